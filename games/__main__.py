@@ -10,7 +10,7 @@ from pathlib import Path
 
 from games import GAMES, GameError
 from games.core.checks import proof_checks
-from games.core.record import Record, read_record, verify, write_record
+from games.core.record import Record, read_record, verify, with_drawn, write_record
 from games.core.selfplay import numbered_seed, perft, play_match
 from terminal import Row, Table, add_json, show, tracked
 
@@ -88,7 +88,8 @@ def _selfplay(parsed: argparse.Namespace) -> int:
         outcomes[record.score, record.reason] += 1
         if parsed.records:
             parsed.records.mkdir(parents=True, exist_ok=True)
-            (parsed.records / f"{game.key}-{number}.txt").write_text(write_record(record), encoding="utf-8")
+            text = write_record(with_drawn(game, record))
+            (parsed.records / f"{game.key}-{number}.txt").write_text(text, encoding="utf-8")
     title = (
         f"{game.title}: {levels[0]} as {game.seats[0]}, {levels[1]} as {game.seats[1]}, {parsed.n} matches"
     )

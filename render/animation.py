@@ -12,7 +12,7 @@ from PIL import GifImagePlugin, Image, ImageChops
 from games.core.scene import Frame
 from render.layout import SIZE
 from render.painter import paint
-from render.palette import colours, theme_named
+from render.palette import Theme, colours, theme_named
 
 END = b";"
 """The last byte of a GIF."""
@@ -35,12 +35,12 @@ def gif(frames: Sequence[Frame], theme: str = "default", loop: bool = False, *, 
     for (before, image), frame in zip(pairwise(images), frames[1:], strict=True):
         box = _changed(before, image)
         blocks.append(block(image.crop(box), box[:2], frame.milliseconds))
-    return b"".join([head(theme, (size, size), loop), *blocks, END])
+    return b"".join([head(theme_named(theme, frames[0].scene.colors), (size, size), loop), *blocks, END])
 
 
-def head(theme: str, size: tuple[int, int], loop: bool) -> bytes:
+def head(theme: Theme, size: tuple[int, int], loop: bool) -> bytes:
     """The beginning of a GIF in a theme's palette, (wide, high) in pixels."""
-    palette = bytes(part for colour in colours(theme_named(theme)) for part in colour)
+    palette = bytes(part for colour in colours(theme) for part in colour)
     every_frame_uses_256_colours = 0xF7
     return (
         b"GIF89a"

@@ -88,7 +88,7 @@ def _burst(pen: Pen, theme: Theme, text: str) -> None:
 
 
 _MARKS = {"from": 0.05, "to": 0.05, "step": 0.05, "entry": 0.05, "option": 0.05, "landing": 0.05,
-          "chosen": 0.09, "strike": 0.07, "danger": 0.07}  # fmt: skip
+          "chosen": 0.09, "strike": 0.07, "danger": 0.07, "blast": 0.05}  # fmt: skip
 """How wide the frame of a mark is."""
 _LAST, _CHOICES = ("from", "to", "step", "entry"), ("option", "landing", "chosen")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 from PIL import Image
 
+from games.core.scene import SeatColors
 from render.encoding import as_png
 from render.graph import steps
 from render.palette import Theme, theme_named
@@ -28,12 +29,13 @@ class Level(msgspec.Struct, frozen=True):
 
 class Curve(msgspec.Struct, frozen=True):
     """What is drawn: what is counted, what both values are called, the levels in the order of turns, at least
-    one, and the turns that are marked."""
+    one, the turns that are marked, and the colors of both seats."""
 
     title: str
     names: tuple[str, str]
     levels: tuple[Level, ...]
     marked: tuple[int, ...] = ()
+    colors: SeatColors = "blue-orange"
 
 
 class _Axes(msgspec.Struct, frozen=True):
@@ -52,7 +54,7 @@ class _Axes(msgspec.Struct, frozen=True):
 
 def png(curve: Curve, theme: str = "default") -> bytes:
     """The curve as a PNG of 800 × 460 pixels. ValueError: an unknown theme, nothing to draw."""
-    return as_png(paint(curve, theme_named(theme)))
+    return as_png(paint(curve, theme_named(theme, curve.colors)))
 
 
 def paint(curve: Curve, theme: Theme) -> Image.Image:
@@ -98,14 +100,16 @@ def _marks(pen: Pen, curve: Curve, axes: _Axes, theme: Theme) -> None:
 
 def _line(pen: Pen, curve: Curve, axes: _Axes, side: int, theme: Theme) -> None:
     """A value that stays until the turn that changes it."""
-    points, colour = list[Point](), theme.seats[side].body
+    points, colours = list[Point](), theme.seats[side]
     for level in curve.levels:
         x, y = axes.across(level.turn), axes.down(level.values[side])
         if not points or y != points[-1][1]:
             points += [(x, points[-1][1]), (x, y)] if points else [(x, y)]
     points.append((axes.across(axes.last), points[-1][1]))
-    pen.line(points, _THICK[side], colour)
-    pen.disc(*points[-1], 10 - 3 * side, colour)
+    # Its edge keeps a white line in sight on paper.
+    for colour, edge in ((colours.deep, 2.0), (colours.body, 0.0)):
+        pen.line(points, _THICK[side] + edge, colour)
+        pen.disc(*points[-1], 10 - 3 * side + edge / 2, colour)
 
 
 def _words(pen: Pen, curve: Curve, theme: Theme) -> None:
@@ -115,7 +119,8 @@ def _words(pen: Pen, curve: Curve, theme: Theme) -> None:
     x = 24.0
     for side, name in enumerate(curve.names):
         said, small = fitted(f"{name}: {_number(curve.levels[-1].values[side])}", 330.0, _SMALL, 24)
-        pen.disc(x + 13, 86, 13, theme.seats[side].body)
+        pen.disc(x + 13, 86, 13, theme.seats[side].deep)
+        pen.disc(x + 13, 86, 12, theme.seats[side].body)
         pen.write(x + 38, 86, said, small, theme.ink, anchor="l")
         x += 38 + width(legible(said), small) + 40
 

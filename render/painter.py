@@ -32,7 +32,7 @@ def png(scene: Scene, theme: str = "default", *, size: int = SIZE) -> bytes:
 
 def paint(scene: Scene, theme: str = "default", *, size: int = SIZE) -> Image.Image:
     """The scene as an image in mode P; errors as `png`."""
-    colours, layout = theme_named(theme), layout_of(scene, size)
+    colours, layout = theme_named(theme, scene.colors), layout_of(scene, size)
     image = bare_board(colours, layout, scene.files, scene.ranks, scene.coordinates).copy()
     squares = _squares(scene)
     _paint_squares(image, squares, layout, colours)
@@ -89,7 +89,18 @@ def contents(scene: Scene) -> dict[str, Contents]:
 
 
 def _piece(token: Token) -> Piece:
-    return Piece(token.shape, token.seat, token.label, token.badge, token.stack, token.layers, token.face)
+    return Piece(
+        token.shape,
+        token.seat,
+        token.label,
+        token.badge,
+        token.stack,
+        token.layers,
+        token.face,
+        token.faded,
+        token.worn,
+        token.frozen,
+    )
 
 
 def _paint_arrows(image: Image.Image, scene: Scene, layout: Layout, theme: Theme) -> None:

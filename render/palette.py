@@ -9,6 +9,8 @@ from types import MappingProxyType
 import msgspec
 from PIL import Image, ImageColor
 
+from games.core.scene import SeatColors
+
 RGB = tuple[int, int, int]
 
 
@@ -110,12 +112,71 @@ DARK = Theme(
 THEMES: Mapping[str, Theme] = MappingProxyType({"default": DEFAULT, "classic": CLASSIC, "dark": DARK})
 
 
-def theme_named(name: str) -> Theme:
-    """The theme of that name. ValueError names the themes there are."""
+_WITH_COLORS: Mapping[tuple[str, SeatColors], Mapping[str, object]] = MappingProxyType(
+    {
+        ("default", "blue-red"): {
+            "seats": (DEFAULT.seats[0], Side(body="#c41020", deep="#580008", on="#fcfcfc", pale="#f8ccc4")),
+            "strike": "#400c28",
+            "last": "#301080",
+        },
+        ("default", "cyan-magenta"): {
+            "seats": (
+                Side(body="#00b0cc", deep="#004858", on="#001820", pale="#b8e8f0"),
+                Side(body="#a00060", deep="#480028", on="#fcfcfc", pale="#f8c8e0"),
+            ),
+            "choice": "#0c8c28",
+            "strike": "#e00010",
+            "last": "#7054c4",
+        },
+        ("default", "white-black"): {
+            "seats": (
+                Side(body="#fcfcfc", deep="#3c3028", on="#241c18", pale="#f4ecdc"),
+                Side(body="#2c2828", deep="#080808", on="#fcfcfc", pale="#9c8464"),
+            ),
+            "light": "#dcc49c",
+            "dark": "#c4a070",
+            "choice": "#287054",
+            "strike": "#d0380c",
+            "last": "#7054b4",
+        },
+        ("dark", "blue-red"): {
+            "seats": (DARK.seats[0], Side(body="#c44448", deep="#fcdcd8", on="#fcfcfc", pale="#5c1c24")),
+            "goal": "#a87000",
+            "strike": "#e0fc38",
+            "last": "#a81cfc",
+        },
+        ("dark", "cyan-magenta"): {
+            "seats": (
+                Side(body="#00b4e0", deep="#d0f4fc", on="#00202c", pale="#14404c"),
+                Side(body="#c4007c", deep="#fcd0ec", on="#fcfcfc", pale="#54103c"),
+            ),
+            "strike": "#3870fc",
+            "last": "#fcc4e0",
+        },
+        ("dark", "white-black"): {
+            "seats": (
+                Side(body="#fcfcfc", deep="#201c1c", on="#181418", pale="#8c868c"),
+                Side(body="#101014", deep="#e8e4dc", on="#fcfcfc", pale="#2c282c"),
+            ),
+            "light": "#686068",
+            "dark": "#585058",
+            "strike": "#e0382c",
+            "last": "#b454d0",
+        },
+    }
+)
+"""What differs in a theme with other colors of the seats, so that nothing looks like anything else."""
+
+
+@lru_cache(maxsize=16)
+def theme_named(name: str, colors: SeatColors = "blue-orange") -> Theme:
+    """The theme of that name, with the seats in these colors. ValueError names the themes there are."""
     try:
-        return THEMES[name]
+        theme = THEMES[name]
     except KeyError:
         raise ValueError(f"There's no theme {name!r}. Choose one of: {', '.join(THEMES)}.") from None
+    # The classic one is the default one with a blue seat and a red one, whatever the game.
+    return msgspec.structs.replace(theme, **_WITH_COLORS.get((name, colors), {}))
 
 
 @lru_cache(maxsize=512)
@@ -135,19 +196,20 @@ def mix(under: str, over: str, percent: float) -> str:
     return "#" + "".join(f"{min(252, (part + 2) & 0xFC):02x}" for part in parts)
 
 
-def flat(theme: Theme, ground: str, kind: str) -> str:
-    """The colour that a tint at full strength gives to the whole of a square."""
+def flat(theme: Theme, ground: str, kind: str, dark: bool) -> str:
+    """The colour that a tint at full strength gives to the whole of a square, a dark one or a light one."""
     match kind:
         case "home0" | "home1":
-            return mix(ground, theme.seats[int(kind[-1])].pale, 75)
+            side = theme.seats[int(kind[-1])]
+            return mix(mix(ground, side.pale, 75), side.body, 16 if dark else 0)
         case "fog":
-            return theme.fog
+            return mix(theme.fog, theme.fog_line, 60) if dark else theme.fog
         case "sight":
             return mix(ground, theme.sight, 75)
         case "zone":
             return mix(ground, theme.zone, 30)
-        case "frozen":
-            return mix(ground, theme.frozen, 80)
+        case "frozen0" | "frozen1":
+            return mix(mix(ground, theme.frozen, 50), theme.seats[int(kind[-1])].pale, 50)
         case _:
             return ground
 
@@ -170,15 +232,15 @@ def wash(theme: Theme, ground: str, kind: str) -> str:
 def _grounds(theme: Theme) -> Iterator[str]:
     """The colours of whole squares that must be met exactly."""
     for bare in (theme.light, theme.dark):
-        for kind in ("goal", "home0", "home1", "fog", "sight", "zone", "frozen"):
-            tinted = flat(theme, bare, kind)
+        for kind in ("goal", "home0", "home1", "fog", "sight", "zone", "frozen0", "frozen1"):
+            tinted = flat(theme, bare, kind, bare == theme.dark)
             yield from (wash(theme, tinted, mark) for mark in ("", "from", "option", "chosen", "strike"))
 
 
 def _ramps(theme: Theme) -> Iterator[tuple[str, str, int]]:
     """Pairs of colours that meet in pictures, and in how many steps one goes over into the other."""
     for side in (*theme.seats, theme.nobody):
-        yield from ((side.deep, theme.halo, 4), (side.body, side.deep, 4), (side.body, side.on, 6))
+        yield from ((side.deep, theme.halo, 4), (side.body, side.deep, 4), (side.body, side.on, 5))
         yield from ((side.body, theme.halo, 2), (side.body, theme.paper, 4), (side.body, theme.chip, 3))
     yield from ((theme.paper, theme.ink, 8), (theme.paper, theme.muted, 6), (theme.chip, theme.ink, 6))
     yield from ((theme.chip, theme.muted, 4), (theme.paper, theme.chip, 2), (theme.paper, theme.line, 3))
@@ -192,7 +254,7 @@ def _ramps(theme: Theme) -> Iterator[tuple[str, str, int]]:
     yield from ((theme.halo, accent, 3) for accent in (theme.last, theme.choice, theme.strike, theme.ink))
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=16)
 def colours(theme: Theme) -> tuple[RGB, ...]:
     """The palette of a theme: at most 256 different colours, always in the same order."""
     found = [rgb(theme.paper), *(rgb(ground) for ground in _grounds(theme))]
@@ -201,7 +263,7 @@ def colours(theme: Theme) -> tuple[RGB, ...]:
     return tuple(dict.fromkeys(found))[:256]
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=16)
 def palette_image(theme: Theme) -> Image.Image:
     """An image of one pixel that carries the palette; the pixel has the colour of the paper."""
     image = Image.new("P", (1, 1), 0)

@@ -35,6 +35,8 @@ class Pen:
         self._image = Image.new("RGB", (width * SUPERSAMPLE, height * SUPERSAMPLE), rgb(ground))
         self._draw = ImageDraw.Draw(self._image, "RGBA")
         self._scale = scale * SUPERSAMPLE
+        self.ground = ground
+        """What shows through a hole."""
         self.tall = height / scale
         """The height of the picture in units."""
         self.drop = 0.0
@@ -68,6 +70,10 @@ class Pen:
     def disc(self, x: float, y: float, radius: float, colour: str) -> None:
         """Fill a circle."""
         self._draw.ellipse(self._at([(x - radius, y - radius), (x + radius, y + radius)]), _ink(colour))
+
+    def oval(self, x: float, y: float, across: float, down: float, colour: str) -> None:
+        """Fill an ellipse."""
+        self._draw.ellipse(self._at([(x - across, y - down), (x + across, y + down)]), _ink(colour))
 
     def ring(self, x: float, y: float, radius: float, width: float, colour: str) -> None:
         """Draw a circle whose outer edge is at `radius`."""

@@ -165,7 +165,7 @@ def thinned(shots: Sequence[Shot], most: int) -> list[Shot]:
 
 def _drawn(shots: Sequence[Shot], theme: str, size: int, limit: int) -> bytes:
     """The GIF, each frame only where it differs from the one before. _TooLarge as soon as it is."""
-    parts = [head(theme, (size, _height(size)), True)]
+    parts = [head(theme_named(theme, shots[0].scene.colors), (size, _height(size)), True)]
     room = limit - len(parts[0]) - len(END)
     before: Image.Image | None = None
     for number, (shot, milliseconds) in enumerate(zip(shots, times(shots), strict=True)):
@@ -199,7 +199,7 @@ def frame(shot: Shot, theme: str, size: int) -> Image.Image:
     high = _height(size)
     whole = Image.new("L", (size, high))
     whole.paste(indices(paint(shot.scene, theme, size=size)), (0, 0))
-    whole.paste(_strip(shot, theme_named(theme), size, high - size), (0, size))
+    whole.paste(_strip(shot, theme_named(theme, shot.scene.colors), size, high - size), (0, size))
     return whole
 
 

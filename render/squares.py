@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from math import cos, pi, sin
+
 import msgspec
 
 from render.palette import Theme, flat, mix, wash
 from render.pen import Pen
 from render.text import fitted, width
-from render.tokens import Piece
+from render.tokens import Piece, snowflake
 
 
 class Square(msgspec.Struct, frozen=True):
@@ -22,7 +24,7 @@ class Square(msgspec.Struct, frozen=True):
 
 CHOICES = frozenset({"option", "chosen", "landing", "strike", "danger"})
 """Marks by which somebody chooses."""
-FRAMES = frozenset({"from", "to", "entry", "option", "chosen", "step"})
+FRAMES = frozenset({"from", "to", "entry", "option", "chosen", "step", "blast"})
 """Marks that frame a square; they lie beneath its pieces, so that no badge is hidden."""
 
 
@@ -30,7 +32,7 @@ def ground(theme: Theme, square: Square) -> str:
     """The colour of the whole square, beneath everything drawn on it."""
     colour = theme.dark if square.dark else theme.light
     for kind, strength in square.tints:
-        colour = mix(colour, flat(theme, colour, kind), strength)
+        colour = mix(colour, flat(theme, colour, kind, square.dark), strength)
     for kind, _ in square.marks:
         colour = wash(theme, colour, kind)
     return colour
@@ -49,11 +51,12 @@ def draw_tint(pen: Pen, theme: Theme, under: str, kind: str, strength: int, occu
             pen.disc(0.5, 0.5, 0.12, mix(under, theme.goal_line, strength))
         case "fog":
             for start in (-1.0, -0.5, 0.0, 0.5):
-                _hatch(pen, start, mix(under, theme.fog_line, strength))
+                _hatch(pen, start, mix(under, theme.fog_line, strength * 0.6))
+            pen.frame(0.0, 0.0, 0.025, mix(under, theme.muted, strength * 0.45))
         case "zone":
             _corners(pen, mix(under, theme.zone, strength), 0.06)
-        case "frozen" if not occupied:
-            _snow(pen, mix(under, theme.seats[0].body, strength / 2))
+        case "frozen0" | "frozen1":
+            _chilled(pen, theme, under, int(kind[-1]), strength, occupied)
         case _:
             return
 
@@ -74,9 +77,15 @@ def _corners(pen: Pen, colour: str, width: float) -> None:
             pen.line([(x + across * arm, y), (x, y), (x, y + down * arm)], width, colour)
 
 
-def _snow(pen: Pen, colour: str) -> None:
-    for across, down in ((0.13, 0.0), (0.065, 0.113), (-0.065, 0.113)):
-        pen.line([(0.19 - across, 0.19 - down), (0.19 + across, 0.19 + down)], 0.045, colour)
+def _chilled(pen: Pen, theme: Theme, under: str, seat: int, strength: int, occupied: bool) -> None:
+    """A frame in the color of the side that freezes what comes here, and a snowflake where nothing stands."""
+    side, inset = theme.seats[seat], 0.02 + 0.07 * seat
+    pen.frame(inset, 0.1, 0.05, mix(under, side.deep, strength / 2))
+    pen.frame(inset + 0.01, 0.09, 0.03, mix(under, side.body, strength))
+    if not occupied:
+        y = 0.24 if seat == 0 else 0.76
+        snowflake(pen, 0.24, y, 0.11, mix(under, side.deep, strength / 2), 0.06)
+        snowflake(pen, 0.24, y, 0.11, mix(under, side.body, strength), 0.03)
 
 
 def draw_mark(pen: Pen, theme: Theme, kind: str, text: str, occupied: bool) -> None:
@@ -102,6 +111,8 @@ def draw_mark(pen: Pen, theme: Theme, kind: str, text: str, occupied: bool) -> N
             _strike(pen, theme)
         case "danger":
             _warning(pen, theme)
+        case "blast":
+            _blast(pen, theme)
         case "number":
             _number(pen, theme, text, occupied)
         case _:
@@ -122,6 +133,19 @@ def _strike(pen: Pen, theme: Theme) -> None:
         pen.line([(0.5 + x * 0.32, 0.5 + y * 0.32), (0.5 + x * 0.44, 0.5 + y * 0.44)], 0.1, theme.strike)
 
 
+def _blast(pen: Pen, theme: Theme) -> None:
+    """A burst that reaches out from under a piece."""
+    for grow, colour in ((0.03, theme.goal_line), (0.0, theme.goal)):
+        pen.shape(_BURST, grow, colour)
+
+
+_BURST = tuple(
+    (0.5 + radius * cos(turn * pi / 10), 0.5 + radius * sin(turn * pi / 10))
+    for turn, radius in enumerate((0.46, 0.3) * 10)
+)
+"""A star with ten rays."""
+
+
 def _warning(pen: Pen, theme: Theme) -> None:
     pen.frame(0.02, 0.12, 0.07, theme.strike)
     pen.disc(0.26, 0.26, 0.25, theme.halo)
@@ -134,8 +158,8 @@ def _number(pen: Pen, theme: Theme, text: str, occupied: bool) -> None:
         words, size = fitted(text, 0.84, 0.62, 0.3)
         pen.write(0.5, 0.5, words, size, theme.ink, bold=0.02, halo=theme.halo)
         return
-    words, size = fitted(text, 0.6, 0.3, 0.22)
-    across = max(0.4, width(words, size) + 0.2)
-    pen.box(0.02, 0.64, 0.08 + across, 1.0, 0.18, theme.halo)
-    pen.box(0.05, 0.67, 0.05 + across, 0.97, 0.15, theme.ink)
-    pen.write(0.05 + across / 2, 0.82, words, size, theme.paper, bold=0.02)
+    words, size = fitted(text, 0.42, 0.3, 0.22)
+    across = max(0.3, width(words, size) + 0.1)
+    pen.box(0.02, 0.66, 0.08 + across, 1.0, 0.16, theme.halo)
+    pen.box(0.05, 0.69, 0.05 + across, 0.97, 0.14, theme.ink)
+    pen.write(0.05 + across / 2, 0.83, words, size, theme.paper, bold=0.02)

@@ -1,7 +1,8 @@
 """Pieces: our own vector shapes, in units of a square's side.
 
 The seats differ in shape as well as in colour: seat 0 carries a light inner line and a round head,
-seat 1 a cross, a bar below its label, and a pointed head."""
+seat 1 a cross (on diamonds a bar, for a cross on one would be an Infiltrator), a bar below its label, and a
+pointed head."""
 
 from __future__ import annotations
 
@@ -13,6 +14,8 @@ import msgspec
 from games.core.scene import Face
 from render.palette import Side, Theme, mix
 from render.pen import Circle, Outline, Pen, Point
+from render.signs import SIGNS, draw_sign
+from render.solids import draw_cube, draw_torus, draw_tower
 from render.text import fitted, width
 
 Box = tuple[float, float, float, float]
@@ -29,6 +32,9 @@ class Piece(msgspec.Struct, frozen=True):
     stack: int
     layers: tuple[int, ...] = ()
     face: Face | None = None
+    faded: bool = False
+    worn: tuple[int, ...] = ()
+    frozen: bool = False
 
 
 class Form(msgspec.Struct, frozen=True):
@@ -62,9 +68,9 @@ def _card(seat: int | None) -> tuple[Outline, ...]:
 
 
 def _flag(seat: int | None) -> tuple[Outline, ...]:
-    pole = ((0.25, 0.14), (0.31, 0.14), (0.31, 0.88), (0.25, 0.88))
-    tail = (0.68, 0.34) if seat == 1 else (0.82, 0.34)
-    return pole, ((0.31, 0.16), (0.82, 0.16), tail, (0.82, 0.54), (0.31, 0.54))
+    pole = ((0.1, 0.08), (0.16, 0.08), (0.16, 0.93), (0.1, 0.93))
+    tail = (0.87, 0.35) if seat == 1 else (0.93, 0.35)
+    return pole, ((0.16, 0.1), (0.93, 0.1), tail, (0.93, 0.6), (0.16, 0.6))
 
 
 def _pawn(seat: int | None) -> tuple[Outline, ...]:
@@ -89,10 +95,12 @@ FORMS: Mapping[str, Form] = MappingProxyType({
     "square": Form(outlines=_square, label=(0.5, 0.5), room=0.42, height=0.36),
     "ring": Form(outlines=_disc, label=(0.5, 0.5), room=0.36, height=0.3, hollow=True),
     "triangle": Form(outlines=_triangle, label=(0.5, 0.6), room=0.32, height=0.26),
-    "flag": Form(outlines=_flag, label=(0.53, 0.35), room=0.34, height=0.24),
+    "flag": Form(outlines=_flag, label=(0.52, 0.35), room=0.64, height=0.24),
     "card": Form(outlines=_card, label=(0.5, 0.5), room=0.44, height=0.34),
     "letter": Form(outlines=lambda seat: (), label=(0.5, 0.5), room=0.8, height=0.6),
-    "pyramid": Form(outlines=lambda seat: (), label=(0.5, 0.5), room=0.3, height=0.3),
+    "tower": Form(outlines=lambda seat: (), label=(0.5, 0.5), room=0.3, height=0.3),
+    "cube": Form(outlines=lambda seat: (), label=(0.33, 0.57), room=0.28, height=0.28),
+    "torus": Form(outlines=lambda seat: (), label=(0.5, 0.68), room=0.3, height=0.2),
 })  # fmt: skip
 
 
@@ -108,57 +116,83 @@ def draw_piece(pen: Pen, theme: Theme, piece: Piece) -> None:
     if piece.face is not None:
         return
     form, side = FORMS[piece.shape], side_of(theme, piece.seat)
+    if piece.faded:
+        side = _faded(theme, side)
+    if piece.frozen:
+        side = frosted(theme, side)
     if form.hollow:
         _hollow(pen, theme, side, piece.seat)
     elif form.outlines(piece.seat):
         _body(pen, theme, side, form, piece)
-    layers = piece.layers or ((3,) if piece.shape == "pyramid" else ())
-    for size in sorted(layers, reverse=True):
-        _pyramid(pen, theme, side, piece.seat, _HALVES[size])
+    else:
+        _solid(pen, theme, side, piece)
     _label(pen, theme, side, form, piece)
+    if piece.frozen:
+        _ice(pen, theme)
+
+
+def frosted(theme: Theme, side: Side) -> Side:
+    """The colours of a side beneath ice."""
+    return msgspec.structs.replace(side, body=mix(side.body, theme.frozen, 60))
+
+
+def _ice(pen: Pen, theme: Theme) -> None:
+    """A block of ice around a piece: its edges, icicles from above, and a snowflake."""
+    pen.frame(0.03, 0.14, 0.07, theme.frozen)
+    for x, long in ((0.1, 0.3), (0.22, 0.16), (0.34, 0.24), (0.46, 0.13), (0.58, 0.2)):
+        icicle = ((x - 0.06, 0.05), (x + 0.06, 0.05), (x, 0.05 + long))
+        pen.shape(icicle, 0.015, theme.halo)
+        pen.polygon(icicle, theme.frozen)
+    pen.disc(0.2, 0.8, 0.18, theme.halo)
+    pen.disc(0.2, 0.8, 0.16, theme.frozen)
+    snowflake(pen, 0.2, 0.8, 0.11, theme.ink, 0.035)
+
+
+def snowflake(pen: Pen, x: float, y: float, arm: float, colour: str, thick: float) -> None:
+    """Three lines through a point."""
+    for across, down in ((1.0, 0.0), (0.5, 0.87), (-0.5, 0.87)):
+        pen.line([(x - across * arm, y - down * arm), (x + across * arm, y + down * arm)], thick, colour)
+
+
+def _solid(pen: Pen, theme: Theme, side: Side, piece: Piece) -> None:
+    match piece.shape:
+        case "tower":
+            draw_tower(pen, theme, side, piece.seat, piece.stack, piece.layers, piece.worn)
+        case "cube":
+            draw_cube(pen, theme, side, piece.seat)
+        case "torus":
+            draw_torus(pen, theme, side, piece.seat)
+        case _:
+            return
 
 
 def draw_pills(pen: Pen, theme: Theme, piece: Piece) -> None:
     """Write a piece's badge and how many lie on one another, above every mark."""
     if piece.face is not None:
         return
-    _pill(pen, theme, piece.badge, _BADGE)
+    _pill(pen, theme, piece.badge, _BADGE, quiet=piece.faded)
     _pill(pen, theme, f"x{piece.stack}" if piece.stack > 1 else "", _STACK)
 
 
-_BADGE, _STACK = 0.2, 0.8
-"""How far down on its square a badge and a stack number are."""
-_HALVES = (0.0, 0.16, 0.235, 0.31)
-"""Half the side of a small, a medium and a large pyramid: each fits into the next."""
-
-
-def _pyramid(pen: Pen, theme: Theme, side: Side, seat: int | None, half: float) -> None:
-    """A pyramid from above: four faces, lit from the top left; seat 1's has its edges marked."""
-    low, high, middle = 0.5 - half, 0.5 + half, (0.5, 0.5)
-    corners = ((low, low), (high, low), (high, high), (low, high))
-    for grow, colour in ((0.05, theme.halo), (0.025, side.deep)):
-        pen.shape(corners, grow, colour)
-    shades = (
-        mix(side.body, side.on, 40),
-        mix(side.body, side.deep, 25),
-        mix(side.body, side.deep, 55),
-        side.body,
+def _faded(theme: Theme, side: Side) -> Side:
+    """The colours of a piece that was there: those of its seat, hardly laid on, with a clear edge."""
+    return msgspec.structs.replace(
+        side, body=mix(theme.light, side.body, 25), deep=mix(theme.light, side.body, 75), on=side.deep
     )
-    for start, shade in enumerate(shades):
-        pen.polygon((corners[start], corners[(start + 1) % 4], middle), shade)
-    if seat == 1:
-        for corner in corners:
-            pen.line([corner, _towards(middle, corner, 0.45)], 0.035, side.on)
+
+
+_BADGE, _STACK = 0.18, 0.83
+"""How far down on its square a badge and a stack number are."""
 
 
 def _body(pen: Pen, theme: Theme, side: Side, form: Form, piece: Piece) -> None:
     outlines = form.outlines(piece.seat)
-    if piece.shape == "disc" and (piece.layers or piece.stack > 1):
+    if piece.shape == "disc" and piece.stack > 1:
         outlines = _pile(pen, theme, side, piece)
     for grow, colour in ((0.08, theme.halo), (0.045, side.deep), (0.0, side.body)):
         for outline in outlines:
             pen.shape(outline, grow, colour)
-    if piece.shape == "pawn":
+    if piece.shape in ("pawn", "flag"):
         return
     if piece.seat == 0:
         _inner_line(pen, side, form, outlines[-1])
@@ -167,13 +201,13 @@ def _body(pen: Pen, theme: Theme, side: Side, form: Form, piece: Piece) -> None:
 
 
 def _pile(pen: Pen, theme: Theme, side: Side, piece: Piece) -> tuple[Circle]:
-    """The rims of discs that lie beneath; the outline of the top one, wide enough for pyramids on it."""
-    radius, lower = (0.39 if piece.layers else 0.34), min(piece.stack - 1, 2)
+    """The rims of discs that lie beneath; the outline of the top one."""
+    lower = min(piece.stack - 1, 2)
     top = 0.5 - 0.03 * lower
     for depth in range(lower, 0, -1):
         for grow, colour in ((0.08, theme.halo), (0.045, side.deep), (0.0, side.body)):
-            pen.disc(0.5, top + 0.06 * depth, radius + grow - 0.02, colour)
-    return (Circle(x=0.5, y=top, radius=radius - 0.02 * bool(lower)),)
+            pen.disc(0.5, top + 0.06 * depth, 0.32 + grow, colour)
+    return (Circle(x=0.5, y=top, radius=0.32),)
 
 
 def _inner_line(pen: Pen, side: Side, form: Form, outline: Outline) -> None:
@@ -186,10 +220,12 @@ def _inner_line(pen: Pen, side: Side, form: Form, outline: Outline) -> None:
 
 def _cross_or_bar(pen: Pen, side: Side, form: Form, piece: Piece) -> None:
     x, y = form.label
-    if not piece.label:
+    if not piece.label and piece.shape == "diamond":
+        pen.line([(x - 0.13, y), (x + 0.13, y)], 0.06, side.on)
+    elif not piece.label:
         pen.line([(x - 0.11, y - 0.11), (x + 0.11, y + 0.11)], 0.075, side.on)
         pen.line([(x - 0.11, y + 0.11), (x + 0.11, y - 0.11)], 0.075, side.on)
-    elif piece.shape != "flag":
+    elif piece.label not in SIGNS:
         pen.line([(x - 0.12, y + 0.24), (x + 0.12, y + 0.24)], 0.045, side.on)
 
 
@@ -208,43 +244,59 @@ def _hollow(pen: Pen, theme: Theme, side: Side, seat: int | None) -> None:
 def _label(pen: Pen, theme: Theme, side: Side, form: Form, piece: Piece) -> None:
     if not piece.label:
         return
-    words, size = fitted(piece.label, form.room, form.height / 0.7, form.height * 0.5)
+    if piece.label in SIGNS:
+        draw_sign(pen, piece.label, form.label, side.on)
+        return
     if piece.shape == "letter" and piece.seat == 1:
         pen.line([(0.25, 0.89), (0.75, 0.89)], 0.12, theme.halo)
         pen.line([(0.25, 0.89), (0.75, 0.89)], 0.07, side.body)
-    if form.hollow or piece.shape == "letter":
-        edge = theme.halo if piece.shape == "letter" else None
-        pen.write(*form.label, words, size, side.body, bold=0.05, halo=edge)
-    else:
-        pen.write(*form.label, words, size, side.on, bold=0.04)
+    for words, size, y in _lines(form, piece):
+        if form.hollow or piece.shape == "letter":
+            edge = theme.halo if piece.shape == "letter" else None
+            pen.write(form.label[0], y, words, size, side.body, bold=0.05, halo=edge)
+        else:
+            pen.write(form.label[0], y, words, size, side.on, bold=0.04)
+
+
+def _lines(form: Form, piece: Piece) -> list[tuple[str, float, float]]:
+    """The lines of a label, their size and the height of their middle."""
+    lines = piece.label.split("\n") if piece.label else []
+    sizes = [fitted(line, form.room, form.height / 0.7, form.height * 0.5) for line in lines]
+    first = form.label[1] - form.height * (len(lines) - 1) / 2
+    return [(words, size, first + number * form.height) for number, (words, size) in enumerate(sizes)]
 
 
 def written(piece: Piece) -> tuple[Box, ...]:
     """The boxes of a piece's label, badge and stack number."""
     found = []
-    if piece.label:
-        form = FORMS[piece.shape]
-        words, size = fitted(piece.label, form.room, form.height / 0.7, form.height * 0.5)
-        half, (x, y) = width(words, size) / 2 + 0.03, form.label
+    form = FORMS[piece.shape]
+    for words, size, y in _lines(form, piece):
+        half, x = width(words, size) / 2 + 0.03, form.label[0]
         found.append((x - half, y - size * 0.4 - 0.03, x + half, y + size * 0.4 + 0.03))
     for text, y in ((piece.badge, _BADGE), (f"x{piece.stack}" if piece.stack > 1 else "", _STACK)):
         if text:
             *_, half, x = _pill_place(text)
-            found.append((x - half - 0.03, y - 0.2, x + half + 0.03, y + 0.2))
+            found.append((x - half - 0.03, y - _PILL - 0.03, x + half + 0.03, y + _PILL + 0.03))
     return tuple(found)
+
+
+_PILL = 0.14
+"""Half the height of a pill."""
 
 
 def _pill_place(text: str) -> tuple[str, float, float, float]:
     """The words of a pill, their size, half its width and where its middle is."""
-    words, size = fitted(text, 0.7, 0.36, 0.22)
-    half = max(0.18, width(words, size) / 2 + 0.08)
-    return words, size, half, min(0.97 - half, 0.8)
+    words, size = fitted(text, 0.5, 0.3, 0.22)
+    half = max(_PILL, width(words, size) / 2 + 0.05)
+    return words, size, half, 0.97 - half
 
 
-def _pill(pen: Pen, theme: Theme, text: str, y: float) -> None:
+def _pill(pen: Pen, theme: Theme, text: str, y: float, *, quiet: bool = False) -> None:
     if not text:
         return
     words, size, half, x = _pill_place(text)
-    pen.box(x - half - 0.03, y - 0.2, x + half + 0.03, y + 0.2, 0.2, theme.halo)
-    pen.box(x - half, y - 0.17, x + half, y + 0.17, 0.17, theme.ink)
-    pen.write(x, y, words, size, theme.paper, bold=0.02)
+    high = _PILL + 0.025
+    fill, ink = (theme.chip, theme.ink) if quiet else (theme.ink, theme.paper)
+    pen.box(x - half - 0.025, y - high, x + half + 0.025, y + high, high, theme.halo)
+    pen.box(x - half, y - _PILL, x + half, y + _PILL, _PILL, fill)
+    pen.write(x, y, words, size, ink, bold=0.02)

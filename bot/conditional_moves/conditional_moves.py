@@ -14,6 +14,7 @@ from bot.core.app_context import AppContext
 from bot.core.errors import Stale, UserError
 from bot.core.match_state import MatchState
 from bot.core.seats import seated, still_open
+from bot.matches.dealt import check_briefed
 from bot.matches.playing import commit
 from bot.outbox import notices
 from games import GameError, Unreadable
@@ -101,6 +102,7 @@ async def _waiting(app: AppContext, match_id: str, person: int) -> LineEditor:
     state = await app.match_state(match_id)
     seat = seated(state, person)
     still_open(state)
+    check_briefed(state, seat)
     if not state.game.perfect_information:
         raise UserError(
             f"Conditional moves are for games in which everything is open; {state.game.title} isn't one."

@@ -12,11 +12,14 @@ from bot.matches.dealing import see
 from bot.matches.dealt import Shown, is_unbriefed
 from games.core.game import Briefing
 from storage import matches, scheduled_jobs
+from storage.handle import Writer
 from storage.rows import ScheduledJob
 
 FADE = "fade"
 _GRACE_SECONDS = 2
 _GONE = "It was shown once, and now it's gone. Trust your memory."
+_STILL_SHOWN = "It's on your screen right now, in the message above. After that it's gone."
+_OVER = "This match is over."
 
 
 async def show(app: AppContext, match_id: str, person: int) -> Shown:
@@ -34,11 +37,17 @@ async def show(app: AppContext, match_id: str, person: int) -> Shown:
 
 async def _look_again(app: AppContext, state: MatchState, seat: int, briefing: Briefing) -> Shown:
     if state.match.reason is not None:
-        raise UserError(_GONE)
+        raise UserError(_OVER)
     async with app.database.write() as w:
         if await matches.add_look(w, state.match.id, seat, briefing.looks) is None:
-            raise UserError(_GONE)
+            raise UserError(_STILL_SHOWN if await _is_shown(w, state.match.id, seat) else _GONE)
     return Shown(state, seat, briefing, False, briefing.look_seconds if briefing.looks is not None else None)
+
+
+async def _is_shown(w: Writer, match_id: str, seat: int) -> bool:
+    """Whether a look of this seat has not been taken away yet."""
+    fading = await scheduled_jobs.undone(w, FADE)
+    return any((job.payload["match"], job.payload["seat"]) == (match_id, seat) for job in fading)
 
 
 async def take_away_later(app: AppContext, shown: Shown, look: int, message: dict[str, Any]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from bot.core.errors import UserError
 from bot.core.match_state import MatchState
 from games.core.game import Briefing
 
@@ -57,6 +58,14 @@ def looks_left(state: MatchState, seat: int) -> int | None:
 def is_unbriefed(state: MatchState, seat: int) -> bool:
     """Whether this seat has a preview and has not seen it."""
     return state.seat_row(seat).briefed_at is None and has_preview(state, seat)
+
+
+def check_briefed(state: MatchState, seat: int) -> None:
+    """UserError while this seat has a preview and has not seen it: it comes before the first act. CVD-9."""
+    if is_unbriefed(state, seat):
+        raise UserError(
+            "Before you play, look at your preview: open the match from /matches and tap “Show it now”."
+        )
 
 
 def has_preview(state: MatchState, seat: int) -> bool:

@@ -12,7 +12,7 @@ from bot.core.app_context import AppContext
 from bot.core.errors import Stale, UserError
 from bot.core.match_state import MatchState, advanced, turn_has_passed
 from bot.core.seats import seated, still_open
-from bot.matches.dealt import has_preview
+from bot.matches.dealt import check_briefed, has_preview
 from bot.matches.following import ANSWER, NEXT_LEG, REPLY, after_commit, answers_due
 from bot.outbox import notices
 from bot.ratings import ratings
@@ -56,6 +56,7 @@ async def _acted(
         state = await app.match_state(match_id)
         seat = seated(state, person)
         still_open(state)
+        check_briefed(state, seat)
         if version is not None and version != state.version(seat):
             raise Stale
         try:

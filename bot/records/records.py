@@ -9,7 +9,7 @@ from bot.core.match_state import MatchState
 from games.core.chance import commitment
 from games.core.game import MatchReason, Viewer
 from games.core.options import options_data
-from games.core.record import Proof, Record, score_of, write_record
+from games.core.record import Proof, Record, score_of, with_drawn, write_record
 from storage.rows import Match
 
 
@@ -19,7 +19,9 @@ def file_of(state: MatchState, who: Viewer) -> tuple[str, str]:
     if state.sealed:
         raise UserError("This was the first leg. You can export its record once the second leg is over.")
     name = f"{state.match.game}-{state.match.id}.txt"
-    return name, write_record(record_of(state)) if state.is_open_to_all else _so_far(state, who)
+    return name, write_record(with_drawn(state.game, record_of(state))) if state.is_open_to_all else _so_far(
+        state, who
+    )
 
 
 def record_of(state: MatchState) -> Record:

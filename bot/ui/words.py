@@ -19,7 +19,6 @@ from games.core.seats import by_seat
 from storage.ratings import PROVISIONAL_ABOVE, Change
 from storage.rows import Challenge, Match, Seat
 
-_COLOURS = ("blue", "orange")
 """The seats in all pictures, whatever a game calls them."""
 
 
@@ -67,8 +66,9 @@ def _as_seated(game_key: str, first: str, second: str) -> str:
 
 
 def side(game: AnyGame, seat: int) -> str:
-    """A seat by its name and by the colour of its pieces, “Creator (blue)”."""
-    return f"{game.seats[seat]} ({_COLOURS[seat]})"
+    """A seat by its name and by the color of its pieces, “Creator (blue)”; “White” says both."""
+    name, color = game.seats[seat], game.colors.split("-")[seat]
+    return name if name.lower() == color else f"{name} ({color})"
 
 
 def opponent(state: MatchState, seat: int) -> str:
@@ -144,7 +144,7 @@ def offer_text(offer: Challenge, has_rival: bool = False) -> str:
 
 
 _UNLESS = ", unless your other rated match with the bot is still open then"
-PRIVATE = "Your turns come in your DMs, and `/matches` opens it anytime."
+PRIVATE = "Later turns come in your DMs, and `/matches` opens the match anytime."
 UNLESS_BESIDE = (
     "You have another rated match with the bot open. This one counts only if that one is over when you start."
 )
@@ -239,4 +239,11 @@ def who_you_are(state: MatchState, seat: int) -> str:
     """What the match is called, which side the reader plays, against whom, and where."""
     place = f" in <#{state.match.thread}>" if state.match.thread else ""
     name, mine = nickname(state.match.id), side(state.game, seat)
-    return f"**{name}** · You're {mine} against {opponent(state, seat)}{place}."
+    parts = (f"**{name}**", leg_of(state), f"You're {mine} against {opponent(state, seat)}{place}.")
+    return " · ".join(filter(None, parts))
+
+
+def leg_of(state: MatchState) -> str:
+    """“Leg 1 of 2”; empty for a match of one leg."""
+    legs = state.game.legs(state.game.options(state.match.options))
+    return f"Leg {state.match.leg} of {legs}" if legs > 1 else ""

@@ -19,12 +19,14 @@ from games.ccc.actions import (
     Path,
     Swap,
 )
+from games.ccc.collapses import squares_of
+from games.ccc.costs import said
 from games.ccc.geometry import WIDTH
 from games.ccc.moves import is_frozen, plain_actions, zone_of
 from games.ccc.pieces import Piece
 from games.ccc.position import flags_on
-from games.ccc.rules import carried_out, squares_of
-from games.ccc.scene import collapse_marks, said, scene
+from games.ccc.rules import carried_out
+from games.ccc.scene import collapse_marks, scene
 from games.ccc.state import View
 from games.core.advice import Advice, advised, moved, struck
 from games.core.scene import Mark

@@ -5,19 +5,19 @@ passed without a tap; so each choice names the whole way (`leads_to`)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
 from games.ccc.actions import Line, Path
-from games.ccc.collapses import flat_lines, pyramid_lines, start
+from games.ccc.collapses import collapse, flat_lines, pyramid_lines, start
+from games.ccc.costs import cost, falls, parts, said, warning
 from games.ccc.geometry import EVERY, Geometry
 from games.ccc.moves import plain_actions, stack_collapses, zone_of
-from games.ccc.notation import format_action, piece_text
+from games.ccc.notation import format_action
 from games.ccc.paths import can_be_completed
-from games.ccc.pieces import FLAT_STACK, PYRAMID_STACK, Piece, dropped
-from games.ccc.rules import collapse
-from games.ccc.scene import collapse_marks, said, would_stand
+from games.ccc.pieces import FLAT_STACK, PYRAMID_STACK, Piece, Pools, dropped
+from games.ccc.scene import collapse_marks, would_stand
 from games.ccc.state import View
 from games.ccc.working import Working
 from games.core.prompt import ARROWS, Choice, Prompt
@@ -113,11 +113,7 @@ def _way(key: str, place: str, begun: tuple[str, ...]) -> Choice:
 
 
 def _in_hand(held: Piece | None) -> str:
-    return f"You're holding {_parts(held) if held else 'nothing'}."
-
-
-def _parts(held: Piece) -> str:
-    return piece_text(held).strip("()").upper()
+    return f"You're holding {parts(held) if held else 'nothing'}."
 
 
 def _how_many_here(view: View, plan: Line, keys: tuple[str, ...], counts: list[str]) -> Prompt:
@@ -129,21 +125,41 @@ def _how_many_here(view: View, plan: Line, keys: tuple[str, ...], counts: list[s
     work, held = stages[-1]
     marks = (*collapse_marks(board, so_far), Mark("chosen", (board.names[place],)))
     begun = (board.names[plan.source], "collapse", *keys)
+    return _drops(view, work, held, place, counts, begun, marks)
+
+
+def _drops(
+    view: View,
+    work: Working,
+    held: Piece | None,
+    place: int,
+    counts: list[str],
+    begun: tuple[str, ...],
+    marks: tuple[Mark, ...],
+) -> Prompt:
+    """How many drop on a square, and what each would cost."""
+    there, name = work.board[place], view.setting.geometry.names[place]
     choices = tuple(
         Choice(count, _drop_label(held, int(count)), leads_to=(*begun, count)) for count in counts
     )
-    return Prompt(
-        f"{board.names[place]}: how many do you want to drop? {_in_hand(held)}",
-        "grid",
-        choices,
-        picture=_picture(view, work, held, marks),
-    )
+    question = f"{name}: how many do you want to drop? {_in_hand(held)}"
+    warned = warning(held, there, work.pools) if held is not None else ""
+    prices = (_price(held, int(count), there, work.pools) for count in counts)
+    text = f"{question} {warned}".rstrip() + "".join(prices)
+    return Prompt(text, "grid", choices, picture=_picture(view, work, held, marks))
 
 
 def _drop_label(held: Piece | None, count: int) -> str:
     if held is None or not count:
         return "None"
-    return f"Drop {count} ({_parts(dropped(held, count)[0])})"
+    return f"Drop {count} ({parts(dropped(held, count)[0])})"
+
+
+def _price(held: Piece | None, count: int, there: Piece | None, pools: Pools) -> str:
+    """What a drop on an enemy would cost, as a line of its own."""
+    if held is None or not count or there is None or there.seat == held.seat:
+        return ""
+    return f"\nDrop {count}: {cost(dropped(held, count)[0], there, pools)}."
 
 
 def _confirm(view: View, action: Line | Path) -> Prompt:
@@ -152,7 +168,17 @@ def _confirm(view: View, action: Line | Path) -> Prompt:
     text = format_action(action)
     choice = Choice("confirm", "Confirm", action=text)
     picture = _picture(view, work, None, collapse_marks(board, action))
-    return Prompt(f"{text}: this is how it would look.", "confirm", (choice,), picture=picture)
+    question = "\n".join((f"{text}: this is how it would look.", *_costs(view, action)))
+    return Prompt(question, "confirm", (choice,), picture=picture)
+
+
+def _costs(view: View, action: Line | Path) -> Iterator[str]:
+    """What each attack of a collapse would cost, in order."""
+    board = view.setting.geometry
+    for fall in falls(board, view.position, action):
+        if fall.there is not None:
+            attack = f"{parts(fall.group)} onto the {said(fall.there)} on {board.names[fall.square]}"
+            yield f"{attack}: {cost(fall.group, fall.there, fall.pools)}."
 
 
 def _picture(view: View, work: Working, held: Piece | None, marks: tuple[Mark, ...]) -> Scene:
@@ -233,15 +259,11 @@ def _stack_drops(view: View, path: Path, way: str, counts: list[str]) -> Prompt:
     work, held = collapse(board, Working(view.position.board, view.position.pools), path)[-1]
     place = board.rays[_end_of(board, path)][_direction(view, way)][0]
     begun = (*_begun(view, path), way)
-    choices = tuple(
-        Choice(count, _drop_label(held, int(count)), leads_to=(*begun, count)) for count in counts
-    )
     marks = (
         *(collapse_marks(board, path) if path.steps else ()),
         Mark("chosen", (board.names[place],)),
     )
-    question = f"{board.names[place]}: how many do you want to drop? {_in_hand(held)}"
-    return Prompt(question, "grid", choices, picture=_picture(view, work, held, marks))
+    return _drops(view, work, held, place, counts, begun, marks)
 
 
 def _end_of(board: Geometry, path: Path) -> int:

@@ -37,6 +37,33 @@ def start(work: Working, source: int, count: int) -> tuple[Working, Piece]:
     return begun, held
 
 
+def collapse(board: Geometry, work: Working, action: Line | Path) -> list[tuple[Working, Piece | None]]:
+    """The board and what is still held, after lifting and after each square of a collapse."""
+    begun, held = start(work, action.source, action.count)
+    stages: list[tuple[Working, Piece | None]] = [(begun, held)]
+    for square, count in squares_of(board, action):
+        now, left = stages[-1]
+        if left is None:
+            break
+        now = now.copy()
+        if count:
+            group, left = dropped(left, count)
+            now.put(square, group)
+        stages.append((now, left))
+    return stages
+
+
+def squares_of(board: Geometry, action: Line | Path) -> list[tuple[int, int]]:
+    """(square, parts dropped there) of a collapse, in order."""
+    if isinstance(action, Line):
+        return list(zip(board.rays[action.source][action.direction], action.drops, strict=False))
+    found, square = [], action.source
+    for direction, count in action.steps:
+        square = board.rays[square][direction][0]
+        found.append((square, count))
+    return found
+
+
 # --- Flat Stacks ----------------------------------------------------------------------------------------
 
 

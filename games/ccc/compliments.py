@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import unicodedata
 
 READY: tuple[str, ...] = (
     "Cool move.",
@@ -22,6 +23,12 @@ READY_FOR_THE_GAME: tuple[str, ...] = (
 )
 """Ready ones, for the whole game, when a Flag is put back."""
 LONGEST = 200
+_NO_LETTERS = ("Cc", "Cs", "Zl", "Zp")
+"""Control characters, halves of characters, and the ends of lines and paragraphs."""
+_TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+"""They would turn around what stands after the compliment, too."""
+_EMPTY = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+"""Letters and signs that look like nothing."""
 
 
 def what_is_wrong(text: str, mode: str) -> str | None:
@@ -32,11 +39,22 @@ def what_is_wrong(text: str, mode: str) -> str | None:
         return f"A Nice Flag needs a compliment of 1 to {LONGEST} characters."
     if len(text) > LONGEST:
         return f"A compliment can have at most {LONGEST} characters; this one has {len(text)}."
-    if not text.isprintable():
+    if not all(map(_may_be_said, text)) or not any(map(_is_seen, text)):
         return "A compliment must be one line of visible characters."
     if mode == "list" and text not in READY + READY_FOR_THE_GAME:
         return "In this match, you choose compliments from the list."
     return None
+
+
+def _may_be_said(letter: str) -> bool:
+    """Letters of every script, emoji and what joins them; nothing that breaks a line or turns it around."""
+    return unicodedata.category(letter) not in _NO_LETTERS and letter not in _TURNING
+
+
+def _is_seen(letter: str) -> bool:
+    """Whether something shows; what this Unicode doesn't know yet may be a new script or emoji."""
+    category = unicodedata.category(letter)
+    return (category[0] in "LNPS" or category in ("Cn", "Co")) and letter not in _EMPTY
 
 
 def escaped(text: str) -> str:

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from games.core.presets import Preset
 
+QUICK = "1cmnlst1/1ffffff1/8/8/8/8/1FFFFFF1/1TSLNMC1 w 10,10 00 0 1"
+"""Black's row is White's turned around: mirrored, whoever moves second won most of the time."""
+
 PRESETS: tuple[Preset, ...] = (
     Preset(
         "Standard",
-        "A row of Flats each; after 14 turns (7 each) without an attack, the stronger side wins.",
+        "A row of Flats each; 14 turns (7 each) without an attack: the stronger wins.",
     ),
     Preset(
         "Quick",
-        "The same, but 10 turns in a row without an attack end it.",
-        {"quiet": 10},
+        "A smaller set: six Flats, a Cube and a Torus each; 10 quiet turns end it.",
+        {"symmetry": "rotate", "quiet": 10, "position": QUICK},
         rated=False,
     ),
     Preset(

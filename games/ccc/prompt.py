@@ -13,6 +13,7 @@ import msgspec
 from games.ccc.actions import Action, Attack, FlagMove, FlagReturn, Hop, Merge, Move, Pass, Swap
 from games.ccc.collapse_prompt import collapse_prompt, collapses
 from games.ccc.compliments import LONGEST, READY, READY_FOR_THE_GAME, what_is_wrong
+from games.ccc.costs import cost, is_lost_for_nothing, said
 from games.ccc.moves import (
     actions,
     flag_actions,
@@ -23,9 +24,9 @@ from games.ccc.moves import (
     zone_of,
 )
 from games.ccc.notation import format_action
-from games.ccc.pieces import CUBE, FLAG, PYRAMID_STACK
+from games.ccc.pieces import CUBE, FLAG, PYRAMID_STACK, TORUS
 from games.ccc.rules import carried_out
-from games.ccc.scene import said, would_stand
+from games.ccc.scene import would_stand
 from games.ccc.state import View
 from games.core.prompt import Choice, Prompt, PromptShape
 from games.core.scene import Mark, Scene
@@ -134,7 +135,8 @@ def _all_kinds(view: View, square: int, kinds: dict[str, list[Action]]) -> Promp
     found = _fit(view, square, kinds)
     if not found:
         return Prompt(question, "grid", tuple(Choice(kind, _LABELS[kind]) for kind in kinds), (chosen,))
-    return Prompt(question, "grid", found, (chosen, *_target_marks(view, square, kinds)))
+    prices = _prices(view, kinds.get("attack", ()))
+    return Prompt(f"{question}{prices}", "grid", found, (chosen, *_target_marks(view, square, kinds)))
 
 
 def _fit(view: View, square: int, kinds: dict[str, list[Action]]) -> tuple[Choice, ...]:
@@ -206,13 +208,38 @@ def _targets(view: View, square: int, kind: str, found: list[Action]) -> Prompt:
     mark = Mark("strike" if kind == "attack" else "landing", tuple(names[place] for place in places))
     question = _QUESTIONS.get(kind, "With which Pyramid?" if kind == "swap" else "Where to?")
     shape: PromptShape = "grid" if len(choices) <= _MOST_BUTTONS else "list"
-    return Prompt(question, shape, choices, (Mark("chosen", (names[square],)), mark))
+    prices = _prices(view, found) if shape == "grid" else ""
+    return Prompt(f"{question}{prices}", shape, choices, (Mark("chosen", (names[square],)), mark))
 
 
 def _costs(view: View, action: Action) -> bool:
-    """Whether an attack destroys the piece that makes it."""
-    there = view.position.board[action.target] if isinstance(action, Attack) else None
-    return there is not None and there.kind == CUBE
+    """Whether an attack destroys the piece that makes it for nothing, or the last Pyramids of its side."""
+    if not isinstance(action, Attack):
+        return False
+    mine, there = view.position.board[action.source], view.position.board[action.target]
+    if mine is None or there is None:
+        return False
+    return is_lost_for_nothing(mine, there, view.position.pools) or _loses_the_last(view, action)
+
+
+def _loses_the_last(view: View, action: Attack) -> bool:
+    """Whether no Pyramid of the attacker's side would be left."""
+    board = carried_out(view.setting, view.position, action).board
+    return not any(piece.pyramids for piece in board if piece is not None and piece.seat == view.to_act)
+
+
+def _price(view: View, action: Action) -> str:
+    """What an attack would cost; empty for anything else."""
+    if not isinstance(action, Attack):
+        return ""
+    mine, there = view.position.board[action.source], view.position.board[action.target]
+    return cost(mine, there, view.position.pools) if mine is not None and there is not None else ""
+
+
+def _prices(view: View, found: Iterable[Action]) -> str:
+    """What each attack would cost, line by line."""
+    priced = [(action, _price(view, action)) for action in found if isinstance(action, Attack)]
+    return "".join(f"\n{_named(view, action)}: {price}." for action, price in priced)
 
 
 def _named(view: View, action: Attack) -> str:
@@ -221,13 +248,25 @@ def _named(view: View, action: Attack) -> str:
 
 def _sure(view: View, action: Attack) -> Prompt:
     """Asked once more: this attack costs one's own piece."""
-    mine = view.position.board[action.source]
-    what = said(mine) if mine is not None else "piece"
-    question = f"Attack the Cube on {_named(view, action)}? Your {what} will be destroyed."
     names = view.setting.geometry.names
     way = Mark("arrow", (names[action.source], names[action.target]))
     choice = Choice("yes", "Attack", action=format_action(action))
-    return Prompt(question, "confirm", (choice,), picture=_after(view, action, (way,)))
+    return Prompt(_warned(view, action), "confirm", (choice,), picture=_after(view, action, (way,)))
+
+
+def _warned(view: View, action: Attack) -> str:
+    mine, there = view.position.board[action.source], view.position.board[action.target]
+    if mine is None or there is None:
+        return "Attack?"
+    if there.kind == CUBE:
+        whole = "Both your Toruses" if mine.kind == TORUS else f"Your {said(mine)}"
+        question = f"Attack the Cube on {_named(view, action)}? {whole} will be destroyed."
+    else:
+        price = cost(mine, there, view.position.pools)
+        asked = f"Attack the {said(there)} on {_named(view, action)}?"
+        question = f"{asked} {price[0].upper()}{price[1:]}."
+    last = " You'd have no Pyramid left." if _loses_the_last(view, action) else ""
+    return f"{question}{last}"
 
 
 def _target(action: Action, square: int) -> int:
@@ -245,8 +284,10 @@ def _target_choice(view: View, kind: str, action: Action, place: int) -> Choice:
     if kind == "flag":
         return Choice(name, name)
     what = f"{name} {said(there)}"[:80] if there is not None else name
-    if kind == "attack" and _costs(view, action):
-        return Choice(name, f"{what} (yours is destroyed)"[:80])
+    if isinstance(action, Attack):
+        suffix = " (yours is destroyed)" if there is not None and there.kind == CUBE else ""
+        text = None if _costs(view, action) else format_action(action)
+        return Choice(name, f"{what}{suffix}"[:80], hint=_price(view, action)[:100], action=text)
     return Choice(name, what, action=format_action(action))
 
 

@@ -18,11 +18,11 @@ from games.ccc.actions import (
     Path,
     Swap,
 )
-from games.ccc.collapses import start
+from games.ccc.collapses import collapse
 from games.ccc.geometry import Geometry
 from games.ccc.legality import why_illegal
 from games.ccc.moves import hopped
-from games.ccc.pieces import FLAG, Piece, dropped, special
+from games.ccc.pieces import FLAG, Piece, special
 from games.ccc.position import Board, Position, Setting, flags_on
 from games.ccc.state import SEAT_NAMES, CccReason, Last, State, key_of, view
 from games.ccc.working import Working
@@ -88,33 +88,6 @@ def _hop(board: Geometry, work: Working, source: int, landings: tuple[int, ...])
         work.board[square] = None
     work.board[landings[-1]] = piece
     work.attacked = True
-
-
-def collapse(board: Geometry, work: Working, action: Line | Path) -> list[tuple[Working, Piece | None]]:
-    """The board and what is still held, after lifting and after each square of a collapse."""
-    begun, held = start(work, action.source, action.count)
-    stages: list[tuple[Working, Piece | None]] = [(begun, held)]
-    for square, count in squares_of(board, action):
-        now, left = stages[-1]
-        if left is None:
-            break
-        now = now.copy()
-        if count:
-            group, left = dropped(left, count)
-            now.put(square, group)
-        stages.append((now, left))
-    return stages
-
-
-def squares_of(board: Geometry, action: Line | Path) -> list[tuple[int, int]]:
-    """(square, parts dropped there) of a collapse, in order."""
-    if isinstance(action, Line):
-        return list(zip(board.rays[action.source][action.direction], action.drops, strict=False))
-    found, square = [], action.source
-    for direction, count in action.steps:
-        square = board.rays[square][direction][0]
-        found.append((square, count))
-    return found
 
 
 def after(before: Position, work: Working, action: Action) -> Position:

@@ -8,34 +8,35 @@ from itertools import pairwise
 import msgspec
 
 from games.ccc.actions import Attack, FlagMove, FlagReturn, Hop, Line, Merge, Move, Path, Swap
+from games.ccc.collapses import squares_of
+from games.ccc.costs import said
 from games.ccc.geometry import FILES, Geometry
-from games.ccc.legality import NAMES
-from games.ccc.moves import zone_of
-from games.ccc.notation import format_action, piece_text
+from games.ccc.moves import is_frozen, zone_of
+from games.ccc.notation import format_action
 from games.ccc.pieces import CUBE, FLAG, FLAT, FULL, SIZES, TORUS, Piece, Pools
-from games.ccc.position import Setting, flags_on
-from games.ccc.rules import squares_of
+from games.ccc.position import Position, Setting, flags_on
 from games.ccc.state import SEAT_NAMES, CccReason, View
 from games.ccc.telling import ending_sentence
 from games.core.game import MatchReason
-from games.core.scene import Counter, Mark, Scene, Tint, Token, steps
+from games.core.scene import Counter, Mark, Scene, SeatColors, Tint, Token, steps
 
 TITLE = "Collapsable Construct Collision"
+COLORS: SeatColors = "white-black"
 SHORT_TITLE = "CCC"
-_SIZE_NAMES = ("Small", "Medium", "Large")
 
 
 def scene(view: View, *, flip: bool = False, marks: tuple[Mark, ...] = ()) -> Scene:
     """The board, the viewer's side at the bottom; `flip` turns it."""
     files, ranks = labels(view.setting, view.who, flip)
     return Scene(
+        colors=COLORS,
         title=SHORT_TITLE,
         subtitle=_subtitle(view),
         alt=_alt(view),
         files=files,
         ranks=ranks,
         tints=_zones(view),
-        tokens=tokens(view.setting.geometry, view.position.board, view.position.pools),
+        tokens=tokens(view.setting.geometry, view.position),
         marks=(*_last_marks(view), *marks),
         counters=_counters(view),
         turn=view.to_act,
@@ -62,34 +63,44 @@ def labels(setting: Setting, who: int | None, flip: bool = False) -> tuple[tuple
     return (files[::-1], ranks[::-1]) if (who == 1) != flip else (files, ranks)
 
 
-def tokens(board: Geometry, placed: Sequence[Piece | None], pools: Pools) -> tuple[Token, ...]:
+def tokens(board: Geometry, position: Position) -> tuple[Token, ...]:
     """What stands where."""
+    zones = (zone_of(board, position, 0), zone_of(board, position, 1))
     return tuple(
-        token(board.names[square], piece, pools) for square, piece in enumerate(placed) if piece is not None
+        token(board.names[square], piece, position.pools, is_frozen(piece, square, zones[piece.seat]))
+        for square, piece in enumerate(position.board)
+        if piece is not None
     )
 
 
-def token(name: str, piece: Piece, pools: Pools) -> Token:
-    """A piece from above: Flats as discs, Pyramids nested in one another, Strength as a badge."""
+def token(name: str, piece: Piece, pools: Pools, frozen: bool = False) -> Token:
+    """A piece: Flats on one another, slices of one pyramid on them, Strength as a badge."""
     if piece.kind == CUBE:
-        return Token(name, "square", piece.seat, "C")
+        return Token(name, "cube", piece.seat, frozen=frozen)
     if piece.kind == TORUS:
-        return Token(name, "ring", piece.seat, str(pools[piece.seat]))
+        return Token(name, "torus", piece.seat, badge=str(pools[piece.seat]), frozen=frozen)
     if piece.kind == FLAG:
-        return Token(name, "flag", piece.seat, "N")
-    layers = tuple(size + 1 for size, _ in piece.pyramids)
-    badge = str(piece.strength) if piece.pyramids else ""
+        return Token(name, "flag", piece.seat, "COOL\nMOVE", frozen=frozen)
     return Token(
-        name, "disc" if piece.flats else "pyramid", piece.seat, "", badge, max(1, piece.flats), layers
+        name,
+        "tower",
+        piece.seat,
+        badge=str(piece.strength) if piece.pyramids else "",
+        stack=piece.flats,
+        layers=tuple(size + 1 for size, _ in piece.pyramids),
+        worn=tuple(FULL[size] - left for size, left in piece.pyramids),
+        frozen=frozen,
     )
 
 
 def _zones(view: View) -> tuple[Tint, ...]:
-    """Squares beside a Nice Flag, where the other side's pieces are frozen."""
-    names = view.setting.geometry.names
-    bits = zone_of(view.setting.geometry, view.position, 0) | zone_of(view.setting.geometry, view.position, 1)
-    frozen = tuple(name for square, name in enumerate(names) if bits >> square & 1)
-    return (Tint("frozen", frozen),) if frozen else ()
+    """Squares beside each side's Nice Flag, where the other side's pieces are frozen."""
+    board = view.setting.geometry
+    white, black = (
+        tuple(name for square, name in enumerate(board.names) if bits >> square & 1)
+        for bits in (zone_of(board, view.position, 1), zone_of(board, view.position, 0))
+    )
+    return tuple(tint for tint in (Tint("frozen0", white), Tint("frozen1", black)) if tint.squares)
 
 
 def _last_marks(view: View) -> tuple[Mark, ...]:
@@ -114,10 +125,13 @@ def _last_marks(view: View) -> tuple[Mark, ...]:
 
 
 def _collapsed(board: Geometry, action: Line | Path) -> tuple[Mark, ...]:
-    """The way of a collapse, and how many parts dropped where."""
+    """The way of a collapse, square by square, and how many parts dropped where."""
     names, way = board.names, squares_of(board, action)
     drops = tuple(Mark("number", (names[square],), f"+{count}") for square, count in way if count)
-    return (*steps(((names[action.source], *(names[square] for square, _ in way)),)), *drops)
+    return (
+        *steps(pairwise(names[square] for square in (action.source, *(there for there, _ in way)))),
+        *drops,
+    )
 
 
 def _flag_moved(view: View, seat: int, target: int) -> tuple[Mark, ...]:
@@ -128,12 +142,11 @@ def _flag_moved(view: View, seat: int, target: int) -> tuple[Mark, ...]:
 
 
 def collapse_marks(board: Geometry, action: Line | Path) -> tuple[Mark, ...]:
-    """Where a collapse began, and how many parts dropped where."""
+    """Where a planned collapse begins, its way, and how many parts drop where."""
     names = board.names
-    way = [(names[square], count) for square, count in squares_of(board, action) if count]
-    drops = tuple(Mark("number", (name,), f"+{count}") for name, count in way)
-    fallen = Mark("to", tuple(name for name, _ in way))
-    return (Mark("from", (names[action.source],)), *((fallen,) if way else ()), *drops)
+    fallen = tuple(names[square] for square, count in squares_of(board, action) if count)
+    to = (Mark("to", fallen),) if fallen else ()
+    return (Mark("from", (names[action.source],)), *to, *_collapsed(board, action))
 
 
 def _counters(view: View, held: Piece | None = None) -> tuple[Counter, ...]:
@@ -203,33 +216,22 @@ def _army(view: View, seat: int) -> str:
     )
 
 
-def said(piece: Piece) -> str:
-    """A piece in words: “Pyramid Stack FFM3S”, “Large Pyramid with 4 of 6”."""
-    if len(piece.pyramids) == 1 and not piece.flats:
-        size, left = piece.pyramids[0]
-        worn = f" with {left} of {FULL[size]}" if left < FULL[size] else ""
-        return f"{_SIZE_NAMES[size]} Pyramid{worn}"
-    if piece.flats or piece.pyramids:
-        inside = piece_text(piece).strip("()").upper()
-        return NAMES[piece.kind] if piece.kind == FLAT else f"{NAMES[piece.kind]} {inside}"
-    return NAMES[piece.kind]
-
-
 def icon() -> Scene:
     """A small picture of the game."""
     ranks, files = tuple("4321"), tuple("abcd")
     return Scene(
+        colors=COLORS,
         title="",
         alt=TITLE,
         files=files,
         ranks=ranks,
         tokens=(
-            Token("b2", "disc", 0, "", "", 3, (3, 1)),
-            Token("a1", "disc", 0, "", "", 2),
-            Token("d1", "flag", 0, "N"),
-            Token("c3", "pyramid", 1, "", "", 1, (3, 2)),
-            Token("d4", "square", 1, "C"),
-            Token("a4", "disc", 1),
+            Token("b2", "tower", 0, stack=3, layers=(3, 1)),
+            Token("a1", "tower", 0, stack=2),
+            Token("d1", "flag", 0, "COOL\nMOVE"),
+            Token("c3", "tower", 1, stack=0, layers=(3, 2)),
+            Token("d4", "cube", 1),
+            Token("a4", "tower", 1),
         ),
         coordinates=False,
     )

@@ -17,6 +17,7 @@ from games.ccc.actions import (
     Path,
     Swap,
 )
+from games.ccc.costs import falls, fate, landed, parts
 from games.ccc.geometry import Geometry
 from games.ccc.legality import NAMES
 from games.ccc.notation import format_action
@@ -31,7 +32,9 @@ def told(
     board: Geometry, before: Position, now: Position, seat: int, action: Action, result: Result | None
 ) -> Told:
     """One sentence about the action, one about Toruses that fell, one about the end."""
-    lines = [sentence(board, before, now, seat, action)]
+    lines = [sentence(board, before, seat, action)]
+    if isinstance(action, Line | Path):
+        lines += _all_that_fell(board, before, action)
     for colour in (0, 1):
         if before.pools[colour] and not now.pools[colour]:
             lines.append(f"{SEAT_NAMES[colour]}'s Toruses have no Strength left and are gone.")
@@ -40,7 +43,16 @@ def told(
     return {0: tuple(lines), 1: tuple(lines), None: tuple(lines)}
 
 
-def sentence(board: Geometry, before: Position, now: Position, seat: int, action: Action) -> str:
+def _all_that_fell(board: Geometry, before: Position, action: Line | Path) -> list[str]:
+    """What fell where, in order, and what came of each attack."""
+    fallen = list(falls(board, before, action))
+    drops = [f"{parts(fall.group)} on {board.names[fall.square]}" for fall in fallen]
+    attacks = [landed(fall, board.names[fall.square]) for fall in fallen if fall.there is not None]
+    order = "In order: " if len(drops) > 1 else "It drops "
+    return [f"{order}{', '.join(drops)}.", *attacks]
+
+
+def sentence(board: Geometry, before: Position, seat: int, action: Action) -> str:
     """An action in words."""
     who, text, names = SEAT_NAMES[seat], format_action(action), board.names
     match action:
@@ -49,8 +61,10 @@ def sentence(board: Geometry, before: Position, now: Position, seat: int, action
         case Merge(source, target):
             return f"{who} puts a {_name(before, source)} onto {names[target]}: {text}."
         case Attack(source, target):
-            fate = _fate(before, now, target)
-            return f"{who} attacks a {_name(before, target)} with a {_name(before, source)}: {text}. {fate}"
+            outcome = _fate(before, source, target)
+            return (
+                f"{who} attacks a {_name(before, target)} with a {_name(before, source)}: {text}. {outcome}"
+            )
         case Hop(_, landings):
             return f"{who} hops over {len(landings)}: {text}."
         case Line(_, source) | Path(_, source):
@@ -74,13 +88,9 @@ def _name(position: Position, square: int) -> str:
     return NAMES[piece.kind] if piece is not None else "piece"
 
 
-def _fate(before: Position, now: Position, target: int) -> str:
-    victim, stands = before.board[target], now.board[target]
-    if stands is None:
-        return "Both are destroyed."
-    if victim is not None and stands.seat == victim.seat:
-        return "The attacker is destroyed."
-    return "It is destroyed."
+def _fate(before: Position, source: int, target: int) -> str:
+    mine, there = before.board[source], before.board[target]
+    return fate(mine, there, before.pools) if mine is not None and there is not None else ""
 
 
 def ending_sentence(result: Result) -> str:

@@ -28,7 +28,7 @@ from games.core.options import OptionSpec, check_options, options_data
 from games.core.pages import RulesPage
 from games.core.presets import STANDARD, Preset
 from games.core.prompt import Choice, Prompt
-from games.core.scene import Scene
+from games.core.scene import Scene, SeatColors
 from games.core.story import Event, Gauge
 from games.core.typed import MOST_READ, meant
 
@@ -51,8 +51,10 @@ class BaseGame(Game[OptionsT, StateT, ViewT, ActionT]):
     """What `options` makes of checked values, one field for each of `option_specs`."""
     presets: tuple[Preset, ...] = (STANDARD,)
     beginner_seat: int = 0
+    colors: SeatColors = "blue-orange"
     supports_pvp: bool = True
     perfect_information: bool = False
+    credits: str = ""
     documents: DocumentKind | None = None
 
     @property
@@ -136,6 +138,9 @@ class BaseGame(Game[OptionsT, StateT, ViewT, ActionT]):
     def ended(self, state: StateT, result: Result) -> StateT:
         return _changed(state, outcome=result)
 
+    def noted(self, view: ViewT) -> tuple[str, ...]:
+        return ()
+
     def revealed(self, view: ViewT) -> tuple[str, ...]:
         return ()
 
@@ -171,8 +176,17 @@ class BaseGame(Game[OptionsT, StateT, ViewT, ActionT]):
     def rematch(self, state: StateT, result: Result) -> Rematch:
         return Rematch(options_data(_of(state).options), swapped=True)
 
+    def legs(self, options: OptionsT) -> int:
+        return 1
+
+    def leg_told(self, score: tuple[int, ...]) -> str:
+        return ""
+
     def leg_score(self, states: Sequence[StateT]) -> tuple[int, ...]:
         return ()
+
+    def drawn(self, states: Sequence[StateT]) -> str:
+        return ""
 
     def rules(self) -> tuple[RulesPage, ...]:
         return (RulesPage("How to play", self.summary, self.icon()),)

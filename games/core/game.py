@@ -16,7 +16,7 @@ from games.core.options import OptionSpec
 from games.core.pages import RulesPage
 from games.core.presets import Preset
 from games.core.prompt import Prompt
-from games.core.scene import Frame, Mark, Scene
+from games.core.scene import Frame, Mark, Scene, SeatColors
 from games.core.story import Event, Gauge
 
 Viewer = int | None
@@ -108,8 +108,17 @@ class Game(Protocol[OptionsT, StateT, ViewT, ActionT]):
     """The id of the rules with the usual options."""
     seats: tuple[str, str]
     """What seat 0 and seat 1 are called."""
+
+    @property
+    def colors(self) -> SeatColors:
+        """The colors of their pieces."""
+
     summary: str
     """One line about the game."""
+
+    @property
+    def credits(self) -> str:
+        """Who designed it and after what, to go on in brackets after its title; empty: nothing to be said."""
 
     @property
     def option_specs(self) -> tuple[OptionSpec, ...]:
@@ -243,6 +252,9 @@ class Game(Protocol[OptionsT, StateT, ViewT, ActionT]):
     def scene(self, view: ViewT, *, flip: bool = False, marks: tuple[Mark, ...] = ()) -> Scene:
         """What is seen, as plain data; `flip` turns the board around, `marks` are drawn on it."""
 
+    def noted(self, view: ViewT) -> tuple[str, ...]:
+        """What the viewer's board has noted for them, in sentences, told beside the picture."""
+
     @abstractmethod
     def prompt(self, view: ViewT, draft: tuple[str, ...]) -> Prompt:
         """What may be chosen next, as plain data; `draft`: the keys that were chosen so far."""
@@ -270,9 +282,19 @@ class Game(Protocol[OptionsT, StateT, ViewT, ActionT]):
     def rematch(self, state: StateT, result: Result) -> Rematch:
         """The next match of the same two when this one ended so."""
 
+    def legs(self, options: OptionsT) -> int:
+        """How many legs a match has."""
+
+    def leg_told(self, score: tuple[int, ...]) -> str:
+        """A leg's score in words that follow a name, “held 7 cells at once in round 12”; empty: no words."""
+
     def leg_score(self, states: Sequence[StateT]) -> tuple[int, ...]:
         """How well seat 0 did in a leg, from all its states. Where both or neither won as seat 0, the higher
         tuple wins the match of two legs."""
+
+    def drawn(self, states: Sequence[StateT]) -> str:
+        """What chance decided in a match that is over, from all its states, in a line for its record; empty:
+        nothing that a line can hold."""
 
     def rules(self) -> tuple[RulesPage, ...]:
         """The pages of the rules command; the last one says how to play well."""

@@ -48,7 +48,8 @@ class Proof(msgspec.Struct, frozen=True):
 
 class Record(msgspec.Struct, frozen=True):
     """Header and actions. `score` is 1-0, 0-1, 1/2-1/2 or * (unfinished, with an empty reason); `proof`: of a
-    match that was played between the host's secret and its players."""
+    match that was played between the host's secret and its players; `drawn`: what chance decided (empty: not
+    told). GEN-2."""
 
     game: str
     ruleset: str
@@ -59,6 +60,7 @@ class Record(msgspec.Struct, frozen=True):
     reason: str
     actions: tuple[str, ...]
     proof: Proof | None = None
+    drawn: str = ""
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -85,6 +87,7 @@ def write_record(record: Record) -> str:
         "Result": record.score,
         "Reason": record.reason,
         **_proof_tags(record.proof),
+        **({"Drawn": record.drawn} if record.drawn else {}),
     }
     header = "\n".join(f'[{name} "{_escaped(value)}"]' for name, value in tags.items())
     lines = "".join(f"{number}. {text}\n" for number, text in enumerate(record.actions, 1))
@@ -158,7 +161,13 @@ def _from_tags(tags: Mapping[str, str], actions: tuple[str, ...]) -> Record:
         tags.get("Reason", ""),
         actions,
         _proof_in(tags),
+        tags.get("Drawn", ""),
     )
+
+
+def with_drawn(game: AnyGame, record: Record) -> Record:
+    """The record of a match that is over, with what chance decided in it."""
+    return structs.replace(record, drawn=game.drawn(tuple(replay(game, record))))
 
 
 def replay(game: AnyGame, record: Record) -> Iterator[Any]:
@@ -200,15 +209,16 @@ def play_again(game: AnyGame, record: Record) -> Replayed:
     ruleset = _ruleset_here(game, record)
     if record.ruleset != ruleset:
         return Replayed(0, fault=f"The record is for ruleset {record.ruleset}; this is {ruleset}.")
-    number, state, states = 0, None, replay(game, record)
+    states, coming = list[Any](), replay(game, record)
     while True:
         try:
-            state = next(states)
+            states.append(next(coming))
         except StopIteration:
-            return Replayed(number, state)
+            if record.drawn and record.drawn != game.drawn(states):
+                return Replayed(0, fault="What the record says was drawn isn't what its seed gives.")
+            return Replayed(len(states), states[-1])
         except (GameError, ValueError) as error:
-            return Replayed(number, fault=_departure(record, number, str(error)))
-        number += 1
+            return Replayed(len(states), fault=_departure(record, len(states), str(error)))
 
 
 def _ruleset_here(game: AnyGame, record: Record) -> str:

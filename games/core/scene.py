@@ -12,11 +12,35 @@ from typing import Literal
 import msgspec
 
 TokenShape = Literal[
-    "pawn", "disc", "diamond", "square", "ring", "triangle", "flag", "card", "letter", "pyramid"
+    "pawn",
+    "disc",
+    "diamond",
+    "square",
+    "ring",
+    "triangle",
+    "flag",
+    "card",
+    "letter",
+    "tower",
+    "cube",
+    "torus",
 ]
-TintKind = Literal["home0", "home1", "slot", "goal", "shown", "fog", "sight", "zone", "frozen"]
+TintKind = Literal["home0", "home1", "slot", "goal", "shown", "fog", "sight", "zone", "frozen0", "frozen1"]
+SeatColors = Literal["blue-orange", "blue-red", "cyan-magenta", "white-black"]
+"""The colors in which both seats are drawn, the first one's first."""
 MarkKind = Literal[
-    "from", "to", "arrow", "option", "chosen", "landing", "strike", "entry", "danger", "number", "step"
+    "from",
+    "to",
+    "arrow",
+    "option",
+    "chosen",
+    "landing",
+    "strike",
+    "entry",
+    "danger",
+    "number",
+    "step",
+    "blast",
 ]
 
 
@@ -41,11 +65,12 @@ class Face(msgspec.Struct, frozen=True):
 
 
 class Token(msgspec.Struct, frozen=True):
-    """A piece on a square: its shape, whose it is (None: nobody's), and a short label on it.
+    """A piece on a square: its shape, whose it is (None: nobody's), and a short label on it, in lines.
 
-    `layers`: sizes (1 small … 3 large) of pyramids nested in one another, seen from above, on the shape; the
-    shape "pyramid" is nothing but its layers. `stack`: how many of the shape lie on one another. `face`: what
-    is drawn instead of the shape, on the whole square: a card."""
+    `stack`: how many of the shape lie on one another; of a "tower", how many Flats are beneath its `layers`:
+    slices of one pyramid (1 small … 3 large), the lowest first. `worn`: how much each of them has lost.
+    `frozen`: in ice. `face`: what is drawn instead of the shape, on the whole square: a card. `faded`: it was
+    there, and may be no more."""
 
     square: str
     shape: TokenShape
@@ -55,6 +80,9 @@ class Token(msgspec.Struct, frozen=True):
     stack: int = 1
     layers: tuple[int, ...] = ()
     face: Face | None = None
+    faded: bool = False
+    worn: tuple[int, ...] = ()
+    frozen: bool = False
 
 
 class Tint(msgspec.Struct, frozen=True):
@@ -69,7 +97,8 @@ class Mark(msgspec.Struct, frozen=True):
     """Something drawn over squares: `from`/`to` the last move, `option` can be chosen, `chosen` is chosen,
     `landing` can be moved to, `strike` can be captured on, `entry` a piece came in here, `danger` a warning,
     `arrow` from the first square through the others, `number` writes `text`, `step` is an arrow of what the
-    opponent did last, with its number in `text` where it covers no piece's label."""
+    opponent did last, with its number in `text` where it covers no piece's label, `blast`
+    says that something was hit there."""
 
     kind: MarkKind
     squares: tuple[str, ...]
@@ -104,7 +133,7 @@ class Scene(msgspec.Struct, frozen=True):
     """A whole picture, and the text that says the same to somebody who cannot see it.
 
     `counters` stand above the board, those of `below` beneath it; `hand`: cards held, beneath everything;
-    `tall`: the height of a square in per cent of its width."""
+    `tall`: the height of a square in per cent of its width; `colors`: of both seats."""
 
     title: str
     alt: str
@@ -122,6 +151,7 @@ class Scene(msgspec.Struct, frozen=True):
     below: tuple[Counter, ...] = ()
     hand: tuple[Face, ...] = ()
     tall: int = 100
+    colors: SeatColors = "blue-orange"
 
 
 class Frame(msgspec.Struct, frozen=True):

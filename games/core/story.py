@@ -15,7 +15,7 @@ MOMENT = 2
 
 class Gauge(msgspec.Struct, frozen=True):
     """How a match is going at one moment, in figures: what is counted, e.g. “Pieces”, and each side's value
-    by what it is called. The first is drawn in blue, the second in orange."""
+    by what it is called. Each is drawn in the color of its seat."""
 
     title: str
     values: tuple[tuple[str, float], tuple[str, float]]

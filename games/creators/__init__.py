@@ -33,6 +33,7 @@ class Creators(BaseGame[Options, State, View, Action]):
     title = scenes.TITLE
     ruleset = "creators/2"
     seats = rules.SEAT_NAMES
+    colors = scenes.COLORS
     beginner_seat = 1
     summary = "Remember a pattern shown once, and rebuild it with the die against you."
     option_specs: tuple[OptionSpec, ...] = SPECS
@@ -132,8 +133,17 @@ class Creators(BaseGame[Options, State, View, Action]):
     def rematch(self, state: State, result: Result) -> Rematch:
         return Rematch(options_data(state.setup.options), swapped=True)
 
+    def legs(self, options: Options) -> int:
+        return options.legs
+
+    def leg_told(self, score: tuple[int, ...]) -> str:
+        return legs.leg_told(score)
+
     def leg_score(self, states: Sequence[State]) -> tuple[int, ...]:
         return legs.leg_score(states)
+
+    def drawn(self, states: Sequence[State]) -> str:
+        return rules.drawn(states)
 
     def rules(self) -> tuple[RulesPage, ...]:
         return rules_pages()

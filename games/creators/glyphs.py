@@ -1,6 +1,6 @@
 """The pattern deck: 45 glyphs and 8 shapes, drawn for this game in 7×7 cells. Source: CVD-5.
 
-Each has 9 to 24 active cells; the drawings are part of the ruleset id, so any change needs a new one (GEN-8).
+Each has 10 to 24 active cells; the drawings are part of the ruleset id, so a change needs a new one (GEN-8).
 """
 
 from __future__ import annotations
@@ -518,3 +518,6 @@ GLYPHS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     }
 )
 """Glyph → seven rows, top first, of seven characters: `#` is an active cell."""
+
+FEWEST, MOST = 10, 24
+"""How many cells a pattern has at least and at most."""

@@ -6,6 +6,7 @@ import re
 
 from games.core.errors import Illegal, Unreadable, quoted
 from games.creators.geometry import Action, Geometry, Move, Roll, geometry
+from games.creators.options import is_open
 from games.creators.rules import SEAT_NAMES, check_move
 from games.creators.view import View
 
@@ -49,12 +50,15 @@ def _legal_move(view: View, squares: Geometry, source: str, target: str) -> Move
 
 
 def position(view: View) -> str:
-    """Rows from the top, side, die, reserves, round, cells required now."""
+    """Rows from the top, side, die, reserves, round, cells required now; “-” for those while they are a
+    secret, so that the text is the same for all viewers."""
     size = view.options.board_size
     rows = "/".join(_row(view.board[start : start + size]) for start in range(0, size * size, size))
     side = "-" if view.to_act is None else "CD"[view.to_act]
     creators, destroyers = view.reserves
-    return f"{rows} {side} {view.die or '-'} {len(creators)},{len(destroyers)} {view.round} {view.need}"
+    hidden = view.need is None or (view.outcome is None and not is_open(view.options))
+    needed = "-" if hidden else view.need
+    return f"{rows} {side} {view.die or '-'} {len(creators)},{len(destroyers)} {view.round} {needed}"
 
 
 def _row(squares: bytes) -> str:

@@ -70,12 +70,25 @@ class Options(msgspec.Struct, frozen=True, rename="camel"):
 def read_options(raw: Mapping[str, object]) -> Options:
     """Complete and checked options; OptionError names field, value and what is allowed."""
     options = msgspec.convert(check_options(SPECS, raw), Options)
-    if options.pattern == SEEDED and not glyphs_to_draw_from(options):
+    if options.pattern != SEEDED:
+        _check_named(options)
+    elif not glyphs_to_draw_from(options):
         raise OptionError(
             f"No pattern in the category “{options.category}” is {options.difficulty}; "
             "choose another category or difficulty “any”."
         )
     return options
+
+
+def _check_named(options: Options) -> None:
+    """A named pattern draws nothing; a category or difficulty beside it must be its own. CVD-6."""
+    name, difficulty = options.pattern, difficulty_of(options.pattern)
+    if options.category != "all" and name not in CATEGORIES[options.category]:
+        raise OptionError(f"“{name}” isn't in the category “{options.category}”; leave the category out.")
+    if options.difficulty not in ("any", difficulty):
+        raise OptionError(
+            f"“{name}” is {difficulty}, not {options.difficulty}; leave out the pattern or the difficulty."
+        )
 
 
 def glyphs_to_draw_from(options: Options) -> tuple[str, ...]:
@@ -84,6 +97,12 @@ def glyphs_to_draw_from(options: Options) -> tuple[str, ...]:
     if options.difficulty == "any":
         return glyphs
     return tuple(glyph for glyph in glyphs if difficulty_of(glyph) == options.difficulty)
+
+
+def is_open(options: Options) -> bool:
+    """Whether everybody may know how many cells the pattern has, and its par: they narrow it down, so where
+    the Destroyer isn't shown the whole of it, the Creator alone knows them. CVD-12."""
+    return options.destroyer_preview == "full"
 
 
 def dealt(options: Options, who: int) -> str:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
-from itertools import compress
+from itertools import compress, pairwise
 
 from games.core.errors import Illegal
 from games.core.game import Played, Result
 from games.creators.geometry import EMPTY, Action, Geometry, Move, Roll, geometry
-from games.creators.options import Options
-from games.creators.state import HOME_ROWS, CreatorsReason, LastMove, Pattern, Reserves, State
+from games.creators.options import Options, is_open
+from games.creators.state import HOME_ROWS, CreatorsReason, LastMove, Pattern, Reserves, Setup, State
 
 SEAT_NAMES = ("Creator", "Destroyer")
 ENDLESS_PLIES = 2000
@@ -30,10 +31,15 @@ def last_ply(options: Options) -> int:
 
 def need(options: Options, total: int, par: int, round_number: int) -> int:
     """How many pattern cells must be held at once in this round: need(r) of CVD-31."""
-    half = options.rounds // 2
-    if options.ending != "fading" or round_number <= half:
+    if not is_fading(options, round_number):
         return total
+    half = options.rounds // 2
     return total - (total - par) * (round_number - half) // half
+
+
+def is_fading(options: Options, round_number: int) -> bool:
+    """Whether fewer and fewer cells are enough in this round."""
+    return options.ending == "fading" and round_number > options.rounds // 2
 
 
 def need_now(state: State) -> int:
@@ -157,8 +163,14 @@ def play(state: State, seat: int, action: Action) -> Played:
     raise Illegal("That's not an action in this game.")
 
 
-def _told(lines: tuple[str, ...]) -> dict[int | None, tuple[str, ...]]:
-    return {0: lines, 1: lines, None: lines}
+_Said = tuple[tuple[str, ...], tuple[str, ...]]
+"""What is said to those who may know how many cells the pattern has, and to the others."""
+
+
+def _told(setup: Setup, sentence: str, more: _Said = ((), ())) -> dict[int | None, tuple[str, ...]]:
+    known, unknown = ((sentence, *lines) for lines in more)
+    others = known if is_open(setup.options) else unknown
+    return {0: known, 1: others, None: others}
 
 
 def _roll(state: State) -> Played:
@@ -168,9 +180,10 @@ def _roll(state: State) -> Played:
     die, options, name = number + 1, state.setup.options, SEAT_NAMES[state.side]
     rolled = State(state.setup, chance, state.board, state.side, die, state.reserves, state.ply, state.last)
     if can_move(state.board, state.side, die, options.board_size):
-        return Played(rolled, _told((f"{name} rolls {die}.",)))
+        return Played(rolled, _told(state.setup, f"{name} rolls {die}."))
     after, endings = _end_ply(rolled)
-    return Played(after, _told((f"{name} rolls {die} and can't move: the turn is skipped.", *endings)))
+    sentence = f"{name} rolls {die} and can't move: the turn is skipped."
+    return Played(after, _told(state.setup, sentence, endings))
 
 
 def _move(state: State, move: Move) -> Played:
@@ -187,9 +200,9 @@ def _move(state: State, move: Move) -> Played:
     won = _winner_by_pattern(moved)
     if won is None:
         after, endings = _end_ply(moved)
-        return Played(after, _told((sentence, *endings)))
+        return Played(after, _told(state.setup, sentence, endings))
     result = Result(won, CreatorsReason.PATTERN)
-    return Played(ended(moved, result), _told((sentence, *_reveal(moved, result))))
+    return Played(ended(moved, result), _told(state.setup, sentence, _reveal(moved, result)))
 
 
 def check_move(
@@ -227,7 +240,7 @@ def _winner_by_pattern(state: State) -> int | None:
     return state.side if may_win and held(state, state.side) >= need_now(state) else None
 
 
-def _end_ply(state: State) -> tuple[State, tuple[str, ...]]:
+def _end_ply(state: State) -> tuple[State, _Said]:
     """Step 7 of CVD-25: the turn passes, unless the limit is reached. CVD-31, CVD-33."""
     if state.ply >= last_ply(state.setup.options):
         result = _result_at_limit(state)
@@ -235,12 +248,18 @@ def _end_ply(state: State) -> tuple[State, tuple[str, ...]]:
     after = State(
         state.setup, state.chance, state.board, 1 - state.side, 0, state.reserves, state.ply + 1, state.last
     )
-    if state.side == 0:
-        return after, ()
-    now = need_now(after)
-    if now == need_now(state):
-        return after, ()
-    return after, (f"Memory fades: {now} of {len(state.setup.pattern.cells)} cells are enough now.",)
+    return after, _faded(state, after)
+
+
+def _faded(before: State, after: State) -> _Said:
+    """That fewer cells are enough; to those who may not count them, only that it begins, since how often it
+    happens follows from their number and par. CVD-32."""
+    options, now = after.setup.options, need_now(after)
+    known: tuple[str, ...] = ()
+    if now != need_now(before):
+        known = (f"Memory fades: {now} of {len(after.setup.pattern.cells)} cells are enough now.",)
+    begins = is_fading(options, round_of(after.ply)) and not is_fading(options, round_of(before.ply))
+    return known, ("Memory fades: from now on, fewer and fewer cells are enough.",) if begins else ()
 
 
 def _result_at_limit(state: State) -> Result:
@@ -258,6 +277,13 @@ def ended(state: State, result: Result) -> State:
     )
 
 
+def drawn(states: Sequence[State]) -> str:
+    """The pattern, and the die of each roll. GEN-2."""
+    rolls = (one.chance for one, after in pairwise(states) if one.chance != after.chance)
+    dice = " ".join(str(chance.draw(6)[0] + 1) for chance in rolls)
+    return f"pattern {states[0].setup.pattern.name}, dice {dice}"
+
+
 def _move_sentence(seat: int, last: LastMove) -> str:
     name = SEAT_NAMES[seat]
     if not last.capture:
@@ -270,11 +296,12 @@ def _move_sentence(seat: int, last: LastMove) -> str:
     return f"{sentence} The pawn waits: its home rows are full." if last.capture else sentence
 
 
-def _reveal(state: State, result: Result) -> tuple[str, ...]:
+def _reveal(state: State, result: Result) -> _Said:
     pattern = state.setup.pattern
     total = len(pattern.cells)
+    enough = "holds enough of the pattern"
     endings = {
-        CreatorsReason.PATTERN: f"holds enough of the pattern ({need_now(state)} of {total} cells)",
+        CreatorsReason.PATTERN: f"{enough} ({need_now(state)} of {total} cells)",
         CreatorsReason.HELD_OUT: "held out to the end",
         CreatorsReason.RACE: "holds more of the pattern at the end",
     }
@@ -282,7 +309,14 @@ def _reveal(state: State, result: Result) -> tuple[str, ...]:
         ending = "Both hold the same number of cells: a draw."
     else:
         ending = f"The {SEAT_NAMES[result.winner]} {endings[CreatorsReason(result.reason)]}."
-    return ending, pattern_sentence(pattern)
+    # Of two legs the first one doesn't tell how many cells there are, and the reveal is left out of it.
+    uncounted = (
+        f"The {SEAT_NAMES[result.winner or 0]} {enough}."
+        if result.reason is CreatorsReason.PATTERN
+        else ending
+    )
+    revealed = pattern_sentence(pattern)
+    return (ending, revealed), (uncounted, revealed)
 
 
 def pattern_sentence(pattern: Pattern) -> str:

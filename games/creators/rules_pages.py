@@ -11,7 +11,8 @@ from games.core.pages import RulesPage, page_number
 from games.core.scene import Counter, Die, Mark, Scene, Tint, Token
 from games.creators.glyph_table import difficulty_of
 from games.creators.glyphs import CATEGORIES, SIDE, cells
-from games.creators.scene import TITLE
+from games.creators.rules import is_fading
+from games.creators.scene import COLORS, TITLE
 from games.creators.view import View
 
 SIZE = 16
@@ -35,18 +36,19 @@ PREVIEW = """\
 Before the first move, each player sees the pattern in private: cell by cell, then all of it for 8 seconds, \
 then it fades.
 
-- A pattern is a drawing of 7×7 cells: a letter, a digit or a symbol (see the last page). Between 9 and 24 \
-of its cells are part of it.
+- A pattern is a drawing of 7×7 cells: a letter, a digit or a symbol (see *The deck*). Between 10 and \
+24 of its cells are part of it.
 - One cell is one square. The drawing is always in files e–k and ranks 12–6, never larger, smaller or \
-turned, and upside down only if you choose `flipPattern`. That's one row closer to the Creator.
+turned, and upside down only if you choose `flip_pattern`. That's one row closer to the Creator.
 - After that, nothing gives it away: no square lights up when you get it right, nothing counts for you, and \
 you can move just as freely on a right square as on a wrong one.
-- When the game is over, everyone sees it again.
+- You can't play before you've looked. When the game is over, everyone sees it again.
 
-How many cells the pattern has is public, and so is how many of them are needed right now."""
+How many cells the pattern has is public, and so is how many of them are needed right now. If the Destroyer \
+isn't shown the whole pattern, only the Creator knows those numbers."""
 
 MOVING = """\
-The Creator goes first; then you take turns. On your turn:
+The Creator goes first; then you take turns. Each of you sees the board from your own side. On your turn:
 
 1. **Roll** the die. After your first turn the bot does that for you, unless you'd \
 rather do it yourself (`/settings dice`).
@@ -122,13 +124,13 @@ You choose these with the challenge; defaults are in **bold**.
 
 `pattern` **seeded**: drawn at random, or one that you name
 `category` **all** 45, letters, digits, symbols, shapes · `difficulty` **any**, easy, medium, hard
-`boardSize` **16**, 12, 14, 18, 20
-`flipPattern` **never**, or seeded: chance decides if it's upside down, the same for both
-`destroyerPreview` **full**, half of the cells, none
-`previewSeconds` **8**: how long the whole pattern stays
-`memoryAid` **none**, peek3: three private looks of 3 seconds, visible: look whenever you like
+`board_size` **16**, 12, 14, 18, 20
+`flip_pattern` **never**, or seeded: chance decides if it's upside down, the same for both
+`destroyer_preview` **full**, half of the cells, none
+`preview_seconds` **8**: how long the whole pattern stays
+`memory_aid` **none**, peek3: three private looks of 3 seconds, visible: look whenever you like
 `progress` **hidden**; creator or both see how many cells are held (never which)
-`mustCapture` **off**, on: if you can capture, you must
+`must_capture` **off**, on: if you can capture, you must
 `reentry` **near**, scan: a captured pawn enters the first empty home square, from the top left
 `victory` **creatorOnly**, race: the Destroyer can also win by holding enough cells after their own move; at \
 the end more cells win, and the same number is a draw
@@ -148,22 +150,22 @@ The bottom row, ♥ and company, is a deck of its own: choose `category: shapes`
 
 
 WELL = """\
-**As the Creator**
-- **Start with the corners.** They're what you forget first, and the fewest squares lead to them. The middle \
-of the drawing fills almost without trying.
-- **Spread out early.** Five pawns that all need a 3 are worth one. Keep them at different distances and on \
+**As the Creator**: *spread pawns early, secure pattern corners first, and avoid clustering.*
+- **Corners** are what you forget first, and the fewest squares lead to them.
+- **Spread out**: five pawns that all need a 3 are worth one. Keep them at different distances and on \
 different lines, so that every roll fits somewhere.
 - **Leave your good squares last.** A pawn that's right where it is has done its job. Move another one.
 - **Play for the second half.** Until then every cell is needed, so you can be captured without losing much: \
 your pawn is home at once. Be close when the number drops.
 
-**As the Destroyer**
-- **Take on the pattern whenever you can.** Trading costs you nothing, since your pawns come home too, but \
-each capture costs the Creator a cell and the turns to fill it again.
+**As the Destroyer**: *target pattern intersections, trade pawns aggressively, and force awkward dice \
+outcomes.*
 - **Sit where lines cross.** A cell that's reached from many sides is the easiest to fill again, unless \
 you're on it.
+- **Trade**: it costs you nothing, since your pawns come home too, but each capture costs the Creator a cell \
+and the turns to fill it again.
 - **Keep an answer to every roll.** When the Creator is one or two cells short, you want a capture with a 1 \
-as well as with a 6.
+as well as with a 6, and leave few rolls that fill.
 
 **Both of you**: before you move, go through all six rolls your opponent may get. And don't dwell on the \
 right squares: a detour now and then keeps your memory to yourself.
@@ -199,7 +201,7 @@ def _title_now(view: View) -> str:
         return "The preview"
     if view.last.capture:
         return "Capture and coming home"
-    return "Memory fades" if view.need < view.total else "Roll, then move"
+    return "Memory fades" if is_fading(view.options, view.round) else "Roll, then move"
 
 
 def _opening() -> Scene:
@@ -275,6 +277,7 @@ def _board(
 ) -> Scene:
     homes = (Tint("home0", _home(0)), Tint("home1", _home(1)))
     return Scene(
+        colors=COLORS,
         title=TITLE,
         subtitle=subtitle,
         alt=alt,
@@ -326,6 +329,7 @@ def _deck() -> Scene:
     squares = (file + rank for rank in ranks for file in files)
     unlit = tuple(square for square in squares if square not in shining)
     return Scene(
+        colors=COLORS,
         title=TITLE,
         subtitle="The deck",
         alt=f"The drawings of {' '.join(glyphs)}, and in the bottom row of the shapes {' '.join(shapes)}.",

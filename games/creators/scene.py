@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import hashlib
 from functools import lru_cache
+from typing import NamedTuple
 
-from games.core.game import Briefing, MatchReason, Reason
-from games.core.scene import Counter, Die, Frame, Mark, Scene, Tint, Token, steps
+from games.core.game import Briefing, MatchReason, Reason, Viewer
+from games.core.scene import Counter, Die, Frame, Mark, Scene, SeatColors, Tint, Token, steps
 from games.creators.geometry import geometry
-from games.creators.glyphs import cells
-from games.creators.rules import ENDLESS_PLIES, SEAT_NAMES, pawns
+from games.creators.glyphs import FEWEST, MOST, cells
+from games.creators.options import is_open
+from games.creators.rules import ENDLESS_PLIES, SEAT_NAMES, is_fading, pawns
 from games.creators.state import GLYPH_SIDE, HOME_ROWS, CreatorsReason, Setup
 from games.creators.view import View
 
 TITLE = "Creators vs Destroyers"
+COLORS: SeatColors = "blue-red"
 _WITHOUT_RESULT = {MatchReason.ABORTED, MatchReason.CANCELLED}
 _REVEAL_MILLISECONDS = 260
 _FADE_MILLISECONDS = 180
@@ -21,14 +24,15 @@ _FADE_STRENGTHS = (75, 50, 25)
 
 
 def scene(view: View, *, flip: bool = False, marks: tuple[Mark, ...] = ()) -> Scene:
-    """The board as the viewer sees it; `flip` turns it by half a turn."""
-    files, ranks = labels(view.options.board_size)
+    """The board as the viewer sees it, from their own side; `flip` turns it by half a turn."""
+    files, ranks = labels(view.options.board_size, turned=flip != is_turned(view.who))
     return Scene(
+        colors=COLORS,
         title=TITLE,
         subtitle=_subtitle(view),
         alt=_alt(view),
-        files=files[::-1] if flip else files,
-        ranks=ranks[::-1] if flip else ranks,
+        files=files,
+        ranks=ranks,
         tints=(*home_tints(view.options.board_size), *_goal(view)),
         tokens=_tokens(view),
         marks=(*_last_marks(view), *marks),
@@ -38,9 +42,15 @@ def scene(view: View, *, flip: bool = False, marks: tuple[Mark, ...] = ()) -> Sc
     )
 
 
-def labels(size: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def is_turned(who: Viewer) -> bool:
+    """Whether a viewer sees the board turned by half a turn: the Creator's home is below then. CVD-2."""
+    return who == 0
+
+
+def labels(size: int, *, turned: bool = False) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Files from the left and ranks from the top."""
-    return tuple(chr(97 + file) for file in range(size)), tuple(str(rank) for rank in range(size, 0, -1))
+    files, ranks = tuple(chr(97 + file) for file in range(size)), tuple(map(str, range(size, 0, -1)))
+    return (files[::-1], ranks[::-1]) if turned else (files, ranks)
 
 
 def home_tints(size: int) -> tuple[Tint, Tint]:
@@ -74,11 +84,18 @@ def _counters(view: View) -> tuple[Counter, ...]:
     limit = ENDLESS_PLIES // 2 if view.options.ending == "endless" else view.options.rounds
     counters = [
         Counter("Round", f"{view.round} of {limit}"),
-        Counter("Cells needed", f"{view.need} of {view.total}"),
+        Counter("Cells needed", _needed(view)),
     ]
     counters += [Counter("Held", f"{k}/{view.total}", seat) for seat, k in enumerate(view.progress)]
     counters += [Counter("Waiting", str(len(r)), seat) for seat, r in enumerate(view.reserves) if r]
     return tuple(counters)
+
+
+def _needed(view: View) -> str:
+    """How many cells are needed; where their number is a secret, what is so for every pattern."""
+    if view.need is not None:
+        return f"{view.need} of {view.total}"
+    return "fewer and fewer" if is_fading(view.options, view.round) else "all"
 
 
 def _subtitle(view: View) -> str:
@@ -93,7 +110,9 @@ def _result_line(view: View) -> str:
         without = view.outcome is not None and view.outcome.reason in _WITHOUT_RESULT
         return str(view.outcome.reason).capitalize() if view.outcome and without else "Drawn"
     how: dict[Reason, str] = {
-        CreatorsReason.PATTERN: f"{view.need} of {view.total} cells held",
+        CreatorsReason.PATTERN: f"{_needed(view)} cells held"
+        if view.need is not None
+        else "enough cells held",
         CreatorsReason.HELD_OUT: "held out to the end",
         CreatorsReason.RACE: "more cells at the end",
     }
@@ -107,7 +126,7 @@ def _alt(view: View) -> str:
         f"{SEAT_NAMES[seat]} pawns on {' '.join(names[cell] for cell in pawns(view.board, seat))}."
         for seat in (0, 1)
     )
-    facts = f"Round {view.round}. Cells needed: {view.need} of {view.total}."
+    facts = f"Round {view.round}. Cells needed: {_needed(view)}."
     last = f" Last move {view.last.source} to {view.last.target}." if view.last else ""
     shown = f" Held: {' and '.join(str(k) for k in view.progress)}." if view.progress else ""
     pattern = f" The pattern was {view.pattern.name}." if view.pattern else ""
@@ -122,19 +141,21 @@ def seen_cells(setup: Setup, who: int) -> tuple[int, ...]:
 def briefing(setup: Setup, who: int) -> Briefing:
     """The preview of a seat: revealed cell by cell, held, faded. CVD-8, CVD-9."""
     options, seen = setup.options, seen_cells(setup, who)
-    named = who == 0 or options.destroyer_preview != "none"
-    size, total = options.board_size, len(setup.pattern.cells)
+    knows = who == 0 or is_open(options)
+    name = setup.pattern.name if knows else None
+    size, total = options.board_size, len(setup.pattern.cells) if knows else None
+    board = _Empty(size, total, is_turned(who))
     names = tuple(geometry(size).names[cell] for cell in seen)
     return Briefing(
         data={
-            "pattern": setup.pattern.name if named else None,
+            "pattern": name,
             "cells": list(names),
-            "par": setup.pattern.par,
+            "par": setup.pattern.par if knows else None,
         },
         title="Remember this pattern" if seen else "No preview for you",
-        text=_briefing_text(setup, who),
-        frames=_frames(setup.pattern.name, names, size, total, options.preview_seconds) if seen else (),
-        picture=_preview(names, size, total, 100),
+        text=_briefing_text(setup, who) if knows else _text_in_the_dark(setup),
+        frames=_frames(name or "", names, board, options.preview_seconds) if seen else (),
+        picture=_preview(names, board, 100),
         seconds=options.preview_seconds,
         looks={"none": 0, "peek3": 3, "visible": None}[options.memory_aid] if seen else 0,
     )
@@ -149,34 +170,50 @@ def _briefing_text(setup: Setup, who: int) -> str:
         if who == 0
         else "Keep the Creator from holding them all at once"
     )
-    shown = len(seen_cells(setup, who))
-    part = "" if shown == total else f" You're shown {shown or 'none'} of them."
-    return f"The pattern has {total} cells. {goal}: {total} are needed at first{until}.{part}"
+    return f"The pattern has {total} cells. {goal}: {total} are needed at first{until}."
+
+
+def _text_in_the_dark(setup: Setup) -> str:
+    """What the Destroyer is told who isn't shown the pattern: what is so for every one of them. CVD-8."""
+    options = setup.options
+    fading = f", and fewer and fewer after round {options.rounds // 2}" if options.ending == "fading" else ""
+    part = f"half of the cells, {len(setup.shown)} of them" if setup.shown else "none of its cells"
+    return (
+        f"The pattern has {FEWEST} to {MOST} cells. Keep the Creator from holding enough of them at once: "
+        f"all are needed at first{fading}. You're shown {part}."
+    )
+
+
+class _Empty(NamedTuple):
+    """The board of a preview: its size, how many cells the pattern has (None: a secret), which way round."""
+
+    size: int
+    total: int | None
+    turned: bool
 
 
 @lru_cache(maxsize=256)
-def _frames(pattern: str, names: tuple[str, ...], size: int, total: int, seconds: int) -> tuple[Frame, ...]:
+def _frames(pattern: str, names: tuple[str, ...], board: _Empty, seconds: int) -> tuple[Frame, ...]:
     """The frames of a preview. Every panel asks for the briefing, and its frames are many: they are kept."""
     order = sorted(names, key=lambda name: hashlib.sha256(f"{pattern} {name}".encode()).digest())
-    reveal = [
-        Frame(_preview(tuple(order[:n]), size, total, 100), _REVEAL_MILLISECONDS) for n in range(len(order))
-    ]
-    whole = Frame(_preview(names, size, total, 100), seconds * 1000)
-    fade = [Frame(_preview(names, size, total, strength), _FADE_MILLISECONDS) for strength in _FADE_STRENGTHS]
-    return (*reveal, whole, *fade, Frame(_preview((), size, total, 100), 1000))
+    reveal = [Frame(_preview(tuple(order[:n]), board, 100), _REVEAL_MILLISECONDS) for n in range(len(order))]
+    whole = Frame(_preview(names, board, 100), seconds * 1000)
+    fade = [Frame(_preview(names, board, strength), _FADE_MILLISECONDS) for strength in _FADE_STRENGTHS]
+    return (*reveal, whole, *fade, Frame(_preview((), board, 100), 1000))
 
 
-def _preview(names: tuple[str, ...], size: int, total: int, strength: int) -> Scene:
-    """The board with these cells of a pattern of `total` cells, in a strength of 0 to 100."""
-    files, ranks = labels(size)
+def _preview(names: tuple[str, ...], board: _Empty, strength: int) -> Scene:
+    """The board with these cells of a pattern, in a strength of 0 to 100."""
+    files, ranks = labels(board.size, turned=board.turned)
     return Scene(
+        colors=COLORS,
         title=TITLE,
         subtitle="Remember this pattern",
         alt=f"The pattern: cells {' '.join(names)}." if names else "An empty board.",
         files=files,
         ranks=ranks,
-        tints=(*home_tints(size), Tint("shown", names, strength)),
-        counters=(Counter("Cells", str(total)),),
+        tints=(*home_tints(board.size), Tint("shown", names, strength)),
+        counters=() if board.total is None else (Counter("Cells", str(board.total)),),
     )
 
 
@@ -190,6 +227,7 @@ def icon() -> Scene:
         Token("g7", "pawn", 1),
     )
     return Scene(
+        colors=COLORS,
         title="",
         alt=TITLE,
         files=tuple("abcdefg"),

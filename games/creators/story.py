@@ -10,7 +10,7 @@ from games.creators.view import View
 def gauge(view: View) -> Gauge | None:
     """Cells held against cells needed; in a race, the cells that each side holds. None while the pattern is
     hidden."""
-    if view.pattern is None:
+    if view.pattern is None or view.need is None:
         return None
     if view.options.victory == "race":
         return Gauge("Cells held", ((SEAT_NAMES[0], _held(view, 0)), (SEAT_NAMES[1], _held(view, 1))))
@@ -33,7 +33,7 @@ def event(before: View, after: View) -> Event | None:
         text += f" and holds {_standing(after, seat)}"
     if robbed:
         text += f"; {SEAT_NAMES[1 - seat]} is down to {_standing(after, 1 - seat)}"
-    is_close = gained and _held(after, seat) >= after.need - 1
+    is_close = gained and after.need is not None and _held(after, seat) >= after.need - 1
     return Event(f"{text}.", turns=robbed or is_close)
 
 

@@ -5,27 +5,28 @@ from __future__ import annotations
 import msgspec
 
 from games.core.game import Result, Viewer
-from games.creators.options import Options
+from games.creators.options import Options, is_open
 from games.creators.rules import held, need_now, round_of
 from games.creators.state import LastMove, Pattern, Reserves, State
 
 
 class View(msgspec.Struct, frozen=True, gc=False):
     """An allow-list. `options` do not name the pattern before the end; `total` cells in the pattern, `need`
-    of them now; `to_act` None when over; `progress`: cells held, of the Creator and in a race of the
-    Destroyer too (empty: not shown); `pattern` only when the match is over."""
+    of them now (the two and `par` None: not for this viewer); `to_act` None when over; `progress`: cells
+    held, of the Creator and in a race of the Destroyer too (empty: not shown); `pattern` only when the match
+    is over."""
 
     who: Viewer
     options: Options
-    total: int
-    par: int
+    total: int | None
+    par: int | None
     board: bytes
     to_act: int | None
     die: int
     reserves: Reserves
     ply: int
     round: int
-    need: int
+    need: int | None
     last: LastMove | None
     progress: tuple[int, ...]
     pattern: Pattern | None
@@ -36,18 +37,19 @@ def view(state: State, who: Viewer) -> View:
     """The view of seat 0, seat 1 or the public (None)."""
     pattern = state.setup.pattern
     over = state.outcome is not None
+    counted = over or _may_count(state.setup.options, who)
     return View(
         who,
         state.setup.options if over else state.setup.open_options,
-        len(pattern.cells),
-        pattern.par,
+        len(pattern.cells) if counted else None,
+        pattern.par if counted else None,
         state.board,
         None if over else state.side,
         state.die,
         state.reserves,
         state.ply,
         round_of(state.ply),
-        need_now(state),
+        need_now(state) if counted else None,
         state.last,
         _progress(state, who),
         pattern if over else None,
@@ -57,13 +59,31 @@ def view(state: State, who: Viewer) -> View:
 
 def _progress(state: State, who: Viewer) -> tuple[int, ...]:
     options = state.setup.options
-    shown = options.progress == "both" or (options.progress == "creator" and who == 0)
-    if not shown:
+    shown = {
+        "hidden": False,
+        "creator": who == 0,
+        "both": _may_count(options, who),
+    }
+    if not shown[options.progress]:
         return ()
     return (held(state, 0), held(state, 1)) if options.victory == "race" else (held(state, 0),)
 
 
 def public_from(seat_view: View) -> View:
     """The public view as either seat can compute it alone. docs/engine.md, law 4."""
-    shared = seat_view.progress if seat_view.options.progress == "both" else ()
-    return msgspec.structs.replace(seat_view, who=None, progress=shared)
+    options = seat_view.options
+    shared = seat_view.progress if options.progress == "both" and _may_count(options, None) else ()
+    view = msgspec.structs.replace(seat_view, who=None, progress=shared)
+    return view if view.outcome is not None else uncounted(view)
+
+
+def uncounted(view: View) -> View:
+    """The view without what its viewer may not know of the number of cells while it is a secret."""
+    if _may_count(view.options, view.who):
+        return view
+    return msgspec.structs.replace(view, total=None, par=None, need=None)
+
+
+def _may_count(options: Options, who: Viewer) -> bool:
+    """Whether a viewer may know how many cells there are before the end. CVD-12."""
+    return who == 0 or is_open(options)

@@ -12,7 +12,7 @@ from games.core.pages import RulesPage
 from games.core.presets import Preset
 from games.core.prompt import Prompt
 from games.core.scene import Mark, Scene
-from games.decoy import actions, notation, rules, state, story, typed, view
+from games.decoy import actions, notation, noted, rules, state, story, typed, view
 from games.decoy import advice as proposals
 from games.decoy import prompt as prompts
 from games.decoy import scene as scenes
@@ -33,6 +33,7 @@ class Decoy(BaseGame[Options, State, View, Action]):
     title = scenes.TITLE
     ruleset = "decoy/2"
     seats = state.SEAT_NAMES
+    colors = scenes.COLORS
     summary = "Find the Commander among identical diamonds, in the fog, before yours is found."
     option_specs: tuple[OptionSpec, ...] = SPECS
     presets: tuple[Preset, ...] = PRESETS
@@ -91,6 +92,7 @@ class Decoy(BaseGame[Options, State, View, Action]):
     def advice(self, view: View, action: Action) -> Advice:
         return proposals.advice(view, action)
 
+    noted = staticmethod(noted.noted)
     gauge = staticmethod(story.gauge)
     event = staticmethod(story.event)
 

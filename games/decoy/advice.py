@@ -8,7 +8,7 @@ from games.decoy.board import NAMES, NEAR, SIDE, squares_in
 from games.decoy.layouts import write_layout
 from games.decoy.notes import note_of, possible
 from games.decoy.pieces import COMMANDER, KINDS, Kind, kind_of, square_of, stepped
-from games.decoy.scene import scene
+from games.decoy.scene import in_signs, scene
 from games.decoy.set_up_prompt import COMMIT, set_up_prompt
 from games.decoy.sight import sight
 from games.decoy.state import MOVEMENT
@@ -28,7 +28,7 @@ def advice(view: View, action: Action) -> Advice:
         case SetUp(layout):
             asked = set_up_prompt(view.who or 0, (write_layout(layout), COMMIT))
             words = "set up your pieces as shown in the picture"
-            return advised(words, asked.picture or scene(view), why=_SET_UP)
+            return advised(words, in_signs(asked.picture or scene(view), view.options), why=_SET_UP)
         case Step(source, target):
             words = f"step with the {_kind(view, source).name} from {NAMES[source]} to {NAMES[target]}"
             marks = moved(NAMES[source], NAMES[target])

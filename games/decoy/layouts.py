@@ -22,12 +22,15 @@ LISTED = 64
 Layout = tuple[str, ...]
 NO_PIECES: Layout = ("",) * HOME_SQUARES
 
+FIRST_LISTED = ("SD1G1DG1DS/1D1DCI1I2/10", "1DCD2D1D1/2G2D4/S2I1GI2S", "2D1D2D2/1D1C2D3/S1GI2IG1S")
+"""The layouts with which the list of legal ones begins. DP-2."""
+
 READY: tuple[tuple[str, str, str], ...] = (
-    ("Fortress", "SD1G1DG1DS/1D1DCI1I2/10", "the Commander behind a wall, the Decoys among the guards"),
-    ("Spearhead", "1DCD2D1D1/2G2D4/S2I1GI2S", "fast pieces in front, ready to strike"),
-    ("Shell game", "2D1D2D2/1D1C2D3/S1GI2IG1S", "six slow pieces that all move alike"),
+    ("Fortress", "S2DCD3S/1D1GDG1D2/2I4I2", "the Commander behind a wall, all around"),
+    ("Spearhead", FIRST_LISTED[1], "fast pieces in front, ready to strike"),
+    ("Shell game", FIRST_LISTED[2], "six slow pieces that all move alike"),
 )
-"""The three ready layouts: name, text, what it is for."""
+"""The three ready layouts: name, text, what it is for. DP-3."""
 
 _ROW = re.compile(r"(?:[CSGID]|10|[1-9])+")
 _WORD = re.compile(r"[CSGID]|10|[1-9]")
@@ -119,5 +122,11 @@ def random_layout(number: int) -> Layout:
 @cache
 def listed_layouts() -> tuple[Layout, ...]:
     """The layouts that are listed as actions; all the others can be written and are just as legal."""
-    ready = (read_layout(text) for _, text, _ in READY)
-    return (*ready, *(random_layout(number) for number in range(LISTED - len(READY))))
+    first = (read_layout(text) for text in FIRST_LISTED)
+    return (*first, *(random_layout(number) for number in range(LISTED - len(FIRST_LISTED))))
+
+
+def mirrored(layout: Layout) -> Layout:
+    """The layout turned left to right."""
+    rows = (layout[start : start + SIDE] for start in range(0, HOME_SQUARES, SIDE))
+    return tuple(letter for row in rows for letter in reversed(row))

@@ -1,6 +1,7 @@
 """What a player has learnt of the enemy pieces in view: only what that player was told. DP-17, DP-18.
 
-A note lasts while its piece stays in view; a piece without a note has shown nothing yet."""
+A note lasts while its piece stays in view; a piece without a note has shown nothing yet. What is kept beyond
+that is in `games.decoy.memory`."""
 
 from __future__ import annotations
 
@@ -13,6 +14,9 @@ from games.decoy.pieces import KINDS
 
 DIAGONALLY, ORTHOGONALLY = 1, 2
 
+Kinds = tuple[int, ...]
+"""Places in `KINDS`, in ascending order."""
+
 
 class Note(msgspec.Struct, frozen=True, gc=False):
     """What one enemy piece has shown while in view.
@@ -20,7 +24,8 @@ class Note(msgspec.Struct, frozen=True, gc=False):
     `directions`: DIAGONALLY | ORTHOGONALLY of its steps; `most`: the most steps in one turn; `power`: the
     points it took with an attack (0: none seen); `damage`: how much of its health it surely lacks now;
     `survived`: the most that it lacked and lived; `trail`: its squares in its latest turn, the first one
-    first."""
+    first; `worst`: the most that it can lack, if it was hit; `recalled`: what it can be if it is the one that
+    was last seen here in the ply `recalled_ply` (empty: nothing was known of that one)."""
 
     square: int
     directions: int = 0
@@ -29,6 +34,9 @@ class Note(msgspec.Struct, frozen=True, gc=False):
     damage: int = 0
     survived: int = 0
     trail: tuple[int, ...] = ()
+    worst: int = 0
+    recalled: Kinds = ()
+    recalled_ply: int = 0
 
 
 class Seen(msgspec.Struct, frozen=True, gc=False):
@@ -44,9 +52,15 @@ Notes = tuple[Note, ...]
 """In the order of squares."""
 
 
-def possible(note: Note) -> tuple[int, ...]:
+def possible(note: Note) -> Kinds:
     """The kinds that the piece of a note can still be, by elimination."""
     return tuple(kind for kind in range(len(KINDS)) if _can_be(kind, note))
+
+
+def likely(note: Note) -> Kinds:
+    """The kinds it can be if it is the one that is recalled; when it cannot be that one, all possible."""
+    kinds = possible(note)
+    return tuple(kind for kind in kinds if kind in note.recalled) or kinds
 
 
 def _can_be(kind: int, note: Note) -> bool:
@@ -95,6 +109,9 @@ def after_seen_step(notes: Notes, source: int, target: int) -> Notes:
         note.damage,
         note.survived,
         trail,
+        note.worst,
+        note.recalled,
+        note.recalled_ply,
     )
     return changed(notes, source, seen)
 
@@ -105,21 +122,24 @@ def after_strike(notes: Notes, square: int, power: int) -> Notes:
     return changed(notes, square, msgspec.structs.replace(note, power=power))
 
 
-def after_hit(notes: Notes, square: int, power: int) -> Notes:
-    """We took `power` points from a piece and it lives."""
+def after_hit(notes: Notes, square: int, power: int, stray: int = 0) -> Notes:
+    """We took `power` points from a piece and it lives; it lacked at most `stray` that we did not note."""
     note = note_of(notes, square)
-    damage = note.damage + power
-    hit = msgspec.structs.replace(note, damage=damage, survived=max(note.survived, damage))
+    damage, worst = note.damage + power, max(note.worst, stray) + power
+    hit = msgspec.structs.replace(note, damage=damage, survived=max(note.survived, damage), worst=worst)
     return changed(notes, square, hit)
 
 
 def after_healing(notes: Notes) -> Notes:
     """The pieces of the notes have healed by one point."""
-    if not notes:
-        return notes
-    return tuple(
-        [msgspec.structs.replace(note, damage=note.damage - 1) if note.damage else note for note in notes]
-    )
+    return tuple([healed(note) for note in notes]) if notes else notes
+
+
+def healed(note: Note) -> Note:
+    """The note when its piece has healed by one point."""
+    if not note.worst:
+        return note
+    return msgspec.structs.replace(note, damage=max(0, note.damage - 1), worst=note.worst - 1)
 
 
 def at_turn(notes: Notes) -> Notes:

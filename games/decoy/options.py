@@ -19,7 +19,7 @@ SPECS: tuple[OptionSpec, ...] = (
     OptionSpec("suicide", "Whether a step may surround your own group", ("allowed", "forbidden")),
     OptionSpec(
         "quiet",
-        "Turns without a loss that end the match; 0 means never",
+        "Turns in which no piece is destroyed that end the match; 0 means never",
         (QUIET, 0, *(n for n in range(20, 201) if n != QUIET)),
     ),
     OptionSpec(
@@ -28,6 +28,13 @@ SPECS: tuple[OptionSpec, ...] = (
         (MOST_PLIES, *(n for n in range(50, 1001) if n != MOST_PLIES)),
     ),
     OptionSpec("tiebreak", "How a match that goes quiet or too long is decided", ("decoys", "draw")),
+    OptionSpec(
+        "signs",
+        "How your own pieces are drawn",
+        ("letters", "glyphs"),
+        of_match=True,
+        rated_with="any",
+    ),
 )
 
 
@@ -42,6 +49,7 @@ class Options(msgspec.Struct, frozen=True, rename="camel"):
     quiet: int
     max_plies: int
     tiebreak: str
+    signs: str
 
 
 def read_options(raw: Mapping[str, object]) -> Options:

@@ -25,6 +25,7 @@ class Kind(msgspec.Struct, frozen=True):
 
     name: str
     letter: str
+    glyph: str
     count: int
     reach: int
     directions: tuple[Direction, ...]
@@ -33,11 +34,11 @@ class Kind(msgspec.Struct, frozen=True):
 
 
 KINDS: tuple[Kind, ...] = (
-    Kind("Commander", "C", 1, 1, ORTHOGONAL + DIAGONAL, 5, 3),
-    Kind("Scout", "S", 2, 3, ORTHOGONAL, 2, 4),
-    Kind("Guardian", "G", 2, 2, ORTHOGONAL + DIAGONAL, 4, 2),
-    Kind("Infiltrator", "I", 2, 3, DIAGONAL, 3, 2),
-    Kind("Decoy", "D", 5, 1, ORTHOGONAL + DIAGONAL, 1, 1),
+    Kind("Commander", "C", "★", 1, 1, ORTHOGONAL + DIAGONAL, 5, 3),
+    Kind("Scout", "S", "+", 2, 3, ORTHOGONAL, 2, 4),
+    Kind("Guardian", "G", "✦", 2, 2, ORTHOGONAL + DIAGONAL, 4, 2),
+    Kind("Infiltrator", "I", "×", 2, 3, DIAGONAL, 3, 2),
+    Kind("Decoy", "D", "☆", 5, 1, ORTHOGONAL + DIAGONAL, 1, 1),
 )
 COMMANDER, SCOUT, GUARDIAN, INFILTRATOR, DECOY = range(5)
 KIND_OF_LETTER: dict[str, int] = {kind.letter: number for number, kind in enumerate(KINDS)}

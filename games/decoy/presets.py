@@ -7,7 +7,7 @@ from games.core.presets import Preset
 PRESETS: tuple[Preset, ...] = (
     Preset(
         "Standard",
-        "About 30 turns each, 40 at most; 15 each without a loss, and the Decoys are counted.",
+        "About 30 turns each, 40 at most; 15 each without a loss: Decoys are counted.",
     ),
     Preset(
         "Quick",

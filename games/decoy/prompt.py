@@ -12,7 +12,8 @@ from games.decoy.actions import END, Attack, Step, can_attack, legal_attacks, le
 from games.decoy.board import NAMES, SIDE, SQUARE_OF, names_in, squares_in
 from games.decoy.notation import format_action
 from games.decoy.notes import note_of, possible
-from games.decoy.pieces import KINDS, REACHED, has_attacked, kind_of, stepped, steps_of
+from games.decoy.pieces import KIND_OF_LETTER, KINDS, REACHED, has_attacked, kind_of, stepped, steps_of
+from games.decoy.scene import in_signs, sign
 from games.decoy.set_up_prompt import set_up_prompt
 from games.decoy.state import MOVEMENT, POINTS, SET_UP
 from games.decoy.view import View
@@ -38,7 +39,9 @@ def prompt(view: View, draft: tuple[str, ...]) -> Prompt:
     if view.who is None or view.who not in view.to_act:
         return Prompt("It's not your turn.", "list")
     if view.phase == SET_UP:
-        return set_up_prompt(view.who, draft)
+        asked = set_up_prompt(view.who, draft)
+        picture = asked.picture and in_signs(asked.picture, view.options)
+        return msgspec.structs.replace(asked, picture=picture)
     if draft == _ENDING and _is_unspent(view):
         return _nothing_done(view)
     return _moving(view, draft) if view.phase == MOVEMENT else _attacking(view)
@@ -104,7 +107,7 @@ def _piece(view: View, name: str, steps: list[Step]) -> Choice:
 
     One that can go one way alone, and loses nothing by it, is not asked which."""
     piece = piece_on(view.own, SQUARE_OF[name]) or 0
-    label = f"{KINDS[kind_of(piece)].letter} {name}"
+    label = f"{sign(kind_of(piece), view.options)} {name}"
     ways = [step for step in steps if NAMES[step.source] == name]
     if len(ways) == 1 and not losses(view, ways[0])[1]:
         target = NAMES[ways[0].target]
@@ -206,7 +209,8 @@ def _attack(view: View, attack: Attack) -> Choice:
     """One attack: by what, where, with what power, and what may be hit, in one line of a phone."""
     kind = KINDS[kind_of(piece_on(view.own, attack.source) or 0)]
     power = f"{kind.power} point{'s' if kind.power > 1 else ''}"
-    where = f"{kind.letter} {NAMES[attack.source]} × {NAMES[attack.target]}"
+    letter = sign(KIND_OF_LETTER[kind.letter], view.options)
+    where = f"{letter} {NAMES[attack.source]} × {NAMES[attack.target]}"
     target = _target(possible(note_of(view.notes, attack.target)))
     return Choice(format_action(attack), f"{where}, {power} · {target}", action=format_action(attack))
 

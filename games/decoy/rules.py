@@ -9,7 +9,7 @@ import msgspec
 from games.core.errors import Illegal
 from games.core.game import Played, Rematch, Result
 from games.core.options import options_data
-from games.decoy import notes, telling
+from games.decoy import memory, notes, telling, watching
 from games.decoy.actions import (
     Action,
     Attack,
@@ -37,7 +37,6 @@ from games.decoy.pieces import (
     hurt,
     kind_of,
     square_of,
-    stepped,
 )
 from games.decoy.sight import bumped, bumps_without, sight
 from games.decoy.state import (
@@ -47,6 +46,7 @@ from games.decoy.state import (
     POINTS,
     SEAT_NAMES,
     SET_UP,
+    Blast,
     DecoyReason,
     Side,
     State,
@@ -105,7 +105,8 @@ def _with_sides(sides: Sides, seat: int, mine: Side, theirs: Side) -> Sides:
 
 
 def _set_up(state: State, seat: int, pieces: Pieces) -> Played:
-    mine = _side(pieces, state.options.vision, ())
+    squares = sum(BIT[square_of(piece)] for piece in pieces)
+    mine = Side(pieces, squares, sight(pieces, state.options.vision), ())
     sides = _with_sides(state.sides, seat, mine, state.sides[1 - seat])
     options, mover = state.options, state.mover
     told = telling.set_up(seat)
@@ -113,11 +114,6 @@ def _set_up(state: State, seat: int, pieces: Pieces) -> Played:
     if to_act(placed):
         return Played(placed, told)
     return _begin_turn(State(options, sides, 1 - mover, SET_UP, 0, 0, 0, False, ()), 0, told)
-
-
-def _side(pieces: Pieces, vision: str, known: notes.Notes) -> Side:
-    squares = sum(BIT[square_of(piece)] for piece in pieces)
-    return Side(pieces, squares, sight(pieces, vision), known)
 
 
 # --- movement -----------------------------------------------------------------------------------------
@@ -128,16 +124,19 @@ def _step(state: State, seat: int, step: Step, piece: int) -> Played:
     mine, theirs, options, bumps = state.sides[seat], state.sides[1 - seat], state.options, state.bumps
     if theirs.squares & BIT[target]:
         return _bump(state, seat, step, piece)
-    felt, watched = 0, theirs.sight
+    felt, before, watched = 0, 0, theirs.sight
     if bumps:
         watched |= bumped(bumps, 1 - seat)
+        before = bumped(bumps, seat)
         bumps = bumps_without(bumps, seat, BIT[source])
         felt = bumped(bumps, seat)
     seen_from, seen_to = bool(watched & BIT[source]), bool(theirs.sight & BIT[target])
-    mover = _moved(mine, piece, target, options.vision, felt)
+    mover = watching.moved(mine, theirs, piece, target, state.ply, options.vision, (before, felt))
     other = theirs
     if seen_from or seen_to:
-        other = _watching(theirs, source if seen_from else None, target if seen_to else None)
+        hidden = (mine.squares & ~watched).bit_count()
+        ends = (source if seen_from else None, target if seen_to else None)
+        other = watching.watching(theirs, state.ply, *ends, hidden)
     after = State(
         options,
         (mover, other) if seat == 0 else (other, mover),
@@ -148,6 +147,8 @@ def _step(state: State, seat: int, step: Step, piece: int) -> Played:
         state.since,
         state.removed,
         bumps,
+        None,
+        state.blasts,
     )
     told = telling.step_told(seat, kind_of(piece), source, target, seen_from, seen_to)
     taken, lost = captured(mover.squares, other.squares, target, options.liberties)
@@ -156,46 +157,17 @@ def _step(state: State, seat: int, step: Step, piece: int) -> Played:
     return _go_on_moving(after, told)
 
 
-def _moved(mine: Side, piece: int, target: int, vision: str, felt: int) -> Side:
-    """The mover's side after a step: what leaves its view takes its notes along. DP-16, DP-17."""
-    pieces = list(mine.pieces)
-    pieces[pieces.index(piece)] = stepped(piece, target)
-    pieces.sort()
-    moved, known = tuple(pieces), mine.notes
-    sees = sight(moved, vision)
-    if known:
-        known = notes.in_view(known, sees | felt)
-    squares = mine.squares ^ BIT[square_of(piece)] ^ BIT[target]
-    return Side(moved, squares, sees, known, mine.seen, target)
-
-
-def _watching(theirs: Side, source: int | None, target: int | None) -> Side:
-    """The other side after a step of which it saw the beginning, the end (None: not), or both."""
-    known = theirs.notes
-    if source is not None and target is not None:
-        known = notes.after_seen_step(known, source, target)
-    elif source is not None:
-        known = notes.changed(known, source, None)
-    return _seeing(_noting(theirs, known), notes.Seen(source, target))
-
-
-def _noting(side: Side, known: notes.Notes) -> Side:
-    return Side(side.pieces, side.squares, side.sight, known, side.seen, side.moved)
-
-
-def _seeing(side: Side, seen: notes.Seen) -> Side:
-    """The side when it has seen one thing more of the enemy's turn."""
-    return Side(side.pieces, side.squares, side.sight, side.notes, (*side.seen, seen), side.moved)
-
-
 def _bump(state: State, seat: int, step: Step, piece: int) -> Played:
     """The step ends at an unseen enemy: the point is spent, both see each other. DP-15."""
     mine = state.sides[seat]
     pieces = tuple(halted(other) if other == piece else other for other in mine.pieces)
     pair = (step.source, step.target) if seat == 0 else (step.target, step.source)
     bumps = tuple(sorted({*state.bumps, pair}))
-    mover = Side(pieces, mine.squares, mine.sight, mine.notes, mine.seen, step.source)
-    other = _seeing(state.sides[1 - seat], notes.Seen(step.source, step.target))
+    theirs = state.sides[1 - seat]
+    felt = bumped(bumps, seat), bumped(bumps, 1 - seat)
+    mover = watching.halted(mine, pieces, step.source, step.target, theirs.squares, felt[0])
+    known_of = bool(in_sight(state, 1 - seat) & BIT[step.source])
+    other = watching.run_into(theirs, step.source, step.target, mine.squares, felt[1], fresh=not known_of)
     sides = _with_sides(state.sides, seat, mover, other)
     after = State(
         state.options,
@@ -207,6 +179,8 @@ def _bump(state: State, seat: int, step: Step, piece: int) -> Played:
         state.since,
         state.removed,
         bumps,
+        None,
+        state.blasts,
     )
     return _go_on_moving(after, telling.bump_told(seat, kind_of(piece), step.source, step.target))
 
@@ -250,18 +224,18 @@ def _surround_told(state: State, seat: int, owner: int, gone: int) -> Told:
     return telling.surround_told(seat, owner, fallen, gone, seen)
 
 
-def without(state: State, owner: int, gone: int) -> State:
-    """The state when pieces of a side are removed: sight ends at once, notes about them too. DP-16."""
+def without(state: State, owner: int, gone: int, power: int = 0) -> State:
+    """The state when pieces of a side are removed, by an attack of so much power (0: surrounded): their sight
+    ends at once. DP-16."""
     mine, other = state.sides[owner], state.sides[1 - owner]
-    pieces = tuple(piece for piece in mine.pieces if not gone & BIT[square_of(piece)])
     bumps = bumps_without(state.bumps, owner, gone)
-    sees = sight(pieces, state.options.vision)
-    known = notes.in_view(mine.notes, sees | bumped(bumps, owner))
-    moved = None if mine.moved is not None and gone & BIT[mine.moved] else mine.moved
-    left = Side(pieces, mine.squares & ~gone, sees, known, mine.seen, moved)
-    watcher = _noting(other, notes.in_view(other.notes, ~gone)) if other.notes else other
+    felt = bumped(state.bumps, owner), bumped(bumps, owner)
+    still = owner == state.mover or power > 0
+    left = watching.bereft(mine, gone, state.options.vision, state.ply, other.squares, felt, still)
+    theirs_felt = bumped(state.bumps, 1 - owner)
+    watcher = watching.bereaving(other, gone, mine.squares, theirs_felt, power, state.ply)
     sides = _with_sides(state.sides, owner, left, watcher)
-    return State(state.options, sides, state.mover, state.phase, state.points, state.ply, 0, True, bumps)
+    return msgspec.structs.replace(state, sides=sides, since=0, removed=True, bumps=bumps)
 
 
 def _victory(state: State, loser: int) -> Result | None:
@@ -289,18 +263,7 @@ def _begin_attacks(state: State, told: Told) -> Played:
 
 
 def _in_phase(state: State, phase: str, outcome: Result | None = None) -> State:
-    return State(
-        state.options,
-        state.sides,
-        state.mover,
-        phase,
-        0,
-        state.ply,
-        state.since,
-        state.removed,
-        state.bumps,
-        outcome,
-    )
+    return msgspec.structs.replace(state, phase=phase, points=0, outcome=outcome)
 
 
 def _attacks_left(state: State) -> bool:
@@ -318,24 +281,19 @@ def _attack(state: State, seat: int, attack: Attack) -> Played:
     told = telling.attack_told(seat, (attack.source, attack.target), seen, victim, power, wounded is None)
     struck = notes.after_strike(theirs.notes, attack.source, power) if seen else theirs.notes
     done = tuple(after_attack(piece) if piece == attacker else piece for piece in mine.pieces)
-    known = mine.notes if wounded is None else notes.after_hit(mine.notes, attack.target, power)
-    mover = Side(done, mine.squares, mine.sight, known, mine.seen, mine.moved)
+    known = mine.notes
+    if wounded is not None:
+        known = notes.after_hit(known, attack.target, power, mine.memory.stray)
+    mover = Side(done, mine.squares, mine.sight, known, mine.seen, mine.moved, mine.memory)
     alive = tuple((wounded or piece) if piece == victim else piece for piece in theirs.pieces)
     blow = notes.Seen(attack.source if seen else None, attack.target, attack=True)
-    other = Side(alive, theirs.squares, theirs.sight, struck, (*theirs.seen, blow), theirs.moved)
-    after = State(
-        state.options,
-        _with_sides(state.sides, seat, mover, other),
-        seat,
-        ATTACK,
-        0,
-        state.ply,
-        state.since,
-        state.removed,
-        state.bumps,
-    )
+    told_of = (*theirs.seen, blow)
+    other = Side(alive, theirs.squares, theirs.sight, struck, told_of, theirs.moved, theirs.memory)
+    blast = Blast(state.ply, seat, attack.target, wounded is None)
+    sides = _with_sides(state.sides, seat, mover, other)
+    after = msgspec.structs.replace(state, sides=sides, blasts=(*state.blasts, blast))
     if wounded is None:
-        after = without(after, 1 - seat, BIT[attack.target])
+        after = without(after, 1 - seat, BIT[attack.target], power)
         if (result := _victory(after, 1 - seat)) is not None:
             return _over(after, result, told)
     return Played(after, told) if _attacks_left(after) else _end_turn(after, told)
@@ -386,15 +344,18 @@ def _healed(state: State, since: int) -> State:
     """The first moment of the other side's turn: its pieces regain one point. DP-5, DP-6."""
     mover = 1 - state.mover
     mine, theirs = state.sides[mover], state.sides[1 - mover]
-    pieces, known = theirs.pieces, mine.notes
+    pieces, known, recent = theirs.pieces, mine.notes, mine.memory
     if state.options.heal == "all":
-        pieces, known = tuple(map(HEALED.__getitem__, pieces)), notes.after_healing(known)
+        pieces = tuple(map(HEALED.__getitem__, pieces))
+        known, recent = notes.after_healing(known), memory.after_healing(recent)
     watched = notes.at_turn(notes.after_healing(theirs.notes)) if theirs.notes else ()
+    remembered = memory.at_turn(memory.after_healing(theirs.memory))
     rested = tuple(map(RENEWED.__getitem__, mine.pieces))
-    beginner = Side(rested, mine.squares, mine.sight, known, mine.seen, mine.moved)
-    other = Side(pieces, theirs.squares, theirs.sight, watched, (), theirs.moved)
-    sides = _with_sides(state.sides, mover, beginner, other)
-    return State(state.options, sides, mover, MOVEMENT, POINTS, state.ply + 1, since, False, state.bumps)
+    beginner = Side(rested, mine.squares, mine.sight, known, mine.seen, mine.moved, recent)
+    other = Side(pieces, theirs.squares, theirs.sight, watched, (), theirs.moved, remembered)
+    sides, ply = _with_sides(state.sides, mover, beginner, other), state.ply + 1
+    blasts = tuple([blast for blast in state.blasts if blast.ply == state.ply])
+    return State(state.options, sides, mover, MOVEMENT, POINTS, ply, since, False, state.bumps, None, blasts)
 
 
 def _over(state: State, result: Result, told: Told) -> Played:

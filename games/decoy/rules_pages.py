@@ -12,10 +12,11 @@ import msgspec
 from games.core.pages import RulesPage, page_number
 from games.core.scene import Counter, Mark, Scene, Tint
 from games.decoy.board import ALL, BIT, SQUARE_OF, names_in, squares_in, towards
-from games.decoy.notes import Notes, Seen, after_healing, after_hit, after_seen_step
+from games.decoy.memory import ANYBODY, Fallen, Ghost, Memory
+from games.decoy.notes import Note, Notes, Seen, after_healing, after_hit, after_seen_step
 from games.decoy.options import read_options
-from games.decoy.pieces import KIND_OF_LETTER, KINDS, Kind, Pieces, fresh, hurt, square_of
-from games.decoy.scene import TITLE, army, labels, own_token, scene
+from games.decoy.pieces import ARMY, KIND_OF_LETTER, KINDS, Kind, Pieces, fresh, hurt, square_of
+from games.decoy.scene import COLORS, TITLE, army, labels, own_token, scene
 from games.decoy.sight import sight
 from games.decoy.state import ATTACK, MOVEMENT, POINTS, SET_UP, Side, State
 from games.decoy.view import View, view
@@ -37,7 +38,7 @@ On your turn, your damaged pieces **heal**, then you **move**, then you **attack
 **In the picture** you're Cyan. Discs with a letter are your pieces, diamonds are enemies you see, and \
 hatched squares are in the fog."""
 
-ARMY = """\
+PIECES = """\
 The board has 10×10 squares: columns a–j, rows 0–9. Cyan's home is rows 0–2, Magenta's is rows 7–9. In a \
 match, you see your own side at the bottom. Each army:
 ```
@@ -52,8 +53,8 @@ D  5 Decoys       1 any  1/1   1
 much a piece can take.
 
 **Setup.** Both players place their twelve pieces at the same time, in secret, one per square, anywhere on \
-their own home rows. Start with one of three ready layouts or a random one, and change whatever you like. \
-Once you send it, you can't change it. Play starts when both are in, and Cyan goes first.
+their own home rows. Start with one of three ready layouts or a random one, mirror it, and change \
+whatever you like. Once you send it, you can't change it. Play starts when both are in, and Cyan goes first.
 
 No one sees your layout: not your opponent, not the channel, and not the bot if you play against it.
 
@@ -180,11 +181,13 @@ Alive after   It is
 **Your board takes notes.** Once only one or two kinds are left, the diamond shows their letters; −1 is \
 health it's sure to be missing; numbered arrows are what you saw of the enemy's last turn.
 
-**Out of sight, out of mind.** When a diamond leaves your view, you lose all your notes on it. Any diamond \
-that comes out of the fog later counts as new, even on the same square.
+**And it remembers.** A faded diamond is where you last saw an enemy, with the turn, until you see that it's \
+gone. One that's there again after your opponent's turn may be another: its letters get a question mark. \
+Beneath the board is what each side has lost: `S/D` was a Scout or a Decoy, `?` can be any.
 
 **In the picture** b7–b6–b5 is two straight steps: a Scout or a Guardian. f7–g6 is diagonal: not a Scout. \
-The one on e5 survived your Scout's 2 points and has healed 1 since."""
+The one on e5 survived your Scout's 2 points and has healed 1 since: C, G or I, too many for letters. On i8 \
+you last saw one on turn 11; it had hit for 3."""
 
 SURROUNDING = """\
 As in Go, a group with no room to breathe is lost.
@@ -252,10 +255,11 @@ every turn
 `liberties` **orthogonal**; eight: diagonal neighbors are liberties too (groups stay the same)
 `suicide` **allowed**; forbidden: no step that, from what you see, would leave your own group without a \
 liberty
-`quiet` **30**: this many turns without a loss end the game; 20 to 200, or 0 for never
-`maxPlies` **80**: after this many turns the game ends; 50 to 1000
+`quiet` **30**: this many turns in which no piece is destroyed end the game; 20 to 200, or 0 for never
+`max_plies` **80**: after this many turns the game ends; 50 to 1000
 `tiebreak` **decoys**: then the side with more Decoys alive wins, or else the side with more pieces; draw: \
 then it's a draw
+`signs` **letters**; glyphs: your pieces carry ★ + ✦ × ☆ (Commander, Scout, Guardian, Infiltrator, Decoy)
 
 With `diamond` and `circle`, a Decoy no longer sees what's diagonally next to it. So it can run into an \
 enemy you don't see: the Decoy stays where it is, the point is spent and counts as its step, and from then \
@@ -296,7 +300,7 @@ def rules_pages() -> tuple[RulesPage, ...]:
     """All pages, in reading order."""
     return (
         RulesPage("The idea", IDEA, _patrol()),
-        RulesPage("Your army", ARMY, _layout()),
+        RulesPage("Your army", PIECES, _layout()),
         RulesPage("Moving", MOVING, _moving()),
         RulesPage("Commander and Decoy", COMMANDER, _commander_and_decoy()),
         RulesPage("Scout", SCOUT, _card("Se4")),
@@ -379,7 +383,9 @@ def _deducing() -> Scene:
     seen = tuple(Seen(SQUARE_OF[source], SQUARE_OF[target]) for source, target in ways)
     for source, target in ways:
         notes = after_seen_step(notes, SQUARE_OF[source], SQUARE_OF[target])
-    return _picture(_state(cyan, magenta, notes=notes, seen=seen))
+    hitter = Note(SQUARE_OF["i8"], power=KINDS[KIND_OF_LETTER["I"]].power)
+    ghost = Ghost(hitter, 11, BIT[hitter.square], still=False)
+    return _picture(_state(cyan, magenta, notes=notes, seen=seen, ghosts=(ghost,)))
 
 
 def _surrounding() -> Scene:
@@ -420,18 +426,22 @@ def _state(
     points: int = POINTS,
     notes: Notes = (),
     seen: tuple[Seen, ...] = (),
+    ghosts: tuple[Ghost, ...] = (),
     mover: int = 0,
     ply: int = 15,
 ) -> State:
-    """A moment of a match with the usual options; `notes` and `seen` are Cyan's."""
-    sides = (_side(cyan, notes, seen), _side(magenta))
+    """A moment of a match with the usual options; `notes`, `seen` and `ghosts` are Cyan's."""
+    theirs = _side(magenta)
+    fallen = (Fallen(ply - 1, None, ANYBODY),) * (ARMY - len(theirs.pieces))
+    mine = msgspec.structs.replace(_side(cyan), notes=notes, seen=seen, memory=Memory(ghosts, fallen))
+    sides = (mine, theirs)
     return State(read_options({}), sides, mover, phase, points, ply + mover, ply - 1, False, ())
 
 
-def _side(text: str, notes: Notes = (), seen: tuple[Seen, ...] = ()) -> Side:
+def _side(text: str) -> Side:
     pieces = _pieces(text)
     squares = reduce(or_, (BIT[square_of(piece)] for piece in pieces))
-    return Side(pieces, squares, sight(pieces, "square"), notes, seen)
+    return Side(pieces, squares, sight(pieces, "square"), ())
 
 
 def _pieces(text: str) -> Pieces:
@@ -464,6 +474,7 @@ def _alone(subtitle: str, text: str, counters: tuple[Counter, ...]) -> Scene:
     pieces, reached = _pieces(text), {word: _reached(word) for word in text.split()}
     files, ranks = labels(0)
     return Scene(
+        colors=COLORS,
         title=TITLE,
         subtitle=subtitle,
         alt=f"{army(pieces)}. {' '.join(_ways(word, reached[word]) for word in reached)}",

@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from games.core.game import MatchReason
-from games.core.scene import Counter, Mark, Scene, Tint, Token, steps
-from games.decoy.board import ALL, FILES, NAMES, ROWS, names_in, squares_in
+from games.core.scene import Counter, Mark, Scene, SeatColors, Tint, Token, steps
+from games.decoy.board import ALL, BIT, FILES, NAMES, ROWS, names_in, squares_in
 from games.decoy.layouts import HOME_ROWS
-from games.decoy.notes import DIAGONALLY, ORTHOGONALLY, Note, Seen, possible
-from games.decoy.pieces import ARMY, KINDS, Pieces, damage_of, kind_of, square_of
+from games.decoy.ledger import enemy_decoys, enemy_losses, in_letters, own_decoys, own_losses
+from games.decoy.memory import Ghost
+from games.decoy.noted import ghosts_in_words, names
+from games.decoy.notes import Note, Seen, likely, possible
+from games.decoy.options import Options
+from games.decoy.pieces import ARMY, KIND_OF_LETTER, KINDS, Pieces, damage_of, kind_of, square_of
 from games.decoy.state import MOVEMENT, POINTS, SEAT_NAMES, SET_UP, DecoyReason
 from games.decoy.telling import ending_sentence
 from games.decoy.view import View, contact_of
 
 TITLE = "Decoy Patrol"
-_LINES = 4
+COLORS: SeatColors = "cyan-magenta"
 _MOST_LETTERS = 2
 
 
 def scene(view: View, *, flip: bool = False, marks: tuple[Mark, ...] = ()) -> Scene:
     """The board as the viewer sees it, one's own side at the bottom (DP-1); `flip` turns it."""
     files, ranks = labels(view.who, flip)
-    return Scene(
+    drawn = Scene(
+        colors=COLORS,
         title=TITLE,
         subtitle=_subtitle(view),
         alt=_alt(view),
@@ -28,11 +35,30 @@ def scene(view: View, *, flip: bool = False, marks: tuple[Mark, ...] = ()) -> Sc
         ranks=ranks,
         tints=(*home_tints(), *_fog(view)),
         tokens=_tokens(view),
-        marks=(*steps(map(_way, view.seen)), *marks),
+        marks=(*_blasts(view), *steps(map(_way, view.seen)), *marks),
         counters=_counters(view),
-        log=_log(view),
         turn=view.side,
+        below=_ledger(view),
     )
+    return in_signs(drawn, view.options)
+
+
+def in_signs(drawn: Scene, options: Options) -> Scene:
+    """The picture with known pieces drawn as the match has chosen. The notes on diamonds stay letters."""
+    if options.signs == "letters":
+        return drawn
+    tokens = tuple(
+        msgspec.structs.replace(token, label=KINDS[KIND_OF_LETTER[token.label]].glyph)
+        if token.shape == "disc"
+        else token
+        for token in drawn.tokens
+    )
+    return msgspec.structs.replace(drawn, tokens=tokens)
+
+
+def sign(kind: int, options: Options) -> str:
+    """What is on the pieces of a kind."""
+    return KINDS[kind].letter if options.signs == "letters" else KINDS[kind].glyph
 
 
 def labels(who: int | None, flip: bool = False) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -74,19 +100,41 @@ def _tokens(view: View) -> tuple[Token, ...]:
 
 
 def _diamonds(view: View) -> tuple[Token, ...]:
+    """The enemies in sight, and ghosts of others where nothing else is drawn, the latest of each square."""
     if view.who is None:
         return ()
     notes = {note.square: note for note in view.notes}
-    return tuple(
-        _diamond(1 - view.who, notes.get(square, Note(square))) for square in squares_in(view.enemies)
-    )
+    seat, taken = 1 - view.who, view.squares | view.enemies
+    seen = (_diamond(seat, notes.get(square, Note(square))) for square in squares_in(view.enemies))
+    ghosts = {ghost.note.square: ghost for ghost in view.memory.ghosts}
+    unseen = (_ghost(seat, ghost) for square, ghost in ghosts.items() if not taken & BIT[square])
+    return (*seen, *unseen)
 
 
 def _diamond(seat: int, note: Note) -> Token:
     """An enemy: the letters of what it can still be when few are left, and the health it surely lacks."""
-    letters = "".join(KINDS[kind].letter for kind in possible(note))
     badge = f"−{note.damage}" if note.damage else ""
-    return Token(NAMES[note.square], "diamond", seat, letters if len(letters) <= _MOST_LETTERS else "", badge)
+    return Token(NAMES[note.square], "diamond", seat, _letters(note), badge)
+
+
+def _ghost(seat: int, ghost: Ghost) -> Token:
+    """Where an enemy was last seen: what it can be, and on which turn it was."""
+    letters = _letters(ghost.note)
+    return Token(NAMES[ghost.note.square], "diamond", seat, letters, str(ghost.ply), faded=True)
+
+
+def _letters(note: Note) -> str:
+    """The letters of what a piece can be, when few are left; with a question mark if only memory says so."""
+    kinds = likely(note)
+    letters = "".join(KINDS[kind].letter for kind in kinds)
+    doubt = "" if kinds == possible(note) else "?"
+    return letters + doubt if len(kinds) <= _MOST_LETTERS else ""
+
+
+def _blasts(view: View) -> tuple[Mark, ...]:
+    """The squares on which attacks hit in this turn and the last one."""
+    squares = tuple(dict.fromkeys(NAMES[blast.target] for blast in view.blasts))
+    return (Mark("blast", squares),) if squares else ()
 
 
 def _way(seen: Seen) -> tuple[str, ...]:
@@ -104,36 +152,18 @@ def _counters(view: View) -> tuple[Counter, ...]:
     return tuple(counters)
 
 
-def _log(view: View) -> tuple[str, ...]:
-    if view.truth is not None:
+def _ledger(view: View) -> tuple[Counter, ...]:
+    """What each side lost and how many Decoys it has, as far as the viewer knows. DP-43."""
+    if view.who is None or not view.ply or view.truth is not None:
         return ()
-    told = [note_sentence(note) for note in view.notes]
-    return tuple(told[-_LINES:])
-
-
-def note_sentence(note: Note) -> str:
-    """What one enemy piece has shown, and what it can still be."""
-    kinds = possible(note)
-    shown = ", ".join(_shown(note)) or "seen"
-    if len(kinds) == len(KINDS):
-        return f"{NAMES[note.square]}: {shown}"
-    names = " or ".join(KINDS[kind].name for kind in kinds)
-    return f"{NAMES[note.square]}: {shown}, so {names}"
-
-
-def _shown(note: Note) -> list[str]:
-    shown = []
-    if note.power:
-        shown.append(f"hit for {note.power}")
-    if note.directions & DIAGONALLY:
-        shown.append("moved diagonally")
-    if note.directions & ORTHOGONALLY:
-        shown.append("moved straight")
-    if note.most > 1:
-        shown.append(f"{note.most} steps in a turn")
-    if note.survived:
-        shown.append(f"survived {note.survived}")
-    return shown
+    least, most = enemy_decoys(view)
+    own = in_letters((kind,) for kind in own_losses(view)), str(own_decoys(view))
+    enemy = in_letters(enemy_losses(view)), str(least) if least == most else f"{least}–{most}"
+    return tuple(
+        counter
+        for seat, (lost, decoys) in ((view.who, own), (1 - view.who, enemy))
+        for counter in (Counter("Lost", lost or "none", seat), Counter("Decoys", decoys, seat))
+    )
 
 
 def _subtitle(view: View) -> str:
@@ -156,14 +186,25 @@ def result_line(view: View) -> str:
     if outcome.winner is None:
         without = outcome.reason in (MatchReason.ABORTED, MatchReason.CANCELLED)
         return str(outcome.reason).capitalize() if without else "Drawn"
-    return f"{SEAT_NAMES[outcome.winner]} wins: {outcome.reason}"
+    winner, loser = SEAT_NAMES[outcome.winner], SEAT_NAMES[1 - outcome.winner]
+    if outcome.reason is MatchReason.TIME:
+        return f"{winner} wins: {loser} ran out of time"
+    return f"{winner} wins: {loser} resigned"
 
 
 def _alt(view: View) -> str:
     counts = f"Pieces: {SEAT_NAMES[0]} {view.counts[0]}, {SEAT_NAMES[1]} {view.counts[1]}."
     points = f" {view.points} of {POINTS} points left." if view.points is not None else ""
-    facts = f"{TITLE}. {_subtitle(view)}. Turn {view.ply}.{points} {counts}{_seen_in_words(view)}"
+    facts = (
+        f"{TITLE}. {_subtitle(view)}. Turn {view.ply}.{points} {counts}{_struck(view)}{_seen_in_words(view)}"
+    )
     return f"{facts} {' '.join(_placed(view))}".strip()
+
+
+def _struck(view: View) -> str:
+    """The latest attacks: “Latest attacks: e5 hit, a4 destroyed.”"""
+    effects = (f"{NAMES[one.target]} {'destroyed' if one.destroyed else 'hit'}" for one in view.blasts)
+    return f" Latest attacks: {', '.join(effects)}." if view.blasts else ""
 
 
 def _seen_in_words(view: View) -> str:
@@ -193,9 +234,20 @@ def _placed(view: View) -> list[str]:
             if squares
         ]
         return [f"In contact: {', '.join(touching)}." if touching else "No pieces are in contact."]
-    enemies = " ".join(names_in(view.enemies))
+    notes = {note.square: note for note in view.notes}
+    enemies = ", ".join(_in_sight(notes.get(square, Note(square))) for square in squares_in(view.enemies))
     seen = f"Enemies in sight: {enemies}." if enemies else "No enemy in sight."
-    return [f"Yours: {army(view.own) or 'nothing yet'}.", seen, *(f"{note_sentence(n)}." for n in view.notes)]
+    last = [f"Last seen: {ghosts_in_words(view)}."] if view.memory.ghosts else []
+    return [f"Yours: {army(view.own) or 'nothing yet'}.", seen, *last]
+
+
+def _in_sight(note: Note) -> str:
+    """“e5 Commander or Decoy”, or just the square when it could be many."""
+    kinds = likely(note)
+    doubt = "" if kinds == possible(note) else "maybe "
+    return (
+        f"{NAMES[note.square]} {doubt}{names(kinds)}" if len(kinds) <= _MOST_LETTERS else NAMES[note.square]
+    )
 
 
 def army(pieces: Pieces) -> str:
@@ -215,6 +267,7 @@ def icon() -> Scene:
     fog = tuple(file + rank for rank in "43" for file in files)
     own = (("b0", "C"), ("d0", "D"), ("c1", "S"), ("d2", "G"))
     return Scene(
+        colors=COLORS,
         title="",
         alt=TITLE,
         files=files,

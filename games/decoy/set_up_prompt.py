@@ -2,7 +2,8 @@
 
 A draft is (layout text,), (text, piece), (text, piece, row) or (text, "commit"); ("random", number) stands
 for the layout chosen by that number. A piece is the square on which it stands, or the letter of one that is
-still to be placed."""
+still to be placed. A change may follow the text: "e8=j9" (what is on these squares changes places), "C=e8"
+(a piece is placed), "e8=" (it is taken away) or "mirror"; so the draft before it is the layout before it."""
 
 from __future__ import annotations
 
@@ -12,8 +13,8 @@ from collections import Counter
 from games.core.errors import Unreadable
 from games.core.prompt import Choice, Prompt
 from games.core.scene import Counter as SceneCounter
-from games.core.scene import Mark, Scene
-from games.decoy.board import NAMES, SIDE
+from games.core.scene import Mark, Scene, Tint, Token
+from games.decoy.board import FILES, NAMES, SIDE
 from games.decoy.layouts import (
     HOME_ROWS,
     HOME_SQUARES,
@@ -21,6 +22,7 @@ from games.decoy.layouts import (
     READY,
     Layout,
     home_square,
+    mirrored,
     pieces_of,
     random_layout,
     read_squares,
@@ -29,11 +31,12 @@ from games.decoy.layouts import (
     write_layout,
 )
 from games.decoy.pieces import ARMY, KIND_OF_LETTER, KINDS
-from games.decoy.scene import TITLE, army, home_tints, labels, own_token
+from games.decoy.scene import COLORS, TITLE, army, home_tints, labels, own_token
 from games.decoy.state import SEAT_NAMES
 
-COMMIT, RANDOM, AWAY = "commit", "random", "away"
+COMMIT, RANDOM, AWAY, MIRROR = "commit", "random", "away", "mirror"
 _NUMBER = re.compile(r"[0-9]{1,9}")
+_CHANGE = re.compile(r"([a-j][0-9]|[CSGID])=([a-j][0-9])?", re.ASCII)
 _ROWS = ("back", "middle", "front")
 
 
@@ -41,13 +44,17 @@ def set_up_prompt(seat: int, draft: tuple[str, ...]) -> Prompt:
     """The next question of the set-up; a draft that leads nowhere starts again from the first one."""
     layout, keys = _read(draft)
     if layout is None:
-        return _beginnings()
+        return _beginnings(seat)
+    before, change = layout, keys[0] if keys else ""
+    changed = _changed(seat, layout, change)
+    if changed is not None:
+        layout, keys = changed, keys[1:]
     if keys == (COMMIT,) and not what_is_wrong(layout):
         return _commit(seat, layout)
     place = _place(seat, layout, keys[0]) if keys else None
     letter = layout[place] if place is not None else _missing_letter(layout, keys)
     if letter is None:
-        return _editor(seat, layout)
+        return _editor(seat, layout, None if changed is None else before)
     if len(keys) == 2 and keys[1] in _rows(seat):
         return _columns(seat, layout, place, letter, _rows(seat).index(keys[1]))
     return _choose_row(seat, layout, place, letter)
@@ -62,6 +69,29 @@ def _read(draft: tuple[str, ...]) -> tuple[Layout | None, tuple[str, ...]]:
         return None, ()
 
 
+def _changed(seat: int, layout: Layout, change: str) -> Layout | None:
+    """The layout after a change; None when it is none."""
+    if change == MIRROR:
+        return mirrored(layout)
+    found = _CHANGE.fullmatch(change)
+    if found is None:
+        return None
+    what, target = found[1], _place_of(seat, found[2] or found[1])
+    if target is None:
+        return None
+    if what in KIND_OF_LETTER:
+        return _with(layout, {target: what}) if what in _missing(layout) else None
+    place = _place(seat, layout, what)
+    if place is None:
+        return None
+    return _with(layout, {place: layout[target], target: layout[place]} if found[2] else {place: ""})
+
+
+def _place_of(seat: int, name: str) -> int | None:
+    """The place of the layout that is a square's."""
+    return next((place for place in range(HOME_SQUARES) if NAMES[home_square(seat, place)] == name), None)
+
+
 def _rows(seat: int) -> tuple[str, ...]:
     """The labels of the home rows, back row first."""
     return tuple(row_label(seat, row) for row in range(HOME_ROWS))
@@ -69,8 +99,8 @@ def _rows(seat: int) -> tuple[str, ...]:
 
 def _place(seat: int, layout: Layout, key: str) -> int | None:
     """The place of the layout that a square's name means, if a piece of the layout stands there."""
-    places = (place for place in range(HOME_SQUARES) if NAMES[home_square(seat, place)] == key)
-    return next((place for place in places if layout[place]), None)
+    place = _place_of(seat, key)
+    return place if place is not None and layout[place] else None
 
 
 def _missing(layout: Layout) -> dict[str, int]:
@@ -89,17 +119,52 @@ def _name(letter: str) -> str:
     return KINDS[KIND_OF_LETTER[letter]].name
 
 
-def _beginnings() -> Prompt:
-    ready = tuple(Choice(text, name, about, leads_to=(text,)) for name, text, about in READY)
+def _beginnings(seat: int) -> Prompt:
+    ready = tuple(
+        Choice(text, f"{number} {name}", about, leads_to=(text,))
+        for number, (name, text, about) in enumerate(READY, 1)
+    )
     others = (
         Choice(RANDOM, "Random layout", leads_to=(RANDOM,), drawn=True, button=True),
         Choice("empty", "Empty board", leads_to=(write_layout(NO_PIECES),), button=True),
     )
     question = "Set up your twelve pieces. Start from a ready layout; you can change it before you commit."
-    return Prompt(question, "list", (*ready, *others))
+    return Prompt(question, "list", (*ready, *others), picture=_gallery(seat))
 
 
-def _editor(seat: int, layout: Layout) -> Prompt:
+def _gallery(seat: int) -> Scene:
+    """The ready layouts in one picture, the front row of each at its top, each with its number above it."""
+    files, _ = labels(seat)
+    ranks = tuple(f"{number}{row}" for number in range(1, len(READY) + 1) for row in ("", 2, 1, 0))
+    tokens, alt = [], []
+    for number, (name, text, _) in enumerate(READY, 1):
+        layout = read_squares(text)
+        for place, letter in enumerate(layout):
+            if letter:
+                row, column = divmod(place, SIDE)
+                tokens.append(Token(f"{FILES[column]}{number}{row}", "disc", seat, letter))
+        alt.append(f"{number} {name}: {army(pieces_of(layout, seat))}.")
+    homes = tuple(file + rank for rank in ranks if len(rank) > 1 for file in files)
+    return Scene(
+        colors=COLORS,
+        title=TITLE,
+        subtitle=f"{SEAT_NAMES[seat]} sets up",
+        alt=f"{TITLE}. Ready layouts. {' '.join(alt)}",
+        files=files,
+        ranks=ranks,
+        tints=(Tint("home1" if seat else "home0", homes),),
+        tokens=tuple(tokens),
+        marks=tuple(
+            Mark("number", (f"{files[0]}{number}",), str(number)) for number in range(1, len(READY) + 1)
+        ),
+        counters=tuple(SceneCounter(str(number), name) for number, (name, *_) in enumerate(READY, 1)),
+        turn=seat,
+        coordinates=False,
+    )
+
+
+def _editor(seat: int, layout: Layout, before: Layout | None = None) -> Prompt:
+    """`before`: the layout before the last change, which can be undone."""
     text, missing = write_layout(layout), _missing(layout)
     to_place = tuple(
         Choice(letter, _name(letter), f"{count} to place", leads_to=(text, letter))
@@ -111,6 +176,8 @@ def _editor(seat: int, layout: Layout) -> Prompt:
     )
     buttons = (
         Choice(COMMIT, "Commit", leads_to=(text, COMMIT), disabled=bool(missing), button=True),
+        *((Choice("undo", "Undo", leads_to=(write_layout(before),), button=True),) if before else ()),
+        Choice(MIRROR, "Mirror", leads_to=(text, MIRROR), button=True),
         Choice(RANDOM, "Random layout", leads_to=(RANDOM,), drawn=True, button=True),
         Choice("clear", "Clear", leads_to=(write_layout(NO_PIECES),), button=True),
     )
@@ -134,8 +201,8 @@ def _choose_row(seat: int, layout: Layout, place: int | None, letter: str) -> Pr
         Choice(label, f"Row {label} ({_ROWS[row]})") for row, label in reversed([*enumerate(_rows(seat))])
     ]
     if place is not None:
-        without = write_layout(_with(layout, {place: ""}))
-        choices.append(Choice(AWAY, "Remove", leads_to=(without,)))
+        away = f"{NAMES[home_square(seat, place)]}="
+        choices.append(Choice(AWAY, "Remove", leads_to=(write_layout(layout), away)))
     question = f"{_name(letter)}: which row?"
     marks = _chosen(seat, place)
     return Prompt(question, "grid", tuple(choices), picture=_picture(seat, layout, marks))
@@ -152,9 +219,9 @@ def _columns(seat: int, layout: Layout, place: int | None, letter: str, row: int
 
 def _column(seat: int, layout: Layout, place: int | None, letter: str, target: int) -> Choice:
     there, name = layout[target], NAMES[home_square(seat, target)]
-    after = _with(layout, {target: letter} if place is None else {place: there, target: letter})
+    change = f"{letter if place is None else NAMES[home_square(seat, place)]}={name}"
     label = f"{name} ⇄ {there}" if there and target != place else name
-    return Choice(name, label, disabled=target == place, leads_to=(write_layout(after),))
+    return Choice(name, label, disabled=target == place, leads_to=(write_layout(layout), change))
 
 
 def _with(layout: Layout, changes: dict[int, str]) -> Layout:
@@ -177,6 +244,7 @@ def _picture(seat: int, layout: Layout, marks: tuple[Mark, ...] = ()) -> Scene:
     files, ranks = labels(seat)
     pieces = pieces_of(layout, seat)
     return Scene(
+        colors=COLORS,
         title=TITLE,
         subtitle=f"{SEAT_NAMES[seat]} sets up",
         alt=f"{TITLE}. Your layout: {army(pieces) or 'no pieces yet'}.",

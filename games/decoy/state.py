@@ -6,6 +6,7 @@ import msgspec
 
 from games.core.chance import Chance, check_seed
 from games.core.game import Reason, Result
+from games.decoy.memory import NOTHING, Memory
 from games.decoy.notes import Notes, Seen
 from games.decoy.options import Options
 from games.decoy.pieces import Pieces
@@ -30,8 +31,8 @@ class DecoyReason(Reason):
 
 class Side(msgspec.Struct, frozen=True, gc=False):
     """A seat's living pieces, the squares they stand on and those they see as sets, the seat's notes about
-    enemy pieces in view, what it saw of the enemy's latest turn, in order, and the square of the piece that
-    it moved last, if that still stands."""
+    enemy pieces in view, what it saw of the enemy's latest turn, in order, the square of the piece that it
+    moved last, if that still stands, and what it remembers of enemies out of view."""
 
     pieces: Pieces
     squares: int
@@ -39,6 +40,16 @@ class Side(msgspec.Struct, frozen=True, gc=False):
     notes: Notes
     seen: tuple[Seen, ...] = ()
     moved: int | None = None
+    memory: Memory = NOTHING
+
+
+class Blast(msgspec.Struct, frozen=True, gc=False):
+    """An attack, as everybody is told of it: in which ply, by which seat, on which square, and its effect."""
+
+    ply: int
+    seat: int
+    target: int
+    destroyed: bool
 
 
 NOBODY = Side((), 0, 0, ())
@@ -46,7 +57,8 @@ NOBODY = Side((), 0, 0, ())
 
 class State(msgspec.Struct, frozen=True, gc=False):
     """The whole truth. `ply` 0 is the set-up; `mover` has the turn (in the set-up: will have the first);
-    `since`: plies since the last removal; `removed`: something was removed in this ply."""
+    `since`: plies since the last removal; `removed`: something was removed in this ply; `blasts`: the attacks
+    of this ply and the one before."""
 
     options: Options
     sides: tuple[Side, Side]
@@ -58,6 +70,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
     removed: bool
     bumps: Bumps
     outcome: Result | None = None
+    blasts: tuple[Blast, ...] = ()
 
 
 def new_state(options: Options, seed: bytes) -> State:

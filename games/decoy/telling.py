@@ -48,17 +48,24 @@ def bump_told(seat: int, kind: int, source: int, target: int) -> Told:
 def attack_told(
     seat: int, squares: tuple[int, int], seen: bool, victim: int, power: int, destroyed: bool
 ) -> Told:
-    """An attack: "hit" or "destroyed" for all, what it cost for the owner of the victim. DP-24, DP-25.
+    """An attack: "hit" or "destroyed" for all, what it cost also for the owner of the victim. DP-24, DP-25.
 
     `squares`: from where, to where; `seen`: the victim's side sees from where."""
     source, target = NAMES[squares[0]], NAMES[squares[1]]
-    effect, kind = "destroyed" if destroyed else "hit", KINDS[kind_of(victim)]
-    open_line = f"{SEAT_NAMES[seat]} {source if seen else 'from fog'} × {target}: {effect}."
-    own_line = f"{SEAT_NAMES[seat]} {source} × {target}: {effect}."
-    left = kind.power - damage_of(victim) - power
-    fate = "is destroyed" if destroyed else f"has {left} of {kind.power} left"
-    cost = f"{power} point{'s' if power > 1 else ''}: your {kind.name} on {target} {fate}."
-    return told(seat, (own_line,), (open_line, cost), (open_line,))
+    kind, where = KINDS[kind_of(victim)], source if seen else "the fog"
+    effect = "destroyed" if destroyed else "hit"
+    public = f"{SEAT_NAMES[seat]} {source if seen else 'from fog'} × {target}: {effect}."
+    points = f"{power} point{'s' if power > 1 else ''}"
+    if destroyed:
+        own = f"You destroyed a piece on {target}, from {source}."
+        owner = f"Your {kind.name} on {target} was destroyed: {points}, from {where}."
+    else:
+        own = f"Hit: they took {power} on {target}, from {source}."
+        left = kind.power - damage_of(victim) - power
+        owner = (
+            f"Your {kind.name} on {target} was hit for {points}, from {where}: {left} of {kind.power} left."
+        )
+    return told(seat, (own,), (owner,), (public,))
 
 
 def surround_told(seat: int, owner: int, lost: Pieces, emptied: int, seen: int) -> Told:
@@ -106,12 +113,12 @@ def ending_sentence(result: Result) -> str:
     """A game's own result in one sentence."""
     if result.winner is None:
         return {
-            DecoyReason.QUIET: "Drawn: too many turns without a loss.",
-        }.get(DecoyReason(result.reason), "Drawn: the last turn is over.")
+            DecoyReason.QUIET: "Drawn: for too many turns, no piece was destroyed.",
+        }.get(DecoyReason(result.reason), "Drawn: that was the last turn.")
     winner, loser = SEAT_NAMES[result.winner], SEAT_NAMES[1 - result.winner]
     how = {
         DecoyReason.ASSASSINATION: f"{loser}'s Commander has fallen",
         DecoyReason.ATTRITION: f"{loser} has no Decoys left",
-        DecoyReason.TIEBREAK: "more Decoys left, or else more pieces",
+        DecoyReason.TIEBREAK: "more Decoys left, or as many and more pieces",
     }
     return f"{winner} wins: {how[DecoyReason(result.reason)]}."

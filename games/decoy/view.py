@@ -1,4 +1,4 @@
-"""What each viewer may know of a match of decoy, and nothing else. DP-14 to DP-19, DP-26, DP-42."""
+"""What each viewer may know of a match of decoy, and nothing else. DP-14 to DP-19, DP-26, DP-42, DP-43."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ import msgspec
 
 from games.core.game import Result, Viewer
 from games.decoy.board import with_near
+from games.decoy.memory import NOTHING, Memory
 from games.decoy.notes import Notes, Seen
 from games.decoy.options import Options
 from games.decoy.pieces import Pieces
-from games.decoy.state import MOVEMENT, OVER, SET_UP, State, in_sight, to_act
+from games.decoy.state import MOVEMENT, OVER, SET_UP, Blast, State, in_sight, to_act
 
 Contact = tuple[int, int]
 """For each seat the squares of its pieces that touch an enemy, as both sides see."""
@@ -20,7 +21,8 @@ class View(msgspec.Struct, frozen=True, gc=False):
     the viewer's own, else "-" and None; `own`: the seat's pieces; `enemies` and `sight`: squares of enemies
     in sight and all squares seen, as sets; `contact` as everybody may know it, or None where the seat's own
     squares tell it (square vision); `counts`: living pieces; `truth`: all pieces, once it is over; `seen`:
-    what the seat saw of the enemy's latest turn; `moved`: the square of its own piece that moved last."""
+    what the seat saw of the enemy's latest turn; `moved`: the square of its own piece that moved last;
+    `memory`: what the seat remembers; `blasts`: the latest attacks, which everybody is told."""
 
     who: Viewer
     options: Options
@@ -41,6 +43,8 @@ class View(msgspec.Struct, frozen=True, gc=False):
     truth: tuple[Pieces, Pieces] | None
     seen: tuple[Seen, ...] = ()
     moved: int | None = None
+    memory: Memory = NOTHING
+    blasts: tuple[Blast, ...] = ()
 
 
 def view(state: State, who: Viewer) -> View:
@@ -69,6 +73,8 @@ def view(state: State, who: Viewer) -> View:
         None,
         mine.seen,
         mine.moved,
+        mine.memory,
+        state.blasts,
     )
 
 
@@ -97,6 +103,8 @@ def _apart(state: State, who: Viewer) -> View:
         (state.sides[0].pieces, state.sides[1].pieces) if over else None,
         mine.seen if mine else (),
         mine.moved if mine else None,
+        mine.memory if mine else NOTHING,
+        state.blasts,
     )
 
 
@@ -140,4 +148,5 @@ def public_from(seat_view: View) -> View:
         contact=contact_of(seat_view),
         seen=(),
         moved=None,
+        memory=NOTHING,
     )

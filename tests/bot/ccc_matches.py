@@ -89,8 +89,8 @@ def drawn_board(scene: Scene) -> str:
 
 
 def _stack(token: Token) -> str:
-    special = {"square": "C", "ring": "T", "flag": "N"}.get(token.shape)
-    flats = token.stack if token.shape == "disc" else 0
+    special = {"cube": "C", "torus": "T", "flag": "N"}.get(token.shape)
+    flats = token.stack if token.shape == "tower" else 0
     parts = special or "F" * flats + "".join(" SML"[size] for size in token.layers)
     text = parts if len(parts) == 1 else f"({parts})"
     return text.lower() if token.seat else text

@@ -23,6 +23,8 @@ from bot.core.seats import Place, User
 from bot.core.terms import MatchTerms
 from bot.matches import playing
 from bot.matches.briefings import FADE
+from bot.matches.dealing import see
+from bot.matches.dealt import is_unbriefed
 from bot.outbox.delivering import deliver_forever
 from storage import Challenge, Match, Message, matches, outbox
 from storage.database import open_database
@@ -180,19 +182,23 @@ class House:
         return await self.started(await self.offered(seat, **terms))
 
     async def act(self, match: Match, text: str | None = None) -> MatchState:
-        """The side to act plays this text, or its first legal action."""
+        """The side to act plays this text, or its first legal action; a preview it looks at before."""
         table = await self.app.match_state(match.id)
         seat = table.to_act[0]
         action = text or table.game.format(next(iter(table.game.actions(table.view(seat)))))
         person = table.seat_row(seat).person
         if person is None:
             return await playing.commit(self.app, table, seat, action)
+        if is_unbriefed(table, seat):
+            await see(self.app, match.id, seat)
         return await playing.act(self.app, match.id, person, action)
 
     async def turn(self, match: Match) -> MatchState:
         """The side to act rolls, and moves unless the turn is skipped."""
-        before = (await self.app.match_state(match.id)).to_act
-        table = await self.act(match, "roll")
+        table = await self.app.match_state(match.id)
+        before = table.to_act
+        if table.game.automatic(table.view(before[0])) is not None:
+            table = await self.act(match, "roll")
         return await self.act(match) if table.to_act == before else table
 
     async def queued(self, match: Match) -> list[QueuedMessage]:

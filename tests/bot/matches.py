@@ -7,7 +7,10 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
+from bot.core.app_context import AppContext
 from bot.core.match_state import MatchState, nickname
+from bot.matches.dealing import see
+from bot.matches.dealt import is_unbriefed
 from games.creators.ai.players import best_move
 from games.creators.geometry import Move
 from games.creators.view import View
@@ -62,9 +65,11 @@ class Played:
         return found
 
     async def act(self, text: str | None = None) -> Seen:
-        """The person to act plays a text, or the first legal one."""
-        person = self.people[(await self.table()).to_act[0]]
+        """The person to act plays a text, or the first legal one; a preview they look at before."""
+        seat = (await self.table()).to_act[0]
+        person = self.people[seat]
         assert person is not None
+        await look(self.t.running.bot.ctx.app, self.id, seat)
         return await person.move(text or (await self.legal())[0])
 
     async def turn(self) -> None:
@@ -134,6 +139,14 @@ async def begin_briefed(t: Table, creator: Person, destroyer: Person, **options:
     match = await begin(t, creator, destroyer, **options)
     await match.brief()
     return match
+
+
+async def look(app: AppContext, match_id: str, *seats: int) -> None:
+    """These seats have seen their previews, wherever that was. CVD-9."""
+    state = await app.match_state(match_id)
+    for seat in seats:
+        if is_unbriefed(state, seat):
+            await see(app, match_id, seat)
 
 
 async def rows(t: Table) -> dict[str, list[tuple[Any, ...]]]:

@@ -84,7 +84,7 @@ async def test_a_challenge_becomes_a_thread_and_a_private_start_for_each(t: Tabl
     title = GAMES["ccc"].title
     assert [thread["name"] for thread in t.threads()] == [f"Mara – Tom · {match.name} · {title}"]
     assert "White: Torus a1, Cube b1, Small Pyramid c1" in match.posts()[0].alt_texts[0]
-    for person, side in ((t.mara, "White (blue)"), (t.tom, "Black (orange)")):
+    for person, side in ((t.mara, "White"), (t.tom, "Black")):
         (start,) = in_private(person)
         assert f"You're {side} against" in start.text
         assert ("You go first." in start.text) == (person is t.mara)
@@ -146,8 +146,12 @@ async def test_stacking_and_attacking_are_named_with_their_targets(t: Table) -> 
         "Attack d5 Flat Stack FF",
         "Back",
     }
-    over = await t.mara.tap("Attack d5 Flat Stack FF", what)
-    assert "White attacks a Flat Stack with a Flat: d4xd5. The attacker is destroyed." in over.text
+    assert "d5: you lose F, it keeps 1." in what.text
+    sure = await t.mara.tap("Attack d5 Flat Stack FF", what)
+    assert "Attack the Flat Stack FF on d5? You lose F, it keeps 1." in sure.text
+    over = await t.mara.tap("Attack", sure)
+    told = "White attacks a Flat Stack with a Flat: d4xd5. The attacker is destroyed; the Flat Stack keeps 1."
+    assert told in over.text
 
 
 async def test_what_a_piece_does_is_not_asked_when_there_is_only_one_thing(t: Table) -> None:
@@ -382,7 +386,7 @@ async def test_what_would_fall_is_gone_from_the_header_and_its_zone_with_it(t: T
     way = await tapped(t.mara, await kinds(match, t.mara, "d4"), "Collapse", "Lift 3")
     before = drawn.under(way)
     assert [counter.value for counter in before.counters] == ["M L", "S L", "9"]
-    assert [tint.kind for tint in before.tints] == ["frozen"]
+    assert [tint.kind for tint in before.tints] == ["frozen1"]
     scene = drawn.under(await tapped(t.mara, way, "↗ e5", "Drop 2 (FF)", "↖ d6"))
     assert [counter.value for counter in scene.counters] == ["M L", "L", "9"]
     assert not scene.tints

@@ -34,7 +34,7 @@ from tests.bot.decoy_matches import (
 from tests.bot.matches import Played, assert_refused, newest_match, nothing_changes
 from tests.kit import Person, Seen, Table, table
 
-FORTRESS = "SD1G1DG1DS/1D1DCI1I2/10"
+FORTRESS = "S2DCD3S/1D1GDG1D2/2I4I2"
 MOVED_ON = "The board has moved on since then. Here it is now."
 DANGER = 4
 
@@ -75,7 +75,7 @@ async def test_a_challenge_becomes_a_thread_and_a_private_start_for_each(t: Tabl
     match = await begin(t, t.mara, t.tom)
     assert [thread["name"] for thread in t.threads()] == [f"Mara – Tom · {match.name} · Decoy Patrol"]
     assert "To move: " in match.posts()[0].text
-    for person, side in ((t.mara, "Cyan (blue)"), (t.tom, "Magenta (orange)")):
+    for person, side in ((t.mara, "Cyan"), (t.tom, "Magenta")):
         (start,) = in_private(person)
         assert f"You're {side} against" in start.text
         assert set(start.buttons) == {"Open", "Rules"}
@@ -151,7 +151,7 @@ async def test_attacks_are_chosen_as_pairs(match: Played) -> None:
         "e5xe6": "G e5 × e6, 4 points · C/S/G/D",
     }
     left = await pick(mara, "e5xe6", attacks)
-    assert "Cyan e5 × e6: hit." in left.text
+    assert "Hit: they took 4 on e6, from e5." in left.text
     assert list(offered(left)) == ["d5xe6"]
     over = await pick(mara, "d5xe6", left)
     assert "(Cyan) wins" in over.text
@@ -298,7 +298,7 @@ async def test_the_bot_sets_up_and_plays(t: Table, level: str, seat: int) -> Non
     await t.settled()
     match = Played(t, await newest_match(t), (t.mara, None) if seat == 0 else (None, t.mara))
     name = GAMES["decoy"].personas[level].name
-    assert f"You're {side} ({('blue', 'orange')[seat]}) against {name} ({level} bot)" in start.text
+    assert f"You're {side} against {name} ({level} bot)" in start.text
     after = await commit_by_panel(t.mara, start, FORTRESS)
     assert "Your layout is set." in after.text
     await t.settled()

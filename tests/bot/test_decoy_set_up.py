@@ -34,7 +34,7 @@ from tests.bot.decoy_matches import (
 from tests.bot.matches import DAY, Played, assert_refused, nothing_changes
 from tests.kit import START, Seen, Table, table
 
-FORTRESS = "SD1G1DG1DS/1D1DCI1I2/10"
+FORTRESS = "S2DCD3S/1D1GDG1D2/2I4I2"
 EMPTY = "10/10/10"
 LONGEST = "1D1D1D1D2/1D1C1S1S2/1G1G1I1I2"
 MOVED_ON = "The board has moved on since then. Here it is now."
@@ -77,7 +77,7 @@ async def test_a_ready_layout_is_committed_after_one_question(match: Played, sea
     person = sitting(match, seat)
     opened = await person.tap("Open", await person.sees("You're "))
     assert BEGINNING in opened.text
-    assert offered(opened) == ["Fortress", "Spearhead", "Shell game"]
+    assert offered(opened) == ["1 Fortress", "2 Spearhead", "3 Shell game"]
     editor = await person.choose(FORTRESS, opened)
     async with nothing_changes(match.t):
         question = await person.tap("Commit", editor)
@@ -126,15 +126,15 @@ async def test_a_layout_is_built_from_the_empty_board_piece_by_piece(
 async def test_pieces_are_swapped_moved_taken_away_and_cleared(match: Played) -> None:
     tom = match.t.tom
     editor = await tom.choose(FORTRESS, await panel(match, tom))
-    row = await tom.tap("Row 9 (back)", await tom.choose("e8", editor))
+    row = await tom.tap("Row 9 (back)", await tom.choose("e9", editor))
     assert "j9 ⇄ S" in row.buttons
     editor = await tom.tap("j9 ⇄ S", row)
     assert "Commander j9" in kinds_on(editor)
-    assert "Scout e8" in kinds_on(editor)
-    editor = await tom.tap("c7", await tom.tap("Row 7 (front)", await tom.choose("j9", editor)))
-    assert "Commander c7" in kinds_on(editor)
+    assert "Scout e9" in kinds_on(editor)
+    editor = await tom.tap("d7", await tom.tap("Row 7 (front)", await tom.choose("j9", editor)))
+    assert "Commander d7" in kinds_on(editor)
     assert "j9" not in kinds_on(editor)
-    editor = await tom.tap("Remove", await tom.choose("c7", editor))
+    editor = await tom.tap("Remove", await tom.choose("d7", editor))
     assert "Commander" not in kinds_on(editor)
     assert "1 piece to place" in editor.text
     assert "Commit" not in editor.buttons
@@ -143,6 +143,41 @@ async def test_pieces_are_swapped_moved_taken_away_and_cleared(match: Played) ->
     assert kinds_on(editor) == "no pieces yet"
     assert BEGINNING in (await tom.tap("Back", editor)).text
     assert await texts(match) == ()
+
+
+async def test_a_layout_is_mirrored_and_the_last_change_is_taken_back(match: Played) -> None:
+    mara = match.t.mara
+    editor = await mara.choose(FORTRESS, await panel(match, mara))
+    ready = kinds_on(editor)
+    assert "Undo" not in editor.buttons
+    turned = await mara.tap("Mirror", editor)
+    assert "Commander f0" in kinds_on(turned)
+    undone = await mara.tap("Undo", turned)
+    assert kinds_on(undone) == ready
+    back = await mara.tap("Back", await mara.tap("Mirror", undone))
+    assert kinds_on(back) == ready
+    turned = await mara.tap("Mirror", back)
+    swapped = await mara.tap("f0 ⇄ C", await mara.tap("Row 0 (back)", await mara.choose("j0", turned)))
+    assert "Commander j0" in kinds_on(swapped)
+    shown = kinds_on(swapped)
+    removed = await mara.tap("Remove", await mara.choose("a0", swapped))
+    assert "1 piece to place" in removed.text
+    assert kinds_on(await mara.tap("Undo", removed)) == shown
+    assert await texts(match) == ()
+
+
+async def test_a_ready_layout_changed_in_two_places_is_sent_in_ten_taps(match: Played) -> None:
+    mara, taps = match.t.mara, 1
+    seen = await mara.choose(FORTRESS, await panel(match, mara))
+    for answer in ("Mirror",):
+        seen, taps = await mara.tap(answer, seen), taps + 1
+    for piece, row, column in (("c2", "Row 2 (front)", "d2"), ("h2", "Row 2 (front)", "g2")):
+        seen = await mara.tap(row, await mara.choose(piece, seen))
+        seen, taps = await mara.tap(column, seen), taps + 3
+    for _ in range(2):
+        seen, taps = await mara.tap("Commit", seen), taps + 1
+    assert taps == 10
+    assert await texts(match) == ("setup S3DCD2S/2D1GDG1D1/3I2I3",)
 
 
 async def test_a_piece_cannot_be_put_where_it_stands(match: Played) -> None:
@@ -425,7 +460,7 @@ async def test_with_closed_messages_the_set_up_is_made_in_the_thread_unseen(t: T
     assert editor.id == opened.id
     after = await t.mara.tap("Commit", await t.mara.tap("Commit", editor))
     assert after.ephemeral
-    assert (await texts(match))[0] == "setup 1D1G1DG1DS/1D1DCI1I2/S9"
+    assert (await texts(match))[0] == "setup 3DCD3S/1D1GDG1D2/S1I4I2"
     assert not [seen for seen in t.tom.messages() if "layout" in seen.text or "Scout" in str(seen.payload)]
 
 

@@ -89,7 +89,9 @@ async def test_a_match_without_kills_tells_of_none_and_one_without_a_gauge_draws
     assert "**Turn " in words
     assert " lost " not in words
     told = Story((), (Happening(4, Event("White moves.", turns=True)),))
-    assert shown.curve_of(Story((Level(1, Gauge("A", (("b", 1), ("c", 2)))),))).levels[0].values == (1, 2)
+    assert shown.curve_of(Story((Level(1, Gauge("A", (("b", 1), ("c", 2)))),)), "blue-red").levels[
+        0
+    ].values == (1, 2)
     assert list(shown._points(told)) == ["**Turn 4** · White moves."]
 
 

@@ -28,7 +28,7 @@ from tests.bot.ccc_matches import play_bot
 from tests.bot.decoy_matches import HUNTED, LAYOUT
 from tests.bot.decoy_matches import begin as begin_decoy
 from tests.bot.hosted import MARA, PLACE, SHORT, TOM, House, house
-from tests.bot.matches import USUAL, assert_refused, begin, nothing_changes
+from tests.bot.matches import USUAL, assert_refused, begin, begin_briefed, nothing_changes
 from tests.bot.test_decoy_leaks import PERMUTED, differences
 from tests.bot.test_leaks import twin_patterns
 from tests.bot.test_matches_list import a_button
@@ -254,7 +254,7 @@ async def hint_for(t: Table, person: Person) -> Seen:
 
 
 async def test_only_the_asker_sees_a_hint_and_nothing_changes(t: Table) -> None:
-    await begin(t, t.mara, t.tom, rated=False)
+    await begin_briefed(t, t.mara, t.tom, rated=False)
     await t.mara.move("roll")
     before = [seen.id for person in (t.tom, t.ines) for seen in person.messages()]
     async with nothing_changes(t):
@@ -282,7 +282,7 @@ async def test_a_hint_says_why_and_is_played_with_one_tap(t: Table) -> None:
 
 
 async def test_a_hint_that_is_played_late_changes_nothing_and_shows_the_board_as_it_is(t: Table) -> None:
-    await begin(t, t.mara, t.tom, rated=False)
+    await begin_briefed(t, t.mara, t.tom, rated=False)
     hint = await hint_for(t, t.mara)
     await t.mara.move("roll")
     async with nothing_changes(t):

@@ -17,7 +17,7 @@ from games import GAMES
 from games.creators import Creators
 from tests.bot.ccc_matches import play_bot
 from tests.bot.hosted import House
-from tests.bot.matches import USUAL, begin_briefed
+from tests.bot.matches import USUAL, begin_briefed, look
 from tests.kit import Seen, Table, table
 
 
@@ -151,8 +151,10 @@ async def test_a_stopped_clock_is_told_to_both(here: House, due_at: Due, own: st
     match = await here.match()
     state = await here.app.match_state(match.id)
     acting = state.to_act[0]
+    await look(here.app, match.id, 0, 1)
+    state = await here.app.match_state(match.id)
     shown = [
-        str((await panel._match_panel(state, seat, due_at=due_at, acted=True)).view.to_components())
+        str((await panel._match_panel(state, seat, due_at=due_at)).view.to_components())
         for seat in (acting, 1 - acting)
     ]
     assert own in shown[0]

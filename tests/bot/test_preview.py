@@ -8,11 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from bot.endings import aborting
 from bot.matches import briefings
 from bot.matches.dealt import Shown
 from storage import matches
 from tests.bot.hosted import MARA, House, house
-from tests.bot.matches import begin, begin_briefed
+from tests.bot.matches import assert_refused, begin, begin_briefed, nothing_changes, public_messages
+from tests.bot.test_matches_list import a_button
 from tests.kit import Seen, Table, table
 
 
@@ -82,7 +84,7 @@ async def test_a_pattern_that_stays_visible_is_not_taken_away(t: Table) -> None:
 async def test_without_a_preview_the_destroyer_is_told_so_and_may_begin(t: Table) -> None:
     match = await begin(t, t.mara, t.tom, destroyer_preview="none")
     start = await t.tom.sees("You're Destroyer")
-    assert "You're shown none of them." in start.text
+    assert "You're shown none of its cells." in start.text
     assert "Show it now (then it counts)" not in start.buttons
     await t.mara.tap("Got it", await t.mara.tap("Show it now (then it counts)"))
     await match.turn()
@@ -122,6 +124,69 @@ async def test_a_preview_whose_picture_never_came_may_be_shown_again(t: Table) -
     outcome = await t.losing_the_answer(t.mara.actor.press(start.channel, start.id, custom_id))
     assert outcome["type"] == "failed"
     assert "preview.gif" in (await t.mara.tap("Show it now (then it counts)", start)).pictures
+
+
+async def test_a_second_tap_while_the_preview_is_shown_says_so(t: Table) -> None:
+    await begin(t, t.mara, t.tom)
+    start = await t.mara.sees("You're Creator")
+    other_device = await a_button(t, start.buttons["Show it now (then it counts)"]["custom_id"])
+    preview = await t.mara.tap("Show it now (then it counts)", start)
+    assert_refused(await t.mara.tap("Old", other_device), "It's on your screen right now")
+    await t.mara.tap("Got it", preview)
+    assert_refused(await t.mara.tap("Old", other_device), "It was shown once, and now it's gone.")
+
+
+async def test_a_preview_of_an_aborted_match_is_over_with_it(t: Table) -> None:
+    match = await begin(t, t.mara, t.tom, memory_aid="peek3")
+    start = await t.mara.sees("You're Creator")
+    other_device = await a_button(t, start.buttons["Show it now (then it counts)"]["custom_id"])
+    await t.mara.tap("Got it", await t.mara.tap("Show it now (then it counts)", start))
+    await aborting.abort(t.running.bot.ctx.app, match.id, int(t.tom.id))
+    await t.settled()
+    async with nothing_changes(t):
+        assert_refused(await t.mara.tap("Old", other_device), "This match is over.")
+
+
+# --- before the first act -----------------------------------------------------------------------------
+
+LOOK_FIRST = "Before you play, look at your preview: open the match from /matches and tap “Show it now”."
+
+
+async def test_CVD_9_nothing_typed_is_taken_before_the_preview_was_shown(t: Table) -> None:
+    match = await begin(t, t.mara, t.tom)
+    async with nothing_changes(t):
+        for text in ("roll", "Roll the die", "d12-d9"):
+            assert_refused(await t.mara.move(text), LOOK_FIRST)
+    await t.mara.tap("Show it now (then it counts)")
+    await t.mara.move("roll")
+    assert (await match.table()).texts == ("roll",)
+
+
+async def test_CVD_9_the_sentence_leads_to_the_preview(t: Table) -> None:
+    await begin(t, t.mara, t.tom)
+    await t.mara.move("roll")
+    opened = await t.mara.tap("Open", await t.mara.slash("/matches"))
+    assert "preview.gif" in (await t.mara.tap("Show it now (then it counts)", opened)).pictures
+
+
+async def test_CVD_9_a_panel_on_another_device_leads_to_a_preview_that_could_not_be_shown(t: Table) -> None:
+    match = await begin_briefed(t, t.mara, t.tom)
+    other_device = await t.mara.tap("Move", match.posts()[-1])
+    async with t.database.write() as w:
+        await matches.unset_briefed(w, match.id, 0)
+    async with nothing_changes(t):
+        assert_refused(await t.mara.tap("Roll the die", other_device), LOOK_FIRST)
+
+
+async def test_CVD_9_the_other_side_waits_for_nobody_and_is_told_nothing_of_a_look(t: Table) -> None:
+    match = await begin(t, t.mara, t.tom)
+    before = public_messages(t), [seen.payload for seen in t.tom.messages()]
+    await t.mara.tap("Show it now (then it counts)")
+    await t.settled()
+    assert (public_messages(t), [seen.payload for seen in t.tom.messages()]) == before
+    await match.turn()
+    async with nothing_changes(t):
+        assert_refused(await t.tom.move("roll"), LOOK_FIRST)
 
 
 # --- many taps at once --------------------------------------------------------------------------------
@@ -185,7 +250,7 @@ async def refused_of_twelve(t: Table, on: Seen, custom_id: str) -> int:
     before = len(t.mara.messages())
     await asyncio.gather(*(t.mara.actor.press(on.channel, on.id, custom_id) for _ in range(12)))
     await t.settled()
-    return len([seen for seen in t.mara.messages()[before:] if "now it's gone" in seen.text])
+    return len([seen for seen in t.mara.messages()[before:] if "it's gone" in seen.text])
 
 
 async def looks_of(t: Table) -> int:

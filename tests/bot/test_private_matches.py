@@ -69,7 +69,7 @@ async def test_from_the_card_to_the_rematch_nobody_else_sees_anything(t: Table) 
 
 async def test_the_card_tells_how_it_goes_on_and_keeps_the_commitment(t: Table) -> None:
     card = await t.mara.slash("/creators play", level="easy")
-    assert "Your turns come in your DMs" in card.text
+    assert "Later turns come in your DMs" in card.text
     promised = await committed(t.mara, card)
     await t.mara.tap("Play", card)
     await t.settled()

@@ -13,7 +13,7 @@ from bot.matches.playing import TURN
 from bot.outbox.notices import PANEL_GRACE_SECONDS
 from storage import Match, scheduled_jobs
 from tests.bot.hosted import MARA, TOM, House
-from tests.bot.matches import first_legal, rebuilds, stands_aside
+from tests.bot.matches import first_legal, look, rebuilds, stands_aside
 from tests.kit import START
 from tests.storage.rows import open_ids
 
@@ -163,6 +163,7 @@ async def test_the_second_leg_has_the_drawn_pattern_of_the_first(
 
 async def test_an_illegal_action_writes_nothing(here: House) -> None:
     match = await here.match()
+    await look(here.app, match.id, 0, 1)
     said = await here.kinds(match)
     for text in ("a11-a8", "nonsense"):
         with pytest.raises(UserError):
@@ -186,6 +187,7 @@ async def test_an_action_on_an_older_board_is_stale(here: House) -> None:
 
 async def test_of_two_actions_at_once_one_is_written(here: House) -> None:
     match = await here.match()
+    await look(here.app, match.id, 0)
     acts = [playing.act(here.app, match.id, MARA.id, "roll") for _ in range(2)]
     outcomes = await asyncio.gather(*acts, return_exceptions=True)
     assert sorted(isinstance(outcome, UserError) for outcome in outcomes) == [False, True]

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from colorsys import rgb_to_hsv
 
+import pytest
+
 from bot.ui import words
 from games import GAMES
-from render.palette import DEFAULT
+from render.palette import rgb, theme_named
 
-HUES = {"blue": (190, 260), "orange": (15, 45)}
-"""Degrees of the colour wheel that are called so."""
+HUES = {"blue": (190, 260), "orange": (15, 45), "red": (345, 375), "cyan": (175, 200), "magenta": (300, 330)}
+"""Degrees of the color wheel that are called so; from 360 on they begin anew."""
+LEVELS = {"white": (235, 255), "black": (0, 50)}
+"""How bright what has no hue is."""
 
 
 def _hue(colour: str) -> float:
@@ -17,10 +21,24 @@ def _hue(colour: str) -> float:
     return rgb_to_hsv(red, green, blue)[0] * 360
 
 
-def test_a_side_is_said_in_the_colour_in_which_its_pieces_are_drawn() -> None:
-    for game in GAMES.values():
-        for seat, drawn in enumerate(DEFAULT.seats):
-            name, _, colour = words.side(game, seat).removesuffix(")").partition(" (")
-            least, most = HUES[colour]
-            assert name == game.seats[seat]
-            assert least <= _hue(drawn.body) <= most
+@pytest.mark.parametrize("key", GAMES)
+def test_a_side_is_said_in_the_color_in_which_its_pieces_are_drawn(key: str) -> None:
+    game = GAMES[key]
+    for seat, drawn in enumerate(theme_named("default", game.colors).seats):
+        name, _, color = words.side(game, seat).removesuffix(")").partition(" (")
+        color = color or name.lower()
+        assert name == game.seats[seat]
+        if color in HUES:
+            least, most = HUES[color]
+            hue = _hue(drawn.body)
+            assert any(least <= turned <= most for turned in (hue, hue + 360))
+        else:
+            least, most = LEVELS[color]
+            assert all(least <= part <= most for part in rgb(drawn.body))
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_picture_of_a_game_has_its_colors(key: str) -> None:
+    game = GAMES[key]
+    scenes = [page.scene for page in game.rules() if page.scene is not None]
+    assert {scene.colors for scene in [*scenes, game.icon()]} == {game.colors}

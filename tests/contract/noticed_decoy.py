@@ -50,6 +50,7 @@ def _without_actions(state: Any) -> Reference:
     truth.ply, truth.since = state.ply, state.since
     truth.removed_this_ply = state.removed
     truth.bumped = [tuple(truth.board[square_at(NAMES[s])] for s in pair) for pair in state.bumps]
+    truth.look(still=False)
     return truth
 
 

@@ -6,6 +6,8 @@ import random
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from msgspec.structs import replace
+
 from games import GAMES
 from tests.contract.twins import Twins, Worlds
 
@@ -63,7 +65,26 @@ def _named_twins(raw: Mapping[str, object], seed: bytes, rng: random.Random) -> 
     raise AssertionError("no two patterns have as many cells and the same par")
 
 
-def _size(state: Any) -> object:
+def _other_sizes(raw: Mapping[str, object], seed: bytes) -> tuple[Any, Any]:
+    """The same seed with two named patterns of another number of cells and another par."""
+    first, second = (_new({**raw, "pattern": name}, seed) for name in ("I", "5"))
+    assert all(one != other for one, other in zip(_size(first), _size(second), strict=True))
+    return first, second
+
+
+def _same_half(raw: Mapping[str, object], seed: bytes) -> tuple[Any, Any]:
+    """Two named patterns of 19 and 20 cells, of which the Destroyer was shown the same half."""
+    states = [_new({**raw, "destroyerPreview": "half", "pattern": name}, seed) for name in ("N", "D")]
+    shared = sorted(set.intersection(*(set(state.setup.pattern.cells) for state in states)))[:10]
+    assert {len(state.setup.shown) for state in states} == {len(shared)}
+    first, second = (
+        replace(state, setup=replace(state.setup, shown=tuple(shared)), chance=states[0].chance)
+        for state in states
+    )
+    return first, second
+
+
+def _size(state: Any) -> tuple[int, int]:
     _, cells, par = _secret(state)
     return len(cells), par
 
@@ -87,6 +108,11 @@ def _twins(rng: random.Random) -> Iterator[Twins]:
     yield Twins("another pattern, named by the host", named, (0, 1, None), whole, (1,))
     helped = _named_twins({**unseen, "progress": "creator"}, rng.randbytes(32), rng)
     yield Twins("another pattern while the Creator is told the progress", helped, (1, None), whole, (1,))
+    sized = _other_sizes({**unseen, "progress": rng.choice(["hidden", "both"])}, rng.randbytes(32))
+    yield Twins("another pattern of another size", sized, (1, None), whole, (1,))
+    yield Twins(
+        "another pattern, and the same half", _same_half(base, rng.randbytes(32)), (1, None), whole, (1,)
+    )
     previewed = _named_twins(base, rng.randbytes(32), rng)
     yield Twins("another pattern that both were shown", previewed, (None,), whole)
     drawn = _collision(unseen, rng, _size, _secret)

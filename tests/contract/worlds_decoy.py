@@ -210,6 +210,42 @@ def _there_and_back(rng: random.Random) -> Made:
     return None
 
 
+# --- what a memory could betray -----------------------------------------------------------------------
+
+
+def _remembering(rng: random.Random) -> tuple[int, Any]:
+    """A match, and the seat of whose pieces the other one remembers some, most often."""
+    hidden = rng.randrange(2)
+    for _ in range(6):
+        state = somewhere(rng)
+        if state.sides[1 - hidden].memory.ghosts:
+            break
+    return hidden, state
+
+
+def _remembered_and_gone(rng: random.Random) -> Made:
+    """A piece is where it was last seen, or it has moved on in the fog since."""
+    hidden, state = _remembering(rng)
+    while state.mover != hidden and GAME.result(state) is None:
+        state = GAME.play(state, state.mover, END).state
+    blind = blind_to(hidden)
+    last_seen = {ghost.note.square for ghost in state.sides[1 - hidden].memory.ghosts}
+    steps = [a for a in eagerly(state, hidden, rng) if isinstance(a, Step) and a.source in last_seen]
+    moves = [step for step in steps if _goes_unnoticed(state, step, blind)]
+    if not moves:
+        return None
+    gone = GAME.play(state, hidden, moves[0]).state
+    return _pair(hidden, _turn_over(state), _turn_over(gone))
+
+
+def _other_kinds_remembered(rng: random.Random) -> Made:
+    """Pieces where others were last seen are of other kinds than they seem, and so are those in the fog."""
+    hidden, state = _remembering(rng)
+    seen = in_sight(state, 1 - hidden)
+    unseen = [piece for piece in state.sides[hidden].pieces if not seen & BIT[square_of(piece)]]
+    return _pair(hidden, state, _exchanged(state, hidden, unseen, rng))
+
+
 # --- the table ----------------------------------------------------------------------------------------
 
 
@@ -228,6 +264,8 @@ MAKERS: Mapping[str, tuple[Callable[[random.Random], Made], int]] = {
     "other steps in the fog, the turn not over": (_elsewhere, _SHORT),
     "other squares in the fog": (_elsewhere_in_the_turn_before, _SHORT),
     "other steps to the same squares": (_there_and_back, _SHORT),
+    "a remembered piece that has moved on in the fog": (_remembered_and_gone, _SHORT),
+    "other kinds of remembered pieces": (_other_kinds_remembered, _SHORT),
     "other kinds and steps out of contact, hidden from the public": (_hidden_from_the_public, _SHORT),
     "other kinds to the end of a quiet match": (_short_of_quiet, _TO_THE_END),
 }
@@ -235,7 +273,9 @@ MAKERS: Mapping[str, tuple[Callable[[random.Random], Made], int]] = {
 
 def _twins(rng: random.Random) -> Iterator[Twins]:
     for what, (make, steps) in MAKERS.items():
-        hidden, states = next(made for _ in range(_ATTEMPTS) if (made := make(rng)))
+        hidden, states = next(
+            made for _ in range(_ATTEMPTS) if (made := make(rng)) and made[1][0] != made[1][1]
+        )
         unbriefed = () if hidden is None else (1 - hidden,)
         yield Twins(what, states, blind_to(hidden), steps, unbriefed, hiding(blind_to(hidden)))
 
@@ -262,6 +302,9 @@ RARITIES: Mapping[str, Callable[[Any], bool]] = {
     "an attack phase": lambda state: state.phase == ATTACK,
     "pieces that ran into each other": lambda state: bool(state.bumps),
     "notes on an enemy": lambda state: any(side.notes for side in state.sides),
+    "a remembered enemy": lambda state: any(side.memory.ghosts for side in state.sides),
+    "a fallen enemy": lambda state: any(side.memory.fallen for side in state.sides),
+    "an attack to be shown": lambda state: bool(state.blasts),
     "a wound": lambda state: any(damage_of(piece) for side in state.sides for piece in side.pieces),
     "contact in public with square vision": lambda state: _touch(state, "square"),
     "contact in public with diamond vision": lambda state: _touch(state, "diamond"),

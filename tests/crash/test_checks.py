@@ -29,7 +29,7 @@ def a_match(world: World) -> Match:
     return Match(
         id="m",
         game="ccc",
-        ruleset="ccc/2",
+        ruleset="ccc/3",
         options={"flatRows": 2},
         seed=bytes(32),
         nonce=b"",

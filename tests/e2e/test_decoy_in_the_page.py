@@ -58,12 +58,23 @@ async def step(pane: Pane, *squares: str) -> None:
     """Choose the piece on the first square and walk it over the others, a tap a step."""
     await pane.sees("Which piece do you want to move?")
     await pane.root.get_by_role("button", name=re.compile(rf"^[CSGID] {squares[0]} · ")).last.click()
+    await walk(pane, *squares)
+
+
+async def go_on(pane: Pane, *squares: str) -> None:
+    """Walk the piece that moved last, which is chosen already, or another one, which stands beside it."""
+    await pane.sees("left.")
+    other = pane.root.get_by_role("button", name=re.compile(rf"^[CSGID] {squares[0]} · ")).last
+    if await other.count():
+        await other.click()
+    await walk(pane, *squares)
+
+
+async def walk(pane: Pane, *squares: str) -> None:
+    """Step from the first square, whose piece is chosen, over the others."""
+    await pane.root.get_by_text(re.compile(rf"^[A-Z][a-z]+ {squares[0]}: \d step")).last.wait_for()
     for target in squares[1:]:
         await pane.root.get_by_role("button", name=re.compile(rf"\b{target}$")).last.click()
-
-
-async def another_piece(pane: Pane) -> None:
-    await pane.tap("Back")
 
 
 async def attack(pane: Pane, text: str) -> None:
@@ -118,7 +129,7 @@ async def test_a_commander_is_found_and_falls() -> None:
         await tom.tap("End turn")
         await tom.sees("Magenta's turn is over.")
         await open_turn(t, mara, match_id, 0)
-        await step(mara, "g2", "f3", "g4", "f5")
+        await go_on(mara, "g2", "f3", "g4", "f5")
         await attack(mara, "e5xe6")
         await attack(mara, "f5xe6")
         await mara.sees("Magenta's Commander has fallen.")
@@ -137,16 +148,14 @@ async def test_five_decoys_fall_one_by_one() -> None:
         await mara.sees("Cyan's turn is over.")
         await pass_turn(t, tom, match_id, "End turn", "End turn anyway")
         await open_turn(t, mara, match_id, 0)
-        await step(mara, "e5", "e6")
-        await another_piece(mara)
-        await step(mara, "b2", "b3", "b4")
+        await go_on(mara, "e5", "e6")
+        await go_on(mara, "b2", "b3", "b4")
         await attack(mara, "e6xd7")
         await mara.sees("Cyan's turn is over.")
         await pass_turn(t, tom, match_id, "End movement", "End turn", "End turn anyway")
         await open_turn(t, mara, match_id, 0)
-        await step(mara, "e6", "d6")
-        await another_piece(mara)
-        await step(mara, "b4", "b5", "b6")
+        await go_on(mara, "e6", "d6")
+        await go_on(mara, "b4", "b5", "b6")
         await attack(mara, "d6xc7")
         await attack(mara, "b6xa7")
         await pass_turn(t, tom, match_id, "End movement", "End turn", "End turn anyway")
@@ -169,14 +178,13 @@ async def test_a_lone_scout_on_the_edge_is_surrounded() -> None:
         await open_turn(t, tom, match_id, 1)
         await step(tom, "j7", "j6", "j5", "j4")
         await open_turn(t, mara, match_id, 0)
-        await step(mara, "i2", "i3", "i4")
-        await another_piece(mara)
-        await step(mara, "j2", "j3")
+        await go_on(mara, "i2", "i3", "i4")
+        await go_on(mara, "j2", "j3")
         await mara.sees("Which attack do you want to make?")
         await mara.tap("End turn")
         await pass_turn(t, tom, match_id, "End movement", "End turn", "End turn anyway")
         await open_turn(t, mara, match_id, 0)
-        await step(mara, "h5", "i5", "j5 surrounds")
+        await go_on(mara, "h5", "i5", "j5 surrounds")
         await mara.sees("Surrounded: 1 of Magenta's pieces.")
         await mara.tap("End turn")
         await tom.sees("You lose Scout j4.")

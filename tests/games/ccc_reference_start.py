@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
+import unicodedata
 
 from tests.games.ccc_reference_board import BLACK, FULL, WHITE, Piece, Table
 
@@ -93,4 +94,12 @@ def is_compliment(options: dict, ready: tuple[str, ...], content: str) -> bool:
         return False
     if options["compliments"] == "list":
         return text in ready
-    return 1 <= len(text) <= 200 and text.isprintable() and text.strip() != ""
+    if not 1 <= len(text) <= 200:
+        return False
+    kinds = [unicodedata.category(letter) for letter in text]
+    broken = {"Cc", "Cs", "Zl", "Zp"} & set(kinds)
+    turned = [letter for letter in text if 0x202A <= ord(letter) <= 0x202E or 0x2066 <= ord(letter) <= 0x2069]
+    hidden = {0x115F, 0x1160, 0x2800, 0x3164, 0xFFA0}
+    pairs = zip(text, kinds, strict=True)
+    seen = [kind for letter, kind in pairs if ord(letter) not in hidden and kind not in ("Cf", "Zs")]
+    return not broken and not turned and any(kind[0] != "M" for kind in seen)

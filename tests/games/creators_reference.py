@@ -200,9 +200,14 @@ def position(state: dict) -> str:
         "-" if over or state["die"] is None else str(state["die"]),
         ",".join(waiting),
         str(round_of(state)),
-        str(need(state)),
+        str(need(state)) if over or is_open(state) else "-",
     ]
     return " ".join(fields)
+
+
+def is_open(state: dict) -> bool:
+    """CVD-12: whether the number of cells and par are public."""
+    return state["options"]["destroyerPreview"] == "full"
 
 
 def row_text(row: list[str]) -> str:
@@ -225,11 +230,11 @@ def briefing(state: dict, seat: int) -> dict:
     """docs/engine.md, section 6: the pattern as this seat was shown it."""
     size = state["options"]["boardSize"]
     shown = state["pattern"] if seat == 0 else state["preview"]
-    nameless = seat == 1 and state["options"]["destroyerPreview"] == "none"
+    nameless = seat == 1 and not is_open(state)
     return {
         "pattern": None if nameless else state["glyph"],
         "cells": [square_name(size, row, column) for row, column in shown],
-        "par": state["par"],
+        "par": None if nameless else state["par"],
     }
 
 

@@ -12,6 +12,8 @@ import hmac
 import re
 from dataclasses import dataclass
 
+from tests.games.decoy_memory_reference import Memory
+
 CYAN, MAGENTA = 0, 1
 SEATS = ("Cyan", "Magenta")
 ORTHOGONAL = ((-1, 0), (1, 0), (0, -1), (0, 1))
@@ -35,6 +37,7 @@ DEFAULTS = {
     "quiet": 30,
     "maxPlies": 80,
     "tiebreak": "decoys",
+    "signs": "letters",
 }
 
 
@@ -188,6 +191,8 @@ class Reference:
         self.outcome: tuple | None = None
         self.legal: list[str] = []  # but for set-ups
         self.facts: dict = {0: [], 1: [], None: []}
+        self.memories = (Memory(), Memory())  # DP-43
+        self.blasts: list[tuple] = []  # (ply, seat, square, destroyed) of this ply and the one before
 
     # --- what may be asked
 
@@ -245,6 +250,21 @@ class Reference:
     def seen(self, seat: int) -> list[Piece]:
         eyes = self.pieces(seat)
         return [enemy for enemy in self.pieces(opponent(seat)) if self.is_seen(enemy, eyes)]
+
+    def look(self, still: bool) -> None:
+        """Both seats remember what they see now. `still`: what the side that is not to move loses from sight
+        cannot move before its own turn."""
+        for seat in (CYAN, MAGENTA):
+            enemies = self.pieces(opponent(seat))
+            shown = {enemy.square for enemy in self.seen(seat)}
+            cannot_move = still or seat == self.side
+            self.memories[seat].look(shown, self.sight(seat), len(enemies), self.ply, cannot_move)
+
+    def sight(self, seat: int) -> set:
+        """Every square that a seat sees."""
+        board = [(row, column) for row in range(10) for column in range(10)]
+        eyes = self.pieces(seat)
+        return {square for square in board if any(self.reaches(eye, square) for eye in eyes)}
 
     def public(self) -> list[Piece]:
         """DP-42: enemies in contact, as far as each side sees the other's piece."""
@@ -340,6 +360,12 @@ class Reference:
             piece.attacked = False
             if piece.damage > 0 and (piece.seat == self.side or self.options["heal"] == "all"):
                 piece.damage = piece.damage - 1
+        waiting = self.memories[opponent(self.side)]
+        waiting.enemies_heal()
+        waiting.enemy_turn_begins()
+        if self.options["heal"] == "all":
+            self.memories[self.side].enemies_heal()
+        self.blasts = [blast for blast in self.blasts if blast[0] == self.ply - 1]
 
     def end_ply(self) -> None:
         """DP-38."""
@@ -378,8 +404,22 @@ class Reference:
         piece.square = target
         self.forget_bumps(piece)
         self.facts[piece.seat].append(("stepped", piece.kind, square_name(source), square_name(target)))
-        self.report(other, before, self.sees(other, piece), square_name(source), square_name(target))
+        after = self.sees(other, piece)
+        self.report(other, before, after, square_name(source), square_name(target))
+        self.remember_step(other, source if before else None, target if after else None)
+        self.look(still=False)
         self.surround(piece.seat)
+
+    def remember_step(
+        self, seat: int, source: tuple[int, int] | None, target: tuple[int, int] | None
+    ) -> None:
+        memory = self.memories[seat]
+        if source is not None and target is not None:
+            memory.enemy_stepped(source, target)
+        elif source is not None:
+            memory.enemy_left(source, self.sight(seat), self.ply)
+        elif target is not None:
+            memory.enemy_appeared(target, len(self.pieces(opponent(seat))))
 
     def bump(self, piece: Piece, blocker: Piece) -> None:
         """DP-15: the piece stays where it is, and both see each other."""
@@ -387,6 +427,7 @@ class Reference:
         source, target = square_name(piece.square), square_name(blocker.square)
         self.facts[piece.seat].append(("bumped", piece.kind, source, target))
         self.facts[blocker.seat].append(("met", source, target))
+        self.look(still=False)
 
     def forget_bumps(self, piece: Piece) -> None:
         self.bumped = [pair for pair in self.bumped if piece not in pair]
@@ -417,7 +458,9 @@ class Reference:
         self.facts[other].append(("surrounded", len(squares), *in_sight))
         self.facts[loser].append(("lost", *lost))
         self.facts[None].append(("surrounded", SEATS[loser], len(squares)))
-        self.remove([self.board[s] for s in squares])
+        seen = [s for s in squares if self.sees(other, self.board[s])]
+        self.memories[other].surrounded(seen, len(squares), self.ply)
+        self.remove([self.board[s] for s in squares], still=False)
 
     # --- an attack
 
@@ -434,16 +477,24 @@ class Reference:
             ("struck", target.kind, square, source if in_sight else None, POWER[attacker.kind], left)
         )
         self.facts[None].append((outcome, source if in_sight else None, square))  # common knowledge (DP-42)
-        if left == 0:
-            self.remove([target])
+        power = POWER[attacker.kind]
+        self.blasts.append((self.ply, attacker.seat, square, left == 0))
+        if in_sight:
+            self.memories[target.seat].was_hit(attacker.square, power)
+        if left > 0:
+            self.memories[attacker.seat].hit(target.square, power)
+        else:
+            self.memories[attacker.seat].destroyed(target.square, power, self.ply)
+            self.remove([target], still=True)
 
     # --- removals
 
-    def remove(self, dead: list[Piece]) -> None:
+    def remove(self, dead: list[Piece], still: bool) -> None:
         """All of one side; judged when all are gone (DP-35, DP-36)."""
         for piece in dead:
             del self.board[piece.square]
             self.forget_bumps(piece)
+        self.look(still)
         self.since = 0
         self.removed_this_ply = True
         loser = dead[0].seat

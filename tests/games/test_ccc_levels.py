@@ -12,7 +12,7 @@ from games import GAMES
 from games.ccc.actions import Attack, Move
 from games.ccc.ai.levels import LEVEL_RATINGS, PLAYERS
 from games.ccc.ai.searching import best_action
-from games.ccc.ai.voices import DRY, GENEROUS, SHY, TIMID, WARM
+from games.ccc.ai.voices import BRIEF, GENEROUS, SHY, TIMID, WARM
 from games.ccc.ai.voices import chosen as chosen_words
 from games.ccc.compliments import what_is_wrong
 from games.core.selfplay import BUDGET, numbered_seed
@@ -165,7 +165,7 @@ VOICES = {
     "novice": TIMID,
     "easy": SHY,
     "medium": WARM,
-    "hard": DRY,
+    "hard": BRIEF,
     "expert": GENEROUS,
 }
 

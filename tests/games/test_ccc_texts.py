@@ -6,6 +6,7 @@ import json
 import random
 import re
 from itertools import islice
+from pathlib import Path
 
 import pytest
 
@@ -204,6 +205,14 @@ GOOD = [
     "a\\b/c",
     "{braces}",
     "You could do better.",
+    "👩‍👩‍👧‍👦 👍🏽 ❤️ 🏴󠁧󠁢󠁳󠁣󠁴󠁿",
+    "حركة رائعة!",
+    "حرکت خوبی بود؛ می‌خواهم یاد بگیرم",
+    "יפה מאוד",
+    "好棋！　真漂亮",
+    "ठीक है, बहुत अच्छा",
+    "Bien joué !",
+    "ᚠᚢᚦ 𓂀",
 ]
 BAD = {
     "": "1 to 200",
@@ -213,6 +222,7 @@ BAD = {
     "a\nb": "visible",
     "a\tb": "visible",
 }
+BAD |= {"\u200d\ufe0f": "visible", "\u3164": "visible", "a\u202eb": "visible", "\u2067x": "visible"}
 BAD |= {"\x07": "visible", "\u200b": "visible", "a\u2028b": "visible", "\ud83d": "visible", "   ": "1 to 200"}
 
 
@@ -453,7 +463,7 @@ def test_CCC_5_CCC_75_classic_has_two_rows_of_flats_and_a_hundred_quiet_plies_ar
 
 def flats_of(scene, seat):
     """How many Flats of a side are in a picture."""
-    return sum(token.stack for token in scene.tokens if token.shape == "disc" and token.seat == seat)
+    return sum(token.stack for token in scene.tokens if token.shape == "tower" and token.seat == seat)
 
 
 def test_no_picture_of_the_rules_has_more_flats_than_a_side_begins_with():
@@ -466,4 +476,45 @@ def test_no_picture_of_the_rules_has_more_flats_than_a_side_begins_with():
 
 def test_a_record_of_the_first_ruleset_is_refused_in_a_sentence():
     record = Record("ccc", "ccc/1", {}, SEED, ("Mara", "Tom"), "*", "", ())
-    assert verify(GAME, record) == Verdict(False, 0, "The record is for ruleset ccc/1; this is ccc/2.")
+    assert verify(GAME, record) == Verdict(False, 0, "The record is for ruleset ccc/1; this is ccc/3.")
+
+
+def test_frozen_pieces_and_the_zones_of_both_flags_are_shown():
+    text = "8/1n6/FfL5/8/8/5N2/5fF1/s1(fm)5 w 10,4 00 3 27"
+    seen = GAME.scene(GAME.view(GAME.new(GAME.options({"position": text}), bytes(32)), 0))
+    assert {token.square for token in seen.tokens if token.frozen} == {"a6", "f2"}
+    zones = {tint.kind: set(tint.squares) for tint in seen.tints}
+    assert zones["frozen0"] == {"e4", "f4", "g4", "e3", "g3", "e2", "f2", "g2"}
+    assert zones["frozen1"] == {"a8", "b8", "c8", "a7", "c7", "a6", "b6", "c6"}
+
+
+def test_a_wound_is_part_of_the_picture():
+    text = "8/8/8/8/8/8/(L1)7/s1(FFM3S)5 w 10,4 00 3 27"
+    seen = GAME.scene(GAME.view(GAME.new(GAME.options({"position": text}), bytes(32)), 0))
+    worn = {token.square: (token.stack, token.layers, token.worn) for token in seen.tokens}
+    assert worn == {"a2": (0, (3,), (5,)), "a1": (0, (1,), (0,)), "c1": (2, (2, 1), (1, 0))}
+
+
+def test_the_credits_are_those_of_the_rule_text():
+    page = next(page for page in GAME.rules() if page.title == "Credits")
+    markdown = Path("games/ccc/RULES.md").read_text(encoding="utf-8")
+    for name in ("Nikki Bee", "Checkers", "Chess", "Tak", "Veritas", "Sylvie"):
+        assert name in page.text
+        assert name in markdown
+        assert name in GAME.credits
+    for address in (
+        "https://en.wikipedia.org/wiki/Chess",
+        "https://boardgamegeek.com/boardgame/197405/tak",
+        "https://boardgamegeek.com/boardgame/27042/veritas",
+        "https://www.glorioustrainwrecks.com/node/11526",
+    ):
+        assert address in page.text
+        assert address in markdown
+
+
+@pytest.mark.parametrize("structure", ["Flat Stack", "Constructed Pyramid", "Pyramid Stack"])
+def test_how_a_structure_collapses_is_told_in_numbered_steps(structure):
+    page = next(page for page in GAME.rules() if page.title == f"A {structure} collapses")
+    numbers = [int(line.split(".")[0]) for line in page.text.splitlines() if re.match(r"\d+\. ", line)]
+    assert numbers == list(range(1, len(numbers) + 1))
+    assert len(numbers) >= 5

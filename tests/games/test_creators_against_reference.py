@@ -175,7 +175,7 @@ def play_out(options: dict, habits: tuple[str, str], number: int, most: int) -> 
 def some_options(rng: random.Random) -> dict:
     options = {name: rng.choice(values) for name, values in CHOICES.items()}
     if rng.random() < 0.3:
-        options["pattern"] = rng.choice(sorted(GLYPHS))
+        options |= {"pattern": rng.choice(sorted(GLYPHS)), "category": "all"}
     return options
 
 

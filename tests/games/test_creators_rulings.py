@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import random
+import re
 from itertools import pairwise
 
 import msgspec
 import pytest
 
 from games import GAMES, Illegal, OptionError, Unreadable
+from games.core.record import read_record, replay, verify, with_drawn, write_record
+from games.core.selfplay import play_match
 from games.creators.ai.levels import PLAYERS
 from games.creators.ai.memory import remembered
 from games.creators.ai.players import best_move
-from games.creators.geometry import geometry
+from games.creators.geometry import Roll, geometry
 from games.creators.glyph_table import difficulty_of, par_of
-from games.creators.glyphs import CATEGORIES, GLYPHS
+from games.creators.glyphs import CATEGORIES, FEWEST, GLYPHS, MOST
 from games.creators.state import LastMove
 
 GAME = GAMES["creators"]
@@ -178,6 +181,16 @@ def test_CVD_6_a_named_pattern_is_taken_and_costs_no_draw():
     assert start().chance.counter == 1
 
 
+@pytest.mark.parametrize(
+    "beside", [{"difficulty": "hard"}, {"category": "digits"}, {"category": "shapes", "difficulty": "medium"}]
+)
+def test_CVD_6_a_category_or_difficulty_beside_a_named_pattern_has_to_be_its_own(beside):
+    with pytest.raises(OptionError, match="“Q” is"):
+        start(pattern="Q", **beside)
+    assert start(pattern="Q", category="letters", difficulty="medium").setup.pattern.name == "Q"
+    assert start(pattern="★", category="all", difficulty="any").setup.pattern.name == "★"
+
+
 @pytest.mark.parametrize("difficulty", ["easy", "medium", "hard"])
 def test_CVD_7_difficulty_filters_what_is_drawn_from(difficulty):
     names = {
@@ -272,6 +285,103 @@ def test_CVD_10_a_memory_aid_lets_one_look_again(aid, looks):
 def on_pattern(count, glyph="+"):
     """The first cells of a pattern on the small board."""
     return " ".join(pattern_squares(start(**{**SMALL, "pattern": glyph}))[:count])
+
+
+def test_CVD_5_the_pages_say_how_many_cells_a_pattern_has_and_name_options_as_commands_do():
+    sizes = [len(start(pattern=glyph).setup.pattern.cells) for glyph in GLYPHS]
+    assert (min(sizes), max(sizes)) == (FEWEST, MOST) == (10, 24)
+    pages = "\n".join(page.text for page in GAME.rules())
+    assert "Between 10 and 24" in pages
+    assert not [spec.name for spec in GAME.option_specs if spec.name != spec.slug and spec.name in pages]
+    assert all(f"`{spec.slug}`" in pages for spec in GAME.option_specs)
+
+
+def test_the_last_page_has_the_strategy_tips_of_the_rule_text():
+    said = " ".join(GAME.rules()[-1].text.split())
+    assert "spread pawns early, secure pattern corners first, and avoid clustering" in said
+    assert "target pattern intersections, trade pawns aggressively, and force awkward dice outcomes" in said
+
+
+DARK = ("half", "none")
+
+
+@pytest.mark.parametrize("preview", DARK)
+def test_CVD_8_who_is_not_shown_all_learns_neither_name_nor_size_nor_par(preview):
+    said = set()
+    for glyph in ("I", "5", "Y", "⚓"):
+        briefing = GAME.briefing(start(pattern=glyph, destroyerPreview=preview), 1)
+        assert briefing.data["pattern"] is None
+        assert briefing.data["par"] is None
+        assert briefing.picture.counters == ()
+        said.add(briefing.text.split("You're shown")[0])
+    assert said == {
+        "The pattern has 10 to 24 cells. Keep the Creator from holding enough of them at once: all are "
+        "needed at first, and fewer and fewer after round 10. "
+    }
+
+
+def test_CVD_8_the_order_of_a_half_does_not_follow_from_the_name():
+    first, second = (start(pattern=glyph, destroyerPreview="half") for glyph in ("N", "D"))
+    shown = tuple(sorted({*first.setup.pattern.cells} & {*second.setup.pattern.cells}))[:10]
+    first, second = (
+        msgspec.structs.replace(state, setup=msgspec.structs.replace(state.setup, shown=shown))
+        for state in (first, second)
+    )
+    assert GAME.briefing(first, 1) == GAME.briefing(second, 1)
+    assert GAME.briefing(first, 0) != GAME.briefing(second, 0)
+
+
+@pytest.mark.parametrize("preview", DARK)
+def test_CVD_11_nobody_but_the_creator_is_told_the_progress_without_a_full_preview(preview):
+    state = start(progress="both", destroyerPreview=preview)
+    assert [GAME.view(state, who).progress for who in (0, 1, None)] == [(0,), (), ()]
+
+
+@pytest.mark.parametrize("preview", DARK)
+def test_CVD_12_without_a_full_preview_the_creator_alone_counts_until_the_end(preview):
+    state = put("a12", "l1", side=DESTROYER, die=1, round=20, destroyerPreview=preview)
+    numbers = [(view.total, view.par, view.need) for view in (GAME.view(state, who) for who in (0, 1, None))]
+    assert None not in numbers[0]
+    assert numbers[1:] == [(None, None, None)] * 2
+    assert {GAME.position(GAME.view(state, who)).split()[5] for who in (0, 1, None)} == {"-"}
+    assert GAME.public_from(GAME.view(state, 0)) == GAME.view(state, None)
+    over = step(state, "l1-l2").state
+    assert {GAME.view(over, who).need for who in (0, 1, None)} == {numbers[0][2]}
+    assert GAME.position(GAME.view(over, 1)).split()[5] == str(numbers[0][2])
+
+
+@pytest.mark.parametrize("preview", DARK)
+def test_CVD_12_the_picture_says_what_is_so_for_every_pattern(preview):
+    for round, needed in ((1, "all"), (10, "all"), (11, "fewer and fewer"), (20, "fewer and fewer")):
+        view = GAME.view(put("a12", "l1", round=round, destroyerPreview=preview), DESTROYER)
+        assert [c.value for c in GAME.scene(view).counters if c.label == "Cells needed"] == [needed]
+        assert f"Cells needed: {needed}." in GAME.scene(view).alt
+
+
+@pytest.mark.parametrize("preview", DARK)
+def test_CVD_12_the_end_of_a_first_leg_gives_no_numbers(preview):
+    squares = on_pattern(13)
+    state = put(f"{squares} a12", "l1", die=1, round=1, destroyerPreview=preview, legs=2)
+    played = step(state, "a12-a11")
+    assert GAME.result(played.state).winner == 0
+    assert "The Creator holds enough of the pattern." in played.told[1]
+    assert "The Creator holds enough of the pattern." in played.told[None]
+    for who in (1, None):
+        view = GAME.redacted(GAME.view(played.state, who))
+        assert (view.total, view.par, view.need, view.pattern) == (None, None, None, None)
+        assert "13" not in GAME.scene(view).subtitle
+
+
+def test_CVD_32_without_a_full_preview_the_others_are_told_once_that_it_begins_to_fade():
+    told = {0: [], 1: [], None: []}
+    for round in range(1, 20):
+        state = put("a12", "l1", side=DESTROYER, die=1, round=round, destroyerPreview="none")
+        for who, lines in step(state, "l1-l2").told.items():
+            told[who] += [(round, line) for line in lines if "fades" in line]
+    begins = [(10, "Memory fades: from now on, fewer and fewer cells are enough.")]
+    assert told[1] == told[None] == begins
+    assert len(told[0]) > 5
+    assert all("of 13 cells are enough now" in line for _, line in told[0])
 
 
 def test_CVD_11_nothing_shown_depends_on_right_cells_by_default():
@@ -869,3 +979,65 @@ def choose_by(state, seed):
     view = GAME.view(state, state.side)
     briefing = GAME.briefing(state, state.side)
     return GAME.format(PLAYERS["easy"](view, briefing, random.Random(seed), 1000))
+
+
+# --- orientation --------------------------------------------------------------------------------------
+
+
+def test_CVD_2_each_player_sees_the_board_from_their_own_side():
+    state = play(start(), "roll")
+    bottom = {who: GAME.scene(GAME.view(state, who)).ranks[-1] for who in (0, 1, None)}
+    assert bottom == {0: "16", 1: "1", None: "1"}
+    scene = GAME.scene(GAME.view(state, 0))
+    assert (scene.files[0], scene.files[-1]) == ("p", "a")
+    for who, last in bottom.items():
+        for frame in GAME.briefing(state, who).frames if who is not None else ():
+            assert frame.scene.ranks[-1] == last
+
+
+def test_CVD_2_arrows_point_as_the_picture_shows_them():
+    labels = [
+        choice.label for seat in (0, 1) for choice in choices_onto(put("f9", "f4", die=2, side=seat), "f7 f6")
+    ]
+    assert labels
+    assert all("↑" in label for label in labels)
+
+
+def choices_onto(state, squares):
+    view = GAME.view(state, state.side)
+    choices = GAME.prompt(view, ()).choices
+    return [
+        msgspec.structs.replace(choice, label=choice.hint)
+        for choice in choices
+        if choice.key in squares.split()
+    ]
+
+
+# --- records ------------------------------------------------------------------------------------------
+
+
+def a_record():
+    record = play_match(GAME, {"boardSize": 12, "rounds": 20}, bytes(32), ("easy", "easy"))
+    return with_drawn(GAME, record)
+
+
+def test_GEN_2_a_record_tells_the_die_of_each_roll_and_the_pattern():
+    record = a_record()
+    states = list(replay(GAME, record))
+    rolled = [GAME.play(one, one.side, Roll()).told[None][0] for one in states[:-1] if not one.die]
+    dice = " ".join(re.search(r"rolls (\d)", line)[1] for line in rolled)
+    assert record.drawn == f"pattern {states[0].setup.pattern.name}, dice {dice}"
+    assert len(rolled) == record.actions.count("roll") > 20
+    assert read_record(write_record(record)) == record
+    assert verify(GAME, record).identical
+
+
+@pytest.mark.parametrize("told", ["pattern Z, dice 6 6 6", "pattern Z"])
+def test_GEN_2_what_a_record_tells_of_chance_has_to_agree_with_its_seed(told):
+    honest = a_record()
+    verdict = verify(GAME, msgspec.structs.replace(honest, drawn=told))
+    assert not verdict.identical
+    assert verdict.sentence == "What the record says was drawn isn't what its seed gives."
+    older = msgspec.structs.replace(honest, drawn="")
+    assert "Drawn" not in write_record(older)
+    assert verify(GAME, older).identical

@@ -36,8 +36,13 @@ EVENTS = [
     "tiebreak by pieces",
     "even tiebreak",
     "suicide against an unseen enemy",
+    "seen again, surely",
+    "a ghost is no more",
+    "recalled",
+    "recalled wrongly",
+    "a fallen one is known",
 ]
-EVENTFUL = [8, 10, 43, 232, 243, 244, 300, 368, 546, 615]
+EVENTFUL = [8, 10, 43, 232, 243, 244, 300, 368, 546, 615, 722]
 """Numbers of short games in which all these happen; found by a search, to be found again if habits change."""
 
 

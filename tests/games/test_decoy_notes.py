@@ -131,7 +131,8 @@ def test_the_note_goes_when_the_watcher_steps_away():
     assert noted(state) == {"d6"}
     state = play(state, "e2-e1")
     assert noted(state) == set()
-    assert suspected(play(state, "e1-e2"), CYAN, "d6") == ANYBODY
+    state = play(state, "end", "end", "e1-e2")
+    assert suspected(state, CYAN, "d6") == ANYBODY
 
 
 def test_the_note_goes_with_the_watcher_who_falls():
@@ -162,10 +163,11 @@ def test_an_unseen_attacker_leaves_no_note():
 
 def test_the_picture_carries_the_letters_of_two_that_are_left_and_the_known_loss():
     state = play(put("Ie5", "Ge6", phase="a"), "e5xe6")
-    scene = GAME.scene(GAME.view(state, CYAN))
+    view = GAME.view(state, CYAN)
+    scene = GAME.scene(view)
     token = next(token for token in scene.tokens if token.square == "e6")
     assert (token.label, token.badge[1:]) == ("CG", "2")
-    assert any("e6" in line and "Commander or Guardian" in line for line in scene.log)
+    assert GAME.noted(view)[0] == "e6: survived 3, so Commander or Guardian."
 
 
 @pytest.mark.parametrize("vision", ["square", "diamond", "circle"])

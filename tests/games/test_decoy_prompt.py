@@ -91,7 +91,7 @@ def test_more_attacks_than_a_phone_has_room_for_are_a_list():
 
 def ending(prompt):
     """What the button that ends the turn or the phase says and does."""
-    (end,) = (choice for choice in prompt.choices if choice.button)
+    (end,) = (choice for choice in prompt.choices if choice.key == "end")
     return end.label, end.action, end.leads_to
 
 

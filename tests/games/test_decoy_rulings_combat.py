@@ -147,8 +147,9 @@ def test_DP_24_the_attacker_hears_hit_or_destroyed_and_nothing_else(attacker):
             played = struck(attacker, victim, damage)
             first = played.told[CYAN][0]
             (kills if at(played.state, "e6") == "" else hits).add(first)
-    assert kills == {"Cyan e5 × e6: destroyed."}
-    assert hits == ({"Cyan e5 × e6: hit."} if attacker not in "CG" else set())
+    hit = f"Hit: they took {POWERS[attacker]} on e6, from e5."
+    assert kills == {"You destroyed a piece on e6, from e5."}
+    assert hits == ({hit} if attacker not in "CG" else set())
 
 
 def test_DP_24_what_the_attacker_is_told_and_sees_is_the_same_for_every_survivor():
@@ -169,7 +170,8 @@ def test_DP_25_the_owner_hears_which_piece_from_where_how_much_and_what_is_left(
     assert f"{POWERS[attacker]} point" in told
     assert NAMES[victim] in told
     assert ("destroyed" in told) == (left <= 0)
-    assert (f"has {left} of {POWERS[victim]} left" in told) == (left > 0)
+    assert (f"was hit for {POWERS[attacker]}" in told) == (f"{left} of {POWERS[victim]} left" in told)
+    assert ("left" in told) == (left > 0)
     assert attacker == victim or NAMES[attacker] not in told
 
 
@@ -244,4 +246,4 @@ def test_an_attack_read_in_one_world_is_refused_by_play_in_another():
     after = play(state, "e5xe6")
     with pytest.raises(Illegal, match="has already attacked"):
         GAME.play(after, CYAN, attack)
-    assert heard(after, CYAN, "d5xe6") == ["Cyan d5 × e6: destroyed.", "Cyan's turn is over."]
+    assert heard(after, CYAN, "d5xe6") == ["You destroyed a piece on e6, from d5.", "Cyan's turn is over."]

@@ -8,6 +8,8 @@ import re
 import pytest
 
 from games import Illegal, Unreadable
+from games.decoy.board import NEAR, SQUARE_OF, names_in
+from games.decoy.layouts import READY
 from tests.games.decoy_table import (
     CYAN,
     GAME,
@@ -244,18 +246,74 @@ def test_DP_3_any_layout_can_be_built_from_the_empty_board(seat):
     assert committed(seat, draft) == f"setup {OTHER}"
 
 
+def test_DP_2_the_list_of_layouts_begins_with_three_that_never_change():
+    listed = [GAME.format(action) for action in GAME.actions(GAME.view(start(), CYAN))]
+    assert listed[:3] == [
+        "setup SD1G1DG1DS/1D1DCI1I2/10",
+        "setup 1DCD2D1D1/2G2D4/S2I1GI2S",
+        "setup 2D1D2D2/1D1C2D3/S1GI2IG1S",
+    ]
+    assert len(listed) == 64
+
+
+def laid_out(draft):
+    """The text of the layout of a draft."""
+    return next(choice for choice in asked(CYAN, draft).choices if choice.key == "commit").leads_to[0]
+
+
 def test_DP_3_pieces_of_a_ready_layout_are_moved_swapped_and_taken_away():
     draft = (LAYOUT,)
-    assert chosen(CYAN, draft, "a0", "2", "j2") == ("10/SS8/GGIIDDDDDC",)
-    assert chosen(CYAN, draft, "a0", "1", "b1") == ("S9/SC8/GGIIDDDDD1",)
+    assert laid_out(chosen(CYAN, draft, "a0", "2", "j2")) == "10/SS8/GGIIDDDDDC"
+    assert laid_out(chosen(CYAN, draft, "a0", "1", "b1")) == "S9/SC8/GGIIDDDDD1"
     away = chosen(CYAN, draft, "i2", "away")
-    assert away == ("C9/SS8/GGIIDDDD2",)
+    assert laid_out(away) == "C9/SS8/GGIIDDDD2"
     assert next(c for c in asked(CYAN, away).choices if c.key == "commit").disabled
-    assert all(choice.action is None for choice in asked(CYAN, (*away, "commit")).choices)
+    assert all(choice.action is None for choice in asked(CYAN, (laid_out(away), "commit")).choices)
     assert committed(CYAN, chosen(CYAN, away, "D", "0", "j0")) == "setup C8D/SS8/GGIIDDDD2"
 
 
-@pytest.mark.parametrize("draft", [("nonsense",), ("random", "x"), (LAYOUT, "j9"), (LAYOUT, "a0", "7")])
+@pytest.mark.parametrize("steps", [("a0", "2", "j2"), ("a0", "1", "b1"), ("i2", "away"), ("mirror",)])
+def test_DP_3_the_last_change_can_be_taken_back(steps):
+    assert "undo" not in {choice.key for choice in asked(CYAN, (LAYOUT,)).choices}
+    assert laid_out(chosen(CYAN, (LAYOUT,), *steps, "undo")) == LAYOUT
+
+
+def test_DP_3_a_layout_is_turned_left_to_right():
+    assert laid_out(chosen(CYAN, (LAYOUT,), "mirror")) == "9C/8SS/1DDDDDIIGG"
+
+
+def test_DP_3_the_commander_of_the_fortress_is_walled_in():
+    (text,) = (text for name, text, _ in READY if name == "Fortress")
+    board = seen(step(start(), f"setup {text}", CYAN).state, CYAN)
+    (commander,) = (SQUARE_OF[name] for name, letter in board.items() if letter == "C")
+    assert set(names_in(NEAR[commander])) < set(board)
+
+
+@pytest.mark.parametrize("seat", [CYAN, MAGENTA])
+def test_DP_3_the_ready_layouts_are_shown_in_one_picture(seat):
+    picture = asked(seat, ()).picture
+    assert len(picture.tokens) == 36
+    assert [counter.value for counter in picture.counters] == [name for name, *_ in READY]
+    for number, (_, text, _) in enumerate(READY, 1):
+        own = tokens(seat, (text,))
+        shown = {one.square: one.label for one in picture.tokens if one.square[1] == str(number)}
+        row_of = {name: abs(int(name[1]) - 9 * seat) for name in own}
+        assert shown == {f"{name[0]}{number}{row_of[name]}": letter for name, letter in own.items()}
+
+
+@pytest.mark.parametrize(
+    "draft",
+    [
+        ("nonsense",),
+        ("random", "x"),
+        (LAYOUT, "j9"),
+        (LAYOUT, "a0", "7"),
+        (LAYOUT, "j9=a0"),
+        (LAYOUT, "C=j0"),
+        (LAYOUT, "j0="),
+        (LAYOUT, "="),
+    ],
+)
 def test_DP_3_a_draft_that_leads_nowhere_still_asks_something(draft):
     assert asked(CYAN, draft).choices
     assert all(choice.action is None for choice in asked(CYAN, draft).choices)

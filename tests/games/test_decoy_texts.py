@@ -35,6 +35,7 @@ VALUES = {
     "quiet": [30, 0, *range(20, 201)],
     "maxPlies": [80, *range(50, 1001)],
     "tiebreak": ["decoys", "draw"],
+    "signs": ["letters", "glyphs"],
 }
 WRONG = {
     "first": ["Cyan", "white", "", 0, None],
@@ -45,6 +46,7 @@ WRONG = {
     "quiet": [19, 201, 1, -1, "60", 60.0, True, None],
     "maxPlies": [49, 1001, 0, "300", 300.0, None],
     "tiebreak": ["pieces", "coin", 1],
+    "signs": ["★", "Letters", 1],
 }
 
 # --- options ------------------------------------------------------------------------------------------

@@ -120,7 +120,7 @@ def test_a_path_takes_no_more_points_than_there_are():
 @pytest.mark.parametrize(
     ("text", "meant"),
     [
-        ("Fortress", "setup SD1G1DG1DS/1D1DCI1I2/10"),
+        ("Fortress", "setup S2DCD3S/1D1GDG1D2/2I4I2"),
         ("setup shell game", "setup 2D1D2D2/1D1C2D3/S1GI2IG1S"),
         ("SETUP c9 / ss8 / ggiiddddd1", "setup C9/SS8/GGIIDDDDD1"),
     ],

@@ -108,25 +108,30 @@ def shapes() -> Scene:
             )
             tokens.append(Token(square=f"{file}{7 - 3 * place}", shape=shape, seat=seat, label="12", stack=4))
     tokens += [
-        Token(square="k8", shape="pyramid", seat=0, badge="9", layers=(3, 2, 1)),
-        Token(square="k5", shape="pyramid", seat=1, layers=(2, 1)),
-        Token(square="k2", shape="disc", seat=0, badge="7", stack=3, layers=(3, 1)),
-        Token(square="k1", shape="disc", seat=1, badge="3", layers=(1,)),
+        Token(square="m9", shape="tower", seat=0, badge="9", stack=0, layers=(3, 2, 1), worn=(2, 1, 0)),
+        Token(square="m8", shape="tower", seat=1, stack=0, layers=(3,), worn=(5,)),
+        Token(square="m7", shape="tower", seat=0, badge="7", stack=3, layers=(3, 1)),
+        Token(square="m6", shape="tower", seat=1, badge="3", layers=(1,)),
+        Token(square="m5", shape="tower", seat=0, stack=3, frozen=True),
+        Token(square="m4", shape="cube", seat=1, frozen=True),
+        Token(square="m3", shape="flag", seat=0, label="COOL\nMOVE"),
+        Token(square="m2", shape="tower", seat=1, badge="17", stack=5, layers=(3, 2, 1)),
+        Token(square="m1", shape="torus", seat=1, badge="10", frozen=True),
     ]
-    return Scene(title="Shapes", alt="Every shape.", **board(11, 9), tokens=tuple(tokens))
+    return Scene(title="Shapes", alt="Every shape.", **board(13, 9), tokens=tuple(tokens))
 
 
 def marks() -> Scene:
     """Every mark on an empty square, on each seat's piece and on a revealed cell; one arrow."""
     kinds = [kind for kind in get_args(MarkKind) if kind not in ("arrow", "step")]
-    found = [Mark(kind="arrow", squares=("j4", "j2"))]
+    found = [Mark(kind="arrow", squares=("k4", "k2"))]
     for column, kind in enumerate(kinds):
         squares = tuple(f"{ascii_lowercase[column]}{rank}" for rank in (1, 2, 3, 4))
         found.append(Mark(kind=kind, squares=squares, text="7"))
-    tokens = [Token(square=f"{file}3", shape="disc", seat=0) for file in ascii_lowercase[:9]]
-    tokens += [Token(square=f"{file}2", shape="disc", seat=1) for file in ascii_lowercase[:9]]
-    goal = Tint(kind="goal", squares=tuple(f"{file}1" for file in ascii_lowercase[:9]))
-    return Scene(title="Marks", alt="Every mark.", **board(10, 4), tokens=tuple(tokens), tints=(goal,),
+    tokens = [Token(square=f"{file}3", shape="disc", seat=0) for file in ascii_lowercase[:10]]
+    tokens += [Token(square=f"{file}2", shape="disc", seat=1) for file in ascii_lowercase[:10]]
+    goal = Tint(kind="goal", squares=tuple(f"{file}1" for file in ascii_lowercase[:10]))
+    return Scene(title="Marks", alt="Every mark.", **board(11, 4), tokens=tuple(tokens), tints=(goal,),
                  marks=tuple(found))  # fmt: skip
 
 
@@ -135,7 +140,7 @@ def steps(many: int = 5) -> Scene:
     tokens = (
         Token("b2", "disc", 0, "G", "3"), Token("c3", "diamond", 1, "S", "−2"),
         Token("e5", "disc", 1, stack=3), Token("f5", "disc", 0, "C"),
-        Token("h2", "pyramid", 1, badge="9", layers=(3, 2)),
+        Token("h2", "tower", 1, badge="9", stack=0, layers=(3, 2)),
         Token("g3", "square", 0, "C"), Token("d7", "pawn", 0), Token("d3", "diamond", 1),
     )  # fmt: skip
     ways = (("b6", "b5"), ("b5", "d3"), ("c3", "b2"), ("f5", "e5"), ("h7",), ("d7", "g7"), ("g7", "g3"),

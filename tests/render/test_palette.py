@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from itertools import combinations
+from typing import get_args
 
 import pytest
 from PIL import Image
 
-from render.palette import THEMES, Theme, colours, into_palette, mix, rgb, theme_named
+from games.core.scene import SeatColors
+from render.palette import THEMES, colours, into_palette, mix, rgb, theme_named
 
 LEAST_DIFFERENCE = 18.0
 """Euclidean distance in CIELAB; about 2 is just noticeable side by side."""
@@ -60,11 +62,18 @@ def difference(one: str, other: str, vision: str) -> float:
     return sum((a - b) ** 2 for a, b in pairs) ** 0.5
 
 
-def key_colours(theme: Theme) -> dict[str, str]:
-    return {
+LOOKS = [(theme, colors) for theme in THEMES for colors in get_args(SeatColors)]
+"""Every theme with every two colors of seats."""
+TUNED = [(theme, colors) for theme, colors in LOOKS if theme != "classic"]
+
+
+def key_colours(name: str, colors: SeatColors) -> dict[str, str]:
+    """What must be told apart; only the game with a pattern has a goal."""
+    theme = theme_named(name, colors)
+    goal = {} if colors == "white-black" else {"goal": theme.goal}
+    return goal | {
         "seat 0": theme.seats[0].body,
         "seat 1": theme.seats[1].body,
-        "goal": theme.goal,
         "last move": theme.last,
         "choice": theme.choice,
         "strike": theme.strike,
@@ -72,34 +81,38 @@ def key_colours(theme: Theme) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("vision", VISIONS)
-@pytest.mark.parametrize("theme", ["default", "dark"])
-def test_key_colours_differ_from_one_another_for_every_vision(theme: str, vision: str) -> None:
+@pytest.mark.parametrize(("theme", "colors"), TUNED)
+def test_key_colours_differ_from_one_another_for_every_vision(
+    theme: str, colors: SeatColors, vision: str
+) -> None:
     near = {
         (one, other): difference(a, b, vision)
-        for (one, a), (other, b) in combinations(key_colours(THEMES[theme]).items(), 2)
+        for (one, a), (other, b) in combinations(key_colours(theme, colors).items(), 2)
     }
     assert min(near.values()) >= LEAST_DIFFERENCE, min(near, key=lambda pair: near[pair])
 
 
 @pytest.mark.parametrize("vision", VISIONS)
-@pytest.mark.parametrize("theme", ["default", "dark"])
-def test_key_colours_differ_from_the_squares_for_every_vision(theme: str, vision: str) -> None:
-    drawn = THEMES[theme]
+@pytest.mark.parametrize(("theme", "colors"), TUNED)
+def test_key_colours_differ_from_the_squares_for_every_vision(
+    theme: str, colors: SeatColors, vision: str
+) -> None:
+    drawn = theme_named(theme, colors)
     for ground in (drawn.light, drawn.dark):
-        for name, colour in key_colours(drawn).items():
+        for name, colour in key_colours(theme, colors).items():
             assert difference(colour, ground, vision) >= LEAST_DIFFERENCE, name
 
 
 @pytest.mark.parametrize("vision", VISIONS)
-@pytest.mark.parametrize("theme", THEMES)
-def test_the_two_seats_differ_strongly_in_every_theme(theme: str, vision: str) -> None:
-    first, second = THEMES[theme].seats
+@pytest.mark.parametrize(("theme", "colors"), LOOKS)
+def test_the_two_seats_differ_strongly_in_every_theme(theme: str, colors: SeatColors, vision: str) -> None:
+    first, second = theme_named(theme, colors).seats
     assert difference(first.body, second.body, vision) >= 35
 
 
-@pytest.mark.parametrize("theme", THEMES)
-def test_text_stands_out_from_what_it_is_written_on(theme: str) -> None:
-    drawn = THEMES[theme]
+@pytest.mark.parametrize(("theme", "colors"), LOOKS)
+def test_text_stands_out_from_what_it_is_written_on(theme: str, colors: SeatColors) -> None:
+    drawn = theme_named(theme, colors)
     pairs = [
         (drawn.ink, drawn.paper),
         (drawn.ink, drawn.chip),
@@ -119,16 +132,18 @@ def test_classic_has_a_blue_seat_and_a_red_one() -> None:
     assert max(destroyers) == destroyers[0]
 
 
-@pytest.mark.parametrize("theme", THEMES)
-def test_no_colour_of_a_palette_is_cut_off(theme: str) -> None:
-    assert len(colours(THEMES[theme])) < 256
-    assert len(set(colours(THEMES[theme]))) == len(colours(THEMES[theme]))
+@pytest.mark.parametrize(("theme", "colors"), LOOKS)
+def test_no_colour_of_a_palette_is_cut_off(theme: str, colors: SeatColors) -> None:
+    found = colours(theme_named(theme, colors))
+    assert len(found) < 256
+    assert len(set(found)) == len(found)
 
 
-@pytest.mark.parametrize("theme", THEMES)
-def test_a_colour_of_the_palette_is_met_exactly(theme: str) -> None:
-    for place, colour in enumerate(colours(THEMES[theme])):
-        assert into_palette(Image.new("RGB", (1, 1), colour), THEMES[theme]).getpixel((0, 0)) == place
+@pytest.mark.parametrize(("theme", "colors"), LOOKS)
+def test_a_colour_of_the_palette_is_met_exactly(theme: str, colors: SeatColors) -> None:
+    drawn = theme_named(theme, colors)
+    for place, colour in enumerate(colours(drawn)):
+        assert into_palette(Image.new("RGB", (1, 1), colour), drawn).getpixel((0, 0)) == place
 
 
 def test_colours_lie_on_the_lattice_of_palette_lookup() -> None:

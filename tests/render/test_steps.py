@@ -35,7 +35,7 @@ def crowded(columns: int, rows: int, rng: random.Random, many: int = 6) -> Scene
 
 def _some_token(name: str, rng: random.Random) -> Token:
     shapes = (("disc", "G"), ("diamond", "GI"), ("square", "C"), ("ring", "10"), ("flag", "N"), ("pawn", ""))
-    shape, label = rng.choice((*shapes, ("pyramid", ""), ("disc", "")))
+    shape, label = rng.choice((*shapes, ("tower", ""), ("disc", "")))
     return Token(
         name, shape, rng.randrange(2), label, rng.choice(("", "3", "−2", "12")), rng.choice((1, 1, 4))
     )  # type: ignore[arg-type]

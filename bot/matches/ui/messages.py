@@ -29,7 +29,9 @@ async def ping(state: MatchState, seat: int, due_at: Due, link: str) -> Screen:
     file = await pictures.board(prompt.picture or state.scene(seat, prompt.marks))
     question = f"**{markdown.plain((prompt.question,))}**"
     where = prompts.Where(taps_of(state.match.id, state.version(seat)))
-    parts = (items.shown(file), items.text(f"{text}\n{told}\n{question}"), *prompts.rows(prompt, where))
+    noted = markdown.plain(state.game.noted(state.view(seat)))
+    lines = "\n".join(part for part in (text, told, noted, question) if part)
+    parts = (items.shown(file), items.text(lines), *prompts.rows(prompt, where))
     return Screen(items.message(*parts, *items.within(parts, more)), [file])
 
 

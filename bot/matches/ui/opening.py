@@ -51,16 +51,16 @@ async def show_after(
 
     `draft`: with what the panel goes on while it is still this seat's turn; `line`: what else is said."""
     if state.bot_to_act() is None:
-        await show(interaction, await panel(ctx, state, seat, draft, line=line, acted=True))
+        await show(interaction, await panel(ctx, state, seat, draft, line=line))
         return
     lines = "\n".join(filter(None, (line, f"{words.opponent(state, seat)} is thinking.")))
-    await show(interaction, await panel(ctx, state, seat, line=lines, acted=True))
+    await show(interaction, await panel(ctx, state, seat, line=lines))
     await ctx.bots.settled(state.match.id)
     answered = await ctx.app.match_state(state.match.id)
     if answered.bot_to_act() is not None:
         # It could not answer yet, or we are stopping: a ping tells when it has.
         return
-    screen = await panel(ctx, answered, seat, line=line, acted=True)
+    screen = await panel(ctx, answered, seat, line=line)
     await show_later(interaction, screen)
     async with ctx.app.database.write() as w:
         await outbox.cancel(w, state.match.id, "ping", ctx.app.now())

@@ -12,7 +12,7 @@ from bot.core.match_state import MatchState
 from bot.endings.ui.offer import standing_offer
 from bot.matches import dealing, dealt
 from bot.matches.ui import links
-from bot.matches.ui.briefing import briefing_panel, show_it
+from bot.matches.ui.briefing import briefing_panel
 from bot.matches.ui.buttons import Choose, Look, Pick, ShowDraft, Write
 from bot.records.ui import stories
 from bot.ui import items, markdown, pictures, prompts, words
@@ -29,15 +29,14 @@ async def _match_panel(
     line: str = "",
     *,
     due_at: Due = None,
-    acted: bool = False,
     below: tuple[ui.ActionRow[Any], ...] = (),
 ) -> Screen:
     """The private panel of a seat: its view, what it may choose next and until when, and further rows
     `below`.
 
-    Somebody who has not seen the briefing is led to it first, unless they have just acted."""
+    Somebody who has not seen the briefing is led to it first."""
     view, match_id = state.view(seat), state.match.id
-    if dealt.is_unbriefed(state, seat) and state.match.reason is None and not acted:
+    if dealt.is_unbriefed(state, seat) and state.match.reason is None:
         return briefing_panel(state, seat, line)
     mine = seat in state.to_act
     prompt, draft = asked(state.game, view, draft) if mine else (None, ())
@@ -49,7 +48,8 @@ async def _match_panel(
     question = f"**{markdown.plain((prompt.question,))}**" if prompt else words.turn_line(state, due_at)
     heading = words.who_you_are(state, seat) + words.time_left(state, seat, due_at)
     before = "\n".join(part for part in (heading, told) if part)
-    after = "\n".join(part for part in (line, question) if part)
+    noted = markdown.plain(state.game.noted(view))
+    after = "\n".join(part for part in (line, noted, question) if part)
     where = prompts.Where(taps_of(match_id, state.version(seat)), draft, page)
     rows = prompts.rows(prompt, where) if prompt else []
     # However much was told: the board stands beside what is asked, both in one look on a phone.
@@ -65,8 +65,6 @@ def taps_of(match_id: str, version: int) -> prompts.Taps:
 
 
 def _looks(state: MatchState, seat: int) -> list[items.Tap]:
-    if dealt.is_unbriefed(state, seat) and state.match.reason is None:
-        return [items.button(show_it(state, seat), Look(state.match.id))]
     left = dealt.looks_left(state, seat)
     if left == 0 or state.match.reason is not None:
         return []
@@ -81,8 +79,6 @@ async def panel(
     draft: tuple[str, ...] = (),
     page: int = 0,
     line: str = "",
-    *,
-    acted: bool = False,
 ) -> Screen:
     """The private panel of a seat, with the offer of a draw that stands; where it shows what was dealt, that
     has been seen now."""
@@ -90,4 +86,4 @@ async def panel(
     said, below = await standing_offer(ctx.app, state, seat)
     lines = "\n".join(part for part in (line, said) if part)
     due_at = await ctx.due_at(state)
-    return await _match_panel(state, seat, draft, page, lines, due_at=due_at, acted=acted, below=below)
+    return await _match_panel(state, seat, draft, page, lines, due_at=due_at, below=below)

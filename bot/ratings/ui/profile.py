@@ -122,7 +122,8 @@ def _about(profile: Profile, chosen: GamePool) -> list[str]:
 
 
 def _record(side: Tally) -> str:
-    return f"{side.wins} won, {side.losses} lost, {side.draws} drawn"
+    drawn = f", {side.draws} drawn" if side.draws else ""
+    return f"{side.wins} won, {side.losses} lost{drawn}"
 
 
 def _rival(rival: Rival, game_key: str) -> str:

@@ -14,6 +14,7 @@ from bot.core.match_state import MatchState
 from bot.records import stories
 from bot.ui import items, markdown
 from games.core.game import Viewer
+from games.core.scene import SeatColors
 from games.core.story import Level, Loss, Story, losses, turning_points
 from render import cache, curve
 
@@ -49,7 +50,7 @@ async def told(state: MatchState) -> Told:
     """The story of a match; nothing where not everything may be shown to everybody."""
     story = await stories.told(state)
     lines = "\n".join((*_points(story), *_losses(state, story)))
-    files = [await _picture(story)] if len(story.levels) >= _FEWEST else []
+    files = [await _picture(state, story)] if len(story.levels) >= _FEWEST else []
     parts = [*map(items.shown, files), *([items.text(lines)] if lines else [])]
     return Told(parts, files)
 
@@ -80,17 +81,17 @@ def _lost(loss: Loss, word: str) -> str:
 # --- the curve ----------------------------------------------------------------------------------------
 
 
-async def _picture(story: Story) -> discord.File:
-    data = await cache.curve(curve_of(story))
+async def _picture(state: MatchState, story: Story) -> discord.File:
+    data = await cache.curve(curve_of(story, state.game.colors))
     return discord.File(io.BytesIO(data), filename=CURVE, description=in_words(story))
 
 
-def curve_of(story: Story) -> curve.Curve:
+def curve_of(story: Story, colors: SeatColors) -> curve.Curve:
     """The gauge after each turn, with the turning points marked."""
     (first, _), (second, _) = story.levels[0].gauge.values
     levels = (curve.Level(one.turn, _values(one)) for one in story.levels)
     marked = tuple(one.turn for one in turning_points(story))
-    return curve.Curve(story.levels[0].gauge.title, (first, second), tuple(levels), marked)
+    return curve.Curve(story.levels[0].gauge.title, (first, second), tuple(levels), marked, colors)
 
 
 def in_words(story: Story) -> str:

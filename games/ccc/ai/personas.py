@@ -24,7 +24,7 @@ PERSONAS: Mapping[str, Persona] = {
     "hard": Persona(
         "Otter",
         "Plays out each line a few moves deep, yours and its own in turn, before it lets go of a stone. "
-        "Its praise is the only dry thing about it.",
+        "Says little, and all of it is praise.",
     ),
     "expert": Persona(
         "Octopus",

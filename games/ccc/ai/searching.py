@@ -13,7 +13,7 @@ from games.ccc.ai.search_position import Move, SearchPosition, after, passed, se
 from games.ccc.ai.search_position_moves import Moves
 from games.ccc.ai.search_position_steps import steps
 from games.ccc.ai.search_position_value import NEVER, Evaluator
-from games.ccc.ai.voices import DRY, GENEROUS, Voice
+from games.ccc.ai.voices import BRIEF, GENEROUS, Voice
 from games.ccc.rules import THIRD, carried_out
 from games.ccc.rules import after as next_position
 from games.ccc.state import View, key_of
@@ -124,7 +124,7 @@ _HARD_SHARE = 12
 
 def hard(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
     """Search with a twelfth of the nodes."""
-    return _said(view, best_action(view, rng, max(1, budget // _HARD_SHARE)), rng, DRY)
+    return _said(view, best_action(view, rng, max(1, budget // _HARD_SHARE)), rng, BRIEF)
 
 
 def expert(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:

@@ -23,32 +23,32 @@ TIMID = Voice(
         "Ooh, that was pretty.",
         "I want to learn that one.",
         "How did you do that?",
-        "That went over my head. Literally, I think.",
+        "That one made me look twice, and smile.",
         "You're fun to play with.",
     ),
     ("I learn something from you every time.", "You play the way I'd like to."),
 )
 SHY = Voice(
     (
-        "Um, nice one.",
+        "Oh, nice one.",
         "Oh! I like what you did there.",
-        "That was good. I think.",
-        "Sorry to interrupt. Lovely move.",
+        "That was good. Really good.",
+        "May I say? Lovely move.",
         "I hope one day I can do that too.",
         "Hello. Well played.",
     ),
-    ("I like playing with you.", "You are very good at this, and you never quack."),
+    ("I like playing with you.", "You are very good at this, and so nice to play with."),
 )
-DRY = Voice(
+BRIEF = Voice(
     (
-        "Not bad. Not bad at all.",
-        "Annoyingly good.",
-        "I had to look at that one twice.",
-        "I have seen worse. Most days, in fact.",
-        "Fine. That was a real move.",
-        "You may tell people about that one.",
+        "Good. Very good.",
+        "Well found.",
+        "I had to look at that one twice, with pleasure.",
+        "That was the best move on the board.",
+        "Strong, and pretty too.",
+        "You should tell people about that one.",
     ),
-    ("A tidy game. I checked.", "I had other plans. Yours are better company."),
+    ("A tidy game, and a clever one.", "I like your plan better than mine."),
 )
 GENEROUS = Voice(
     (

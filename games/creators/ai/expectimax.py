@@ -4,14 +4,14 @@ read from the cells that their pawns can land on. It knows the board and what it
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from itertools import islice
 from typing import NamedTuple
 
 import msgspec
 
 from games.core.game import Briefing
-from games.creators.ai.memory import known_or_guessed
+from games.creators.ai.memory import goal, known_or_guessed
 from games.creators.ai.reach import Landings, Reach, pawns_of, set_of
 from games.creators.geometry import Action, Move, Roll, geometry
 from games.creators.rules import move_pawn, moves, need, round_of
@@ -53,17 +53,18 @@ def look_ahead(view: View, briefing: Briefing | None, rng: random.Random, budget
     return best_move(view, known_or_guessed(view, briefing), budget) if view.die else Roll()
 
 
-def best_move(view: View, pattern: Iterable[int], budget: int) -> Move:
+def best_move(view: View, pattern: Collection[int], budget: int) -> Move:
     """The move that leaves most to a seat that takes these cells for the pattern."""
     return max(candidates(view, sight_of(view, pattern), budget), key=lambda found: found.worth).move
 
 
-def sight_of(view: View, pattern: Iterable[int]) -> Sight:
+def sight_of(view: View, pattern: Collection[int]) -> Sight:
     """A pattern, and the requirement in this and the next turns."""
     options, seat = view.options, view.to_act or 0
-    rounds = (min(options.rounds, round_of(view.ply + plies)) for plies in (1, 2 + seat))
-    then, later = (need(options, view.total, view.par, number) for number in rounds)
-    return Sight(set_of(pattern), Landings(options.board_size), view.need, then, later)
+    total, par = goal(view, len(pattern))
+    rounds = (min(options.rounds, round_of(view.ply + plies)) for plies in (0, 1, 2 + seat))
+    now, then, later = (need(options, total, par, number) for number in rounds)
+    return Sight(set_of(pattern), Landings(options.board_size), now, then, later)
 
 
 def candidates(view: View, sight: Sight, budget: int) -> list[Candidate]:

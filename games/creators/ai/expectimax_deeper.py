@@ -13,7 +13,7 @@ from games.core.search.nodes import Nodes, OutOfNodes, best_few
 from games.creators.ai.expectimax import WON, Candidate, candidates, look_ahead, sight_of
 from games.creators.ai.expectimax_replies import Tries, position_of
 from games.creators.ai.ground import ground_of
-from games.creators.ai.memory import known_or_guessed
+from games.creators.ai.memory import goal, known_or_guessed
 from games.creators.geometry import Action, Move, Roll
 from games.creators.rules import last_ply, need, round_of
 from games.creators.view import View
@@ -41,7 +41,7 @@ def look_further(view: View, briefing: Briefing | None, rng: random.Random, budg
 
 def _closest(view: View, pattern: frozenset[int], best: Sequence[Candidate], nodes: Nodes) -> Move:
     """Of a few moves the one that is best as far ahead as the nodes allow."""
-    tries = Tries(ground_of(view.options.board_size, pattern), _needs(view), nodes)
+    tries = Tries(ground_of(view.options.board_size, pattern), _needs(view, pattern), nodes)
     for plies, width in STAGES:
         judged = _judged(view, tries, best[:width], plies)
         best = [candidate for _, candidate in sorted(judged, key=lambda pair: -pair[0])] or best
@@ -59,8 +59,9 @@ def _judged(view: View, tries: Tries, best: Sequence[Candidate], plies: int) -> 
     return judged
 
 
-def _needs(view: View) -> tuple[int, ...]:
+def _needs(view: View, pattern: frozenset[int]) -> tuple[int, ...]:
     """How many cells win in each round, from 0."""
     options = view.options
+    total, par = goal(view, len(pattern))
     rounds = range(round_of(last_ply(options)) + 1)
-    return tuple(need(options, view.total, view.par, number) for number in rounds)
+    return tuple(need(options, total, par, number) for number in rounds)

@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from games.core.game import Briefing
 from games.creators.geometry import Geometry, geometry
+from games.creators.glyph_table import par_of
 from games.creators.options import Options, glyphs_to_draw_from
 from games.creators.state import pattern_cells
 from games.creators.view import View
@@ -25,23 +26,47 @@ def remembered(briefing: Briefing | None, per_cent: int, squares: Geometry) -> f
 
 
 def known_or_guessed(view: View, briefing: Briefing | None) -> frozenset[int]:
-    """The whole pattern when it was shown; else what was shown, filled up to its public number of cells
-    with those that most patterns of the public category have. Nothing here follows from what is hidden."""
+    """The whole pattern when it was shown; else what was shown, filled up to its number of cells, or a usual
+    one, with cells that most patterns of the public category have. Nothing follows from what is hidden."""
     shown = remembered(briefing, 0, geometry(view.options.board_size))
-    if len(shown) >= view.total:
+    total = view.total
+    if total is None:
+        total = _rounded_mean([len(cells) for cells in _fitting(view.options, shown)])
+    if len(shown) >= total:
         return shown
-    return shown | frozenset(_usual_cells(view.options, shown)[: view.total - len(shown)])
+    return shown | frozenset(_usual_cells(view.options, shown)[: total - len(shown)])
+
+
+def goal(view: View, cells: int) -> tuple[int, int]:
+    """How many cells the pattern has, and its par; to whoever isn't told, as many as they know of, and the
+    usual par."""
+    if view.total is not None and view.par is not None:
+        return view.total, view.par
+    return cells, min(cells, _usual_par(view.options))
+
+
+def _rounded_mean(numbers: list[int]) -> int:
+    return (2 * sum(numbers) + len(numbers)) // (2 * len(numbers))
+
+
+@lru_cache(maxsize=64)
+def _usual_par(options: Options) -> int:
+    return _rounded_mean([par_of(glyph, options.rounds) for glyph in glyphs_to_draw_from(options)])
 
 
 @lru_cache(maxsize=64)
 def _usual_cells(options: Options, shown: Set[int]) -> tuple[int, ...]:
     """The cells not shown, those first that most of the patterns have which fit what was shown."""
+    counts = Counter(cell for cells in _fitting(options, shown) for cell in cells - shown)
+    return tuple(sorted(counts, key=lambda cell: (-counts[cell], cell)))
+
+
+def _fitting(options: Options, shown: Set[int]) -> list[frozenset[int]]:
+    """The patterns that could have been drawn and contain what was shown; all of them where none does."""
     flips = (False, True) if options.flip_pattern == "seeded" else (False,)
     drawn = [
         frozenset(pattern_cells(glyph, flip, options.board_size))
         for glyph in glyphs_to_draw_from(options)
         for flip in flips
     ]
-    fitting = [cells for cells in drawn if shown <= cells] or drawn
-    counts = Counter(cell for cells in fitting for cell in cells - shown)
-    return tuple(sorted(counts, key=lambda cell: (-counts[cell], cell)))
+    return [cells for cells in drawn if shown <= cells] or drawn

@@ -11,9 +11,9 @@ import msgspec
 
 from games.core.game import Briefing
 from games.creators.ai import expectimax
-from games.creators.ai.memory import remembered
+from games.creators.ai.memory import goal, remembered
 from games.creators.geometry import DIE_FACES, Action, Geometry, Move, Roll, geometry
-from games.creators.rules import move_pawn, moves
+from games.creators.rules import move_pawn, moves, need
 from games.creators.view import View
 
 # The weights of Algorithm 7, in the order of its Greek letters. CVD-38.
@@ -121,7 +121,7 @@ def _opponent_is_near(view: View, pattern: frozenset[int]) -> bool:
     if opponent == 1 and view.options.victory != "race":
         return False
     held = sum(view.board[cell] == opponent + 1 for cell in pattern)
-    return view.need - held <= NEAR_COMPLETION
+    return need(view.options, *goal(view, len(pattern)), view.round) - held <= NEAR_COMPLETION
 
 
 def fillable_pairs(squares: Geometry, board: bytes, seat: int, pattern: frozenset[int]) -> int:

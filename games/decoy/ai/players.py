@@ -20,7 +20,7 @@ from games.decoy.actions import (
 from games.decoy.ai.belief import Suspect, suspects
 from games.decoy.ai.order import from_home, in_order
 from games.decoy.board import BIT, SIDE, distance, squares_in
-from games.decoy.layouts import READY, Layout, random_layout, read_layout
+from games.decoy.layouts import FIRST_LISTED, Layout, mirrored, random_layout, read_layout
 from games.decoy.pieces import COMMANDER, DECOY, KINDS, Pieces, damage_of, kind_of, square_of, stepped
 from games.decoy.state import MOVEMENT, SET_UP
 from games.decoy.view import View
@@ -97,11 +97,9 @@ def medium(view: View, briefing: Briefing | None, rng: random.Random, budget: in
 
 
 def guarded_layout(rng: random.Random) -> Layout:
-    """A ready layout, perhaps mirrored left to right."""
-    layout = read_layout(rng.choice(READY)[1])
-    rows = [layout[start : start + SIDE] for start in range(0, len(layout), SIDE)]
-    turned = [row[::-1] for row in rows] if rng.random() < 0.5 else rows
-    return tuple(letter for row in turned for letter in row)
+    """One of the layouts that are listed first, perhaps mirrored left to right."""
+    layout = read_layout(rng.choice(FIRST_LISTED))
+    return mirrored(layout) if rng.random() < 0.5 else layout
 
 
 def _gain(view: View, attack: Attack, enemies: tuple[Suspect, ...]) -> float:

@@ -1,0 +1,120 @@
+"""What an attack costs both sides, and what comes of all that falls in a collapse. CCC-14 to CCC-19."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from games.ccc.actions import Line, Path
+from games.ccc.collapses import collapse, squares_of
+from games.ccc.geometry import Geometry
+from games.ccc.legality import NAMES
+from games.ccc.notation import piece_text
+from games.ccc.pieces import CUBE, FULL, TORUS, Piece, Pools, dropped, fight
+from games.ccc.position import Position
+from games.ccc.working import Working
+
+_SIZE_NAMES = ("Small", "Medium", "Large")
+
+
+class Fall(msgspec.Struct, frozen=True):
+    """What falls on a square in a collapse, and the enemy that it attacks there."""
+
+    square: int
+    group: Piece
+    there: Piece | None
+    pools: Pools
+
+
+def said(piece: Piece) -> str:
+    """A piece in words: “Pyramid Stack FFM3S”, “Large Pyramid with 4 of 6”."""
+    if len(piece.pyramids) == 1 and not piece.flats:
+        size, left = piece.pyramids[0]
+        worn = f" with {left} of {FULL[size]}" if left < FULL[size] else ""
+        return f"{_SIZE_NAMES[size]} Pyramid{worn}"
+    if piece.flats or piece.pyramids:
+        inside = parts(piece)
+        return NAMES[piece.kind] if piece.height == 1 else f"{NAMES[piece.kind]} {inside}"
+    return NAMES[piece.kind]
+
+
+def parts(piece: Piece) -> str:
+    """Its letters from the bottom up: “FFM3S”."""
+    return piece_text(piece).strip("()").upper()
+
+
+def falls(board: Geometry, position: Position, action: Line | Path) -> Iterator[Fall]:
+    """Everything that falls, in order."""
+    stages = collapse(board, Working(position.board, position.pools), action)
+    for (work, held), (square, count) in zip(stages, squares_of(board, action), strict=False):
+        if held is not None and count:
+            group, _ = dropped(held, count)
+            there = work.board[square]
+            enemy = there is not None and there.seat != group.seat
+            yield Fall(square, group, there if enemy else None, work.pools)
+
+
+def is_lost_for_nothing(attacker: Piece, defender: Piece, pools: Pools) -> bool:
+    """Whether the attacker is destroyed and the defender isn't."""
+    stands, _ = fight(attacker, defender, pools)
+    return stands is not None and stands.seat == defender.seat
+
+
+def cost(attacker: Piece, defender: Piece, pools: Pools) -> str:
+    """What an attack would cost, for the attacker to read: “you lose F, it keeps 3”."""
+    stands, left = fight(attacker, defender, pools)
+    mine, theirs = _all_of(attacker), _all_of(defender)
+    if stands is None:
+        return f"you lose {mine}, they lose {theirs}"
+    if stands.seat == attacker.seat:
+        return f"they lose {theirs}, yours keeps {_strength(stands, left)}"
+    kept = "it's unhurt" if defender.kind == CUBE else f"it keeps {_strength(stands, left)}"
+    return f"you lose {mine}, {kept}"
+
+
+def fate(attacker: Piece, defender: Piece, pools: Pools) -> str:
+    """What came of an attack, for everybody to read."""
+    stands, left = fight(attacker, defender, pools)
+    if stands is None:
+        return "Both are destroyed."
+    if stands.seat == attacker.seat:
+        return f"It is destroyed; the attacker keeps {_strength(stands, left)}."
+    if defender.kind == CUBE:
+        return "The attacker is destroyed."
+    return f"The attacker is destroyed; the {_kind(defender)} keeps {_strength(stands, left)}."
+
+
+def landed(fall: Fall, name: str) -> str:
+    """What came of parts that fell on an enemy, for everybody to read."""
+    if fall.there is None:
+        return ""
+    return f"{name}: {parts(fall.group)} attacks a {_kind(fall.there)}. " + fate(
+        fall.group, fall.there, fall.pools
+    )
+
+
+def warning(group: Piece, there: Piece | None, pools: Pools) -> str:
+    """What somebody who is about to drop parts on a square should know. CCC-19, CCC-33."""
+    if there is None or there.seat == group.seat:
+        return ""
+    if there.kind == CUBE:
+        return "A Cube is there: everything you drop on it is lost."
+    if there.kind == TORUS:
+        return f"A Torus is there: what you drop attacks the {pools[there.seat]} Strength that both share."
+    return ""
+
+
+def _kind(piece: Piece) -> str:
+    return NAMES[piece.kind]
+
+
+def _all_of(piece: Piece) -> str:
+    """What is lost when a piece is destroyed."""
+    if piece.kind == TORUS:
+        return "both Toruses"
+    return parts(piece) if piece.flats or piece.pyramids else f"the {_kind(piece)}"
+
+
+def _strength(piece: Piece, pools: Pools) -> int:
+    return pools[piece.seat] if piece.kind == TORUS else piece.strength

@@ -1,0 +1,68 @@
+"""The losses of both sides, and the Decoys that are left, as far as a viewer knows. DP-43."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from games.decoy.memory import ANYBODY
+from games.decoy.notes import Kinds
+from games.decoy.pieces import DECOY, KINDS, kind_of
+from games.decoy.view import View
+
+_LIVING_DECOYS = KINDS[DECOY].count
+
+
+def own_losses(view: View) -> Kinds:
+    """The kinds of the viewer's pieces that fell."""
+    living = Counter(map(kind_of, view.own))
+    return tuple(kind for kind, about in enumerate(KINDS) for _ in range(about.count - living[kind]))
+
+
+def enemy_losses(view: View) -> tuple[Kinds, ...]:
+    """What each enemy that fell can have been, those that are known best first."""
+    return tuple(
+        sorted((fallen.kinds for fallen in view.memory.fallen), key=lambda kinds: (len(kinds), kinds))
+    )
+
+
+def own_decoys(view: View) -> int:
+    """How many of the viewer's Decoys live."""
+    return sum(kind_of(piece) == DECOY for piece in view.own)
+
+
+def enemy_decoys(view: View) -> tuple[int, int]:
+    """How many of the enemy's Decoys live, at least and at most, while a match runs: one at least, and no
+    kind has lost more than it had."""
+    most = tuple(kind.count for kind in KINDS[:DECOY])
+    ways = {(0,) * len(KINDS)}
+    for kinds in enemy_losses(view):
+        ways = {_one_more(way, kind) for way in ways for kind in kinds}
+        ways = {way for way in ways if way[DECOY] < _LIVING_DECOYS and all(map(int.__le__, way, most))}
+    fallen = [way[DECOY] for way in ways] or [0]
+    return _LIVING_DECOYS - max(fallen), _LIVING_DECOYS - min(fallen)
+
+
+def _one_more(way: Kinds, kind: int) -> Kinds:
+    return (*way[:kind], way[kind] + 1, *way[kind + 1 :])
+
+
+def in_letters(losses: Iterable[Kinds]) -> str:
+    """“2 D, S/D, ?”: each loss by the letters of what it can have been."""
+    counted = Counter(map(_letters, losses))
+    return ", ".join(f"{number} {letters}" if number > 1 else letters for letters, number in counted.items())
+
+
+def _letters(kinds: Kinds) -> str:
+    return "?" if kinds == ANYBODY else "/".join(KINDS[kind].letter for kind in kinds)
+
+
+def in_words(losses: Iterable[Kinds]) -> str:
+    """“2 Decoys, 1 Scout or Decoy”."""
+    counted = Counter(losses)
+    return ", ".join(f"{number} {_names(kinds, number)}" for kinds, number in counted.items())
+
+
+def _names(kinds: Kinds, number: int) -> str:
+    plural = "s" if number > 1 else ""
+    return "unknown" if kinds == ANYBODY else " or ".join(KINDS[kind].name + plural for kind in kinds)

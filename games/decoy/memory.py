@@ -1,0 +1,149 @@
+"""What a player remembers of enemies that are out of sight, and of those that fell. DP-43.
+
+All of it follows from what that player was told and saw, and from the public counts: never from where a
+hidden piece really is, or what it is."""
+
+from __future__ import annotations
+
+import msgspec
+
+from games.decoy.board import BIT, squares_in
+from games.decoy.notes import Kinds, Note, Notes, changed, healed, likely, note_of, possible
+from games.decoy.pieces import COMMANDER, KINDS
+
+
+class Ghost(msgspec.Struct, frozen=True, gc=False):
+    """An enemy that went out of view: its note, with the square on which it was last seen; the ply in which
+    it was; the squares on which it is if it did not move on; and whether it cannot have."""
+
+    note: Note
+    ply: int
+    where: int
+    still: bool
+
+
+class Fallen(msgspec.Struct, frozen=True, gc=False):
+    """An enemy that was removed: in which ply, where (None: out of sight), and the kinds it can have been."""
+
+    ply: int
+    square: int | None
+    kinds: Kinds
+
+
+class Memory(msgspec.Struct, frozen=True, gc=False):
+    """`ghosts`, the one longest out of view first; `fallen` in order; `stray`: the most health that any enemy
+    can lack by attacks that its note does not tell."""
+
+    ghosts: tuple[Ghost, ...] = ()
+    fallen: tuple[Fallen, ...] = ()
+    stray: int = 0
+
+
+NOTHING = Memory()
+ANYBODY: Kinds = tuple(kind for kind in range(len(KINDS)) if kind != COMMANDER)
+"""What an enemy of whom nothing is known can have been, when it fell and the match goes on."""
+Known = tuple[Notes, Memory]
+
+
+def lost(known: Known, squares: int, ply: int, still: bool) -> Known:
+    """The enemies on these squares are no longer in view, though none of them moved."""
+    for square in squares_in(squares):
+        known = left(known, square, BIT[square], ply, still=still)
+    return known
+
+
+def left(known: Known, square: int, where: int, ply: int, *, still: bool = False) -> Known:
+    """The enemy on a square goes out of view, to one of the squares `where`."""
+    notes, memory = known
+    note = note_of(notes, square)
+    ghosts = (*memory.ghosts, Ghost(note, ply, where, still))
+    return changed(notes, square, None), Memory(ghosts, memory.fallen, max(memory.stray, note.worst))
+
+
+def met(known: Known, squares: int) -> Known:
+    """Enemies come into view where they are, and may be those remembered there."""
+    for square in squares_in(squares):
+        ghosts = [ghost for ghost in known[1].ghosts if ghost.where & BIT[square]]
+        if ghosts:
+            known = _found(known, ghosts[-1], square)
+    return known
+
+
+def appeared(known: Known, square: int, hidden: int) -> Known:
+    """An enemy steps into view; `hidden`: how many were out of view before. The only one is recognised."""
+    notes, memory = known
+    if hidden == 1 and memory.ghosts:
+        return _found((notes, memory), memory.ghosts[-1], square)
+    return known
+
+
+def _found(known: Known, ghost: Ghost, square: int) -> Known:
+    """A ghost is taken for the enemy on a square: surely, when it cannot have moved."""
+    notes, memory = known
+    kinds = likely(ghost.note)
+    if ghost.still and ghost.where == BIT[square]:
+        again: Note | None = ghost.note
+    else:
+        again = Note(square, recalled=kinds, recalled_ply=ghost.ply) if len(kinds) < len(KINDS) else None
+    ghosts = tuple([other for other in memory.ghosts if other is not ghost])
+    notes = changed(notes, square, None if again == Note(square) else again)
+    return notes, Memory(ghosts, memory.fallen, memory.stray)
+
+
+def swept(known: Known, sight: int, hidden: int) -> Known:
+    """What a player sees contradicts the ghosts that would be in sight; more of them than there are enemies
+    out of view (`hidden`) are not kept."""
+    notes, memory = known
+    if not memory.ghosts:
+        return known
+    left_over = [
+        ghost if not ghost.where & sight else Ghost(ghost.note, ghost.ply, ghost.where & ~sight, ghost.still)
+        for ghost in memory.ghosts
+        if ghost.where & ~sight
+    ]
+    kept = tuple(left_over[max(0, len(left_over) - hidden) :])
+    return notes, memory if kept == memory.ghosts else Memory(kept, memory.fallen, memory.stray)
+
+
+def destroyed(known: Known, square: int, power: int, ply: int) -> Known:
+    """The player's own attack destroyed an enemy, so its health was not more than this and what it lacked."""
+    notes, memory = known
+    note = note_of(notes, square)
+    most = max(note.worst, memory.stray) + power
+    kinds = tuple(kind for kind in possible(note) if kind != COMMANDER and KINDS[kind].power <= most)
+    return _fell(known, Fallen(ply, square, kinds))
+
+
+def surrounded(known: Known, seen: int, number: int, ply: int) -> Known:
+    """So many enemies were surrounded, those on the squares `seen` in view."""
+    for square in squares_in(seen):
+        kinds = tuple(kind for kind in possible(note_of(known[0], square)) if kind != COMMANDER)
+        known = _fell(known, Fallen(ply, square, kinds))
+    for _ in range(number - seen.bit_count()):
+        known = _fell(known, Fallen(ply, None, ANYBODY))
+    return known
+
+
+def _fell(known: Known, fallen: Fallen) -> Known:
+    notes, memory = known
+    if fallen.square is not None:
+        notes = changed(notes, fallen.square, None)
+    return notes, Memory(memory.ghosts, (*memory.fallen, fallen), memory.stray)
+
+
+def after_healing(memory: Memory) -> Memory:
+    """All enemies have healed by one point."""
+    if not memory.ghosts and not memory.stray:
+        return memory
+    ghosts = tuple(
+        [Ghost(healed(ghost.note), ghost.ply, ghost.where, ghost.still) for ghost in memory.ghosts]
+    )
+    return Memory(ghosts, memory.fallen, max(0, memory.stray - 1))
+
+
+def at_turn(memory: Memory) -> Memory:
+    """The enemy's turn begins: from now on, those out of view may move."""
+    if not any(ghost.still for ghost in memory.ghosts):
+        return memory
+    ghosts = tuple([Ghost(ghost.note, ghost.ply, ghost.where, False) for ghost in memory.ghosts])
+    return Memory(ghosts, memory.fallen, memory.stray)

@@ -1,0 +1,85 @@
+"""What a viewer's board has noted and remembers, in words to be read beside the picture. DP-17, DP-43."""
+
+from __future__ import annotations
+
+from games.decoy.board import NAMES
+from games.decoy.ledger import enemy_decoys, enemy_losses, in_words, own_decoys, own_losses
+from games.decoy.memory import Ghost
+from games.decoy.notes import DIAGONALLY, ORTHOGONALLY, Kinds, Note, likely, possible
+from games.decoy.pieces import KINDS
+from games.decoy.state import SET_UP
+from games.decoy.view import View
+
+_MOST = 6
+"""The most lines about enemies in sight: those about which most is known."""
+
+
+def noted(view: View) -> tuple[str, ...]:
+    """All of it, for a player of a running match."""
+    if view.who is None or view.phase == SET_UP or view.truth is not None:
+        return ()
+    best = sorted(view.notes, key=lambda note: len(likely(note)))[:_MOST]
+    about = [f"{note_sentence(note)}." for note in sorted(best, key=lambda note: note.square)]
+    return (*about, *_last_seen(view), *_losses(view))
+
+
+def note_sentence(note: Note) -> str:
+    """What one enemy piece has shown, and what it can still be: “e5: hit for 4, so Guardian”."""
+    kinds, shown = possible(note), ", ".join(_shown(note))
+    sentence = f"{NAMES[note.square]}: {shown or 'seen'}"
+    if len(kinds) < len(KINDS):
+        sentence += f", so {names(kinds)}"
+    if likely(note) == kinds:
+        return sentence
+    before = f"maybe {names(likely(note))}, as on turn {note.recalled_ply}"
+    return f"{sentence}; {before}" if shown else f"{NAMES[note.square]}: {before}"
+
+
+def names(kinds: Kinds) -> str:
+    """“Commander or Decoy”."""
+    return " or ".join(KINDS[kind].name for kind in kinds)
+
+
+def _shown(note: Note) -> list[str]:
+    shown = []
+    if note.power:
+        shown.append(f"hit for {note.power}")
+    if note.directions & DIAGONALLY:
+        shown.append("moved diagonally")
+    if note.directions & ORTHOGONALLY:
+        shown.append("moved straight")
+    if note.most > 1:
+        shown.append(f"{note.most} steps in a turn")
+    if note.survived:
+        shown.append(f"survived {note.survived}")
+    return shown
+
+
+def ghosts_in_words(view: View) -> str:
+    """“e6 on turn 12 (Guardian), d7 on turn 14”, the latest first."""
+    return ", ".join(map(_ghost, reversed(view.memory.ghosts)))
+
+
+def _ghost(ghost: Ghost) -> str:
+    kinds = likely(ghost.note)
+    what = f" ({names(kinds)})" if len(kinds) < len(KINDS) - 1 else ""
+    return f"{NAMES[ghost.note.square]} on turn {ghost.ply}{what}"
+
+
+def _last_seen(view: View) -> tuple[str, ...]:
+    return (f"Last seen: {ghosts_in_words(view)}.",) if view.memory.ghosts else ()
+
+
+def _losses(view: View) -> tuple[str, ...]:
+    """What both sides lost, and the Decoys they have; nothing until something is lost."""
+    own, enemies = own_losses(view), enemy_losses(view)
+    if not own and not enemies:
+        return ()
+    least, most = enemy_decoys(view)
+    theirs = str(least) if least == most else f"{least} to {most}"
+    lost = (
+        f"You lost {in_words((kind,) for kind in own)}." if own else "",
+        f"They lost {in_words(enemies)}." if enemies else "",
+        f"Decoys left: you have {own_decoys(view)}, they have {theirs}.",
+    )
+    return (" ".join(filter(None, lost)),)

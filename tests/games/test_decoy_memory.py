@@ -1,0 +1,178 @@
+"""Decoy Patrol: what a player's board remembers. DP-43."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.decoy.board import NAMES, names_in
+from games.decoy.notes import likely, note_of
+from games.decoy.pieces import KINDS
+from tests.games.decoy_table import (
+    CYAN,
+    GAME,
+    MAGENTA,
+    PUBLIC,
+    SQUARE_OF,
+    enemies,
+    play,
+    playout,
+    put,
+    suspected,
+    truth,
+)
+
+ANYBODY = "CSGID"
+
+
+def letters(kinds):
+    return "".join(KINDS[kind].letter for kind in kinds)
+
+
+def ghosts(state, who=CYAN):
+    """Square → (ply, places, still, what it can be) of every ghost."""
+    return {
+        NAMES[g.note.square]: (g.ply, set(names_in(g.where)), g.still, letters(likely(g.note)))
+        for g in GAME.view(state, who).memory.ghosts
+    }
+
+
+def fallen(state, who=CYAN):
+    memory = GAME.view(state, who).memory
+    return [(f.ply, f.square and NAMES[f.square], letters(f.kinds)) for f in memory.fallen]
+
+
+def supposed(state, square, who=CYAN):
+    """What an enemy in sight is likely to be."""
+    return letters(likely(note_of(GAME.view(state, who).notes, SQUARE_OF[square])))
+
+
+# --- ghosts -------------------------------------------------------------------------------------------
+
+
+def test_an_enemy_that_a_watcher_steps_away_from_is_remembered_where_it_is():
+    state = play(put("Se2", "Ge6"), "e2-e1")
+    assert ghosts(state) == {"e6": (1, {"e6"}, True, ANYBODY)}
+    assert ghosts(play(state, "end"))["e6"][2] is False
+
+
+def test_an_enemy_that_steps_away_is_remembered_with_the_unseen_squares_around():
+    state = play(put("Se2", "Ge6", mover=MAGENTA), "e6-e7")
+    assert ghosts(state) == {"e6": (1, {"d7", "e7", "f7"}, False, ANYBODY)}
+    assert ghosts(state, MAGENTA) == {}
+
+
+def test_an_enemy_whose_watcher_falls_is_remembered_with_what_it_did():
+    state = play(put("Sf6", "Se7 Cg7", mover=MAGENTA), "e7-e6", "end", "g7xf6")
+    assert ghosts(state) == {
+        "e6": (1, {"e6"}, True, "CSGD"),
+        "g7": (1, {"g7"}, True, "C"),
+        "j9": (1, {"j9"}, True, ANYBODY),
+    }
+
+
+def test_the_public_remembers_no_enemy():
+    state = play(put("Se2", "Ge6"), "e2-e1")
+    assert GAME.view(state, PUBLIC).memory.ghosts == ()
+
+
+# --- seen again ---------------------------------------------------------------------------------------
+
+
+def test_a_note_comes_back_with_a_piece_that_cannot_have_moved():
+    state = play(put("Se2", "Se6", mover=MAGENTA), "e6-d6", "end", "e2-e1", "e1-e2")
+    assert suspected(state, CYAN, "d6") == "CSGD"
+    assert ghosts(state) == {}
+
+
+def test_a_killer_keeps_its_note_until_its_next_turn():
+    state = play(put("De5 Sa1 Dj0", "Ge6", mover=MAGENTA, phase="a"), "e6xe5")
+    assert ghosts(state) == {"e6": (1, {"e6"}, True, "G")}
+    assert suspected(play(state, "a1-a2"), CYAN, "e6") == "G"
+    later = play(state, "end", "end", "a1-a2")
+    assert (suspected(later, CYAN, "e6"), supposed(later, "e6")) == (ANYBODY, "G")
+
+
+def test_a_piece_seen_again_where_it_was_recalls_it_and_nothing_is_ruled_out():
+    state = play(put("Se2", "Se6", mover=MAGENTA), "e6-d6", "end", "e2-e1", "end", "end", "e1-e2")
+    assert suspected(state, CYAN, "d6") == ANYBODY
+    assert supposed(state, "d6") == "CSGD"
+    assert GAME.view(state, CYAN).notes[0].recalled_ply == 2
+
+
+def test_what_is_recalled_is_dropped_when_the_piece_shows_that_it_is_another():
+    state = play(put("De5 Sa1 Dj0", "Ge6 Sf8", mover=MAGENTA, phase="a"), "e6xe5", "end")
+    state = play(state, "e6-f5", "f8-e8", "end", "end", "e8-e7", "e7-e6", "end", "a1-a2", "end")
+    assert supposed(state, "e6") == "G"
+    state = play(state, "e6-d6", "d6-c6", "c6-b6")
+    assert (suspected(state, CYAN, "b6"), supposed(state, "b6")) == ("S", "S")
+
+
+def test_the_only_enemy_out_of_sight_is_recognised_when_it_steps_into_view():
+    seen = put("Ch1 Dg0 Se3", "Ce6 Df5 Ge7", bare=True, mover=MAGENTA)
+    state = play(seen, "e7-d7", "d7-d8")
+    assert ghosts(state)["d7"][1:] == ({"c8", "d8", "e8"}, False, "CSGD")
+    assert supposed(play(state, "end", "end", "d8-c7"), "c7") == "CSGD"
+    two = put("Ch1 Dg0 Se3", "Ce6 Df5 Ge7 Sj9", bare=True, mover=MAGENTA)
+    assert supposed(play(two, "e7-d7", "d7-d8", "end", "end", "d8-c7"), "c7") == ANYBODY
+
+
+# --- contradicted -------------------------------------------------------------------------------------
+
+
+def test_a_ghost_is_forgotten_when_its_square_comes_into_sight_empty():
+    state = play(put("Se2", "Ge6"), "e2-e1", "end", "e6-e7", "end", "e1-e2")
+    assert enemies(state, CYAN) == set()
+    assert ghosts(state) == {}
+
+
+def test_no_more_are_remembered_than_there_are_out_of_sight():
+    for *_, played in playout(4, ("medium", "easy")):
+        for who in (CYAN, MAGENTA):
+            view = GAME.view(played.state, who)
+            hidden = view.counts[1 - who] - view.enemies.bit_count()
+            assert len(view.memory.ghosts) <= hidden
+
+
+# --- the fallen, and the latest attacks ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("letter", "kinds"), [("D", "D"), ("S", "SD"), ("I", "SID"), ("G", "SGID")])
+def test_a_fallen_enemy_can_have_been_whoever_the_attack_was_enough_for(letter, kinds):
+    state = put(f"{letter}e5", "De6 Dj9", phase="a")
+    assert fallen(play(state, "e5xe6")) == [(1, "e6", kinds)]
+
+
+def test_a_fallen_enemy_can_have_lacked_what_its_note_tells():
+    state = play(put("De5 Sd5", "Se6 Dj9", phase="a"), "e5xe6", "d5xe6")
+    assert fallen(state) == [(1, "e6", "SI")]
+
+
+def test_after_a_wounded_enemy_got_away_any_can_be_the_wounded_one():
+    state = play(put("Ie5 Ig5", "Ge6 Df6 Dj9", phase="a"), "e5xe6", "end", "e6-e7", "e7-e8")
+    assert fallen(play(state, "end", "end", "end", "g5xf6")) == [(3, "f6", "SGID")]
+
+
+def test_the_attacks_of_this_turn_and_the_last_one_are_known_to_everybody():
+    state = play(put("De5 Sd5", "Ge6 Dj9", phase="a"), "e5xe6", "d5xe6")
+    for who in (CYAN, MAGENTA, PUBLIC):
+        blasts = GAME.view(state, who).blasts
+        assert [(b.seat, NAMES[b.target], b.destroyed) for b in blasts] == [(0, "e6", False)] * 2
+    assert GAME.view(play(state, "end", "end"), PUBLIC).blasts == ()
+
+
+@pytest.mark.parametrize("vision", ["square", "diamond", "circle"])
+@pytest.mark.parametrize("heal", ["own", "all"])
+def test_no_fallen_enemy_was_of_a_kind_that_is_ruled_out(heal, vision):
+    """And a piece that is surely the same one has the note of that one (`test_decoy_notes`)."""
+    count = 0
+    for state, *_, played in playout(4, ("medium", "easy"), heal=heal, vision=vision)[2:]:
+        if GAME.result(played.state):
+            break
+        for who in (CYAN, MAGENTA):
+            then, now = fallen(state, who), fallen(played.state, who)
+            gone = truth(state, 1 - who).keys() - truth(played.state, 1 - who).keys()
+            for _, square, kinds in now[len(then) :]:
+                if square in gone:
+                    assert truth(state, 1 - who)[square][0] in kinds
+                    count += 1
+    assert count > 3

@@ -1,0 +1,118 @@
+"""Decoy Patrol in words: told to each reader as theirs, on pictures, and beside them. DP-24, DP-25, DP-43."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.core.game import MatchReason, Result
+from tests.games.decoy_table import CYAN, GAME, MAGENTA, PUBLIC, play, playout, put, step
+
+# --- addressed to the reader --------------------------------------------------------------------------
+
+
+def test_an_attack_is_told_to_each_side_in_its_own_words_and_to_the_public_in_neutral_ones():
+    told = step(put("Ie5 Sd5", "Ge6 Dj9", phase="a"), "e5xe6").told
+    assert told[CYAN] == ("Hit: they took 3 on e6, from e5.",)
+    assert told[MAGENTA] == ("Your Guardian on e6 was hit for 3 points, from e5: 1 of 4 left.",)
+    assert told[PUBLIC] == ("Cyan e5 × e6: hit.",)
+    told = step(put("Ge5 Gd5", "Se6 Dj9", phase="a"), "e5xe6").told
+    assert told[CYAN][0] == "You destroyed a piece on e6, from e5."
+    assert told[MAGENTA][0] == "Your Scout on e6 was destroyed: 4 points, from e5."
+    assert told[PUBLIC][0] == "Cyan e5 × e6: destroyed."
+
+
+@pytest.mark.parametrize(("reason", "words"), [("time", "ran out of time"), ("resigned", "resigned")])
+def test_a_picture_says_in_words_how_a_match_was_won(reason, words):
+    over = GAME.ended(put("Ge5", "Se6"), Result(0, MatchReason(reason)))
+    assert GAME.scene(GAME.view(over, PUBLIC)).subtitle == f"Cyan wins: Magenta {words}"
+
+
+# --- what is remembered, on the picture and beside it -------------------------------------------------
+
+
+def token(state, square, who=CYAN):
+    found = [token for token in GAME.scene(GAME.view(state, who)).tokens if token.square == square]
+    return found[0] if found else None
+
+
+def ledger(state, who=CYAN):
+    return [(one.label, one.value, one.seat) for one in GAME.scene(GAME.view(state, who)).below]
+
+
+def test_a_ghost_is_faded_with_its_letters_and_the_turn():
+    killed = play(put("De5 Sa1 Dj0", "Ge6", mover=MAGENTA, phase="a"), "e6xe5")
+    ghost = token(killed, "e6")
+    assert (ghost.faded, ghost.label, ghost.badge, ghost.seat) == (True, "G", "1", MAGENTA)
+    assert token(killed, "e6", PUBLIC) is None
+    assert "Last seen: e6 on turn 1 (Guardian)." in GAME.noted(GAME.view(killed, CYAN))
+    again = token(play(killed, "end", "end", "a1-a2"), "e6")
+    assert (again.faded, again.label) == (False, "G?")
+    noted = GAME.noted(GAME.view(play(killed, "end", "end", "a1-a2"), CYAN))
+    assert noted[0] == "e6: maybe Guardian, as on turn 1."
+
+
+def test_a_ghost_is_not_drawn_under_a_piece():
+    state = play(put("Se2 De7", "Ge6", mover=MAGENTA), "e6-f6", "f6-f5", "end", "end")
+    for *_, played in playout(4, ("medium", "easy")):
+        for who in (CYAN, MAGENTA):
+            squares = [token.square for token in GAME.scene(GAME.view(played.state, who)).tokens]
+            assert len(squares) == len(set(squares))
+    assert GAME.scene(GAME.view(state, CYAN)).tokens
+
+
+def test_the_ledger_tells_the_losses_and_the_decoys_that_are_left():
+    dead = play(put("Ge5 Dd5 Dj0", "Se6 Dd6 Dj9 Da8", phase="a"), "e5xe6", "d5xd6")
+    assert ledger(dead) == [
+        ("Lost", "2 S, G, 2 I, 3 D", CYAN),
+        ("Decoys", "2", CYAN),
+        ("Lost", "D, ?", MAGENTA),
+        ("Decoys", "3–4", MAGENTA),
+    ]
+    assert ledger(dead, PUBLIC) == []
+    assert GAME.noted(GAME.view(dead, CYAN))[-1].endswith(
+        "They lost 1 Decoy, 1 unknown. Decoys left: you have 2, they have 3 to 4."
+    )
+
+
+def test_the_squares_of_the_latest_attacks_are_marked_for_everybody():
+    state = play(put("De5 Sd5", "Ge6 Dj9", phase="a"), "e5xe6")
+    for who in (CYAN, MAGENTA, PUBLIC):
+        scene = GAME.scene(GAME.view(state, who))
+        assert [mark.squares for mark in scene.marks if mark.kind == "blast"] == [("e6",)]
+        assert "Latest attacks: e6 hit." in scene.alt
+
+
+def test_an_over_match_and_the_public_have_nothing_noted():
+    state = play(put("De5 Sd5", "Ge6 Dj9", phase="a"), "e5xe6")
+    assert GAME.noted(GAME.view(state, CYAN))
+    assert GAME.noted(GAME.view(state, PUBLIC)) == ()
+    over = GAME.ended(state, Result(0, MatchReason.RESIGNED))
+    assert GAME.noted(GAME.view(over, CYAN)) == ()
+
+
+# --- the author's glyphs ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("who", [CYAN, MAGENTA])
+def test_DP_44_known_pieces_carry_the_glyphs_if_the_match_says_so(who):
+    board = ("Cd0 Sc1 Ge4 If3 Dh0", "Cd9 Sc8 Ge5 If8 Dh9")
+    letters, glyphs = (GAME.view(put(*board, signs=signs), who) for signs in ("letters", "glyphs"))
+    assert drawn(letters) == set("CSGID")
+    assert drawn(glyphs) == set("★+✦×☆")
+    assert GAME.scene(letters).alt == GAME.scene(glyphs).alt
+    assert list(GAME.actions(letters)) == list(GAME.actions(glyphs))
+
+
+def test_DP_44_the_set_up_and_the_buttons_have_them_too():
+    fresh = GAME.new(GAME.options({"signs": "glyphs"}), bytes(32))
+    for draft in ((), ("S2DCD3S/1D1GDG1D2/2I4I2",)):
+        asked = GAME.prompt(GAME.view(fresh, CYAN), draft)
+        assert {token.label for token in asked.picture.tokens} == set("★+✦×☆")
+    moving = GAME.prompt(GAME.view(put("Se2 Gb1", "Dh9", signs="glyphs"), CYAN), ())
+    assert moving.choices[0].label.startswith("★ a0")
+    attacking = GAME.prompt(GAME.view(put("Se5", "De6 Dj9", phase="a", signs="glyphs"), CYAN), ())
+    assert attacking.choices[0].label.startswith("+ e5 × e6")
+
+
+def drawn(view):
+    return {token.label for token in GAME.scene(view).tokens if token.shape == "disc"}

@@ -1,0 +1,70 @@
+"""Squares that must be told apart, and pieces that must not be taken for others."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.core.scene import Mark, Scene, Tint, Token
+from render.layout import layout_of
+from render.painter import paint
+from render.palette import THEMES
+
+PAIR = ("a1", "b1")
+
+
+def pair(**parts) -> Scene:
+    return Scene(title="Two", alt="Two squares.", files=("a", "b"), ranks=("1",), **parts)
+
+
+def pixel(scene: Scene, column: int, x: float, y: float, theme: str = "default"):
+    layout = layout_of(scene, 400)
+    left, top = layout.corner(column, 0)
+    image = paint(scene, theme, size=400).convert("RGB")
+    return image.getpixel((left + round(x * layout.cell), top + round(y * layout.cell)))
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("kind", ["home0", "home1", "fog"])
+def test_a_tint_leaves_the_checkerboard_visible(kind, theme):
+    scene = pair(tints=(Tint(kind, PAIR),))
+    light, dark = (pixel(scene, column, 0.3, 0.15, theme) for column in (0, 1))
+    assert sum(abs(a - b) for a, b in zip(light, dark, strict=True)) >= 12
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_fog_has_a_grid(theme):
+    scene = pair(tints=(Tint("fog", PAIR),))
+    assert pixel(scene, 0, 0.3, 0.0, theme) != pixel(scene, 0, 0.3, 0.15, theme)
+
+
+def test_no_cross_is_drawn_on_a_diamond():
+    """In Decoy Patrol a cross is an Infiltrator's sign."""
+    scene = pair(tokens=(Token("a1", "diamond", 1),))
+    body = pixel(scene, 0, 0.5, 0.3)
+    arms = {pixel(scene, 0, x, y) for x in (0.42, 0.58) for y in (0.42, 0.58)}
+    assert arms == {body}
+
+
+def test_a_faded_piece_is_paler_than_one_that_is_there_but_can_be_seen():
+    ground = pixel(pair(), 0, 0.5, 0.4)
+    there, faded = (
+        pixel(pair(tokens=(Token("a1", "diamond", 0, faded=faded),)), 0, 0.5, 0.4) for faded in (False, True)
+    )
+    assert sum(there) < sum(faded) < sum(ground)
+
+
+def test_a_blast_is_seen_around_a_piece():
+    alone = pair(tokens=(Token("a1", "diamond", 0),))
+    hit = pair(tokens=alone.tokens, marks=(Mark("blast", ("a1",)),))
+    differing = sum(
+        pixel(alone, 0, x / 20, y / 20) != pixel(hit, 0, x / 20, y / 20) for x in range(20) for y in range(20)
+    )
+    assert differing > 40
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_every_sign_looks_different_on_a_piece(seat):
+    painted = {
+        paint(pair(tokens=(Token("a1", "disc", seat, sign),)), size=200).tobytes() for sign in ("", *"★☆✦+×")
+    }
+    assert len(painted) == 6
