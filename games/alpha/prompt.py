@@ -11,13 +11,13 @@ from games.alpha.cards import Card
 from games.alpha.notation import format_action
 from games.alpha.rules import actions, may_attack
 from games.alpha.scene import in_words, pile, scene, square
-from games.alpha.state import ACTION, COMBAT, Creature, Table
+from games.alpha.state import ACTION, COMBAT, Cards, Creature, Table
 from games.alpha.telling import milled_in_words
 from games.alpha.view import View
 from games.core.prompt import Choice, Prompt, PromptShape
 from games.core.scene import Mark
 
-DISCARDS, MORE = "discards", "more"
+DISCARDS, DECKS, MORE = "discards", "decks", "more"
 _MOST_BUTTONS = 8
 """More would push the board away from the question: there's no limit to a hand."""
 _LONGEST = 80
@@ -30,7 +30,10 @@ def prompt(view: View, draft: tuple[str, ...]) -> Prompt:
     if view.who is None or view.who != table.mover or table.outcome is not None:
         return Prompt("It's not your turn.", "list")
     if draft == (DISCARDS,):
-        return _discards(view)
+        piles = (view.table.sides[0].discard, view.table.sides[1].discard)
+        return _spread_out(view, DISCARDS, "Discards", "Everything that's been destroyed or used up.", piles)
+    if draft == (DECKS,):
+        return _spread_out(view, DECKS, "Deck lists", "What both decks began with.", view.setup.decks)
     if draft == (MORE,):
         return _more(view)
     asked = _of_card(view, draft) if table.phase == ACTION else _of_attacker(view, draft)
@@ -57,14 +60,15 @@ def _from_here(asked: Prompt) -> Prompt:
     return msgspec.structs.replace(asked, choices=choices)
 
 
-def _discards(view: View) -> Prompt:
+def _spread_out(view: View, key: str, title: str, about: str, piles: tuple[Cards, Cards]) -> Prompt:
+    """The first question with cards of both sides that everybody knows, one's own first. ALPHA-28."""
     order = (view.who or 0, 1 - (view.who or 0))
-    shown = pile("Discards", ((seat, view.table.sides[seat].discard) for seat in order))
+    shown = pile(title, ((seat, piles[seat]) for seat in order))
     first = _from_here(_first(view))
     return msgspec.structs.replace(
         first,
-        question=f"Everything that's been destroyed or used up. {first.question}",
-        choices=tuple(choice for choice in first.choices if choice.key != DISCARDS),
+        question=f"{about} {first.question}",
+        choices=tuple(choice for choice in first.choices if choice.key != key),
         marks=(),
         picture=shown,
     )
@@ -84,6 +88,7 @@ def _closing(view: View, offered: Sequence[Choice]) -> tuple[Choice, ...]:
         closing.append(Choice(MORE, label, button=True))
     if any(side.discard for side in table.sides):
         closing.append(Choice(DISCARDS, "Discards", button=True))
+    closing.append(Choice(DECKS, "Deck lists", button=True))
     return tuple(closing)
 
 

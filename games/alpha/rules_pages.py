@@ -76,7 +76,8 @@ It's also a draw after 20 turns in a row in which no card is played or drawn and
 after 200 turns.
 
 **Hidden**: hands, and the order of the decks. Everything else is open to everyone: both deck lists, energy, \
-discards and all counts. *Discards* in your panel shows both piles.
+discards and all counts. *Deck lists* and *Discards* in your panel \
+show them.
 
 **The bot** plays what it can afford, removes creatures where it can, and attacks when the trade favors it. \
 It doesn't know your hand, and in the same situation it always does the same thing. `hard` plans \

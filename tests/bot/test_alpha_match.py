@@ -81,7 +81,7 @@ def offered(seen: Seen) -> dict[str, str]:
     """What a panel's buttons offer as the next key of the draft: key → label."""
     keys = {one["custom_id"].rpartition("|")[2].rpartition("~")[2]: label
             for label, one in seen.buttons.items() if one["custom_id"].startswith("sp|pick|")}  # fmt: skip
-    return {key: label for key, label in keys.items() if key not in ("end", "more", "discards")}
+    return {key: label for key, label in keys.items() if key not in ("end", "more", "discards", "decks")}
 
 
 async def pick(person: Person, key: str, panel: Seen) -> Seen:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.alpha.prompt import MORE
+from games.alpha.prompt import DECKS, MORE
 from tests.games.alpha_table import AI, GAME, HUMAN, VIEWERS, legal, play, playout, put, twin
 
 END = "end"
@@ -27,6 +27,7 @@ def test_a_creature_is_one_tap_into_the_first_free_slot():
         "2 · Wolf 2/2 for 2": "play 2 2",
         "End Action Phase": END,
         "Another slot or target": None,
+        "Deck lists": None,
     }
 
 
@@ -39,13 +40,14 @@ def test_an_object_is_one_tap_on_each_opposing_creature():
         "2 · Pitfall destroys o4 Bear": "cast 2 o4",
         "End Action Phase": END,
         "Another slot or target": None,
+        "Deck lists": None,
     }
 
 
 def test_objects_that_would_make_too_many_buttons_are_aimed_in_a_second_question():
     state = put("", "wolf@1 wolf@2 wolf@3 wolf@4", hands=("spark arrow pitfall ox", ""))
     prompt = asked(state)
-    assert [choice.action for choice in prompt.choices] == [None, None, None, "play 4 1", END, None]
+    assert [choice.action for choice in prompt.choices] == [None, None, None, "play 4 1", END, None, None]
     second = asked(state, prompt.choices[0].key)
     assert [choice.action for choice in second.choices] == [f"cast 1 o{slot}" for slot in range(1, 5)]
 
@@ -60,19 +62,36 @@ def test_an_attack_is_one_tap_that_says_what_comes_of_it():
         "3 Viper × 4 Bear: yours dies, it has 2 left": "attack 3 4",
         "End turn": END,
         "Press an empty slot": None,
+        "Deck lists": None,
     }
 
 
 def test_of_equal_cards_the_first_is_offered_and_the_others_are_not_lost():
     state = put("", "ox@1", hands=("wolf spark wolf spark", ""))
-    assert [choice.action for choice in asked(state).choices] == ["play 1 1", "cast 2 o1", END, None]
+    assert [choice.action for choice in asked(state).choices] == ["play 1 1", "cast 2 o1", END, None, None]
     assert [choice.leads_to for choice in asked(state, MORE).choices] == [("1",), ("2",), ("3",), ("4",)]
 
 
 def test_attacks_that_would_make_too_many_buttons_are_asked_in_two_questions():
     state = put("ox@1 ox@2 ox@3", "wolf@1 wolf@2 wolf@3 wolf@4", phase="C")
-    assert list(offered(asked(state))) == ["1 · Ox 2/5", "2 · Ox 2/5", "3 · Ox 2/5", "End turn"]
+    assert list(offered(asked(state))) == ["1 · Ox 2/5", "2 · Ox 2/5", "3 · Ox 2/5", "End turn", "Deck lists"]
     assert [choice.action for choice in asked(state, "2").choices] == [f"attack 2 {n}" for n in range(1, 6)]
+
+
+@pytest.mark.parametrize("phase", ["A", "C"])
+@pytest.mark.parametrize("seat", [HUMAN, AI])
+def test_ALPHA_28_both_deck_lists_are_open_to_either_player(phase, seat):
+    state = put("ox@1", "bear@1", hands=("wolf", "wolf"), mover=seat, phase=phase)
+    first, lists = asked(state, seat=seat), asked(state, DECKS, seat=seat)
+    assert lists.picture.title == "Deck lists"
+    every = [(token.seat, token.face.art, token.stack) for token in lists.picture.tokens]
+    for owner in (HUMAN, AI):
+        ids = [card.id for card in state.setup.decks[owner]]
+        assert sorted(one[1:] for one in every if one[0] == owner) == sorted(
+            (card, ids.count(card)) for card in set(ids)
+        )
+    assert every[0][0] == seat
+    assert {**offered(lists), "Deck lists": None} == offered(first)
 
 
 def test_where_pressure_mills_it_is_offered_with_the_attacks():
