@@ -19,16 +19,14 @@ TALL = 1.4
 """The height of a card in the hand, in widths."""
 _GAP = 8
 _COLUMNS, _ROWS = 4, 6
+_ASIDE = 0.62
+"""Where the middle of a drawing is on a card of the hand, beside its numbers."""
 _PATCH = 0.085
 
 
 def draw_face(pen: Pen, theme: Theme, face: Face, stack: int = 1) -> None:
     """Draw a card on the whole of a picture 1 unit wide; more than one of it are lying on one another."""
-    side, high = side_of(theme, face.seat), pen.tall
-    paper = theme.chip if face.spent else theme.paper
-    pen.box(0.03, 0.03, 0.97, high - 0.03, 0.1, side.deep)
-    pen.box(0.06, 0.06, 0.94, high - 0.06, 0.08, paper)
-    ink = mix(paper, side.body, 55) if face.spent else side.body
+    side, ink, paper = _blank(pen, theme, face)
     _drawing(pen, face, ink, paper)
     _name(pen, side, face)
     _cost(pen, theme, face)
@@ -38,8 +36,55 @@ def draw_face(pen: Pen, theme: Theme, face: Face, stack: int = 1) -> None:
         _strength(pen, theme, side, face)
     if face.mark:
         draw_card_mark(pen, theme, face.mark)
-    _place(pen, theme, face.place)
     _copies(pen, theme, stack)
+
+
+def _blank(pen: Pen, theme: Theme, face: Face) -> tuple[Side, str, str]:
+    """Draw the card itself: its owner's colors, and with what is drawn on what."""
+    side, high = side_of(theme, face.seat), pen.tall
+    paper = theme.chip if face.spent else theme.paper
+    pen.box(0.03, 0.03, 0.97, high - 0.03, 0.1, side.deep)
+    pen.box(0.06, 0.06, 0.94, high - 0.06, 0.08, paper)
+    ink = mix(paper, side.body, 55) if face.spent else side.body
+    return side, ink, paper
+
+
+def draw_held(pen: Pen, theme: Theme, face: Face) -> None:
+    """Draw a card of the hand: all its numbers are at its left edge, one beneath the other, where the next
+    card of a fan leaves them free."""
+    side, ink, paper = _blank(pen, theme, face)
+    _drawing(pen, face, ink, paper, _ASIDE)
+    _banner(pen, side, face, pen.tall - 0.27)
+    words, size = fitted(face.name, 0.76, 0.155, 0.105)
+    pen.write(0.12, pen.tall - 0.17, words, size, side.on, bold=0.03, anchor="l")
+    _disc(pen, 0.36, str(face.cost), theme.goal_line, theme.goal, theme.ink)
+    if face.health is None:
+        _burst(pen, theme, face.text)
+    else:
+        blade = ((0.03, 0.68), (0.2, 0.51), (0.37, 0.68), (0.2, 0.85))
+        pen.shape(blade, 0.0, side.deep)
+        pen.shape(blade, -0.025, side.body)
+        pen.write(0.2, 0.68, str(face.attack), 0.21, side.on, bold=0.03)
+        body, on = (theme.strike, theme.halo) if face.hurt else (side.body, side.on)
+        _disc(pen, 1.0, str(face.health), side.deep, body, on)
+    if face.mark:
+        draw_card_mark(pen, theme, face.mark)
+    _place(pen, theme, face.place)
+
+
+def _disc(pen: Pen, y: float, words: str, edge: str, body: str, on: str) -> None:
+    pen.disc(0.2, y, 0.16, edge)
+    pen.disc(0.2, y, 0.135, body)
+    pen.write(0.2, y, words, 0.21, on, bold=0.03)
+
+
+def _burst(pen: Pen, theme: Theme, text: str) -> None:
+    """What an object does: how much it takes, in words beside it; a cross where that is no number."""
+    amount = text.split(" ")[0]
+    pen.polygon([(x - 0.3, y + 0.2) for x, y in _spikes(8, 0.75, 0.18)], theme.strike)
+    pen.write(0.2, 0.68, amount if amount.isdecimal() else "×", 0.21, theme.halo, bold=0.03)
+    words, size = fitted(text, 0.56, 0.15, 0.1)
+    pen.write(0.66, 1.0, words, size, theme.ink, bold=0.02)
 
 
 _MARKS = {"from": 0.05, "to": 0.05, "step": 0.05, "entry": 0.05, "option": 0.05, "landing": 0.05,
@@ -63,34 +108,34 @@ def draw_card_mark(pen: Pen, theme: Theme, kind: str, text: str = "") -> None:
         pen.line([(0.66, 0.2), (0.94, 0.2)], 0.03, theme.strike)
 
 
-def _drawing(pen: Pen, face: Face, ink: str, paper: str) -> None:
+def _drawing(pen: Pen, face: Face, ink: str, paper: str, middle: float = 0.5) -> None:
     """A small being for a creature, a star for everything else: each card's own, from the bits of its art."""
     bits = int.from_bytes(hashlib.sha256(face.art.encode()).digest(), "big")
     if face.health is None:
-        _star(pen, bits, ink, paper)
+        _star(pen, bits, ink, paper, middle)
     else:
-        _being(pen, bits, ink, paper)
+        _being(pen, bits, ink, paper, middle)
 
 
-def _being(pen: Pen, bits: int, ink: str, paper: str) -> None:
+def _being(pen: Pen, bits: int, ink: str, paper: str, middle: float) -> None:
     """Patches, the same on the left and on the right, with two eyes."""
     top = 0.23
     for row in range(_ROWS):
         for column in range(_COLUMNS):
             is_body = column == 0 or (row in (2, 3) and column < 3)
             if bits >> (row * _COLUMNS + column) & 1 or is_body:
-                for x in (0.5 - (column + 0.5) * _PATCH, 0.5 + (column - 0.5) * _PATCH):
+                for x in (middle - (column + 0.5) * _PATCH, middle + (column - 0.5) * _PATCH):
                     y = top + row * _PATCH
                     pen.box(x, y, x + _PATCH + 0.004, y + _PATCH + 0.004, 0.01, ink)
     eye = 1 + (bits >> 30 & 1)
-    for x in (0.5 - eye * _PATCH, 0.5 + eye * _PATCH):
+    for x in (middle - eye * _PATCH, middle + eye * _PATCH):
         pen.disc(x, top + 2.5 * _PATCH, 0.034, paper)
 
 
-def _star(pen: Pen, bits: int, ink: str, paper: str) -> None:
+def _star(pen: Pen, bits: int, ink: str, paper: str, middle: float) -> None:
     points, depth = 5 + bits % 6, 0.42 + (bits >> 8) % 5 / 12
     for size, colour in ((0.26, ink), (0.13, paper), (0.07, ink)):
-        pen.polygon(_spikes(points, depth, size), colour)
+        pen.polygon([(x + middle - 0.5, y) for x, y in _spikes(points, depth, size)], colour)
 
 
 def _spikes(points: int, depth: float, size: float) -> list[Point]:
@@ -103,14 +148,19 @@ def _spikes(points: int, depth: float, size: float) -> list[Point]:
 
 def _name(pen: Pen, side: Side, face: Face) -> None:
     top = pen.tall - 0.58
+    _banner(pen, side, face, top)
+    words, size = fitted(face.name, 0.82, 0.155, 0.105)
+    pen.write(0.5, top + 0.1, words, size, side.on, bold=0.03)
+
+
+def _banner(pen: Pen, side: Side, face: Face, top: float) -> None:
+    """What the name stands on: its shape tells the owners apart."""
     pen.box(0.06, top, 0.94, top + 0.2, 0.0, side.body)
     if face.seat == 0:
         pen.line([(0.09, top + 0.185), (0.91, top + 0.185)], 0.012, side.on)
     elif face.seat == 1:
         for x, inwards in ((0.06, 0.07), (0.94, -0.07)):
             pen.polygon([(x, top), (x + inwards, top + 0.1), (x, top + 0.2)], side.deep)
-    words, size = fitted(face.name, 0.82, 0.155, 0.105)
-    pen.write(0.5, top + 0.1, words, size, side.on, bold=0.03)
 
 
 def _cost(pen: Pen, theme: Theme, face: Face) -> None:
@@ -139,9 +189,9 @@ def _strength(pen: Pen, theme: Theme, side: Side, face: Face) -> None:
 def _place(pen: Pen, theme: Theme, text: str) -> None:
     """The number of a card in the hand, at its left edge, where no other card of a fan covers it."""
     if text:
-        pen.box(0.0, 0.39, 0.165, 0.56, 0.04, theme.ink)
+        pen.box(0.0, 0.0, 0.165, 0.17, 0.04, theme.ink)
         words, size = fitted(text, 0.14, 0.15, 0.1)
-        pen.write(0.0825, 0.475, words, size, theme.paper, bold=0.02)
+        pen.write(0.0825, 0.085, words, size, theme.paper, bold=0.02)
 
 
 def _copies(pen: Pen, theme: Theme, stack: int) -> None:
@@ -171,7 +221,7 @@ def written_on_card(face: Face, high: float, stack: int) -> tuple[Box, ...]:
 def card(theme: Theme, across: int, face: Face) -> Image.Image:
     """A card of the hand, `across` pixels wide."""
     pen = Pen(across, round(across * TALL), theme.paper, across)
-    draw_face(pen, theme, face)
+    draw_held(pen, theme, face)
     return pen.finished(theme)
 
 

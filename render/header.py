@@ -7,33 +7,46 @@ from functools import lru_cache
 from PIL import Image
 
 from games.core.scene import Counter, Die, Scene
-from render.layout import LOG_LINES, Layout
+from render.layout import BESIDE, LOG_LINES, Layout
 from render.palette import Side, Theme
 from render.pen import Pen
 from render.text import fitted, legible, width
 from render.tokens import side_of
 
-_MARGIN, _DIE, _GAP, _CHIP, _WIDEST_CHIP = 16, 78, 10, 38, 400
+_MARGIN, _DIE, _SMALL_DIE, _GAP, _CHIP, _WIDEST_CHIP = 16, 78, 46, 10, 38, 400
+_LEAST_WORDS = 0.35
+"""The share of a crowded header that its words get at least."""
 _PIPS = {1: (4,), 2: (2, 6), 3: (2, 4, 6), 4: (0, 2, 6, 8), 5: (0, 2, 4, 6, 8), 6: (0, 2, 3, 5, 6, 8)}
 
 
 def draw_header(image: Image.Image, scene: Scene, layout: Layout, theme: Theme) -> None:
     """Draw the strip above the board."""
-    unit, right = layout.unit, layout.size - _MARGIN * layout.unit
+    unit, left, right = layout.unit, _MARGIN * layout.unit, layout.size - _MARGIN * layout.unit
     if scene.die is not None:
-        side = round(_DIE * unit)
+        side = round((_SMALL_DIE if layout.crowded else _DIE) * unit)
         right -= side
-        image.paste(die(theme, scene.die, side), (round(right), round(12 * unit)))
+        down = 6 if layout.crowded else 12
+        image.paste(die(theme, scene.die, side), (round(right), round(down * unit)))
         right -= _GAP * unit
-    _titles(image, scene, layout, theme, right)
-    _chips(image, scene.counters, layout, theme, right, round(56 * unit))
+    if layout.crowded:
+        beside = scene.counters if len(scene.counters) <= BESIDE else ()
+        across = sum(_chip_width(counter) + _GAP for counter in beside) * unit
+        room = max(right - left - across, (right - left) * _LEAST_WORDS)
+        after = left + _now(image, scene, layout, theme, left, left + room) + _GAP * unit
+        if beside:
+            _chips(image, beside, layout, theme, (after, right), round(10 * unit))
+            return
+    else:
+        _titles(image, scene, layout, theme, right)
+    _chips(image, scene.counters, layout, theme, (left, right), round(56 * unit))
 
 
 def draw_counters(
     image: Image.Image, counters: tuple[Counter, ...], layout: Layout, theme: Theme, top: int
 ) -> None:
     """Draw counters in a row that begins at height `top`."""
-    _chips(image, counters, layout, theme, layout.size - _MARGIN * layout.unit, top)
+    margin = _MARGIN * layout.unit
+    _chips(image, counters, layout, theme, (margin, layout.size - margin), top)
 
 
 def _titles(image: Image.Image, scene: Scene, layout: Layout, theme: Theme, right: float) -> None:
@@ -42,13 +55,21 @@ def _titles(image: Image.Image, scene: Scene, layout: Layout, theme: Theme, righ
     words, size = fitted(scene.title, (right - left) * share, 32 * unit, 26 * unit)
     title = line(theme, words, size, round(38 * unit))
     image.paste(title, (round(left), top))
-    left += title.width + 14 * unit
+    _now(image, scene, layout, theme, left + title.width + 14 * unit, right)
+
+
+def _now(image: Image.Image, scene: Scene, layout: Layout, theme: Theme, left: float, right: float) -> int:
+    """Whose turn it is, or else the subtitle, between two edges: how wide that has become."""
+    unit, top = layout.unit, round(10 * layout.unit)
     if scene.turn is not None:
         sign = turn(theme, scene.turn, scene.subtitle, int(right - left), unit)
-        image.paste(sign, (round(left), top))
     elif scene.subtitle:
         words, size = fitted(scene.subtitle, right - left, 25 * unit, 20 * unit)
-        image.paste(line(theme, words, size, round(38 * unit), quiet=True), (round(left), top))
+        sign = line(theme, words, size, round(38 * unit), quiet=True)
+    else:
+        return 0
+    image.paste(sign, (round(left), top))
+    return sign.width
 
 
 @lru_cache(maxsize=512)
@@ -87,10 +108,10 @@ def _chips(
     counters: tuple[Counter, ...],
     layout: Layout,
     theme: Theme,
-    right: float,
+    edges: tuple[float, float],
     top: int,
 ) -> None:
-    left, gap = _MARGIN * layout.unit, _GAP * layout.unit
+    (left, right), gap = edges, _GAP * layout.unit
     room = right - left - gap * (len(counters) - 1)
     needed = sum(_chip_width(counter) for counter in counters)
     unit = min(layout.unit, room / needed) if needed else layout.unit

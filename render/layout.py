@@ -16,14 +16,18 @@ LOG_LINES = 4
 _MARGIN, _TITLE, _CHIPS, _DIE = 14, 46, 46, 84
 _RANKS, _FILES, _LINE, _WIDEST_SQUARE, _WIDEST_CARD = 34, 28, 28, 150, 260
 _HAND, _HELD = 184, 118
+_CROWDED = 14
+"""From so many columns on the header has no title, and the board gets the room."""
+BESIDE = 2
+"""So many counters fit beside whose turn it is; more have a row of their own."""
 
 
 class Layout(msgspec.Struct, frozen=True):
     """The places of a picture of `size` × `size` pixels; `unit` is the size of what is 1 pixel at 800.
 
     The board's squares are `cell` pixels wide and `high` pixels high, the first at (left, top); the header is
-    the strip above `header`; the counters beneath the board begin at height `below`, the hand at `hand`, with
-    cards `held` pixels wide; the log begins at height `log`."""
+    the strip above `header`, without a title when the board is `crowded`; the counters beneath it begin at
+    height `below`, the hand at `hand`, with cards `held` pixels wide; the log begins at height `log`."""
 
     size: int
     columns: int
@@ -38,6 +42,7 @@ class Layout(msgspec.Struct, frozen=True):
     hand: int
     held: int
     log: int
+    crowded: bool
 
     def corner(self, column: int, row: int) -> tuple[int, int]:
         """The top left corner of a square."""
@@ -52,7 +57,7 @@ def layout_of(scene: Scene, size: int) -> Layout:
         raise ValueError(f"A picture of {size} pixels is too small: make it at least {SMALLEST}.")
     return _layout(size, _Shape(
         columns=len(scene.files), rows=len(scene.ranks), tall=scene.tall, die=scene.die is not None,
-        counters=bool(scene.counters), coordinates=scene.coordinates, below=bool(scene.below),
+        counters=len(scene.counters), coordinates=scene.coordinates, below=bool(scene.below),
         hand=bool(scene.hand), lines=min(len(scene.log), LOG_LINES),
     ))  # fmt: skip
 
@@ -64,7 +69,7 @@ class _Shape(msgspec.Struct, frozen=True):
     rows: int
     tall: int
     die: bool
-    counters: bool
+    counters: int
     coordinates: bool
     below: bool
     hand: bool
@@ -74,7 +79,9 @@ class _Shape(msgspec.Struct, frozen=True):
 @lru_cache(maxsize=64)
 def _layout(size: int, shape: _Shape) -> Layout:
     unit = size / SIZE
-    header = _MARGIN + max(_TITLE + _CHIPS * shape.counters, _DIE * shape.die)
+    crowded = shape.columns >= _CROWDED
+    chips_above = _CHIPS * (shape.counters > (BESIDE if crowded else 0))
+    header = _MARGIN + (_TITLE + chips_above if crowded else max(_TITLE + chips_above, _DIE * shape.die))
     beside, beneath = (_RANKS, _FILES) if shape.coordinates else (_MARGIN, 0)
     held = shape.lines * _LINE + _MARGIN
     chips, cards = _CHIPS * shape.below, _HAND * shape.hand
@@ -89,7 +96,7 @@ def _layout(size: int, shape: _Shape) -> Layout:
     log = size - round(held * unit)
     return Layout(size=size, columns=shape.columns, rows=shape.rows, unit=unit, header=round(header * unit),
                   cell=cell, high=high, left=left, top=top, below=below, hand=log - round(cards * unit),
-                  held=round(_HELD * unit), log=log)  # fmt: skip
+                  held=round(_HELD * unit), log=log, crowded=crowded)  # fmt: skip
 
 
 @lru_cache(maxsize=64)

@@ -240,7 +240,7 @@ def _grounds(theme: Theme) -> Iterator[str]:
 def _ramps(theme: Theme) -> Iterator[tuple[str, str, int]]:
     """Pairs of colours that meet in pictures, and in how many steps one goes over into the other."""
     for side in (*theme.seats, theme.nobody):
-        yield from ((side.deep, theme.halo, 4), (side.body, side.deep, 4), (side.body, side.on, 6))
+        yield from ((side.deep, theme.halo, 4), (side.body, side.deep, 4), (side.body, side.on, 5))
         yield from ((side.body, theme.halo, 2), (side.body, theme.paper, 4), (side.body, theme.chip, 3))
     yield from ((theme.paper, theme.ink, 8), (theme.paper, theme.muted, 6), (theme.chip, theme.ink, 6))
     yield from ((theme.chip, theme.muted, 4), (theme.paper, theme.chip, 2), (theme.paper, theme.line, 3))

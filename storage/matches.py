@@ -41,6 +41,12 @@ async def has_met_ai(r: Reader, person: int, game: str, guild: int | None = None
     return bool(await r.queries.matches.has_met_ai(r, person=person, game=game, guild=guild))
 
 
+async def drawn_since(r: Reader, game: str, person: int, opponent: int | None, since: int) -> list[str]:
+    """The matches of a game that these two (None: an AI) have drawn since then."""
+    found = r.queries.matches.drawn_since(r, game=game, person=person, opponent=opponent, since=since)
+    return [row["id"] async for row in found]
+
+
 async def rated(r: Reader) -> list[Match]:
     """Every rated match that counts by now, in the order in which they began to."""
     return await _matches(r.queries.matches.rated(r))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.challenges.following import check_rest
 from bot.core.app_context import AppContext
 from bot.core.seats import Place, SeatAssignment, User
 from bot.core.terms import terms_of
@@ -12,8 +13,9 @@ from games.core.seats import by_seat
 from storage.rows import Challenge, Match
 
 
-def match_of(app: AppContext, challenge: Challenge, accepter: User, interaction: int) -> Match:
-    """Of an accepted challenge; `interaction`: the tap by which it was accepted."""
+async def match_of(app: AppContext, challenge: Challenge, accepter: User, interaction: int) -> Match:
+    """Of an accepted challenge; `interaction`: the tap by which it was. UserError if the two must rest."""
+    await check_rest(app, challenge.game, accepter.id, challenge.challenger)
     seats = _seated(challenge, SeatAssignment(accepter.id, interaction))
     place = Place(challenge.channel, challenge.guild)
     sides = BY_LOT if challenge.challenger_seat is None else CHOSEN
@@ -26,6 +28,11 @@ def _seated(challenge: Challenge, accepter: SeatAssignment) -> tuple[SeatAssignm
     if seat is None:
         seat = drawn_sides(challenge.nonce, mine, accepter.interaction or 0).index(mine)
     return by_seat(seat, SeatAssignment(challenge.challenger, mine), accepter)
+
+
+async def check_rest_from_bot(app: AppContext, game_key: str, person: User) -> None:
+    """UserError if a person must rest from playing the bot."""
+    await check_rest(app, game_key, person.id, None)
 
 
 def bot_match_of(app: AppContext, offer: Challenge, tap: int | None, place: Place) -> Match:

@@ -10,7 +10,7 @@ from functools import partial
 
 import msgspec
 
-from bot.challenges.agreed import bot_match_of
+from bot.challenges.agreed import bot_match_of, check_rest_from_bot
 from bot.core import limits
 from bot.core.app_context import AppContext
 from bot.core.errors import Unknown, UserError
@@ -41,6 +41,7 @@ async def offer(
     """A new offer of a match against this level, its card to stand in `place`; the nonce is drawn now, before
     the tap that starts it. `seat`: the person's; a `place` on no server: it is played in private, and nobody
     else can see it."""
+    await check_rest_from_bot(app, terms.game, person)
     now = app.now()
     made = Challenge(
         id=app.randomness.name(),
@@ -115,6 +116,7 @@ async def start(
         raise Unknown
     if offer.status == "open":
         await _check_person(app, offer, person)
+        await check_rest_from_bot(app, offer.game, person)
         async with app.database.read() as r:
             place = await _place(r, offer)
         match = bot_match_of(app, offer, tap, place)

@@ -111,7 +111,7 @@ async def accept(
         raise UserError("This is your own challenge. You can withdraw it.")
     if challenge.opponent not in (None, person.id):
         raise UserError(FOR_ANOTHER)
-    match = match_of(app, challenge, person, interaction)
+    match = await match_of(app, challenge, person, interaction)
     async with app.database.write() as w:
         match = await casual_if_enough(w, app, match)
         await people.upsert(w, person.id, person.name, now=app.now())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from bot.challenges.following import check_rest
 from bot.core import limits
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
@@ -41,6 +42,8 @@ async def offer(
     """A new open challenge; the host's nonce is drawn now, so that its commitment stands on the card. Options
     that are left out are the usual ones. `seat`: the challenger's; None: by lot."""
     _check_opponent(terms.game, challenger, opponent, place)
+    if opponent is not None:
+        await check_rest(app, terms.game, challenger.id, opponent.id)
     now, terms = app.now(), checked(terms)
     challenge = Challenge(
         id=app.randomness.name(),

@@ -5,18 +5,18 @@ from __future__ import annotations
 import msgspec
 
 from bot.challenges import bot_matches, challenging, offering
-from bot.clocks.time_control import DAY_SECONDS
+from bot.challenges.following import UNDER_WAY, rematch_after
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.core.match_state import MatchState
 from bot.core.seats import Place, User, seated
 from bot.core.terms import MatchTerms
 from bot.outbox import notices
-from games.core.game import MatchReason, Rematch, Result
+from games.core.game import Rematch
 from storage import challenges, outbox, people
 from storage.rows import Challenge, Match
 
-_UNDER_WAY = "This match isn't over yet. Finish it first."
+_SEALED = "This was the first leg. You can ask for a rematch once the second leg is over."
 
 
 async def again_with_person(
@@ -26,7 +26,6 @@ async def again_with_person(
     UserError while the match runs or must rest."""
     state = await _over(app, match_id, person)
     again = await _rematch(app, state)
-    _check_rest(app, state, again)
     match, seat = state.match, seated(state, person.id)
     opponent = state.seat_row(1 - seat).person
     if opponent is None:
@@ -79,33 +78,15 @@ async def _over(app: AppContext, match_id: str, person: User) -> MatchState:
     state = await app.match_state(match_id)
     seated(state, person.id)
     if state.match.reason is None:
-        raise UserError(_UNDER_WAY)
+        raise UserError(UNDER_WAY)
+    if state.sealed:
+        raise UserError(_SEALED)
     return state
 
 
 async def _rematch(app: AppContext, state: MatchState) -> Rematch:
-    again, first = _following(state), state.match.previous_leg
+    again, first = rematch_after(state), state.match.previous_leg
     if first is None:
         return again
     # A second leg names what the first one drew, and by now both know it.
     return msgspec.structs.replace(again, options=(await app.match_state(first)).match.options)
-
-
-def _following(state: MatchState) -> Rematch:
-    match = state.match
-    if state.is_void:
-        # The same once more: who would have begun, for example, may have been hidden.
-        return Rematch(match.options)
-    act = Result(match.winner, MatchReason(match.reason)) if state.result is None and match.reason else None
-    result = state.result or act
-    if result is None:
-        raise UserError(_UNDER_WAY)
-    return state.game.rematch(state.game_state, result)
-
-
-def _check_rest(app: AppContext, state: MatchState, again: Rematch) -> None:
-    """Until midnight, in UTC, where the game asks for it. CCC-8."""
-    ended = state.match.ended_at or 0
-    opens = (ended // DAY_SECONDS + 1) * DAY_SECONDS
-    if again.rest and app.now() < opens:
-        raise UserError(f"{again.rest} You can have a rematch after midnight UTC, <t:{opens}:R>.", opens)

@@ -25,6 +25,14 @@ async def outcome(app: AppContext, state: MatchState) -> int | str | None:
     return 0 if mine > theirs else 1
 
 
+async def scores(app: AppContext, state: MatchState) -> tuple[str, str]:
+    """What each player did as seat 0, in words, by the seats of this second leg."""
+    first = await app.match_state(state.match.previous_leg or "")
+    _, mine = _achievement(state)
+    _, theirs = _achievement(first)
+    return state.game.leg_told(mine), state.game.leg_told(theirs)
+
+
 def _achievement(state: MatchState) -> tuple[bool, tuple[int, ...]]:
     """How well this leg's seat 0 did."""
     states = list(replay(state.game, record_of(state)))

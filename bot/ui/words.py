@@ -239,4 +239,11 @@ def who_you_are(state: MatchState, seat: int) -> str:
     """What the match is called, which side the reader plays, against whom, and where."""
     place = f" in <#{state.match.thread}>" if state.match.thread else ""
     name, mine = nickname(state.match.id), side(state.game, seat)
-    return f"**{name}** · You're {mine} against {opponent(state, seat)}{place}."
+    parts = (f"**{name}**", leg_of(state), f"You're {mine} against {opponent(state, seat)}{place}.")
+    return " · ".join(filter(None, parts))
+
+
+def leg_of(state: MatchState) -> str:
+    """“Leg 1 of 2”; empty for a match of one leg."""
+    legs = state.game.legs(state.game.options(state.match.options))
+    return f"Leg {state.match.leg} of {legs}" if legs > 1 else ""

@@ -7,6 +7,7 @@ from games.alpha.cards import Card
 from games.alpha.rules import may_attack
 from games.alpha.scene import scene, square
 from games.alpha.state import ACTION
+from games.alpha.telling import milled_in_words
 from games.alpha.view import View
 from games.core.advice import Advice, advised, moved, struck
 from games.core.scene import Mark
@@ -82,8 +83,12 @@ def _why_attack(view: View, seat: int, slot: int, target: int) -> str:
     """What becomes of both creatures: they strike each other at once. ALPHA-9."""
     mine, theirs = view.table.sides[seat].slots[slot], view.table.sides[1 - seat].slots[target]
     if mine is None or theirs is None:
-        milled = view.setup.options.pressure == "mill1"
-        return "It costs their deck a card." if milled else "There's no one there to hit back."
+        milled = view.setup.options.milled
+        return (
+            f"It costs their deck {milled_in_words(milled)}."
+            if milled
+            else "There's no one there to hit back."
+        )
     kills, dies = mine.card.attack >= theirs.health, theirs.card.attack >= mine.health
     if kills and not dies:
         return f"It destroys their {theirs.card.name}, and your {mine.card.name} survives."

@@ -19,6 +19,14 @@ _LISTS: Mapping[str, Mapping[str, int]] = {
                "boulder": 1, "pitfall": 2},
     "control": {"hedgehog": 4, "viper": 2, "tortoise": 3, "bear": 3, "tiger": 1, "arrow": 3, "boulder": 7,
                 "pitfall": 7},
+    "wild": {"hedgehog": 2, "viper": 2, "wolf": 3, "tortoise": 4, "boar": 5, "ox": 1, "bear": 1,
+             "tiger": 3, "rhino": 1, "elephant": 2, "arrow": 2, "boulder": 2, "pitfall": 2},
+    "pack": {"hedgehog": 1, "viper": 1, "wolf": 5, "tortoise": 4, "boar": 7, "ox": 1, "crocodile": 1,
+             "tiger": 1, "rhino": 1, "spark": 1, "arrow": 1, "boulder": 1, "pitfall": 5},
+    "herd": {"viper": 4, "tortoise": 3, "ox": 1, "bear": 2, "crocodile": 4, "tiger": 3, "rhino": 2,
+             "elephant": 1, "mammoth": 1, "spark": 5, "arrow": 3, "pitfall": 1},
+    "ambush": {"hedgehog": 4, "viper": 3, "wolf": 3, "tortoise": 4, "boar": 2, "ox": 1, "bear": 1,
+               "mammoth": 1, "spark": 3, "arrow": 4, "boulder": 3, "pitfall": 1},
 }  # fmt: skip
 
 
@@ -40,6 +48,10 @@ _PLANS = {
     "swarm": "Many small creatures: they fill five slots early, and more are always coming.",
     "giants": "Burn the small creatures, then send in ones that are too big to kill in one turn.",
     "control": "Few creatures, and objects to take apart whatever they face.",
+    "wild": "For v0.2: a bit of everything, and large creatures to end it.",
+    "pack": "For v0.2: small creatures that hunt together, with Pitfalls for the large ones.",
+    "herd": "For v0.2: Vipers and Sparks to hold on with, until the large ones come.",
+    "ambush": "For v0.2: cheap creatures that press early, and small objects to clear their way.",
 }
 
 SHIPPED: Mapping[str, ShippedDeck] = MappingProxyType(

@@ -1,4 +1,4 @@
-"""The options of a match of alpha: both decks, and the two variants. ALPHA-29."""
+"""The options of a match of alpha: both decks, the version of the rules, its two variants. ALPHA-29."""
 
 from __future__ import annotations
 
@@ -10,14 +10,19 @@ import msgspec
 from games.alpha.cards import CORE, Card
 from games.alpha.decks import SHIPPED
 from games.alpha.documents import CardDocument, DeckDocument, read_decks
+from games.core.errors import OptionError
 from games.core.options import OptionSpec, check_options
 
-RULESET = "alpha-fixed-0.1"
+FIRST, SECOND = "0.1", "0.2"
+"""The versions of the rules. ALPHA-31."""
+RULESETS: Mapping[str, str] = {version: f"alpha-fixed-{version}" for version in (FIRST, SECOND)}
+RULESET = RULESETS[FIRST]
 
 SPECS: tuple[OptionSpec, ...] = (
     OptionSpec("decks", "The decks: a shipped one or your own", tuple(SHIPPED), per_seat=True),
     OptionSpec("summoningSickness", "Whether a creature must wait a turn before it attacks", ("off", "on")),
     OptionSpec("pressure", "What an attack on an empty slot does", ("none", "mill1")),
+    OptionSpec("version", "The version of the rules: 0.1 is the author's, 0.2 is ours", (FIRST, SECOND)),
 )
 
 ChosenDeck = str | DeckDocument
@@ -29,11 +34,17 @@ class Options(msgspec.Struct, frozen=True, rename="camel"):
     decks: tuple[ChosenDeck, ChosenDeck]
     summoning_sickness: str
     pressure: str
+    version: str
+
+    @property
+    def is_second(self) -> bool:
+        """Whether it's played by our own version, 0.2. ALPHA-31."""
+        return self.version == SECOND
 
     @property
     def milled(self) -> int:
-        """How many cards an attack on an empty slot takes. ALPHA-11."""
-        return 1 if self.pressure == "mill1" else 0
+        """How many cards an attack on an empty slot takes. ALPHA-11, ALPHA-32."""
+        return 2 if self.is_second else int(self.pressure == "mill1")
 
 
 def read_options(raw: Mapping[str, object]) -> Options:
@@ -41,14 +52,17 @@ def read_options(raw: Mapping[str, object]) -> Options:
     checked = check_options(SPECS, raw)
     usual = next(iter(SHIPPED))
     decks = read_decks(raw.get("decks", [usual, usual]))
-    return Options(decks, str(checked["summoningSickness"]), str(checked["pressure"]))
+    sickness, pressure, version = (str(checked[spec.name]) for spec in SPECS[1:])
+    if version == SECOND and (sickness, pressure) != (SPECS[1].default, SPECS[2].default):
+        raise OptionError("Version 0.2 has no variants: leave summoningSickness and pressure as they are.")
+    return Options(decks, sickness, pressure, version)
 
 
 def ruleset_of(options: Options) -> str:
     """The id of the rules: variants have their own. ALPHA-29."""
     mill = "+mill1" if options.pressure == "mill1" else ""
     sickness = "+sickness" if options.summoning_sickness == "on" else ""
-    return RULESET + mill + sickness
+    return RULESETS[options.version] + mill + sickness
 
 
 def resolved(options: Options) -> tuple[tuple[Card, ...], tuple[Card, ...]]:

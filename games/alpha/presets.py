@@ -14,5 +14,12 @@ PRESETS: tuple[Preset, ...] = (
         {"pressure": "mill1"},
         rated=False,
     ),
+    Preset(
+        "Skirmish",
+        "Our own v0.2: short and even. Empty slots attacked cost two cards.",
+        {"version": "0.2", "decks": ["wild", "wild"]},
+        rated=False,
+    ),
 )
-"""`Pressure` is casual: between two players who both press, the side that begins scores 86 points in 100."""
+"""`Pressure` is casual: between two players who both press, the side that begins scores 86 points in 100.
+`Skirmish` is casual, too: what a level is worth was measured by v0.1, and `alpha` never presses."""

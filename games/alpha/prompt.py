@@ -12,6 +12,7 @@ from games.alpha.notation import format_action
 from games.alpha.rules import actions, may_attack
 from games.alpha.scene import in_words, pile, scene, square
 from games.alpha.state import ACTION, COMBAT, Creature, Table
+from games.alpha.telling import milled_in_words
 from games.alpha.view import View
 from games.core.prompt import Choice, Prompt, PromptShape
 from games.core.scene import Mark
@@ -234,8 +235,9 @@ def _attacks(view: View) -> Prompt:
     opposing = table.sides[1 - table.mover]
     facing = [(target, one) for target, one in enumerate(opposing.slots) if one is not None]
     blows = [_blow(table, slot, one, target, other) for slot, one in ready for target, other in facing]
-    if view.setup.options.pressure == "mill1" and None in opposing.slots:
-        blows += [_press(slot, attacker, opposing.slots.index(None)) for slot, attacker in ready]
+    milled = view.setup.options.milled
+    if milled and None in opposing.slots:
+        blows += [_press(slot, one, opposing.slots.index(None), milled) for slot, one in ready]
     if not _fit(blows):
         asked = _attackers(view)
         return msgspec.structs.replace(asked, choices=(*asked.choices, *_closing(view, asked.choices)))
@@ -268,9 +270,9 @@ def _blow(table: Table, slot: int, attacker: Creature, target: int, defender: Cr
     return Choice(f"{slot + 1}x{target + 1}", label, action=format_action(Attack(slot, target)))
 
 
-def _press(slot: int, attacker: Creature, empty: int) -> Choice:
+def _press(slot: int, attacker: Creature, empty: int, milled: int) -> Choice:
     """An attack on an empty slot where that does something; which one does not matter."""
-    label = f"{slot + 1} {attacker.card.name} × {empty + 1} empty: mills a card"
+    label = f"{slot + 1} {attacker.card.name} × {empty + 1} empty: mills {milled_in_words(milled)}"
     return Choice(f"{slot + 1}x{empty + 1}", label, action=format_action(Attack(slot, empty)))
 
 
@@ -298,8 +300,8 @@ def _of_attacker(view: View, draft: tuple[str, ...]) -> Prompt | None:
 
 def _attacked_slots(view: View, slot: int, attacker: Creature) -> Prompt:
     table, seat = view.table, view.table.mover
-    mills = view.setup.options.pressure == "mill1"
-    pressed = "their deck loses its top card" if mills else "it uses up the attack"
+    milled = view.setup.options.milled
+    pressed = f"their deck loses {milled_in_words(milled)}" if milled else "it uses up the attack"
     choices = tuple(_attacked(table, slot, attacker, target) for target in range(SLOTS))
     aimed = _aimed(view)
     marks = (Mark("chosen", (square(seat, seat, slot),)), *((Mark("strike", aimed),) if aimed else ()))

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 
 from games.alpha import telling
 from games.alpha.actions import END, Action, Attack, Cast, End, Play, attacks, casts, plays
-from games.alpha.cards import Card
 from games.alpha.options import Options
 from games.alpha.state import (
     ACTION,
@@ -68,7 +67,7 @@ def forced(table: Table, hand: Cards, options: Options) -> Action | None:
 
 def automatic(table: Table, options: Options) -> Action | None:
     """The end of a Combat Phase in which there's nothing to attack but empty slots, for nothing. ALPHA-18."""
-    if table.phase != COMBAT or options.pressure != "none":
+    if table.phase != COMBAT or options.milled:
         return None
     return None if any(table.sides[1 - table.mover].slots) else END
 
@@ -261,31 +260,43 @@ def _attack(state: State, action: Attack) -> Played:
 
 
 def _press(state: State, action: Attack, attacker: Creature, deed: Deed) -> Played:
-    """An attack on an empty slot: nothing, or (mill1) the opponent's deck loses its top card. ALPHA-11."""
-    table, seat = state.table, state.table.mover
-    own, others, milled = table.sides[seat], table.sides[1 - seat], None
-    own, decks = _hit(own, action.slot, attacker, attacker.health, table.ply), state.decks
-    if state.setup.options.pressure == "mill1" and decks[1 - seat]:
-        *rest, milled = decks[1 - seat]
-        others = _milled(others, milled)
-        decks = (decks[0], tuple(rest)) if seat == 0 else (tuple(rest), decks[1])
+    """An attack on an empty slot: nothing, or cards of the opponent go to Discard: from the top of the deck,
+    and in version 0.2, when there are none, from the hand, what was drawn last first. ALPHA-11, ALPHA-32."""
+    table, seat, options = state.table, state.table.mover, state.setup.options
+    deck, hand = state.decks[1 - seat], state.hands[1 - seat]
+    milled = _taken(deck, options.milled)
+    lost = _taken(hand, options.milled - len(milled)) if options.is_second else ()
+    own = _hit(table.sides[seat], action.slot, attacker, attacker.health, table.ply)
+    others = _milled(table.sides[1 - seat], milled, lost)
     sides = (own, others) if seat == 0 else (others, own)
-    after = _acted(state, table, sides, table.played, deed, table.stirred, state.hands)
-    told = telling.pressed(seat, action, attacker, milled)
+    hands = _replaced(state.hands, 1 - seat, hand[: len(hand) - len(lost)])
+    decks = _replaced(state.decks, 1 - seat, deck[: len(deck) - len(milled)])
+    after = _acted(state, table, sides, table.played, deed, table.stirred, hands)
+    told = telling.pressed(seat, action, attacker, milled, lost)
     return Played(State(after.setup, after.chance, after.table, after.hands, decks), told)
 
 
-def _milled(side: Side, card: Card) -> Side:
-    creatures = side.creatures - card.is_creature
+def _taken(cards: Cards, most: int) -> Cards:
+    """The last cards, the very last one first."""
+    return cards[::-1][:most]
+
+
+def _replaced(both: tuple[Cards, Cards], seat: int, cards: Cards) -> tuple[Cards, Cards]:
+    return (cards, both[1]) if seat == 0 else (both[0], cards)
+
+
+def _milled(side: Side, milled: Cards, lost: Cards) -> Side:
+    """The side when cards of its deck, and then of its hand, have gone to Discard."""
+    gone = (*milled, *lost)
     return Side(
         side.slots,
         side.occupied,
         side.energy,
         side.limit,
-        side.deck - 1,
-        side.hand,
-        creatures,
-        (*side.discard, card),
+        side.deck - len(milled),
+        side.hand - len(lost),
+        side.creatures - len([card for card in gone if card.is_creature]),
+        (*side.discard, *gone),
     )
 
 

@@ -12,7 +12,7 @@ import msgspec
 from games.alpha.actions import SLOTS
 from games.alpha.cards import CORE
 from games.alpha.decks import SHIPPED
-from games.alpha.options import read_options
+from games.alpha.options import cards_of, read_options
 from games.alpha.scene import TITLE, pile, scene
 from games.alpha.state import ACTION, COMBAT, Creature, Side, State, new_state
 from games.alpha.view import View, view
@@ -83,8 +83,8 @@ It doesn't know your hand, and in the same situation it always does the same thi
 whole fights, and saves its best objects for your strongest creatures."""
 
 DECKS = """\
-There are four shipped decks. Choose yours with `deck`, and the bot's with `opponent_deck`; a match with a \
-deck of your choice is casual.
+There are eight shipped decks, four for each version. Choose yours with `deck`, and the bot's with \
+`opponent_deck`; a match with a deck of your choice is casual.
 
 {shipped}
 
@@ -93,10 +93,25 @@ Your own deck is a file: thirty card ids, at least ten of them Creatures, plus y
 `/alpha deck show` draws it, `/alpha deck delete` removes it. Only you see your decks; in a match, though, \
 the deck's list is open, as the rules require."""
 
+SECOND = """\
+The author's rules ask for a new version whenever something changes. This one is ours: `alpha-fixed-0.2`, \
+the preset *Skirmish*, or `version: 0.2` with any decks. It's over in 8 or 9 turns and changes two things:
+
+- **Pressure takes two cards.** An attack on an empty slot puts the top two cards of your opponent's deck \
+into Discard. When the deck is empty, they come from the hand, what was drawn last first.
+- **The second side is a step ahead.** The side that doesn't begin has 2, 3 and 4 energy in its first three \
+turns, and 4 in its fourth. From then on both have the same.
+
+So hold your ground: a creature that you keep in your hand doesn't save you anymore, and each enemy that you \
+leave alone costs you two cards a turn. Pressing early is tempting, but destroying what presses is better.
+
+`wild`, `pack`, `herd` and `ambush` are made for this version. None of them beats another more than about 60 \
+times in 100."""
+
 VARIANTS = """\
-Two options change the rules. Both are off by default, and a match with either one has its own ruleset id, \
-so that records stay exact. `/alpha play` has presets for them: *Pressure* (casual) and *Patience*; *Giants* \
-gives both sides the deck of that name.
+Two options change the rules of v0.1. Both are off by default, and a match with either one has its own \
+ruleset id, so that records stay exact. `/alpha play` has presets for them: *Pressure* (casual) and \
+*Patience*; *Giants* gives both sides the deck of that name.
 
 - **pressure: mill1** · an attack on an empty slot puts the top card of the opponent's deck into Discard \
 (`alpha-fixed-0.1+mill1`). If both press, the side that goes first scores 86 points out of 100; the bot's \
@@ -146,6 +161,7 @@ def rules_pages() -> tuple[RulesPage, ...]:
         RulesPage("Combat", COMBAT_TEXT, _drawn(_middle(COMBAT), _aiming())),
         RulesPage("The end", END),
         RulesPage("Decks", DECKS.format(shipped=shipped)),
+        RulesPage("Version 0.2", SECOND, pile("Wild, a deck for v0.2", ((0, cards_of("wild")),))),
         RulesPage("Variants and typing", VARIANTS),
         RulesPage("How to play well", WELL, _drawn(_finishing(), _finishing_marks())),
     )

@@ -33,7 +33,7 @@ def scene(
     top, bottom = (seat, 1 - seat) if flip else (1 - seat, seat)
     rows = (_OWN, _OPPOSING) if flip else (_OPPOSING, _OWN)
     return Scene(
-        title=f"{TITLE} v0.1",
+        title=f"{TITLE} v{view.setup.options.version}",
         subtitle=_subtitle(view),
         alt=_alt(view),
         files=_COLUMNS[::-1] if flip else _COLUMNS,

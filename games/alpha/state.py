@@ -119,11 +119,17 @@ def _opening_side(deck: Cards) -> Side:
     return Side((None,) * SLOTS, 0, 0, 0, len(deck) - OPENING_HAND, OPENING_HAND, creatures)
 
 
+def grown(options: Options, ply: int) -> int:
+    """By how much the mover's limit grows at the start of a ply: by 1, but in version 0.2 the side that goes
+    second is one ahead from its first turn to its third. ALPHA-3, ALPHA-33."""
+    return {2: 2, 8: 0}.get(ply, 1) if options.is_second else 1
+
+
 def turn_begun(state: State, table: Table) -> State:
     """The next ply of `table.mover`: energy, then a card. ALPHA-3 to ALPHA-6."""
     mover, sides, hands, decks = table.mover, table.sides, state.hands, state.decks
     side, deck = sides[mover], decks[mover]
-    limit, drawn = side.limit + 1, 1 if deck else 0
+    limit, drawn = side.limit + grown(state.setup.options, table.ply + 1), 1 if deck else 0
     side = Side(
         side.slots,
         side.occupied,

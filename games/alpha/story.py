@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from games.alpha.cards import Card
 from games.alpha.state import SEAT_NAMES, Deed, Side, Table
+from games.alpha.telling import are
 from games.alpha.view import View
 from games.core.story import Event, Gauge
 
@@ -48,7 +49,7 @@ def _sentence(deed: Deed, then: Table, now: Table, fallen: tuple[tuple[Card, ...
     own, taken = fallen[deed.seat], fallen[1 - deed.seat]
     target = None if deed.target is None else then.sides[deed.target[0]].slots[deed.target[1]]
     if target is None:
-        return f"{who} {name} puts pressure on an empty slot: {_lower(rival)} {taken[0].name} is discarded."
+        return f"{who} {name} puts pressure on an empty slot: {_lower(rival)} {are(taken)} discarded."
     if own and taken:
         return f"{who} {name} and {_lower(rival)} {target.card.name} destroy each other."
     if taken:

@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from games.alpha.actions import Attack
 from games.alpha.cards import Card
-from games.alpha.state import SEAT_NAMES, AlphaReason, Creature, State, Table
+from games.alpha.state import SEAT_NAMES, AlphaReason, Cards, Creature, State, Table
 from games.alpha.view import Opened
 from games.core.game import Result, Viewer
 
@@ -55,19 +55,35 @@ def _end(left: int) -> str:
     return "is destroyed" if left <= 0 else f"has {left} health left"
 
 
-def pressed(seat: int, action: Attack, attacker: Creature, milled: Card | None) -> Told:
-    """A creature attacked an empty slot: direct pressure. ALPHA-11."""
+def pressed(seat: int, action: Attack, attacker: Creature, milled: Cards, lost: Cards) -> Told:
+    """A creature attacked an empty slot: direct pressure, by which cards of the deck (`milled`) and of the
+    hand (`lost`) were discarded. ALPHA-11, ALPHA-32."""
     what = f"{attacker.card.name} in slot {action.slot + 1} puts pressure on empty slot {action.target + 1}"
     owned, seen = f"Your {what}", f"{_NAMES[seat]}'s {what}"
-    if milled is None:
-        return _told(seat, owned + ".", seen + ".")
-    lost, whose = f"; {milled.name} is discarded from the top of", f"the {SEAT_NAMES[1 - seat]}'s deck."
+    theirs, yours = (_discarded(milled, lost, whose) for whose in (f"the {SEAT_NAMES[1 - seat]}'s", "your"))
     told: Told = {
-        seat: (f"{owned}{lost} {whose}",),
-        1 - seat: (f"{seen}{lost} your deck.",),
-        None: (f"{seen}{lost} {whose}",),
+        seat: (f"{owned}{theirs}.",),
+        1 - seat: (f"{seen}{yours}.",),
+        None: (f"{seen}{theirs}.",),
     }
     return told
+
+
+def _discarded(milled: Cards, lost: Cards, whose: str) -> str:
+    """“; Wolf and Ox are discarded from the top of your deck”."""
+    places = ((milled, f"the top of {whose} deck"), (lost, f"{whose} hand"))
+    return "".join(f"; {are(cards)} discarded from {place}" for cards, place in places if cards)
+
+
+def milled_in_words(count: int) -> str:
+    """“a card”, “two cards”."""
+    return "a card" if count == 1 else "two cards"
+
+
+def are(cards: Cards) -> str:
+    """“Wolf is”, “Wolf and Ox are”."""
+    names = " and ".join(card.name for card in cards)
+    return f"{names} {'is' if len(cards) == 1 else 'are'}"
 
 
 _COMBAT: tuple[Told, Told] = (

@@ -36,6 +36,7 @@ class Ccc(BaseGame[Options, State, View, Action]):
     seats = state.SEAT_NAMES
     colors = scenes.COLORS
     summary = "Stack, collapse and hop until your opponent's Pyramids are gone. Be nice about it."
+    credits = "designed by Nikki Bee, after Checkers, Chess, Tak, Veritas and Chess by Sylvie"
     option_specs: tuple[OptionSpec, ...] = SPECS
     perfect_information = True
     players: Mapping[str, Player[View, Action]] = PLAYERS

@@ -44,7 +44,7 @@ SPECS: tuple[OptionSpec, ...] = (
     OptionSpec("quietResult", "How a match with too many quiet turns ends", ("army", "strength", "draw")),
     OptionSpec(
         "noRematchAfterDraw",
-        "No rematch that day if both lose their Pyramids",
+        "No more CCC between you two that day if both lose their Pyramids",
         ("on", "off"),
         True,
         rated_with="any",

@@ -14,7 +14,7 @@ PRESETS: tuple[Preset, ...] = (
     ),
     Preset(
         "Quick",
-        "A smaller set: six Flats, a Cube and a Torus each; 10 turns in a row without an attack end it.",
+        "A smaller set: six Flats, a Cube and a Torus each; 10 quiet turns end it.",
         {"symmetry": "rotate", "quiet": 10, "position": QUICK},
         rated=False,
     ),

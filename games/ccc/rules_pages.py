@@ -263,17 +263,17 @@ the Torus: Black's Toruses would have 7 left, and all three Flats would be gone.
 it has to collapse: see the next page."""
 
 FLAT_COLLAPSE = """\
-Lift some Flats from the top, or all of them, and drop them along a **straight** line, in one direction. \
-**At least one** falls on every square, starting with the next one, until you have none left in your hand.
-
-- On an empty square they stay. They can go onto your own Flats, up to five.
-- On an enemy they **attack**, with as much Strength as you drop there. Whatever happens, the ones left in \
-your hand keep going.
-- **Barricade**: an enemy Structure that's taller than the number in your hand blocks the way. Its height is \
-the number of its parts. Lone enemies never block it.
-- The edge, your other own pieces, and five of your own Flats block it too.
-- If you can't go on, everything left falls on the last square. On the first square next to the enemy's Nice \
-Flag, everything left falls too.
+1. **Lift** some Flats from the top, or all of them. The others stay.
+2. **Choose one straight direction.** It can't change later.
+3. **Look at the next square.** You can't enter it if it's beyond the edge, if your own piece there can't \
+take a Flat (five is the most), or if it's a **barricade**: an enemy Structure with more parts than you have \
+in your hand. Lone enemies never block the way.
+4. If you can't enter it, **everything left falls** on the square before it, and you're done. If that's the \
+very first square, the stack can't collapse that way.
+5. **Drop at least one** Flat there. Next to the enemy's Nice Flag, drop all that's left.
+6. If an enemy is there, your Flats **attack** it now, with as much Strength as you dropped. On your own \
+Flats they make one stack.
+7. If there's still something in your hand, go on with step 3, whatever came of the attack.
 
 A frozen stack can't collapse. You're only offered collapses that work all the way through.
 
@@ -312,16 +312,16 @@ of it.
 Pyramid on b2. They can attack the Torus on c5 or the Flat on g7."""
 
 PYRAMID_COLLAPSE = """\
-Lift some of its Pyramids from the top, or all of them, and drop them along a **diagonal** line, in one \
-direction.
+1. **Lift** some of its Pyramids from the top, or all of them.
+2. **Choose one diagonal direction.** It can't change later.
+3. **Go to the next square**, whatever is there. Friends, enemies and Flags don't stop you.
+4. **Drop as many as you like, or none**, the lowest in your hand first. On the last square before the edge, \
+drop all that's left.
+5. If an enemy is there, what you dropped **attacks** it now, together, and the lowest pays first. On your \
+own Flats or your own larger Pyramid it stays on top. Where it can't go, you can't drop it.
+6. If there's still something in your hand, go on with step 3, whatever came of the attack.
 
-- On each square you drop as many as you like, **or none**: the lowest in your hand first.
-- **Nothing stops them**. They pass over friends, enemies and Flags alike.
-- On an enemy they **attack**, before the rest keeps going. If you drop more than one there, they attack \
-together, and the lowest pays first.
-- They can go onto your own Flats, and onto your own larger Pyramid.
-- At the edge of the board, everything left in your hand has to fall on the last square. If it can't go \
-there, you can't collapse that way.
+If what's left can't go onto the last square, you can't collapse that way.
 
 **In the picture** White lifts Medium and Small from c3; the Large one stays. They pass over White's own \
 Cube on d4. The Medium one falls on e5, they pass f6, and the Small one falls on g7. That's `2c3+>0101`."""
@@ -353,18 +353,17 @@ e5: three Flats against its 6. It can go onto the Flat on c3. It can't go onto e
 many."""
 
 STACK_COLLAPSE = """\
-Lift some parts from the top, or all of them. Flats come along only if all the Pyramids do. Then walk:
+1. **Lift** some parts from the top, or all of them. Flats come along only if all the Pyramids do.
+2. **Go one square, in any direction**: straight or diagonal, another one each time if you like. But never \
+onto the same square twice, and not back to where you started. No height and no Nice Flag blocks the way; \
+only your own piece does, if it can't take the lowest part in your hand.
+3. **Drop at least one** part there, the lowest first: Flats before Pyramids, large before small.
+4. If an enemy is there, what you dropped **attacks** it now. On your own piece it stays, if it fits.
+5. If there's still something in your hand, go on with step 2, whatever came of the attack. If there's no \
+square left to go to, everything left has to fall where you are; if it can't, you can't collapse that way.
 
-- **One square at a time, in any direction**, with as many turns as you like, straight and diagonal mixed, \
-but never onto the same square twice, and not back to where you started.
-- **At least one** part falls on every square, the lowest first: Flats before Pyramids, large before small.
-- On an enemy it **attacks**, before the rest keeps going. On your own piece it has to fit, at least the \
-lowest part, or you can't go there.
-- **Nothing blocks the way**: no height, no Nice Flag.
-- You can end the walk on any square by dropping all the rest there, if it fits. If there's no way on, you \
-have to.
-
-Flats that fall next to the enemy's Nice Flag are frozen from your next turn on.
+You can end the walk on any square by dropping all the rest there. Flats that fall next to the enemy's Nice \
+Flag are frozen from your next turn on.
 
 **In the picture** White lifts four of the five parts on c3. A Flat falls on c4, a Flat on d5, the Medium \
 Pyramid on e5, the Small one on f6. That's `4c3:+1:+>1:>1:+>1`."""
@@ -419,7 +418,7 @@ a different row for Black, only with random
 `quiet` **14**: this many turns without an attack or a hop end the game; 1 to 1000, or 0 for never
 `quietResult` **army**: more Strength in Pyramids wins then, and if that's the same, in Flats and Toruses; \
 strength: Pyramids alone; draw: no one wins
-`noRematchAfterDraw` **on**: if you both lose your Pyramids, there's no rematch that day; off
+`noRematchAfterDraw` **on**: if both lose their last Pyramids, the two can't play CCC again that day; off
 `position`: start from a position text (see the next page); the Flags' starting squares are still those of \
 the layout"""
 
@@ -453,6 +452,15 @@ Capitals are White. A Structure is in parentheses, bottom first, and a wounded P
 `(FFM3S)`, and `(M3)` for a lone one. Then come the side to move, the Strength of White's and Black's \
 Toruses, a 1 for each side that moved its Flag on its last turn, the number of quiet turns, and the number \
 of the turn. It's all one line, with single spaces."""
+
+CREDITS = """\
+CCC was designed by **Nikki Bee** in a dream. No, really. Version 2, which we play, simplifies it and \
+tightens its focus.
+
+- It draws mostly from Checkers and [Chess](https://en.wikipedia.org/wiki/Chess).
+- Stacking and collapsing come from [Tak](https://boardgamegeek.com/boardgame/197405/tak) and \
+[Veritas](https://boardgamegeek.com/boardgame/27042/veritas).
+- The design in general comes from [Chess by Sylvie](https://www.glorioustrainwrecks.com/node/11526)."""
 
 WELL = """\
 **Count before you attack.** Both sides lose what the weaker one had. Attack what's weaker than you, and let \
@@ -532,6 +540,7 @@ def rules_pages() -> tuple[RulesPage, ...]:
         RulesPage("How it ends", ENDING, _picture(_played(LAST, "d3xg6"))),
         RulesPage("Options", OPTIONS),
         RulesPage("If you'd rather type", TYPING, _compass()),
+        RulesPage("Credits", CREDITS),
         RulesPage("How to play well", WELL, _frozen(SAVED, "N@e4{What a brave Torus.}")),
     )
 

@@ -54,6 +54,7 @@ class BaseGame(Game[OptionsT, StateT, ViewT, ActionT]):
     colors: SeatColors = "blue-orange"
     supports_pvp: bool = True
     perfect_information: bool = False
+    credits: str = ""
     documents: DocumentKind | None = None
 
     @property
@@ -174,6 +175,12 @@ class BaseGame(Game[OptionsT, StateT, ViewT, ActionT]):
 
     def rematch(self, state: StateT, result: Result) -> Rematch:
         return Rematch(options_data(_of(state).options), swapped=True)
+
+    def legs(self, options: OptionsT) -> int:
+        return 1
+
+    def leg_told(self, score: tuple[int, ...]) -> str:
+        return ""
 
     def leg_score(self, states: Sequence[StateT]) -> tuple[int, ...]:
         return ()

@@ -117,6 +117,10 @@ class Game(Protocol[OptionsT, StateT, ViewT, ActionT]):
     """One line about the game."""
 
     @property
+    def credits(self) -> str:
+        """Who designed it and after what, to go on in brackets after its title; empty: nothing to be said."""
+
+    @property
     def option_specs(self) -> tuple[OptionSpec, ...]:
         """Every option of a match."""
 
@@ -277,6 +281,12 @@ class Game(Protocol[OptionsT, StateT, ViewT, ActionT]):
     @abstractmethod
     def rematch(self, state: StateT, result: Result) -> Rematch:
         """The next match of the same two when this one ended so."""
+
+    def legs(self, options: OptionsT) -> int:
+        """How many legs a match has."""
+
+    def leg_told(self, score: tuple[int, ...]) -> str:
+        """A leg's score in words that follow a name, “held 7 cells at once in round 12”; empty: no words."""
 
     def leg_score(self, states: Sequence[StateT]) -> tuple[int, ...]:
         """How well seat 0 did in a leg, from all its states. Where both or neither won as seat 0, the higher

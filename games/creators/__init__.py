@@ -133,6 +133,12 @@ class Creators(BaseGame[Options, State, View, Action]):
     def rematch(self, state: State, result: Result) -> Rematch:
         return Rematch(options_data(state.setup.options), swapped=True)
 
+    def legs(self, options: Options) -> int:
+        return options.legs
+
+    def leg_told(self, score: tuple[int, ...]) -> str:
+        return legs.leg_told(score)
+
     def leg_score(self, states: Sequence[State]) -> tuple[int, ...]:
         return legs.leg_score(states)
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from games.creators.options import SEEDED
-from games.creators.rules import held
+from games.creators.rules import held, round_of
 from games.creators.state import State
 from games.creators.view import View, uncounted
 
@@ -24,6 +24,12 @@ def redacted(view: View) -> View:
     """The end of a first leg without its pattern, which the other side must remember now. CVD-10."""
     options = msgspec.structs.replace(view.options, pattern=SEEDED)
     return uncounted(msgspec.structs.replace(view, pattern=None, options=options))
+
+
+def leg_told(score: tuple[int, ...]) -> str:
+    """What the Creator of a leg reached, and when."""
+    peak, ply = score[0], -score[1]
+    return f"held {peak} cell{'' if peak == 1 else 's'} at once in round {round_of(ply)}"
 
 
 def leg_score(states: Sequence[State]) -> tuple[int, int]:

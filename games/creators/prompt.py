@@ -7,6 +7,7 @@ from games.core.scene import Mark
 from games.creators.geometry import Move, geometry
 from games.creators.notation import format_action
 from games.creators.rules import moves
+from games.creators.scene import is_turned
 from games.creators.state import field
 from games.creators.view import View
 
@@ -34,13 +35,15 @@ def prompt(view: View, draft: tuple[str, ...]) -> Prompt:
 
 
 def _squares(view: View, legal: list[Move]) -> Prompt:
-    """Where to land: the field, in which every pattern lies, comes first."""
+    """Where to land: the field, in which every pattern lies, comes first; else from the top as it is seen."""
     size = view.options.board_size
     names, cell_of, inside = geometry(size).names, geometry(size).cell_of, frozenset(field(size))
     by_square: dict[str, list[Move]] = {}
     for move in legal:
         by_square.setdefault(move.target, []).append(move)
-    cells = sorted(map(cell_of.__getitem__, by_square), key=lambda cell: (cell not in inside, cell))
+    cells = sorted(
+        map(cell_of.__getitem__, by_square), key=lambda cell: (cell not in inside, _facing(view) * cell)
+    )
     targets = [names[cell] for cell in cells]
     marks = (
         Mark("landing", tuple(target for target in targets if not by_square[target][0].capture)),
@@ -80,7 +83,12 @@ def _key(view: View, move: Move) -> str:
         divmod(cell_of[move.source], size),
         divmod(cell_of[move.target], size),
     )
-    return _KEYS[_sign(to_row - row), _sign(to_column - column)]
+    return _KEYS[_facing(view) * _sign(to_row - row), _facing(view) * _sign(to_column - column)]
+
+
+def _facing(view: View) -> int:
+    """1 for whoever sees the board as the rule text counts it, −1 for whoever sees it turned."""
+    return -1 if is_turned(view.who) else 1
 
 
 def _sign(number: int) -> int:

@@ -48,7 +48,7 @@ How many cells the pattern has is public, and so is how many of them are needed 
 isn't shown the whole pattern, only the Creator knows those numbers."""
 
 MOVING = """\
-The Creator goes first; then you take turns. On your turn:
+The Creator goes first; then you take turns. Each of you sees the board from your own side. On your turn:
 
 1. **Roll** the die. After your first turn the bot does that for you, unless you'd \
 rather do it yourself (`/settings dice`).
@@ -150,22 +150,22 @@ The bottom row, ♥ and company, is a deck of its own: choose `category: shapes`
 
 
 WELL = """\
-**As the Creator**
-- **Start with the corners.** They're what you forget first, and the fewest squares lead to them. The middle \
-of the drawing fills almost without trying.
-- **Spread out early.** Five pawns that all need a 3 are worth one. Keep them at different distances and on \
+**As the Creator**: *spread pawns early, secure pattern corners first, and avoid clustering.*
+- **Corners** are what you forget first, and the fewest squares lead to them.
+- **Spread out**: five pawns that all need a 3 are worth one. Keep them at different distances and on \
 different lines, so that every roll fits somewhere.
 - **Leave your good squares last.** A pawn that's right where it is has done its job. Move another one.
 - **Play for the second half.** Until then every cell is needed, so you can be captured without losing much: \
 your pawn is home at once. Be close when the number drops.
 
-**As the Destroyer**
-- **Take on the pattern whenever you can.** Trading costs you nothing, since your pawns come home too, but \
-each capture costs the Creator a cell and the turns to fill it again.
+**As the Destroyer**: *target pattern intersections, trade pawns aggressively, and force awkward dice \
+outcomes.*
 - **Sit where lines cross.** A cell that's reached from many sides is the easiest to fill again, unless \
 you're on it.
+- **Trade**: it costs you nothing, since your pawns come home too, but each capture costs the Creator a cell \
+and the turns to fill it again.
 - **Keep an answer to every roll.** When the Creator is one or two cells short, you want a capture with a 1 \
-as well as with a 6.
+as well as with a 6, and leave few rolls that fill.
 
 **Both of you**: before you move, go through all six rolls your opponent may get. And don't dwell on the \
 right squares: a detour now and then keeps your memory to yourself.

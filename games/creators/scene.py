@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import hashlib
 from functools import lru_cache
+from typing import NamedTuple
 
-from games.core.game import Briefing, MatchReason, Reason
+from games.core.game import Briefing, MatchReason, Reason, Viewer
 from games.core.scene import Counter, Die, Frame, Mark, Scene, SeatColors, Tint, Token, steps
 from games.creators.geometry import geometry
 from games.creators.glyphs import FEWEST, MOST, cells
@@ -23,15 +24,15 @@ _FADE_STRENGTHS = (75, 50, 25)
 
 
 def scene(view: View, *, flip: bool = False, marks: tuple[Mark, ...] = ()) -> Scene:
-    """The board as the viewer sees it; `flip` turns it by half a turn."""
-    files, ranks = labels(view.options.board_size)
+    """The board as the viewer sees it, from their own side; `flip` turns it by half a turn."""
+    files, ranks = labels(view.options.board_size, turned=flip != is_turned(view.who))
     return Scene(
         colors=COLORS,
         title=TITLE,
         subtitle=_subtitle(view),
         alt=_alt(view),
-        files=files[::-1] if flip else files,
-        ranks=ranks[::-1] if flip else ranks,
+        files=files,
+        ranks=ranks,
         tints=(*home_tints(view.options.board_size), *_goal(view)),
         tokens=_tokens(view),
         marks=(*_last_marks(view), *marks),
@@ -41,9 +42,15 @@ def scene(view: View, *, flip: bool = False, marks: tuple[Mark, ...] = ()) -> Sc
     )
 
 
-def labels(size: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def is_turned(who: Viewer) -> bool:
+    """Whether a viewer sees the board turned by half a turn: the Creator's home is below then. CVD-2."""
+    return who == 0
+
+
+def labels(size: int, *, turned: bool = False) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Files from the left and ranks from the top."""
-    return tuple(chr(97 + file) for file in range(size)), tuple(str(rank) for rank in range(size, 0, -1))
+    files, ranks = tuple(chr(97 + file) for file in range(size)), tuple(map(str, range(size, 0, -1)))
+    return (files[::-1], ranks[::-1]) if turned else (files, ranks)
 
 
 def home_tints(size: int) -> tuple[Tint, Tint]:
@@ -137,6 +144,7 @@ def briefing(setup: Setup, who: int) -> Briefing:
     knows = who == 0 or is_open(options)
     name = setup.pattern.name if knows else None
     size, total = options.board_size, len(setup.pattern.cells) if knows else None
+    board = _Empty(size, total, is_turned(who))
     names = tuple(geometry(size).names[cell] for cell in seen)
     return Briefing(
         data={
@@ -146,8 +154,8 @@ def briefing(setup: Setup, who: int) -> Briefing:
         },
         title="Remember this pattern" if seen else "No preview for you",
         text=_briefing_text(setup, who) if knows else _text_in_the_dark(setup),
-        frames=_frames(name or "", names, size, total, options.preview_seconds) if seen else (),
-        picture=_preview(names, size, total, 100),
+        frames=_frames(name or "", names, board, options.preview_seconds) if seen else (),
+        picture=_preview(names, board, 100),
         seconds=options.preview_seconds,
         looks={"none": 0, "peek3": 3, "visible": None}[options.memory_aid] if seen else 0,
     )
@@ -176,24 +184,27 @@ def _text_in_the_dark(setup: Setup) -> str:
     )
 
 
+class _Empty(NamedTuple):
+    """The board of a preview: its size, how many cells the pattern has (None: a secret), which way round."""
+
+    size: int
+    total: int | None
+    turned: bool
+
+
 @lru_cache(maxsize=256)
-def _frames(
-    pattern: str, names: tuple[str, ...], size: int, total: int | None, seconds: int
-) -> tuple[Frame, ...]:
+def _frames(pattern: str, names: tuple[str, ...], board: _Empty, seconds: int) -> tuple[Frame, ...]:
     """The frames of a preview. Every panel asks for the briefing, and its frames are many: they are kept."""
     order = sorted(names, key=lambda name: hashlib.sha256(f"{pattern} {name}".encode()).digest())
-    reveal = [
-        Frame(_preview(tuple(order[:n]), size, total, 100), _REVEAL_MILLISECONDS) for n in range(len(order))
-    ]
-    whole = Frame(_preview(names, size, total, 100), seconds * 1000)
-    fade = [Frame(_preview(names, size, total, strength), _FADE_MILLISECONDS) for strength in _FADE_STRENGTHS]
-    return (*reveal, whole, *fade, Frame(_preview((), size, total, 100), 1000))
+    reveal = [Frame(_preview(tuple(order[:n]), board, 100), _REVEAL_MILLISECONDS) for n in range(len(order))]
+    whole = Frame(_preview(names, board, 100), seconds * 1000)
+    fade = [Frame(_preview(names, board, strength), _FADE_MILLISECONDS) for strength in _FADE_STRENGTHS]
+    return (*reveal, whole, *fade, Frame(_preview((), board, 100), 1000))
 
 
-def _preview(names: tuple[str, ...], size: int, total: int | None, strength: int) -> Scene:
-    """The board with these cells of a pattern, in a strength of 0 to 100; `total`: how many it has, if that
-    is told."""
-    files, ranks = labels(size)
+def _preview(names: tuple[str, ...], board: _Empty, strength: int) -> Scene:
+    """The board with these cells of a pattern, in a strength of 0 to 100."""
+    files, ranks = labels(board.size, turned=board.turned)
     return Scene(
         colors=COLORS,
         title=TITLE,
@@ -201,8 +212,8 @@ def _preview(names: tuple[str, ...], size: int, total: int | None, strength: int
         alt=f"The pattern: cells {' '.join(names)}." if names else "An empty board.",
         files=files,
         ranks=ranks,
-        tints=(*home_tints(size), Tint("shown", names, strength)),
-        counters=() if total is None else (Counter("Cells", str(total)),),
+        tints=(*home_tints(board.size), Tint("shown", names, strength)),
+        counters=() if board.total is None else (Counter("Cells", str(board.total)),),
     )
 
 

@@ -41,6 +41,13 @@ SELECT EXISTS (
     WHERE mine.person = :person AND m.game = :game AND (:guild IS NULL OR m.guild = :guild)
 );
 
+-- name: drawn_since
+SELECT m.id FROM seats AS mine JOIN seats AS other
+    ON other.match_id = mine.match_id AND other.seat <> mine.seat AND other.person IS :opponent
+JOIN matches AS m ON m.id = mine.match_id
+WHERE mine.person = :person AND mine.ended_at >= :since AND m.game = :game AND m.winner IS NULL
+ORDER BY m.id;
+
 -- name: actions
 SELECT number, seat, text, at FROM actions WHERE match_id = :match_id AND number >= :start ORDER BY number;
 

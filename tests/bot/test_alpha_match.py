@@ -147,7 +147,7 @@ async def test_there_is_no_side_and_nobody_to_challenge(t: Table) -> None:
     commands = {one["name"]: one for one in alpha["options"]}
     assert set(commands) == {"play", "rules", "deck", "leaderboard"}
     names = {one["name"] for one in commands["play"]["options"]}
-    options = {"deck", "opponent_deck", "summoning_sickness", "pressure"}
+    options = {"deck", "opponent_deck", "summoning_sickness", "pressure", "version"}
     assert names == {"time", "rated", "public", "level", "preset"} | options
 
 

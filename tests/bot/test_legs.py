@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from bot.challenges.ui.buttons import Rematch
 from bot.core.match_state import MatchState, opening
 from bot.core.seats import User
 from bot.endings import aborting
 from bot.matches import ending, legs
+from bot.records.ui.buttons import WatchReplay
 from games import GAMES
 from games.core.chance import fair_seed
 from games.core.legs import leg_nonce, second_leg_nonce
@@ -17,12 +19,14 @@ from tests.bot.hosted import MARA, PLACE, TOM, House
 from tests.bot.matches import (
     Chooser,
     Played,
+    assert_refused,
     begin_briefed,
     first_legal,
     newest_match,
     rebuilds,
     stands_aside,
 )
+from tests.bot.test_matches_list import a_button
 from tests.kit import table
 from tests.storage.rows import open_ids
 
@@ -168,6 +172,12 @@ async def test_the_second_leg_is_played_in_the_same_thread_and_both_legs_are_sum
         summary = f"Over both legs, <@{t.mara.id}> wins the match."
         assert summary in second.posts()[-1].text
         assert await t.mara.sees(summary)
+        one, other = [peak_of(await leg.table()) for leg in (first, second)]
+        for person, (peak, ply) in ((t.mara, one), (t.tom, other)):
+            cells = "1 cell" if peak == 1 else f"{peak} cells"
+            told = f"<@{person.id}> held {cells} at once in round {max(1, (1 - ply) // 2)}"
+            assert told in second.posts()[-1].text
+        assert "Leg 2 of 2" in second.posts()[-1].text
         assert not any(seen.buttons.get("Move") for seen in second.posts())
 
 
@@ -184,8 +194,17 @@ async def test_after_the_first_leg_nothing_tells_the_pattern_or_the_dice_of_the_
             assert "“Y”" not in post.text
             assert nonce not in post.text
             assert "pattern was" not in " ".join(post.alt_texts)
-        for label in ("Record", "Replay", "Verify"):
-            answer = await t.ines.tap(label, over)
+        assert "Leg 1 of 2" in over.text
+        assert not {"Rematch", "Replay"} & {*over.buttons, *result.buttons}
+        buttons = {"Record": over, "Verify": over}
+        for forged in (WatchReplay(first.id), Rematch(first.id)):
+            buttons[type(forged).__name__] = await a_button(t, forged.custom_id)
+        assert_refused(
+            await t.mara.tap("Old", buttons.pop("Rematch")),
+            "This was the first leg. You can ask for a rematch once the second leg is over.",
+        )
+        for label, on in buttons.items():
+            answer = await t.ines.tap(label if label in on.buttons else "Old", on)
             await t.settled()
             assert "second" in t.ines.again(answer).text
             assert not answer.attachments

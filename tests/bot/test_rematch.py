@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 from bot.core.match_state import MatchState
+from tests.bot.ccc_matches import play_bot
 from tests.bot.matches import DAY, assert_refused, newest_match, nothing_changes
 from tests.kit import Person, Table, table
 
@@ -121,9 +122,54 @@ async def test_CCC_8_after_both_lost_their_pyramids_there_is_no_rematch_until_mi
         async with nothing_changes(t):
             answer = await t.mara.tap("Rematch", post)
         assert_refused(answer, "sleep on it")
-        assert re.search(r"midnight UTC, <t:\d+:R>\.$", answer.text), "the moment is shown as one"
+        assert re.search(r"play again tomorrow, <t:\d+:R>; days are UTC\.$", answer.text), "a plain sentence"
         t.advance(DAY)
         assert "Accept" in (await t.mara.tap("Rematch", post)).buttons
+
+
+async def test_CCC_8_no_other_way_leads_to_another_match_that_day() -> None:
+    async with table("mara", "tom", "ines") as t:
+        await t.ines.slash("/ccc challenge")
+        await t.mara.slash("/ccc challenge")
+        open_card = next(seen for seen in reversed(t.mara.messages()) if "Accept" in seen.buttons)
+        match_id = await begun(t, "ccc", "White", position=LAST_PYRAMIDS)
+        await t.mara.move("e4xd5", match=match_id)
+        await t.settled()
+        async with nothing_changes(t):
+            assert_refused(await t.tom.tap("Accept", open_card), "sleep on it")
+            assert_refused(await t.tom.slash("/ccc challenge", opponent=t.mara), "sleep on it")
+        assert "Accept" in (await t.mara.slash("/creators challenge", opponent=t.tom)).buttons
+        assert "Accept" in (await t.mara.slash("/ccc challenge", opponent=t.ines)).buttons
+        t.advance(DAY)
+        assert "Accept" in (await t.tom.slash("/ccc challenge", opponent=t.mara)).buttons
+
+
+async def test_CCC_8_a_challenge_from_before_is_not_accepted_that_day() -> None:
+    async with table("mara", "tom") as t:
+        early = await t.tom.slash("/ccc challenge", opponent=t.mara)
+        await t.mara.slash("/ccc challenge", opponent=t.tom, side="White", position=LAST_PYRAMIDS)
+        card = next(seen for seen in reversed(t.tom.messages()) if "Accept" in seen.buttons)
+        await t.tom.tap("Accept", card)
+        await t.settled()
+        await t.mara.move("e4xd5", match=await newest_match(t))
+        await t.settled()
+        async with nothing_changes(t):
+            assert_refused(await t.mara.tap("Accept", early), "sleep on it")
+
+
+async def test_CCC_8_holds_against_the_bot_too() -> None:
+    async with table("mara") as t:
+        waiting = await t.mara.slash("/ccc play", public=True)
+        match = await play_bot(t, t.mara, 0, LAST_PYRAMIDS, rated=False, level="easy")
+        await t.mara.move("e4xd5", match=match.id)
+        await t.settled()
+        assert (await folded(t, match.id)).match.reason == "both-pyramids"
+        async with nothing_changes(t):
+            assert_refused(await t.mara.slash("/ccc play", level="hard"), "sleep on it")
+            assert_refused(await t.mara.tap("Play", waiting), "sleep on it")
+            assert_refused(await t.mara.tap("Rematch", await final_post(t, t.mara)), "sleep on it")
+        t.advance(DAY)
+        assert "Play" in (await t.mara.slash("/ccc play", level="hard")).buttons
 
 
 async def test_CCC_8_with_the_option_off_there_is_one_at_once() -> None:

@@ -41,6 +41,8 @@ OWN_CARDS = {
 def some_options(rng: random.Random, **fixed: object) -> Any:
     """Any options, but for those which are given: shipped decks or documents with own cards."""
     variants = {spec.name: rng.choice(spec.values) for spec in GAME.option_specs if not spec.per_seat}
+    if variants["version"] == "0.2":
+        variants = {"version": "0.2"}  # It has no variants. ALPHA-31.
     return GAME.options({"decks": [some_cards(rng), some_cards(rng)], **variants, **fixed})
 
 

@@ -51,14 +51,23 @@ def deed(state: Any, action: Any) -> tuple[Any, ...]:
 
 
 def shown(state: Any, action: Any) -> tuple[Viewers, tuple[Any, ...]]:
-    """Who is shown cards by an action, and which: those drawn, or lost to pressure. ALPHA-5, ALPHA-11."""
-    top = state.decks[1 - state.table.mover][-1:]
+    """Who is shown cards by an action, and which: those drawn, or lost to pressure. ALPHA-5, ALPHA-11,
+    ALPHA-32."""
+    other = 1 - state.table.mover
     if isinstance(action, End) and state.table.phase == COMBAT:
-        return (1 - state.table.mover,), top
-    if isinstance(action, Attack) and state.setup.options.pressure == "mill1":
-        empty = state.table.sides[1 - state.table.mover].slots[action.target] is None
-        return EVERYBODY, top if empty else ()
+        return (other,), state.decks[other][-1:]
+    if isinstance(action, Attack):
+        empty = state.table.sides[other].slots[action.target] is None
+        return EVERYBODY, _pressed_out(state, other) if empty else ()
     return (), ()
+
+
+def _pressed_out(state: Any, seat: int) -> tuple[Any, ...]:
+    """The cards that an attack on an empty slot takes from a seat, in their order."""
+    options = state.setup.options
+    held = state.hands[seat] if options.version == "0.2" else ()
+    most = {"0.1": 1 if options.pressure == "mill1" else 0, "0.2": 2}[options.version]
+    return (*state.decks[seat][::-1], *held[::-1])[:most]
 
 
 def stays_hidden(states: Pair, actions: Pair, blind: Viewers) -> bool:

@@ -25,6 +25,7 @@ VARIANTS = (
     {"summoningSickness": "on"},
     {"pressure": "mill1"},
     {"summoningSickness": "on", "pressure": "mill1"},
+    {"version": "0.2"},
 )
 
 

@@ -1,4 +1,5 @@
-"""Alpha Fixed Ruleset v0.1 once more: slow, plain, written from the rules alone, to check the engine by.
+"""Alpha Fixed Ruleset v0.1 and our v0.2 once more: slow, plain, written from the rules alone, to check the
+engine by.
 
 A card is its document, a dict. A `Reference` is one match, and `play` changes it. Seats are 0 and 1, slots
 and hand places count from 1 in texts and from 0 in lists; the top of a deck is the end of its list. Numbers
@@ -19,7 +20,7 @@ LAST_PLY = 200
 PLAY = re.compile("play [1-9][0-9]* [1-5]")
 CAST = re.compile("cast [1-9][0-9]* [mo][1-5]")
 ATTACK = re.compile("attack [1-5] [1-5]")
-DEFAULTS = {"summoningSickness": "off", "pressure": "none"}
+DEFAULTS = {"summoningSickness": "off", "pressure": "none", "version": "0.1"}
 
 
 # --- chance (docs/engine.md, section 2) ---------------------------------------------------------
@@ -140,12 +141,20 @@ class Reference:
         self.phase = "A"
         self.facts = []
         side = self.sides[seat]
-        side.most = side.most + 1
+        side.most = side.most + self.growth()
         side.energy = side.most
         for creature in self.creatures():
             creature.attacked = False
             creature.fresh = False
         self.draw_card(seat)
+
+    def growth(self) -> int:
+        """ALPHA-3; in version 0.2 the second seat's first and fourth turn differ (ALPHA-33)."""
+        if self.options["version"] == "0.2" and self.ply == 2:
+            return 2
+        if self.options["version"] == "0.2" and self.ply == 8:
+            return 0
+        return 1
 
     def creatures(self) -> list[Creature]:
         return [creature for side in self.sides for creature in side.slots if creature]
@@ -315,6 +324,19 @@ class Reference:
         if self.options["pressure"] == "mill1" and side.deck != []:
             side.discard.append(side.deck.pop())
             self.note("milled", seat)
+        if self.options["version"] == "0.2":
+            for _ in range(2):
+                self.lose_a_card(seat)
+
+    def lose_a_card(self, seat: int) -> None:
+        """ALPHA-32: of the deck, or else of the hand."""
+        side = self.sides[seat]
+        if side.deck != []:
+            side.discard.append(side.deck.pop())
+            self.note("milled", seat)
+        elif side.hand != []:
+            side.discard.append(side.hand.pop())
+            self.note("lost from the hand", seat)
 
     def damage(self, seat: int, slot: int, amount: int) -> None:
         creature = self.sides[seat].slots[slot]

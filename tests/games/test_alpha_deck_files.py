@@ -286,7 +286,8 @@ def test_the_example_is_a_good_document_with_own_cards():
 
 
 def test_every_shipped_deck_is_given_as_a_document_that_is_read_again():
-    assert KIND.shipped == tuple(SHIPPED) == ("balanced", "swarm", "giants", "control")
+    first, second = ("balanced", "swarm", "giants", "control"), ("wild", "pack", "herd", "ambush")
+    assert KIND.shipped == tuple(SHIPPED) == first + second
     for name in KIND.shipped:
         document = KIND.shipped_document(name)
         assert READ(as_bytes(document)) == document

@@ -128,7 +128,12 @@ def test_ALPHA_3_the_first_turn_has_one_energy_and_the_other_seat_none_yet(seed)
 
 
 def test_ALPHA_3_there_is_no_option_for_it():
-    assert [spec.name for spec in GAME.option_specs] == ["decks", "summoningSickness", "pressure"]
+    assert [spec.name for spec in GAME.option_specs] == [
+        "decks",
+        "summoningSickness",
+        "pressure",
+        "version",
+    ]
 
 
 # --- seats --------------------------------------------------------------------------------------------
@@ -278,8 +283,8 @@ def test_ALPHA_29_the_literal_rules_have_the_id_of_the_text_whatever_the_decks(r
 
 
 def test_the_defaults_are_those_of_the_rulings():
-    literal = {"decks": ["balanced", "balanced"], "summoningSickness": "off", "pressure": "none"}
-    assert options_data(GAME.options({})) == literal
+    literal = {"summoningSickness": "off", "pressure": "none", "version": "0.1"}
+    assert options_data(GAME.options({})) == {"decks": ["balanced", "balanced"], **literal}
 
 
 def test_GEN_1_the_same_options_and_seed_and_actions_give_the_same_state():

@@ -6,6 +6,7 @@ import json
 import random
 import re
 from itertools import islice
+from pathlib import Path
 
 import pytest
 
@@ -492,3 +493,28 @@ def test_a_wound_is_part_of_the_picture():
     seen = GAME.scene(GAME.view(GAME.new(GAME.options({"position": text}), bytes(32)), 0))
     worn = {token.square: (token.stack, token.layers, token.worn) for token in seen.tokens}
     assert worn == {"a2": (0, (3,), (5,)), "a1": (0, (1,), (0,)), "c1": (2, (2, 1), (1, 0))}
+
+
+def test_the_credits_are_those_of_the_rule_text():
+    page = next(page for page in GAME.rules() if page.title == "Credits")
+    markdown = Path("games/ccc/RULES.md").read_text(encoding="utf-8")
+    for name in ("Nikki Bee", "Checkers", "Chess", "Tak", "Veritas", "Sylvie"):
+        assert name in page.text
+        assert name in markdown
+        assert name in GAME.credits
+    for address in (
+        "https://en.wikipedia.org/wiki/Chess",
+        "https://boardgamegeek.com/boardgame/197405/tak",
+        "https://boardgamegeek.com/boardgame/27042/veritas",
+        "https://www.glorioustrainwrecks.com/node/11526",
+    ):
+        assert address in page.text
+        assert address in markdown
+
+
+@pytest.mark.parametrize("structure", ["Flat Stack", "Constructed Pyramid", "Pyramid Stack"])
+def test_how_a_structure_collapses_is_told_in_numbered_steps(structure):
+    page = next(page for page in GAME.rules() if page.title == f"A {structure} collapses")
+    numbers = [int(line.split(".")[0]) for line in page.text.splitlines() if re.match(r"\d+\. ", line)]
+    assert numbers == list(range(1, len(numbers) + 1))
+    assert len(numbers) >= 5

@@ -296,6 +296,12 @@ def test_CVD_5_the_pages_say_how_many_cells_a_pattern_has_and_name_options_as_co
     assert all(f"`{spec.slug}`" in pages for spec in GAME.option_specs)
 
 
+def test_the_last_page_has_the_strategy_tips_of_the_rule_text():
+    said = " ".join(GAME.rules()[-1].text.split())
+    assert "spread pawns early, secure pattern corners first, and avoid clustering" in said
+    assert "target pattern intersections, trade pawns aggressively, and force awkward dice outcomes" in said
+
+
 DARK = ("half", "none")
 
 
@@ -973,6 +979,38 @@ def choose_by(state, seed):
     view = GAME.view(state, state.side)
     briefing = GAME.briefing(state, state.side)
     return GAME.format(PLAYERS["easy"](view, briefing, random.Random(seed), 1000))
+
+
+# --- orientation --------------------------------------------------------------------------------------
+
+
+def test_CVD_2_each_player_sees_the_board_from_their_own_side():
+    state = play(start(), "roll")
+    bottom = {who: GAME.scene(GAME.view(state, who)).ranks[-1] for who in (0, 1, None)}
+    assert bottom == {0: "16", 1: "1", None: "1"}
+    scene = GAME.scene(GAME.view(state, 0))
+    assert (scene.files[0], scene.files[-1]) == ("p", "a")
+    for who, last in bottom.items():
+        for frame in GAME.briefing(state, who).frames if who is not None else ():
+            assert frame.scene.ranks[-1] == last
+
+
+def test_CVD_2_arrows_point_as_the_picture_shows_them():
+    labels = [
+        choice.label for seat in (0, 1) for choice in choices_onto(put("f9", "f4", die=2, side=seat), "f7 f6")
+    ]
+    assert labels
+    assert all("↑" in label for label in labels)
+
+
+def choices_onto(state, squares):
+    view = GAME.view(state, state.side)
+    choices = GAME.prompt(view, ()).choices
+    return [
+        msgspec.structs.replace(choice, label=choice.hint)
+        for choice in choices
+        if choice.key in squares.split()
+    ]
 
 
 # --- records ------------------------------------------------------------------------------------------

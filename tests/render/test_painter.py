@@ -286,9 +286,19 @@ def test_long_texts_stay_within_the_margins(turn: int | None) -> None:
 
 
 def test_long_texts_leave_the_die_alone() -> None:
-    box = (705, 0, 800, 100)
+    box = (730, 0, 800, 100)
     short, long = (paint(opening(title=text, subtitle=text)).crop(box) for text in ("Short", LONG))
     assert changed(short, long) is None
+
+
+def test_a_crowded_board_gets_the_room_of_the_title() -> None:
+    few, more = (opening(counters=(Counter("Round", "1 of 20"),) * number) for number in (2, 3))
+    assert layout_of(few, 390).header <= 390 / 12
+    assert layout_of(few, 390).header < layout_of(more, 390).header
+    assert changed(paint(few), paint(msgspec.structs.replace(few, title="Another"))) is None
+    counters = (Counter("Round", "20 of 20"), Counter("Cells needed", "24 of 24"))
+    ends = (paint(opening(subtitle=LONG, turn=None, die=None, counters=(counters[0], c))) for c in counters)
+    assert within(changed(*ends), (280, 0, 800, 60)), "words leave the counters their place"
 
 
 def test_many_counters_are_all_shown_side_by_side() -> None:
@@ -296,7 +306,7 @@ def test_many_counters_are_all_shown_side_by_side() -> None:
         counters = tuple(Counter("Reserves", "10 of 40") for _ in range(7))
         return paint(opening(counters=(*counters, Counter("Last", value))))
 
-    assert within(changed(with_last("1"), with_last("2")), (0, 50, 705, 100))
+    assert within(changed(with_last("1"), with_last("2")), (0, 50, 730, 100))
 
 
 @pytest.mark.parametrize("columns", [1, 2, 5, 8, 16, 20])

@@ -48,4 +48,5 @@ def _in_a_line(game: AnyGame) -> str:
         if game.documents
         else ""
     )
-    return f"**{game.title}** · `/{game.key} play` · {game.summary}{own}"
+    credits = f" ({game.credits})" if game.credits else ""
+    return f"**{game.title}**{credits} · `/{game.key} play` · {game.summary}{own}"

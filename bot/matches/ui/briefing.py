@@ -17,6 +17,7 @@ def briefing_panel(state: MatchState, seat: int, line: str = "") -> Screen:
     heading = (
         f"### {state.title}\nYou're {words.side(state.game, seat)} against {words.opponent(state, seat)}."
     )
+    leg = words.leg_of(state)
     body = briefing.text if briefing else state.game.summary
     once = _how_often(briefing) if briefing and briefing.frames else ""
     taps = []
@@ -27,7 +28,7 @@ def briefing_panel(state: MatchState, seat: int, line: str = "") -> Screen:
         taps.append(items.button("Open", OpenMatch(state.match.id), items.STRONG))
     taps.append(items.button("Rules", OpenRules(state.game.key)))
     binds = dealt.binding_line(state, seat)
-    text = "\n".join(part for part in (heading, line, body, once, binds) if part)
+    text = "\n".join(part for part in (heading, leg and f"{leg}.", line, body, once, binds) if part)
     return Screen(items.sentence(text, items.row(*taps)))
 
 

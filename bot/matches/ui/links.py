@@ -34,6 +34,9 @@ def after_the_end(state: MatchState) -> list[items.Tap]:
     )
     if state.is_void:
         return [again, replay, record]
+    if state.sealed:
+        # Two legs are one match: what follows from it follows from its end.
+        return [verify, record, *offered.on_match(state.match)]
     return [again, replay, verify, record, *offered.on_match(state.match)]
 
 

@@ -18,7 +18,11 @@ async def public_board(state: MatchState, number: int, due_at: Due, more: str = 
     if state.match.reason is not None:
         return await _end(state, more)
     match = state.match
-    told = markdown.plain(_public_lines(state, number)) if number else words.players(match) + "."
+    told = (
+        markdown.plain(_public_lines(state, number))
+        if number
+        else " ".join(filter(None, (f"{words.players(match)}.", words.leg_of(state))))
+    )
     lines = (_heading(state), told, words.turn_line(state, due_at), more)
     file = await pictures.board(state.scene(None))
     text = items.text("\n".join(filter(None, lines)))
@@ -28,7 +32,13 @@ async def public_board(state: MatchState, number: int, due_at: Due, more: str = 
 async def _end(state: MatchState, more: str) -> Screen:
     """The end, told to everybody."""
     file, story = await pictures.board(state.scene(None)), await stories.told(state)
-    lines = (_heading(state), stories.last_words(state, None), words.result_line(state), more)
+    lines = (
+        _heading(state),
+        words.leg_of(state),
+        stories.last_words(state, None),
+        words.result_line(state),
+        more,
+    )
     first, *others = links.after_the_end(state)
     mine = items.button("My view", OpenMatch(state.match.id))
     return Screen(

@@ -43,5 +43,11 @@ async def legs_line(app: AppContext, state: MatchState) -> str:
     if winner is None:
         return ""
     if isinstance(winner, str):
-        return "Over both legs, the match is a draw."
-    return f"Over both legs, {words.who_sits(state, winner)} wins the match."
+        total = "Over both legs, the match is a draw."
+    else:
+        total = f"Over both legs, {words.who_sits(state, winner)} wins the match."
+    told = await legs.scores(app, state)
+    if not all(told):
+        return total
+    did = " and ".join(f"{words.who_sits(state, seat)} {said}" for seat, said in enumerate(told))
+    return f"{total} As {state.game.seats[0]}, {did}."

@@ -48,7 +48,9 @@ def _field(view: View) -> _Field:
 def _press(view: View) -> int:
     """A half for each card that an attack on an empty slot would take, while there is one to take."""
     opposing = view.table.sides[1 - view.table.mover]
-    return view.setup.options.milled if None in opposing.slots and opposing.deck else 0
+    options = view.setup.options
+    there = opposing.deck + opposing.hand if options.is_second else opposing.deck
+    return options.milled if None in opposing.slots and there else 0
 
 
 def _attack(view: View) -> Action:

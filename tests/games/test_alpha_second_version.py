@@ -1,0 +1,177 @@
+"""Alpha: our own version 0.2 of the rules. ALPHA-31 to 33."""
+
+from __future__ import annotations
+
+import statistics
+
+import msgspec
+import pytest
+
+from games import OptionError
+from games.alpha.ai.tournament import made, played
+from games.core.record import verify
+from tests.games.alpha_matches import ai_match
+from tests.games.alpha_table import (
+    AI,
+    GAME,
+    HUMAN,
+    PUBLIC,
+    VIEWERS,
+    deck,
+    discard,
+    hand,
+    heard,
+    legal,
+    outcome,
+    play,
+    put,
+    says,
+    start,
+    step,
+    turn,
+    twin,
+)
+
+SECOND = {"version": "0.2"}
+DECKS = ("wild", "pack", "herd", "ambush")
+
+
+# --- versions -----------------------------------------------------------------------------------------
+
+
+def test_ALPHA_31_it_has_an_id_of_its_own_and_the_text_keeps_its_own():
+    assert GAME.ruleset_of(GAME.options(SECOND)) == "alpha-fixed-0.2"
+    assert GAME.ruleset_of(GAME.options({"version": "0.1"})) == "alpha-fixed-0.1" == GAME.ruleset
+
+
+@pytest.mark.parametrize("raw", [{"pressure": "mill1"}, {"summoningSickness": "on"}])
+def test_ALPHA_31_it_has_no_variants(raw):
+    with pytest.raises(OptionError, match="no variants"):
+        GAME.options(SECOND | raw)
+
+
+def test_ALPHA_31_a_record_from_before_there_were_versions_replays_exactly():
+    record, _ = ai_match(0)
+    older = {name: value for name, value in record.options.items() if name != "version"}
+    assert verify(GAME, msgspec.structs.replace(record, options=older)).identical
+
+
+def test_ALPHA_31_its_name_is_on_every_picture():
+    for raw, name in (({}, "v0.1"), (SECOND, "v0.2")):
+        assert GAME.scene(GAME.view(start(**raw), HUMAN)).title.endswith(name)
+
+
+# --- pressure -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("mover", [HUMAN, AI])
+def test_ALPHA_32_an_attack_on_an_empty_slot_takes_two_cards_off_the_deck(mover):
+    boards, other = (("bear@2", ""), AI) if mover == HUMAN else (("", "bear@2"), HUMAN)
+    state = put(*boards, decks=("tiger ox wolf", "boar spark ox"), mover=mover, phase="C", **SECOND)
+    after = play(state, "attack 2 5")
+    assert discard(after, other) == deck(state, other)[:2]
+    assert deck(after, other) == deck(state, other)[2:]
+    assert (hand(after, other), deck(after, mover)) == (hand(state, other), deck(state, mover))
+
+
+@pytest.mark.parametrize(
+    ("cards", "held", "gone", "kept"),
+    [
+        ("ox", "wolf tiger boar", ["ox", "boar"], ["wolf", "tiger"]),
+        ("", "wolf tiger boar", ["boar", "tiger"], ["wolf"]),
+        ("", "wolf", ["wolf"], []),
+        ("", "", [], []),
+    ],
+)
+def test_ALPHA_32_when_the_deck_is_empty_what_was_drawn_last_goes_from_the_hand(cards, held, gone, kept):
+    state = put("bear@2", "ox@1", hands=("", held), decks=("ox", cards), phase="C", **SECOND)
+    after = play(state, "attack 2 5")
+    assert (discard(after, AI), hand(after, AI), deck(after, AI)) == (gone, kept, [])
+
+
+def test_ALPHA_32_everybody_is_told_what_was_discarded_and_from_where():
+    state = put("bear@2", hands=("", "wolf boar"), decks=("ox", "tiger"), phase="C", **SECOND)
+    told = step(state, "attack 2 5").told
+    for who in VIEWERS:
+        assert says(told[who], "Bear", "empty slot 5", "Tiger is discarded from the top of", "Boar is")
+        assert not says(told[who], "Wolf")
+    assert says(told[AI], "your deck", "your hand")
+
+
+def test_ALPHA_32_a_creature_kept_in_the_hand_saves_nobody():
+    state = put("bear@2", hands=("", "mammoth"), decks=("ox", ""), phase="C", **SECOND)
+    after = play(state, "attack 2 5")
+    assert outcome(after) is None
+    assert outcome(play(after, "end")) == (HUMAN, "exhaustion")
+
+
+def test_ALPHA_32_an_attack_on_a_creature_takes_no_card_and_pressure_keeps_nothing_alive():
+    state = put("bear@2", "ox@1", decks=("ox", "boar ox"), phase="C", **SECOND)
+    assert deck(play(state, "attack 2 1"), AI) == ["boar", "ox"]
+    quiet = put("1/10@1", "1/10@1", decks=("", "wolf*9"), phase="C", quiet=19, stirred=False, **SECOND)
+    assert outcome(play(quiet, "attack 1 2", "end")) == (None, "stall")
+
+
+def test_ALPHA_32_a_combat_with_empty_slots_alone_is_not_ended_for_anyone():
+    state = put("ox@1", "", phase="C", **SECOND)
+    assert GAME.automatic(GAME.view(state, HUMAN)) is None
+    prompt = GAME.prompt(GAME.view(state, HUMAN), ())
+    assert "1 Ox × 1 empty: mills two cards" in [choice.label for choice in prompt.choices]
+    assert not says(heard(put("ox@1", "", phase="C"), PUBLIC, "attack 1 1"), "discarded")
+
+
+def test_ALPHA_28_nobody_sees_a_hand_before_it_is_discarded():
+    state = put("bear@2", hands=("ox", "boar viper"), decks=("ox", "spark wolf"), phase="C", **SECOND)
+    for who in (HUMAN, PUBLIC):
+        worlds = [twin(state, who, number) for number in range(6)]
+        assert len({tuple(hand(world, AI)) for world in worlds}) > 1
+        assert {repr(GAME.view(world, who)) for world in worlds} == {repr(GAME.view(state, who))}
+
+
+# --- energy -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", [bytes(32), bytes([1] * 32), bytes([2] * 32)])
+def test_ALPHA_33_the_side_that_goes_second_is_one_ahead_in_its_first_three_turns(seed):
+    state, limits = start(seed, **SECOND), []
+    for _ in range(12):
+        side = state.table.sides[state.table.mover]
+        assert side.energy == side.limit
+        limits.append(side.limit)
+        state = turn(state)
+    assert limits == [1, 2, 2, 3, 3, 4, 4, 4, 5, 5, 6, 6]
+
+
+# --- what it's for ------------------------------------------------------------------------------------
+
+
+def matches(first, second, count, levels=("hard", "hard")):
+    return [played({**SECOND, "decks": [first, second]}, number, levels) for number in range(count)]
+
+
+def mean(points):
+    return 100 * statistics.fmean(points)
+
+
+def test_the_preset_is_short_and_even():
+    found = matches("wild", "wild", 400)
+    assert 43 <= mean(made(end, first) for first, end in found) <= 57
+    assert 43 <= mean(made(end, HUMAN) for _, end in found) <= 57
+    assert 16 <= statistics.median(end.table.ply for _, end in found) <= 24
+
+
+@pytest.mark.parametrize(("one", "other"), [(a, b) for a in DECKS for b in DECKS if a < b])
+def test_none_of_its_decks_loses_to_another_for_certain(one, other):
+    assert 25 <= mean(made(end, HUMAN) for _, end in matches(one, other, 80)) <= 75
+
+
+def test_nobody_is_unbeatable_by_keeping_a_creature():
+    """A player who never plays a card loses to `hard`, which by v0.1 could never win."""
+    for raw, expected in (({}, None), (SECOND, AI)):
+        state = start(**raw)
+        while outcome(state) is None:
+            texts = legal(state)
+            view = GAME.view(state, state.table.mover)
+            idle = state.table.mover == HUMAN
+            state = play(state, texts[-1] if idle else GAME.format(GAME.players["hard"](view, None, None, 0)))
+        assert outcome(state)[0] == expected
