@@ -20,8 +20,9 @@ class Choice(msgspec.Struct, frozen=True):
     """One thing that can be tapped. With `action` (notation) it is played; without, the draft grows by `key`.
 
     `leads_to`: the draft to go on with instead, also after the action when the turn is not over; `drawn`: the
-    host adds a number that nobody can foresee as one more key; `button`: shown apart, beneath a list;
-    `group`: neighbors of one name are listed together, beneath that name."""
+    host adds a number that nobody can foresee as one more key; `recalled`: the host adds the first action
+    that the person played in their last match of the game; `button`: shown apart, beneath a list; `group`:
+    neighbors of one name are listed together, beneath that name."""
 
     key: str
     label: str
@@ -30,6 +31,7 @@ class Choice(msgspec.Struct, frozen=True):
     disabled: bool = False
     leads_to: tuple[str, ...] | None = None
     drawn: bool = False
+    recalled: bool = False
     button: bool = False
     group: str = ""
 

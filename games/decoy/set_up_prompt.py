@@ -1,9 +1,10 @@
 """The editor of the secret layout: a ready one or a random one, changed piece by piece, then committed. DP-3.
 
 A draft is (layout text,), (text, piece), (text, piece, row) or (text, "commit"); ("random", number) stands
-for the layout chosen by that number. A piece is the square on which it stands, or the letter of one that is
-still to be placed. A change may follow the text: "e8=j9" (what is on these squares changes places), "C=e8"
-(a piece is placed), "e8=" (it is taken away) or "mirror"; so the draft before it is the layout before it."""
+for the layout chosen by that number; "setup " before a text, as in an action, changes nothing. A piece is the
+square on which it stands, or the letter of one that is still to be placed. A change may follow the text:
+"e8=j9" (what is on these squares changes places), "C=e8" (a piece is placed), "e8=" (it is taken away) or
+"mirror"; so the draft before it is the layout before it."""
 
 from __future__ import annotations
 
@@ -64,7 +65,7 @@ def _read(draft: tuple[str, ...]) -> tuple[Layout | None, tuple[str, ...]]:
     if len(draft) > 1 and draft[0] == RANDOM and _NUMBER.fullmatch(draft[1]):
         return random_layout(int(draft[1])), draft[2:]
     try:
-        return (read_squares(draft[0]) if draft else None), draft[1:]
+        return (read_squares(draft[0].removeprefix("setup ")) if draft else None), draft[1:]
     except Unreadable:
         return None, ()
 
@@ -126,6 +127,7 @@ def _beginnings(seat: int) -> Prompt:
     )
     others = (
         Choice(RANDOM, "Random layout", leads_to=(RANDOM,), drawn=True, button=True),
+        Choice("last", "My last layout", leads_to=(), recalled=True, button=True),
         Choice("empty", "Empty board", leads_to=(write_layout(NO_PIECES),), button=True),
     )
     question = "Set up your twelve pieces. Start from a ready layout; you can change it before you commit."

@@ -166,6 +166,21 @@ async def test_a_layout_is_mirrored_and_the_last_change_is_taken_back(match: Pla
     assert await texts(match) == ()
 
 
+async def test_the_last_layout_is_taken_over_from_a_match_that_is_over(match: Played) -> None:
+    t = match.t
+    assert (await t.mara.tap("My last layout", await panel(match, t.mara))).text.startswith("You haven't")
+    await set_up(match, LAYOUT, HUNTED)
+    assert (await t.mara.tap("Resign", await t.mara.slash("/resign"))).text
+    await t.settled()
+    again = await begin(t, t.tom, t.mara)
+    for person in (t.mara, t.tom):
+        editor = await person.tap("My last layout", await panel(again, person))
+        assert "Ready to commit" in editor.text
+        await person.tap("Commit", await person.tap("Commit", editor))
+        await t.settled()
+    assert (await again.table()).texts == (f"setup {LAYOUT}", f"setup {HUNTED}")
+
+
 async def test_a_ready_layout_changed_in_two_places_is_sent_in_ten_taps(match: Played) -> None:
     mara, taps = match.t.mara, 1
     seen = await mara.choose(FORTRESS, await panel(match, mara))
@@ -339,7 +354,8 @@ GARBAGE = [
     f"{FORTRESS}~zz~0~a0",
     f"{FORTRESS}~a0~9~a9",
     f"{FORTRESS}~e1~1~e1",
-    f"setup {FORTRESS}~commit~yes",
+    f"setup setup {FORTRESS}~commit~yes",
+    f"resign {FORTRESS}~commit~yes",
     "end",
     "a0~n",
 ]
@@ -431,7 +447,7 @@ def ids_of(rows: Any) -> list[str]:
 async def test_no_custom_id_of_the_editor_is_longer_than_discord_allows() -> None:
     game = GAMES["decoy"]
     state = game.new(game.options({}), bytes(32))
-    starts = [(LONGEST,), (EMPTY,), (FORTRESS,), ("random", "999999999")]
+    starts = [(LONGEST,), (f"setup {LONGEST}",), (EMPTY,), (FORTRESS,), ("random", "999999999")]
     starts += [(write_layout(random_layout(number)),) for number in range(8)]
     lengths, looked_at = [], set()
     for view in (game.view(state, seat) for seat in (0, 1)):

@@ -9,7 +9,7 @@ import discord
 from bot.core import seats
 from bot.core.errors import Stale, UserError
 from bot.core.match_state import MatchState
-from bot.matches import briefings, playing
+from bot.matches import briefings, playing, recalling
 from bot.matches.ui import briefing, opening, panel
 from bot.matches.ui.buttons import Choose, Look, OpenMatch, Pick, Play, PutAway, ShowDraft, ViewMatch, Write
 from bot.ui import prompts
@@ -82,7 +82,10 @@ async def _choosing(
         return
     choice = prompts.chosen(state.game.prompt(state.view(seat), draft), key)
     if choice is None or choice.action is None:
-        await _ask(ctx, interaction, state, seat, prompts.following(draft, key, choice, ctx.app.randomness))
+        led = prompts.following(draft, key, choice, ctx.app.randomness)
+        if choice is not None and choice.recalled:
+            led = (*led, await recalling.first_action(ctx.app, interaction.user.id, state.match.game))
+        await _ask(ctx, interaction, state, seat, led)
     else:
         await _play(ctx, interaction, state, seat, choice)
 
