@@ -94,7 +94,8 @@ def reaches(match: MatchState, seat: int, choice: Choice, text: str) -> bool:
 
 
 async def take(pane: Pane, prompt: Prompt, choice: Choice) -> None:
-    """A choice of a list, or a button."""
+    """A choice of a list, or a button, once its question stands in the page."""
+    await pane.sees(prompt.question)
     is_list = prompt.shape == "list" and (len(prompt.choices) > 5 or any(one.hint for one in prompt.choices))
     await (pane.choose(choice.key) if is_list else pane.tap(choice.label))
 
