@@ -35,7 +35,7 @@ PRESETS = [
 ]
 POSITION = "8/8/8/8/4s3/3L4/8/7S w 0,0 00 0 9"
 HELD = {"legs", "compliments", "noRematchAfterDraw", "signs"}
-"""How a match is held and drawn; all other options may help somebody to win, what is seen of a pattern too."""
+"""How a match is held and drawn; all others may help somebody to win, what is seen of a pattern too."""
 FREE = {"layout": "random", "position": POSITION}
 
 
