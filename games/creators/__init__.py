@@ -31,7 +31,7 @@ class Creators(BaseGame[Options, State, View, Action]):
 
     key = "creators"
     title = scenes.TITLE
-    ruleset = "creators/2"
+    ruleset = "creators/3"
     seats = rules.SEAT_NAMES
     colors = scenes.COLORS
     beginner_seat = 1

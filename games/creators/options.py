@@ -42,7 +42,7 @@ SPECS: tuple[OptionSpec, ...] = (
     OptionSpec("reentry", "Where a captured pawn comes back", ("near", "scan")),
     OptionSpec("victory", "Who can win with the pattern", ("creatorOnly", "race")),
     OptionSpec("ending", "How the match ends", ("fading", "classic", "endless")),
-    OptionSpec("rounds", "Number of rounds", (20, 40, 80)),
+    OptionSpec("rounds", "Number of rounds", (20, 40)),
     OptionSpec("legs", "Games per match; you swap sides for the second one", (1, 2), True, rated_with="any"),
 )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.core.presets import Preset
 
 PRESETS: tuple[Preset, ...] = (
-    Preset("Standard", "20 rounds. In the second half, fewer and fewer cells are enough."),
+    Preset("Standard", "20 rounds, in which fewer and fewer cells are enough."),
     Preset(
         "Shadow", "20 rounds, and the Destroyer sees only half of the pattern.", {"destroyerPreview": "half"}
     ),

@@ -85,30 +85,32 @@ FADING = """\
 Holding a whole pattern against a good Destroyer is next to impossible. But memory fades, and the pattern \
 with it:
 
-- In the **first half** of the game (rounds 1–10 of 20) the Creator needs **every** cell.
-- In the **second half** fewer and fewer are needed, in even steps, down to the pattern's **par** in the \
-last round. Each pattern has its own par, so that two equally good players both have a fair chance.
+- In the **first round** the Creator needs **every** cell.
+- From then on fewer and fewer are needed, in even steps, down to the pattern's **par** in the last round. \
+Each pattern has its own par, so that two equally good players both have a fair chance.
 
 A round is one turn for each player. Say the pattern has 16 cells and par 6:
 ```
 Round   Cells needed
-1–10    16
-11      15
-12      14
-14      12
-17       9
+1       16
+3       15
+5       14
+10      12
+15       9
+19       7
 20       6
 ```
 Which of the cells you hold is up to you. The number is public, and every change is announced."""
 
 ENDING = """\
-**The Creator wins** at once if, right after their own move, their pawns are on as many cells of the pattern \
-as that round requires.
+**The Creator wins** at once if, with their own move, they fill a cell of the pattern and then hold as many \
+of its cells as that round requires.
 
 - All of them at the same moment: a cell that you left, or where you were captured, no longer counts.
 - Pawns elsewhere do no harm.
-- When the number drops to what you already hold, you still have to make your next move and hold enough \
-after it. A skipped turn, a pawn coming home or the Destroyer's move never wins for you.
+- Only a move that **fills** wins: after it you hold more cells than before. When the number drops to what \
+you already hold, you still have to fill one more. A skipped turn, a pawn coming home or the \
+Destroyer's move never wins for you.
 
 **The Destroyer wins** if the last round ends and the Creator hasn't done it. Filling the pattern with \
 Destroyer pawns blocks it, but doesn't win.
@@ -136,7 +138,7 @@ You choose these with the challenge; defaults are in **bold**.
 the end more cells win, and the same number is a draw
 `ending` **fading**; classic: every cell is needed to the end; endless: no last round (the Destroyer wins \
 after 2,000 turns)
-`rounds` **20**, 40, 80
+`rounds` **20**, 40
 `legs` **1**, 2: the same pattern again with sides swapped; if both or neither won it, the higher peak of \
 cells held at once decides, then the earlier peak"""
 
@@ -155,8 +157,8 @@ WELL = """\
 - **Spread out**: five pawns that all need a 3 are worth one. Keep them at different distances and on \
 different lines, so that every roll fits somewhere.
 - **Leave your good squares last.** A pawn that's right where it is has done its job. Move another one.
-- **Play for the second half.** Until then every cell is needed, so you can be captured without losing much: \
-your pawn is home at once. Be close when the number drops.
+- **Play for the end.** At first nearly every cell is needed, so you can be captured without losing much: \
+your pawn is home at once. Be close when the number gets low, with pawns ready to fill one more.
 
 **As the Destroyer**: *target pattern intersections, trade pawns aggressively, and force awkward dice \
 outcomes.*

@@ -110,14 +110,20 @@ def _result_line(view: View) -> str:
         without = view.outcome is not None and view.outcome.reason in _WITHOUT_RESULT
         return str(view.outcome.reason).capitalize() if view.outcome and without else "Drawn"
     how: dict[Reason, str] = {
-        CreatorsReason.PATTERN: f"{_needed(view)} cells held"
-        if view.need is not None
-        else "enough cells held",
+        CreatorsReason.PATTERN: _how_many_won(view, view.outcome.winner),
         CreatorsReason.HELD_OUT: "held out to the end",
         CreatorsReason.RACE: "more cells at the end",
     }
     reason = how.get(view.outcome.reason, str(view.outcome.reason))
     return f"{SEAT_NAMES[view.outcome.winner]} wins: {reason}"
+
+
+def _how_many_won(view: View, winner: int) -> str:
+    """How many cells were held by whoever won by the pattern; while it's a secret, that it was enough."""
+    if view.pattern is None:
+        return "enough cells held"
+    count = sum(view.board[cell] == winner + 1 for cell in view.pattern.cells)
+    return f"{count} of {len(view.pattern.cells)} cells held"
 
 
 def _alt(view: View) -> str:
@@ -176,7 +182,7 @@ def _briefing_text(setup: Setup, who: int) -> str:
 def _text_in_the_dark(setup: Setup) -> str:
     """What the Destroyer is told who isn't shown the pattern: what is so for every one of them. CVD-8."""
     options = setup.options
-    fading = f", and fewer and fewer after round {options.rounds // 2}" if options.ending == "fading" else ""
+    fading = ", then fewer and fewer" if options.ending == "fading" else ""
     part = f"half of the cells, {len(setup.shown)} of them" if setup.shown else "none of its cells"
     return (
         f"The pattern has {FEWEST} to {MOST} cells. Keep the Creator from holding enough of them at once: "

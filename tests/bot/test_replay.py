@@ -317,7 +317,7 @@ async def test_a_long_match_is_thinned_and_the_message_says_so(
 
 
 def test_the_film_of_a_long_match_is_over_in_forty_seconds_and_shows_its_events() -> None:
-    state, _ = played(match_of("creators", rounds=80), 400)
+    state, _ = played(match_of("creators", ending="endless"), 400)
     shown = replays.seen(state, "truth")
     assert shown.last == 160
     made = gifs.replay_gif(replay._shots(shown))

@@ -169,11 +169,10 @@ def round_of(state: dict) -> int:
 def need(state: dict) -> int:
     """CVD-31: cells required now."""
     all_cells = len(state["pattern"])
-    half = state["options"]["rounds"] // 2
-    number = round_of(state)
-    if state["options"]["ending"] != "fading" or number <= half:
+    if state["options"]["ending"] != "fading":
         return all_cells
-    return math.ceil(all_cells - (all_cells - state["par"]) * Fraction(number - half, half))
+    share = Fraction(round_of(state) - 1, state["options"]["rounds"] - 1)
+    return math.ceil(all_cells - (all_cells - state["par"]) * share)
 
 
 def held(state: dict, side: str) -> int:
@@ -331,6 +330,7 @@ def execute(state: dict, move: tuple) -> None:
     board = state["board"]
     mover = state["side"]
     other = opponent(mover)
+    held_before = held(state, mover)
     board[row][column] = EMPTY  # 1
     if captures:
         board[to_row][to_column] = EMPTY  # 2
@@ -341,7 +341,8 @@ def execute(state: dict, move: tuple) -> None:
         while state["reserves"][side] and enter(state, side, state["reserves"][side][0]):
             state["reserves"][side].pop(0)
     may_win = mover == CREATOR or state["options"]["victory"] == "race"  # CVD-29
-    if may_win and held(state, mover) >= need(state):  # 6
+    has_filled = held(state, mover) > held_before  # CVD-30
+    if may_win and has_filled and held(state, mover) >= need(state):  # 6
         state["plies"] = state["plies"] + 1
         state["result"] = (0 if mover == CREATOR else 1, "pattern")
         state["die"] = None

@@ -22,7 +22,7 @@ CHOICES = {
     "reentry": ["near", "scan"],
     "victory": ["creatorOnly", "race"],
     "ending": ["fading", "classic", "endless"],
-    "rounds": [20, 40, 80],
+    "rounds": [20, 40],
     "category": ["all", "letters", "digits", "symbols", "shapes"],
 }
 PAIRS_OF_HABITS = [

@@ -25,7 +25,7 @@ from games.creators.options import read_options
 from games.creators.state import Pattern, State, make_setup, opening_board, pattern_cells
 from games.creators.view import view
 
-ROUNDS = (20, 40, 80)
+ROUNDS = (20, 40)
 GLYPHS = (*CATEGORIES["all"], *CATEGORIES["shapes"])
 _FRESH, _APART = 100_000_000, 10_000
 _FEW, _FAR = 40, 0.3
