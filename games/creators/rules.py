@@ -10,6 +10,7 @@ from games.core.errors import Illegal
 from games.core.game import Played, Result
 from games.creators.geometry import EMPTY, Action, Geometry, Move, Roll, geometry
 from games.creators.options import Options, is_open
+from games.creators.scribbles import called
 from games.creators.state import HOME_ROWS, CreatorsReason, LastMove, Pattern, Reserves, Setup, State
 
 SEAT_NAMES = ("Creator", "Destroyer")
@@ -324,4 +325,4 @@ def _reveal(state: State, result: Result) -> _Said:
 
 def pattern_sentence(pattern: Pattern) -> str:
     """The secret, told at the end."""
-    return f"The pattern was “{pattern.name}”."
+    return f"The pattern was {called(pattern.name)}."

@@ -33,19 +33,20 @@ Both are at the mercy of one die, and no pawn is ever out of the game: a capture
 home. You win by shaping the board, not by emptying it."""
 
 PREVIEW = """\
-Before the first move, each player sees the pattern in private: cell by cell, then all of it for 8 seconds, \
-then it fades.
+Before the first move, each player gets a preview in private. The Creator sees the pattern: cell by cell, \
+then all of it for 8 seconds, then it fades. The Destroyer sees only half of its cells, chosen by chance, \
+unless you choose `destroyer_preview` full.
 
 - A pattern is a drawing of 7×7 cells: a letter, a digit or a symbol (see *The deck*). Between 10 and \
-24 of its cells are part of it.
+24 of its cells are part of it. Or it's a scribble: 15 cells drawn by chance, which has no name to remember.
 - One cell is one square. The drawing is always in files e–k and ranks 12–6, never larger, smaller or \
 turned, and upside down only if you choose `flip_pattern`. That's one row closer to the Creator.
 - After that, nothing gives it away: no square lights up when you get it right, nothing counts for you, and \
 you can move just as freely on a right square as on a wrong one.
 - You can't play before you've looked. When the game is over, everyone sees it again.
 
-How many cells the pattern has is public, and so is how many of them are needed right now. If the Destroyer \
-isn't shown the whole pattern, only the Creator knows those numbers."""
+Only the Creator knows how many cells the pattern has and how many are needed right now. If the Destroyer is \
+shown the whole pattern, everyone does."""
 
 MOVING = """\
 The Creator goes first; then you take turns. Each of you sees the board from your own side. On your turn:
@@ -100,7 +101,8 @@ Round   Cells needed
 19       7
 20       6
 ```
-Which of the cells you hold is up to you. The number is public, and every change is announced."""
+Which of the cells you hold is up to you. Every change is announced to those who know the number (see *The \
+preview*)."""
 
 ENDING = """\
 **The Creator wins** at once if, with their own move, they fill a cell of the pattern and then hold as many \
@@ -125,10 +127,11 @@ OPTIONS = """\
 You choose these with the challenge; defaults are in **bold**.
 
 `pattern` **seeded**: drawn at random, or one that you name
-`category` **all** 45, letters, digits, symbols, shapes · `difficulty` **any**, easy, medium, hard
+`category` **even**: those on which both sides have the same chances; all 45, letters, digits, symbols, \
+shapes, scribbles · `difficulty` **any**, easy, medium, hard
 `board_size` **16**, 12, 14, 18, 20
 `flip_pattern` **never**, or seeded: chance decides if it's upside down, the same for both
-`destroyer_preview` **full**, half of the cells, none
+`destroyer_preview` **half** of the cells, full, none
 `preview_seconds` **8**: how long the whole pattern stays
 `memory_aid` **none**, peek3: three private looks of 3 seconds, visible: look whenever you like
 `progress` **hidden**; creator or both see how many cells are held (never which)
@@ -148,7 +151,9 @@ The 45 patterns, drawn exactly as they lie on the board: A–Z, 0–9 and ! ? + 
 The zero has a slash and the O doesn't; the one has a flag and the I has two bars.
 
 The bottom row, ♥ and company, is a deck of its own: choose `category: shapes`, or name one as the \
-`pattern`. You never get shapes any other way."""
+`pattern`. You never get shapes any other way.
+
+A scribble isn't here, or on any page: with `category: scribbles` chance draws one for your match alone."""
 
 
 WELL = """\

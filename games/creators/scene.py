@@ -10,8 +10,9 @@ from games.core.game import Briefing, MatchReason, Reason, Viewer
 from games.core.scene import Counter, Die, Frame, Mark, Scene, SeatColors, Tint, Token, steps
 from games.creators.geometry import geometry
 from games.creators.glyphs import FEWEST, MOST, cells
-from games.creators.options import is_open
+from games.creators.options import SCRIBBLES, is_open
 from games.creators.rules import ENDLESS_PLIES, SEAT_NAMES, is_fading, pawns
+from games.creators.scribbles import LENGTH, called
 from games.creators.state import GLYPH_SIDE, HOME_ROWS, CreatorsReason, Setup
 from games.creators.view import View
 
@@ -135,7 +136,7 @@ def _alt(view: View) -> str:
     facts = f"Round {view.round}. Cells needed: {_needed(view)}."
     last = f" Last move {view.last.source} to {view.last.target}." if view.last else ""
     shown = f" Held: {' and '.join(str(k) for k in view.progress)}." if view.progress else ""
-    pattern = f" The pattern was {view.pattern.name}." if view.pattern else ""
+    pattern = f" The pattern was {called(view.pattern.name)}." if view.pattern else ""
     return f"{TITLE}. {_subtitle(view)}. {facts}{last}{shown}{pattern} {' '.join(sides)}"
 
 
@@ -184,8 +185,9 @@ def _text_in_the_dark(setup: Setup) -> str:
     options = setup.options
     fading = ", then fewer and fewer" if options.ending == "fading" else ""
     part = f"half of the cells, {len(setup.shown)} of them" if setup.shown else "none of its cells"
+    total = LENGTH if options.category == SCRIBBLES else f"{FEWEST} to {MOST}"
     return (
-        f"The pattern has {FEWEST} to {MOST} cells. Keep the Creator from holding enough of them at once: "
+        f"The pattern has {total} cells. Keep the Creator from holding enough of them at once: "
         f"all are needed at first{fading}. You're shown {part}."
     )
 

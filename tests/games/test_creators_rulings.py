@@ -17,14 +17,15 @@ from games.creators.ai.levels import PLAYERS
 from games.creators.ai.memory import remembered
 from games.creators.ai.players import best_move
 from games.creators.geometry import Roll, geometry
-from games.creators.glyph_table import difficulty_of, par_of
+from games.creators.glyph_table import difficulty_of, is_even, par_of
 from games.creators.glyphs import CATEGORIES, FEWEST, GLYPHS, MOST
+from games.creators.options import glyphs_to_draw_from
 from games.creators.state import LastMove
 
 GAME = GAMES["creators"]
 SEED = bytes(range(32))
 CREATOR, DESTROYER = 0, 1
-SMALL = {"boardSize": 12, "pattern": "+"}
+SMALL = {"boardSize": 12, "pattern": "+", "destroyerPreview": "full"}
 
 
 def start(seed=SEED, **options):
@@ -164,8 +165,22 @@ def test_CVD_4_a_pattern_is_mirrored_top_to_bottom_only_when_the_option_lets_the
 
 def test_CVD_4_a_mirrored_pattern_is_the_same_for_both():
     for number in range(10):
-        state = start(bytes([number]) * 32, flipPattern="seeded")
+        state = start(bytes([number]) * 32, flipPattern="seeded", destroyerPreview="full")
         assert GAME.briefing(state, 0).data == GAME.briefing(state, 1).data
+
+
+@pytest.mark.parametrize(
+    ("rounds", "ending"), [(20, "fading"), (40, "fading"), (20, "classic"), (40, "endless")]
+)
+def test_CVD_6_by_default_only_glyphs_that_are_even_in_so_many_rounds_are_drawn(rounds, ending):
+    options = GAME.options({"rounds": rounds, "ending": ending})
+    deck = CATEGORIES["all"]
+    expected = [glyph for glyph in deck if is_even(glyph, rounds)] if ending == "fading" else list(deck)
+    assert options.category == "even"
+    assert list(glyphs_to_draw_from(options)) == expected
+    assert len(expected) >= 8
+    names = {start(bytes([n]) * 32, rounds=rounds, ending=ending).setup.pattern.name for n in range(60)}
+    assert names <= set(expected)
 
 
 @pytest.mark.parametrize("category", sorted(CATEGORIES))
@@ -176,10 +191,10 @@ def test_CVD_6_a_seeded_pattern_comes_from_its_category(category):
 
 
 def test_CVD_6_a_named_pattern_is_taken_and_costs_no_draw():
-    state = start(pattern="★")
+    state = start(pattern="★", destroyerPreview="full")
     assert GAME.briefing(state, 0).data["pattern"] == "★"
     assert state.chance.counter == 0
-    assert start().chance.counter == 1
+    assert start(destroyerPreview="full").chance.counter == 1
 
 
 @pytest.mark.parametrize(
@@ -189,7 +204,7 @@ def test_CVD_6_a_category_or_difficulty_beside_a_named_pattern_has_to_be_its_own
     with pytest.raises(OptionError, match="“Q” is"):
         start(pattern="Q", **beside)
     assert start(pattern="Q", category="letters", difficulty="medium").setup.pattern.name == "Q"
-    assert start(pattern="★", category="all", difficulty="any").setup.pattern.name == "★"
+    assert start(pattern="★", category="even", difficulty="any").setup.pattern.name == "★"
 
 
 @pytest.mark.parametrize("difficulty", ["easy", "medium", "hard"])
@@ -208,8 +223,13 @@ def test_CVD_7_every_difficulty_is_met_among_the_45():
 # --- what is known ------------------------------------------------------------------------------------
 
 
-def test_CVD_8_both_see_the_whole_preview_unless_an_option_says_otherwise():
-    state = start(pattern="A")
+def test_CVD_8_the_destroyer_sees_half_unless_an_option_says_otherwise():
+    assert GAME.options({}) == GAME.options({"destroyerPreview": "half"})
+    assert GAME.options({"destroyerPreview": "full"}) != GAME.options({})
+
+
+def test_CVD_8_with_a_full_preview_both_see_all_of_it():
+    state = start(pattern="A", destroyerPreview="full")
     assert GAME.briefing(state, 0).data == GAME.briefing(state, 1).data
     assert GAME.briefing(state, 1).data["pattern"] == "A"
     assert len(GAME.briefing(state, 1).data["cells"]) == len(state.setup.pattern.cells)
