@@ -966,7 +966,7 @@ def test_CVD_37_an_unbriefed_destroyer_plays_the_same_whatever_the_pattern():
         assert len(chosen) == 1
 
 
-@pytest.mark.parametrize(("level", "share"), [("easy", 20), ("medium", 15), ("skilled", 22)])
+@pytest.mark.parametrize(("level", "share"), [("easy", 35), ("medium", 15), ("skilled", 22)])
 def test_CVD_37_a_level_forgets_its_share_of_the_cells_once_and_for_all(level, share):
     for glyph in GLYPHS:
         state = start(pattern=glyph)
