@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from abc import abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import Any, Literal, Protocol, TypeVar
 
@@ -196,6 +196,14 @@ class Game(Protocol[OptionsT, StateT, ViewT, ActionT]):
     def dealt(self, options: OptionsT, who: int) -> str:
         """What a seat is dealt in secret, in words (“the pattern”, “your hand”; empty: nothing). Its preview
         shows it, or, where it has none, its view. If you have seen it, you can't leave the match for free."""
+
+    def memorable(self, view: ViewT) -> tuple[tuple[str, ...], ...]:
+        """The squares of which a viewer was shown something once, row by row as they see the board: those
+        that they may mark as remembered when they want a hint (empty: nothing was shown once)."""
+
+    def recalled(self, view: ViewT, squares: Collection[str]) -> ViewT:
+        """The view of a viewer who says that they remember these squares, for a level, a proposal and its
+        picture. Nothing tells whether they remember right."""
 
     @abstractmethod
     def actions(self, view: ViewT) -> Iterator[ActionT]:

@@ -61,7 +61,7 @@ def home_tints(size: int) -> tuple[Tint, Tint]:
 
 def _goal(view: View) -> tuple[Tint, ...]:
     if view.pattern is None:
-        return ()
+        return (Tint("shown", view.recalled),) if view.recalled else ()
     names = geometry(view.options.board_size).names
     return (Tint("goal", tuple(names[cell] for cell in view.pattern.cells)),)
 
@@ -130,7 +130,8 @@ def _alt(view: View) -> str:
     last = f" Last move {view.last.source} to {view.last.target}." if view.last else ""
     shown = f" Held: {' and '.join(str(k) for k in view.progress)}." if view.progress else ""
     pattern = f" The pattern was {view.pattern.name}." if view.pattern else ""
-    return f"{TITLE}. {_subtitle(view)}. {facts}{last}{shown}{pattern} {' '.join(sides)}"
+    marked = f" You marked {' '.join(view.recalled)}." if view.recalled else ""
+    return f"{TITLE}. {_subtitle(view)}. {facts}{last}{shown}{marked}{pattern} {' '.join(sides)}"
 
 
 def seen_cells(setup: Setup, who: int) -> tuple[int, ...]:
