@@ -90,6 +90,9 @@ class BaseGame(Game[OptionsT, StateT, ViewT, ActionT]):
     def briefing(self, state: StateT, who: int) -> Briefing | None:
         return None
 
+    def unbriefed(self, view: ViewT) -> ViewT:
+        return view
+
     def dealt(self, options: OptionsT, who: int) -> str:
         return ""
 

@@ -47,6 +47,8 @@ class Result(msgspec.Struct, frozen=True):
 class Briefing(msgspec.Struct, frozen=True):
     """What a seat is shown once, in private, before it first acts.
 
+    `text`: what's said of it while it's shown; `beforehand`: what may be said before, while one can still
+    leave the match for free, where that's less (empty: `text`);
     `frames`: the animation, played once; `seconds`: how long the last full frame is held;
     `looks`: how often it may be looked at again (None: as often as wished), each for `look_seconds`."""
 
@@ -58,6 +60,7 @@ class Briefing(msgspec.Struct, frozen=True):
     seconds: int
     looks: int | None = 0
     look_seconds: int = 3
+    beforehand: str = ""
 
 
 class Rematch(msgspec.Struct, frozen=True):
@@ -192,6 +195,9 @@ class Game(Protocol[OptionsT, StateT, ViewT, ActionT]):
 
     def briefing(self, state: StateT, who: int) -> Briefing | None:
         """What a seat is shown once, in private, before it first acts (None: nothing)."""
+
+    def unbriefed(self, view: ViewT) -> ViewT:
+        """The view of a seat that hasn't been shown its briefing yet, and can still leave for free."""
 
     def dealt(self, options: OptionsT, who: int) -> str:
         """What a seat is dealt in secret, in words (“the pattern”, “your hand”; empty: nothing). Its preview

@@ -75,6 +75,9 @@ class Creators(BaseGame[Options, State, View, Action]):
     def briefing(self, state: State, who: int) -> Briefing | None:
         return scenes.briefing(state.setup, who)
 
+    def unbriefed(self, seat_view: View) -> View:
+        return view.unbriefed(seat_view)
+
     def dealt(self, options: Options, who: int) -> str:
         return dealt(options, who)
 

@@ -81,6 +81,11 @@ def public_from(seat_view: View) -> View:
     return view if view.outcome is not None else uncounted(view)
 
 
+def unbriefed(view: View) -> View:
+    """What a player sees before the preview: the board as everybody does. CVD-12."""
+    return msgspec.structs.replace(public_from(view), who=view.who)
+
+
 def uncounted(view: View) -> View:
     """The view without what its viewer may not know of the number of cells while it is a secret."""
     if _may_count(view.options, view.who):

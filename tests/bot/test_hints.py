@@ -315,8 +315,8 @@ async def test_what_a_person_remembers_is_marked_in_lists_that_only_they_see(t: 
     marks = await t.mara.tap("Mark what you remember", hint)
     assert marks.ephemeral
     assert [len(select["options"]) for select in marks.selects] == [7] * 7
-    marks = await t.mara.choose("f6", "g6", on=marks)
-    marks = await t.mara.choose("f5", on=marks)
+    marks = await t.mara.choose("f6", marks, ("g6",))
+    marks = await t.mara.choose("f5", marks)
     assert "Squares marked: 3." in marks.text
     assert "You marked " in marks.alt_texts[0]
     chosen = [o["value"] for select in marks.selects for o in select["options"] if o.get("default")]
