@@ -23,8 +23,8 @@ TABLE: dict[str, tuple[int, int, int, str]] = {
     "?": (7, 9, 76, "easy"),
     "@": (7, 10, 43, "hard"),
     "A": (5, 6, 41, "hard"),
-    "B": (7, 10, 43, "hard"),
-    "C": (6, 8, 54, "easy"),
+    "B": (7, 9, 43, "hard"),
+    "C": (6, 7, 54, "easy"),
     "D": (7, 9, 48, "medium"),
     "E": (7, 9, 43, "hard"),
     "F": (7, 10, 59, "easy"),
@@ -62,7 +62,7 @@ TABLE: dict[str, tuple[int, int, int, str]] = {
 
 EVEN: dict[int, str] = {
     20: "!$*-/1235679?ACDEFGHIJKOPQSVW",
-    40: "!#$-/579",
+    40: "!#$-/579?@AD",
 }
 """Rounds → the glyphs whose par is even there: of the matches after the search, in which the par was checked,
 the Creator won 40 to 60 per cent. CVD-31."""
