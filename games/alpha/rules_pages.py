@@ -46,8 +46,9 @@ TURN = """\
 and so on. Your energy fills up to the limit; anything you didn't spend is lost. Then you draw a card. If \
 your deck is empty, you draw nothing, and that's all that happens.
 2. **Action Phase.** Play any cards you can pay for, in any order. *End Action Phase* moves on to \
-combat; there's no going back. When you've played your last card, it ends automatically. A creature \
-goes into your first free slot, unless you choose *Another slot or target*.
+combat; there's no going back. When you've played your last card, it ends automatically. All slots are \
+alike, so a creature goes into your first free one, and of creatures that are alike the first is offered, \
+unless you choose *Another slot or target*.
 3. **Combat Phase.** Each of your creatures may attack once, even in the turn it came in.
 4. *End turn*, and it's the bot's turn. When none of your creatures can attack anymore, or there's \
 nothing to attack, the turn ends automatically.
