@@ -21,7 +21,7 @@ from bot.core.errors import Onlooker, Unknown, UserError
 from bot.core.limits import Limits
 from bot.core.match_state import MatchState
 from bot.core.seats import Place, User
-from bot.ui import finger, items, markdown
+from bot.ui import items, markdown
 from bot.ui.items import Screen
 from bot.ui.settling import Settling
 from games import GAMES, AnyGame
@@ -215,7 +215,7 @@ async def show_later(interaction: Interaction, screen: Screen) -> None:
 def _keep_clear(interaction: Interaction, screen: Screen) -> None:
     """What ends a turn doesn't come to stand where the finger is."""
     data: Any = interaction.data or {}
-    finger.keep_clear(interaction.message, data.get("custom_id", ""), screen.view)
+    _ctx_of(interaction).settling.changing(interaction.message, data.get("custom_id", ""), screen)
 
 
 def _ctx_of(interaction: Interaction) -> UiContext:

@@ -8,6 +8,7 @@ from typing import Any
 
 import discord
 
+from bot.ui import finger
 from bot.ui.items import Screen
 
 _REMEMBERED = 1024
@@ -21,6 +22,11 @@ class Settling:
         self._now = now
         self._seconds = seconds
         self._fresh: OrderedDict[int, tuple[float, frozenset[str]]] = OrderedDict()
+
+    def changing(self, message: discord.Message | None, tapped: str, screen: Screen) -> None:
+        """A message is about to become this screen, since a button of it was tapped: what ends a turn must not
+        stand there."""
+        finger.keep_clear(message, tapped, screen.view)
 
     def changed(self, message: discord.Message | None, screen: Screen) -> None:
         """A message, as it was tapped, has become this screen."""
