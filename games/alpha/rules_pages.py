@@ -56,8 +56,8 @@ nothing to attack, the turn ends automatically.
 Nothing interrupts a turn. There's no limit to your hand or your energy.
 
 **What the bot just did** is on the board as numbered signs at the edges of cards and slots: a circle where \
-a creature came in, a diamond where one attacked, a star where something was hit, a cross where something was \
-destroyed.
+a creature came in, a diamond where one attacked, a star where something was hit, a cross where something \
+was destroyed.
 
 **In the picture** you have 3 energy: you can pay for the cards with a green frame."""
 

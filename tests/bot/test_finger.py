@@ -11,8 +11,9 @@ import pytest
 from discord import ui
 
 from bot.matches.ui.buttons import Choose, Pick, ShowDraft
-from bot.ui import buttons, finger, items
+from bot.ui import buttons, items
 from bot.ui.buttons import Nothing
+from bot.ui.settling import keep_clear
 from tests.bot.matches import newest_match
 from tests.kit import Seen, table
 
@@ -118,12 +119,12 @@ def laid_out(view: ui.LayoutView) -> list[list[str | None]]:
 def test_it_changes_places_or_makes_room(at: tuple[int, int, int], rows: Any, expected: Any) -> None:
     row, column, many = at
     view = items.message(*(items.row(*taps) for taps in rows))
-    finger.keep_clear(*tapped_at(row, column, many), view)
+    keep_clear(*tapped_at(row, column, many), view)
     assert laid_out(view) == expected
 
 
 def test_nothing_moves_for_who_has_not_tapped_here() -> None:
     for message in (None, tapped_at(0, 0, 1)[0]):
         view = items.message(items.row(end(), tap("a")))
-        finger.keep_clear(message, "elsewhere", view)
+        keep_clear(message, "elsewhere", view)
         assert laid_out(view) == [["end", "a"]]
