@@ -95,7 +95,8 @@ There are eight shipped decks, four for each version. Choose yours with `deck`, 
 {shipped}
 
 Your own deck is a file: thirty card ids, at least ten of them Creatures, plus your own cards if you like. \
-`/alpha deck list` gives you one to start from, `/alpha deck upload` checks yours and lists any mistakes, \
+`/alpha deck build` puts one together by buttons, `/alpha deck list` gives you a file to start from, \
+`/alpha deck upload` checks yours and lists any mistakes, \
 `/alpha deck show` draws it, `/alpha deck delete` removes it. Only you see your decks; in a match, though, \
 the deck's list is open, as the rules require."""
 
