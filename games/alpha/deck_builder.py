@@ -49,7 +49,7 @@ def _page(counts: Sequence[int]) -> RulesPage:
     creatures = len([card for card in cards if card.is_creature])
     text = f"{len(cards)} of {DECK_SIZE} cards: {creatures} creatures, {len(cards) - creatures} objects"
     cost = f", cost {sum(card.cost for card in cards) / len(cards):.1f} on average." if cards else "."
-    return RulesPage("Your deck", text + cost, pile("Your deck", ((0, cards),)))
+    return RulesPage("Your deck", text + cost, pile("Your deck", ((0, cards),)) if cards else None)
 
 
 BUILDER = Builder(

@@ -94,7 +94,7 @@ There are eight shipped decks, four for each version. Choose yours with `deck`, 
 
 {shipped}
 
-Your own deck is a file: thirty card ids, at least ten of them Creatures, plus your own cards if you like. \
+Your own deck has thirty cards, at least ten of them Creatures; a file can have cards of your own, too. \
 `/alpha deck build` puts one together by buttons, `/alpha deck list` gives you a file to start from, \
 `/alpha deck upload` checks yours and lists any mistakes, \
 `/alpha deck show` draws it, `/alpha deck delete` removes it. Only you see your decks; in a match, though, \

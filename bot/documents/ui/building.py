@@ -96,7 +96,8 @@ async def built(ctx: UiContext, interaction: Interaction, tap: Build) -> None:
 async def part_chosen(ctx: UiContext, interaction: Interaction, tap: ChoosePart) -> None:
     """The panel about another part."""
     game, data = known_game(tap.game), _data(interaction)
-    await show(interaction, await _panel(game, _read(game, tap.counts), int(data["values"][0])))
+    part = data["values"][0]
+    await show(interaction, await _panel(game, _read(game, tap.counts), int(part) if part.isdecimal() else 0))
 
 
 async def begun_from(ctx: UiContext, interaction: Interaction, tap: BuildFrom) -> None:
