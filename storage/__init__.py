@@ -62,6 +62,8 @@ matches
     set_briefed(w, id, seat, at) -> bool                False: it was, or the match is over
     unset_briefed(w, id, seat)
     add_look(w, id, seat, most=None) -> int | None      None: there were `most`; take_back_look(w, id, seat)
+    recalled(r, id, seat) -> tuple[str, ...]            squares marked for hints
+    set_recalled(w, id, seat, squares)
 
 heartbeat (when the host was heard last, and when it was not)
     beat(w, at)   last(r) -> int | None

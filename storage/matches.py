@@ -1,6 +1,6 @@
 """Matches: a header, two seats and the record, which only grows."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from itertools import groupby
 from typing import Any
 
@@ -76,6 +76,16 @@ async def add_look(w: Writer, id: str, seat: int, most: int | None = None) -> in
     """Count one more private look of a seat; returns how many there are now, None where it has had `most`."""
     looks: int | None = await w.queries.matches.add_look(w, id=id, seat=seat, most=most)
     return looks
+
+
+async def recalled(r: Reader, id: str, seat: int) -> tuple[str, ...]:
+    """The squares that a person has marked as remembered, for hints."""
+    return tuple((await r.queries.matches.recalled(r, id=id, seat=seat) or "").split())
+
+
+async def set_recalled(w: Writer, id: str, seat: int, squares: Iterable[str]) -> None:
+    """Remember what a person has marked, and nothing that they had marked before."""
+    await w.queries.matches.set_recalled(w, id=id, seat=seat, squares=" ".join(squares))
 
 
 async def take_back_look(w: Writer, id: str, seat: int) -> None:

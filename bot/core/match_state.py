@@ -123,7 +123,15 @@ class MatchState(msgspec.Struct, frozen=True):
         """What a viewer may know; everything once the match has ended, and its second leg too. Where it does
         not count, what they knew when it ended."""
         view = self.game.view(self._final_state() or self.game_state, who)
-        return self.game.redacted(view) if self.sealed else view
+        return self.game.redacted(self.shown(view, who)) if self.sealed else self.shown(view, who)
+
+    def shown(self, view: Any, who: Viewer) -> Any:
+        """A view as it may be shown now: whoever hasn't looked at their preview can still leave for free."""
+        return view if who is None or not self._is_unbriefed(who) else self.game.unbriefed(view)
+
+    def _is_unbriefed(self, seat: int) -> bool:
+        row = self.seat_row(seat)
+        return self.match.reason is None and row.person is not None and row.briefed_at is None
 
     def _final_state(self) -> Any:
         if self.match.reason is None or self.is_void or self.result is not None:

@@ -35,9 +35,3 @@ async def see(app: AppContext, match_id: str, seat: int) -> bool:
     if match is None or match.reason is not None:
         raise UserError("This match is over.")
     return False
-
-
-async def unsee(app: AppContext, match_id: str, seat: int) -> None:
-    """It could not be shown after all."""
-    async with app.database.write() as w:
-        await matches.unset_briefed(w, match_id, seat)

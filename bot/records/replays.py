@@ -82,7 +82,7 @@ class Replay(msgspec.Struct, frozen=True):
         """The picture of a step."""
         if self.state.is_void and number == self.last:
             return self.state.scene(VIEWERS[self.eyes])
-        return _scene(self.state.game, self.steps[number].game_state, self.eyes)
+        return _scene(self.state, self.steps[number].game_state, self.eyes)
 
     def reading(self, number: int) -> tuple[str, ...]:
         """What was told at a step, or else what the picture says of whose turn it is; of the start, that."""
@@ -220,9 +220,10 @@ def _told_apart(state: MatchState, number: int, seat: int) -> tuple[str, ...]:
 # --- pictures -----------------------------------------------------------------------------------------
 
 
-def _scene(game: AnyGame, game_state: object, eyes: Eyes) -> Scene:
+def _scene(state: MatchState, game_state: object, eyes: Eyes) -> Scene:
+    game, who = state.game, VIEWERS[eyes]
     if eyes != "truth" or game.result(game_state) is not None:
-        return game.scene(game.view(game_state, VIEWERS[eyes]))
+        return game.scene(state.shown(game.view(game_state, who), who))
     return _true_scene(game, game_state)
 
 

@@ -53,6 +53,17 @@ def select(placeholder: str, tap: Button, options: list[discord.SelectOption]) -
     return ui.Select(custom_id=tap.custom_id, placeholder=placeholder[:150], options=options)
 
 
+def several(placeholder: str, tap: Button, options: list[discord.SelectOption]) -> ui.Select[Any]:
+    """A select of any number of at most 25 options."""
+    return ui.Select(
+        custom_id=tap.custom_id,
+        placeholder=placeholder[:150],
+        options=options,
+        min_values=0,
+        max_values=len(options),
+    )
+
+
 def row(*items: ui.Item[Any]) -> ui.ActionRow[Any]:
     """One row of a message."""
     return ui.ActionRow(*items)

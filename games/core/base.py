@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, TypeVar
 
 import msgspec
@@ -90,8 +90,17 @@ class BaseGame(Game[OptionsT, StateT, ViewT, ActionT]):
     def briefing(self, state: StateT, who: int) -> Briefing | None:
         return None
 
+    def unbriefed(self, view: ViewT) -> ViewT:
+        return view
+
     def dealt(self, options: OptionsT, who: int) -> str:
         return ""
+
+    def memorable(self, view: ViewT) -> tuple[tuple[str, ...], ...]:
+        return ()
+
+    def recalled(self, view: ViewT, squares: Collection[str]) -> ViewT:
+        return view
 
     def parse(self, view: ViewT, text: str) -> ActionT:
         for action in self.actions(view):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from abc import abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import Any, Literal, Protocol, TypeVar
 
@@ -47,6 +47,8 @@ class Result(msgspec.Struct, frozen=True):
 class Briefing(msgspec.Struct, frozen=True):
     """What a seat is shown once, in private, before it first acts.
 
+    `text`: what's said of it while it's shown; `beforehand`: what may be said before, while one can still
+    leave the match for free, where that's less (empty: `text`);
     `frames`: the animation, played once; `seconds`: how long the last full frame is held;
     `looks`: how often it may be looked at again (None: as often as wished), each for `look_seconds`."""
 
@@ -58,6 +60,7 @@ class Briefing(msgspec.Struct, frozen=True):
     seconds: int
     looks: int | None = 0
     look_seconds: int = 3
+    beforehand: str = ""
 
 
 class Rematch(msgspec.Struct, frozen=True):
@@ -193,9 +196,20 @@ class Game(Protocol[OptionsT, StateT, ViewT, ActionT]):
     def briefing(self, state: StateT, who: int) -> Briefing | None:
         """What a seat is shown once, in private, before it first acts (None: nothing)."""
 
+    def unbriefed(self, view: ViewT) -> ViewT:
+        """The view of a seat that hasn't been shown its briefing yet, and can still leave for free."""
+
     def dealt(self, options: OptionsT, who: int) -> str:
         """What a seat is dealt in secret, in words (“the pattern”, “your hand”; empty: nothing). Its preview
         shows it, or, where it has none, its view. If you have seen it, you can't leave the match for free."""
+
+    def memorable(self, view: ViewT) -> tuple[tuple[str, ...], ...]:
+        """The squares of which a viewer was shown something once, row by row as they see the board: those
+        that they may mark as remembered when they want a hint (empty: nothing was shown once)."""
+
+    def recalled(self, view: ViewT, squares: Collection[str]) -> ViewT:
+        """The view of a viewer who says that they remember these squares, for a level, a proposal and its
+        picture. Nothing tells whether they remember right."""
 
     @abstractmethod
     def actions(self, view: ViewT) -> Iterator[ActionT]:

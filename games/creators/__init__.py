@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from games.core.advice import Advice
 from games.core.base import BaseGame
@@ -66,8 +66,17 @@ class Creators(BaseGame[Options, State, View, Action]):
     def public_from(self, seat_view: View) -> View:
         return view.public_from(seat_view)
 
+    def memorable(self, seat_view: View) -> tuple[tuple[str, ...], ...]:
+        return view.memorable(seat_view)
+
+    def recalled(self, seat_view: View, squares: Collection[str]) -> View:
+        return view.recalled(seat_view, squares)
+
     def briefing(self, state: State, who: int) -> Briefing | None:
         return scenes.briefing(state.setup, who)
+
+    def unbriefed(self, seat_view: View) -> View:
+        return view.unbriefed(seat_view)
 
     def dealt(self, options: Options, who: int) -> str:
         return dealt(options, who)

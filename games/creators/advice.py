@@ -22,10 +22,15 @@ def advice(view: View, action: Action) -> Advice:
 
 
 def _why(view: View, move: Move) -> str:
-    """What a move does on the board; nothing of the pattern, which no view holds."""
+    """What a move does on the board; of the pattern only what the viewer says they remember."""
+    fills, leaves = move.target in view.recalled, move.source in view.recalled
     board = geometry(view.options.board_size)
     source, target = board.cell_of[move.source], board.cell_of[move.target]
     now, then = _dangers(view, board, source, target), _dangers(view, board, target, source)
+    if fills and not leaves and view.who == 0:
+        return f"It fills {move.target}, which you marked."
+    if fills and view.who == 1 and move.capture:
+        return f"It takes {move.target}, which you marked, from the Creator."
     if move.capture:
         safe = "" if then else ", and no other can strike back"
         return f"It sends an enemy pawn home{safe}."

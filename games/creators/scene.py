@@ -61,7 +61,7 @@ def home_tints(size: int) -> tuple[Tint, Tint]:
 
 def _goal(view: View) -> tuple[Tint, ...]:
     if view.pattern is None:
-        return ()
+        return (Tint("shown", view.recalled),) if view.recalled else ()
     names = geometry(view.options.board_size).names
     return (Tint("goal", tuple(names[cell] for cell in view.pattern.cells)),)
 
@@ -130,7 +130,8 @@ def _alt(view: View) -> str:
     last = f" Last move {view.last.source} to {view.last.target}." if view.last else ""
     shown = f" Held: {' and '.join(str(k) for k in view.progress)}." if view.progress else ""
     pattern = f" The pattern was {view.pattern.name}." if view.pattern else ""
-    return f"{TITLE}. {_subtitle(view)}. {facts}{last}{shown}{pattern} {' '.join(sides)}"
+    marked = f" You marked {' '.join(view.recalled)}." if view.recalled else ""
+    return f"{TITLE}. {_subtitle(view)}. {facts}{last}{shown}{marked}{pattern} {' '.join(sides)}"
 
 
 def seen_cells(setup: Setup, who: int) -> tuple[int, ...]:
@@ -147,13 +148,14 @@ def briefing(setup: Setup, who: int) -> Briefing:
     board = _Empty(size, total, is_turned(who))
     names = tuple(geometry(size).names[cell] for cell in seen)
     return Briefing(
+        beforehand="" if is_open(options) else _text_in_the_dark(setup, who),
         data={
             "pattern": name,
             "cells": list(names),
             "par": setup.pattern.par if knows else None,
         },
         title="Remember this pattern" if seen else "No preview for you",
-        text=_briefing_text(setup, who) if knows else _text_in_the_dark(setup),
+        text=_briefing_text(setup, who) if knows else _text_in_the_dark(setup, who),
         frames=_frames(name or "", names, board, options.preview_seconds) if seen else (),
         picture=_preview(names, board, 100),
         seconds=options.preview_seconds,
@@ -173,14 +175,20 @@ def _briefing_text(setup: Setup, who: int) -> str:
     return f"The pattern has {total} cells. {goal}: {total} are needed at first{until}."
 
 
-def _text_in_the_dark(setup: Setup) -> str:
-    """What the Destroyer is told who isn't shown the pattern: what is so for every one of them. CVD-8."""
+def _text_in_the_dark(setup: Setup, who: int) -> str:
+    """What the Destroyer is told who isn't shown the pattern, and the Creator beforehand: what is so for all
+    of them. CVD-8."""
     options = setup.options
     fading = f", and fewer and fewer after round {options.rounds // 2}" if options.ending == "fading" else ""
     part = f"half of the cells, {len(setup.shown)} of them" if setup.shown else "none of its cells"
+    goal, seen = (
+        ("Hold enough of them at once with your pawns", "all of it")
+        if who == 0
+        else ("Keep the Creator from holding enough of them at once", part)
+    )
     return (
-        f"The pattern has {FEWEST} to {MOST} cells. Keep the Creator from holding enough of them at once: "
-        f"all are needed at first{fading}. You're shown {part}."
+        f"The pattern has {FEWEST} to {MOST} cells. {goal}: all are needed at first{fading}. "
+        f"You're shown {seen}."
     )
 
 

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import msgspec
 
 from games.core.game import Result, Viewer
+from games.creators.geometry import geometry
 from games.creators.options import Options, is_open
 from games.creators.rules import held, need_now, round_of
-from games.creators.state import LastMove, Pattern, Reserves, State
+from games.creators.state import GLYPH_SIDE, LastMove, Pattern, Reserves, State
 
 
 class View(msgspec.Struct, frozen=True, gc=False):
     """An allow-list. `options` do not name the pattern before the end; `total` cells in the pattern, `need`
     of them now (the two and `par` None: not for this viewer); `to_act` None when over; `progress`: cells
     held, of the Creator and in a race of the Destroyer too (empty: not shown); `pattern` only when the match
-    is over."""
+    is over; `recalled`: squares that the viewer says were in the preview, whether or not they were."""
 
     who: Viewer
     options: Options
@@ -31,6 +34,7 @@ class View(msgspec.Struct, frozen=True, gc=False):
     progress: tuple[int, ...]
     pattern: Pattern | None
     outcome: Result | None
+    recalled: tuple[str, ...] = ()
 
 
 def view(state: State, who: Viewer) -> View:
@@ -73,8 +77,13 @@ def public_from(seat_view: View) -> View:
     """The public view as either seat can compute it alone. docs/engine.md, law 4."""
     options = seat_view.options
     shared = seat_view.progress if options.progress == "both" and _may_count(options, None) else ()
-    view = msgspec.structs.replace(seat_view, who=None, progress=shared)
+    view = msgspec.structs.replace(seat_view, who=None, progress=shared, recalled=())
     return view if view.outcome is not None else uncounted(view)
+
+
+def unbriefed(view: View) -> View:
+    """What a player sees before the preview: the board as everybody does. CVD-12."""
+    return msgspec.structs.replace(public_from(view), who=view.who)
 
 
 def uncounted(view: View) -> View:
@@ -82,6 +91,24 @@ def uncounted(view: View) -> View:
     if _may_count(view.options, view.who):
         return view
     return msgspec.structs.replace(view, total=None, par=None, need=None)
+
+
+def memorable(view: View) -> tuple[tuple[str, ...], ...]:
+    """The squares where a pattern can be, row by row as the viewer sees the board; nothing for whoever was
+    shown none of it. CVD-11."""
+    if view.who is None or (view.who == 1 and view.options.destroyer_preview == "none"):
+        return ()
+    size, names = view.options.board_size, geometry(view.options.board_size).names
+    first = (size - GLYPH_SIDE) // 2
+    field = range(first, first + GLYPH_SIDE)
+    rows = tuple(tuple(names[row * size + column] for column in field) for row in field)
+    return tuple(row[::-1] for row in rows[::-1]) if view.who == 0 else rows
+
+
+def recalled(view: View, squares: Collection[str]) -> View:
+    """The view of somebody who says that these squares were in the preview. CVD-11."""
+    marked = tuple(square for row in memorable(view) for square in row if square in squares)
+    return msgspec.structs.replace(view, recalled=marked)
 
 
 def _may_count(options: Options, who: Viewer) -> bool:

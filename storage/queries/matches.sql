@@ -102,6 +102,12 @@ UPDATE seats SET looks = looks + 1
 WHERE match_id = :id AND seat = :seat AND (:most IS NULL OR looks < :most)
 RETURNING looks;
 
+-- name: recalled$
+SELECT recalled FROM seats WHERE match_id = :id AND seat = :seat;
+
+-- name: set_recalled!
+UPDATE seats SET recalled = :squares WHERE match_id = :id AND seat = :seat;
+
 -- name: take_back_look!
 UPDATE seats SET looks = looks - 1 WHERE match_id = :id AND seat = :seat AND looks > 0;
 

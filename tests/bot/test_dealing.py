@@ -202,7 +202,18 @@ async def asks_for_a_hint(match: Played) -> Seen:
     return await match.t.mara.slash("/hint")
 
 
+async def exports(match: Played) -> Seen:
+    return await match.t.mara.slash("/export", match=match.id)
+
+
+async def taps_what_was_never_offered(match: Played) -> Seen:
+    forged = await crafted(match, f"sp|play|{match.id}|0|play 9 9")
+    return await match.t.mara.tap("Old", forged)
+
+
 LOOKS = {
+    "export": exports,
+    "forged tap": taps_what_was_never_offered,
     "panel": opens,
     "replay": watches,
     "completion": completes,

@@ -99,14 +99,52 @@ async def test_CVD_11_nothing_in_a_hint_depends_on_the_pattern(tmp_path: Path) -
     assert len(first) == 12
 
 
+async def test_CVD_11_a_hint_goes_by_what_its_asker_marks_and_nothing_else(
+    here: House,
+) -> None:
+    match, thinker = await casual(here, pattern="+"), Thinker()
+    await here.act(match, "roll")
+    asked, state = Hints(here.app, thinker), await here.app.match_state(match.id)
+    blind = await asked.hint(match.id, MARA.id)
+    rows = (await asked.recalled(state, 0)).rows
+    assert (blind.unseen, blind.may_mark, len(rows), {len(row) for row in rows}) == (True, True, 7, {7})
+    shown = set(state.briefing(0).data["cells"])
+    for number, row in enumerate(rows):
+        await asked.mark(state, 0, number, [square for square in row if square in shown])
+    hint = await asked.hint(match.id, MARA.id)
+    assert not hint.unseen
+    assert [set(question.view.recalled) for question in thinker.questions] == [set(), shown]
+    assert all(question.briefing is None for question in thinker.questions)
+    told_all = choose("creators", "hard", state.view(0), state.briefing(0), random.Random(0), NODES)
+    assert hint.text == told_all, "whoever marks everything right is advised as one who sees it"
+    await asked.clear(state, 0)
+    assert told(await asked.hint(match.id, MARA.id)) == told(blind)
+    assert (await asked.recalled(state, 1)).squares == ()
+
+
+async def test_what_cannot_be_marked_is_refused_and_changes_nothing(here: House) -> None:
+    match, rated = await casual(here), await casual(here, rated=True)
+    asked, state = Hints(here.app, Thinker()), await here.app.match_state(match.id)
+    with pytest.raises(UserError, match="Rated matches have no hints"):
+        await asked.casual(rated.id, MARA.id)
+    for row, squares in ((7, ["e5"]), (0, ["a1"]), (0, [""])):
+        with pytest.raises(UserError, match="can't be marked"):
+            await asked.mark(state, 0, row, squares)
+    fog = await here.app.match_state((await casual(here, "decoy")).id)
+    with pytest.raises(UserError, match="can't be marked"):
+        await asked.mark(fog, 0, 0, ["e5"])
+    assert (await asked.recalled(state, 0)).squares == ()
+
+
 async def hints_of_a_match(folder: Path, pattern: str) -> list[tuple[Any, ...]]:
     """What both sides were told in their first turns, the same moves being played with each pattern."""
     found, rng = [], random.Random(5)
     async with house(folder) as here:
         match = await casual(here, pattern=pattern, destroyerPreview="none", progress="hidden")
         asked = Hints(here.app, Thinker())
-        for _ in range(12):
+        for turn in range(12):
             table = await here.app.match_state(match.id)
+            await asked.mark(table, 0, turn % 7, (await asked.recalled(table, 0)).rows[turn % 7][turn % 3 :])
             found.append(told(await asked.hint(match.id, table.seat_row(table.to_act[0]).person or 0)))
             legal = [table.game.format(a) for a in table.game.actions(table.view(table.to_act[0]))]
             await here.act(match, rng.choice(legal))
@@ -266,6 +304,29 @@ async def test_only_the_asker_sees_a_hint_and_nothing_changes(t: Table) -> None:
     assert [seen.id for person in (t.tom, t.ines) for seen in person.messages()] == before
     text = hint.text.split("`")[3]
     await t.mara.move(text)
+
+
+async def test_what_a_person_remembers_is_marked_in_lists_that_only_they_see(t: Table) -> None:
+    match = await begin_briefed(t, t.mara, t.tom, rated=False)
+    await t.mara.move("roll")
+    before = [seen.id for person in (t.tom, t.ines) for seen in person.messages()]
+    hint = await hint_for(t, t.mara)
+    assert "Mark what you remember, and hints go by that." in hint.text
+    marks = await t.mara.tap("Mark what you remember", hint)
+    assert marks.ephemeral
+    assert [len(select["options"]) for select in marks.selects] == [7] * 7
+    marks = await t.mara.choose("f6", marks, ("g6",))
+    marks = await t.mara.choose("f5", marks)
+    assert "Squares marked: 3." in marks.text
+    assert "You marked " in marks.alt_texts[0]
+    chosen = [o["value"] for select in marks.selects for o in select["options"] if o.get("default")]
+    assert sorted(chosen) == ["f5", "f6", "g6"]
+    waiting = await t.mara.tap("Hint", marks)
+    await t.settled()
+    assert "trust your memory" not in t.mara.again(waiting).text
+    assert "Squares marked: 0." in (await t.mara.tap("Clear", marks)).text
+    assert [seen.id for person in (t.tom, t.ines) for seen in person.messages()] == before
+    assert (await match.table()).texts == ("roll",)
 
 
 async def test_a_hint_says_why_and_is_played_with_one_tap(t: Table) -> None:

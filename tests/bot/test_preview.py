@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,9 @@ from bot.matches.dealt import Shown
 from storage import matches
 from tests.bot.hosted import MARA, House, house
 from tests.bot.matches import assert_refused, begin, begin_briefed, nothing_changes, public_messages
+from tests.bot.test_decoy_leaks import differences
 from tests.bot.test_matches_list import a_button
+from tests.bot.traffic import EVERYBODY, Traffic
 from tests.kit import Seen, Table, table
 
 
@@ -22,6 +25,27 @@ from tests.kit import Seen, Table, table
 async def t() -> AsyncIterator[Table]:
     async with table("mara", "tom", "ines") as made:
         yield made
+
+
+async def before_the_look(file: Path, pattern: str) -> Traffic:
+    """All that Mara is sent as the Creator of a match with half a preview, as long as she hasn't looked."""
+    async with table("mara", "tom", record=file) as t:
+        await begin(t, t.mara, t.tom, pattern=pattern, destroyer_preview="half", rated=False)
+        t.advance(60)
+        await t.settled()
+        for command in ("/matches", "/replay", "/hint", "/export", "/move", "/resign"):
+            await t.mara.slash(command, **({"action": "roll"} if command == "/move" else {}))
+            await t.settled()
+        traffic, id = Traffic(file), t.mara.id
+    traffic.sent = [replace(s, seer="mara") if s.seer == id else s for s in traffic.sent]
+    return traffic
+
+
+async def test_CVD_12_a_creator_who_can_still_leave_knows_no_more_than_everybody(tmp_path: Path) -> None:
+    plus, large = [await before_the_look(tmp_path / name, name) for name in ("+", "E")]
+    assert differences(plus, large, EVERYBODY, "mara") == []
+    said = " ".join(sent.body for found in plus.seen_by("mara").values() for sent in found)
+    assert "The pattern has 10 to 24 cells. Hold enough of them at once with your pawns" in said
 
 
 @pytest.mark.drawn

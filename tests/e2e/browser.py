@@ -88,11 +88,11 @@ class Pane:
         await self.button(label).click()
 
     async def choose(self, value: str) -> None:
-        """Choose a value in one of the three newest selects."""
+        """Choose a value in one of the newest selects; a message has five at most."""
         option = self.page.locator(f'[data-testid="select-option"][data-value="{value}"]')
         selects = self.root.get_by_test_id("select")
         await selects.last.wait_for()
-        for select in reversed((await selects.all())[-3:]):
+        for select in reversed((await selects.all())[-5:]):
             await select.click()
             if await option.count():
                 break

@@ -109,13 +109,15 @@ class Person:
         self.outcome = await self.actor.press(message.channel, message.id, custom_id)
         return self._answer(message)
 
-    async def choose(self, value: str, on: Seen | None = None) -> Seen:
-        """Choose a value in the newest select that offers it."""
+    async def choose(self, value: str, on: Seen | None = None, also: tuple[str, ...] = ()) -> Seen:
+        """Choose a value, or several, in the newest select that offers it."""
         fits: Callable[[Seen], Any] = lambda seen: _select_with(seen, value)  # noqa: E731
         message = on or await self.until(f"a select with “{value}”", lambda: self.newest(fits))
         select = _select_with(message, value)
         assert select is not None, f"no select offers {value}\n{self.conversation()}"
-        self.outcome = await self.actor.press(message.channel, message.id, select["custom_id"], [value])
+        self.outcome = await self.actor.press(
+            message.channel, message.id, select["custom_id"], [value, *also]
+        )
         return self._answer(message)
 
     async def tap_for_modal(self, label: str, on: Seen | None = None) -> dict[str, Any]:

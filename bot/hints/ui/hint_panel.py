@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
-from bot.hints.hints import Hint, Hints
-from bot.hints.ui.buttons import AskForHint
+from typing import Any
+
+import discord
+
+from bot.core.errors import UserError
+from bot.core.match_state import MatchState
+from bot.hints.hints import Hint, Hints, Recalled
+from bot.hints.ui.buttons import AskForHint, ClearMarks, MarkRow, OpenMarks
 from bot.matches import dealing
 from bot.matches.ui.buttons import OpenMatch, Play
 from bot.ui import items, markdown, pictures, words
@@ -12,6 +18,11 @@ from bot.ui.items import Screen
 
 _PICTURE = "hint.png"
 _UNSEEN = "The bot knows the board, not what you were shown: trust your memory over this hint."
+_MARK = "Mark what you remember, and hints go by that."
+_MARKS = (
+    "Choose the squares that you think were in the preview, row by row. Hints go by what you mark here, "
+    "right or wrong. Only you see this."
+)
 _SMALL = "-# Only you see this, and no one is told that you asked. Only casual matches have hints."
 
 
@@ -33,7 +44,9 @@ async def screen(hint: Hint) -> Screen:
     """A hint in words and as a picture, the tap that plays it, and the way to the board."""
     file = await pictures.board(hint.advice.picture, _PICTURE)
     said = "\n".join(filter(None, (f"### Hint · {hint.state.title}", *_lines(hint), _SMALL)))
-    taps = [*_playing(hint), items.button("Open", OpenMatch(hint.state.match.id))]
+    match_id = hint.state.match.id
+    marking = [items.button("Mark what you remember", OpenMarks(match_id))] if hint.may_mark else []
+    taps = [*_playing(hint), *marking, items.button("Open", OpenMatch(match_id))]
     shown = items.picture(_PICTURE, file.description or "")
     return Screen(items.message(shown, items.text(said), items.row(*taps)), [file])
 
@@ -51,4 +64,64 @@ def _lines(hint: Hint) -> tuple[str, ...]:
     if hint.only_choice:
         return f"There's only one thing to do now: {advice}.", written
     who = words.bot_name(hint.state.game.key, hint.level)
-    return f"**{who}** would {advice}.", why, _UNSEEN if hint.unseen else "", written
+    unseen = " ".join((_UNSEEN, _MARK) if hint.may_mark else (_UNSEEN,)) if hint.unseen else ""
+    return f"**{who}** would {advice}.", why, unseen, written
+
+
+# --- what the asker remembers -------------------------------------------------------------------------
+
+
+async def show_marks(ctx: UiContext, interaction: Interaction, tap: OpenMarks) -> None:
+    """What has been marked, in a message of its own."""
+    state, seat = await hints_of(ctx).casual(tap.match, interaction.user.id)
+    await dealing.look(ctx.app, state, seat)
+    shown = await _marks(state, await hints_of(ctx).recalled(state, seat), seat)
+    await interaction.response.send_message(**shown.as_new(), ephemeral=True, allowed_mentions=NO_PINGS)
+
+
+async def mark_row(ctx: UiContext, interaction: Interaction, tap: MarkRow) -> None:
+    """A row is as it was chosen in its list."""
+    state, seat = await hints_of(ctx).casual(tap.match, interaction.user.id)
+    data: Any = interaction.data
+    await hints_of(ctx).mark(state, seat, tap.row, data["values"])
+    await _marked(ctx, interaction, state, seat)
+
+
+async def clear_marks(ctx: UiContext, interaction: Interaction, tap: ClearMarks) -> None:
+    """Nothing is marked."""
+    state, seat = await hints_of(ctx).casual(tap.match, interaction.user.id)
+    await hints_of(ctx).clear(state, seat)
+    await _marked(ctx, interaction, state, seat)
+
+
+async def _marked(ctx: UiContext, interaction: Interaction, state: MatchState, seat: int) -> None:
+    shown = await _marks(state, await hints_of(ctx).recalled(state, seat), seat)
+    await interaction.response.edit_message(**shown.as_edit(), allowed_mentions=NO_PINGS)
+
+
+async def _marks(state: MatchState, recalled: Recalled, seat: int) -> Screen:
+    """The board with what is marked, a list for each row, and the way to a hint."""
+    if not recalled.rows:
+        raise UserError("There's nothing to mark: nothing was shown to you once.")
+    match_id = state.match.id
+    file = await pictures.board(state.game.scene(recalled.view), _PICTURE)
+    marked = len(recalled.squares)
+    lists = [
+        items.row(items.several(_name(row), MarkRow(match_id, number), _options(row, recalled)))
+        for number, row in enumerate(recalled.rows)
+    ]
+    taps = [items.button("Clear", ClearMarks(match_id), disabled=not marked)]
+    if seat in state.to_act:
+        taps.insert(0, items.button("Hint", AskForHint(match_id), items.STRONG))
+    said = items.text(f"### What you remember · {state.title}\n{_MARKS}\nSquares marked: {marked}.")
+    return Screen(items.message(items.shown(file), said, *lists, items.row(*taps)), [file])
+
+
+def _name(row: tuple[str, ...]) -> str:
+    return f"{row[0]} to {row[-1]}: none marked"
+
+
+def _options(row: tuple[str, ...], recalled: Recalled) -> list[discord.SelectOption]:
+    return [
+        discord.SelectOption(label=square, value=square, default=square in recalled.squares) for square in row
+    ]

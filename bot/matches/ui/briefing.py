@@ -18,7 +18,7 @@ def briefing_panel(state: MatchState, seat: int, line: str = "") -> Screen:
         f"### {state.title}\nYou're {words.side(state.game, seat)} against {words.opponent(state, seat)}."
     )
     leg = words.leg_of(state)
-    body = briefing.text if briefing else state.game.summary
+    body = _said(state, seat, briefing) if briefing else state.game.summary
     once = _how_often(briefing) if briefing and briefing.frames else ""
     taps = []
     if dealt.is_unbriefed(state, seat):
@@ -30,6 +30,10 @@ def briefing_panel(state: MatchState, seat: int, line: str = "") -> Screen:
     binds = dealt.binding_line(state, seat)
     text = "\n".join(part for part in (heading, leg and f"{leg}.", line, body, once, binds) if part)
     return Screen(items.sentence(text, items.row(*taps)))
+
+
+def _said(state: MatchState, seat: int, briefing: Briefing) -> str:
+    return (dealt.is_unbriefed(state, seat) and briefing.beforehand) or briefing.text
 
 
 def show_it(state: MatchState, seat: int) -> str:

@@ -9,7 +9,7 @@ import discord
 from bot.core import seats
 from bot.core.errors import Stale, UserError
 from bot.core.match_state import MatchState
-from bot.matches import briefings, playing, recalling
+from bot.matches import briefings, dealing, playing, recalling
 from bot.matches.ui import briefing, opening, panel
 from bot.matches.ui.buttons import Choose, Look, OpenMatch, Pick, Play, PutAway, ShowDraft, ViewMatch, Write
 from bot.ui import prompts
@@ -68,6 +68,8 @@ async def _present(
     state = await ctx.app.match_state(match_id)
     seat = seats.seated(state, interaction.user.id)
     if version == state.version(seat) and seat in state.to_act:
+        # A tap that was never offered is refused in words that may name what was dealt.
+        await dealing.look(ctx.app, state, seat)
         return state, seat
     await opening.show_present(ctx, interaction, state, seat)
     return state, None

@@ -8,6 +8,7 @@ from contextlib import suppress
 import discord
 
 from bot.clocks import clocks
+from bot.core.errors import UserError
 from bot.core.match_state import MatchState, is_same_turn
 from bot.core.sending import Undeliverable, Unreachable
 from bot.matches import dealing
@@ -46,12 +47,11 @@ async def send_ping(ctx: UiContext, message: QueuedMessage) -> int | None:
         return None
     link = f" in <#{state.match.thread}>" if state.match.thread else ""
     screen = await messages.ping(state, seat, await ctx.due_at(state, seat), link)
-    seen_now, posted = await dealing.look(ctx.app, state, seat), None
-    try:
-        posted = await PrivateMessages(ctx).about_a_match(state, seat, screen, message)
-    finally:
-        if seen_now and posted is None:
-            await dealing.unsee(ctx.app, state.match.id, seat)
+    posted = await PrivateMessages(ctx).about_a_match(state, seat, screen, message)
+    if posted is not None:
+        # Afterwards: taking it back where nothing arrived would unbind somebody who has looked meanwhile.
+        with suppress(UserError):
+            await dealing.look(ctx.app, state, seat)
     return posted
 
 

@@ -7,6 +7,7 @@ import io
 import discord
 
 from bot.core.match_state import MatchState
+from bot.matches import dealing
 from bot.records import records, replays
 from bot.records.ui.buttons import ExportRecord
 from bot.ui.context import Interaction, UiContext, place_of
@@ -24,7 +25,10 @@ async def exported(ctx: UiContext, interaction: Interaction, tap: ExportRecord) 
 async def hand_out(ctx: UiContext, interaction: Interaction, state: MatchState) -> None:
     """While the match runs, what the person was told; after the end, everything."""
     with ctx.limits.act("exports", interaction.user.id):
-        name, text = records.file_of(state, state.seat_of(interaction.user.id))
+        seat = state.seat_of(interaction.user.id)
+        if seat is not None:
+            await dealing.look(ctx.app, state, seat)
+        name, text = records.file_of(state, seat)
         said = "The record of this match." if state.is_open_to_all else "The record of this match so far."
         if state.is_void:
             said = "What you know of this match. It doesn't count, so nothing else is shown."

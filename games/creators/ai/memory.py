@@ -26,9 +26,11 @@ def remembered(briefing: Briefing | None, per_cent: int, squares: Geometry) -> f
 
 
 def known_or_guessed(view: View, briefing: Briefing | None) -> frozenset[int]:
-    """The whole pattern when it was shown; else what was shown, filled up to its number of cells, or a usual
-    one, with cells that most patterns of the public category have. Nothing follows from what is hidden."""
-    shown = remembered(briefing, 0, geometry(view.options.board_size))
+    """The whole pattern when it was shown; else what was shown or is said to be remembered, filled up to its
+    number of cells, or a usual one, with cells that most patterns of the public category have. Nothing
+    follows from what is hidden."""
+    squares = geometry(view.options.board_size)
+    shown = remembered(briefing, 0, squares) | {squares.cell_of[square] for square in view.recalled}
     total = view.total
     if total is None:
         total = _rounded_mean([len(cells) for cells in _fitting(view.options, shown)])
