@@ -1,18 +1,21 @@
 """How long matches last, how many are drawn, which side wins, and when a match was decided.
 
 `python -m bench.length [--games 60] [--usual 200] [--only ccc] [--level hard] [--preset Quick]
-[--processes 2] [--budget 20000] [--minutes 10]`. Each level plays itself with each preset: `--usual` matches
-of the first preset at `hard`, `--games` of everything else. For each it prints the turns per player (median,
-and above which the longest tenth is), the draws and seat 0's share of the points in percent with their 95%
+[--processes 2] [--budget 20000] [--minutes 10] [--detail]`. Each level plays itself with each preset:
+`--usual` matches of the first preset at `hard`, `--games` of everything else. For each it prints the turns
+per player (median, and above which the longest tenth is), the draws and seat 0's share of the points with 95%
 intervals (Wilson's), and when a match was decided: after which share of its turns the loser was never level
-or ahead again, by the game's own gauge (median). `--minutes`: so long each of them starts new matches."""
+or ahead again, by the game's own gauge (median). `--minutes`: so long each of them starts new matches.
+`--detail`: also for each kind of action, as the game's notation tells them apart, its share of all actions
+and the share of matches that have one, in percent."""
 
 from __future__ import annotations
 
 import argparse
 import math
 import statistics
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from itertools import pairwise
@@ -48,11 +51,12 @@ class Kind(NamedTuple):
 
 class Played(NamedTuple):
     """A match: turns per player, points of seat 0, and in which share of it it was decided (None: a draw, or
-    nothing is counted)."""
+    nothing is counted), and how many actions of each kind it had."""
 
     turns: float
     points: float
     decided: float | None
+    actions: Mapping[str, int]
 
 
 def kinds(games: Sequence[str], preset: str | None = None, level: str | None = None) -> Iterator[Kind]:
@@ -69,13 +73,24 @@ def play(kind: Kind, budget: int, number: int) -> Played:
     game = GAMES[kind.game]
     preset = named(game.presets, kind.preset) or Preset("", "")
     options, player = game.options(preset.options), game.players[kind.level]
-    moments = playing(game, options, numbered_seed(number), (player, player), budget)
+    seed = numbered_seed(number)
+    moments = list(playing(game, options, seed, (player, player), budget))
     states = [state for _, state in moments]
+    actions = _actions(game, [game.new(options, seed), *states], [text for text, _ in moments])
     last = _ends_of_turns(game, states)
     result = game.result(states[-1])
     winner = None if result is None else result.winner
     points = 0.5 if winner is None else 1.0 - winner
-    return Played(len(last) / 2, points, None if winner is None else _decided(game, last, winner))
+    return Played(len(last) / 2, points, None if winner is None else _decided(game, last, winner), actions)
+
+
+def _actions(game: AnyGame, states: Sequence[Any], texts: Sequence[str]) -> Mapping[str, int]:
+    """How many actions of each kind there were."""
+    found = Counter[str]()
+    for state, text in zip(states, texts, strict=False):
+        action = game.parse(game.view(state, game.to_act(state)[0]), text)
+        found[type(action).__name__] += 1
+    return found
 
 
 def _ends_of_turns(game: AnyGame, states: Sequence[Any]) -> list[Any]:
@@ -111,6 +126,24 @@ def row(kind: Kind, matches: Sequence[Played]) -> Row:
     return found | {"met": _is_met(kind, found)}
 
 
+def details(kind: Kind, matches: Sequence[Played]) -> list[Row]:
+    """For each kind of action its share of all, and the share of matches that have one."""
+    total = Counter[str]()
+    for match in matches:
+        total.update(match.actions)
+    return [
+        {
+            "game": kind.game,
+            "preset": kind.preset,
+            "level": kind.level,
+            "action": name,
+            "share_%": 100 * count / total.total(),
+            "matches_%": 100 * sum(name in match.actions for match in matches) / len(matches),
+        }
+        for name, count in total.most_common()
+    ]
+
+
 def _with_ends(name: str, points: float, count: int) -> Row:
     low, high = interval(points, count)
     return {f"{name}_%": 100 * points / count, f"{name}_low": 100 * low, f"{name}_high": 100 * high}
@@ -137,11 +170,12 @@ def main() -> None:
     parser.add_argument("--level", help="only this level")
     parser.add_argument("--preset", help="only this preset")
     parser.add_argument("--minutes", type=float, default=math.inf, help="the most for each pair")
+    parser.add_argument("--detail", action="store_true", help="how often each kind of action is played")
     add_json(parser)
     parsed = parser.parse_args()
     chosen = list(kinds(parsed.only or sorted(GAMES), parsed.preset, parsed.level))
     counts = {kind: parsed.usual if kind.is_usual else parsed.games for kind in chosen}
-    rows = list[Row]()
+    rows, told = list[Row](), list[Row]()
     try:
         with (
             ProcessPoolExecutor(parsed.processes) as pool,
@@ -149,11 +183,14 @@ def main() -> None:
         ):
             for kind, games in counts.items():
                 one = partial(play, kind, parsed.budget)
-                rows.append(row(kind, in_time(pool, one, games, 60 * parsed.minutes, advance)))
+                matches = in_time(pool, one, games, 60 * parsed.minutes, advance)
+                rows.append(row(kind, matches))
+                told += details(kind, matches) if parsed.detail else []
     finally:
         # Somebody who stops a run of hours keeps what was finished.
         title = "Turns per player; draws and seat 0's points with their 95% intervals; when it was decided"
-        show([Table("kinds", title, rows)], as_json=parsed.json)
+        kinds_of_actions = [Table("actions", "Kinds of actions, in percent", told)] if told else []
+        show([Table("kinds", title, rows), *kinds_of_actions], as_json=parsed.json)
 
 
 if __name__ == "__main__":

@@ -6,7 +6,8 @@ from functools import lru_cache
 
 from PIL import Image, ImageChops
 
-from render.cards import draw_card_mark, draw_face
+from render.cards import SIGHT, draw_card_mark, draw_face, written_on_card
+from render.edges import draw_edge_marks
 from render.layout import Layout
 from render.palette import Theme, into_palette, palette_image, rgb
 from render.pen import Pen
@@ -35,6 +36,8 @@ def tile(theme: Theme, cell: int, square: Square, high: int | None = None) -> Im
             draw_mark(pen, theme, kind, text, bool(square.pieces))
     for piece in square.pieces:
         draw_pills(pen, theme, piece)
+    pen.drop = 0.0
+    draw_edge_marks(pen, theme, square.marks, ())
     return pen.finished(theme)
 
 
@@ -64,6 +67,8 @@ def _card(pen: Pen, theme: Theme, piece: Piece, marks: tuple[tuple[str, str], ..
     draw_face(pen, theme, piece.face, piece.stack)
     for kind, text in marks:
         draw_card_mark(pen, theme, kind, text)
+    sights = [SIGHT for kind, _ in marks if kind == "strike"]
+    draw_edge_marks(pen, theme, marks, (*written_on_card(piece.face, pen.tall, piece.stack), *sights))
 
 
 @lru_cache(maxsize=32)

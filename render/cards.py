@@ -9,6 +9,7 @@ from math import cos, pi, sin
 from PIL import Image
 
 from games.core.scene import Face
+from render.emblems import EMBLEMS, draw_emblem
 from render.layout import Layout
 from render.palette import Side, Theme, mix
 from render.pen import Pen, Point
@@ -22,6 +23,8 @@ _COLUMNS, _ROWS = 4, 6
 _ASIDE = 0.62
 """Where the middle of a drawing is on a card of the hand, beside its numbers."""
 _PATCH = 0.085
+_TOP, _EMBLEM = 0.225, 0.53
+"""Where a drawing begins, and how large an emblem is."""
 
 
 def draw_face(pen: Pen, theme: Theme, face: Face, stack: int = 1) -> None:
@@ -82,7 +85,11 @@ def _burst(pen: Pen, theme: Theme, text: str) -> None:
     """What an object does: how much it takes, in words beside it; a cross where that is no number."""
     amount = text.split(" ")[0]
     pen.polygon([(x - 0.3, y + 0.2) for x, y in _spikes(8, 0.75, 0.18)], theme.strike)
-    pen.write(0.2, 0.68, amount if amount.isdecimal() else "×", 0.21, theme.halo, bold=0.03)
+    if amount.isdecimal():
+        pen.write(0.2, 0.68, amount, 0.21, theme.halo, bold=0.03)
+    else:
+        for x in (0.14, 0.26):
+            pen.line([(x, 0.62), (0.4 - x, 0.74)], 0.04, theme.halo)
     words, size = fitted(text, 0.56, 0.15, 0.1)
     pen.write(0.66, 1.0, words, size, theme.ink, bold=0.02)
 
@@ -90,6 +97,8 @@ def _burst(pen: Pen, theme: Theme, text: str) -> None:
 _MARKS = {"from": 0.05, "to": 0.05, "step": 0.05, "entry": 0.05, "option": 0.05, "landing": 0.05,
           "chosen": 0.09, "strike": 0.07, "danger": 0.07, "blast": 0.05}  # fmt: skip
 """How wide the frame of a mark is."""
+SIGHT = (0.63, 0.03, 0.97, 0.37)
+"""Where what can be struck has its sight."""
 _LAST, _CHOICES = ("from", "to", "step", "entry"), ("option", "landing", "chosen")
 
 
@@ -109,7 +118,11 @@ def draw_card_mark(pen: Pen, theme: Theme, kind: str, text: str = "") -> None:
 
 
 def _drawing(pen: Pen, face: Face, ink: str, paper: str, middle: float = 0.5) -> None:
-    """A small being for a creature, a star for everything else: each card's own, from the bits of its art."""
+    """The emblem that its art names; else a small being for a creature, a star for everything else: each
+    card's own, from the bits of its art."""
+    if face.art in EMBLEMS:
+        draw_emblem(pen, face.art, middle - _EMBLEM / 2, _TOP, _EMBLEM, ink, paper)
+        return
     bits = int.from_bytes(hashlib.sha256(face.art.encode()).digest(), "big")
     if face.health is None:
         _star(pen, bits, ink, paper, middle)
@@ -119,7 +132,7 @@ def _drawing(pen: Pen, face: Face, ink: str, paper: str, middle: float = 0.5) ->
 
 def _being(pen: Pen, bits: int, ink: str, paper: str, middle: float) -> None:
     """Patches, the same on the left and on the right, with two eyes."""
-    top = 0.23
+    top = _TOP
     for row in range(_ROWS):
         for column in range(_COLUMNS):
             is_body = column == 0 or (row in (2, 3) and column < 3)

@@ -196,6 +196,7 @@ async def show(interaction: Interaction, screen: Screen) -> None:
     response = interaction.response
     with _keeping(interaction, screen):
         if is_private(interaction):
+            _keep_clear(interaction, screen)
             await response.edit_message(**screen.as_edit(), allowed_mentions=NO_PINGS)
             _ctx_of(interaction).settling.changed(interaction.message, screen)
         else:
@@ -204,9 +205,17 @@ async def show(interaction: Interaction, screen: Screen) -> None:
 
 async def show_later(interaction: Interaction, screen: Screen) -> None:
     """Put another screen where the answer is."""
+    if is_private(interaction):
+        _keep_clear(interaction, screen)
     await interaction.edit_original_response(**screen.as_edit(), allowed_mentions=NO_PINGS)
     if is_private(interaction):
         _ctx_of(interaction).settling.changed(interaction.message, screen)
+
+
+def _keep_clear(interaction: Interaction, screen: Screen) -> None:
+    """What ends a turn doesn't come to stand where the finger is."""
+    data: Any = interaction.data or {}
+    _ctx_of(interaction).settling.changing(interaction.message, data.get("custom_id", ""), screen)
 
 
 def _ctx_of(interaction: Interaction) -> UiContext:

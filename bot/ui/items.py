@@ -34,6 +34,20 @@ def button(
     return ui.Button(label=label[:80], custom_id=tap.custom_id, style=style, disabled=disabled)
 
 
+class Ending(ui.Button[Any]):
+    """A button that ends a turn or a part of one: it's kept away from where somebody has just tapped."""
+
+
+def ending(label: str, tap: Button, style: discord.ButtonStyle = QUIET) -> Ending:
+    """A button that ends a turn or a part of one."""
+    return Ending(label=label[:80], custom_id=tap.custom_id, style=style)
+
+
+def nothing(key: str) -> ui.Button[Any]:
+    """A button that can't be tapped and keeps a place."""
+    return button("·", Nothing(key), disabled=True)
+
+
 def select(placeholder: str, tap: Button, options: list[discord.SelectOption]) -> ui.Select[Any]:
     """A select of one of at most 25 options."""
     return ui.Select(custom_id=tap.custom_id, placeholder=placeholder[:150], options=options)

@@ -15,6 +15,8 @@ BOARD = "board.png"
 PREVIEW = "preview.gif"
 STILL = "preview.png"
 PREVIEW_SIZE = 560
+BEGINNING = "start.png"
+BEGINNING_SIZE = 480
 ICON = "game.png"
 ICON_SIZE = 240
 
@@ -22,6 +24,12 @@ ICON_SIZE = 240
 async def board(scene: Scene, name: str = BOARD) -> discord.File:
     """A scene as a PNG."""
     return discord.File(io.BytesIO(await cache.picture(scene)), filename=name, description=alt_text(scene))
+
+
+async def beginning(scene: Scene) -> discord.File:
+    """How a match would begin, smaller than its board."""
+    data = await cache.picture(scene, size=BEGINNING_SIZE)
+    return discord.File(io.BytesIO(data), filename=BEGINNING, description=alt_text(scene))
 
 
 async def icon(scene: Scene) -> discord.File:

@@ -12,7 +12,7 @@ from discord import ui
 
 from bot.core.randomness import Randomness
 from bot.ui import items
-from bot.ui.buttons import Button, Draft, Nothing
+from bot.ui.buttons import Button, Draft
 from bot.ui.choices import MOST_CHOICES
 from games.core.game import AnyGame
 from games.core.prompt import COMPASS, Choice, Prompt
@@ -82,7 +82,7 @@ def _pad_button(key: str, choice: Choice | None, where: Where) -> items.Tap:
         return items.button(choice.label, where.pick(choice.key), style, disabled=choice.disabled)
     if key == "o" and where.draft:
         return _back(where)
-    return items.button("·", Nothing(key), disabled=True)
+    return items.nothing(key)
 
 
 def _grid(prompt: Prompt, where: Where) -> list[ui.ActionRow[Any]]:
@@ -98,6 +98,8 @@ def _buttons(
 
 def _button(choice: Choice, where: Where) -> items.Tap:
     style = items.QUIET if choice.button else items.STRONG
+    if choice.ends:
+        return items.ending(choice.label, where.pick(choice.key), style)
     return items.button(choice.label, where.pick(choice.key), style, disabled=choice.disabled)
 
 

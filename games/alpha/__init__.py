@@ -11,6 +11,7 @@ from games.alpha import scene as scenes
 from games.alpha.actions import Action
 from games.alpha.ai import players
 from games.alpha.ai.personas import PERSONAS
+from games.alpha.deck_builder import BUILDER
 from games.alpha.deck_page import about, page
 from games.alpha.decks import SHIPPED
 from games.alpha.options import RULESET, SPECS, Options, read_options, ruleset_of
@@ -49,6 +50,7 @@ class Alpha(BaseGame[Options, State, View, Action]):
         page=page,
         example=files.example,
         shipped_document=files.shipped_document,
+        builder=BUILDER,
     )
     personas: Mapping[str, Persona] = PERSONAS
     level_ratings: Mapping[str, int] = players.LEVEL_RATINGS

@@ -46,7 +46,7 @@ def _first(view: View) -> Prompt:
 
 def _more(view: View) -> Prompt:
     """All that can be done, asked in two questions: also what the first question spares most people."""
-    return _from_here(_every_card(view) if view.table.phase == ACTION else _attackers(view))
+    return _from_here(_every_card(view) if view.table.phase == ACTION else _attackers(view, _ready(view)))
 
 
 def _from_here(asked: Prompt) -> Prompt:
@@ -75,21 +75,32 @@ def _spread_out(view: View, key: str, title: str, about: str, piles: tuple[Cards
 
 
 def _closing(view: View, offered: Sequence[Choice]) -> tuple[Choice, ...]:
-    """What is beneath a first question: the end of the phase, and what those who look for it find."""
+    """What is beneath a first question: what those who look for it find, and last the end of the phase, away
+    from what is tapped most."""
     table = view.table
-    attacks = table.phase == ACTION and any(
-        may_attack(table, creature, view.setup.options) for creature in table.sides[table.mover].slots
-    )
-    closing = [Choice("end", "End Action Phase" if attacks else "End turn", action="end", button=True)]
-    whole = {choice.action for choice in offered}
-    asked_for = {choice.key for choice in offered if choice.action is None}
-    if any(format_action(one) not in whole and _asked_by(one) not in asked_for for one in _legal(view)[:-1]):
-        label = "Another slot or target" if table.phase == ACTION else "Press an empty slot"
+    closing = []
+    if label := _further(view, offered):
         closing.append(Choice(MORE, label, button=True))
     if any(side.discard for side in table.sides):
         closing.append(Choice(DISCARDS, "Discards", button=True))
     closing.append(Choice(DECKS, "Deck lists", button=True))
-    return tuple(closing)
+    attacks = table.phase == ACTION and _ready(view)
+    label = "End Action Phase" if attacks else "End turn"
+    return (*closing, Choice("end", label, action="end", button=True, ends=True))
+
+
+def _further(view: View, offered: Sequence[Choice]) -> str:
+    """What else can be done than what is offered at once; empty: nothing."""
+    whole = {choice.action for choice in offered}
+    asked_for = {choice.key for choice in offered if choice.action is None}
+    left = [
+        one for one in _legal(view)[:-1] if not (format_action(one) in whole or _asked_by(one) in asked_for)
+    ]
+    if not left or view.table.phase == ACTION:
+        return "Another slot or target" if left else ""
+    opposing = view.table.sides[1 - view.table.mover].slots
+    pressing = all(isinstance(one, Attack) and opposing[one.target] is None for one in left)
+    return "Press an empty slot" if pressing else "Another attacker or target"
 
 
 def _asked_by(action: Action) -> str:
@@ -121,18 +132,33 @@ def _playable(view: View) -> list[int]:
 
 
 def _uses(view: View, place: int) -> list[Choice]:
-    """A card with each opposing creature that it can be played on; without one, it is played on one's own."""
-    card, opposing = view.hand[place], view.table.sides[1 - view.table.mover]
-    if card.is_creature or not opposing.occupied:
+    """A card with each opposing creature that it can be played on, of those alike the first; without one, it
+    is played on one's own."""
+    card, seat = view.hand[place], view.table.mover
+    own, opposing = view.table.sides[seat].slots, view.table.sides[1 - seat].slots
+    if card.is_creature:
         return [_use(view, place)]
-    return [_shot(card, place, slot, target) for slot, target in enumerate(opposing.slots) if target]
+    if any(opposing):
+        return [_shot(card, place, slot, target, True) for slot, target in _unlike(opposing)]
+    aimed = _unlike(own)
+    return [_shot(card, place, *aimed[0], False)] if len(aimed) == 1 else [_use(view, place)]
 
 
-def _shot(card: Card, place: int, slot: int, target: Creature) -> Choice:
+def _unlike(slots: Sequence[Creature | None]) -> list[tuple[int, Creature]]:
+    """The creatures in these slots, of those that nothing tells apart but their slots the first."""
+    found = dict[tuple[Card, int], tuple[int, Creature]]()
+    for slot, one in enumerate(slots):
+        if one is not None:
+            found.setdefault((one.card, one.health), (slot, one))
+    return list(found.values())
+
+
+def _shot(card: Card, place: int, slot: int, target: Creature, opposing: bool) -> Choice:
     left = target.health - card.damage if card.damage else 0
-    onto = f"o{slot + 1} {target.card.name}"
+    there, whose = (f"o{slot + 1}", "") if opposing else (f"m{slot + 1}", "your ")
+    onto = f"{whose}{there} {target.card.name}"
     label = f"{place + 1} · {card.name} " + (f"destroys {onto}" if left <= 0 else f"leaves {onto} {left}")
-    return Choice(f"{place + 1}o{slot + 1}", label, action=format_action(Cast(place, True, slot)))
+    return Choice(f"{place + 1}{there}", label, action=format_action(Cast(place, opposing, slot)))
 
 
 def _use(view: View, place: int) -> Choice:
@@ -186,11 +212,11 @@ def _where(view: View, place: int) -> Prompt:
 
 
 def _slots(view: View, card: Card, place: int) -> Prompt:
-    slots = view.table.sides[view.table.mover].slots
+    slots, opposing = (view.table.sides[side].slots for side in (view.table.mover, 1 - view.table.mover))
     choices = tuple(
         Choice(
             str(slot + 1),
-            f"Slot {slot + 1}",
+            f"Slot {slot + 1}{_faced(opposing[slot])}",
             action=format_action(Play(place, slot)),
             disabled=bool(slots[slot]),
         )
@@ -200,6 +226,11 @@ def _slots(view: View, card: Card, place: int) -> Prompt:
     free = tuple(square(seat, seat, slot) for slot in range(SLOTS) if slots[slot] is None)
     shown = scene(view, marks=(Mark("landing", free),), chosen=place)
     return Prompt(f"{card.name}, {card.text}: into which slot?", "grid", choices, picture=shown)
+
+
+def _faced(opposite: Creature | None) -> str:
+    """What is opposite a slot, which changes nothing in the rules, but is what people look for."""
+    return f", opposite {opposite.card.name} {_stats(opposite)}" if opposite else ""
 
 
 def _targets(view: View, card: Card, place: int) -> Prompt:
@@ -235,16 +266,19 @@ def _ready(view: View) -> list[tuple[int, Creature]]:
 
 
 def _attacks(view: View) -> Prompt:
-    """Each attack on a creature, or only the attackers where that would make too many buttons."""
+    """Each attack on a creature, or only the attackers where that would make too many buttons. All slots are
+    alike, so of creatures alike the first attacks, and is attacked."""
     table, ready = view.table, _ready(view)
-    opposing = table.sides[1 - table.mover]
-    facing = [(target, one) for target, one in enumerate(opposing.slots) if one is not None]
-    blows = [_blow(table, slot, one, target, other) for slot, one in ready for target, other in facing]
+    opposing, able = table.sides[1 - table.mover], {slot for slot, _ in ready}
+    slots = enumerate(table.sides[table.mover].slots)
+    unlike = _unlike([one if slot in able else None for slot, one in slots])
+    facing = _unlike(opposing.slots)
+    blows = [_blow(slot, one, target, other) for slot, one in unlike for target, other in facing]
     milled = view.setup.options.milled
     if milled and None in opposing.slots:
-        blows += [_press(slot, one, opposing.slots.index(None), milled) for slot, one in ready]
+        blows += [_press(slot, one, opposing.slots.index(None), milled) for slot, one in unlike]
     if not _fit(blows):
-        asked = _attackers(view)
+        asked = _attackers(view, unlike)
         return msgspec.structs.replace(asked, choices=(*asked.choices, *_closing(view, asked.choices)))
     question = "Who attacks whom?" if blows else "There's nothing to attack."
     closing = _closing(view, blows)
@@ -264,7 +298,7 @@ def _aimed(view: View) -> tuple[str, ...]:
     return tuple(square(seat, 1 - seat, slot) for slot in occupied(table.sides[1 - seat].occupied))
 
 
-def _blow(table: Table, slot: int, attacker: Creature, target: int, defender: Creature) -> Choice:
+def _blow(slot: int, attacker: Creature, target: int, defender: Creature) -> Choice:
     """An attack as a whole, and what it does, in about a line of a phone."""
     left, kept = defender.health - attacker.card.attack, attacker.health - defender.card.attack
     if left <= 0:
@@ -281,9 +315,9 @@ def _press(slot: int, attacker: Creature, empty: int, milled: int) -> Choice:
     return Choice(f"{slot + 1}x{empty + 1}", label, action=format_action(Attack(slot, empty)))
 
 
-def _attackers(view: View) -> Prompt:
-    """The creatures that can attack, to be asked what next; the only one is not asked for."""
-    ready, seat = _ready(view), view.table.mover
+def _attackers(view: View, ready: Sequence[tuple[int, Creature]]) -> Prompt:
+    """Creatures that can attack, to be asked what next; the only one is not asked for."""
+    seat = view.table.mover
     if len(ready) == 1:
         return _attacked_slots(view, *ready[0])
     choices = tuple(

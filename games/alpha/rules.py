@@ -237,7 +237,8 @@ def _cast(state: State, action: Cast) -> Played:
     assert target is not None
     left = target.health - card.damage if card.damage else 0
     sides = _with(sides, owner, _hit(sides[owner], action.slot, target, left, target.attacked))
-    deed = Deed(seat, None, (owner, action.slot))
+    there = (owner, action.slot)
+    deed = Deed(seat, None, there, (there,) if left <= 0 else ())
     after = _acted(state, table, sides, number, deed, True, _without(state, action.place))
     return Played(after, telling.cast(seat, card, owner, action.slot, target, left))
 
@@ -248,10 +249,12 @@ def _attack(state: State, action: Attack) -> Played:
     own, others = table.sides[seat], table.sides[1 - seat]
     attacker, target = own.slots[action.slot], others.slots[action.target]
     assert attacker is not None
-    deed = Deed(seat, action.slot, (1 - seat, action.target))
+    here, there = (seat, action.slot), (1 - seat, action.target)
     if target is None:
-        return _press(state, action, attacker, deed)
+        return _press(state, action, attacker, Deed(seat, action.slot, there))
     kept, left = attacker.health - target.card.attack, target.health - attacker.card.attack
+    felled = (*((here,) if kept <= 0 else ()), *((there,) if left <= 0 else ()))
+    deed = Deed(seat, action.slot, there, felled)
     own = _hit(own, action.slot, attacker, kept, table.ply)
     others = _hit(others, action.target, target, left, target.attacked)
     sides = (own, others) if seat == 0 else (others, own)

@@ -46,13 +46,18 @@ TURN = """\
 and so on. Your energy fills up to the limit; anything you didn't spend is lost. Then you draw a card. If \
 your deck is empty, you draw nothing, and that's all that happens.
 2. **Action Phase.** Play any cards you can pay for, in any order. *End Action Phase* moves on to \
-combat; there's no going back. When you've played your last card, it ends automatically. A creature \
-goes into your first free slot, unless you choose *Another slot or target*.
+combat; there's no going back. When you've played your last card, it ends automatically. All slots are \
+alike, so a creature goes into your first free one, and of creatures that are alike the first is offered, \
+unless you choose *Another slot or target*.
 3. **Combat Phase.** Each of your creatures may attack once, even in the turn it came in.
 4. *End turn*, and it's the bot's turn. When none of your creatures can attack anymore, or there's \
 nothing to attack, the turn ends automatically.
 
 Nothing interrupts a turn. There's no limit to your hand or your energy.
+
+**What the bot just did** is on the board as numbered signs at the edges of cards and slots: a circle where \
+a creature came in, a diamond where one attacked, a star where something was hit, a cross where something \
+was destroyed.
 
 **In the picture** you have 3 energy: you can pay for the cards with a green frame."""
 
@@ -89,8 +94,9 @@ There are eight shipped decks, four for each version. Choose yours with `deck`, 
 
 {shipped}
 
-Your own deck is a file: thirty card ids, at least ten of them Creatures, plus your own cards if you like. \
-`/alpha deck list` gives you one to start from, `/alpha deck upload` checks yours and lists any mistakes, \
+Your own deck has thirty cards, at least ten of them Creatures; a file can have cards of your own, too. \
+`/alpha deck build` puts one together by buttons, `/alpha deck list` gives you a file to start from, \
+`/alpha deck upload` checks yours and lists any mistakes, \
 `/alpha deck show` draws it, `/alpha deck delete` removes it. Only you see your decks; in a match, though, \
 the deck's list is open, as the rules require."""
 

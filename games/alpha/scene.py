@@ -12,7 +12,7 @@ from games.alpha.state import ACTION, SEAT_NAMES, Creature, Deed, Deeds, Side, T
 from games.alpha.telling import ending
 from games.alpha.view import View
 from games.core.game import MatchReason
-from games.core.scene import Counter, Face, Mark, Scene, Tint, Token, steps
+from games.core.scene import Counter, Face, Mark, MarkKind, Scene, Tint, Token
 
 TITLE = "Alpha Duel"
 TALL = 140
@@ -42,7 +42,7 @@ def scene(
             Tint("slot", tuple(square(seat, side, slot) for slot in range(SLOTS))) for side in (0, 1)
         ),
         tokens=tuple(_tokens(view, seat)),
-        marks=(*steps(_way(deed, seat) for deed in _latest(view)), *marks),
+        marks=(*_signs(view), *marks),
         counters=_counters(table.sides[top], top),
         below=_counters(table.sides[bottom], bottom),
         turn=None if table.outcome else table.mover,
@@ -103,9 +103,25 @@ def _latest(view: View) -> Deeds:
     return done[1 - view.who] if view.who is not None else done[mover] or done[1 - mover]
 
 
-def _way(deed: Deed, viewer: int) -> tuple[str, ...]:
-    source = () if deed.slot is None else (square(viewer, deed.seat, deed.slot),)
-    return source if deed.target is None else (*source, square(viewer, *deed.target))
+def _signs(view: View) -> Iterable[Mark]:
+    """The latest turn as numbered signs at the edges of cards and slots, except where the viewer has done
+    something since."""
+    table, seat = view.table, view.who or 0
+    since = table.done[table.mover] if view.who == table.mover else ()
+    changed = {place for deed in since for _, place in _done_there(deed)}
+    for number, deed in enumerate(_latest(view), 1):
+        for kind, place in _done_there(deed):
+            if place not in changed:
+                yield Mark(kind, (square(seat, *place),), str(number))
+
+
+def _done_there(deed: Deed) -> Iterable[tuple[MarkKind, tuple[int, int]]]:
+    """What a deed did, and in which slots, as (seat, slot)."""
+    if deed.slot is not None:
+        here = (deed.seat, deed.slot)
+        yield "felled" if here in deed.felled else "attacked" if deed.target else "did", here
+    if deed.target is not None:
+        yield "felled" if deed.target in deed.felled else "hit", deed.target
 
 
 def _done_in_words(view: View) -> str:
@@ -123,7 +139,16 @@ def _deed_in_words(deed: Deed) -> str:
     seat, slot = deed.target
     whose = "its own " if seat == deed.seat else ""
     by = "an object" if deed.slot is None else f"slot {deed.slot + 1}"
-    return f"{by} {'on' if deed.slot is None else 'attacks'} {whose}slot {slot + 1}"
+    return f"{by} {'on' if deed.slot is None else 'attacks'} {whose}slot {slot + 1}{_fell(deed)}"
+
+
+def _fell(deed: Deed) -> str:
+    """Who was destroyed by a deed: the target, its doer, or both."""
+    if len(deed.felled) == 2:
+        return ", both destroyed"
+    if not deed.felled:
+        return ""
+    return ", destroyed" if deed.felled[0] == deed.target else " and is destroyed"
 
 
 def _counters(side: Side, seat: int) -> tuple[Counter, ...]:

@@ -54,11 +54,12 @@ class Side(msgspec.Struct, frozen=True, gc=False):
 
 class Deed(msgspec.Struct, frozen=True, gc=False):
     """A card played or an attack made: whose, which own slot (None: an object), which slot it was aimed at as
-    (seat, slot) (None: a creature that was summoned)."""
+    (seat, slot) (None: a creature that was summoned), and which slots it emptied."""
 
     seat: int
     slot: int | None
     target: tuple[int, int] | None
+    felled: tuple[tuple[int, int], ...] = ()
 
 
 Deeds = tuple[Deed, ...]

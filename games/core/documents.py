@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate
 from typing import Any
 
@@ -50,6 +50,20 @@ def is_too_deep(content: bytes) -> bool:
     return any(depth > MOST_DEPTH for depth in accumulate(steps))
 
 
+class Builder(msgspec.Struct, frozen=True):
+    """How a document is put together from `parts`, which are named in a few words each, at most 25 of them.
+
+    `counts`: a shipped name or a document → how many of each part it has (None: it has others, too);
+    `document`: counts → the document, which the kind's `read` has yet to check; `missing`: counts → what is
+    wrong, in sentences; `page`: counts → what is there so far."""
+
+    parts: tuple[str, ...]
+    counts: Callable[[str | Mapping[str, Any]], tuple[int, ...] | None]
+    document: Callable[[Sequence[int]], Mapping[str, Any]]
+    missing: Callable[[Sequence[int]], tuple[str, ...]]
+    page: Callable[[Sequence[int]], RulesPage]
+
+
 class DocumentKind(msgspec.Struct, frozen=True):
     """A kind of documents: what one is called (`noun`, in commands too), which option of the game takes one
     for each seat, by the name of a shipped one or as the document itself, and the names of the shipped ones.
@@ -57,7 +71,8 @@ class DocumentKind(msgspec.Struct, frozen=True):
     `read`: the bytes of a file → the document as JSON data; Faulty lists the faults. It may take a while, so
     it is called on any thread but the event loop's, like `about` and `page`. `about`: a shipped name or a
     document → one line. `page`: the same → a page that shows it. `example`: a document to begin from.
-    `shipped_document`: a shipped name → its document, which `read` takes."""
+    `shipped_document`: a shipped name → its document, which `read` takes. `builder`: how one can be put
+    together by buttons."""
 
     noun: str
     option: str
@@ -67,3 +82,4 @@ class DocumentKind(msgspec.Struct, frozen=True):
     page: Callable[[str | Mapping[str, Any]], RulesPage]
     example: Callable[[], str]
     shipped_document: Callable[[str], Mapping[str, Any]]
+    builder: Builder | None = None

@@ -22,7 +22,8 @@ class Choice(msgspec.Struct, frozen=True):
     `leads_to`: the draft to go on with instead, also after the action when the turn is not over; `drawn`: the
     host adds a number that nobody can foresee as one more key; `recalled`: the host adds the first action
     that the person played in their last match of the game; `button`: shown apart, beneath a list; `group`:
-    neighbors of one name are listed together, beneath that name."""
+    neighbors of one name are listed together, beneath that name; `ends`: it ends the turn or a part of it,
+    and never comes to stand where the finger just was."""
 
     key: str
     label: str
@@ -34,6 +35,7 @@ class Choice(msgspec.Struct, frozen=True):
     recalled: bool = False
     button: bool = False
     group: str = ""
+    ends: bool = False
 
 
 class Prompt(msgspec.Struct, frozen=True):

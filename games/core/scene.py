@@ -41,12 +41,17 @@ MarkKind = Literal[
     "number",
     "step",
     "blast",
+    "did",
+    "attacked",
+    "hit",
+    "felled",
 ]
 
 
 class Face(msgspec.Struct, frozen=True):
     """The face of a card: its cost, and either attack and health or a `text` of what it does. The drawing on
-    it is made from `art`, so that the same card always looks the same.
+    it is the emblem that `art` names (`render.emblems`), else one made from it, so that the same card always
+    looks the same.
 
     `hurt`: the health is not whole; `spent`: it can do no more for now; `place`: its number in a hand;
     `mark`: as a Mark of this kind on a square."""
@@ -98,7 +103,8 @@ class Mark(msgspec.Struct, frozen=True):
     `landing` can be moved to, `strike` can be captured on, `entry` a piece came in here, `danger` a warning,
     `arrow` from the first square through the others, `number` writes `text`, `step` is an arrow of what the
     opponent did last, with its number in `text` where it covers no piece's label, `blast`
-    says that something was hit there."""
+    says that something was hit there. Signs at the edge of a card or slot, with a number in `text`: `did`
+    something came or was used there, `attacked`, `hit`, `felled` it was destroyed."""
 
     kind: MarkKind
     squares: tuple[str, ...]

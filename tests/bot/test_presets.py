@@ -114,3 +114,14 @@ async def test_the_rules_have_a_page_of_the_presets() -> None:
         assert "**Quick**: O begins." in told
         assert "**Wild** (casual): Corners count twice." in told
         assert "`/tictactoe challenge` and `/tictactoe play`" in told
+
+
+async def test_a_card_shows_how_it_begins_where_the_options_change_it() -> None:
+    async with table("mara", "tom") as t:
+        for card in (
+            await t.mara.slash("/ccc challenge", opponent=t.tom, preset="Collision"),
+            await t.mara.slash("/ccc play", preset="Collision"),
+        ):
+            assert any("Flat Stack FFF b3" in alt for alt in card.alt_texts)
+        plain = await t.mara.slash("/ccc challenge", opponent=t.tom)
+        assert plain.alt_texts == []

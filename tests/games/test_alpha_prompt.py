@@ -45,9 +45,9 @@ def test_an_object_is_one_tap_on_each_opposing_creature():
 
 
 def test_objects_that_would_make_too_many_buttons_are_aimed_in_a_second_question():
-    state = put("", "wolf@1 wolf@2 wolf@3 wolf@4", hands=("spark arrow pitfall ox", ""))
+    state = put("", "wolf@1 ox@2 boar@3 bear@4", hands=("spark arrow pitfall ox", ""))
     prompt = asked(state)
-    assert [choice.action for choice in prompt.choices] == [None, None, None, "play 4 1", END, None, None]
+    assert [choice.action for choice in prompt.choices] == [None, None, None, "play 4 1", None, None, END]
     second = asked(state, prompt.choices[0].key)
     assert [choice.action for choice in second.choices] == [f"cast 1 o{slot}" for slot in range(1, 5)]
 
@@ -68,14 +68,46 @@ def test_an_attack_is_one_tap_that_says_what_comes_of_it():
 
 def test_of_equal_cards_the_first_is_offered_and_the_others_are_not_lost():
     state = put("", "ox@1", hands=("wolf spark wolf spark", ""))
-    assert [choice.action for choice in asked(state).choices] == ["play 1 1", "cast 2 o1", END, None, None]
+    assert [choice.action for choice in asked(state).choices] == ["play 1 1", "cast 2 o1", None, None, END]
     assert [choice.leads_to for choice in asked(state, MORE).choices] == [("1",), ("2",), ("3",), ("4",)]
 
 
 def test_attacks_that_would_make_too_many_buttons_are_asked_in_two_questions():
-    state = put("ox@1 ox@2 ox@3", "wolf@1 wolf@2 wolf@3 wolf@4", phase="C")
-    assert list(offered(asked(state))) == ["1 · Ox 2/5", "2 · Ox 2/5", "3 · Ox 2/5", "End turn", "Deck lists"]
+    state = put("ox@1 bear@2 boar@3 ox@4", "wolf@1 wolf@2:1 tiger@3 ox@4", phase="C")
+    assert list(offered(asked(state))) == [
+        "1 · Ox 2/5", "2 · Bear 4/4", "3 · Boar 3/3", "Another attacker or target", "Deck lists", "End turn"
+    ]  # fmt: skip
     assert [choice.action for choice in asked(state, "2").choices] == [f"attack 2 {n}" for n in range(1, 6)]
+
+
+def test_of_creatures_alike_the_first_attacks_and_is_attacked_as_all_slots_are_alike():
+    state = put("ox@1 ox@2 ox@3:4", "wolf@1 wolf@2 wolf@4", phase="C")
+    assert offered(asked(state)) == {
+        "1 Ox × 1 Wolf: destroys it, has 3 left": "attack 1 1",
+        "3 Ox × 1 Wolf: destroys it, has 2 left": "attack 3 1",
+        "Another attacker or target": None,
+        "Deck lists": None,
+        "End turn": END,
+    }
+    assert [choice.key for choice in asked(state, MORE).choices] == ["1", "2", "3"]
+
+
+def test_an_object_takes_one_tap_on_the_first_of_targets_alike_and_on_the_only_creature_there_is():
+    alike = put("", "wolf@1 wolf@2 wolf@4:1", hands=("spark", ""))
+    assert [choice.action for choice in asked(alike).choices[:-3]] == ["cast 1 o1", "cast 1 o4"]
+    own = offered(asked(put("ox@2", "", hands=("spark", ""))))
+    assert own["1 · Spark leaves your m2 Ox 3"] == "cast 1 m2"
+
+
+def test_who_wants_to_choose_a_slot_is_told_what_is_opposite():
+    labels = list(offered(asked(put("ox@1", "wolf@2 bear@4", hands=("boar", "")), MORE)))
+    assert labels == ["Slot 1", "Slot 2, opposite Wolf 2/2", "Slot 3", "Slot 4, opposite Bear 4/4", "Slot 5"]
+
+
+@pytest.mark.parametrize("phase", ["A", "C"])
+def test_what_ends_a_phase_is_last_and_says_so_to_the_panel(phase):
+    choices = asked(put("ox@1", "bear@1", hands=("wolf", ""), phase=phase)).choices
+    assert [choice.ends for choice in choices] == [False] * (len(choices) - 1) + [True]
 
 
 @pytest.mark.parametrize("phase", ["A", "C"])

@@ -15,7 +15,9 @@ from games.ccc.ai.searching import best_action
 from games.ccc.ai.voices import BRIEF, GENEROUS, SHY, TIMID, WARM
 from games.ccc.ai.voices import chosen as chosen_words
 from games.ccc.compliments import what_is_wrong
-from games.core.selfplay import BUDGET, numbered_seed
+from games.ccc.pieces import CUBE
+from games.core.presets import named
+from games.core.selfplay import BUDGET, numbered_seed, playing
 
 CCC = GAMES["ccc"]
 LEVELS = sorted(CCC.players)
@@ -193,3 +195,37 @@ def test_CCC_42_a_level_speaks_with_its_voice(level):
 def test_each_level_is_rated_above_the_one_below():
     assert list(LEVEL_RATINGS) == list(PLAYERS) == ["novice", "easy", "medium", "hard", "expert"]
     assert list(LEVEL_RATINGS.values()) == sorted(LEVEL_RATINGS.values())
+
+
+def back_and_forth(view, briefing, rng, budget):
+    """Whoever plays so moves one Cube out and back, another when it can't, and otherwise nothing."""
+    ways = ("g3-g1", "g1-g3") if view.who == 0 else ("g6-g8", "g8-g6")
+    texts = {CCC.format(action): action for action in CCC.actions(view)}
+    moves = [action for action in texts.values() if isinstance(action, Move)]
+    cubes = [action for action in moves if view.position.board[action.source].kind == CUBE]
+    found = [texts[way] for way in ways if way in texts]
+    return (found or cubes or moves or list(texts.values()))[0]
+
+
+def scored(level, number):
+    """Points of a level against somebody who does nothing."""
+    mine, seat = CCC.players[level], number % 2
+    players = (back_and_forth, mine) if seat else (mine, back_and_forth)
+    *_, (_, last) = playing(CCC, CCC.options({}), numbered_seed(number), players)
+    winner = CCC.result(last).winner
+    return 0.5 if winner is None else float(winner == seat)
+
+
+@pytest.mark.parametrize(("level", "wins", "losses"), [("novice", 12, 1), ("easy", 17, 0)])
+def test_CCC_75_a_beginners_level_does_not_lose_its_nerve_where_nobody_attacks(level, wins, losses):
+    points = [scored(level, number) for number in range(20)]
+    assert points.count(1.0) >= wins
+    assert points.count(0.0) <= losses
+
+
+def test_in_Collision_structures_collapse_in_every_match():
+    options = CCC.options(named(CCC.presets, "Collision").options)
+    for number in range(3):
+        players = (CCC.players["medium"],) * 2
+        texts = [text for text, _ in playing(CCC, options, numbered_seed(number), players)]
+        assert sum(text[0].isdigit() for text in texts) > 2

@@ -450,7 +450,13 @@ def test_an_unknown_option_is_refused(name):
 
 
 def test_the_usual_preset_comes_first_and_all_have_options_of_the_game():
-    assert [preset.name for preset in GAME.presets] == ["Standard", "Quick", "Classic", "Shuffled"]
+    assert [preset.name for preset in GAME.presets] == [
+        "Standard",
+        "Quick",
+        "Collision",
+        "Classic",
+        "Shuffled",
+    ]
     assert dict(GAME.presets[0].options) == {}
     for preset in GAME.presets:
         GAME.options(preset.options)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.games import alpha_table, ccc_table, decoy_table
 from tests.games import test_creators_rulings as creators_table
 from tests.games.alpha_table import AI, HUMAN
@@ -13,6 +15,12 @@ def steps(table, state, who):
     """Squares and number of each step that a viewer is shown."""
     scene = table.GAME.scene(table.GAME.view(state, who))
     return [("-".join(mark.squares), mark.text) for mark in scene.marks if mark.kind == "step"]
+
+
+def signs(state, who):
+    """Kind, square and number of each sign that a viewer is shown at the edge of a card or a slot."""
+    scene = alpha_table.GAME.scene(alpha_table.GAME.view(state, who))
+    return [f"{mark.kind} {mark.squares[0]} {mark.text}" for mark in scene.marks]
 
 
 def alt(table, state, who):
@@ -110,11 +118,38 @@ def test_everything_the_ai_did_is_numbered_for_the_human():
         "rhino@2", "wolf@1", hands=("", "bear spark"), mover=AI, energy=(9, 9), decks=("ox ox", "ox ox")
     )
     state = played(alpha_table, state, "play 1 4", "cast 1 o2", "end", "attack 1 2", "end")
-    human = steps(alpha_table, state, HUMAN)
-    assert human == [("4o", "1"), ("2m", "2"), ("1o-2m", "3")]
-    assert steps(alpha_table, state, None) == human
-    words = "The AI's latest turn: 1 summons into slot 4, 2 an object on slot 2, 3 slot 1 attacks slot 2."
+    human = signs(state, HUMAN)
+    assert human == ["did 4o 1", "hit 2m 2", "felled 1o 3", "hit 2m 3"]
+    assert signs(state, None) == human
+    words = (
+        "The AI's latest turn: 1 summons into slot 4, 2 an object on slot 2, "
+        "3 slot 1 attacks slot 2 and is destroyed."
+    )
     assert words in alt(alpha_table, state, HUMAN)
-    assert steps(alpha_table, state, AI) == []
+    assert signs(state, AI) == []
     state = played(alpha_table, state, "end")
-    assert steps(alpha_table, state, HUMAN) == human, "the same through one's own turn"
+    assert signs(state, HUMAN) == human, "the same through one's own turn"
+
+
+@pytest.mark.parametrize(
+    ("human", "ai", "text", "expected", "told"),
+    [
+        ("wolf@1", "wolf@1", "attack 1 1", ["felled 1o 1", "felled 1m 1"], ", both destroyed."),
+        ("wolf@1", "ox@1", "attack 1 1", ["attacked 1o 1", "felled 1m 1"], "slot 1, destroyed."),
+        ("", "ox@1", "attack 1 3", ["attacked 1o 1", "hit 3m 1"], "slot 1 attacks slot 3."),
+    ],
+)
+def test_what_an_attack_destroyed_is_seen_and_told(human, ai, text, expected, told):
+    state = alpha_table.put(human, ai, mover=AI, phase="C")
+    state = played(alpha_table, state, text)
+    assert signs(state, HUMAN) == expected
+    assert told in alt(alpha_table, state, HUMAN)
+
+
+def test_what_the_viewer_has_done_since_replaces_the_signs_there():
+    state = alpha_table.put("rhino@2", "ox@1", hands=("wolf spark", "pitfall"), mover=AI, decks=("ox", "ox"))
+    state = played(alpha_table, state, "cast 1 o2", "end", "attack 1 4", "end")
+    assert signs(state, HUMAN) == ["felled 2m 1", "attacked 1o 2", "hit 4m 2"]
+    assert signs(played(alpha_table, state, "play 1 2"), HUMAN) == ["attacked 1o 2", "hit 4m 2"]
+    both = played(alpha_table, state, "play 1 2", "cast 1 o1")
+    assert signs(both, HUMAN) == ["hit 4m 2"]

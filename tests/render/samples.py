@@ -19,6 +19,7 @@ from games.core.scene import (
     TokenShape,
 )
 
+EDGE_MARKS: tuple[MarkKind, ...] = ("did", "attacked", "hit", "felled")
 LETTER_A = ("e6", "f6", "g6", "h7", "h8", "h9", "d7", "d8", "d9", "e10", "f10", "g10", "e8", "g8")
 
 
@@ -123,7 +124,7 @@ def shapes() -> Scene:
 
 def marks() -> Scene:
     """Every mark on an empty square, on each seat's piece and on a revealed cell; one arrow."""
-    kinds = [kind for kind in get_args(MarkKind) if kind not in ("arrow", "step")]
+    kinds = [kind for kind in get_args(MarkKind) if kind not in ("arrow", "step", *EDGE_MARKS)]
     found = [Mark(kind="arrow", squares=("k4", "k2"))]
     for column, kind in enumerate(kinds):
         squares = tuple(f"{ascii_lowercase[column]}{rank}" for rank in (1, 2, 3, 4))
@@ -153,6 +154,15 @@ def steps(many: int = 5) -> Scene:
 def many_steps() -> Scene:
     """So many steps that they are drawn lighter, and nothing to choose."""
     return steps(10)
+
+
+def signs() -> Scene:
+    """What was done at the edges of cards and slots: every sign, as many as fit and more, beside choices."""
+    done = {"1o": "did attacked", "3o": "did felled", "4o": "did", "2o": "did felled", "1m": "hit hit",
+            "2m": f"{'hit ' * 5}felled", "3m": f"{'hit ' * 5}felled", "5m": "hit felled"}  # fmt: skip
+    kinds = ((square, kind) for square, found in done.items() for kind in found.split())
+    marks = (Mark(kind, (square,), str(number)) for number, (square, kind) in enumerate(kinds, 1))  # type: ignore[arg-type]
+    return duel(marks=(*marks, Mark("strike", ("1o", "3o")), Mark("option", ("1m", "2m"))))
 
 
 def tints() -> Scene:
@@ -289,6 +299,7 @@ SAMPLES = {
     "tints": tints,
     "cards": cards,
     "duel": duel,
+    "signs": signs,
     "full-hand": full_hand,
     "pile": pile,
     "large": large,

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from itertools import combinations
+from math import hypot
 from typing import Any, get_args
 
 import msgspec
 import pytest
 
 from games.core.scene import Face, Mark, MarkKind, Scene, Tint, Token
-from render.cards import TALL, card
+from render.board import tile
+from render.cards import TALL, card, written_on_card
+from render.edges import placed
+from render.emblems import EMBLEMS, Oval
 from render.layout import layout_of
 from render.painter import paint
 from render.palette import DEFAULT, THEMES
+from render.squares import Square
 from tests.render.compare import NOWHERE, Box, changed, pixels_changed
-from tests.render.samples import creature, deed, duel
+from tests.render.samples import EDGE_MARKS, creature, deed, duel
 
 FACES = {"creature": creature(), "deed": deed()}
 LONG = "W" * 40
@@ -159,6 +164,73 @@ def test_a_mark_leaves_name_and_numbers_of_a_card_to_be_read(face: Face, kind: M
     assert high > wide
     for box in (words, cost):
         assert changed(paint(plain).crop(box), paint(marked).crop(box)) is None
+
+
+@pytest.mark.parametrize("kind", EDGE_MARKS)
+@every_face
+@pytest.mark.parametrize("sighted", [False, True])
+@pytest.mark.parametrize("many", [1, 3, 9])
+def test_signs_at_the_edge_hide_nothing_that_is_written(
+    face: Face, kind: MarkKind, sighted: bool, many: int
+) -> None:
+    under = (Mark("strike", ("2m",)),) if sighted else ()
+    signs = tuple(Mark(kind, ("2m",), str(number)) for number in range(1, many + 1))
+    plain, signed = on_board(face, under), on_board(face, (*under, *signs))
+    left, top, right, bottom = box_of(plain, "2m")
+    wide = right - left
+    for box in written_on_card(face, (bottom - top) / wide, 1):
+        there = (
+            *(left + round(edge * wide) for edge in box[::2]),
+            *(top + round(edge * wide) for edge in box[1::2]),
+        )
+        crop = (there[0] + 1, there[2] + 1, there[1] - 1, there[3] - 1)
+        assert changed(paint(plain).crop(crop), paint(signed).crop(crop)) is None
+    assert changed(paint(plain), paint(signed))
+
+
+def test_signs_differ_in_shape_and_not_in_color_alone() -> None:
+    colourless = msgspec.structs.replace(DEFAULT, strike=DEFAULT.last)
+    squares = [Square(False, marks=((kind, "3"),)) for kind in EDGE_MARKS]
+    pictures = [tile(colourless, 71, square, 100) for square in squares]
+    assert all(pixels_changed(one, other) > 20 for one, other in combinations(pictures, 2))
+
+
+@pytest.mark.parametrize("written", [(), written_on_card(creature(), 1.4, 1)])
+def test_signs_are_in_reading_order_apart_and_the_last_is_never_left_off(written: Any) -> None:
+    for many in range(1, 9):
+        marks = [("option", ""), *(("hit", str(number)) for number in range(1, many)), ("felled", str(many))]
+        signs = list(placed(marks, written, 0.14))
+        assert signs[-1][0] == ("felled", str(many))
+        assert [mark for mark, _ in signs] == marks[1:] or ("did", "…") in [mark for mark, _ in signs]
+        places = [place for _, place in signs]
+        assert all(hypot(x - a, y - b) >= 0.279 for (x, y), (a, b) in combinations(places, 2))
+        assert places == sorted(places, key=lambda place: place[::-1])
+
+
+# --- emblems -----------------------------------------------------------------------------------------------
+
+
+def test_every_emblem_stays_within_its_field_and_looks_like_no_other() -> None:
+    for shapes in EMBLEMS.values():
+        for shape in shapes:
+            if isinstance(shape, Oval):
+                ends = (
+                    shape.x - shape.across,
+                    shape.x + shape.across,
+                    shape.y - shape.down,
+                    shape.y + shape.down,
+                )
+            else:
+                ends = shape.points
+            assert all(-2 <= value <= 102 for value in ends)
+    cards = [card(DEFAULT, 57, creature("x", art=name)) for name in EMBLEMS]
+    assert all(pixels_changed(one, other) > 60 for one, other in combinations(cards, 2))
+
+
+def test_art_without_an_emblem_has_a_drawing_of_its_own() -> None:
+    assert not {"otter", "net"} & set(EMBLEMS)
+    own, other = (card(DEFAULT, 118, creature("x", art=name)) for name in ("otter", "net"))
+    assert changed(own, other)
 
 
 @every_theme

@@ -16,6 +16,7 @@ from bot.matches.ui.buttons import OpenMatch
 from bot.ui import items, pictures, words
 from bot.ui.items import Screen
 from games import GAMES
+from games.core.opening import opening
 from storage.rows import Challenge, Match
 
 
@@ -26,6 +27,8 @@ async def challenge_card(challenge: Challenge) -> Screen:
     parts: list[ui.Item[Any]] = [heading]
     taps: list[items.Tap] = []
     if challenge.status == "open":
+        beginning, more = await _beginning(challenge)
+        parts, files = [*parts, *beginning], [*files, *more]
         taps = [items.button("Accept", Accept(challenge.id), items.GOOD)]
         if challenge.opponent is not None:
             taps.append(items.button("Decline", Decline(challenge.id)))
@@ -40,6 +43,15 @@ async def _with_icon(game_key: str, text: str) -> tuple[ui.Item[Any], list[disco
     file = await pictures.icon(GAMES[game_key].icon())
     thumbnail: ui.Thumbnail[Any] = ui.Thumbnail(f"attachment://{file.filename}", description=file.description)
     return ui.Section(items.text(text), accessory=thumbnail), [file]
+
+
+async def _beginning(offer: Challenge) -> tuple[list[ui.Item[Any]], list[discord.File]]:
+    """A picture of the start where the options change it."""
+    scene = opening(GAMES[offer.game], offer.options)
+    if scene is None:
+        return [], []
+    file = await pictures.beginning(scene)
+    return [items.shown(file)], [file]
 
 
 def _said(*lines: str) -> list[ui.Item[Any]]:
@@ -58,7 +70,8 @@ async def offer_card(offer: Challenge, has_rival: bool = False, is_first: bool =
     introduced = words.introduction(offer.game, offer.level)
     said = _said(introduced, first if is_first else "", private, binding)
     play = items.row(items.button("Play", Start(offer.id), items.STRONG), *offered.on_card(offer))
-    return Screen(items.message(heading, *said, play), files)
+    beginning, more = await _beginning(offer)
+    return Screen(items.message(heading, *beginning, *said, play), [*files, *more])
 
 
 async def match_card(match: Match) -> Screen:

@@ -14,7 +14,7 @@ from bot.challenges.ui import starting
 from bot.clocks.time_control import DEFAULT, TIME_CONTROLS
 from bot.core.terms import MatchTerms
 from bot.documents import documents
-from bot.documents.ui import documents as document_commands
+from bot.documents.ui.showing import completion as completion_of_documents
 from bot.ui import context as contexts
 from bot.ui.choices import MOST_CHOICES, Completions, fitting_texts
 from bot.ui.context import Interaction, UiContext, guarded, place_of
@@ -167,7 +167,7 @@ def _choices(values: dict[str, Any]) -> list[app_commands.Choice[Any]]:
 
 
 def _completions(ctx: UiContext, game: AnyGame) -> dict[str, Any]:
-    of_seats = {name: document_commands.completion(ctx, game) for name in _seat_parameters(game)}
+    of_seats = {name: completion_of_documents(ctx, game) for name in _seat_parameters(game)}
     return of_seats | {
         spec.slug: _completion(spec)
         for spec in _single(game)

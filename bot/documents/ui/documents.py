@@ -10,13 +10,14 @@ from typing import Any
 
 import discord
 import msgspec
-from discord import app_commands, ui
+from discord import app_commands
 
 from bot.documents import documents
+from bot.documents.ui import building
 from bot.documents.ui.buttons import DeleteDocument, ShowDocument
-from bot.ui import items, pictures
+from bot.documents.ui.showing import attached, completion, kept_page, page_of
+from bot.ui import items
 from bot.ui.attachments import fetched
-from bot.ui.choices import MOST_CHOICES, Completions
 from bot.ui.context import NO_PINGS, Interaction, UiContext, guarded, known_game, show
 from bot.ui.items import Screen
 from bot.ui.markdown import plain
@@ -40,6 +41,8 @@ def group(ctx: UiContext, game: AnyGame) -> app_commands.Group | None:
     )
     for command in (_upload(ctx, game), _list(ctx, game), _show(ctx, game), _delete(ctx, game)):
         made.add_command(command)
+    if kind.builder is not None:
+        made.add_command(building.command(ctx, game))
     return made
 
 
@@ -90,20 +93,6 @@ def _delete(ctx: UiContext, game: AnyGame) -> app_commands.Command[Any, ..., Any
     return delete
 
 
-def completion(ctx: UiContext, game: AnyGame, *, shipped: bool = True) -> Any:
-    """What completes a name: the asker's own documents, and the shipped ones too unless left out."""
-
-    async def complete(interaction: Interaction, current: str) -> Completions:
-        own = await documents.names_of(ctx.app, game, interaction.user.id)
-        labels = {name: f"{name} (yours)" for name in own}
-        labels |= {name: name for name in documents.kind_of(game).shipped if shipped}
-        wanted = documents.plain_name(current)
-        fitting = [(name, label) for name, label in labels.items() if wanted in name]
-        return [app_commands.Choice(name=label, value=name) for name, label in fitting[:MOST_CHOICES]]
-
-    return complete
-
-
 async def opened(ctx: UiContext, interaction: Interaction, tap: ShowDocument) -> None:
     """A button that shows a document: game and name."""
     await _show_one(ctx, known_game(tap.game), interaction, tap.name)
@@ -132,14 +121,8 @@ async def _keep(
     except Faulty as error:
         screen = _faults(game, f"This file isn't a {kind.noun} yet", error)
     else:
-        screen = await _page(kind, kept.document.content, kept.document.name, _kept(game, kept))
+        screen = await kept_page(game, kept)
     await interaction.edit_original_response(**screen.as_edit(), allowed_mentions=NO_PINGS)
-
-
-def _kept(game: AnyGame, kept: documents.Kept) -> str:
-    name, noun = kept.document.name, documents.kind_of(game).noun
-    instead = "It replaces the older one with that name. " if kept.replaced else ""
-    return f"Saved “{name}”. {instead}To play with it: `/{game.key} play {noun}:{name}`."
 
 
 async def _show_list(ctx: UiContext, game: AnyGame, interaction: Interaction) -> None:
@@ -147,7 +130,8 @@ async def _show_list(ctx: UiContext, game: AnyGame, interaction: Interaction) ->
     lines = await asyncio.to_thread(lambda: _with_the_game(kind) + _of_your_own(game, own))
     files = [] if own else [_file(f"example-{kind.noun}.json", kind.example().encode())]
     shown = "\n".join(_fitting(lines, len(lines), "`show` lists every name"))
-    screen = Screen(items.message(items.text(shown), *map(_attached, files)), files)
+    below = [items.row(building.opening(game, f"Build a {kind.noun}"))] if kind.builder else []
+    screen = Screen(items.message(items.text(shown), *map(attached, files), *below), files)
     await show(interaction, screen)
 
 
@@ -176,7 +160,8 @@ async def _show_one(ctx: UiContext, game: AnyGame, interaction: Interaction, tex
     kind, name = documents.kind_of(game), documents.plain_name(text)
     if name in kind.shipped:
         file = _json_file(name, kind.shipped_document(name))
-        await show(interaction, await _page(kind, name, name, "It comes with the game.", file))
+        below = _changing(game, name)
+        await show(interaction, await page_of(kind, name, name, "It comes with the game.", file, below=below))
         return
     document = await documents.get(ctx.app, game, interaction.user.id, name)
     faulty = await asyncio.to_thread(documents.faults_now, kind, document)
@@ -185,23 +170,15 @@ async def _show_one(ctx: UiContext, game: AnyGame, interaction: Interaction, tex
         screen = _faults(game, f"“{name}” doesn't fit the current rules", faulty, file)
     else:
         line = f"Yours, changed <t:{document.changed_at}:R>."
-        screen = await _page(kind, document.content, document.name, line, file)
+        below = _changing(game, document.content)
+        screen = await page_of(kind, document.content, document.name, line, file, below=below)
     await show(interaction, screen)
 
 
-async def _page(
-    kind: DocumentKind,
-    document: documents.Value,
-    title: str,
-    line: str,
-    *files: discord.File,
-) -> Screen:
-    """A document as the game shows it, and its file to take away."""
-    page = await asyncio.to_thread(kind.page, document)
-    parts: list[ui.Item[Any]] = [items.text(f"### {plain((title,))}\n{line}\n{plain((page.text,))}")]
-    pictured = [] if page.scene is None else [await pictures.board(page.scene, f"{kind.noun}.png")]
-    parts += (items.picture(picture.filename, picture.description or "") for picture in pictured)
-    return Screen(items.message(*parts, *map(_attached, files)), [*pictured, *files])
+def _changing(game: AnyGame, value: documents.Value) -> tuple[items.Tap, ...]:
+    """The button that opens a document to be changed, where that can be done by buttons."""
+    counts = building.counts_of(game, value)
+    return () if counts is None else (building.opening(game, "Change it", counts),)
 
 
 def _faults(game: AnyGame, heading: str, faulty: Faulty, *files: discord.File) -> Screen:
@@ -214,7 +191,7 @@ def _faults(game: AnyGame, heading: str, faulty: Faulty, *files: discord.File) -
     text = "\n".join((f"### {heading}: {how_many}", next_step, *shown))
     if shown != lines or any(len(fault) > _LONGEST_LINE for fault in faulty.faults):
         files = (*files, _file("mistakes.txt", "\n".join(map(_clean, faulty.lines)).encode()))
-    return Screen(items.message(items.text(text), *map(_attached, files)), list(files))
+    return Screen(items.message(items.text(text), *map(attached, files)), list(files))
 
 
 def _fitting(lines: list[str], count: int, rest: str) -> list[str]:
@@ -247,10 +224,6 @@ def _json_file(name: str, document: Mapping[str, Any]) -> discord.File:
 
 def _file(name: str, content: bytes) -> discord.File:
     return discord.File(io.BytesIO(content), filename=name)
-
-
-def _attached(file: discord.File) -> ui.File[Any]:
-    return ui.File(f"attachment://{file.filename}")
 
 
 async def _ask_to_delete(ctx: UiContext, game: AnyGame, interaction: Interaction, text: str) -> None:

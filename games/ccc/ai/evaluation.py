@@ -21,6 +21,9 @@ LOST = 1000.0
 """What losing the last Pyramid costs."""
 FLAT_WORTH, POOL_WORTH, FLAG_WORTH, PYRAMID_WORTH = 1.0, 1.3, 0.7, 0.8
 """What a Flat, a point of the pool, the Flag and a Pyramid beyond its Strength are worth."""
+STACKED, BUILT = 0.6, 0.4
+"""What each Flat upon a Flat is worth, and each part upon another of a Structure with Pyramids: only
+Structures collapse, and who has none can't."""
 DARING = 0.3
 THRIFT = 0.2
 _POINT, _SCARCE = 1.5, 6.0
@@ -203,12 +206,35 @@ def _advance(board: Geometry, rank: int) -> float:
     return _ADVANCE * rank if rank < board.ranks - 2 else -_SPENT * (rank + 3 - board.ranks)
 
 
+_NOT_TO_BE_FOUGHT = frozenset({CUBE, FLAG})
 _HUNTERS = frozenset({FLAT_STACK, TORUS, PYRAMID_STACK, CONSTRUCTED})
 
 
 def apart(one: int, other: int) -> int:
     """Steps of a king between two squares."""
     return max(abs(one // WIDTH - other // WIDTH), abs(one % WIDTH - other % WIDTH))
+
+
+def distance(board: Placed, seat: int) -> int:
+    """Steps of the foremost fighter of a side to what it can fight; Pyramids aren't sent, they lose by it."""
+    mine = [s for s, p in enumerate(board) if p is not None and p.seat == seat and _can_go(board, s, p)]
+    theirs = [
+        s for s, p in enumerate(board) if p is not None and p.seat != seat and p.kind not in _NOT_TO_BE_FOUGHT
+    ]
+    return min((_steps(one, other) for one in mine for other in theirs), default=0)
+
+
+def _can_go(board: Placed, square: int, piece: Piece) -> bool:
+    """Whether a piece is one to send: not a Flat with something before it that it can't fight."""
+    if piece.kind != FLAT:
+        return piece.kind in _HUNTERS and piece.kind != CONSTRUCTED
+    before = square + (WIDTH if piece.seat == 0 else -WIDTH)
+    there = board[before] if 0 <= before < len(board) else None
+    return there is None or there.kind not in _NOT_TO_BE_FOUGHT
+
+
+def _steps(one: int, other: int) -> int:
+    return abs(one // WIDTH - other // WIDTH) + abs(one % WIDTH - other % WIDTH)
 
 
 def pressure(board: Geometry, position: Position, seat: int) -> float:

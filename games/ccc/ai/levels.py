@@ -19,9 +19,10 @@ PLAYERS: Mapping[str, Player[View, Action]] = {
 }
 LEVEL_RATINGS: Mapping[str, int] = {
     "novice": 1000,
-    "easy": 1127,
-    "medium": 1372,
-    "hard": 1556,
-    "expert": 1784,
+    "easy": 1191,
+    "medium": 1423,
+    "hard": 1686,
+    "expert": 1840,
 }
-"""From 60 to 120 matches of neighbors, see docs/strength.md; that of `expert` from the first ruleset."""
+"""From 36 to 60 matches of neighbors, see docs/strength.md; that of `hard` is in the middle between what it
+scores against `medium` and what follows from its matches against the former `hard`."""

@@ -20,7 +20,7 @@ from games.ccc.actions import (
     Path,
     Swap,
 )
-from games.ccc.ai.evaluation import LOST, armies, balance, longing, standing
+from games.ccc.ai.evaluation import LOST, armies, balance, distance, longing, standing
 from games.ccc.ai.sampling import forcing, listed, sampled_paths, towers
 from games.ccc.ai.voices import SHY, TIMID, WARM, Voice, chosen
 from games.ccc.moves import stack_collapses
@@ -53,21 +53,28 @@ _NODES = 5000
 of matches none took more than 4,200, and only where pieces crowd would it be ten times as many."""
 _OWN_WIDTH, _REPLY_WIDTH = 8, 2
 _WARM, _HOT = 12, 60
-_PUSH = 4.0
+_PUSH, _GAINING, _TRADING, _UNSOUND = 4.0, 6.0, 3.0, 8.0
+"""What an attack is liked for once nobody has attacked for long; by who overlooks pieces, if it gets ahead by
+it or stays level; and what it costs if it falls behind."""
 _DEPTH = 3
 _THREAT, _MOST_THREAT = 0.25, 1.5
 _BORING = 5
 _OFTEN = 3
 _WHIM = 1.5
 _STEP = 1.0
-_ITCHING = 0.3
+_TENSE = 0.3
+"""From which part of the quiet plies that end a match on it is no draw yet while somebody could attack."""
+_ITCHING = 0.2
 """From which part of the quiet plies that end a match on a level that overlooks pieces looks for a fight."""
+_MARCH = 1.5
+"""What it's worth to it, unless it's ahead, that its foremost piece gets a step nearer to the enemy."""
 _EVEN, _UNEVEN = 12.0, 3.0
 """How eager it's at most to come near the enemy, where a match that stays quiet is a draw, and elsewhere."""
 _AGAIN = 1.0
 """What it costs to come back to a position."""
 _DRAWN, _CLAIM = -4.0, 6.0
-"""What a draw is worth, and to be the stronger side just before so many quiet plies end the match."""
+"""What a draw is worth beside the position before it, and to be the stronger side just before so many quiet
+plies end the match."""
 
 
 class Idea(msgspec.Struct, gc=False):
@@ -134,9 +141,11 @@ class Search:
         self.left = max(1, min(budget, _NODES))
         quiet = view.position.quiet
         self.itching = sight.pieces > 0 and quiet > _ITCHING * (view.setting.options.quiet or quiet)
+        self.lead = self._lead(view.position)
+        self.drawn = balance(view.position.board, view.position.pools, self.seat) + _DRAWN
         self.restless = quiet >= _BORING and view.position.ply // 2 % _OFTEN == 0
         self.heat = longing(quiet, view.setting.options, _WARM, _HOT)
-        self.eager = (_EVEN if self._lead(view.position) == 0 else _UNEVEN) * self.heat
+        self.eager = (_EVEN if self.lead == 0 else _UNEVEN) * self.heat
         self.luck = sight.luck * (1 - self.heat)
 
     def best(self) -> Action:
@@ -187,16 +196,19 @@ class Search:
         if drawn is not None:
             return Idea(action, position, 0.0, drawn, True)
         stands = standing(self.setting, position, self.seat, self.eager) + self.luck * self.rng.random()
+        sound = not work.attacked or self._is_sound(position)
         if self.restless:
-            stands += _WHIM * self.rng.random() if can_be_undone(action, self.position) else _STEP
+            stands += _WHIM * self.rng.random() if can_be_undone(action, self.position) else _STEP * sound
         elif not can_be_undone(action, self.position):
-            stands += _STEP * (self.heat + self.itching)
+            stands += _STEP * (self.heat + self.itching) * sound
+        if self.itching and self.lead <= 0 and not work.attacked:
+            stands -= _MARCH * distance(position.board, self.seat)
         if work.attacked:
-            stands += _PUSH * self.heat
+            stands += self._push(position)
         else:
             again = self.past.count(key_of(position))
             if again + 1 >= THIRD:
-                return Idea(action, position, 0.0, _DRAWN, True)
+                return Idea(action, position, 0.0, self.drawn, True)
             stands -= _AGAIN * again
         stands += self._if_nobody_attacks(position)
         if _is_showy(action):
@@ -206,15 +218,29 @@ class Search:
         most = value + stands + (LOST / 2 if threat > LOST / 2 else 0.0)
         return Idea(action, position, stands, most)
 
+    def _push(self, position: Position) -> float:
+        """What is added to an attack, the more the longer nobody attacks; for who overlooks pieces it depends
+        on whether it gets ahead by it, and something is taken away where it falls behind. CCC-75."""
+        if not self._is_sound(position):
+            return -_UNSOUND
+        if not self.sight.pieces:
+            return _PUSH * self.heat
+        return (_GAINING if self._lead(position) > self.lead else _TRADING) * self.heat
+
+    def _is_sound(self, position: Position) -> bool:
+        """Whether an attack leaves this side no worse off where a quiet match ends; who thinks of replies
+        has better reasons."""
+        return not self.sight.pieces or self._lead(position) >= min(0, self.lead)
+
     def _quiet_end(self, position: Position) -> float | None:
         """What the match is worth if it ends here for want of attacks. CCC-75."""
         options = self.setting.options
         if not options.quiet or position.quiet < options.quiet:
             return None
         if options.quiet_result == "draw":
-            return _DRAWN
+            return self.drawn
         lead = self._lead(position)
-        return LOST if lead > 0 else -LOST if lead < 0 else _DRAWN
+        return LOST if lead > 0 else -LOST if lead < 0 else self.drawn
 
     def _lead(self, position: Position) -> int:
         """By how much this side is ahead where a quiet match ends."""
@@ -230,7 +256,7 @@ class Search:
         if not options.quiet or options.quiet_result == "draw":
             return 0.0
         lead, near = self._lead(position), position.quiet / options.quiet
-        if not lead and near > _ITCHING and self._meets(position):
+        if not lead and near > _TENSE and self._meets(position):
             return 0.0
         return near * near * (_CLAIM if lead > 0 else -_CLAIM if lead else _DRAWN)
 

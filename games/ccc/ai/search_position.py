@@ -9,7 +9,7 @@ import random
 from functools import cache
 
 from games.ccc.ai.codes import CONSTRUCTED, FLAT, FLAT_STACK, LONE_PYRAMID, PYRAMID_STACK, TORUS, codes
-from games.ccc.ai.evaluation import FLAG_WORTH, FLAT_WORTH, PYRAMID_WORTH
+from games.ccc.ai.evaluation import BUILT, FLAG_WORTH, FLAT_WORTH, PYRAMID_WORTH, STACKED
 from games.ccc.geometry import MOST_RANKS, WIDTH
 from games.ccc.position import Position
 
@@ -73,7 +73,11 @@ def _rank(square: int, seat: int, ranks: int) -> int:
 def _worth(code: int, rank: int, ranks: int) -> float:
     known = codes()
     worth = FLAT_WORTH * known.flats[code] + PYRAMID_WORTH * known.pyramids[code]
-    if known.kind[code] == 5:
+    if known.kind[code] == FLAT_STACK:
+        worth += STACKED * (known.flats[code] - 1)
+    elif known.kind[code] in (CONSTRUCTED, PYRAMID_STACK):
+        worth += BUILT * (known.height[code] - 1)
+    elif known.kind[code] == 5:
         worth += FLAG_WORTH
     if known.kind[code] == 1:
         worth += _ADVANCE * rank if rank < ranks - 2 else -_SPENT * (rank + 3 - ranks)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Hashable, Sequence
 
-from games.ccc.actions import Action
+from games.ccc.actions import Action, Line, Path
 from games.ccc.ai.evaluation import longing
 from games.ccc.ai.players import anything, can_be_undone, with_words
 from games.ccc.ai.sampling import listed, sampled_paths, towers
@@ -30,6 +30,8 @@ _PATIENT, _RESTLESS = 3, 15
 """From how many plies without an attack on a side longs for change, and when it does so most; sooner where
 few end the match."""
 _LUCK, _WHIM, _STEP = 0.02, 1.0, 0.7
+_TASTE = 0.4
+"""How much better a collapse that attacks is liked than it is worth."""
 _AGAIN = 1.0
 """What it costs to come back to a position."""
 _DEEPEST = 12
@@ -100,6 +102,8 @@ def _root(game: Play, view: View, action: Action, rng: random.Random) -> Root[Ac
     following = next_position(view.position, work, action)
     restless = longing(view.position.quiet, view.setting.options, _PATIENT, _RESTLESS)
     bonus = (_LUCK + _WHIM * restless) * rng.random()
+    if work.attacked and isinstance(action, Line | Path):
+        bonus += _TASTE
     begun = search_position(following, view.setting.options.ranks)
     if not can_be_undone(action, view.position):
         return Root(action, begun, bonus + _STEP * restless)

@@ -1,0 +1,184 @@
+"""Putting a document together by buttons: its parts, what is missing in words, and a name to save it under.
+
+All that is chosen stands in the buttons themselves, so a panel works after a restart, too."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import discord
+import msgspec
+from discord import app_commands, ui
+
+from bot.core.errors import UserError
+from bot.documents import documents
+from bot.documents.ui import showing
+from bot.documents.ui.buttons import Build, BuildFrom, ChoosePart, NameBuilt, SaveBuilt
+from bot.ui import items, pictures
+from bot.ui.buttons import Nothing
+from bot.ui.context import Interaction, UiContext, guarded, known_game, show
+from bot.ui.items import Screen
+from bot.ui.markdown import plain
+from games.core.documents import Builder, DocumentKind, Faulty
+from games.core.game import AnyGame
+
+_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+_MANY = 3
+
+Counts = tuple[int, ...]
+
+
+def command(ctx: UiContext, game: AnyGame) -> app_commands.Command[Any, ..., Any]:
+    """The command that opens the panel."""
+    noun = documents.kind_of(game).noun
+
+    @app_commands.command(name="build", description=f"Put a {noun} of your own together by buttons")
+    @app_commands.describe(start=f"A {noun} to start from (default: none)")
+    @app_commands.autocomplete(start=showing.completion(ctx, game))
+    async def build(interaction: Interaction, start: str | None = None) -> None:
+        await guarded(interaction, _begin(ctx, game, interaction, start))
+
+    return build
+
+
+def opening(game: AnyGame, label: str, counts: Counts | None = None) -> items.Tap:
+    """The button that opens the panel, with these parts or none."""
+    return items.button(label, Build(game.key, written(counts or (0,) * len(_builder(game).parts)), 0))
+
+
+def counts_of(game: AnyGame, value: documents.Value) -> Counts | None:
+    """How many of each part are in a document; None where it has others, or cannot be built at all."""
+    builder = documents.kind_of(game).builder
+    return builder.counts(value) if builder else None
+
+
+def written(counts: Counts) -> str:
+    """The counts as a button remembers them: a digit for each."""
+    return "".join(_DIGITS[count] for count in counts)
+
+
+def _read(game: AnyGame, text: str) -> Counts:
+    counts = tuple(map(_DIGITS.index, text))
+    if len(counts) != len(_builder(game).parts):
+        raise UserError("This button is from an older version. Begin again, please.")
+    return counts
+
+
+def _builder(game: AnyGame) -> Builder:
+    builder = documents.kind_of(game).builder
+    if builder is None:
+        raise UserError(f"For {game.title} you can send a file, but not build by buttons.")
+    return builder
+
+
+async def _begin(ctx: UiContext, game: AnyGame, interaction: Interaction, start: str | None) -> None:
+    counts = await _start(ctx, game, interaction, start) if start else (0,) * len(_builder(game).parts)
+    await show(interaction, await _panel(game, counts, 0))
+
+
+async def _start(ctx: UiContext, game: AnyGame, interaction: Interaction, name: str) -> Counts:
+    counts = counts_of(game, await documents.chosen(ctx.app, game, interaction.user.id, name))
+    if counts is None:
+        noun = documents.kind_of(game).noun
+        raise UserError(
+            f"That {noun} has parts of its own, which only its file can change. Choose another one."
+        )
+    return counts
+
+
+async def built(ctx: UiContext, interaction: Interaction, tap: Build) -> None:
+    """The panel with one more or one less."""
+    game = known_game(tap.game)
+    await show(interaction, await _panel(game, _read(game, tap.counts), tap.part))
+
+
+async def part_chosen(ctx: UiContext, interaction: Interaction, tap: ChoosePart) -> None:
+    """The panel about another part."""
+    game, data = known_game(tap.game), _data(interaction)
+    part = data["values"][0]
+    await show(interaction, await _panel(game, _read(game, tap.counts), int(part) if part.isdecimal() else 0))
+
+
+async def begun_from(ctx: UiContext, interaction: Interaction, tap: BuildFrom) -> None:
+    """The panel with what is in another document."""
+    game, data = known_game(tap.game), _data(interaction)
+    await show(interaction, await _panel(game, await _start(ctx, game, interaction, data["values"][0]), 0))
+
+
+def _data(interaction: Interaction) -> Any:
+    """What came with a tap: of a list, what was chosen."""
+    return interaction.data
+
+
+async def save(ctx: UiContext, interaction: Interaction, tap: SaveBuilt) -> None:
+    """Ask for the name; what has to be right is right, else there would be no such button."""
+    noun = documents.kind_of(known_game(tap.game)).noun
+    asked = ui.Modal(title=f"Save your {noun}", custom_id=NameBuilt(tap.game, tap.counts).custom_id)
+    field: ui.TextInput[Any] = ui.TextInput(custom_id="words", max_length=documents.LONGEST_NAME)
+    about = "a to z, 0 to 9 and hyphens. A name that you have already is replaced."
+    asked.add_item(ui.Label(text="What should it be called?", description=about, component=field))
+    asked.stop()
+    await interaction.response.send_modal(asked)
+
+
+async def named(ctx: UiContext, interaction: Interaction, tap: NameBuilt, words: str) -> None:
+    """Keep it under the name: read and checked as if it had come in a file."""
+    game = known_game(tap.game)
+    content = msgspec.json.encode(_builder(game).document(_read(game, tap.counts)))
+    documents.checked_name(game, words)
+    person = await ctx.meet(interaction)
+    try:
+        kept = await documents.keep(ctx.app, ctx.limits, game, person.id, words, content)
+    except Faulty as error:
+        raise UserError(" ".join(_builder(game).missing(_read(game, tap.counts))) or str(error)) from None
+    await show(interaction, await showing.kept_page(game, kept))
+
+
+async def _panel(game: AnyGame, counts: Counts, part: int) -> Screen:
+    builder, kind = _builder(game), documents.kind_of(game)
+    part = min(part, len(counts) - 1)
+    page, missing = await asyncio.to_thread(builder.page, counts), builder.missing(counts)
+    wanted = [f"• {sentence}" for sentence in missing] or [
+        f"It's ready. Save it, and it's a {kind.noun} of yours."
+    ]
+    text = "\n".join((f"### {plain((page.title,))}", plain((page.text,)), *wanted))
+    pictured = [] if page.scene is None else [await pictures.board(page.scene, f"{kind.noun}.png")]
+    now, start = written(counts), f"Start again from a {kind.noun}"
+    rows = (
+        items.row(items.select("What to change", ChoosePart(game.key, now), _parts(builder, counts, part))),
+        items.row(*_steps(game, counts, part)),
+        items.row(items.select(start, BuildFrom(game.key), _shipped(kind))),
+        items.row(_saving(kind, SaveBuilt(game.key, now), bool(missing))),
+    )
+    return Screen(items.message(items.text(text), *map(items.shown, pictured), *rows), pictured)
+
+
+def _saving(kind: DocumentKind, tap: SaveBuilt, unready: bool) -> items.Tap:
+    return items.button(f"Save this {kind.noun}", tap, items.GOOD, disabled=unready)
+
+
+def _shipped(kind: DocumentKind) -> list[discord.SelectOption]:
+    return [discord.SelectOption(label=name.capitalize(), value=name) for name in kind.shipped]
+
+
+def _parts(builder: Builder, counts: Counts, chosen: int) -> list[discord.SelectOption]:
+    return [
+        discord.SelectOption(
+            label=name, value=str(number), description=f"{count} in it", default=number == chosen
+        )
+        for number, (name, count) in enumerate(zip(builder.parts, counts, strict=True))
+    ]
+
+
+def _steps(game: AnyGame, counts: Counts, part: int) -> list[items.Tap]:
+    """Less and more of a part, each with what it comes to."""
+    taps: list[items.Tap] = []
+    for label, change in (("−", -1), ("+", 1), (f"+{_MANY}", _MANY)):
+        changed = counts[part] + change
+        if 0 <= changed < len(_DIGITS):
+            after = (*counts[:part], changed, *counts[part + 1 :])
+            taps.append(items.button(label, Build(game.key, written(after), part), items.STRONG))
+        else:
+            taps.append(items.button(label, Nothing(label), disabled=True))
+    return [taps[0], items.button(f"{counts[part]} in it", Nothing("count"), disabled=True), *taps[1:]]

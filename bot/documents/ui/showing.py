@@ -1,0 +1,66 @@
+"""What a document looks like to somebody who keeps it: its page, and the names they may mean."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import discord
+from discord import app_commands, ui
+
+from bot.documents import documents
+from bot.ui import items, pictures
+from bot.ui.choices import MOST_CHOICES, Completions
+from bot.ui.context import Interaction, UiContext
+from bot.ui.items import Screen
+from bot.ui.markdown import plain
+from games.core.documents import DocumentKind
+from games.core.game import AnyGame
+
+
+def completion(ctx: UiContext, game: AnyGame, *, shipped: bool = True) -> Any:
+    """What completes a name: the asker's own documents, and the shipped ones too unless left out."""
+
+    async def complete(interaction: Interaction, current: str) -> Completions:
+        own = await documents.names_of(ctx.app, game, interaction.user.id)
+        labels = {name: f"{name} (yours)" for name in own}
+        labels |= {name: name for name in documents.kind_of(game).shipped if shipped}
+        wanted = documents.plain_name(current)
+        fitting = [(name, label) for name, label in labels.items() if wanted in name]
+        return [app_commands.Choice(name=label, value=name) for name, label in fitting[:MOST_CHOICES]]
+
+    return complete
+
+
+async def kept_page(game: AnyGame, kept: documents.Kept) -> Screen:
+    """A document that has just been kept."""
+    kind, document = documents.kind_of(game), kept.document
+    return await page_of(kind, document.content, document.name, _kept(game, kept))
+
+
+def _kept(game: AnyGame, kept: documents.Kept) -> str:
+    name, noun = kept.document.name, documents.kind_of(game).noun
+    instead = "It replaces the older one with that name. " if kept.replaced else ""
+    return f"Saved “{name}”. {instead}To play with it: `/{game.key} play {noun}:{name}`."
+
+
+async def page_of(
+    kind: DocumentKind,
+    document: documents.Value,
+    title: str,
+    line: str,
+    *files: discord.File,
+    below: tuple[items.Tap, ...] = (),
+) -> Screen:
+    """A document as the game shows it, and its file to take away."""
+    page = await asyncio.to_thread(kind.page, document)
+    parts: list[ui.Item[Any]] = [items.text(f"### {plain((title,))}\n{line}\n{plain((page.text,))}")]
+    pictured = [] if page.scene is None else [await pictures.board(page.scene, f"{kind.noun}.png")]
+    parts += (items.picture(picture.filename, picture.description or "") for picture in pictured)
+    rows = [items.row(*below)] if below else []
+    return Screen(items.message(*parts, *map(attached, files), *rows), [*pictured, *files])
+
+
+def attached(file: discord.File) -> ui.File[Any]:
+    """A file that is attached to the same message."""
+    return ui.File(f"attachment://{file.filename}")

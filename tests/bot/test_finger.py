@@ -1,0 +1,130 @@
+"""What ends a turn never comes to stand where the finger is: whole matches, tapped at random."""
+
+from __future__ import annotations
+
+import random
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+from discord import ui
+
+from bot.matches.ui.buttons import Choose, Pick, ShowDraft
+from bot.ui import buttons, items
+from bot.ui.buttons import Nothing
+from bot.ui.settling import keep_clear
+from tests.bot.matches import newest_match
+from tests.kit import Seen, table
+
+STEPS = tuple(f"sp|{buttons.verb_of(kind)}|" for kind in (Pick, Choose, ShowDraft))
+Place = tuple[int, int, int]
+
+
+def rows_of(seen: Seen) -> list[list[dict[str, Any]]]:
+    return [part["components"] for part in seen.parts() if part["type"] == 1]
+
+
+def places(seen: Seen) -> dict[str, Place]:
+    """Each component's custom_id, and its place: its row from either end, and its column."""
+    rows = rows_of(seen)
+    return {
+        tap["custom_id"]: (number, len(rows) - 1 - number, column)
+        for number, row in enumerate(rows)
+        for column, tap in enumerate(row)
+    }
+
+
+def endings(seen: Seen) -> dict[str, str]:
+    """The buttons that end something: custom_id → label."""
+    return {one["custom_id"]: label for label, one in seen.buttons.items() if label.startswith("End ")}
+
+
+def assert_clear(before: Seen, tapped: str, after: Seen) -> None:
+    top, bottom, column = places(before)[tapped]
+    for ending, label in endings(after).items():
+        there = places(after)[ending]
+        assert (top, column) != (there[0], there[2]), f"“{label}” came under the finger"
+        assert (bottom, column) != (there[1], there[2]), f"“{label}” came under the finger"
+
+
+@pytest.mark.parametrize(
+    ("number", "options"),
+    [(1, {"preset": "Standard"}), (2, {"preset": "Skirmish"}), (3, {"preset": "Pressure"})],
+)
+async def test_an_ending_never_stands_where_the_finger_is(number: int, options: dict[str, str]) -> None:
+    rng, ended, steps = random.Random(number), 0, 0
+    async with table("mara") as t:
+        seen = await t.mara.start("/alpha play", **options)
+        match_id = await newest_match(t)
+        while (await t.running.bot.ctx.app.match_state(match_id)).match.reason is None:
+            await t.settled()
+            seen = t.mara.again(seen)
+            taps = [one for one in places(seen) if one.startswith(STEPS)]
+            # Endings half the time: else nobody's turn would ever pass.
+            closing = [one for one in taps if one in endings(seen)]
+            tapped = rng.choice(closing if closing and rng.random() < 0.5 else taps)
+            lists = {one["custom_id"]: one["options"] for one in seen.selects}
+            values = [rng.choice(lists[tapped])["value"]] if tapped in lists else []
+            outcome = await t.mara.actor.press(seen.channel, seen.id, tapped, values)
+            assert outcome["type"] != "failed", outcome
+            await t.settled()
+            after = t.mara.again(seen)
+            assert_clear(seen, tapped, after)
+            ended, steps, seen = ended + (tapped in closing), steps + 1, after
+    assert steps > ended > 10
+
+
+# --- where it goes instead -----------------------------------------------------------------------------
+
+
+def tap(key: str) -> items.Tap:
+    return items.button(key, Nothing(key))
+
+
+def end(key: str = "end") -> items.Tap:
+    return items.ending(key, Nothing(key))
+
+
+def tapped_at(row: int, column: int, rows: int) -> Any:
+    """A message with so many rows of five buttons, and the custom_id of one of them."""
+    made = [
+        discord.ActionRow({"type": 1, "id": 0, "components": [
+            {"type": 2, "style": 2, "label": "·", "custom_id": f"{number}.{place}"} for place in range(5)
+        ]})
+        for number in range(rows)
+    ]  # fmt: skip
+    frame = SimpleNamespace(children=made)
+    return SimpleNamespace(components=[frame]), f"{row}.{column}"
+
+
+def laid_out(view: ui.LayoutView) -> list[list[str | None]]:
+    return [[each.label for each in row.children if isinstance(each, ui.Button)]
+            for row in view.walk_children() if isinstance(row, ui.ActionRow)]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("at", "rows", "expected"),
+    [
+        ((0, 2, 1), [[tap("a"), tap("b"), end()]], [["a", "end", "b"]]),
+        ((0, 0, 1), [[end(), tap("a")]], [["a", "end"]]),
+        ((0, 0, 1), [[end()]], [["·", "end"]]),
+        ((0, 1, 1), [[tap("a"), tap("b"), end()]], [["a", "b", "end"]]),
+        ((0, 1, 3), [[tap("a"), end()]], [["end", "a"]]),
+        ((2, 1, 3), [[tap("a")], [tap("b"), end()]], [["a"], ["end", "b"]]),
+        ((1, 1, 3), [[tap("a")], [tap("b"), end()], [tap("c")]], [["a"], ["end", "b"], ["c"]]),
+        ((0, 4, 1), [[tap("a"), end()]], [["a", "end"]]),
+    ],
+)  # fmt: skip
+def test_it_changes_places_or_makes_room(at: tuple[int, int, int], rows: Any, expected: Any) -> None:
+    row, column, many = at
+    view = items.message(*(items.row(*taps) for taps in rows))
+    keep_clear(*tapped_at(row, column, many), view)
+    assert laid_out(view) == expected
+
+
+def test_nothing_moves_for_who_has_not_tapped_here() -> None:
+    for message in (None, tapped_at(0, 0, 1)[0]):
+        view = items.message(items.row(end(), tap("a")))
+        keep_clear(message, "elsewhere", view)
+        assert laid_out(view) == [["end", "a"]]
