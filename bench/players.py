@@ -153,7 +153,7 @@ def row(pairing: Pairing, matches: Sequence[Played]) -> Row:
     share, median = 100 * points / len(matches), statistics.median(spent)
     return {
         "game": pairing.game,
-        "patterns": str(pairing.raw.get("category", "all")) if pairing.game == "creators" else None,
+        "patterns": str(pairing.raw.get("category", "even")) if pairing.game == "creators" else None,
         "first": pairing.names[0],
         "second": pairing.names[1],
         "points_%": share,

@@ -137,7 +137,7 @@ async def prepare(path: Path) -> Path:
     match = Match(
         id="m1",
         game="creators",
-        ruleset="creators/2",
+        ruleset="creators/3",
         options={},
         seed=bytes(32),
         nonce=bytes(32),

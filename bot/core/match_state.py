@@ -131,7 +131,8 @@ class MatchState(msgspec.Struct, frozen=True):
 
     def _is_unbriefed(self, seat: int) -> bool:
         row = self.seat_row(seat)
-        return self.match.reason is None and row.person is not None and row.briefed_at is None
+        runs_or_is_void = self.match.reason is None or self.is_void
+        return runs_or_is_void and row.person is not None and row.briefed_at is None
 
     def _final_state(self) -> Any:
         if self.match.reason is None or self.is_void or self.result is not None:

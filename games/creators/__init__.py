@@ -22,6 +22,7 @@ from games.creators.geometry import Action, Roll
 from games.creators.options import SPECS, Options, dealt, read_options
 from games.creators.presets import PRESETS
 from games.creators.rules_pages import rules_page, rules_pages
+from games.creators.scribbles import group_of
 from games.creators.state import State
 from games.creators.view import View
 
@@ -31,7 +32,7 @@ class Creators(BaseGame[Options, State, View, Action]):
 
     key = "creators"
     title = scenes.TITLE
-    ruleset = "creators/2"
+    ruleset = "creators/3"
     seats = rules.SEAT_NAMES
     colors = scenes.COLORS
     beginner_seat = 1
@@ -128,7 +129,7 @@ class Creators(BaseGame[Options, State, View, Action]):
     event = staticmethod(story.event)
 
     def stats_group(self, view: View) -> str:
-        return "" if view.pattern is None else f"Pattern {view.pattern.name}"
+        return "" if view.pattern is None else group_of(view.pattern.name)
 
     def next_leg(self, view: View) -> Mapping[str, object] | None:
         return legs.next_leg(view)

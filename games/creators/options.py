@@ -6,12 +6,15 @@ from collections.abc import Mapping
 
 import msgspec
 
-from games.core.errors import OptionError
+from games.core.errors import OptionError, quoted
 from games.core.options import OptionSpec, check_options
-from games.creators.glyph_table import difficulty_of
-from games.creators.glyphs import CATEGORIES
+from games.creators.glyph_table import difficulty_of, is_even
+from games.creators.glyphs import CATEGORIES, GLYPHS
+from games.creators.scribbles import is_scribble
 
 SEEDED = "seeded"
+EVEN, SCRIBBLES = "even", "scribbles"
+"""The categories that are no list: the glyphs that are even in so many rounds, and what chance draws."""
 
 SPECS: tuple[OptionSpec, ...] = (
     OptionSpec("boardSize", "Squares along one side of the board", (16, 12, 14, 18, 20)),
@@ -20,11 +23,12 @@ SPECS: tuple[OptionSpec, ...] = (
         "The pattern to rebuild: drawn from the category, or one you choose",
         (SEEDED, *CATEGORIES["all"], *CATEGORIES["shapes"]),
         secret=True,
+        free=True,
     ),
-    OptionSpec("category", "The category a random pattern comes from", tuple(CATEGORIES)),
+    OptionSpec("category", "The category a random pattern comes from", (EVEN, *CATEGORIES, SCRIBBLES)),
     OptionSpec("difficulty", "How hard a random pattern should be", ("any", "easy", "medium", "hard")),
     OptionSpec("flipPattern", "Whether the pattern may be flipped top to bottom", ("never", SEEDED)),
-    OptionSpec("destroyerPreview", "How much of the preview the Destroyer sees", ("full", "half", "none")),
+    OptionSpec("destroyerPreview", "How much of the preview the Destroyer sees", ("half", "full", "none")),
     OptionSpec(
         "previewSeconds",
         "How many seconds the whole pattern stays",
@@ -42,7 +46,7 @@ SPECS: tuple[OptionSpec, ...] = (
     OptionSpec("reentry", "Where a captured pawn comes back", ("near", "scan")),
     OptionSpec("victory", "Who can win with the pattern", ("creatorOnly", "race")),
     OptionSpec("ending", "How the match ends", ("fading", "classic", "endless")),
-    OptionSpec("rounds", "Number of rounds", (20, 40, 80)),
+    OptionSpec("rounds", "Number of rounds", (20, 40)),
     OptionSpec("legs", "Games per match; you swap sides for the second one", (1, 2), True, rated_with="any"),
 )
 
@@ -72,6 +76,9 @@ def read_options(raw: Mapping[str, object]) -> Options:
     options = msgspec.convert(check_options(SPECS, raw), Options)
     if options.pattern != SEEDED:
         _check_named(options)
+    elif options.category == SCRIBBLES:
+        if options.difficulty != "any":
+            raise OptionError("Scribbles have no difficulty; leave out the difficulty.")
     elif not glyphs_to_draw_from(options):
         raise OptionError(
             f"No pattern in the category “{options.category}” is {options.difficulty}; "
@@ -82,21 +89,42 @@ def read_options(raw: Mapping[str, object]) -> Options:
 
 def _check_named(options: Options) -> None:
     """A named pattern draws nothing; a category or difficulty beside it must be its own. CVD-6."""
-    name, difficulty = options.pattern, difficulty_of(options.pattern)
-    if options.category != "all" and name not in CATEGORIES[options.category]:
+    name = options.pattern
+    if name not in GLYPHS and not is_scribble(name):
+        allowed = f"{SEEDED}, a pattern of the deck, or the full name of a scribble"
+        raise OptionError(f"pattern can't be “{quoted(name)}”; allowed: {allowed}.")
+    if options.category != EVEN and not _is_in(name, options.category):
         raise OptionError(f"“{name}” isn't in the category “{options.category}”; leave the category out.")
+    difficulty = difficulty_of(name) if name in GLYPHS else "a scribble"
     if options.difficulty not in ("any", difficulty):
         raise OptionError(
             f"“{name}” is {difficulty}, not {options.difficulty}; leave out the pattern or the difficulty."
         )
 
 
+def _is_in(name: str, category: str) -> bool:
+    return name not in GLYPHS if category == SCRIBBLES else name in CATEGORIES[category]
+
+
 def glyphs_to_draw_from(options: Options) -> tuple[str, ...]:
-    """The glyphs of the category that pass the difficulty filter, sorted by code point. CVD-6, CVD-7."""
-    glyphs = CATEGORIES[options.category]
+    """The glyphs of the category that pass the difficulty filter, sorted by code point; none for scribbles.
+    CVD-6, CVD-7."""
+    glyphs = _glyphs_in(options)
     if options.difficulty == "any":
         return glyphs
     return tuple(glyph for glyph in glyphs if difficulty_of(glyph) == options.difficulty)
+
+
+def _glyphs_in(options: Options) -> tuple[str, ...]:
+    """What is even depends on the rounds, and only where the requirement falls to a par. CVD-6."""
+    if options.category == SCRIBBLES:
+        return ()
+    if options.category != EVEN:
+        return CATEGORIES[options.category]
+    glyphs = CATEGORIES["all"]
+    if options.ending != "fading":
+        return glyphs
+    return tuple(glyph for glyph in glyphs if is_even(glyph, options.rounds))
 
 
 def is_open(options: Options) -> bool:

@@ -5,15 +5,23 @@ from __future__ import annotations
 from games.core.presets import Preset
 
 PRESETS: tuple[Preset, ...] = (
-    Preset("Standard", "20 rounds. In the second half, fewer and fewer cells are enough."),
+    Preset("Standard", "20 rounds; fewer and fewer cells are enough. The Destroyer sees half of them."),
+    Preset("Open", "20 rounds, and both see the whole pattern.", {"destroyerPreview": "full"}),
     Preset(
-        "Shadow", "20 rounds, and the Destroyer sees only half of the pattern.", {"destroyerPreview": "half"}
+        "Memory",
+        "Both see a scribble, drawn by chance: it has no name to remember.",
+        {"category": "scribbles", "destroyerPreview": "full"},
     ),
-    Preset("Long", "40 rounds, so the Creator has to rebuild more of the pattern.", {"rounds": 40}),
+    Preset(
+        "Long",
+        "40 rounds, so the Creator has to rebuild more of the pattern.",
+        {"rounds": 40, "category": "all"},
+        rated=False,
+    ),
     Preset(
         "Classic",
-        "The rule text to the letter: every cell at once, and no last round.",
-        {"ending": "endless"},
+        "The rule text to the letter: both see all, every cell at once, no last round.",
+        {"ending": "endless", "category": "all", "destroyerPreview": "full"},
         rated=False,
     ),
 )

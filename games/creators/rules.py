@@ -10,6 +10,7 @@ from games.core.errors import Illegal
 from games.core.game import Played, Result
 from games.creators.geometry import EMPTY, Action, Geometry, Move, Roll, geometry
 from games.creators.options import Options, is_open
+from games.creators.scribbles import called
 from games.creators.state import HOME_ROWS, CreatorsReason, LastMove, Pattern, Reserves, Setup, State
 
 SEAT_NAMES = ("Creator", "Destroyer")
@@ -33,13 +34,12 @@ def need(options: Options, total: int, par: int, round_number: int) -> int:
     """How many pattern cells must be held at once in this round: need(r) of CVD-31."""
     if not is_fading(options, round_number):
         return total
-    half = options.rounds // 2
-    return total - (total - par) * (round_number - half) // half
+    return total - (total - par) * (round_number - 1) // (options.rounds - 1)
 
 
 def is_fading(options: Options, round_number: int) -> bool:
     """Whether fewer and fewer cells are enough in this round."""
-    return options.ending == "fading" and round_number > options.rounds // 2
+    return options.ending == "fading" and round_number > 1
 
 
 def need_now(state: State) -> int:
@@ -197,7 +197,7 @@ def _move(state: State, move: Move) -> Played:
     last = LastMove(move.source, move.target, move.capture, names)
     moved = State(state.setup, state.chance, board, state.side, state.die, reserves, state.ply, last)
     sentence = _move_sentence(state.side, last)
-    won = _winner_by_pattern(moved)
+    won = _winner_by_pattern(state, moved)
     if won is None:
         after, endings = _end_ply(moved)
         return Played(after, _told(state.setup, sentence, endings))
@@ -235,9 +235,12 @@ def check_move(
     return source, target
 
 
-def _winner_by_pattern(state: State) -> int | None:
-    may_win = state.side == 0 or state.setup.options.victory == "race"
-    return state.side if may_win and held(state, state.side) >= need_now(state) else None
+def _winner_by_pattern(before: State, moved: State) -> int | None:
+    """Who wins with this move: it has to fill a cell, so that a falling number never wins alone. CVD-30."""
+    seat = moved.side
+    may_win = seat == 0 or moved.setup.options.victory == "race"
+    has_filled = held(moved, seat) > held(before, seat)
+    return seat if may_win and has_filled and held(moved, seat) >= need_now(moved) else None
 
 
 def _end_ply(state: State) -> tuple[State, _Said]:
@@ -299,9 +302,10 @@ def _move_sentence(seat: int, last: LastMove) -> str:
 def _reveal(state: State, result: Result) -> _Said:
     pattern = state.setup.pattern
     total = len(pattern.cells)
-    enough = "holds enough of the pattern"
+    enough = "fills a cell and holds enough of the pattern"
     endings = {
-        CreatorsReason.PATTERN: f"{enough} ({need_now(state)} of {total} cells)",
+        CreatorsReason.PATTERN: f"{enough} ({held(state, state.side)} of {total} cells, "
+        f"{need_now(state)} needed)",
         CreatorsReason.HELD_OUT: "held out to the end",
         CreatorsReason.RACE: "holds more of the pattern at the end",
     }
@@ -321,4 +325,4 @@ def _reveal(state: State, result: Result) -> _Said:
 
 def pattern_sentence(pattern: Pattern) -> str:
     """The secret, told at the end."""
-    return f"The pattern was “{pattern.name}”."
+    return f"The pattern was {called(pattern.name)}."

@@ -33,19 +33,20 @@ Both are at the mercy of one die, and no pawn is ever out of the game: a capture
 home. You win by shaping the board, not by emptying it."""
 
 PREVIEW = """\
-Before the first move, each player sees the pattern in private: cell by cell, then all of it for 8 seconds, \
-then it fades.
+Before the first move, each player gets a preview in private. The Creator sees the pattern: cell by cell, \
+then all of it for 8 seconds, then it fades. The Destroyer sees only half of its cells, chosen by chance, \
+unless you choose `destroyer_preview` full.
 
 - A pattern is a drawing of 7×7 cells: a letter, a digit or a symbol (see *The deck*). Between 10 and \
-24 of its cells are part of it.
+24 of its cells are part of it. Or it's a scribble: 15 cells drawn by chance, which has no name to remember.
 - One cell is one square. The drawing is always in files e–k and ranks 12–6, never larger, smaller or \
 turned, and upside down only if you choose `flip_pattern`. That's one row closer to the Creator.
 - After that, nothing gives it away: no square lights up when you get it right, nothing counts for you, and \
 you can move just as freely on a right square as on a wrong one.
 - You can't play before you've looked. When the game is over, everyone sees it again.
 
-How many cells the pattern has is public, and so is how many of them are needed right now. If the Destroyer \
-isn't shown the whole pattern, only the Creator knows those numbers."""
+Only the Creator knows how many cells the pattern has and how many are needed right now. If the Destroyer is \
+shown the whole pattern, everyone does."""
 
 MOVING = """\
 The Creator goes first; then you take turns. Each of you sees the board from your own side. On your turn:
@@ -85,30 +86,33 @@ FADING = """\
 Holding a whole pattern against a good Destroyer is next to impossible. But memory fades, and the pattern \
 with it:
 
-- In the **first half** of the game (rounds 1–10 of 20) the Creator needs **every** cell.
-- In the **second half** fewer and fewer are needed, in even steps, down to the pattern's **par** in the \
-last round. Each pattern has its own par, so that two equally good players both have a fair chance.
+- In the **first round** the Creator needs **every** cell.
+- From then on fewer and fewer are needed, in even steps, down to the pattern's **par** in the last round. \
+Each pattern has its own par, so that two equally good players both have a fair chance.
 
 A round is one turn for each player. Say the pattern has 16 cells and par 6:
 ```
 Round   Cells needed
-1–10    16
-11      15
-12      14
-14      12
-17       9
+1       16
+3       15
+5       14
+10      12
+15       9
+19       7
 20       6
 ```
-Which of the cells you hold is up to you. The number is public, and every change is announced."""
+Which of the cells you hold is up to you. Every change is announced to those who know the number (see *The \
+preview*)."""
 
 ENDING = """\
-**The Creator wins** at once if, right after their own move, their pawns are on as many cells of the pattern \
-as that round requires.
+**The Creator wins** at once if, with their own move, they fill a cell of the pattern and then hold as many \
+of its cells as that round requires.
 
 - All of them at the same moment: a cell that you left, or where you were captured, no longer counts.
 - Pawns elsewhere do no harm.
-- When the number drops to what you already hold, you still have to make your next move and hold enough \
-after it. A skipped turn, a pawn coming home or the Destroyer's move never wins for you.
+- Only a move that **fills** wins: after it you hold more cells than before. When the number drops to what \
+you already hold, you still have to fill one more. A skipped turn, a pawn coming home or the \
+Destroyer's move never wins for you.
 
 **The Destroyer wins** if the last round ends and the Creator hasn't done it. Filling the pattern with \
 Destroyer pawns blocks it, but doesn't win.
@@ -123,10 +127,11 @@ OPTIONS = """\
 You choose these with the challenge; defaults are in **bold**.
 
 `pattern` **seeded**: drawn at random, or one that you name
-`category` **all** 45, letters, digits, symbols, shapes · `difficulty` **any**, easy, medium, hard
+`category` **even**: those on which both sides have the same chances; all 45, letters, digits, symbols, \
+shapes, scribbles · `difficulty` **any**, easy, medium, hard
 `board_size` **16**, 12, 14, 18, 20
 `flip_pattern` **never**, or seeded: chance decides if it's upside down, the same for both
-`destroyer_preview` **full**, half of the cells, none
+`destroyer_preview` **half** of the cells, full, none
 `preview_seconds` **8**: how long the whole pattern stays
 `memory_aid` **none**, peek3: three private looks of 3 seconds, visible: look whenever you like
 `progress` **hidden**; creator or both see how many cells are held (never which)
@@ -136,7 +141,7 @@ You choose these with the challenge; defaults are in **bold**.
 the end more cells win, and the same number is a draw
 `ending` **fading**; classic: every cell is needed to the end; endless: no last round (the Destroyer wins \
 after 2,000 turns)
-`rounds` **20**, 40, 80
+`rounds` **20**, 40
 `legs` **1**, 2: the same pattern again with sides swapped; if both or neither won it, the higher peak of \
 cells held at once decides, then the earlier peak"""
 
@@ -146,7 +151,9 @@ The 45 patterns, drawn exactly as they lie on the board: A–Z, 0–9 and ! ? + 
 The zero has a slash and the O doesn't; the one has a flag and the I has two bars.
 
 The bottom row, ♥ and company, is a deck of its own: choose `category: shapes`, or name one as the \
-`pattern`. You never get shapes any other way."""
+`pattern`. You never get shapes any other way.
+
+A scribble isn't here, or on any page: with `category: scribbles` chance draws one for your match alone."""
 
 
 WELL = """\
@@ -155,8 +162,8 @@ WELL = """\
 - **Spread out**: five pawns that all need a 3 are worth one. Keep them at different distances and on \
 different lines, so that every roll fits somewhere.
 - **Leave your good squares last.** A pawn that's right where it is has done its job. Move another one.
-- **Play for the second half.** Until then every cell is needed, so you can be captured without losing much: \
-your pawn is home at once. Be close when the number drops.
+- **Play for the end.** At first nearly every cell is needed, so you can be captured without losing much: \
+your pawn is home at once. Be close when the number gets low, with pawns ready to fill one more.
 
 **As the Destroyer**: *target pattern intersections, trade pawns aggressively, and force awkward dice \
 outcomes.*

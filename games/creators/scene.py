@@ -10,8 +10,9 @@ from games.core.game import Briefing, MatchReason, Reason, Viewer
 from games.core.scene import Counter, Die, Frame, Mark, Scene, SeatColors, Tint, Token, steps
 from games.creators.geometry import geometry
 from games.creators.glyphs import FEWEST, MOST, cells
-from games.creators.options import is_open
+from games.creators.options import SCRIBBLES, is_open
 from games.creators.rules import ENDLESS_PLIES, SEAT_NAMES, is_fading, pawns
+from games.creators.scribbles import LENGTH, called
 from games.creators.state import GLYPH_SIDE, HOME_ROWS, CreatorsReason, Setup
 from games.creators.view import View
 
@@ -110,14 +111,20 @@ def _result_line(view: View) -> str:
         without = view.outcome is not None and view.outcome.reason in _WITHOUT_RESULT
         return str(view.outcome.reason).capitalize() if view.outcome and without else "Drawn"
     how: dict[Reason, str] = {
-        CreatorsReason.PATTERN: f"{_needed(view)} cells held"
-        if view.need is not None
-        else "enough cells held",
+        CreatorsReason.PATTERN: _how_many_won(view, view.outcome.winner),
         CreatorsReason.HELD_OUT: "held out to the end",
         CreatorsReason.RACE: "more cells at the end",
     }
     reason = how.get(view.outcome.reason, str(view.outcome.reason))
     return f"{SEAT_NAMES[view.outcome.winner]} wins: {reason}"
+
+
+def _how_many_won(view: View, winner: int) -> str:
+    """How many cells were held by whoever won by the pattern; while it's a secret, that it was enough."""
+    if view.pattern is None:
+        return "enough cells held"
+    count = sum(view.board[cell] == winner + 1 for cell in view.pattern.cells)
+    return f"{count} of {len(view.pattern.cells)} cells held"
 
 
 def _alt(view: View) -> str:
@@ -129,7 +136,7 @@ def _alt(view: View) -> str:
     facts = f"Round {view.round}. Cells needed: {_needed(view)}."
     last = f" Last move {view.last.source} to {view.last.target}." if view.last else ""
     shown = f" Held: {' and '.join(str(k) for k in view.progress)}." if view.progress else ""
-    pattern = f" The pattern was {view.pattern.name}." if view.pattern else ""
+    pattern = f" The pattern was {called(view.pattern.name)}." if view.pattern else ""
     marked = f" You marked {' '.join(view.recalled)}." if view.recalled else ""
     return f"{TITLE}. {_subtitle(view)}. {facts}{last}{shown}{marked}{pattern} {' '.join(sides)}"
 
@@ -179,17 +186,15 @@ def _text_in_the_dark(setup: Setup, who: int) -> str:
     """What the Destroyer is told who isn't shown the pattern, and the Creator beforehand: what is so for all
     of them. CVD-8."""
     options = setup.options
-    fading = f", and fewer and fewer after round {options.rounds // 2}" if options.ending == "fading" else ""
+    fading = ", then fewer and fewer" if options.ending == "fading" else ""
     part = f"half of the cells, {len(setup.shown)} of them" if setup.shown else "none of its cells"
+    total = LENGTH if options.category == SCRIBBLES else f"{FEWEST} to {MOST}"
     goal, seen = (
         ("Hold enough of them at once with your pawns", "all of it")
         if who == 0
         else ("Keep the Creator from holding enough of them at once", part)
     )
-    return (
-        f"The pattern has {FEWEST} to {MOST} cells. {goal}: all are needed at first{fading}. "
-        f"You're shown {seen}."
-    )
+    return f"The pattern has {total} cells. {goal}: all are needed at first{fading}. You're shown {seen}."
 
 
 class _Empty(NamedTuple):

@@ -6,9 +6,9 @@ import msgspec
 
 from games.core.chance import Chance, check_seed
 from games.core.game import Reason, Result
-from games.creators.glyph_table import par_of
-from games.creators.glyphs import cells
-from games.creators.options import SEEDED, Options, glyphs_to_draw_from
+from games.creators.options import SCRIBBLES, SEEDED, Options, glyphs_to_draw_from
+from games.creators.par import par_of
+from games.creators.scribbles import draw_scribble, drawing
 
 GLYPH_SIDE = 7
 HOME_ROWS = 2
@@ -67,9 +67,9 @@ class State(msgspec.Struct, frozen=True, gc=False):
 
 
 def pattern_cells(name: str, flipped: bool, size: int) -> tuple[int, ...]:
-    """A glyph's cells on the board; its matrix begins at floor((N−7)/2) on both axes. CVD-3."""
+    """A pattern's cells on the board; its matrix begins at floor((N−7)/2) on both axes. CVD-3."""
     inside = field(size)
-    return tuple(inside[row * GLYPH_SIDE + column] for row, column in cells(name, flipped))
+    return tuple(inside[row * GLYPH_SIDE + column] for row, column in drawing(name, flipped))
 
 
 def field(size: int) -> tuple[int, ...]:
@@ -104,6 +104,8 @@ def make_setup(options: Options, pattern: Pattern, shown: tuple[int, ...]) -> Se
 def _draw_name(options: Options, chance: Chance) -> tuple[str, Chance]:
     if options.pattern != SEEDED:
         return options.pattern, chance
+    if options.category == SCRIBBLES:
+        return draw_scribble(chance)
     glyphs = glyphs_to_draw_from(options)
     number, chance = chance.draw(len(glyphs))
     return glyphs[number], chance

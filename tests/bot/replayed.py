@@ -37,7 +37,7 @@ Live = dict[Viewer, list[Glimpse]]
 
 
 def match_of(key: str, number: int = 1, **raw: Any) -> Match:
-    """A match of mara against tom that has just begun."""
+    """A match of mara against tom that has just begun; both have looked at what was dealt."""
     game = GAMES[key]
     options = game.options(raw)
     return Match(
@@ -52,7 +52,7 @@ def match_of(key: str, number: int = 1, **raw: Any) -> Match:
         channel=100,
         created_at=0,
         rated=False,
-        seats=(Seat(seat=0, person=MARA), Seat(seat=1, person=TOM)),
+        seats=(Seat(seat=0, person=MARA, briefed_at=0), Seat(seat=1, person=TOM, briefed_at=0)),
     )
 
 

@@ -52,7 +52,7 @@ async def test_a_challenge_becomes_a_thread_and_a_private_start_for_each(t: Tabl
 
 async def test_every_move_takes_a_square_and_at_most_one_pawn(t: Table) -> None:
     """The field, in which every pattern lies, is listed first; a single pawn is not asked for. CVD-3."""
-    match = await begin_briefed(t, t.mara, t.tom, board_size=16)
+    match = await begin_briefed(t, t.mara, t.tom, board_size=16, destroyer_preview="full")
     await match.act("roll")
     await match.act("c15-c9" if "c15-c9" in await match.legal() else None)
     await t.tom.tap("Move")
@@ -205,7 +205,7 @@ async def _the_end_is_told(match: Played, pattern: str) -> None:
     for seen in places:
         assert winner in seen.text
         assert f"The pattern was “{pattern}”." in seen.text
-        assert f"The pattern was {pattern}." in seen.alt_texts[0]
+        assert f"The pattern was “{pattern}”." in seen.alt_texts[0]
     for person, seen in zip((match.t.ines, *filter(None, match.people)), places, strict=False):
         assert "SHA-256" not in seen.text
         assert await revealed(person, seen)

@@ -36,13 +36,14 @@ PRESETS = [
 POSITION = "8/8/8/8/4s3/3L4/8/7S w 0,0 00 0 9"
 HELD = {"legs", "compliments", "noRematchAfterDraw", "signs"}
 """How a match is held and drawn; all others may help somebody to win, what is seen of a pattern too."""
-FREE = {"layout": "random", "position": POSITION}
+FREE = {"layout": "random", "position": POSITION, "pattern": "scribble-1020c19fe4000"}
 
 
 def others(game: AnyGame, spec: OptionSpec) -> list[dict[str, Any]]:
     """Options that differ from the usual ones in this one alone, as far as it can."""
     usual = options_data(game.options({}))[spec.name]
-    values = [FREE[spec.name]] if spec.free else [v for v in values_of(game, spec)[:40] if v != usual]
+    listed = [v for v in values_of(game, spec)[:40] if v != usual]
+    values = [*listed, FREE[spec.name]] if spec.free else listed
     found = []
     for value in values:
         try:

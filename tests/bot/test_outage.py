@@ -252,7 +252,7 @@ def entry(match_id: str, seed: bytes, seat: int) -> DigestEntry:
     header = Match(
         id=match_id,
         game="creators",
-        ruleset="creators/2",
+        ruleset="creators/3",
         options={"boardSize": 12, "rounds": 20},
         seed=seed,
         nonce=b"n",

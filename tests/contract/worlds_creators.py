@@ -101,6 +101,7 @@ def _twins(rng: random.Random) -> Iterator[Twins]:
         "victory": rng.choice(["creatorOnly", "race"]),
         "reentry": rng.choice(["near", "scan"]),
         "mustCapture": rng.choice(["off", "on"]),
+        "destroyerPreview": "full",
     }
     unseen = {**base, "destroyerPreview": "none"}
     whole, short = 1000, 6

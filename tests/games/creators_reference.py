@@ -21,10 +21,10 @@ DIRECTIONS = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -
 DEFAULTS = {
     "boardSize": 16,
     "pattern": "seeded",
-    "category": "all",
+    "category": "even",
     "difficulty": "any",
     "flipPattern": "never",
-    "destroyerPreview": "full",
+    "destroyerPreview": "half",
     "previewSeconds": 8,
     "memoryAid": "none",
     "progress": "hidden",
@@ -85,15 +85,18 @@ def home_rows(size: int, side: str) -> list[int]:
 # --- the start ----------------------------------------------------------------------------------
 
 
-def new(options: dict, seed: bytes, par, allows=lambda glyph, difficulty: True) -> dict:
+def new(
+    options: dict, seed: bytes, par, allows=lambda glyph, difficulty: True, is_even=lambda glyph, rounds: True
+) -> dict:
     """The first state. `par`: a number, or a function (glyph, rounds) → number;
-    `allows(glyph, difficulty)`: whether the option `difficulty` lets a seeded glyph in (CVD-7)."""
+    `allows(glyph, difficulty)`: whether the option `difficulty` lets a seeded glyph in (CVD-7);
+    `is_even(glyph, rounds)`: whether the deck lists the glyph as even (CVD-31)."""
     chosen = dict(DEFAULTS)
     for name in options:
         assert name in DEFAULTS, name
         chosen[name] = options[name]
     dice = {"seed": seed, "k": 0}
-    glyph = choose_glyph(chosen, dice, allows)
+    glyph = choose_glyph(chosen, dice, allows, is_even)
     flipped = chosen["flipPattern"] == "seeded" and draw(dice, 2) == 1
     pattern = embed(glyph, flipped, chosen["boardSize"])
     return {
@@ -112,21 +115,91 @@ def new(options: dict, seed: bytes, par, allows=lambda glyph, difficulty: True) 
     }
 
 
-def choose_glyph(options: dict, dice: dict, allows) -> str:
-    """CVD-6: named by the host, or one draw from the category sorted by code point."""
+def choose_glyph(options: dict, dice: dict, allows, is_even) -> str:
+    """CVD-6: named by the host, or one draw from the category sorted by code point, or a scribble."""
     if options["pattern"] != "seeded":
         return options["pattern"]
-    category = sorted(CATEGORIES[options["category"]], key=ord)
+    if options["category"] == "scribbles":
+        return scribble(dice)
+    if options["category"] == "even":
+        category = sorted(CATEGORIES["all"], key=ord)
+        if options["ending"] == "fading":
+            category = [glyph for glyph in category if is_even(glyph, options["rounds"])]
+    else:
+        category = sorted(CATEGORIES[options["category"]], key=ord)
     if options["difficulty"] != "any":
         category = [glyph for glyph in category if allows(glyph, options["difficulty"])]
     return category[draw(dice, len(category))]
+
+
+def scribble(dice: dict) -> str:
+    """CVD-40: the name of a scribble, drawn with a pen."""
+    taken = [
+        sorted(cells(glyph, flipped))
+        for glyphs in CATEGORIES.values()
+        for glyph in glyphs
+        for flipped in (False, True)
+    ]
+    while True:
+        path = pen_path(dice)
+        down, right = best_shift([row for row, _ in path]), best_shift([column for _, column in path])
+        moved = sorted((row + down, column + right) for row, column in path)
+        if moved not in taken:
+            bits = "".join("1" if (row, column) in moved else "0" for row in range(7) for column in range(7))
+            return "scribble-" + format(int(bits, 2), "013x")
+
+
+def best_shift(places: list[int]) -> int:
+    """CVD-40, step 4: tried from the top (or left) to the bottom, the first that comes nearest to 45."""
+    best = None
+    for shift in range(-6, 7):
+        moved = [place + shift for place in places]
+        if all(0 <= place <= 6 for place in moved):
+            distance = abs(sum(moved) - 45)
+            if best is None or distance < best[0]:
+                best = (distance, shift)
+    return best[1]
+
+
+def pen_path(dice: dict) -> list[tuple[int, int]]:
+    """CVD-40, steps 1 to 3."""
+    start = draw(dice, 49)
+    path = [(start // 7, start % 7)]
+    while len(path) < 15:
+        ways = []
+        for limit in (1, 99):
+            for pen in path[::-1]:
+                if ways == []:
+                    ways = [cell for cell in free_beside(path, pen) if inked_beside(path, cell) <= limit]
+        path.append(ways[draw(dice, len(ways))])
+    return path
+
+
+def free_beside(path: list, pen: tuple[int, int]) -> list[tuple[int, int]]:
+    """The cells of the matrix beside the pen that aren't drawn yet, in the order of the matrix."""
+    return [
+        (row, column)
+        for row in range(7)
+        for column in range(7)
+        if abs(row - pen[0]) + abs(column - pen[1]) == 1 and (row, column) not in path
+    ]
+
+
+def inked_beside(path: list, cell: tuple[int, int]) -> int:
+    return len([1 for row, column in path if abs(row - cell[0]) + abs(column - cell[1]) == 1])
+
+
+def scribble_rows(name: str) -> list[tuple[int, int]]:
+    """The cells that a scribble's name tells."""
+    bits = format(int(name[len("scribble-") :], 16), "049b")
+    return [(place // 7, place % 7) for place in range(49) if bits[place] == "1"]
 
 
 def embed(glyph: str, flipped: bool, size: int) -> list[tuple[int, int]]:
     """CVD-3 and CVD-4: cells of the board, top to bottom and left to right."""
     offset = math.floor((size - 7) / 2)
     result = []
-    for row, column in cells(glyph, False):
+    for row, column in scribble_rows(glyph) if glyph.startswith("scribble-") else cells(glyph, False):
         if flipped:
             row = 6 - row
         result.append((offset + row, offset + column))
@@ -169,11 +242,10 @@ def round_of(state: dict) -> int:
 def need(state: dict) -> int:
     """CVD-31: cells required now."""
     all_cells = len(state["pattern"])
-    half = state["options"]["rounds"] // 2
-    number = round_of(state)
-    if state["options"]["ending"] != "fading" or number <= half:
+    if state["options"]["ending"] != "fading":
         return all_cells
-    return math.ceil(all_cells - (all_cells - state["par"]) * Fraction(number - half, half))
+    share = Fraction(round_of(state) - 1, state["options"]["rounds"] - 1)
+    return math.ceil(all_cells - (all_cells - state["par"]) * share)
 
 
 def held(state: dict, side: str) -> int:
@@ -331,6 +403,7 @@ def execute(state: dict, move: tuple) -> None:
     board = state["board"]
     mover = state["side"]
     other = opponent(mover)
+    held_before = held(state, mover)
     board[row][column] = EMPTY  # 1
     if captures:
         board[to_row][to_column] = EMPTY  # 2
@@ -341,7 +414,8 @@ def execute(state: dict, move: tuple) -> None:
         while state["reserves"][side] and enter(state, side, state["reserves"][side][0]):
             state["reserves"][side].pop(0)
     may_win = mover == CREATOR or state["options"]["victory"] == "race"  # CVD-29
-    if may_win and held(state, mover) >= need(state):  # 6
+    has_filled = held(state, mover) > held_before  # CVD-30
+    if may_win and has_filled and held(state, mover) >= need(state):  # 6
         state["plies"] = state["plies"] + 1
         state["result"] = (0 if mover == CREATOR else 1, "pattern")
         state["die"] = None

@@ -47,13 +47,21 @@ def test_hard_wins_when_it_can() -> None:
 
 @pytest.mark.parametrize("number", range(4))
 def test_hard_as_destroyer_takes_the_one_pawn_that_would_win_the_match(number: int) -> None:
+    """The Creator holds one cell too few, and a single pawn could fill another."""
     squares = pattern_squares(start(boardSize=12, pattern="+"))
-    victim = squares[number]
+    held, (_, victim, _) = squares[:4], list(only_ways(squares))[-1 - number]
     behind = f"{victim[0]}{int(victim[1:]) - 1}"
-    others = [square for square in squares[:-1] if square not in (victim, behind)]
-    state = put(" ".join((victim, *others, "a12")), f"{behind} l1", side=DESTROYER, die=1, round=19)
+    state = put(" ".join((*held, victim)), f"{behind} l1", side=DESTROYER, die=1, round=19)
     taken = {text for text in legal(state) if "x" in text}
+    assert f"{behind}x{victim}" in taken
     assert choose(state, "hard") in taken
+
+
+def test_hard_knows_that_a_move_wins_only_when_it_fills() -> None:
+    squares = pattern_squares(start(boardSize=12, pattern="+"))
+    held, (last, source, die) = squares[:6], list(only_ways(squares))[-1]
+    state = put(" ".join((*held, source, "a12")), "l1", die=die, round=20)
+    assert choose(state, "hard") == choose(state, "expert") == f"{source}-{last}"
 
 
 def only_ways(squares: list[str]) -> Iterator[tuple[str, str, int]]:

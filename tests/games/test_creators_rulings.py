@@ -12,18 +12,20 @@ import pytest
 from games import GAMES, Illegal, OptionError, Unreadable
 from games.core.record import read_record, replay, verify, with_drawn, write_record
 from games.core.selfplay import play_match
+from games.creators import rules
 from games.creators.ai.levels import PLAYERS
 from games.creators.ai.memory import remembered
 from games.creators.ai.players import best_move
 from games.creators.geometry import Roll, geometry
-from games.creators.glyph_table import difficulty_of, par_of
+from games.creators.glyph_table import difficulty_of, is_even, par_of
 from games.creators.glyphs import CATEGORIES, FEWEST, GLYPHS, MOST
+from games.creators.options import glyphs_to_draw_from
 from games.creators.state import LastMove
 
 GAME = GAMES["creators"]
 SEED = bytes(range(32))
 CREATOR, DESTROYER = 0, 1
-SMALL = {"boardSize": 12, "pattern": "+"}
+SMALL = {"boardSize": 12, "pattern": "+", "destroyerPreview": "full"}
 
 
 def start(seed=SEED, **options):
@@ -163,8 +165,22 @@ def test_CVD_4_a_pattern_is_mirrored_top_to_bottom_only_when_the_option_lets_the
 
 def test_CVD_4_a_mirrored_pattern_is_the_same_for_both():
     for number in range(10):
-        state = start(bytes([number]) * 32, flipPattern="seeded")
+        state = start(bytes([number]) * 32, flipPattern="seeded", destroyerPreview="full")
         assert GAME.briefing(state, 0).data == GAME.briefing(state, 1).data
+
+
+@pytest.mark.parametrize(
+    ("rounds", "ending"), [(20, "fading"), (40, "fading"), (20, "classic"), (40, "endless")]
+)
+def test_CVD_6_by_default_only_glyphs_that_are_even_in_so_many_rounds_are_drawn(rounds, ending):
+    options = GAME.options({"rounds": rounds, "ending": ending})
+    deck = CATEGORIES["all"]
+    expected = [glyph for glyph in deck if is_even(glyph, rounds)] if ending == "fading" else list(deck)
+    assert options.category == "even"
+    assert list(glyphs_to_draw_from(options)) == expected
+    assert len(expected) >= 8
+    names = {start(bytes([n]) * 32, rounds=rounds, ending=ending).setup.pattern.name for n in range(60)}
+    assert names <= set(expected)
 
 
 @pytest.mark.parametrize("category", sorted(CATEGORIES))
@@ -175,10 +191,10 @@ def test_CVD_6_a_seeded_pattern_comes_from_its_category(category):
 
 
 def test_CVD_6_a_named_pattern_is_taken_and_costs_no_draw():
-    state = start(pattern="★")
+    state = start(pattern="★", destroyerPreview="full")
     assert GAME.briefing(state, 0).data["pattern"] == "★"
     assert state.chance.counter == 0
-    assert start().chance.counter == 1
+    assert start(destroyerPreview="full").chance.counter == 1
 
 
 @pytest.mark.parametrize(
@@ -188,7 +204,7 @@ def test_CVD_6_a_category_or_difficulty_beside_a_named_pattern_has_to_be_its_own
     with pytest.raises(OptionError, match="“Q” is"):
         start(pattern="Q", **beside)
     assert start(pattern="Q", category="letters", difficulty="medium").setup.pattern.name == "Q"
-    assert start(pattern="★", category="all", difficulty="any").setup.pattern.name == "★"
+    assert start(pattern="★", category="even", difficulty="any").setup.pattern.name == "★"
 
 
 @pytest.mark.parametrize("difficulty", ["easy", "medium", "hard"])
@@ -207,8 +223,13 @@ def test_CVD_7_every_difficulty_is_met_among_the_45():
 # --- what is known ------------------------------------------------------------------------------------
 
 
-def test_CVD_8_both_see_the_whole_preview_unless_an_option_says_otherwise():
-    state = start(pattern="A")
+def test_CVD_8_the_destroyer_sees_half_unless_an_option_says_otherwise():
+    assert GAME.options({}) == GAME.options({"destroyerPreview": "half"})
+    assert GAME.options({"destroyerPreview": "full"}) != GAME.options({})
+
+
+def test_CVD_8_with_a_full_preview_both_see_all_of_it():
+    state = start(pattern="A", destroyerPreview="full")
     assert GAME.briefing(state, 0).data == GAME.briefing(state, 1).data
     assert GAME.briefing(state, 1).data["pattern"] == "A"
     assert len(GAME.briefing(state, 1).data["cells"]) == len(state.setup.pattern.cells)
@@ -316,7 +337,7 @@ def test_CVD_8_who_is_not_shown_all_learns_neither_name_nor_size_nor_par(preview
         said.add(briefing.text.split("You're shown")[0])
     assert said == {
         "The pattern has 10 to 24 cells. Keep the Creator from holding enough of them at once: all are "
-        "needed at first, and fewer and fewer after round 10. "
+        "needed at first, then fewer and fewer. "
     }
 
 
@@ -352,7 +373,7 @@ def test_CVD_12_without_a_full_preview_the_creator_alone_counts_until_the_end(pr
 
 @pytest.mark.parametrize("preview", DARK)
 def test_CVD_12_the_picture_says_what_is_so_for_every_pattern(preview):
-    for round, needed in ((1, "all"), (10, "all"), (11, "fewer and fewer"), (20, "fewer and fewer")):
+    for round, needed in ((1, "all"), (2, "fewer and fewer"), (20, "fewer and fewer")):
         view = GAME.view(put("a12", "l1", round=round, destroyerPreview=preview), DESTROYER)
         assert [c.value for c in GAME.scene(view).counters if c.label == "Cells needed"] == [needed]
         assert f"Cells needed: {needed}." in GAME.scene(view).alt
@@ -360,12 +381,12 @@ def test_CVD_12_the_picture_says_what_is_so_for_every_pattern(preview):
 
 @pytest.mark.parametrize("preview", DARK)
 def test_CVD_12_the_end_of_a_first_leg_gives_no_numbers(preview):
-    squares = on_pattern(13)
-    state = put(f"{squares} a12", "l1", die=1, round=1, destroyerPreview=preview, legs=2)
-    played = step(state, "a12-a11")
+    *most, last = pattern_squares(start(**SMALL))
+    state = put(f"{' '.join(most)} {near(last)}", "l1", die=1, round=1, destroyerPreview=preview, legs=2)
+    played = step(state, f"{near(last)}-{last}")
     assert GAME.result(played.state).winner == 0
-    assert "The Creator holds enough of the pattern." in played.told[1]
-    assert "The Creator holds enough of the pattern." in played.told[None]
+    assert "The Creator fills a cell and holds enough of the pattern." in played.told[1]
+    assert "The Creator fills a cell and holds enough of the pattern." in played.told[None]
     for who in (1, None):
         view = GAME.redacted(GAME.view(played.state, who))
         assert (view.total, view.par, view.need, view.pattern) == (None, None, None, None)
@@ -378,7 +399,7 @@ def test_CVD_32_without_a_full_preview_the_others_are_told_once_that_it_begins_t
         state = put("a12", "l1", side=DESTROYER, die=1, round=round, destroyerPreview="none")
         for who, lines in step(state, "l1-l2").told.items():
             told[who] += [(round, line) for line in lines if "fades" in line]
-    begins = [(10, "Memory fades: from now on, fewer and fewer cells are enough.")]
+    begins = [(1, "Memory fades: from now on, fewer and fewer cells are enough.")]
     assert told[1] == told[None] == begins
     assert len(told[0]) > 5
     assert all("of 13 cells are enough now" in line for _, line in told[0])
@@ -748,28 +769,61 @@ def test_CVD_30_a_skip_never_wins_for_the_creator():
     assert outcome(play(roll_of(needed, 6), "roll")) is None
 
 
-def test_CVD_30_holding_enough_wins_at_the_next_own_ply_even_when_it_moves_elsewhere():
-    par = par_of("+", 20)
-    enough = put(on_pattern(par) + " a12", "a1", die=1, round=20)
-    short = put(on_pattern(par - 1) + " a12", "a1", die=1, round=20)
-    assert outcome(play(enough, "a12-a11")) == (CREATOR, "pattern")
-    assert outcome(play(short, "a12-a11")) is None
+@pytest.mark.parametrize("more", [0, 1])
+def test_CVD_30_holding_enough_does_not_win_without_a_move_that_fills(more):
+    held = on_pattern(par_of("+", 20) + more)
+    enough = put(f"{held} a12", "a1", die=1, round=20)
+    assert outcome(play(enough, "a12-a11")) is None
+    around = [text for text in legal(enough) if text.split("-")[0] in held.split()]
+    assert around
+    assert {outcome(play(enough, text)) for text in around} == {None}
 
 
-@pytest.mark.parametrize("rounds", [20, 40, 80])
-def test_CVD_31_the_requirement_falls_evenly_from_all_cells_to_par_in_the_second_half(rounds):
+@pytest.mark.parametrize(
+    ("held", "expected"), [(-2, None), (-1, (CREATOR, "pattern")), (1, (CREATOR, "pattern"))]
+)
+def test_CVD_30_a_move_that_fills_wins_when_it_is_enough(held, expected):
+    squares = pattern_squares(start(**SMALL))
+    others, last = squares[: par_of("+", 20) + held], squares[-1]
+    state = put(f"{' '.join(others)} {near(last)}", "a1 b1", die=1, round=20)
+    after = step(state, f"{near(last)}-{last}")
+    assert outcome(after.state) == expected
+    count = len(others) + 1
+    ending = f"The Creator fills a cell and holds enough of the pattern ({count} of 13 cells, 5 needed)."
+    assert (ending in after.told[None]) == (expected is not None)
+    if expected:
+        view = GAME.view(after.state, None)
+        assert GAME.scene(view).subtitle == f"Creator wins: {count} of 13 cells held"
+
+
+def test_CVD_30_in_a_race_the_destroyer_too_must_fill():
+    squares = pattern_squares(start(**SMALL))
+    held, last = " ".join(squares[: par_of("+", 20)]), squares[-1]
+    state = put("a12", f"{held} {near(last)} l1", side=DESTROYER, die=1, round=20, victory="race")
+    assert outcome(play(state, "l1-l2")) == (DESTROYER, "race")
+    assert outcome(play(state, f"{near(last)}-{last}")) == (DESTROYER, "pattern")
+
+
+@pytest.mark.parametrize("rounds", [20, 40])
+def test_CVD_31_the_requirement_falls_evenly_from_all_cells_in_the_first_round_to_par_in_the_last(rounds):
     state = put("a12", "l1", rounds=rounds)
-    total, par, half = len(state.setup.pattern.cells), par_of("+", rounds), rounds // 2
+    total, par = len(state.setup.pattern.cells), par_of("+", rounds)
     needs = [
         int(shown(put("a12", "l1", rounds=rounds, round=number)).split()[5])
         for number in range(1, rounds + 1)
     ]
-    assert needs[:half] == [total] * half
-    assert needs[-1] == par
-    # The least whole number that is not below the straight line from N at L/2 to par at L.
-    for number, need in enumerate(needs[half:], half + 1):
-        line = total * half - (total - par) * (number - half)
-        assert (need - 1) * half < line <= need * half
+    assert (needs[0], needs[-1]) == (total, par)
+    # The least whole number that is not below the straight line from N in round 1 to par in round L.
+    falls = rounds - 1
+    for number, need in enumerate(needs):
+        line = total * falls - (total - par) * number
+        assert (need - 1) * falls < line <= need * falls
+
+
+def test_CVD_31_the_example_of_16_cells():
+    needs = [rules.need(GAME.options({}), 16, 6, number) for number in (1, 2, 3, 5, 10, 15, 19, 20)]
+    assert needs == [16, 16, 15, 14, 12, 9, 7, 6]
+    assert [rules.need(GAME.options({"rounds": 40}), 16, 8, number) for number in (20, 30, 40)] == [13, 11, 8]
 
 
 def test_CVD_31_a_match_has_20_rounds_when_nothing_else_is_said():
@@ -802,7 +856,7 @@ def test_CVD_31_endless_goes_on_to_a_technical_end_after_2000_plies():
 def test_CVD_31_a_par_is_at_least_one_and_at_most_all_cells():
     for glyph in GLYPHS:
         total = len(start(pattern=glyph).setup.pattern.cells)
-        assert all(1 <= par_of(glyph, rounds) <= total for rounds in (20, 40, 80))
+        assert all(1 <= par_of(glyph, rounds) <= total for rounds in (20, 40))
 
 
 def test_CVD_32_the_falling_requirement_is_announced_to_all_when_it_changes_and_only_then():
@@ -836,9 +890,12 @@ def test_CVD_33_at_the_limit_of_a_race_more_cells_win_and_equal_is_a_draw(
 
 
 def test_CVD_33_the_falling_requirement_holds_for_both_sides_of_a_race():
-    par = par_of("+", 20)
-    state = put("a12", on_pattern(par) + " l1", side=DESTROYER, die=1, round=20, victory="race")
-    assert outcome(play(state, "l1-l2")) == (DESTROYER, "pattern")
+    squares = pattern_squares(start(**SMALL))
+    held, last = " ".join(squares[: par_of("+", 20) - 1]), squares[-1]
+    state = put("a12", f"{held} {near(last)} l1", side=DESTROYER, die=1, round=20, victory="race")
+    assert outcome(play(state, f"{near(last)}-{last}")) == (DESTROYER, "pattern")
+    state = put(f"{held} {near(last)} a12", "l1", die=1, round=20, victory="race")
+    assert outcome(play(state, f"{near(last)}-{last}")) == (CREATOR, "pattern")
 
 
 def test_CVD_34_a_repeated_position_changes_nothing():
@@ -909,7 +966,7 @@ def test_CVD_37_an_unbriefed_destroyer_plays_the_same_whatever_the_pattern():
         assert len(chosen) == 1
 
 
-@pytest.mark.parametrize(("level", "share"), [("easy", 20), ("medium", 15), ("skilled", 22)])
+@pytest.mark.parametrize(("level", "share"), [("easy", 35), ("medium", 15), ("skilled", 22)])
 def test_CVD_37_a_level_forgets_its_share_of_the_cells_once_and_for_all(level, share):
     for glyph in GLYPHS:
         state = start(pattern=glyph)

@@ -141,7 +141,7 @@ def test_a_pawn_taken_off_the_pattern_may_turn_a_match_of_creators():
     table = creators_table
     cell = squares_of_pattern(table.put())[0]
     beside = f"{chr(ord(cell[0]) - 1)}{cell[1:]}"
-    taken = table.put(cell, beside, side=table.DESTROYER, die=1, round=3)
+    taken = table.put(cell, beside, side=table.DESTROYER, die=1, round=1)
     needed = len(taken.setup.pattern.cells)
     assert happened("creators", table, taken, f"{beside}x{cell}") == Event(
         f"Destroyer captures on {cell}; Creator is down to 0 cells ({needed} needed).", turns=True

@@ -9,7 +9,7 @@ def a_match(id: str, **changes: Any) -> Match:
     fields: dict[str, Any] = {
         "id": id,
         "game": "creators",
-        "ruleset": "creators/2",
+        "ruleset": "creators/3",
         "options": {"boardSize": 16, "pattern": "all"},
         "seed": bytes(range(32)),
         "nonce": b"\x00\xff",

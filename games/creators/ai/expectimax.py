@@ -30,14 +30,14 @@ WON = 1_000_000
 
 
 class Sight(msgspec.Struct, frozen=True):
-    """What stays the same for all moves of a turn: the pattern, the landings, and how many cells win in this
-    turn (`now`), in the next turn of the other side (`then`), and in the Creator's one after (`later`)."""
+    """What stays the same for all moves of a turn: the pattern, the landings, how many cells win in this turn
+    (`now`: at least one more than are held, CVD-30), and how many are required in the other side's next
+    (`then`)."""
 
     pattern: int
     landings: Landings
     now: int
     then: int
-    later: int
 
 
 class Candidate(msgspec.Struct, frozen=True):
@@ -62,9 +62,11 @@ def sight_of(view: View, pattern: Collection[int]) -> Sight:
     """A pattern, and the requirement in this and the next turns."""
     options, seat = view.options, view.to_act or 0
     total, par = goal(view, len(pattern))
-    rounds = (min(options.rounds, round_of(view.ply + plies)) for plies in (0, 1, 2 + seat))
-    now, then, later = (need(options, total, par, number) for number in rounds)
-    return Sight(set_of(pattern), Landings(options.board_size), now, then, later)
+    rounds = (min(options.rounds, round_of(view.ply + plies)) for plies in (0, 1))
+    now, then = (need(options, total, par, number) for number in rounds)
+    cells = set_of(pattern)
+    one_more = (pawns_of(view.board, seat) & cells).bit_count() + 1
+    return Sight(cells, Landings(options.board_size), max(now, one_more), then)
 
 
 def candidates(view: View, sight: Sight, budget: int) -> list[Candidate]:
@@ -125,11 +127,12 @@ def _before(sight: Sight, builder: Side, other: Side) -> int:
 
 
 def about_to_win(sight: Sight, builder: Side, needed: int) -> int:
-    """What it is worth to a builder who is to roll that one more cell wins: each face that gives it one."""
+    """What it is worth to a builder who is to roll that one more cell wins: each face that gives it one, from
+    outside the pattern, since a pawn that leaves a cell for another fills none (CVD-30)."""
     if (builder.pawns & sight.pattern).bit_count() + 1 < needed:
         return 0
-    missing = sight.pattern & ~builder.pawns
-    return ABOUT_TO_WIN * sum([bool(reach & missing) for reach in builder.reach])
+    missing, free = sight.pattern & ~builder.pawns, builder.pawns & ~sight.pattern
+    return ABOUT_TO_WIN * sum([bool(reach & missing) for reach in sight.landings.of(free)])
 
 
 def prospects(sight: Sight, builder: Side, other: Side) -> int:

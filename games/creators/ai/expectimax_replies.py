@@ -100,8 +100,6 @@ class Tries:
         """What so many plies of replies leave to the builder, the seat to roll in this round: the sum over
         all faces of each ply, 6 ** plies times the mean. The reply to a face is the one best at once."""
         ways_on: int = 6 ** (plies - 1)
-        if seat == 0 and position.held.bit_count() >= self._need(number):
-            return WINS_NOW * 6 * ways_on
         self._nodes.spend(6 * FACE_NODES)
         total = 0
         for replies in self.replies(position, seat, number):
@@ -179,10 +177,13 @@ class Tries:
         return after_it - self.worth(position, seat, number)
 
     def _moved(self, turn: Turn, leaving: Leaving, target: int) -> int:
-        """The worth of a move that changes what is held."""
+        """The worth of a move that changes what is held; WINS_NOW when it fills a cell and that is enough."""
         position, seat, steps = turn.position, turn.seat, self.ground.steps
         moved = after(self.ground, position, seat, leaving.source, target)
         step, others = steps[target], self._reach(position[1 - seat])
+        count = moved.held.bit_count()
+        if seat == 0 and count > position.held.bit_count() and count >= self._need(turn.number):
+            return WINS_NOW
         mine = Landed(turn.moving, moved[seat], leaving.rest | step, step, steps[leaving.source])
         theirs = Landed(others, moved[1 - seat], others.once)
         if position[1 - seat] >> target & 1:
@@ -191,15 +192,13 @@ class Tries:
         return self._valued(moved.held, (mine, theirs) if seat == 0 else (theirs, mine), seat, turn.number)
 
     def worth(self, position: Position, seat: int, number: int) -> int:
-        """What the builder has after a ply of this seat in this round; WINS_NOW when that ended the match."""
+        """What the builder has after a ply of this seat in this round that filled no cell."""
         landed = [Landed(self._reach(pawns), pawns, self._reach(pawns).once) for pawns in position[:2]]
         return self._valued(position.held, landed, seat, number)
 
     def _valued(self, held: int, landed: Sequence[Landed], seat: int, number: int) -> int:
         """What the builder has; `landed`: the pawns of both seats."""
         count = held.bit_count()
-        if seat == 0 and count >= self._need(number):
-            return WINS_NOW
         worth = HELD * count
         for side, (before, pawns, once, gained, lost) in enumerate(landed):
             wanted, near = self._want(held, side)

@@ -1,6 +1,7 @@
-"""Finds par and difficulty of every glyph by self-play and writes `glyph_table.py`. CVD-7, CVD-31.
+"""Finds par and difficulty of every glyph by self-play, and whether it's even, and writes `glyph_table.py`.
+CVD-7, CVD-31.
 
-`python -m games.creators.ai.tune [--games 80] [--processes 2]`. Both sides are the level `hard`.
+`python -m games.creators.ai.tune [--games 200] [--processes 2]`. Both sides are the level `hard`.
 `--check` changes nothing and prints the Creator's share of wins for every glyph in fresh games, as the table
 of `docs/balance.md`; with `--json` as JSON.
 """
@@ -25,17 +26,20 @@ from games.creators.options import read_options
 from games.creators.state import Pattern, State, make_setup, opening_board, pattern_cells
 from games.creators.view import view
 
-ROUNDS = (20, 40, 80)
+ROUNDS = (20, 40)
 GLYPHS = (*CATEGORIES["all"], *CATEGORIES["shapes"])
 _FRESH, _APART = 100_000_000, 10_000
+_CHECKED = 300
+"""How many games tell whether a par is even."""
 _FEW, _FAR = 40, 0.3
 _NEAR = 0.055
 """A par whose share of wins is so near to one half stays; as far as chance moves the share of 80 games."""
 DIFFICULTIES = ("easy", "medium", "hard")
 
 
-Row = tuple[int, int, int, int]
-"""par at 20, 40, 80 rounds, and the mean peak of cells held within 40 rounds in per cent."""
+Row = tuple[int, int, int, tuple[int, ...]]
+"""par at 20 and 40 rounds, the mean peak of cells held within 40 rounds in per cent, and the rounds for which
+the par is even in games that the search hasn't seen."""
 
 
 def play_out(glyph: str, rounds: int, par: int, number: int, ending: str = "fading") -> tuple[bool, int]:
@@ -68,7 +72,7 @@ def rough_rate(glyph: str, rounds: int, par: int, games: int) -> float:
 
 
 def check_glyph(glyph: str, games: int) -> tuple[float, ...]:
-    """The Creator's share at 20, 40 and 80 rounds in games that the tuning has not seen."""
+    """The Creator's share at 20 and 40 rounds in games that the tuning has not seen."""
     return tuple(win_rate(glyph, rounds, par_of(glyph, rounds), games, _FRESH) for rounds in ROUNDS)
 
 
@@ -90,25 +94,37 @@ def tune_glyph(glyph: str, games: int) -> Row:
     """The pars and the fill of one glyph, sought from those of the present table on."""
     peaks = [play_out(glyph, 40, 0, number, "classic")[1] for number in range(min(games, _FEW))]
     pars = [find_par(glyph, rounds, par_of(glyph, rounds), games) for rounds in ROUNDS]
-    return pars[0], pars[1], pars[2], round(100 * sum(peaks) / len(peaks) / len(cells(glyph)))
+    fresh = (win_rate(glyph, rounds, par, _CHECKED, _FRESH) for rounds, par in zip(ROUNDS, pars, strict=True))
+    even = tuple(rounds for rounds, share in zip(ROUNDS, fresh, strict=True) if 0.4 <= share <= 0.6)
+    return pars[0], pars[1], round(100 * sum(peaks) / len(peaks) / len(cells(glyph))), even
 
 
 def table_text(rows: dict[str, Row]) -> str:
     """The lines of TABLE; thirds are easy, medium and hard, by the share filled."""
-    ranked = sorted(rows, key=lambda glyph: (-rows[glyph][3], glyph))
+    ranked = sorted(rows, key=lambda glyph: (-rows[glyph][2], glyph))
     lines = []
     for glyph in sorted(rows):
         difficulty = DIFFICULTIES[3 * ranked.index(glyph) // len(ranked)]
-        lines.append(f'    "{glyph}": ({", ".join(map(str, rows[glyph]))}, "{difficulty}"),\n')
+        lines.append(f'    "{glyph}": ({", ".join(map(str, rows[glyph][:3]))}, "{difficulty}"),\n')
     return "".join(lines)
+
+
+def even_text(rows: dict[str, Row]) -> str:
+    """The lines of EVEN: for each number of rounds the glyphs of `all` that are even there."""
+    by_rounds = ((r, "".join(g for g in CATEGORIES["all"] if r in rows[g][3])) for r in ROUNDS)
+    return "".join(f'    {rounds}: "{glyphs}",\n' for rounds, glyphs in by_rounds)
 
 
 def write_table(rows: dict[str, Row]) -> None:
     """Put new rows into `glyph_table.py`."""
     path = Path(glyph_table.__file__)
-    before, _, rest = path.read_text(encoding="utf-8").partition("= {\n")
-    _, _, after = rest.partition("}\n")
-    path.write_text(f"{before}= {{\n{table_text(rows)}}}\n{after}", encoding="utf-8")
+    text = path.read_text(encoding="utf-8")
+    for name, made in (("TABLE", table_text(rows)), ("EVEN", even_text(rows))):
+        before, _, rest = text.partition(f"{name}: ")
+        kind, _, rest = rest.partition("= {\n")
+        _, _, after = rest.partition("}\n")
+        text = f"{before}{name}: {kind}= {{\n{made}}}\n{after}"
+    path.write_text(text, encoding="utf-8")
 
 
 def checked(shares: Mapping[str, Sequence[float]]) -> list[terminal.Table]:
@@ -143,8 +159,9 @@ def tuned(rows: Mapping[str, Row]) -> terminal.Table:
     found: list[terminal.Row] = [
         {
             "pattern": glyph,
-            **{f"par_{rounds}": par for rounds, par in zip(ROUNDS, row, strict=False)},
-            "%_held": row[-1],
+            **{f"par_{rounds}": par for rounds, par in zip(ROUNDS, row[:2], strict=True)},
+            "%_held": row[2],
+            "even": ", ".join(map(str, row[3])),
         }
         for glyph, row in rows.items()
     ]
@@ -154,7 +171,7 @@ def tuned(rows: Mapping[str, Row]) -> terminal.Table:
 def main() -> None:
     """Tune every glyph and rewrite the table, or check the present one."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=80)
+    parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--only", choices=GLYPHS, action="append", help="with --check: this pattern alone")

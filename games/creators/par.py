@@ -1,0 +1,26 @@
+"""Par of any pattern: how many of its cells are enough in the last round. CVD-31, CVD-40."""
+
+from __future__ import annotations
+
+from games.creators import glyph_table
+from games.creators.scribbles import MIDDLE, scribble_cells
+
+SCRIBBLE_PARS = {20: (6, 5, 4), 40: (8, 6, 5)}
+"""Rounds → par of a scribble that lies near the Creator, in the middle, and far from the Creator."""
+_NEARER, _FARTHER = MIDDLE - 3, MIDDLE + 10
+"""Below and from which sum of its rows a scribble lies near the Creator or far from them."""
+
+
+def par_of(name: str, rounds: int) -> int:
+    """Par of a glyph or a scribble in 20 or 40 rounds."""
+    drawn = scribble_cells(name)
+    if not drawn:
+        return glyph_table.par_of(name, rounds)
+    near, middle, far = SCRIBBLE_PARS[rounds]
+    rows = sum(row for row, _ in drawn)
+    return near if rows < _NEARER else far if rows >= _FARTHER else middle
+
+
+def usual_scribble_par(rounds: int) -> int:
+    """Par of most scribbles."""
+    return SCRIBBLE_PARS[rounds][1]
