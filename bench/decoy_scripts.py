@@ -9,8 +9,8 @@ import random
 from games.core.game import Briefing
 from games.decoy.actions import END, Action, Attack, SetUp, Step, legal_attacks, legal_steps, losses, piece_on
 from games.decoy.ai.belief import Suspect, suspects
-from games.decoy.ai.situation import FIGHTERS, advance
-from games.decoy.board import SIDE, distance, squares_in
+from games.decoy.ai.situation import FIGHTERS
+from games.decoy.board import SIDE, advance, distance, squares_in
 from games.decoy.layouts import HOME_ROWS, Layout, read_layout
 from games.decoy.pieces import KINDS, kind_of, square_of
 from games.decoy.state import ATTACK, SET_UP

@@ -28,6 +28,7 @@ SHORTEST = {
         *("--games", "2", "--budget", "60", "--only", "creators"),
         *("--level", "medium", "--preset", "Standard"),
     ),
+    "decoy_fights": ("--games", "2", "--budget", "60", "--level", "medium", "--option", "quiet=20"),
     "soak": ("--matches", "12", "--day", "2"),
     "taps": ("--games", "1", "--only", "creators", "--level", "easy", "--budget", "60"),
 }
@@ -114,6 +115,12 @@ def test_a_benchmark_tells_how_far_it_is_and_prints_its_figures_and_goals_as_jso
         (row,) = found["pairings"]
         assert (row["first"], row["matches"], row["goal"]) == ("medium", 2, "62–85")
         assert row["met"] is (62 <= row["points_%"] <= 85)
+        return
+    if name == "decoy_fights":
+        (row,) = found["fights"]
+        assert (row["preset"], row["matches"]) == ("Standard", 2)
+        assert row["seat_0_low"] <= row["seat_0_%"] <= row["seat_0_high"]
+        assert 0 <= row["half_none_%"] + row["half_both_%"] <= 100
         return
     if name == "length":
         (row,) = found["kinds"]

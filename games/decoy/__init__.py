@@ -31,7 +31,7 @@ class Decoy(BaseGame[Options, State, View, Action]):
 
     key = "decoy"
     title = scenes.TITLE
-    ruleset = "decoy/2"
+    ruleset = "decoy/3"
     seats = state.SEAT_NAMES
     colors = scenes.COLORS
     summary = "Find the Commander among identical diamonds, in the fog, before yours is found."

@@ -66,3 +66,9 @@ def distance(one: int, other: int) -> int:
     """How many king's steps lie between two squares."""
     (row, column), (to_row, to_column) = divmod(one, SIDE), divmod(other, SIDE)
     return max(abs(to_row - row), abs(to_column - column))
+
+
+def advance(square: int, seat: int) -> int:
+    """How many rows a square lies in front of a seat's back row."""
+    row = square // SIDE
+    return row if seat == 0 else SIDE - 1 - row

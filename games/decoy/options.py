@@ -10,12 +10,13 @@ from games.core.options import OptionSpec, check_options
 
 QUIET = 30
 MOST_PLIES = 80
+FARTHEST = "commander"
 
 SPECS: tuple[OptionSpec, ...] = (
     OptionSpec("first", "Who moves first", ("cyan", "magenta", "seeded"), rated_with="rematch"),
     OptionSpec("heal", "Whose pieces heal when a turn starts", ("own", "all")),
     OptionSpec("vision", "The shape of the area a piece sees", ("square", "diamond", "circle")),
-    OptionSpec("liberties", "Which neighbors keep a group alive", ("orthogonal", "eight")),
+    OptionSpec("liberties", "Which empty neighbors keep a group alive", ("safe", "orthogonal", "eight")),
     OptionSpec("suicide", "Whether a step may surround your own group", ("allowed", "forbidden")),
     OptionSpec(
         "quiet",
@@ -27,7 +28,9 @@ SPECS: tuple[OptionSpec, ...] = (
         "Turns after which the match ends",
         (MOST_PLIES, *(n for n in range(50, 1001) if n != MOST_PLIES)),
     ),
-    OptionSpec("tiebreak", "How a match that goes quiet or too long is decided", ("decoys", "draw")),
+    OptionSpec(
+        "tiebreak", "How a match that goes quiet or too long is decided", (FARTHEST, "decoys", "draw")
+    ),
     OptionSpec(
         "signs",
         "How your own pieces are drawn",

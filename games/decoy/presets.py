@@ -7,20 +7,20 @@ from games.core.presets import Preset
 PRESETS: tuple[Preset, ...] = (
     Preset(
         "Standard",
-        "About 30 turns each, 40 at most; 15 each without a loss: Decoys are counted.",
+        "About 30 turns each, 40 at most; 15 each without a loss: the boldest Commander.",
     ),
     Preset(
         "Quick",
-        "25 turns each at most; 10 each without a loss, and the Decoys are counted.",
+        "25 turns each at most; 10 each without a loss: the boldest Commander.",
         {"quiet": 20, "maxPlies": 50},
         rated=False,
     ),
     Preset(
         "Classic",
         "The rule text to the letter: only Commander and Decoys decide, or it's a draw.",
-        {"quiet": 60, "maxPlies": 300, "tiebreak": "draw"},
+        {"liberties": "orthogonal", "quiet": 60, "maxPlies": 300, "tiebreak": "draw"},
         rated=False,
     ),
 )
-"""The first is the usual one. The others aren't rated: between two `hard` players Cyan has 53.5% of the
-points in Quick [44 .. 63] and 46% in Classic [37 .. 56], 100 matches each: they are not shown to be even."""
+"""The first is the usual one. The others aren't rated: between two `hard` players they are not shown to be
+even."""

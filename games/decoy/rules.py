@@ -21,8 +21,9 @@ from games.decoy.actions import (
     legal_steps,
     why_illegal,
 )
-from games.decoy.board import BIT
+from games.decoy.board import BIT, advance
 from games.decoy.layouts import pieces_of, what_is_wrong
+from games.decoy.options import FARTHEST, Options
 from games.decoy.pieces import (
     COMMANDER,
     DECOY,
@@ -321,15 +322,18 @@ def _drawn(state: State, since: int) -> Result | None:
         reason = DecoyReason.PLIES
     else:
         return None
-    if options.tiebreak == "decoys":
-        one, other = (_strength(side.pieces) for side in state.sides)
+    if options.tiebreak != "draw":
+        one, other = (_strength(side.pieces, seat, options) for seat, side in enumerate(state.sides))
         if one != other:
             return Result(0 if one > other else 1, DecoyReason.TIEBREAK)
     return Result(None, reason)
 
 
-def _strength(pieces: Pieces) -> tuple[int, int]:
-    return sum(kind_of(piece) == DECOY for piece in pieces), len(pieces)
+def _strength(pieces: Pieces, seat: int, options: Options) -> tuple[int, int, int]:
+    """What is counted, the most important first."""
+    commander = next(piece for piece in pieces if kind_of(piece) == COMMANDER)
+    rows = advance(square_of(commander), seat) if options.tiebreak == FARTHEST else 0
+    return rows, sum(kind_of(piece) == DECOY for piece in pieces), len(pieces)
 
 
 def _begin_turn(state: State, since: int, told: Told) -> Played:

@@ -193,8 +193,8 @@ SURROUNDING = """\
 As in Go, a group with no room to breathe is lost.
 
 - A **group** is made of pieces of one side that are connected along rows and columns.
-- Its **liberties** are the empty squares next to it, again along rows and columns. Diagonals don't count, \
-and there are none beyond the edge.
+- Its **liberties** are the empty squares next to it, again along rows and columns, but only those that are \
+**safe**: a square next to an enemy, along rows and columns, isn't. There are none beyond the edge.
 - After **every step**, all enemy groups without a liberty are removed, no matter how healthy. Then your own \
 groups are checked in the same way.
 
@@ -203,10 +203,11 @@ So a step can cost you your own pieces, unless the enemies it captures make room
 Surrounded pieces count as destroyed, even the Commander and the Decoys. You're told how many were lost, and \
 which of their squares you see, but not what they were. Their owner is told everything.
 
-It's a rare weapon. Look for it in corners and along the edge.
+Two enemies at opposite corners of a lone piece surround it, even a Commander; in a corner of the board, one \
+is enough. Pieces that stay together are safer.
 
-**In the picture** the Decoy can step c7–b8. That takes the last liberty of the two diamonds in the corner, \
-and both are gone. If the Guardian stepped g2–h1, it would have no liberty itself and be lost."""
+**In the picture** the Guardian can step e8–d7, across from the Scout on b5. Then no square beside \
+the diamond on c6 is safe, and it's gone. If the other Guardian stepped g2–h1, it would be lost itself."""
 
 ENDING = """\
 The game ends at once, even in the middle of a turn:
@@ -217,13 +218,13 @@ The game ends at once, even in the middle of a turn:
 Attacking and surrounding both count. If a step surrounds pieces of both sides, the enemy's go first: if \
 that wins the game, you've won. Otherwise, if your step kills your own Commander or last Decoy, you lose.
 
-**The Decoys are counted** if
+**The Commanders are compared** if
 
 - no piece is removed for **30 turns**, or
 - **80 turns** have been played
 
-(each player's turn counts as one). The side with more of its own Decoys alive wins; if those are equal, \
-the side with more pieces; if those are equal too, it's a draw.
+(each player's turn counts as one). The side whose Commander is more rows away from its own back row \
+wins; if that's equal, the side with more Decoys; then the side with more pieces; else it's a draw.
 
 You may resign at any time. If you run out of time, you lose; if you never acted, or never sent your setup, \
 the match is called off instead.
@@ -252,13 +253,13 @@ You choose these with the challenge; defaults are in **bold**.
 `heal` **own**: your damaged pieces heal when your turn starts; all: both sides' pieces heal at the start of \
 every turn
 `vision` **square**; diamond: distance counts in straight steps; circle: the area is round
-`liberties` **orthogonal**; eight: diagonal neighbors are liberties too (groups stay the same)
+`liberties` **safe**; orthogonal: every empty square next to a group counts; eight: diagonally too
 `suicide` **allowed**; forbidden: no step that, from what you see, would leave your own group without a \
 liberty
 `quiet` **30**: this many turns in which no piece is destroyed end the game; 20 to 200, or 0 for never
 `max_plies` **80**: after this many turns the game ends; 50 to 1000
-`tiebreak` **decoys**: then the side with more Decoys alive wins, or else the side with more pieces; draw: \
-then it's a draw
+`tiebreak` **commander**: then the Commander farther forward wins; decoys: the side with more Decoys, or \
+else with more pieces; draw: then it's a draw
 `signs` **letters**; glyphs: your pieces carry ★ + ✦ × ☆ (Commander, Scout, Guardian, Infiltrator, Decoy)
 
 With `diamond` and `circle`, a Decoy no longer sees what's diagonally next to it. So it can run into an \
@@ -288,8 +289,10 @@ Guardian at its side. Give a Decoy the escort now and then. Attack with the Comm
 something: a hit for 5 tells them who it was.
 
 **Mind your Decoys.** The first one costs little, the last one costs the game. When you have two left, keep \
-them home. When you're behind, go and look for a fight: after a quiet stretch, the side with more \
-Decoys wins.
+them home.
+
+**Send the Commander out, in time.** After a quiet stretch, the one farther forward wins. Let Decoys walk \
+beside it: to your opponent, they're all the same. And don't leave it alone, or two pieces surround it.
 
 **In the picture** the Guardian and the Infiltrator both touch the diamond on e6. With 4 and 3 points they \
 destroy whatever it is, even an unhurt Commander."""
@@ -389,15 +392,15 @@ def _deducing() -> Scene:
 
 
 def _surrounding() -> Scene:
-    cyan = "Cd0 Db0 Dc1 Dc7 De1 Gc9 Gg2 Id3 Ie6 Sa8 Si4"
-    magenta = "Cg9 Da9 Df9 Dh9 Di1 Gg1 Ib9 Ih2 Sh0 Sj9"
+    cyan = "Cd0 Db0 Dc1 Da4 De1 Ge8 Gg2 Id3 If5 Sb5 Si4"
+    magenta = "Cg9 Dc6 Df9 Dh9 Di1 Gg1 Ia9 Ih2 Sh0 Sj9"
     marks = (
-        Mark("chosen", ("c7",)),
-        Mark("landing", ("b8",)),
-        Mark("strike", ("a9", "b9")),
+        Mark("chosen", ("e8",)),
+        Mark("landing", ("d7",)),
+        Mark("strike", ("c6",)),
         Mark("danger", ("h1",)),
     )
-    said = "Cyan's Decoy can step to b8 and take the last liberty of a9 and b9. Danger on h1."
+    said = "Cyan's Guardian can step from e8 to d7 and surround c6, with the Scout on b5. Danger on h1."
     return _picture(_state(cyan, magenta), marks, said)
 
 

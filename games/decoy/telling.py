@@ -119,6 +119,6 @@ def ending_sentence(result: Result) -> str:
     how = {
         DecoyReason.ASSASSINATION: f"{loser}'s Commander has fallen",
         DecoyReason.ATTRITION: f"{loser} has no Decoys left",
-        DecoyReason.TIEBREAK: "more Decoys left, or as many and more pieces",
+        DecoyReason.TIEBREAK: "its Commander is farther forward, or more of its pieces are left",
     }
     return f"{winner} wins: {how[DecoyReason(result.reason)]}."

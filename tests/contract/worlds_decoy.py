@@ -294,7 +294,13 @@ def _truth(state: Any) -> str:
 GOLDENS: tuple[Mapping[str, object], ...] = (
     {},
     {"first": "magenta", "heal": "all", "vision": "diamond", "liberties": "eight"},
-    {"suicide": "forbidden", "vision": "circle", "tiebreak": "decoys", "quiet": 20},
+    {
+        "suicide": "forbidden",
+        "vision": "circle",
+        "tiebreak": "decoys",
+        "liberties": "orthogonal",
+        "quiet": 20,
+    },
 )
 
 RARITIES: Mapping[str, Callable[[Any], bool]] = {

@@ -32,11 +32,11 @@ DEFAULTS = {
     "first": "cyan",
     "heal": "own",
     "vision": "square",
-    "liberties": "orthogonal",
+    "liberties": "safe",
     "suicide": "allowed",
     "quiet": 30,
     "maxPlies": 80,
-    "tiebreak": "decoys",
+    "tiebreak": "commander",
     "signs": "letters",
 }
 
@@ -154,16 +154,20 @@ def groups(squares: set) -> list[set]:
     return found
 
 
-def liberties(group: set, occupied: set, kind: str) -> set:
-    directions = ORTHOGONAL if kind == "orthogonal" else EIGHT
-    return {s for square in group for s in neighbours(square, directions)} - occupied
+def liberties(group: set, friends: set, enemies: set, kind: str) -> set:
+    """DP-28: the empty squares beside a group; of these only those beside no enemy, if they must be safe."""
+    directions = EIGHT if kind == "eight" else ORTHOGONAL
+    found = {s for square in group for s in neighbours(square, directions)} - friends - enemies
+    if kind == "safe":
+        return {square for square in found if not enemies & set(neighbours(square, ORTHOGONAL))}
+    return found
 
 
 def surrounded(squares: set, others: set, kind: str) -> set:
     """Those of `squares` (one side's) whose groups have no liberty."""
     dead: set = set()
     for group in groups(squares):
-        if not liberties(group, squares | others, kind):
+        if not liberties(group, squares, others, kind):
             dead = dead | group
     return dead
 
@@ -382,11 +386,19 @@ class Reference:
     def draw_or_tiebreak(self, reason: str) -> None:
         decoys = [[piece.kind for piece in self.pieces(seat)].count("D") for seat in (CYAN, MAGENTA)]
         pieces = [len(self.pieces(seat)) for seat in (CYAN, MAGENTA)]
-        for cyan, magenta in (decoys, pieces):
-            if self.options["tiebreak"] == "decoys" and cyan != magenta:
+        counted = {"draw": [], "decoys": [decoys, pieces], "commander": [self.rows_ahead(), decoys, pieces]}
+        for cyan, magenta in counted[self.options["tiebreak"]]:
+            if cyan != magenta:
                 self.outcome = (CYAN if cyan > magenta else MAGENTA, "tiebreak")
                 return
         self.outcome = (None, reason)
+
+    def rows_ahead(self) -> list[int]:
+        """How far each Commander stands in front of its own back row."""
+        cyan, magenta = (
+            piece.square[0] for seat in (CYAN, MAGENTA) for piece in self.pieces(seat) if piece.kind == "C"
+        )
+        return [cyan, 9 - magenta]
 
     # --- a step
 

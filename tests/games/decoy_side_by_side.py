@@ -26,9 +26,9 @@ CHOICES = {
     "first": ["cyan", "magenta", "seeded"],
     "heal": ["own", "all"],
     "vision": ["square", "diamond", "circle"],
-    "liberties": ["orthogonal", "eight"],
+    "liberties": ["orthogonal", "safe", "eight"],
     "suicide": ["allowed", "forbidden"],
-    "tiebreak": ["draw", "decoys"],
+    "tiebreak": ["draw", "decoys", "commander"],
 }
 
 
@@ -132,7 +132,7 @@ def surrounds(truth: Reference, goal: tuple[int, int]) -> Taste:
     own, enemies = truth.squares(truth.side), truth.squares(reference.opponent(truth.side))
     kind = truth.options["liberties"]
     free = min(
-        (reference.liberties(group, own | enemies, kind) for group in reference.groups(enemies)), key=len
+        (reference.liberties(group, enemies, own, kind) for group in reference.groups(enemies)), key=len
     )
 
     def taste(text: str) -> float:
@@ -155,7 +155,7 @@ def dives(truth: Reference, goal: tuple[int, int]) -> Taste:
         source, target = ends(text)
         after = (own - {source}) | {target}
         group = next(group for group in reference.groups(after) if target in group)
-        return -len(reference.liberties(group, after | enemies, truth.options["liberties"]))
+        return -len(reference.liberties(group, after, enemies, truth.options["liberties"]))
 
     return taste
 
@@ -372,7 +372,9 @@ class Before:
 def tiebreak_events(truth: Reference) -> list[str]:
     winner, reason = truth.result()
     if winner is None:
-        return [f"drawn by {reason}"] + ["even tiebreak"] * (truth.options["tiebreak"] == "decoys")
+        return [f"drawn by {reason}"] + ["even tiebreak"] * (truth.options["tiebreak"] != "draw")
+    if truth.options["tiebreak"] == "commander" and truth.rows_ahead()[0] != truth.rows_ahead()[1]:
+        return ["tiebreak by the Commander"]
     decoys = [[piece.kind for piece in truth.pieces(seat)].count("D") for seat in (0, 1)]
     pieces = [len(truth.pieces(seat)) for seat in (0, 1)]
     if pieces[winner] < pieces[1 - winner]:

@@ -169,10 +169,29 @@ def test_DP_38_the_count_is_0_from_a_loss_to_the_end_of_its_ply():
 def test_DP_38_more_decoys_and_then_more_pieces_win_unless_it_is_to_be_a_draw(
     cyan, magenta, winner, since, reason
 ):
-    state = put(cyan, magenta, since=since, ply=80)
+    state = put(cyan, magenta, since=since, ply=80, tiebreak="decoys")
     broken = (winner, "tiebreak") if winner is not None else (None, reason)
     assert outcome(play(state, "end")) == broken
     assert outcome(play(put(cyan, magenta, since=since, ply=80, tiebreak="draw"), "end")) == (None, reason)
+
+
+@pytest.mark.parametrize(
+    ("cyan", "magenta", "winner"),
+    [
+        ("Cd3 De5", "Cd7 De4 Df4", CYAN),
+        ("Cd2 De5 Df5", "Cd6 De4", MAGENTA),
+        ("Cd3 De5 Df5", "Cg6 De4", CYAN),
+        ("Cd3 De5", "Cg6 De4 Sb4", MAGENTA),
+        ("Cd3 De5", "Cg6 De4", None),
+    ],
+)
+@pytest.mark.parametrize(("since", "reason"), [(29, "quiet"), (0, "plies")])
+def test_DP_38_the_commander_farther_forward_wins_then_more_decoys_then_more_pieces(
+    cyan, magenta, winner, since, reason
+):
+    state = put(cyan, magenta, since=since, ply=80)
+    broken = (winner, "tiebreak") if winner is not None else (None, reason)
+    assert outcome(play(state, "end", "end")) == broken
 
 
 def test_DP_38_the_end_is_told_to_all():
@@ -253,7 +272,7 @@ def test_DP_42_the_channel_hears_of_attacks_surrounds_and_turns():
 def test_DP_42_the_public_view_is_what_each_seat_can_work_out_alone(number, vision):
     lines = re.compile(
         r"(Cyan|Magenta) (([a-j]\d|from fog) × [a-j]\d: (hit|destroyed)\.|has set up\.|wins: .+)"
-        r"|(Cyan|Magenta)'s turn is over\.|Surrounded: \d+ of (Cyan|Magenta)\.|Drawn: .+"
+        r"|(Cyan|Magenta)'s turn is over\.|Surrounded: \d+ of (Cyan|Magenta)'s pieces\.|Drawn: .+"
     )
     for *_, played in playout(number, ("easy", "easy"), vision=vision):
         public = GAME.view(played.state, PUBLIC)

@@ -110,7 +110,7 @@ def test_DP_16_the_sight_of_a_destroyed_piece_ends_at_once():
 
 
 def test_DP_16_the_sight_of_a_surrounded_piece_ends_at_once():
-    state = put("De4 Gd5 Gf5 Ie7", "Se5 Ce9")
+    state = put("De4 Gd5 Gf5 Ie7", "Se5 Ce9", liberties="orthogonal")
     assert enemies(state, MAGENTA) == {"e4", "d5", "f5", "e7"}
     state = play(state, "e7-d6", "d6-c5")
     assert enemies(state, MAGENTA) == {"e4", "d5", "f5", "c5"}

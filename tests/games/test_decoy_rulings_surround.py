@@ -22,13 +22,13 @@ from tests.games.decoy_table import (
     outcome,
     play,
     playout,
-    put,
     refused,
     seen,
     step,
     targets,
     twin,
 )
+from tests.games.decoy_table import put as put_safely
 
 RING = "Dd5 Df5 De4 Ge7"
 """Cyan around e5: a step from e7 to e6 takes the last orthogonal liberty."""
@@ -36,6 +36,13 @@ EYE = "De4 Dd5 Ie6 Gf5"
 """Magenta around e5, which is reached by a slanted step alone."""
 JAWS = "Gd4 Dg5 Df4 Df6"
 """Cyan around f5: a step from d4 into the eye takes its last liberty."""
+
+
+def put(cyan="", magenta="", **options):
+    """A position where any empty square is a liberty, unless a test is about others."""
+    return put_safely(cyan, magenta, **{"liberties": "orthogonal", **options})
+
+
 CORNER = put("Dg7 Dg9 Di7 Dj6", "Dj9 Di9 Dh9 Dj8 Si8 Sj7 Gg8 Gh7 Da8 Ca9")
 """Six of Magenta in a corner, two of them unseen: the step g7-h8 takes their last liberty."""
 IN_CORNER = {"h9", "i9", "j9", "i8", "j8", "j7"}
@@ -91,6 +98,26 @@ def test_DP_28_eight_changes_the_liberties_and_not_the_groups():
     assert (gone(state, "e5"), at(state, "f6")) == (True, "I")
 
 
+def test_DP_28_a_square_beside_an_enemy_is_no_safe_liberty():
+    assert gone(play(put_safely("Dd4 Gf7", "Ge5"), "f7-f6"), "e5")
+    assert at(play(put("Dd4 Gf7", "Ge5"), "f7-f6"), "e5") == "G"
+    assert at(play(put_safely("Dd4 Gf7", "Ge5"), "f7-e6"), "e5") == "G"
+
+
+def test_DP_28_a_slanted_enemy_does_not_make_a_square_unsafe():
+    assert at(play(put_safely("Dd4 Sf7", "Ge5"), "f7-g7"), "e5") == "G"
+
+
+def test_DP_28_in_a_corner_one_enemy_takes_both_safe_liberties():
+    assert gone(play(put_safely("Gi3", "Sj0", bare=True), "i3-i2", "i2-i1"), "j0")
+    assert at(play(put_safely("Gi3", "Sj0 Di0", bare=True), "i3-i2", "i2-i1"), "j0") == "S"
+
+
+def test_DP_28_a_group_lives_by_one_safe_liberty():
+    assert at(play(put_safely("Dd4 Gf7", "Ge5 Df5"), "f7-f6"), "e5") == "G"
+    assert gone(play(put_safely("Dd4 Gf7 Sg4", "Ge5 Df5"), "f7-f6"), "e5", "f5")
+
+
 def test_DP_29_pieces_of_either_side_fill_a_liberty():
     ring = "Dd4 De4 Df4 Dd5 Sf5 Gd7 Ie6"
     assert at(play(put(ring, "Se5", liberties="eight"), "d7-d6"), "e5") == "S"
@@ -108,6 +135,13 @@ def test_DP_29_the_liberties_of_friends_who_touch_count_together():
     assert at(play(state, "e7-e6", "end", "end", "e8-e7"), "e5") == "S"
 
 
+def test_DP_30_what_an_attack_leaves_without_a_safe_liberty_falls_after_the_next_step():
+    state = play(put_safely("Si1 Cd4 Dd5", "Sj0 Di0 Dg9 Ca9", phase="a", bare=True), "i1xi0")
+    assert at(state, "j0") == "S"
+    assert gone(play(state, "g9-g8"), "j0")
+    assert at(play(state, "j0-j1", "j1-j2", "j2-j3"), "j3") == "S"
+
+
 def test_DP_30_liberties_are_judged_after_every_single_step():
     state = play(put(RING + " Sa5", "Se5"), "e7-e6")
     assert gone(state, "e5")
@@ -116,7 +150,7 @@ def test_DP_30_liberties_are_judged_after_every_single_step():
     assert gone(play(put(RING + " Sa5", "Se5"), "a5-a6", "e7-e6", "e6-e7"), "e5")
 
 
-@pytest.mark.parametrize("liberties", ["orthogonal", "eight"])
+@pytest.mark.parametrize("liberties", ["safe", "orthogonal", "eight"])
 def test_DP_30_no_layout_loses_a_piece(liberties):
     for layout in ("CSSGGIIDDD/DD8/10", "DCD7/SSD7/GGIIDD4", "9D/9D/DCSSGGIIDD"):
         assert counts(begun(layout, layout, liberties=liberties)) == (12, 12)

@@ -30,11 +30,11 @@ VALUES = {
     "first": ["cyan", "magenta", "seeded"],
     "heal": ["own", "all"],
     "vision": ["square", "diamond", "circle"],
-    "liberties": ["orthogonal", "eight"],
+    "liberties": ["safe", "orthogonal", "eight"],
     "suicide": ["allowed", "forbidden"],
     "quiet": [30, 0, *range(20, 201)],
     "maxPlies": [80, *range(50, 1001)],
-    "tiebreak": ["decoys", "draw"],
+    "tiebreak": ["commander", "decoys", "draw"],
     "signs": ["letters", "glyphs"],
 }
 WRONG = {
@@ -63,14 +63,15 @@ def test_the_presets_are_readable_the_first_is_the_usual_one_and_Classic_counts_
     read = {preset.name: GAME.options(preset.options) for preset in GAME.presets}
     assert next(iter(read.values())) == usual
     assert len(set(map(repr, read.values()))) == len(read) == 3
-    assert (read["Classic"].tiebreak, usual.tiebreak) == ("draw", "decoys")
+    assert (read["Classic"].tiebreak, usual.tiebreak) == ("draw", "commander")
+    assert (read["Classic"].liberties, usual.liberties) == ("orthogonal", "safe")
 
 
-def test_a_record_of_the_first_ruleset_is_refused_in_a_sentence():
+def test_a_record_of_an_older_ruleset_is_refused_in_a_sentence():
     record = play_match(GAME, {}, bytes(32), ("easy", "easy"))
-    older = replace(record, ruleset="decoy/1")
+    older = replace(record, ruleset="decoy/2")
     assert play_again(GAME, record).fault == ""
-    assert play_again(GAME, older).fault == "The record is for ruleset decoy/1; this is decoy/2."
+    assert play_again(GAME, older).fault == "The record is for ruleset decoy/2; this is decoy/3."
 
 
 @pytest.mark.parametrize("name", VALUES)

@@ -13,6 +13,7 @@ from games.decoy.ai.mood import mood_of
 from games.decoy.ai.placing import DISTANCE, Places
 from games.decoy.ai.reaches import Squares, Strikes
 from games.decoy.ai.situation import FIGHTERS, POWERS, Situation
+from games.decoy.ai.surrounds import Exposed, Reaches, Surrounds
 from games.decoy.ai.temper import Temper
 from games.decoy.board import ALL, BIT, NEAR, squares_in, with_near
 from games.decoy.pieces import COMMANDER, DECOY
@@ -49,30 +50,42 @@ class Judge:
         self.costs, self.worth = self.mood.costs, self.mood.worth
         self._number_on = {foe.square: number for number, foe in enumerate(situation.foes)}
         self._places = Places(situation, temper, self.mood)
-        self._strikes = Strikes()
+        self._strikes, self._reaches = Strikes(), Reaches()
+        view = situation.view
+        self._surrounds = Surrounds(view.enemies, view.options.liberties)
         self._chosen: dict[Attackers, Chosen] = {}
         self._gains: dict[tuple[int, int], float] = {}
 
     def value(self, standing: Standing) -> float:
         """What it is worth to stand so, then attack as well as one can, and then let the enemy reply."""
-        powers = self._powers(self.attacks(standing))
-        total = added(map(self._places, enumerate(standing)))
+        own = sum(map(BIT.__getitem__, standing))
+        taken = self._surrounds.taken(own)
+        powers = self._powers(self.attacks(standing, taken))
+        total = added(map(self._places, enumerate(standing))) - self._given_up(standing, own, taken)
         for world, share in self.situation.worlds:
             self.nodes.spend()
-            total += share * self._value_in(world, standing, powers)
+            total += share * self._value_in(world, standing, powers, taken)
         return total
 
-    def _value_in(self, world: World, standing: Standing, powers: dict[int, int]) -> float:
-        outcome = self._outcome(world, powers)
+    def _given_up(self, standing: Standing, own: Squares, taken: Squares) -> float:
+        """What it costs that own pieces are surrounded at once."""
+        lost = self._surrounds.lost(own, self.situation.view.enemies & ~taken)
+        return self._cost_of(lost, standing) if lost else 0.0
+
+    def _cost_of(self, lost: Squares, standing: Standing) -> float:
+        return added(self.costs[number] for number, square in enumerate(standing) if lost & BIT[square])
+
+    def _value_in(self, world: World, standing: Standing, powers: dict[int, int], taken: Squares) -> float:
+        outcome = self._outcome(world, powers, taken)
         if outcome.won:
             return outcome.gain + self.temper.victory
         return outcome.gain - self.temper.believes_replies * self._reply(world, standing, outcome.fallen)
 
     # --- the own attacks ------------------------------------------------------------------------------
 
-    def attacks(self, standing: Standing) -> Chosen:
-        """The attacks that are worth most together, when the pieces stand so."""
-        enemies = self.situation.view.enemies
+    def attacks(self, standing: Standing, gone: Squares = 0) -> Chosen:
+        """The attacks that are worth most together, when the pieces stand so and these enemies are gone."""
+        enemies = self.situation.view.enemies & ~gone
         near, friends = with_near(enemies), self.situation.friends
         attackers = tuple(
             (number, NEAR[square] & enemies)
@@ -122,13 +135,17 @@ class Judge:
             powers[target] = powers.get(target, 0) + self.situation.friends[number].power
         return powers
 
-    def _outcome(self, world: World, powers: dict[int, int]) -> Outcome:
+    def _outcome(self, world: World, powers: dict[int, int], taken: Squares) -> Outcome:
         kinds, living = world
         foes = self.situation.foes
         gain = added(
             self._taken(kinds[target], foes[target].damage, power) for target, power in powers.items()
         )
         fallen = frozenset(t for t, power in powers.items() if power >= POWERS[kinds[t]] - foes[t].damage)
+        if taken:
+            surrounded = frozenset(self._number_on[square] for square in squares_in(taken))
+            gain += added(self.worth[kinds[target]] for target in surrounded)
+            fallen |= surrounded
         lost = [kinds[target] for target in fallen]
         return Outcome(gain, fallen, COMMANDER in lost or lost.count(DECOY) >= living)
 
@@ -146,13 +163,35 @@ class Judge:
             own |= BIT[square]
         for striker in strikers:
             taken |= BIT[striker.square]
+        surrounded = self._surrounded(strikers, standing, own, taken)
         hits = possible_hits(strikers, own, ALL & ~(own | taken), self._strikes)
         if not hits:
-            return 0.0
+            return surrounded
         targets = self._targets(standing)
         struck = blows(hits, targets)
-        lost = self._lost(struck, standing)
+        lost = self._lost(struck, standing) + surrounded
         return lost + self._wounded(hits, targets, struck) if self.temper.wounds else lost
+
+    def _surrounded(
+        self, strikers: Sequence[Striker], standing: Standing, own: Squares, enemies: Squares
+    ) -> float:
+        """What the dearest group costs that one of them can surround."""
+        dearest = 0.0
+        for exposed in self._surrounds.exposed(own, enemies) if self.temper.minds_surrounding else ():
+            cost = self._cost_of(exposed[0], standing)
+            if cost > dearest and self._is_surrounded(exposed, strikers, own, enemies):
+                dearest = cost
+        return dearest
+
+    def _is_surrounded(
+        self, exposed: Exposed, strikers: Sequence[Striker], own: Squares, enemies: Squares
+    ) -> bool:
+        for striker in strikers:
+            finishing = self._surrounds.finishing(exposed, enemies & ~BIT[striker.square])
+            free = ALL & ~(own | enemies)
+            if finishing & free and finishing & self._reaches(striker.square, striker.kind, free):
+                return True
+        return False
 
     def _wounded(
         self, hits: Mapping[Squares, list[Hit]], targets: Mapping[Squares, Target], struck: Sequence[Blow]

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import msgspec
 
-from games.decoy.ai.deadline import turns_left
+from games.decoy.ai.deadline import count_near, turns_left
 from games.decoy.ai.situation import FIGHTERS, Situation
 from games.decoy.ai.temper import Temper
-from games.decoy.pieces import DECOY
+from games.decoy.board import advance
+from games.decoy.options import FARTHEST
+from games.decoy.pieces import COMMANDER, DECOY
 
 _SCARCE = (1.0, 10.0, 2.2, 1.5, 1.2, 1.0)
 """How much more each Decoy counts when so many are left to its side: the last one is the match. DP-36."""
@@ -19,6 +21,8 @@ _BEHIND = 1.5
 """Who has so many pieces less than the enemy is content with a draw."""
 _SURE_LEAD = 0.8
 """Who leads by so many Decoys, as far as it believes, waits for the count."""
+_FAR_AHEAD = 5
+"""Whose Commander is so many rows ahead, beyond the middle, waits for the rows to be compared."""
 _NEAR_END = 24
 """So many turns before the end at which nothing more falls it begins to hurry."""
 _LEAST, _AHEAD, _EVEN = 0.4, 0.7, 0.7
@@ -42,6 +46,7 @@ class Mood(msgspec.Struct, frozen=True, gc=False):
     urge: float
     caution: float
     fear: float
+    nearness: float
     costs: tuple[float, ...]
     worth: tuple[float, ...]
 
@@ -51,7 +56,8 @@ def mood_of(situation: Situation, temper: Temper) -> Mood:
     urge, caution, ease = _daring(situation, temper)
     costs = tuple(_cost(situation, temper, friend.kind, urge, caution) for friend in situation.friends)
     fear = temper.fear_of_fog * caution * ease
-    return Mood(urge, caution, fear, costs, _worth(situation, temper))
+    nearness = count_near(situation.view) if temper.weighs else 0.0
+    return Mood(urge, caution, fear, nearness, costs, _worth(situation, temper))
 
 
 def all_fight(situation: Situation) -> bool:
@@ -79,18 +85,25 @@ def _daring(situation: Situation, temper: Temper) -> tuple[float, float, float]:
         urge = max(_rising(since, _STALKED, _HURRY), _hurried(situation))
         return urge, max(_STALKING_FLOOR, 1.0 - urge), _EASE
     rising = max(_rising(since, temper.calm, temper.patience), _hurried(situation))
-    urge = 0.0 if _content(situation) else rising
+    urge = 0.0 if _content(situation, temper) else rising
     ratio = (own_fighters(situation) + _EVEN) / (enemy_fighters(situation) + _EVEN)
     boldness = max(_LEAST, ratio**-_AHEAD) if ratio > 1 else 1.0
     return urge, max(_FLOOR, 1.0 - urge) * boldness, 1.0
 
 
-def _content(situation: Situation) -> bool:
-    """Whether waiting is good: until a draw for who is behind, or until the Decoys are counted for who has
-    more of them."""
+def _content(situation: Situation, temper: Temper) -> bool:
+    """Whether waiting is good: until a draw for who is behind, or until what is compared for who is ahead."""
+    if situation.view.options.tiebreak == FARTHEST:
+        return temper.wary and _rows_ahead(situation) >= _FAR_AHEAD
     if situation.view.options.tiebreak == "decoys":
         return _lead(situation) > _SURE_LEAD
     return len(situation.friends) < situation.enemies - _BEHIND
+
+
+def _rows_ahead(situation: Situation) -> int:
+    """How many rows its Commander stands in front of its back row."""
+    commander = next(friend for friend in situation.friends if friend.kind == COMMANDER)
+    return advance(commander.square, situation.seat)
 
 
 def _lead(situation: Situation) -> float:

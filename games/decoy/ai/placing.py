@@ -6,9 +6,9 @@ from games.core.search.adding import added
 from games.decoy.ai.mood import FEW_FIGHTERS, Mood, all_fight, enemy_fighters
 from games.decoy.ai.players import sought
 from games.decoy.ai.reaches import Squares
-from games.decoy.ai.situation import FIGHTERS, Foe, Situation, advance
+from games.decoy.ai.situation import FIGHTERS, Foe, Situation
 from games.decoy.ai.temper import Temper
-from games.decoy.board import ALL, BIT, SIDE, distance
+from games.decoy.board import ALL, BIT, SIDE, advance, distance
 from games.decoy.pieces import COMMANDER, DECOY, KINDS, SCOUT
 from games.decoy.state import POINTS
 
@@ -86,8 +86,10 @@ class Places:
         kind = self.situation.friends[number].kind
         if kind in FIGHTERS:
             return self._fighting(square)
+        if kind == COMMANDER:
+            return self._commanding(square) + self._leading(square)
         if self.temper.wary:
-            return self._commanding(square) if kind == COMMANDER else self._following(square)
+            return self._following(square)
         if kind == DECOY and all_fight(self.situation):
             return self._fighting(square)
         return self._staying(square)
@@ -108,11 +110,17 @@ class Places:
     def _commanding(self, square: int) -> float:
         """The Commander hunts who has no fighters left; it searches for who is beaten."""
         situation = self.situation
+        if not self.temper.wary:
+            return self._staying(square)
         if situation.foes and enemy_fighters(situation) < FEW_FIGHTERS:
             return -_HUNT * self._to_goal(square)
         if not situation.foes and situation.enemies < min(_BEATEN, len(situation.friends)):
             return self._urged(square, self.temper.march)
         return self._staying(square)
+
+    def _leading(self, square: int) -> float:
+        """The Commander goes ahead when the end comes near at which the rows are compared. DP-38."""
+        return self.temper.lead * self.mood.nearness * advance(square, self.situation.seat)
 
     def _following(self, square: int) -> float:
         """Decoys stay behind until it is urgent; into the fog they go only when they are the more."""

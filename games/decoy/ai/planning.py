@@ -6,9 +6,8 @@ from collections.abc import Iterable
 from operator import itemgetter
 from typing import NamedTuple
 
-from games.core.search.adding import added
 from games.core.search.nodes import OutOfNodes
-from games.decoy.actions import Step, legal_steps, losses
+from games.decoy.actions import Step, legal_steps
 from games.decoy.ai.judging import Judge, Standing
 from games.decoy.ai.order import from_home, in_order
 from games.decoy.ai.reaches import GROWN
@@ -89,8 +88,7 @@ def _standing(judge: Judge, moves: tuple[Move, ...]) -> Standing:
 def _singles(judge: Judge) -> Iterable[Plan]:
     """All plans of one move."""
     for move in all_moves(judge.situation.view):
-        taken = _surrounding(judge, move) if move.points == 1 else 0.0
-        yield Plan(_worth(judge, (move,)) + taken, (move,))
+        yield Plan(_worth(judge, (move,)), (move,))
 
 
 def all_moves(view: View) -> list[Move]:
@@ -142,22 +140,4 @@ def _goes_with(plan: Plan, move: Move) -> bool:
     return not any(
         move.number == other.number or other.target in (move.target, move.first.target)
         for other in plan.moves
-    )
-
-
-def _surrounding(judge: Judge, move: Move) -> float:
-    """What a single step captures, as far as its player sees. DP-31."""
-    situation = judge.situation
-    taken, lost = losses(situation.view, move.first)
-    if not taken and not lost:
-        return 0.0
-    gained = added(
-        chance * judge.worth[kind]
-        for foe in situation.foes
-        if taken & BIT[foe.square]
-        for kind, chance in enumerate(foe.chances)
-    )
-    standing = _standing(judge, (move,))
-    return gained - added(
-        cost for square, cost in zip(standing, judge.costs, strict=True) if lost & BIT[square]
     )

@@ -18,6 +18,7 @@ from games.decoy.actions import (
     piece_on,
 )
 from games.decoy.ai.belief import Suspect, suspects
+from games.decoy.ai.deadline import count_near
 from games.decoy.ai.order import from_home, in_order
 from games.decoy.board import BIT, SIDE, distance, squares_in
 from games.decoy.layouts import FIRST_LISTED, Layout, mirrored, random_layout, read_layout
@@ -35,6 +36,8 @@ _POWERS = tuple(float(kind.power) for kind in KINDS)
 _REACHING = (1.0, 1.0, 0.8, 0.4, 0.15)
 """How surely an enemy at this distance attacks in its next turn."""
 _PULL, _MARCH, _STAY = 0.5, 0.35, 0.3
+_LEAD = 4.0
+"""What a row ahead is worth to the Commander when the rows are about to be compared."""
 _NOT_COMMANDER = frozenset(range(len(KINDS))) - {COMMANDER}
 _FIGHTERS = _NOT_COMMANDER - {DECOY}
 _WORTH_A_STEP = 0.05
@@ -178,9 +181,10 @@ def _placing(view: View, piece: int, enemies: tuple[Suspect, ...]) -> float:
     """Fighters go to the enemy, or search for him; the others stay behind until nobody else can fight."""
     square = square_of(piece)
     if kind_of(piece) not in _FIGHTERS and not _all_fight(view):
-        return -_STAY * _progress(view, square)
+        ahead = _LEAD * count_near(view) if kind_of(piece) == COMMANDER else 0.0
+        return (ahead - _STAY) * _progress(view, square)
     if kind_of(piece) == COMMANDER:
-        return 0.0
+        return _LEAD * count_near(view) * _progress(view, square)
     if not enemies:
         return -_MARCH * distance(square, sought(view))
     return -_PULL * min(distance(square, enemy.square) - enemy.expected(WORTH) / 25 for enemy in enemies)

@@ -9,8 +9,9 @@ import msgspec
 
 from games.core.search.adding import added
 from games.decoy.ai.elimination import Belief, Weights, World
-from games.decoy.board import SIDE, squares_in
+from games.decoy.board import advance, squares_in
 from games.decoy.notes import Note, note_of, possible
+from games.decoy.options import FARTHEST
 from games.decoy.pieces import (
     ARMY,
     COMMANDER,
@@ -104,18 +105,13 @@ def belief_of(view: View, mortal: float = 1.0) -> Belief:
 def _weights(view: View, note: Note) -> Weights:
     """What a piece can be after all that it has shown, and by how far it has come since the start."""
     rows, turns = advance(note.square, 1 if view.who == 0 else 0) - _HOME, view.ply // 2
+    bold = {*FIGHTERS, COMMANDER} if view.options.tiebreak == FARTHEST else FIGHTERS
     kinds = [kind for kind in possible(note) if rows <= turns * KINDS[kind].reach]
-    return tuple(_habit(kind, rows) if kind in kinds else 0.0 for kind in range(len(KINDS)))
+    return tuple(_habit(kind in bold, rows) if kind in kinds else 0.0 for kind in range(len(KINDS)))
 
 
-def _habit(kind: int, rows: int) -> float:
-    return 1.0 if kind in FIGHTERS else 1 / (1 + _LAZY * max(0, rows))
-
-
-def advance(square: int, seat: int) -> int:
-    """How many rows a square lies in front of a seat's back row."""
-    row = square // SIDE
-    return row if seat == 0 else SIDE - 1 - row
+def _habit(bold: bool, rows: int) -> float:
+    return 1.0 if bold else 1 / (1 + _LAZY * max(0, rows))
 
 
 def _drawn(belief: Belief, count: int, rng: random.Random) -> tuple[tuple[World, float], ...]:

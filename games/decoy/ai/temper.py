@@ -13,9 +13,11 @@ class Temper(msgspec.Struct, frozen=True):
 
     `wary`: it keeps its fighters together, and never lets wounds be.
     `weighs`: it minds the balance of forces, and who would win the count of the Decoys.
+    `minds_surrounding`: it sees which of its groups the enemy could surround next.
     `mortal`: how likely a dead enemy was a Decoy beside the other kinds.
     `worth`, `losing`: of each kind, to destroy it and to lose it. `wound`: the share of its worth that a
-    wound is worth; `wounds`: the share of its cost that one of the own pieces fears to have."""
+    wound is worth; `lead`: what it is worth to the Commander to be a row ahead when the rows are compared;
+    `wounds`: the share of its cost that one of the own pieces fears to have."""
 
     budget_share: int
     worlds: int
@@ -26,6 +28,7 @@ class Temper(msgspec.Struct, frozen=True):
     fear_of_fog: float
     wary: bool = False
     weighs: bool = False
+    minds_surrounding: bool = False
     mortal: float = 1.0
     worth: tuple[float, ...] = (100.0, 7.0, 12.0, 10.0, 14.0)
     losing: tuple[float, ...] = (150.0, 7.0, 12.0, 10.0, 14.0)
@@ -37,21 +40,27 @@ class Temper(msgspec.Struct, frozen=True):
     pull: float = 0.5
     march: float = 0.35
     stay: float = 0.3
+    lead: float = 8.0
     step: float = 0.05
 
 
 SKILLED = Temper(budget_share=8, worlds=4, singles=12, kept=6, calm=0, patience=5, fear_of_fog=0.1)
-HARD = replace(SKILLED, weighs=True)
+_SPARING = (150.0, 14.0, 24.0, 20.0, 14.0)
+"""Its fighters cost twice what the enemy's are worth: even exchanges leave nobody to hunt with."""
+HARD = replace(SKILLED, weighs=True, patience=15, losing=_SPARING)
 EXPERT = Temper(
     budget_share=2,
     worlds=4,
     singles=12,
     kept=6,
     calm=0,
-    patience=5,
+    patience=15,
     fear_of_fog=0.25,
     wary=True,
     weighs=True,
+    minds_surrounding=True,
+    losing=_SPARING,
+    lead=16.0,
     mortal=0.2,
     wounds=0.1,
 )

@@ -1,0 +1,82 @@
+"""What is surrounded when the own pieces stand somewhere, and what the enemy could surround next. DP-28."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from games.decoy.ai.reaches import Squares, reach
+from games.decoy.board import ALL, BIT, squares_in
+from games.decoy.surrounding import LIBERTIES, blocked, group, surrounded
+
+_FEW = 2
+"""One piece that comes seldom takes more liberties from a group than these."""
+
+Exposed = tuple[Squares, Squares]
+"""A group that one more enemy may surround, and the empty squares beside it."""
+
+
+class Surrounds:
+    """For the enemies of one situation, on these squares."""
+
+    def __init__(self, enemies: Squares, liberties: str) -> None:
+        self._enemies, self._liberties = enemies, liberties
+        self._groups = tuple(self._groups_of(enemies))
+        self._contact = self._beyond(self._beyond(enemies))
+
+    def taken(self, own: Squares) -> Squares:
+        """The enemies that are surrounded when the own pieces stand so."""
+        cover = blocked(own, self._liberties)
+        return sum(group for group, beside in self._groups if not beside & ~cover)
+
+    def lost(self, own: Squares, enemies: Squares) -> Squares:
+        """The own pieces that are surrounded then, by these enemies."""
+        if not own & self._contact:
+            return 0
+        return surrounded(own, own, ALL & ~own & ~blocked(enemies, self._liberties), self._liberties)
+
+    def exposed(self, own: Squares, enemies: Squares) -> tuple[Exposed, ...]:
+        """The own groups near the enemy that have few liberties left."""
+        near, few = own & self._contact, list[Exposed]()
+        if not near:
+            return ()
+        cover = blocked(enemies, self._liberties)
+        for pieces, beside in self._groups_of(own, near):
+            if (beside & ~cover).bit_count() <= _FEW:
+                few.append((pieces, beside & ~enemies))
+        return tuple(few)
+
+    def finishing(self, exposed: Exposed, others: Squares) -> Squares:
+        """Where one more enemy surrounds a group, while the others stand so."""
+        _, beside = exposed
+        found = ALL
+        for square in squares_in(beside & ~blocked(others, self._liberties)):
+            found &= blocked(BIT[square], self._liberties)
+        return found
+
+    def _groups_of(self, side: Squares, touched: Squares = ALL) -> Iterator[Exposed]:
+        left = side & touched
+        while left:
+            pieces = group((left & -left).bit_length() - 1, side)
+            left &= ~pieces
+            yield pieces, self._beyond(pieces) & ~side
+
+    def _beyond(self, squares: Squares) -> Squares:
+        """A set and all that counts as beside it."""
+        found = squares
+        for square in squares_in(squares):
+            found |= LIBERTIES[self._liberties][square]
+        return found
+
+
+class Reaches:
+    """Where pieces can stand after one turn, found once for each way in which they are blocked."""
+
+    def __init__(self) -> None:
+        self._found: dict[tuple[int, int, Squares], Squares] = {}
+
+    def __call__(self, square: int, kind: int, free: Squares) -> Squares:
+        key = square, kind, free
+        found = self._found.get(key)
+        if found is None:
+            found = self._found[key] = reach(square, kind, free)[-1]
+        return found
