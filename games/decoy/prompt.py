@@ -102,8 +102,9 @@ def _pieces(view: View, steps: list[Step]) -> Prompt:
     return Prompt(question, "grid", (*choices, _end(view)), (Mark("option", sources),), columns=3)
 
 
-def _piece(view: View, name: str, steps: list[Step]) -> Choice:
-    """One piece, by its letter on the picture: three of these fit side by side on a phone.
+def _piece(view: View, name: str, steps: list[Step], *, is_brief: bool = False) -> Choice:
+    """One piece, by its letter on the picture: three of these fit side by side on a phone. Of a brief one,
+    beside the pad, the steps left are told only where some are spent, so that the board stays in sight.
 
     One that can go one way alone, and loses nothing by it, is not asked which."""
     piece = piece_on(view.own, SQUARE_OF[name]) or 0
@@ -112,7 +113,9 @@ def _piece(view: View, name: str, steps: list[Step]) -> Choice:
     if len(ways) == 1 and not losses(view, ways[0])[1]:
         target = NAMES[ways[0].target]
         return Choice(name, f"{label} → {target}", action=format_action(ways[0]), leads_to=(target,))
-    return Choice(name, f"{label} · {_steps_left(view, piece)}", leads_to=(name,))
+    if not is_brief or steps_of(piece):
+        label = f"{label} · {_steps_left(view, piece)}"
+    return Choice(name, label, leads_to=(name,))
 
 
 def _steps_left(view: View, piece: int) -> int:
@@ -140,7 +143,7 @@ def _others(view: View, source: int) -> tuple[Choice, ...]:
     """The other pieces that can step, to go on with one of them instead."""
     steps = legal_steps(view)
     names = dict.fromkeys(NAMES[step.source] for step in steps if step.source != source)
-    pieces = (_piece(view, name, steps) for name in names)
+    pieces = (_piece(view, name, steps, is_brief=True) for name in names)
     return tuple(msgspec.structs.replace(one, button=True) for one in pieces)
 
 

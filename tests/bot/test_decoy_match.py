@@ -51,7 +51,7 @@ async def match(t: Table) -> Played:
     return await begin_set_up(t, t.mara, t.tom)
 
 
-PIECE = re.compile(r"[CSGID] ([a-j]\d) (?:· \d|→ [a-j]\d)")
+PIECE = re.compile(r"[CSGID] ([a-j]\d) ?(?:· \d|→ [a-j]\d)?")
 ATTACK = re.compile(r"[CSGID] ([a-j]\d) × ([a-j]\d), \d points? · .+")
 
 

@@ -64,7 +64,7 @@ async def step(pane: Pane, *squares: str) -> None:
 async def go_on(pane: Pane, *squares: str) -> None:
     """Walk the piece that moved last, which is chosen already, or another one, which stands beside it."""
     await pane.sees("left.")
-    other = pane.root.get_by_role("button", name=re.compile(rf"^[CSGID] {squares[0]} · ")).last
+    other = pane.root.get_by_role("button", name=re.compile(rf"^[CSGID] {squares[0]}\b")).last
     if await other.count():
         await other.click()
     await walk(pane, *squares)
@@ -184,7 +184,7 @@ async def test_a_lone_scout_on_the_edge_is_surrounded() -> None:
         await mara.tap("End turn")
         await pass_turn(t, tom, match_id, "End movement", "End turn", "End turn anyway")
         await open_turn(t, mara, match_id, 0)
-        await go_on(mara, "h5", "i5", "j5 surrounds")
+        await go_on(mara, "h5", "i5 surrounds")
         await mara.sees("Surrounded: 1 of Magenta's pieces.")
         await mara.tap("End turn")
         await tom.sees("You lose Scout j4.")
