@@ -129,7 +129,8 @@ class Directed:
 
     def __init__(self, options: dict, mover: int, own: str, other: str):
         first = ["cyan", "magenta"][mover]
-        self.game = SideBySide({"quiet": 0, "maxPlies": 1000, "first": first, **options}, bytes(32))
+        usual = {"quiet": 0, "maxPlies": 1000, "first": first, "liberties": "orthogonal"}
+        self.game = SideBySide({**usual, **options}, bytes(32))
         self.mover = mover
         self.play(mover, f"setup {own}")
         self.play(1 - mover, f"setup {other}")
@@ -161,6 +162,7 @@ class Directed:
         """Along a shortest way over empty squares, in as many turns as it takes."""
         piece, goal = self.truth.board[self.turned(source)], self.turned(target)
         while piece.square != goal:
+            assert self.truth.to_act(), "the match ended on the way"
             self.rest_until(piece.seat)
             way = [piece.square, self.next_on_way(piece, goal)]
             text = "-".join(reference.square_name(square) for square in way)
