@@ -23,7 +23,7 @@ PRESETS: tuple[Preset, ...] = (
     ),
     Preset(
         "Collision",
-        "Everything is built already and ready to collapse: four Flat Stacks and a whole Pyramid each.",
+        "Ready to collapse: you begin with four Flat Stacks and a whole Pyramid each.",
         {"position": COLLISION},
         rated=False,
     ),

@@ -270,7 +270,7 @@ channel sees only pairs that both sides see."""
 
 WELL = """\
 **Set up as a team.** Put your Commander in the back row, away from the corners, with a Guardian in front. \
-Keep your fighters together in the middle and the Decoys behind them. And never use the same setup twice.
+Keep your fighters together in the middle and the Decoys behind them.
 
 **Look first, then leap.** Move a Scout one step, see what the fog gives up, and spend the other points on \
 what you've learned.
@@ -288,8 +288,7 @@ shuffle along one step at a time are your prey.
 Guardian at its side. Give a Decoy the escort now and then. Attack with the Commander only to finish \
 something: a hit for 5 tells them who it was.
 
-**Mind your Decoys.** The first one costs little, the last one costs the game. When you have two left, keep \
-them home.
+**Mind your Decoys.** The first one costs little, the last one costs the game.
 
 **Send the Commander out, in time.** After a quiet stretch, the one farther forward wins. Let Decoys walk \
 beside it: to your opponent, they're all the same. And don't leave it alone, or two pieces surround it.

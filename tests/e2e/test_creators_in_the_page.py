@@ -144,6 +144,7 @@ async def test_two_people_play_a_whole_match_in_one_page(
         await panes["mara"].sees("my secret was")
 
 
+@pytest.mark.slow
 async def test_one_person_plays_medium_to_the_end() -> None:
     async with table("mara") as t, page_of(t, "mara") as panes:
         mara = panes["mara"]

@@ -140,6 +140,7 @@ async def test_a_commander_is_found_and_falls() -> None:
         await mara.sees("Cyan f5 × e6: destroyed.")
 
 
+@pytest.mark.slow
 async def test_five_decoys_fall_one_by_one() -> None:
     async with table("mara", "tom") as t, page_of(t, "mara", "tom") as panes:
         match_id = await set_up(t, panes, SCOUTS_IN_FRONT, DECOYS_IN_FRONT)

@@ -216,6 +216,7 @@ def scored(level, number):
     return 0.5 if winner is None else float(winner == seat)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("level", "wins", "losses"), [("novice", 12, 1), ("easy", 17, 0)])
 def test_CCC_75_a_beginners_level_does_not_lose_its_nerve_where_nobody_attacks(level, wins, losses):
     points = [scored(level, number) for number in range(20)]
@@ -223,6 +224,7 @@ def test_CCC_75_a_beginners_level_does_not_lose_its_nerve_where_nobody_attacks(l
     assert points.count(0.0) <= losses
 
 
+@pytest.mark.slow
 def test_in_Collision_structures_collapse_in_every_match():
     options = CCC.options(named(CCC.presets, "Collision").options)
     for number in range(3):
