@@ -63,7 +63,7 @@ def _grid(scene: Scene, layout: Layout) -> Iterator[str]:
 
 
 def _tint(tint: Tint, corners: list[tuple[int, int]], cell: int) -> Iterator[str]:
-    fill, more = flat(DEFAULT, DEFAULT.light, tint.kind), f'opacity="{tint.strength / 100}"'
+    fill, more = flat(DEFAULT, DEFAULT.light, tint.kind, dark=False), f'opacity="{tint.strength / 100}"'
     if tint.kind in ("goal", "shown"):
         fill, more = DEFAULT.goal, f'{more} rx="{cell / 7}" stroke="{DEFAULT.goal_line}" stroke-width="2"'
     for left, top in corners:
