@@ -21,6 +21,8 @@ PAGE = MOST_CHOICES
 _AT_ONCE = 4
 """So many lists below one another are looked through faster than pages."""
 _FEW = 5
+_ON_A_PHONE = 4
+"""So many short buttons stand side by side on a phone; a fifth would begin a row of its own."""
 
 
 class Taps(NamedTuple):
@@ -52,7 +54,8 @@ class Where(NamedTuple):
 def rows(prompt: Prompt, where: Where) -> list[ui.ActionRow[Any]]:
     """The rows of components that ask a prompt."""
     if prompt.shape == "compass":
-        return [*_compass(prompt, where), *_buttons(_apart(prompt), where)]
+        beside = [_button(choice, where) for choice in _apart(prompt)[:PAGE]]
+        return [*_compass(prompt, where), *items.rows(beside, _ON_A_PHONE)]
     built = _list(prompt, where) if prompt.shape == "list" else _grid(prompt, where)
     back = (_back(where),) if where.draft else ()
     return [*built, *_buttons(_apart(prompt), where, back)]
