@@ -21,8 +21,7 @@ LEVEL_RATINGS: Mapping[str, int] = {
     "novice": 1000,
     "easy": 1191,
     "medium": 1423,
-    "hard": 1686,
-    "expert": 1840,
+    "hard": 1664,
+    "expert": 1776,
 }
-"""From 36 to 60 matches of neighbors, see docs/strength.md; that of `hard` is in the middle between what it
-scores against `medium` and what follows from its matches against the former `hard`."""
+"""From 32 to 80 matches of neighbors, see docs/strength.md."""
