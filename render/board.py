@@ -27,13 +27,13 @@ def tile(theme: Theme, cell: int, square: Square, high: int | None = None) -> Im
         return pen.finished(theme)
     for kind, text in square.marks:
         if kind in FRAMES:
-            draw_mark(pen, theme, kind, text, bool(square.pieces))
+            draw_mark(pen, theme, kind, text, square)
     pen.drop = (pen.tall - 1) / 2
     for piece in square.pieces:
         draw_piece(pen, theme, piece)
     for kind, text in square.marks:
         if kind not in FRAMES:
-            draw_mark(pen, theme, kind, text, bool(square.pieces))
+            draw_mark(pen, theme, kind, text, square)
     for piece in square.pieces:
         draw_pills(pen, theme, piece)
     pen.drop = 0.0

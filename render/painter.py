@@ -6,7 +6,7 @@ from collections import defaultdict
 
 from PIL import Image
 
-from games.core.scene import Scene, Token
+from games.core.scene import Mark, Scene, Token
 from render.arrows import draw_arrow
 from render.board import bare_board, tile
 from render.cards import draw_hand
@@ -48,12 +48,19 @@ def paint(scene: Scene, theme: str = "default", *, size: int = SIZE) -> Image.Im
 def _squares(scene: Scene) -> Squares:
     """What is on each square that is not bare, by column and row."""
     found, where = {}, places(scene.files, scene.ranks)
+    crossed = {name for mark in scene.marks if _is_way(mark) for name in mark.squares}
     for name, (tints, pieces, marks) in contents(scene).items():
         if name not in where:
             raise unknown_square(scene, name)
         column, row = where[name]
-        found[column, row] = Square((column + row) % 2 == 1, tuple(tints), tuple(pieces), tuple(marks))
+        aside = name in crossed and any(kind == "number" for kind, _ in marks)
+        found[column, row] = Square((column + row) % 2 == 1, tuple(tints), tuple(pieces), tuple(marks), aside)
     return found
+
+
+def _is_way(mark: Mark) -> bool:
+    """Whether a mark is the arrow of a step."""
+    return mark.kind == "step" and len(mark.squares) > 1
 
 
 def _paint_squares(image: Image.Image, squares: Squares, layout: Layout, theme: Theme) -> None:
@@ -82,8 +89,7 @@ def contents(scene: Scene) -> dict[str, Contents]:
     for token in scene.tokens:
         found[token.square][1].append(_piece(token))
     for mark in scene.marks:
-        crosses = mark.kind == "arrow" or (mark.kind == "step" and len(mark.squares) > 1)
-        for name in () if crosses else mark.squares:
+        for name in () if mark.kind == "arrow" or _is_way(mark) else mark.squares:
             found[name][2].append((mark.kind, mark.text))
     return found
 

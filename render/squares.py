@@ -14,12 +14,14 @@ from render.tokens import Piece, snowflake
 
 class Square(msgspec.Struct, frozen=True):
     """All that is seen on one square: whether its ground is the darker one, its tints (kind, strength),
-    its pieces and its marks (kind, text), each in the order in which it is drawn."""
+    its pieces and its marks (kind, text), each in the order in which it is drawn; `aside`: whether a number
+    on it leaves its middle to the arrow of a step, as it does to a piece."""
 
     dark: bool
     tints: tuple[tuple[str, int], ...] = ()
     pieces: tuple[Piece, ...] = ()
     marks: tuple[tuple[str, str], ...] = ()
+    aside: bool = False
 
 
 CHOICES = frozenset({"option", "chosen", "landing", "strike", "danger"})
@@ -88,7 +90,7 @@ def _chilled(pen: Pen, theme: Theme, under: str, seat: int, strength: int, occup
         snowflake(pen, 0.24, y, 0.11, mix(under, side.body, strength), 0.03)
 
 
-def draw_mark(pen: Pen, theme: Theme, kind: str, text: str, occupied: bool) -> None:
+def draw_mark(pen: Pen, theme: Theme, kind: str, text: str, square: Square) -> None:
     """Draw a mark; arrows, which cross squares, are drawn by `render.arrows` and `render.steps`. A `step` is
     on one square only where nobody saw where it came from or went."""
     match kind:
@@ -106,7 +108,7 @@ def draw_mark(pen: Pen, theme: Theme, kind: str, text: str, occupied: bool) -> N
         case "chosen":
             pen.frame(0.0, 0.12, 0.13, theme.choice)
         case "landing":
-            _landing(pen, theme, occupied)
+            _landing(pen, theme, bool(square.pieces))
         case "strike":
             _strike(pen, theme)
         case "danger":
@@ -114,7 +116,7 @@ def draw_mark(pen: Pen, theme: Theme, kind: str, text: str, occupied: bool) -> N
         case "blast":
             _blast(pen, theme)
         case "number":
-            _number(pen, theme, text, occupied)
+            _number(pen, theme, text, square.aside or bool(square.pieces))
         case _:
             return
 
@@ -153,8 +155,8 @@ def _warning(pen: Pen, theme: Theme) -> None:
     pen.write(0.26, 0.26, "!", 0.36, theme.halo, bold=0.03)
 
 
-def _number(pen: Pen, theme: Theme, text: str, occupied: bool) -> None:
-    if not occupied:
+def _number(pen: Pen, theme: Theme, text: str, aside: bool) -> None:
+    if not aside:
         words, size = fitted(text, 0.84, 0.62, 0.3)
         pen.write(0.5, 0.5, words, size, theme.ink, bold=0.02, halo=theme.halo)
         return

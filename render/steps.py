@@ -118,7 +118,7 @@ def _written(square: Square, layout: Layout) -> list[Box]:
             drop = (tall - 1) / 2
             found += [(left, up + drop, right, down + drop) for left, up, right, down in written(piece)]
     if any(kind == "number" for kind, _ in square.marks):
-        found.append((0.0, 0.64, 0.56, 1.0) if square.pieces else (0.05, 0.2, 0.95, 0.8))
+        found.append((0.0, 0.64, 0.56, 1.0) if square.pieces or square.aside else (0.05, 0.2, 0.95, 0.8))
     return found
 
 

@@ -7,7 +7,7 @@ import pytest
 from games.core.scene import Mark, Scene, Tint, Token
 from render.layout import layout_of
 from render.painter import paint
-from render.palette import THEMES
+from render.palette import THEMES, rgb, theme_named
 
 PAIR = ("a1", "b1")
 
@@ -35,6 +35,16 @@ def test_a_tint_leaves_the_checkerboard_visible(kind, theme):
 def test_fog_has_a_grid(theme):
     scene = pair(tints=(Tint("fog", PAIR),))
     assert pixel(scene, 0, 0.3, 0.0, theme) != pixel(scene, 0, 0.3, 0.15, theme)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_zone_that_freezes_has_the_color_of_the_side_whose_it_is(seat, theme):
+    scene = pair(tints=(Tint(f"frozen{seat}", PAIR),), colors="white-black")
+    frames = paint(scene, theme, size=400).convert("RGB").getdata()
+    own, other = (rgb(theme_named(theme, "white-black").seats[each].body) for each in (seat, 1 - seat))
+    assert sum(pixel == own for pixel in frames) > 200
+    assert sum(pixel == other for pixel in frames) < 200
 
 
 def test_no_cross_is_drawn_on_a_diamond():

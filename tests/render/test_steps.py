@@ -179,6 +179,20 @@ def test_what_can_be_chosen_is_not_hidden(theme: str) -> None:
     assert scene.files[int(x)] + scene.ranks[int(y)] not in ("c3", "d4", "e5", "f6")
 
 
+@every_theme
+def test_how_many_fell_on_a_square_leaves_its_middle_to_the_arrow(theme: str) -> None:
+    """Of a collapse, where nothing stands on the square any more."""
+    ways = (Mark("step", ("b4", "c4")), Mark("step", ("c4", "d4")))
+    scene = Scene("", "", **board(8, 8), marks=ways)
+    fallen = Mark("number", ("c4",), "+1")
+    plain, drawn = paint(scene, theme), paint(msgspec.structs.replace(scene, marks=(*ways, fallen)), theme)
+    layout, (column, row) = layout_of(scene, 800), places(scene.files, scene.ranks)["c4"]
+    (x, y), fifth = layout.corner(column, row), layout.cell // 5
+    middle = (x, y + 2 * fifth, x + layout.cell, y + 3 * fifth)
+    assert differing(plain, drawn), "it is written"
+    assert differing(plain.crop(middle), drawn.crop(middle)) is None
+
+
 def test_a_step_off_the_board_is_named() -> None:
     with pytest.raises(ValueError, match="'z9'"):
         paint(Scene("", "", **board(8, 8), marks=(Mark("step", ("a1", "z9"), "1"),)))
