@@ -166,7 +166,7 @@ def _confirm(view: View, action: Line | Path) -> Prompt:
     board = view.setting.geometry
     work, _ = collapse(board, Working(view.position.board, view.position.pools), action)[-1]
     text = format_action(action)
-    choice = Choice("confirm", "Confirm", action=text)
+    choice = Choice("confirm", "Confirm", action=text, ends=True)
     picture = _picture(view, work, None, collapse_marks(board, action))
     question = "\n".join((f"{text}: this is how it would look.", *_costs(view, action)))
     return Prompt(question, "confirm", (choice,), picture=picture)

@@ -250,7 +250,7 @@ def _sure(view: View, action: Attack) -> Prompt:
     """Asked once more: this attack costs one's own piece."""
     names = view.setting.geometry.names
     way = Mark("arrow", (names[action.source], names[action.target]))
-    choice = Choice("yes", "Attack", action=format_action(action))
+    choice = Choice("yes", "Attack", action=format_action(action), ends=True)
     return Prompt(_warned(view, action), "confirm", (choice,), picture=_after(view, action, (way,)))
 
 
@@ -306,7 +306,7 @@ def _hop(view: View, square: int, hops: list[Hop], rest: tuple[str, ...]) -> Pro
     )
     if so_far is None:
         return Prompt("Hop where?", "grid", tuple(choices), marks)
-    choices.append(Choice("confirm", "Confirm", action=format_action(so_far), button=True))
+    choices.append(Choice("confirm", "Confirm", action=format_action(so_far), button=True, ends=True))
     question = f"{format_action(so_far)}. {'Keep going, or confirm.' if further else 'Confirm, or go back.'}"
     way = Mark("arrow", tuple(names[place] for place in (square, *so_far.landings)))
     return Prompt(question, "grid", tuple(choices), picture=_after(view, so_far, (way, *marks)))

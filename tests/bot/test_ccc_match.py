@@ -22,6 +22,7 @@ from render.alt import alt_text
 from tests.bot.ccc_matches import begin, drawn_board, kinds, piece, play_bot, position, tapped
 from tests.bot.decoy_matches import calls, crafted, in_private, panel, play, record
 from tests.bot.matches import assert_refused, nothing_changes
+from tests.bot.test_finger import places
 from tests.kit import Seen, Table, table
 
 BESIDE = {"Back", "Hint", "Rules"}
@@ -99,6 +100,28 @@ async def test_a_match_starts_from_a_position_and_its_card_says_so(t: Table) -> 
     await t.settled()
     (post,) = [seen for seen in t.ines.messages() if seen.channel == t.threads()[-1]["id"]]
     assert "Turn 9. White: Small Pyramid a1, Cube b1, Large Pyramid h1" in post.alt_texts[0]
+
+
+@pytest.mark.parametrize(
+    ("rows", "seen"),
+    [
+        ({"layout": "NTCSLMCT", "symmetry": "mirror"}, ("Nice Flag a1", "Nice Flag a8")),
+        ({"layout": "NTCSLMCT", "symmetry": "rotate"}, ("Nice Flag a1", "Nice Flag h8")),
+        ({"flat_rows": 2, "row_order": "FSF"}, ("Nice Flag e2", "Nice Flag e7")),
+    ],
+)
+async def test_CCC_4_CCC_6_both_see_the_rows_before_they_agree(t: Table, rows: Any, seen: Any) -> None:
+    await t.mara.slash("/ccc challenge", opponent=t.tom, **rows)
+    for person in (t.mara, t.tom):
+        card = next(one for one in reversed(person.messages()) if "Accept" in one.buttons)
+        (alt,) = card.alt_texts
+        assert all(piece in alt for piece in seen)
+    assert (await t.mara.slash("/ccc play", **rows)).alt_texts == [alt]
+
+
+async def test_the_usual_rows_need_no_picture_on_the_card(t: Table) -> None:
+    card = await t.mara.slash("/ccc challenge", opponent=t.tom)
+    assert not card.alt_texts
 
 
 IMPOSSIBLE = {
@@ -263,6 +286,30 @@ async def test_a_hop_chain_is_built_landing_by_landing(t: Table, drawn: Drawn) -
     await t.settled()
     assert "White hops over 3: d4^d6^f6^f4." in match.posts()[-1].text
     assert drawn.board(match.posts()[-1]) == "s7/2f5/8/8/5F2/8/8/7L"
+
+
+@pytest.mark.parametrize(
+    ("start", "square", "plan", "last"),
+    [
+        (HOPS, "d4", (), "Hop d6"),
+        (ROOM, "d4", ("Collapse", "Lift 3", "↑ d5", "Drop 1 (F)"), "Drop 1 (F)"),
+        (position("Fd4 Lh1 (fff)d5 sa8"), "d4", (), "Attack d5 Flat Stack FFF"),
+    ],
+)
+async def test_what_plays_a_plan_never_comes_to_stand_where_the_finger_is(
+    t: Table, start: str, square: str, plan: tuple[str, ...], last: str
+) -> None:
+    match = await begin(t, t.mara, t.tom, start)
+    before = await kinds(match, t.mara, square)
+    for label in plan:
+        before = await t.mara.tap(label, before)
+    tapped_id = before.buttons[last]["custom_id"]
+    after = await t.mara.tap(last, before)
+    (label,) = {"Confirm", "Attack"} & set(after.buttons)
+    top, bottom, column = places(before)[tapped_id]
+    there = places(after)[after.buttons[label]["custom_id"]]
+    assert (top, column) != (there[0], there[2])
+    assert (bottom, column) != (there[1], there[2])
 
 
 async def test_a_chain_may_stop_anywhere(t: Table) -> None:

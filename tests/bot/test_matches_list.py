@@ -232,5 +232,10 @@ async def test_the_rules_open_beside_the_private_start_which_keeps_its_buttons(t
 async def test_help_names_every_game_and_the_commands(t: Table) -> None:
     answer = await t.mara.slash("/help")
     assert answer.ephemeral
-    for word in ("/creators play", "/matches", "/move", "designed by Nikki Bee"):
+    for word in (
+        "/creators play",
+        "/matches",
+        "/move",
+        "designed by Nikki Bee, after Checkers, Chess, Tak, Veritas and Chess by Sylvie",
+    ):
         assert word in answer.text
