@@ -215,26 +215,40 @@ def apart(one: int, other: int) -> int:
     return max(abs(one // WIDTH - other // WIDTH), abs(one % WIDTH - other % WIDTH))
 
 
+_DETOUR = 2
+"""Steps that it takes a Flat to go around what is in its way."""
+
+
 def distance(board: Placed, seat: int) -> int:
     """Steps of the foremost fighter of a side to what it can fight; Pyramids aren't sent, they lose by it."""
-    mine = [s for s, p in enumerate(board) if p is not None and p.seat == seat and _can_go(board, s, p)]
+    mine = [(s, p) for s, p in enumerate(board) if p is not None and p.seat == seat and _is_sent(p)]
     theirs = [
         s for s, p in enumerate(board) if p is not None and p.seat != seat and p.kind not in _NOT_TO_BE_FOUGHT
     ]
-    return min((_steps(one, other) for one in mine for other in theirs), default=0)
+    ways = (_steps(board, one, piece, other) for one, piece in mine for other in theirs)
+    return min((way for way in ways if way is not None), default=0)
 
 
-def _can_go(board: Placed, square: int, piece: Piece) -> bool:
-    """Whether a piece is one to send: not a Flat with something before it that it can't fight."""
+def _is_sent(piece: Piece) -> bool:
+    return piece.kind == FLAT or (piece.kind in _HUNTERS and piece.kind != CONSTRUCTED)
+
+
+def _steps(board: Placed, one: int, piece: Piece, other: int) -> int | None:
+    """Steps from one square to another along ranks and files; None where a Flat has left it behind."""
+    up, across = other // WIDTH - one // WIDTH, abs(other % WIDTH - one % WIDTH)
     if piece.kind != FLAT:
-        return piece.kind in _HUNTERS and piece.kind != CONSTRUCTED
-    before = square + (WIDTH if piece.seat == 0 else -WIDTH)
-    there = board[before] if 0 <= before < len(board) else None
-    return there is None or there.kind not in _NOT_TO_BE_FOUGHT
+        return abs(up) + across
+    ahead = up if piece.seat == 0 else -up
+    return ahead + across + (_DETOUR if _is_barred(board, one, piece.seat) else 0) if ahead >= 0 else None
 
 
-def _steps(one: int, other: int) -> int:
-    return abs(one // WIDTH - other // WIDTH) + abs(one % WIDTH - other % WIDTH)
+def _is_barred(board: Placed, square: int, seat: int) -> bool:
+    """Whether the first piece straight before a Flat is one that it can neither fight nor join."""
+    way = range(square + WIDTH, len(board), WIDTH) if seat == 0 else range(square - WIDTH, -1, -WIDTH)
+    first = next((piece for there in way if (piece := board[there]) is not None), None)
+    if first is None:
+        return False
+    return first.kind in _NOT_TO_BE_FOUGHT or (first.seat == seat and first.kind not in (FLAT, FLAT_STACK))
 
 
 def pressure(board: Geometry, position: Position, seat: int) -> float:

@@ -64,12 +64,12 @@ _WHIM = 1.5
 _STEP = 1.0
 _TENSE = 0.3
 """From which part of the quiet plies that end a match on it is no draw yet while somebody could attack."""
-_ITCHING = 0.2
-"""From which part of the quiet plies that end a match on a level that overlooks pieces looks for a fight."""
 _MARCH = 1.5
 """What it's worth to it, unless it's ahead, that its foremost piece gets a step nearer to the enemy."""
 _EVEN, _UNEVEN = 12.0, 3.0
 """How eager it's at most to come near the enemy, where a match that stays quiet is a draw, and elsewhere."""
+_LUCK = 0.03
+"""How much chance adds at most to what a level does in earnest: equals aren't always taken in one order."""
 _AGAIN = 1.0
 """What it costs to come back to a position."""
 _DRAWN, _CLAIM = -4.0, 6.0
@@ -99,12 +99,14 @@ class Sight(msgspec.Struct, frozen=True):
     """What a level sees of a position. `pieces`: so many of its own it looks at in a turn, chosen by chance
     (0: all), and once nobody has attacked for a while, at all; `replies`: whether it looks at what the enemy
     could then attack; `flair`: how much better it likes a collapse or a hop chain than it is worth; `luck`:
-    how much chance adds to a candidate at most."""
+    how much chance adds to a candidate at most, but while it looks for a fight; `patience`: from which part
+    of the quiet plies that end a match on it does that, if it overlooks pieces."""
 
     pieces: int = 0
     replies: bool = True
     flair: float = 0.0
-    luck: float = 0.03
+    luck: float = _LUCK
+    patience: float = 0.2
 
 
 def _source(action: Action, flag: int | None, home: int) -> int:
@@ -140,13 +142,13 @@ class Search:
         self.seat, self.past = view.position.side, view.past
         self.left = max(1, min(budget, _NODES))
         quiet = view.position.quiet
-        self.itching = sight.pieces > 0 and quiet > _ITCHING * (view.setting.options.quiet or quiet)
+        self.itching = sight.pieces > 0 and quiet > sight.patience * (view.setting.options.quiet or quiet)
         self.lead = self._lead(view.position)
         self.drawn = balance(view.position.board, view.position.pools, self.seat) + _DRAWN
         self.restless = quiet >= _BORING and view.position.ply // 2 % _OFTEN == 0
         self.heat = longing(quiet, view.setting.options, _WARM, _HOT)
         self.eager = (_EVEN if self.lead == 0 else _UNEVEN) * self.heat
-        self.luck = sight.luck * (1 - self.heat)
+        self.luck = (_LUCK if self.itching else sight.luck) * (1 - self.heat)
 
     def best(self) -> Action:
         """The candidate whose worst forcing reply is the least bad; the first of equals."""
@@ -320,7 +322,7 @@ class Search:
         return value
 
 
-_NOVICE = Sight(pieces=2, replies=False, flair=0.5, luck=2.0)
+_NOVICE = Sight(pieces=2, replies=False, flair=0.5, luck=2.0, patience=0.1)
 _EASY = Sight(pieces=14, replies=False, flair=0.5)
 _MEDIUM = Sight(flair=0.1)
 
