@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from games.core.presets import Preset
 
-QUICK = "1cmnlst1/1ffffff1/8/8/8/8/1FFFFFF1/1TSLNMC1 w 10,10 00 0 1"
-"""Black's row is White's turned around: mirrored, whoever moves second won most of the time."""
+QUICK = "1tslnmc1/1ffffff1/8/8/8/8/1FFFFFF1/1TSLNMC1 w 10,10 00 0 1"
+"""A smaller set, mirrored: even between two `hard` players, although White always begins."""
 
 COLLISION = "t2(lms)n2t/8/1(fff)(fff)2(fff)(fff)1/8/8/1(FFF)(FFF)2(FFF)(FFF)1/8/T2(LMS)N2T w 10,10 00 0 1"
 """Everything that can collapse is built already; Flat Stacks only get at each other by collapsing."""
@@ -18,8 +18,7 @@ PRESETS: tuple[Preset, ...] = (
     Preset(
         "Quick",
         "A smaller set: six Flats, a Cube and a Torus each; 10 quiet turns end it.",
-        {"symmetry": "rotate", "quiet": 10, "position": QUICK},
-        rated=False,
+        {"quiet": 10, "position": QUICK},
     ),
     Preset(
         "Collision",

@@ -462,6 +462,15 @@ def test_the_usual_preset_comes_first_and_all_have_options_of_the_game():
         GAME.options(preset.options)
 
 
+def test_Quick_is_the_same_for_both_and_White_begins():
+    quick = named(GAME.presets, "Quick")
+    state = GAME.new(GAME.options(quick.options), SEED)
+    ranks = shown(state).split()[0].split("/")
+    assert [rank.swapcase() for rank in ranks] == ranks[::-1]
+    assert GAME.to_act(state) == (WHITE,)
+    assert [preset.name for preset in GAME.presets if preset.rated] == ["Standard", "Quick"]
+
+
 def test_CCC_5_CCC_75_classic_has_two_rows_of_flats_and_a_hundred_quiet_plies_are_a_draw():
     classic = GAME.options(named(GAME.presets, "classic").options)
     assert (classic.row_order, classic.quiet, classic.quiet_result) == ("SFF", 100, "draw")
@@ -504,10 +513,12 @@ def test_a_wound_is_part_of_the_picture():
 def test_the_credits_are_those_of_the_rule_text():
     page = next(page for page in GAME.rules() if page.title == "Credits")
     markdown = Path("games/ccc/RULES.md").read_text(encoding="utf-8")
+    readme = Path("README.md").read_text(encoding="utf-8")
     for name in ("Nikki Bee", "Checkers", "Chess", "Tak", "Veritas", "Sylvie"):
         assert name in page.text
         assert name in markdown
         assert name in GAME.credits
+        assert name in readme.partition("**Collapsable Construct Collision.**")[2].partition("\n")[0]
     for address in (
         "https://en.wikipedia.org/wiki/Chess",
         "https://boardgamegeek.com/boardgame/197405/tak",
