@@ -10,7 +10,7 @@ from bot.core import seats
 from bot.core.errors import Stale, UserError
 from bot.core.match_state import MatchState
 from bot.matches import briefings, dealing, playing, recalling
-from bot.matches.ui import briefing, opening, panel
+from bot.matches.ui import asking, briefing, opening, panel
 from bot.matches.ui.buttons import Choose, Look, OpenMatch, Pick, Play, PutAway, ShowDraft, ViewMatch, Write
 from bot.ui import prompts
 from bot.ui.buttons import Draft
@@ -82,7 +82,7 @@ async def _choosing(
     state, seat = await _present(ctx, interaction, tap.match, tap.version)
     if seat is None:
         return
-    choice = prompts.chosen(state.game.prompt(state.view(seat), draft), key)
+    choice = await asking.chosen(ctx.app, state, seat, draft, key)
     if choice is None or choice.action is None:
         led = prompts.following(draft, key, choice, ctx.app.randomness)
         if choice is not None and choice.recalled:
@@ -96,7 +96,7 @@ async def _ask(ctx: UiContext, interaction: Interaction, state: MatchState, seat
     """The next question: in the panel, or in a modal where words are wanted."""
     prompt = state.game.prompt(state.view(seat), draft)
     if prompt.shape == "text":
-        where = prompts.Where(panel.taps_of(state.match.id, state.version(seat)), draft)
+        where = prompts.Where(asking.taps_of(state.match.id, state.version(seat)), draft)
         await interaction.response.send_modal(prompts.modal(prompt, where))
     else:
         await show(interaction, await panel.panel(ctx, state, seat, draft))
