@@ -12,7 +12,6 @@ from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.core.match_state import MatchState
 from bot.core.seats import seated
-from games.core.game import Viewer
 from storage import hearts
 from storage.hearts import Heart
 
@@ -42,13 +41,6 @@ def mark(text: str) -> str:
     letters = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
     seen = "".join(one for one in letters if unicodedata.category(one) != "Cf" and one not in _VARIATIONS)
     return hashlib.sha256(" ".join(seen.split()).encode()).hexdigest()[:16]
-
-
-def may_like(state: MatchState, who: Viewer) -> bool:
-    """Whether a seat, or for the public any person, may give a heart in this match."""
-    return state.is_open_to_all and any(
-        step.said and step.seat != who and not state.is_bot(1 - step.seat) for step in state.steps
-    )
 
 
 def said_to(state: MatchState, seat: int) -> tuple[Saying, ...]:

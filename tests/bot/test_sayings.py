@@ -13,7 +13,8 @@ from msgspec.structs import replace
 from bot.clocks import people_settings
 from bot.clocks.people_settings import PersonSettings
 from bot.sayings.liked import GROUP
-from bot.sayings.sayings import Ballot, Saying, mark, may_like, said_to
+from bot.sayings.rights import may_like
+from bot.sayings.sayings import Ballot, Saying, mark, said_to
 from bot.sayings.ui import giving
 from games.ccc.compliments import READY, escaped
 from playground.people.defaults import BOT_ID

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from functools import partial
 
+from discord import ui
+
 from bot.core.app_context import AppContext
 from bot.core.match_state import MatchState
-from bot.matches import dealt
+from bot.matches import dealt, recalling
 from bot.matches.ui.buttons import Choose, Pick, ShowDraft, Write
 from bot.sayings import liked
 from bot.ui import prompts
@@ -36,7 +38,25 @@ async def with_liked(app: AppContext, state: MatchState, seat: int, asked: Quest
     return (await liked.with_liked(app, state, seat, draft, prompt) if prompt else None), draft
 
 
-async def chosen(app: AppContext, state: MatchState, seat: int, draft: Draft, key: str) -> Choice | None:
-    """The choice with this key after a draft, if it is offered."""
+async def answered(
+    app: AppContext, state: MatchState, seat: int, draft: Draft, key: str
+) -> tuple[Choice | None, Draft]:
+    """The choice with this key after a draft, if it is offered, and the draft that follows where it plays
+    nothing."""
+    prompt = await liked.with_liked(app, state, seat, draft, state.game.prompt(state.view(seat), draft))
+    choice = prompts.chosen(prompt, key)
+    if choice is not None and choice.action is not None:
+        return choice, ()
+    led = prompts.following(draft, key, choice, app.randomness)
+    person = state.seat_row(seat).person
+    if choice is not None and choice.recalled and person is not None:
+        led = (*led, await recalling.first_action(app, person, state.match.game))
+    return choice, led
+
+
+def modal(state: MatchState, seat: int, draft: Draft) -> ui.Modal | None:
+    """The modal that asks for words after a draft; None where something else is asked."""
     prompt = state.game.prompt(state.view(seat), draft)
-    return prompts.chosen(await liked.with_liked(app, state, seat, draft, prompt), key)
+    if prompt.shape != "text":
+        return None
+    return prompts.modal(prompt, prompts.Where(taps_of(state.match.id, state.version(seat)), draft))

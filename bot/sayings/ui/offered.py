@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.core.match_state import MatchState
-from bot.sayings.sayings import may_like
+from bot.sayings.rights import may_like
 from bot.sayings.ui.buttons import OpenBallot
 from bot.ui import items
 from games.core.game import Viewer
