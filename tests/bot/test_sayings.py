@@ -111,7 +111,7 @@ async def test_a_heart_is_given_beside_the_result_and_the_server_sees_what_got_i
     assert NONE_YET in await listed(t.ines)
     after = await t.tom.choose("1", seen)
     assert after.id == seen.id
-    assert f"❤️ Your heart is for “{HERS}”." in after.text
+    assert f"❤️ Your heart is for “{HERS}”" in after.text
     assert t.tom.again(before).text == before.text
     told = await listed(t.ines)
     assert f"`1` “{HERS}” · 1 heart ❤️" in told
@@ -133,7 +133,7 @@ async def test_a_heart_goes_to_something_else_and_is_taken_back(match: Played) -
     seen = await t.tom.choose("1", await asked(t.tom))
     assert await given(t) == [(match.id, 1, 1, HERS)]
     seen = await t.tom.choose("5", seen)
-    assert f"Your heart is for “{LAST}”." in seen.text
+    assert f"Your heart is for “{LAST}”" in seen.text
     assert await given(t) == [(match.id, 1, 5, LAST)]
     assert HERS not in await listed(t.ines)
     chosen = [option["value"] for option in seen.selects[0]["options"] if option.get("default")]

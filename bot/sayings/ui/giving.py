@@ -15,8 +15,9 @@ from bot.ui.choices import MOST_CHOICES
 from bot.ui.context import Interaction, UiContext, show
 from bot.ui.items import Screen
 
-_HERE = "-# You have one heart in each match. `/compliments` shows everyone here what got the most."
-_NOWHERE = "-# You have one heart in each match. This match is on no server, so your choice is on no list."
+_ONE = "-# You have one heart in each match, and can change your mind."
+_HERE = f"{_ONE} On the server, `/compliments` lists what got the most."
+_NOWHERE = f"{_ONE} This match is on no server, so your choice is on no list."
 _LONGEST = 100
 """Characters of an option."""
 
@@ -69,7 +70,7 @@ def screen(now: Ballot, page: int = 0) -> Screen:
 
 def _given(now: Ballot) -> str:
     text = next((one.text for one in now.sayings if one.number == now.given), "")
-    return f"❤️ Your heart is for “{markdown.plain((text,))}”." if text else ""
+    return f"❤️ Your heart is for “{markdown.plain((text,))}”" if text else ""
 
 
 def _short(text: str) -> str:
