@@ -19,9 +19,9 @@ PLAYERS: Mapping[str, Player[View, Action]] = {
 }
 LEVEL_RATINGS: Mapping[str, int] = {
     "novice": 1000,
-    "easy": 1191,
-    "medium": 1423,
-    "hard": 1664,
-    "expert": 1776,
+    "easy": 1108,
+    "medium": 1343,
+    "hard": 1568,
+    "expert": 1680,
 }
-"""From 32 to 80 matches of neighbors, see docs/strength.md."""
+"""From 32 to 200 matches of neighbors, see docs/strength.md."""
