@@ -57,12 +57,12 @@ async def set_up(t: Table, panes: dict[str, Pane], cyan: str, magenta: str) -> s
 async def step(pane: Pane, *squares: str) -> None:
     """Choose the piece on the first square and walk it over the others, a tap a step."""
     await pane.sees("Which piece do you want to move?")
-    await pane.root.get_by_role("button", name=re.compile(rf"^[CSGID] {squares[0]} · ")).last.click()
+    await pane.root.get_by_role("button", name=re.compile(rf"^[CSGID] {squares[0]}$")).last.click()
     await walk(pane, *squares)
 
 
 async def go_on(pane: Pane, *squares: str) -> None:
-    """Walk the piece that moved last, which is chosen already, or another one, which stands beside it."""
+    """Walk the piece that is shown, or another one, which stands beside it."""
     await pane.sees("left.")
     other = pane.root.get_by_role("button", name=re.compile(rf"^[CSGID] {squares[0]}\b")).last
     if await other.count():
@@ -125,7 +125,7 @@ async def test_a_commander_is_found_and_falls() -> None:
         await step(mara, "d2", "e3", "f4", "e5")
         await mara.sees("Cyan's turn is over.")
         await open_turn(t, tom, match_id, 1)
-        await step(tom, "e7", "e6")
+        await go_on(tom, "e7", "e6")
         await tom.tap("End movement")
         await tom.tap("End turn")
         await tom.sees("Magenta's turn is over.")
@@ -178,7 +178,7 @@ async def test_a_lone_scout_on_the_edge_is_surrounded() -> None:
         await step(mara, "h2", "h3", "h4", "h5")
         await mara.sees("Cyan's turn is over.")
         await open_turn(t, tom, match_id, 1)
-        await step(tom, "j7", "j6", "j5", "j4")
+        await go_on(tom, "j7", "j6", "j5", "j4")
         await open_turn(t, mara, match_id, 0)
         await go_on(mara, "i2", "i3", "i4")
         await go_on(mara, "j2", "j3")

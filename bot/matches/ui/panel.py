@@ -47,9 +47,9 @@ async def _match_panel(
     told = stories.last_words(state, seat) if over else markdown.plain(state.narration_of_turn(seat))
     question = f"**{markdown.plain((prompt.question,))}**" if prompt else words.turn_line(state, due_at)
     heading = words.who_you_are(state, seat) + words.time_left(state, seat, due_at)
-    before = "\n".join(part for part in (heading, told) if part)
     noted = markdown.plain(state.game.noted(view))
-    after = "\n".join(part for part in (line, noted, question) if part)
+    before = "\n".join(part for part in (heading, told, noted) if part)
+    after = "\n".join(part for part in (line, question) if part)
     where = prompts.Where(taps_of(match_id, state.version(seat)), draft, page)
     rows = prompts.rows(prompt, where) if prompt else []
     # However much was told: the board stands beside what is asked, both in one look on a phone.
