@@ -8,6 +8,7 @@ import re
 import pytest
 
 from bot.core.match_state import MatchState
+from tests.bot.decoy_matches import ASSASSINATION, begin_set_up, play
 from tests.e2e.browser import CHROMIUM, Pane, page_of
 from tests.kit import PATIENCE_SECONDS, Table, table
 from tests.storage.rows import open_ids
@@ -194,3 +195,28 @@ async def test_a_lone_scout_on_the_edge_is_surrounded() -> None:
         assert len(match.game_state.sides[1].pieces) == 11
         await mara.go_to("Mara – Tom")
         await mara.sees("Surrounded: 1 of Magenta's pieces.")
+
+
+IN_SIGHT = """() => {
+  const scroller = [...document.querySelectorAll(".scroller")].find((one) => one.offsetParent);
+  scroller.scrollTop = scroller.scrollHeight;
+  const picture = [...scroller.querySelectorAll(".container img")].at(-1).getBoundingClientRect();
+  const room = scroller.getBoundingClientRect();
+  const high = Math.min(picture.bottom, room.bottom) - Math.max(picture.top, room.top);
+  return Math.max(0, high) / picture.height;
+}"""
+"""The share of the newest picture that is seen beside the buttons beneath it."""
+
+
+@pytest.mark.slow
+async def test_a_phone_shows_the_board_beside_the_pad_and_all_twelve_pieces() -> None:
+    async with table("mara", "tom") as t:
+        match = await begin_set_up(t, t.mara, t.tom)
+        await play(match, ASSASSINATION[:5])
+        async with page_of(t, "mara", width=390, height=844) as panes:
+            mara = panes["mara"]
+            await mara.go_to("Slowplay")
+            for _ in ("the ping", "the panel"):
+                await mara.sees("Guardian e4: 2 steps, 3 points left.")
+                await mara.page.wait_for_function(f"({IN_SIGHT})() > 0.6")
+                await mara.tap("Open")
