@@ -20,8 +20,8 @@ from typing import Any, NamedTuple
 from discord import ui
 
 from bench.figures import Goal, known
+from bot.matches.ui.asking import taps_of
 from bot.matches.ui.buttons import Pick, ShowDraft
-from bot.matches.ui.panel import taps_of
 from bot.ui import buttons, prompts
 from bot.ui.prompts import Where, asked
 from games import GAMES
