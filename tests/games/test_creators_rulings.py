@@ -1107,6 +1107,20 @@ def choices_onto(state, squares):
     ]
 
 
+def test_a_button_that_ends_the_turn_stands_beside_none_that_does_not():
+    """So none has to be kept away from a finger: where to land is asked in lists alone."""
+    state, asked = play(start(boardSize=12, destroyerPreview="full"), "roll"), 0
+    for _ in range(20):
+        view = GAME.view(state, state.side)
+        first = GAME.prompt(view, ())
+        assert all(choice.hint for choice in first.choices), "a list"
+        for draft in [(choice.key,) for choice in first.choices if choice.action is None]:
+            assert all(choice.action for choice in GAME.prompt(view, draft).choices)
+            asked += 1
+        state = play(state, choose(state, "hard"), "roll")
+    assert asked > 20
+
+
 # --- records ------------------------------------------------------------------------------------------
 
 
