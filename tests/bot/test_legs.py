@@ -185,11 +185,14 @@ def test_where_nothing_starts_alike_there_is_no_second_leg_rather_than_a_wrong_o
 async def test_the_second_leg_is_played_in_the_same_thread_and_both_legs_are_summed_up() -> None:
     async with table("mara", "tom", "ines") as t:
         first = await begin_briefed(t, t.mara, t.tom, pattern="Y", legs=2)
+        for person in (t.mara, t.tom, t.ines):
+            assert "Leg 1 of 2" in (await person.tap("My view", first.posts()[-1])).text
         await first.play_on((rebuilds, stands_aside))
         second = Played(t, await newest_match(t), (t.tom, t.mara))
         assert len(t.threads()) == 1
         begun = second.posts()[-1]
         assert f"<@{t.tom.id}> as Creator, <@{t.mara.id}> as Destroyer" in begun.text
+        assert "Leg 2 of 2" in begun.text
         await second.brief()
         await t.tom.tap("Resign", await t.tom.slash("/resign"))
         await t.settled()

@@ -454,9 +454,9 @@ def test_CVD_11_held_and_needed_are_shown_to_whoever_may_know_them_and_at_the_en
 
 
 def test_CVD_12_the_rules_open_at_the_same_page_whatever_the_pattern():
-    scribble = "scribble-1020c19fe4000"
+    scribble, moved = "scribble-1020c19fe4000", LastMove("a2", "a3", False, ())
     for who in (0, 1, None):
-        for round, last in ((1, None), (1, LastMove("a2", "a3", False, ())), (7, None)):
+        for round, last in ((1, None), (1, moved), (3, moved), (7, moved)):
             states = [put("a12", "l1", round=round, pattern=name) for name in (*GLYPHS, scribble)]
             views = [GAME.view(msgspec.structs.replace(state, last=last), who) for state in states]
             assert len({GAME.rules_page(view) for view in views}) == 1
