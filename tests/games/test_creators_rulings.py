@@ -1107,6 +1107,27 @@ def choices_onto(state, squares):
     ]
 
 
+@pytest.mark.parametrize("side", [CREATOR, DESTROYER])
+def test_where_to_land_is_asked_first_with_the_field_before_the_rest_and_captures_marked(side):
+    state = put("f9 d5 k4 l9", "f7 d7 j4 l7", die=2, side=side)
+    view, texts = GAME.view(state, side), legal(state)
+    asked = GAME.prompt(view, ())
+    captured = {text.split("x")[1] for text in texts if "x" in text}
+    plain = {text.split("-")[1] for text in texts if "-" in text}
+    assert captured
+    assert {mark.kind: set(mark.squares) for mark in asked.marks} == {"landing": plain, "strike": captured}
+    assert {one.key for one in asked.choices if one.label.endswith("× captures")} == captured
+    groups = [one.group for one in asked.choices]
+    assert groups == sorted(groups, reverse=True), "“The field” before “Elsewhere”"
+    for one in asked.choices:
+        assert (one.group == "The field") == ("c" <= one.key[0] <= "i" and 4 <= int(one.key[1:]) <= 10)
+        pawns = {text[: -len(one.key) - 1] for text in texts if re.split("[-x]", text)[1] == one.key}
+        if len(pawns) > 1:
+            assert {choice.key for choice in GAME.prompt(view, (one.key,)).choices} == pawns
+        else:
+            assert re.split("[-x]", one.action) == [*pawns, one.key]
+
+
 def test_a_button_that_ends_the_turn_stands_beside_none_that_does_not():
     """So none has to be kept away from a finger: where to land is asked in lists alone."""
     state, asked = play(start(boardSize=12, destroyerPreview="full"), "roll"), 0
