@@ -7,19 +7,23 @@ from storage.rows import load
 
 
 class HistoryFilter(msgspec.Struct, frozen=True):
-    """Of whose matches, and of which: of a game, against a person, against an AI only (`level`)."""
+    """Of whose matches, and of which: of a game, against a person, against an AI only (`level`); `every_leg`:
+    two legs are two entries, and not one."""
 
     person: int
     game: str | None = None
     opponent: int | None = None
     level: bool = False
+    every_leg: bool = False
 
 
 class Past(msgspec.Struct, frozen=True, kw_only=True):
-    """A match that has ended. `opponent`: a name, None for an AI, whose `level` is given; `length`: actions;
-    `before`, `after`: the rating, None where the match did not count."""
+    """A match that has ended. `first_leg`: where two legs are this entry, the first one; seat, winner, reason
+    and end are those of the second then, the rest those of both. `opponent`: a name, None for an AI, whose
+    `level` is given; `length`: actions; `before`, `after`: the rating, None where the match did not count."""
 
     match_id: str
+    first_leg: str | None
     game: str
     seat: int
     winner: int | None
@@ -47,4 +51,5 @@ async def count(r: Reader, wanted: HistoryFilter) -> int:
 
 
 def _parameters(wanted: HistoryFilter) -> dict[str, int | str | None]:
-    return {**msgspec.structs.asdict(wanted), "level": int(wanted.level)}
+    switches = {"level": int(wanted.level), "every_leg": int(wanted.every_leg)}
+    return {**msgspec.structs.asdict(wanted), **switches}

@@ -9,6 +9,7 @@ import msgspec
 
 from bot.core.app_context import AppContext
 from bot.core.match_state import nickname
+from bot.matches import legs
 from games import GAMES, MatchReason
 from games.core.game import AnyGame
 from storage import histories
@@ -37,13 +38,22 @@ async def history(app: AppContext, wanted: HistoryFilter, number: int = 0) -> Hi
         pages = max(1, -(-count // ON_A_PAGE))
         number = max(0, min(number, pages - 1))
         entries = await histories.page(r, wanted, ON_A_PAGE, number * ON_A_PAGE)
-    return HistoryPage(wanted, tuple(past for past in entries if past.game in GAMES), number, pages, count)
+    known = [await _both_legs(app, past) for past in entries if past.game in GAMES]
+    return HistoryPage(wanted, tuple(known), number, pages, count)
+
+
+async def _both_legs(app: AppContext, past: Past) -> Past:
+    """Where two legs are one entry: with who has won them together. CVD-35."""
+    if past.first_leg is None:
+        return past
+    winner = await legs.outcome(app, await app.match_state(past.match_id))
+    return msgspec.structs.replace(past, winner=winner if isinstance(winner, int) else None)
 
 
 async def latest(app: AppContext, person: int, limit: int = 1) -> list[Past]:
-    """The matches that a person finished last."""
+    """The matches that a person finished last, each of two legs for itself."""
     async with app.database.read() as r:
-        found = await histories.page(r, HistoryFilter(person), limit)
+        found = await histories.page(r, HistoryFilter(person, every_leg=True), limit)
     return [past for past in found if past.game in GAMES]
 
 

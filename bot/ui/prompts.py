@@ -23,6 +23,9 @@ _AT_ONCE = 4
 _FEW = 5
 _ON_A_PHONE = 4
 """So many short buttons stand side by side on a phone; a fifth would begin a row of its own."""
+_SHORT = 4
+"""So many letters a label of these has at most."""
+_PAD_ROWS = (0, 3, 6)
 
 
 class Taps(NamedTuple):
@@ -54,8 +57,7 @@ class Where(NamedTuple):
 def rows(prompt: Prompt, where: Where) -> list[ui.ActionRow[Any]]:
     """The rows of components that ask a prompt."""
     if prompt.shape == "compass":
-        beside = [_button(choice, where) for choice in _apart(prompt)[:PAGE]]
-        return [*_compass(prompt, where), *items.rows(beside, _ON_A_PHONE)]
+        return _compass(prompt, where)
     built = _list(prompt, where) if prompt.shape == "list" else _grid(prompt, where)
     back = (_back(where),) if where.draft else ()
     return [*built, *_buttons(_apart(prompt), where, back)]
@@ -74,9 +76,15 @@ def _back(where: Where) -> items.Tap:
 
 
 def _compass(prompt: Prompt, where: Where) -> list[ui.ActionRow[Any]]:
+    """The pad, at its right side a column of short ones of those that stand apart, and the others beneath."""
     by_key = {choice.key: choice for choice in _together(prompt)}
     pad = [_pad_button(key, by_key.get(key), where) for key in COMPASS]
-    return [items.row(*pad[start : start + 3]) for start in (0, 3, 6)]
+    apart = _apart(prompt)[:PAGE]
+    column = [one for one in apart if not one.ends and len(one.label) <= _SHORT][: len(_PAD_ROWS)]
+    beside = [[_button(one, where)] for one in column] + [[]] * (len(_PAD_ROWS) - len(column))
+    rows = [items.row(*pad[start : start + 3], *more) for start, more in zip(_PAD_ROWS, beside, strict=True)]
+    beneath = [_button(one, where) for one in apart if one not in column]
+    return [*rows, *items.rows(beneath, _ON_A_PHONE)]
 
 
 def _pad_button(key: str, choice: Choice | None, where: Where) -> items.Tap:

@@ -21,10 +21,10 @@ class Choice(msgspec.Struct, frozen=True):
 
     `leads_to`: the draft to go on with instead, also after the action when the turn is not over; `drawn`: the
     host adds a number that nobody can foresee as one more key; `recalled`: the host adds the first action
-    that the person played in their last match of the game; `button`: shown apart, beneath a list; `group`:
-    neighbors of one name are listed together, beneath that name; `ends`: it ends the turn or a part of it,
-    and never comes to stand where the finger just was; `says`: what its action says to the opponent;
-    `writes`: it asks for words of one's own, which become the next key and are said."""
+    that the person played in their last match of the game; `button`: shown apart, beside a pad or beneath a
+    list; `group`: neighbors of one name are listed together, beneath that name; `ends`: it ends the turn or a
+    part of it, and never comes to stand where the finger just was; `says`: what its action says to the
+    opponent; `writes`: it asks for words of one's own, which become the next key and are said."""
 
     key: str
     label: str

@@ -87,7 +87,7 @@ def _counters(view: View) -> tuple[Counter, ...]:
         Counter("Round", f"{view.round} of {limit}"),
         Counter("Cells needed", _needed(view)),
     ]
-    counters += [Counter("Held", f"{k}/{view.total}", seat) for seat, k in enumerate(view.progress)]
+    counters += [Counter("Held", f"{k}/{view.total}", seat) for seat, k in enumerate(_held(view))]
     counters += [Counter("Waiting", str(len(r)), seat) for seat, r in enumerate(view.reserves) if r]
     return tuple(counters)
 
@@ -97,6 +97,15 @@ def _needed(view: View) -> str:
     if view.need is not None:
         return f"{view.need} of {view.total}"
     return "fewer and fewer" if is_fading(view.options, view.round) else "all"
+
+
+def _held(view: View) -> tuple[int, ...]:
+    """How many cells are held by those who can win by them: when all is open, and before that to whom the
+    option shows it. CVD-11."""
+    if view.pattern is None:
+        return view.progress
+    sides = (0, 1) if view.options.victory == "race" else (0,)
+    return tuple(sum(view.board[cell] == seat + 1 for cell in view.pattern.cells) for seat in sides)
 
 
 def _subtitle(view: View) -> str:
@@ -135,7 +144,8 @@ def _alt(view: View) -> str:
     )
     facts = f"Round {view.round}. Cells needed: {_needed(view)}."
     last = f" Last move {view.last.source} to {view.last.target}." if view.last else ""
-    shown = f" Held: {' and '.join(str(k) for k in view.progress)}." if view.progress else ""
+    held = _held(view)
+    shown = f" Held: {' and '.join(map(str, held))}." if held else ""
     pattern = f" The pattern was {called(view.pattern.name)}." if view.pattern else ""
     marked = f" You marked {' '.join(view.recalled)}." if view.recalled else ""
     return f"{TITLE}. {_subtitle(view)}. {facts}{last}{shown}{marked}{pattern} {' '.join(sides)}"

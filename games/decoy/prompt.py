@@ -9,7 +9,7 @@ import msgspec
 from games.core.prompt import ARROWS, Choice, Prompt, PromptShape
 from games.core.scene import Mark
 from games.decoy.actions import END, Attack, Step, can_attack, legal_attacks, legal_steps, losses, piece_on
-from games.decoy.board import NAMES, SIDE, SQUARE_OF, names_in, squares_in
+from games.decoy.board import NAMES, SIDE, SQUARE_OF, advance, distance, names_in, squares_in
 from games.decoy.notation import format_action
 from games.decoy.notes import note_of, possible
 from games.decoy.pieces import KIND_OF_LETTER, KINDS, REACHED, has_attacked, kind_of, stepped, steps_of
@@ -50,20 +50,39 @@ def prompt(view: View, draft: tuple[str, ...]) -> Prompt:
 def _moving(view: View, draft: tuple[str, ...]) -> Prompt:
     steps = legal_steps(view)
     sources = {NAMES[step.source] for step in steps}
-    likely = _likely(view, sources)
-    draft = (*likely, *draft) if not draft or draft[0] not in sources else draft
+    is_chosen = bool(draft) and draft[0] in sources
+    draft = draft if is_chosen else (*_likely(view, sources), *draft)
     chosen = [step for step in steps if draft and NAMES[step.source] == draft[0]]
     if not chosen:
         return _pieces(view, steps)
     risky = [step for step in chosen if draft[1:] == (_key(view, step),) and losses(view, step)[1]]
-    return _warning(view, risky[0]) if risky else _directions(view, chosen)
+    is_proposed = not is_chosen and len(sources) > 1 and chosen[0].source != _going(view)
+    return _warning(view, risky[0]) if risky else _directions(view, chosen, is_proposed=is_proposed)
 
 
 def _likely(view: View, sources: set[str]) -> tuple[str, ...]:
-    """The piece that needs no choosing: the only one that can step, or the one that moved last."""
-    if len(sources) == 1:
-        return (*sources,)
-    return () if view.moved is None or NAMES[view.moved] not in sources else (NAMES[view.moved],)
+    """The piece that is shown first: in the middle of its steps the one that moved last, else the one nearest
+    to an enemy in sight, or to where one was last seen; without any, the one farthest forward. Whoever
+    begins is asked which one."""
+    going = _going(view)
+    if going is not None and NAMES[going] in sources:
+        return (NAMES[going],)
+    enemies = tuple(squares_in(view.enemies)) or tuple(ghost.note.square for ghost in view.memory.ghosts)
+    if view.moved is None and not enemies and len(sources) != 1:
+        return ()
+    return tuple(sorted(sources, key=lambda name: _order(view, SQUARE_OF[name], enemies))[:1])
+
+
+def _going(view: View) -> int | None:
+    """The square of the piece that moved last in this turn."""
+    piece = None if view.moved is None else piece_on(view.own, view.moved)
+    return view.moved if piece is not None and steps_of(piece) else None
+
+
+def _order(view: View, square: int, enemies: tuple[int, ...]) -> tuple[int, int, int]:
+    """Before which other own squares one comes: by the nearest of these enemies, then by how far forward."""
+    away = min((distance(square, enemy) for enemy in enemies), default=0)
+    return away, -advance(square, view.who or 0), square
 
 
 def _points(view: View) -> str:
@@ -73,10 +92,10 @@ def _points(view: View) -> str:
 def _end(view: View) -> Choice:
     """The end of the phase; a turn in which nothing was done is ended only when its player says so twice."""
     if _is_unspent(view):
-        return Choice("end", "End turn", leads_to=_ENDING, button=True)
+        return Choice("end", "End turn", leads_to=_ENDING, button=True, ends=True)
     attacks = can_attack(view.own, view.enemies)
     label = "End movement" if view.phase == MOVEMENT and attacks else "End turn"
-    return Choice("end", label, action=format_action(END), button=True)
+    return Choice("end", label, action=format_action(END), button=True, ends=True)
 
 
 def _is_unspent(view: View) -> bool:
@@ -89,22 +108,19 @@ def _is_unspent(view: View) -> bool:
 def _nothing_done(view: View) -> Prompt:
     left = f"have {_points(view)} left" if view.phase == MOVEMENT else "can still attack"
     question = f"You haven't moved or attacked yet, and you {left}. Do you want to end your turn?"
-    return Prompt(question, "confirm", (Choice("yes", "End turn anyway", action=format_action(END)),))
+    sure = Choice("yes", "End turn anyway", action=format_action(END), ends=True)
+    return Prompt(question, "confirm", (sure,))
 
 
 def _pieces(view: View, steps: list[Step]) -> Prompt:
     sources = tuple(dict.fromkeys(NAMES[step.source] for step in steps))
-    question = (
-        f"Which piece do you want to move? You have {_points(view)} left. "
-        "The number is how many steps it has left."
-    )
+    question = f"Which piece do you want to move? You have {_points(view)} left."
     choices = tuple(_piece(view, name, steps) for name in sources)
-    return Prompt(question, "grid", (*choices, _end(view)), (Mark("option", sources),), columns=3)
+    return Prompt(question, "grid", (*choices, _end(view)), (Mark("option", sources),), columns=4)
 
 
-def _piece(view: View, name: str, steps: list[Step], *, is_brief: bool = False) -> Choice:
-    """One piece, by its letter on the picture: three of these fit side by side on a phone. Of a brief one,
-    beside the pad, the steps left are told only where some are spent, so that the board stays in sight.
+def _piece(view: View, name: str, steps: list[Step]) -> Choice:
+    """One piece, by its letter on the picture: four of these fit side by side on a phone.
 
     One that can go one way alone, and loses nothing by it, is not asked which."""
     piece = piece_on(view.own, SQUARE_OF[name]) or 0
@@ -113,8 +129,6 @@ def _piece(view: View, name: str, steps: list[Step], *, is_brief: bool = False) 
     if len(ways) == 1 and not losses(view, ways[0])[1]:
         target = NAMES[ways[0].target]
         return Choice(name, f"{label} → {target}", action=format_action(ways[0]), leads_to=(target,))
-    if not is_brief or steps_of(piece):
-        label = f"{label} · {_steps_left(view, piece)}"
     return Choice(name, label, leads_to=(name,))
 
 
@@ -122,7 +136,8 @@ def _steps_left(view: View, piece: int) -> int:
     return min(view.points or 0, KINDS[kind_of(piece)].reach - steps_of(piece))
 
 
-def _directions(view: View, steps: list[Step]) -> Prompt:
+def _directions(view: View, steps: list[Step], *, is_proposed: bool) -> Prompt:
+    """Where a piece can step. `is_proposed`: nobody has chosen or moved it yet."""
     source = steps[0].source
     piece = piece_on(view.own, source) or 0
     risky = tuple(NAMES[step.target] for step in steps if losses(view, step)[1])
@@ -135,6 +150,8 @@ def _directions(view: View, steps: list[Step]) -> Prompt:
     )
     kind, left = KINDS[kind_of(piece)], _steps_left(view, piece)
     question = f"{kind.name} {NAMES[source]}: {left} step{'s' if left > 1 else ''}, {_points(view)} left."
+    if is_proposed:
+        question += " Or choose another piece."
     choices = (*(_direction(view, step) for step in steps), *_others(view, source), _end(view))
     return Prompt(question, "compass", choices, tuple(mark for mark in marks if mark.squares))
 
@@ -143,7 +160,7 @@ def _others(view: View, source: int) -> tuple[Choice, ...]:
     """The other pieces that can step, to go on with one of them instead."""
     steps = legal_steps(view)
     names = dict.fromkeys(NAMES[step.source] for step in steps if step.source != source)
-    pieces = (_piece(view, name, steps, is_brief=True) for name in names)
+    pieces = (_piece(view, name, steps) for name in names)
     return tuple(msgspec.structs.replace(one, button=True) for one in pieces)
 
 

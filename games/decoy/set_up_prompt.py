@@ -237,7 +237,7 @@ def _chosen(seat: int, place: int | None) -> tuple[Mark, ...]:
 def _commit(seat: int, layout: Layout) -> Prompt:
     action = f"setup {write_layout(layout)}"
     question = "Commit this layout? You can't change it afterward, and your opponent never sees it."
-    choice = Choice("yes", "Commit", action=action)
+    choice = Choice("yes", "Commit", action=action, ends=True)
     return Prompt(question, "confirm", (choice,), picture=_picture(seat, layout))
 
 

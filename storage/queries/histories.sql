@@ -1,16 +1,27 @@
 -- name: page
--- Latest first; level 1: only against an AI. No leg before both are over.
-SELECT m.id AS match_id, m.game, m.winner, m.reason, m.length, m.ended_at, m.channel, m.thread, mine.seat,
-    other.level, p.name AS opponent, c.before, c.after
+-- Latest first; level 1: only against an AI. No leg before both are over; then both are one entry, unless
+-- every_leg: that of the second, or that of the first where the second doesn't count.
+SELECT m.id AS match_id, begun.id AS first_leg, m.game, m.winner, m.reason,
+    m.length + COALESCE(begun.length, 0) AS length, m.ended_at, m.channel, m.thread, mine.seat,
+    other.level, p.name AS opponent, COALESCE(b.before, c.before) AS before, COALESCE(c.after, b.after) AS after
 FROM seats AS mine
 JOIN matches AS m ON m.id = mine.match_id
 JOIN seats AS other ON other.match_id = mine.match_id AND other.seat = 1 - mine.seat
 LEFT JOIN people AS p ON p.id = other.person
 LEFT JOIN rating_changes AS c ON c.match_id = mine.match_id AND c.seat = mine.seat
+LEFT JOIN matches AS begun ON begun.id = m.previous_leg AND NOT :every_leg
+LEFT JOIN rating_changes AS b ON b.match_id = begun.id AND b.seat = 1 - mine.seat
 WHERE mine.person = :person AND mine.ended_at IS NOT NULL AND m.sealed = 0
     AND (:game IS NULL OR m.game = :game)
     AND (:opponent IS NULL OR other.person = :opponent)
     AND (:level = 0 OR other.level IS NOT NULL)
+    AND (:every_leg OR (
+        (m.previous_leg IS NULL OR m.reason NOT IN ('aborted', 'cancelled'))
+        AND NOT EXISTS (
+            SELECT 1 FROM matches AS second
+            WHERE second.previous_leg = m.id AND second.reason NOT IN ('aborted', 'cancelled')
+        )
+    ))
 ORDER BY mine.ended_at DESC, mine.match_id DESC LIMIT :limit OFFSET :offset;
 
 -- name: count$
@@ -21,4 +32,11 @@ JOIN seats AS other ON other.match_id = mine.match_id AND other.seat = 1 - mine.
 WHERE mine.person = :person AND mine.ended_at IS NOT NULL AND m.sealed = 0
     AND (:game IS NULL OR m.game = :game)
     AND (:opponent IS NULL OR other.person = :opponent)
-    AND (:level = 0 OR other.level IS NOT NULL);
+    AND (:level = 0 OR other.level IS NOT NULL)
+    AND (:every_leg OR (
+        (m.previous_leg IS NULL OR m.reason NOT IN ('aborted', 'cancelled'))
+        AND NOT EXISTS (
+            SELECT 1 FROM matches AS second
+            WHERE second.previous_leg = m.id AND second.reason NOT IN ('aborted', 'cancelled')
+        )
+    ));

@@ -151,6 +151,33 @@ async def test_a_turn_that_was_begun_before_its_ping_is_told_by_none(t: Table) -
     assert len(t.tom.messages()) == told
 
 
+@pytest.mark.parametrize("preview", ["full", "half"])
+async def test_CVD_11_held_and_needed_stand_on_every_picture_of_whoever_may_know_them(
+    t: Table, preview: str
+) -> None:
+    match = await begin_briefed(t, t.mara, t.tom, pattern="Y", progress="both", destroyer_preview=preview)
+    for _ in range(4):
+        await match.turn()
+    await t.settled()
+    (held,), post = (await match.table()).view(0).progress, match.posts()[-1]
+    counted = "Round 3. Cells needed: 10 of 10.", f"Held: {held}."
+    ping, panel = await t.mara.sees("Your turn"), await t.mara.tap("Move", post)
+    for seen in (ping, panel, await t.mara.tap("My view", post), await t.mara.tap("Roll the die", panel)):
+        assert all(words in seen.alt_texts[0] for words in counted)
+    for seen in (post, await t.tom.tap("My view", post)):
+        if preview == "full":
+            assert all(words in seen.alt_texts[0] for words in counted)
+        else:
+            assert "Cells needed: fewer and fewer." in seen.alt_texts[0]
+            assert "Held" not in seen.alt_texts[0]
+    await t.tom.tap("Resign", await t.tom.slash("/resign"))
+    await t.settled()
+    for seen in (match.posts()[-1], await t.mara.sees("wins"), await t.tom.sees("wins")):
+        assert list(seen.pictures) == ["board.png", "curve.png"]
+        assert all(words in seen.alt_texts[0] for words in counted)
+        assert f"{held} at the end. Needed: 10 at first" in seen.alt_texts[1]
+
+
 @pytest.mark.parametrize(
     ("pattern", "choosers", "winner", "reason"),
     [("Y", (rebuilds, stands_aside), 0, "pattern"), ("B", (first_legal, rebuilds), 1, "held-out")],

@@ -114,9 +114,9 @@ async def test_the_panel_goes_on_with_the_piece_just_moved(match: Played) -> Non
     assert "Guardian e3: 1 step, 2 points left." in pad.text
     assert "↓ e2" in pad.buttons
     pieces = await mara.tap("↗ f4", pad)
-    assert "Which piece do you want to move? You have 1 point left." in pieces.text
+    assert "Scout d2: 1 step, 1 point left. Or choose another piece." in pieces.text
     assert "f4" not in offered(pieces)
-    over = await mara.tap("→ e2", await pick(mara, "d2", pieces))
+    over = await mara.tap("→ e2", pieces)
     assert "To move: " in over.text
     assert (await match.table()).texts[2:] == ("e2-e3", "e3-f4", "d2-e2")
     assert (await match.table()).to_act == (1,)
@@ -125,11 +125,11 @@ async def test_the_panel_goes_on_with_the_piece_just_moved(match: Played) -> Non
 async def test_after_a_piece_has_made_all_its_steps_another_one_is_chosen(match: Played) -> None:
     mara = match.t.mara
     pieces = await mara.tap("↑ f1", await pick(mara, "f0", await panel(match, mara)))
-    assert "You have 2 points left." in pieces.text
+    assert "2 points left. Or choose another piece." in pieces.text
     assert "Back" not in pieces.buttons
     pad = await pick(mara, "e2", pieces)
     assert "Guardian e2: 2 steps, 2 points left." in pad.text
-    assert "You have 2 points left." in (await mara.tap("Back", pad)).text
+    assert "2 points left. Or choose another piece." in (await mara.tap("Back", pad)).text
 
 
 async def test_magenta_looks_and_steps_from_the_other_side(match: Played) -> None:
@@ -139,6 +139,25 @@ async def test_magenta_looks_and_steps_from_the_other_side(match: Played) -> Non
     assert {"↑ e6", "→ d7", "← f7", "↗ d6", "↖ f6"} <= set(pad.buttons)
     await tom.tap("↗ d6", pad)
     assert (await match.table()).texts[-1] == "e7-d6"
+
+
+async def test_notes_are_read_above_the_board_and_little_stands_between_it_and_the_buttons(
+    match: Played,
+) -> None:
+    """So that a phone shows both in one look: the pad has the next pieces at its side."""
+    mara = match.t.mara
+    await play(match, ASSASSINATION[:5])
+    call = calls(mara)[-1]
+    for seen in (call, await mara.tap("Open", call)):
+        parts = [part for part in seen.parts() if part["type"] in (1, 10, 12)]
+        before, board, question, *rows = parts
+        assert [part["type"] for part in (before, board, question)] == [10, 12, 10]
+        assert "e6: moved straight, so Commander or Scout or Guardian or Decoy." in before["content"]
+        assert question["content"] == "**Guardian e4: 2 steps, 3 points left. Or choose another piece.**"
+        assert [len(row["components"]) for row in rows[:3]] == [4, 4, 4]
+        assert all(len(row["components"]) <= 4 for row in rows)
+        column = [row["components"][3]["label"] for row in rows[:3]]
+        assert all(PIECE.fullmatch(label) for label in column)
 
 
 async def test_attacks_are_chosen_as_pairs(match: Played) -> None:
@@ -191,7 +210,7 @@ async def test_a_step_that_surrounds_ones_own_piece_is_asked_about_first(t: Tabl
         pad = await t.mara.tap("Back", question)
     after = await t.mara.tap("Step anyway", await t.mara.tap("↖ a9", pad))
     assert "You lose Infiltrator a9." in after.text
-    assert "Which piece do you want to move? You have 2 points left." in after.text
+    assert "2 points left. Or choose another piece." in after.text
     await play(match, ["end"])
     assert "Surrounded: 1 of Cyan's pieces." in match.posts()[-1].text
     assert not shows_a_kind(*match.posts())
@@ -207,7 +226,7 @@ async def test_an_enemy_that_is_run_into_unseen_ends_the_step_and_the_panel_goes
     assert "An unseen enemy on f5 stops your Decoy on e4." in after.text
     assert (await match.table()).texts[-1] == "e4-f5"
     assert "Enemies in sight: f5." in after.alt_texts[0]
-    assert "Which piece do you want to move? You have 2 points left." in after.text
+    assert "2 points left. Or choose another piece." in after.text
 
 
 # --- what is posted and who is called -----------------------------------------------------------------
@@ -304,7 +323,7 @@ async def test_the_bot_sets_up_and_plays(t: Table, level: str, seat: int) -> Non
     await t.settled()
     assert "Which piece do you want to move?" in t.mara.again(after).text
     for _ in range(3):
-        while (await t.mara.move("end")).text.count("Attack, or end"):
+        while (await t.mara.move("end")).text.count("Which attack"):
             pass
         await t.settled()
         t.advance(60)

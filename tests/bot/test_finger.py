@@ -15,7 +15,7 @@ from bot.ui import buttons, items
 from bot.ui.buttons import Nothing
 from bot.ui.settling import keep_clear
 from tests.bot.matches import newest_match
-from tests.kit import Seen, table
+from tests.kit import Seen, Table, table
 
 STEPS = tuple(f"sp|{buttons.verb_of(kind)}|" for kind in (Pick, Choose, ShowDraft))
 Place = tuple[int, int, int]
@@ -57,26 +57,41 @@ def assert_clear(before: Seen, tapped: str, after: Seen) -> None:
     ],
 )
 async def test_an_ending_never_stands_where_the_finger_is(number: int, options: dict[str, str]) -> None:
-    rng, ended, steps = random.Random(number), 0, 0
     async with table("mara") as t:
         seen = await t.mara.start("/alpha play", **options)
-        match_id = await newest_match(t)
-        while (await t.running.bot.ctx.app.match_state(match_id)).match.reason is None:
-            await t.settled()
-            seen = t.mara.again(seen)
-            taps = [one for one in places(seen) if one.startswith(STEPS)]
-            # Endings half the time: else nobody's turn would ever pass.
-            closing = [one for one in taps if one in endings(seen)]
-            tapped = rng.choice(closing if closing and rng.random() < 0.5 else taps)
-            lists = {one["custom_id"]: one["options"] for one in seen.selects}
-            values = [rng.choice(lists[tapped])["value"]] if tapped in lists else []
-            outcome = await t.mara.actor.press(seen.channel, seen.id, tapped, values)
-            assert outcome["type"] != "failed", outcome
-            await t.settled()
-            after = t.mara.again(seen)
-            assert_clear(seen, tapped, after)
-            ended, steps, seen = ended + (tapped in closing), steps + 1, after
+        ended, steps = await tapped_at_random(t, seen, random.Random(number))
     assert steps > ended > 10
+
+
+@pytest.mark.slow
+async def test_an_ending_never_stands_where_the_finger_is_beside_a_pad() -> None:
+    async with table("mara") as t:
+        await t.mara.start("/decoy play", level="easy", side="Cyan")
+        seen = await t.mara.move("setup S2DCD3S/1D1GDG1D2/2I4I2")
+        await t.settled()
+        ended, steps = await tapped_at_random(t, seen, random.Random(4), most=120)
+    assert steps > ended > 10
+
+
+async def tapped_at_random(t: Table, seen: Seen, rng: random.Random, most: int = 10_000) -> tuple[int, int]:
+    """Until the match is over, or so many taps were made: how many of them were on endings, and all."""
+    match_id, ended, steps = await newest_match(t), 0, 0
+    while steps < most and (await t.running.bot.ctx.app.match_state(match_id)).match.reason is None:
+        await t.settled()
+        seen = t.mara.again(seen)
+        taps = [one for one in places(seen) if one.startswith(STEPS)]
+        # Endings half the time: else nobody's turn would ever pass.
+        closing = [one for one in taps if one in endings(seen)]
+        tapped = rng.choice(closing if closing and rng.random() < 0.5 else taps)
+        lists = {one["custom_id"]: one["options"] for one in seen.selects}
+        values = [rng.choice(lists[tapped])["value"]] if tapped in lists else []
+        outcome = await t.mara.actor.press(seen.channel, seen.id, tapped, values)
+        assert outcome["type"] != "failed", outcome
+        await t.settled()
+        after = t.mara.again(seen)
+        assert_clear(seen, tapped, after)
+        ended, steps, seen = ended + (tapped in closing), steps + 1, after
+    return ended, steps
 
 
 # --- where it goes instead -----------------------------------------------------------------------------

@@ -222,6 +222,7 @@ async def test_what_goes_on_in_a_running_match_changes_no_history(t: Table) -> N
 def test_a_name_of_somebody_has_no_effect_in_the_list() -> None:
     past = Past(
         match_id="m",
+        first_leg=None,
         game="decoy",
         seat=0,
         winner=0,

@@ -9,6 +9,7 @@ from bot.challenges.ui.buttons import Rematch
 from bot.core.match_state import MatchState, opening
 from bot.core.seats import User
 from bot.endings import aborting
+from bot.fairness.fairness import of_match
 from bot.matches import ending, legs
 from bot.records.ui.buttons import WatchReplay
 from games import GAMES
@@ -27,7 +28,7 @@ from tests.bot.matches import (
     stands_aside,
 )
 from tests.bot.test_matches_list import a_button
-from tests.kit import table
+from tests.kit import Person, table
 from tests.storage.rows import open_ids
 
 Sides = tuple[Chooser, Chooser]
@@ -101,6 +102,29 @@ async def test_a_second_leg_that_is_cancelled_decides_nothing(here: House) -> No
     assert await legs.outcome(here.app, other) is None
 
 
+async def test_of_a_second_leg_that_is_void_the_dice_follow_from_what_the_first_one_opens(
+    here: House,
+) -> None:
+    match = await here.match(pattern="Y", legs=2, pace="1d")
+    async with here.open() as hearing:
+        one = await played(here, match, CREATOR_WINS)
+        await hearing.rest()
+        async with here.app.database.read() as r:
+            (other_id,) = await open_ids(r)
+        await here.turn((await here.app.match_state(other_id)).match)
+        assert match.nonce.hex() not in " ".join(of_match(await here.app.match_state(match.id)))
+        other = await aborting.cancel(here.app, other_id, PLACE.guild or 0)
+    told = " ".join(of_match(await here.app.match_state(match.id)))
+    assert match.nonce.hex() in told
+    for kept in (other.match.nonce, other.match.seed):
+        assert kept.hex() not in " ".join(of_match(other))
+    raw = one.game.next_leg(one.game.view(one.game_state, None))
+    taps = tuple(row.interaction for row in other.match.seats)
+    nonce = second_leg_nonce(one.game, one.game_state, raw or {}, match.nonce, (taps[0], taps[1]))
+    assert nonce == other.match.nonce
+    assert fair_seed(nonce, *taps) == other.match.seed
+
+
 async def test_whoever_does_not_turn_up_for_the_second_leg_loses_it(here: House) -> None:
     match = await here.match(pattern="Y", legs=2, pace="1d")
     async with here.open() as hearing:
@@ -161,11 +185,14 @@ def test_where_nothing_starts_alike_there_is_no_second_leg_rather_than_a_wrong_o
 async def test_the_second_leg_is_played_in_the_same_thread_and_both_legs_are_summed_up() -> None:
     async with table("mara", "tom", "ines") as t:
         first = await begin_briefed(t, t.mara, t.tom, pattern="Y", legs=2)
+        for person in (t.mara, t.tom, t.ines):
+            assert "Leg 1 of 2" in (await person.tap("My view", first.posts()[-1])).text
         await first.play_on((rebuilds, stands_aside))
         second = Played(t, await newest_match(t), (t.tom, t.mara))
         assert len(t.threads()) == 1
         begun = second.posts()[-1]
         assert f"<@{t.tom.id}> as Creator, <@{t.mara.id}> as Destroyer" in begun.text
+        assert "Leg 2 of 2" in begun.text
         await second.brief()
         await t.tom.tap("Resign", await t.tom.slash("/resign"))
         await t.settled()
@@ -179,6 +206,28 @@ async def test_the_second_leg_is_played_in_the_same_thread_and_both_legs_are_sum
             assert told in second.posts()[-1].text
         assert "Leg 2 of 2" in second.posts()[-1].text
         assert not any(seen.buttons.get("Move") for seen in second.posts())
+        assert {"Rematch", "Replay"} <= set(second.posts()[-1].buttons)
+        await one_entry_holds_both_legs(t.mara, "Won", "Tom", (first.id, second.id))
+        await one_entry_holds_both_legs(t.tom, "Lost", "Mara", (first.id, second.id))
+
+
+async def one_entry_holds_both_legs(person: Person, ended: str, other: str, ids: tuple[str, str]) -> None:
+    """The history of somebody who has played one match, of two legs, and nothing else."""
+    seen = await person.slash("/history")
+    assert "-# 1 match" in seen.text
+    assert seen.text.count("**Won**") + seen.text.count("**Lost**") == 1
+    assert f"**{ended}** · Creators vs Destroyers, both legs, against **{other}**" in seen.text
+    assert "by resignation" not in seen.text
+    offered = {option["value"]: option["label"] for select in seen.selects for option in select["options"]}
+    assert offered == {
+        f"{what}:{id}": f"{what.capitalize()} of leg {leg}: against {other}"
+        for what in ("replay", "record")
+        for leg, id in enumerate(ids, 1)
+    }
+    for id in ids:
+        record = await person.choose(f"record:{id}", await person.slash("/history"))
+        assert [file["filename"] for file in record.attachments] == [f"creators-{id}.txt"]
+        assert (await person.choose(f"replay:{id}", await person.slash("/history"))).pictures
 
 
 async def test_after_the_first_leg_nothing_tells_the_pattern_or_the_dice_of_the_second() -> None:

@@ -13,7 +13,7 @@ from bot.core.errors import UserError
 from bot.core.match_state import MatchState
 from bot.core.terms import MatchTerms
 from bot.endings import aborting
-from bot.matches import ending
+from bot.matches import ending, legs
 from bot.posts.ui.results import ending_lines
 from bot.ratings import leaderboards, profiles, ratings, statistics
 from bot.ratings.__main__ import compared
@@ -123,7 +123,14 @@ async def test_a_first_leg_counts_nowhere_until_the_second_one_is_over(here: Hou
     assert found.results.matches == counting
     assert found.stats_groups[0][0].startswith("Pattern ")
     for person in (MARA.id, TOM.id):
-        assert (await history(here.app, HistoryFilter(person))).matches == 2
+        page = await history(here.app, HistoryFilter(person))
+        assert (page.matches, len(page.entries)) == (1, 1), "two legs are one entry"
+        (entry,) = page.entries
+        together = await legs.outcome(here.app, await here.app.match_state(second.id))
+        if how == "cancelled":
+            assert (entry.match_id, entry.first_leg, entry.winner) == (match.id, None, first.match.winner)
+        else:
+            assert (entry.match_id, entry.first_leg, entry.winner) == (second.id, match.id, together)
         (stats_group,) = (await profiles.profile_of(here.app, person, SeenBy(person, None))).ratings
         assert stats_group.games == counting
         finished = await histories.latest(here.app, person, 25)

@@ -8,6 +8,7 @@ import re
 import pytest
 
 from bot.core.match_state import MatchState
+from tests.bot.decoy_matches import ASSASSINATION, begin_set_up, play
 from tests.e2e.browser import CHROMIUM, Pane, page_of
 from tests.kit import PATIENCE_SECONDS, Table, table
 from tests.storage.rows import open_ids
@@ -57,12 +58,12 @@ async def set_up(t: Table, panes: dict[str, Pane], cyan: str, magenta: str) -> s
 async def step(pane: Pane, *squares: str) -> None:
     """Choose the piece on the first square and walk it over the others, a tap a step."""
     await pane.sees("Which piece do you want to move?")
-    await pane.root.get_by_role("button", name=re.compile(rf"^[CSGID] {squares[0]} · ")).last.click()
+    await pane.root.get_by_role("button", name=re.compile(rf"^[CSGID] {squares[0]}$")).last.click()
     await walk(pane, *squares)
 
 
 async def go_on(pane: Pane, *squares: str) -> None:
-    """Walk the piece that moved last, which is chosen already, or another one, which stands beside it."""
+    """Walk the piece that is shown, or another one, which stands beside it."""
     await pane.sees("left.")
     other = pane.root.get_by_role("button", name=re.compile(rf"^[CSGID] {squares[0]}\b")).last
     if await other.count():
@@ -125,7 +126,7 @@ async def test_a_commander_is_found_and_falls() -> None:
         await step(mara, "d2", "e3", "f4", "e5")
         await mara.sees("Cyan's turn is over.")
         await open_turn(t, tom, match_id, 1)
-        await step(tom, "e7", "e6")
+        await go_on(tom, "e7", "e6")
         await tom.tap("End movement")
         await tom.tap("End turn")
         await tom.sees("Magenta's turn is over.")
@@ -178,7 +179,7 @@ async def test_a_lone_scout_on_the_edge_is_surrounded() -> None:
         await step(mara, "h2", "h3", "h4", "h5")
         await mara.sees("Cyan's turn is over.")
         await open_turn(t, tom, match_id, 1)
-        await step(tom, "j7", "j6", "j5", "j4")
+        await go_on(tom, "j7", "j6", "j5", "j4")
         await open_turn(t, mara, match_id, 0)
         await go_on(mara, "i2", "i3", "i4")
         await go_on(mara, "j2", "j3")
@@ -194,3 +195,28 @@ async def test_a_lone_scout_on_the_edge_is_surrounded() -> None:
         assert len(match.game_state.sides[1].pieces) == 11
         await mara.go_to("Mara – Tom")
         await mara.sees("Surrounded: 1 of Magenta's pieces.")
+
+
+IN_SIGHT = """() => {
+  const scroller = [...document.querySelectorAll(".scroller")].find((one) => one.offsetParent);
+  scroller.scrollTop = scroller.scrollHeight;
+  const picture = [...scroller.querySelectorAll(".container img")].at(-1).getBoundingClientRect();
+  const room = scroller.getBoundingClientRect();
+  const high = Math.min(picture.bottom, room.bottom) - Math.max(picture.top, room.top);
+  return Math.max(0, high) / picture.height;
+}"""
+"""The share of the newest picture that is seen beside the buttons beneath it."""
+
+
+@pytest.mark.slow
+async def test_a_phone_shows_the_board_beside_the_pad_and_all_twelve_pieces() -> None:
+    async with table("mara", "tom") as t:
+        match = await begin_set_up(t, t.mara, t.tom)
+        await play(match, ASSASSINATION[:5])
+        async with page_of(t, "mara", width=390, height=844) as panes:
+            mara = panes["mara"]
+            await mara.go_to("Slowplay")
+            for _ in ("the ping", "the panel"):
+                await mara.sees("Guardian e4: 2 steps, 3 points left.")
+                await mara.page.wait_for_function(f"({IN_SIGHT})() > 0.6")
+                await mara.tap("Open")

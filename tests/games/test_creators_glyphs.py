@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import re
 import string
+from collections.abc import Iterator
 from itertools import combinations
 from pathlib import Path
 
 import pytest
 
 import games.creators
+from games.core.presets import Preset
 from games.creators.geometry import geometry
-from games.creators.glyph_table import TABLE, difficulty_of
+from games.creators.glyph_table import TABLE, difficulty_of, is_even
 from games.creators.glyphs import CATEGORIES, GLYPHS, cells
-from games.creators.options import SPECS, read_options
+from games.creators.options import SCRIBBLES, SPECS, glyphs_to_draw_from, read_options
+from games.creators.presets import PRESETS
 from games.creators.rules import move_pawn, moves, need
 from games.creators.rules_pages import DECK_COLUMNS, rules_pages
 from games.creators.state import pattern_cells
@@ -57,8 +60,8 @@ def test_a_drawing_is_seven_rows_of_seven_marks(glyph):
 
 
 @pytest.mark.parametrize("glyph", EVERY_GLYPH)
-def test_CVD_5_a_glyph_has_9_to_24_cells(glyph):
-    assert 9 <= len(cells(glyph)) <= 24
+def test_CVD_5_a_glyph_has_10_to_24_cells(glyph):
+    assert 10 <= len(cells(glyph)) <= 24
 
 
 def test_two_glyphs_differ_in_at_least_four_cells():
@@ -199,18 +202,35 @@ def test_every_option_is_explained_with_its_default(spec):
     assert re.search(rf"\| `{spec.name}` \| \*\*{spec.default}\*\*", RULES_MD)
 
 
-def test_the_table_in_the_docs_has_every_par_and_difficulty_of_the_ruleset() -> None:
-    told = dict[str, tuple[object, ...]]()
-    for line in (
-        Path(games.creators.__file__)
-        .parents[2]
-        .joinpath("docs", "balance.md")
-        .read_text(encoding="utf-8")
-        .splitlines()
-    ):
+def measured() -> Iterator[tuple[str, int, str, list[str]]]:
+    """Each glyph of the docs with its cells and difficulty, then par and share of wins for 20 and for 40."""
+    path = Path(games.creators.__file__).parents[2] / "docs" / "balance.md"
+    for line in path.read_text(encoding="utf-8").splitlines():
         if found := re.match(r"\| `(.)` \| (\d+) \| (\w+) \|(.*)\|$", line):
             glyph, count, difficulty, rest = found.groups()
-            told[glyph] = int(count), difficulty, *map(int, rest.split("|")[::2])
+            yield glyph, int(count), difficulty, [cell.strip() for cell in rest.split("|")]
+
+
+def test_the_table_in_the_docs_has_every_par_and_difficulty_of_the_ruleset() -> None:
+    told = {glyph: (count, difficulty, *map(int, rest[::2])) for glyph, count, difficulty, rest in measured()}
     assert told == {
         glyph: (len(cells(glyph)), difficulty, *pars) for glyph, (*pars, _, difficulty) in TABLE.items()
     }
+
+
+@pytest.mark.parametrize("rounds", [20, 40])
+def test_CVD_31_even_is_what_was_measured_between_40_and_60(rounds: int) -> None:
+    shares = {glyph: rest[1 if rounds == 20 else 3] for glyph, _, _, rest in measured()}
+    known = {glyph: int(share) for glyph, share in shares.items() if share != "–"}
+    even = {glyph for glyph in GLYPHS if is_even(glyph, rounds)}
+    # 40 and 60 are rounded, so those may be either.
+    assert {glyph for glyph, share in known.items() if 40 < share < 60} <= even
+    assert even <= {glyph for glyph, share in known.items() if 40 <= share <= 60}
+
+
+@pytest.mark.parametrize("preset", [preset for preset in PRESETS if preset.rated], ids=lambda one: one.name)
+def test_CVD_31_what_is_rated_has_a_last_round_and_draws_only_even_patterns(preset: Preset) -> None:
+    options = read_options(preset.options)
+    assert options.ending == "fading"
+    if options.category != SCRIBBLES:
+        assert all(is_even(glyph, options.rounds) for glyph in glyphs_to_draw_from(options))

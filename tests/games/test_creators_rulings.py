@@ -425,6 +425,43 @@ def test_CVD_11_progress_is_shown_to_whom_the_option_names():
     assert seen == {"hidden": [(), (), ()], "creator": [(3,), (), ()], "both": [(3,), (3,), (3,)]}
 
 
+def counted(state, who):
+    """What a picture says of the cells that are held and needed, with the same words in its alt text."""
+    scene = GAME.scene(GAME.view(state, who))
+    said = {one.label: one.value for one in scene.counters if one.label in ("Held", "Cells needed")}
+    assert f"Cells needed: {said['Cells needed']}." in scene.alt
+    assert ("Held: " in scene.alt) == ("Held" in said)
+    return said
+
+
+@pytest.mark.parametrize("preview", ["full", "half", "none"])
+@pytest.mark.parametrize("progress", ["hidden", "creator", "both"])
+def test_CVD_11_held_and_needed_are_shown_to_whoever_may_know_them_and_at_the_end_to_all(progress, preview):
+    state = put(
+        on_pattern(3), "l1", side=DESTROYER, die=1, round=20, progress=progress, destroyerPreview=preview
+    )
+    needed, total = GAME.view(state, 0).need, len(pattern_squares(state))
+    known, held = {"Cells needed": f"{needed} of {total}"}, {"Held": f"3/{total}"}
+    unknown = known if preview == "full" else {"Cells needed": "fewer and fewer"}
+    assert counted(state, 0) == known | (held if progress != "hidden" else {})
+    for who in (1, None):
+        assert counted(state, who) == unknown | (held if (progress, preview) == ("both", "full") else {})
+    over = step(state, "l1-l2").state
+    assert [counted(over, who) for who in (0, 1, None)] == [known | held] * 3
+    sealed = GAME.redacted(GAME.view(over, 1))
+    shown = [one.label for one in GAME.scene(sealed).counters]
+    assert ("Held" in shown) == ((progress, preview) == ("both", "full")), "no more than before the end"
+
+
+def test_CVD_12_the_rules_open_at_the_same_page_whatever_the_pattern():
+    scribble, moved = "scribble-1020c19fe4000", LastMove("a2", "a3", False, ())
+    for who in (0, 1, None):
+        for round, last in ((1, None), (1, moved), (3, moved), (7, moved)):
+            states = [put("a12", "l1", round=round, pattern=name) for name in (*GLYPHS, scribble)]
+            views = [GAME.view(msgspec.structs.replace(state, last=last), who) for state in states]
+            assert len({GAME.rules_page(view) for view in views}) == 1
+
+
 def test_CVD_12_board_die_turn_reserves_round_and_requirement_are_public():
     state = put("a5 b7", "h3", die=4, waiting=((3, 5), (1,)), round=33)
     texts = {GAME.position(GAME.view(state, who)) for who in (0, 1, None)}
@@ -1068,6 +1105,41 @@ def choices_onto(state, squares):
         for choice in choices
         if choice.key in squares.split()
     ]
+
+
+@pytest.mark.parametrize("side", [CREATOR, DESTROYER])
+def test_where_to_land_is_asked_first_with_the_field_before_the_rest_and_captures_marked(side):
+    state = put("f9 d5 k4 l9", "f7 d7 j4 l7", die=2, side=side)
+    view, texts = GAME.view(state, side), legal(state)
+    asked = GAME.prompt(view, ())
+    captured = {text.split("x")[1] for text in texts if "x" in text}
+    plain = {text.split("-")[1] for text in texts if "-" in text}
+    assert captured
+    assert {mark.kind: set(mark.squares) for mark in asked.marks} == {"landing": plain, "strike": captured}
+    assert {one.key for one in asked.choices if one.label.endswith("× captures")} == captured
+    groups = [one.group for one in asked.choices]
+    assert groups == sorted(groups, reverse=True), "“The field” before “Elsewhere”"
+    for one in asked.choices:
+        assert (one.group == "The field") == ("c" <= one.key[0] <= "i" and 4 <= int(one.key[1:]) <= 10)
+        pawns = {text[: -len(one.key) - 1] for text in texts if re.split("[-x]", text)[1] == one.key}
+        if len(pawns) > 1:
+            assert {choice.key for choice in GAME.prompt(view, (one.key,)).choices} == pawns
+        else:
+            assert re.split("[-x]", one.action) == [*pawns, one.key]
+
+
+def test_a_button_that_ends_the_turn_stands_beside_none_that_does_not():
+    """So none has to be kept away from a finger: where to land is asked in lists alone."""
+    state, asked = play(start(boardSize=12, destroyerPreview="full"), "roll"), 0
+    for _ in range(20):
+        view = GAME.view(state, state.side)
+        first = GAME.prompt(view, ())
+        assert all(choice.hint for choice in first.choices), "a list"
+        for draft in [(choice.key,) for choice in first.choices if choice.action is None]:
+            assert all(choice.action for choice in GAME.prompt(view, draft).choices)
+            asked += 1
+        state = play(state, choose(state, "hard"), "roll")
+    assert asked > 20
 
 
 # --- records ------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from games.core.selfplay import playing
 from games.decoy.board import NAMES, names_in
 from games.decoy.notes import likely, note_of
 from games.decoy.pieces import KINDS
@@ -131,6 +132,21 @@ def test_no_more_are_remembered_than_there_are_out_of_sight():
             view = GAME.view(played.state, who)
             hidden = view.counts[1 - who] - view.enemies.bit_count()
             assert len(view.memory.ghosts) <= hidden
+
+
+def test_the_players_of_the_bot_have_all_that_is_remembered():
+    given = []
+
+    def player(view, *rest):
+        given.append(view)
+        return GAME.players["medium"](view, *rest)
+
+    options, states = GAME.options({}), []
+    for _, state in playing(GAME, options, bytes(32), (player, player), 0):
+        states.append(state)
+    assert any(view.memory.ghosts and view.memory.fallen and view.blasts for view in given)
+    shown = [GAME.view(state, seat) for state in states for seat in (CYAN, MAGENTA)]
+    assert all(view in shown for view in given[4::40])
 
 
 # --- the fallen, and the latest attacks ----------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.decoy.pieces import KIND_OF_LETTER, KINDS
-from tests.games.decoy_table import CYAN, GAME, play, playout, put, suspected, twin
+from tests.games.decoy_table import CYAN, GAME, play, playout, put, start, suspected, twin
 
 IN_A_LINE = 33
 """Characters that a button has room for in one line of a phone."""
@@ -19,16 +19,16 @@ def labels(prompt):
     return [choice.label for choice in prompt.choices]
 
 
-def test_a_piece_is_named_by_its_letter_its_square_and_the_steps_it_has_left():
+def test_whoever_begins_is_asked_which_piece_each_named_by_its_letter_and_its_square():
     prompt = asked(put("Se2 Gb1 Dh0", "Dh9", points=2))
-    assert (prompt.shape, prompt.columns) == ("grid", 3)
-    assert {"D h0 · 1", "G b1 · 2", "S e2 · 2"} <= set(labels(prompt))
-    assert "You have 2 points left. The number is how many steps it has left." in prompt.question
+    assert (prompt.shape, prompt.columns) == ("grid", 4)
+    assert {"D h0", "G b1", "S e2"} <= set(labels(prompt))
+    assert prompt.question == "Which piece do you want to move? You have 2 points left."
 
 
 def test_the_only_piece_that_can_step_is_not_asked_for():
     both = asked(put("Se2 Dh0", "Dh9", bare=True))
-    assert labels(both) == ["D h0 · 1", "S e2 · 3", "End turn"]
+    assert labels(both) == ["D h0", "S e2", "End turn"]
     alone = asked(put("Se2", "Dh9", bare=True))
     assert alone.shape == "compass"
     assert alone.question.startswith("Scout e2: 3 steps")
@@ -36,24 +36,36 @@ def test_the_only_piece_that_can_step_is_not_asked_for():
     assert "e2-e3" in [choice.action for choice in alone.choices]
 
 
-def test_a_turn_goes_on_with_the_piece_that_moved_last():
-    """Also in the next turn, and not when it has no step left or was destroyed."""
-    going = play(put("Se2 Dh0", "Dh9", bare=True), "e2-e3")
+def test_a_turn_goes_on_with_the_piece_that_moved_last_while_it_has_steps_left():
+    going = play(put("Se2 Dh7", "Dh9", bare=True), "e2-e3")
     assert asked(going).question.startswith("Scout e3: 2 steps")
-    assert "D h0" in labels(asked(going))
-    assert "S e3 · 2" in labels(asked(going, "h0")), "how many are left is told where some are spent"
-    later = play(going, "end", "h9-g9")
-    assert asked(later).question.startswith("Scout e3: 3 steps")
-    assert asked(play(later, "h0-g0")).question.startswith("Scout e3: 2 steps"), "the Decoy has no step left"
+    assert "D h7" in labels(asked(going))
+    assert "S e3" in labels(asked(going, "h7"))
+    spent = play(going, "h7-h6")
+    assert asked(spent).question.startswith("Scout e3: 1 step"), "the Decoy has no step left"
+
+
+def test_the_piece_nearest_to_a_known_enemy_is_shown_first():
+    """To one in sight, else to where one was last seen; without any, the one farthest forward. Whatever else
+    the player wants stands beside it."""
+    seen = put("Gd4 Si1 Dh0", "Di5 Dh9", bare=True)
+    assert asked(seen).question.startswith("Scout i1: 3 steps")
+    assert {"G d4", "D h0", "End turn"} <= set(labels(asked(seen)))
+    gone = play(seen, "h0-g0", "end", "i5-i6", "end")
+    assert not GAME.view(gone, CYAN).enemies
+    assert asked(gone).question.startswith("Scout i1: 3 steps")
+    quiet = play(put("Gd4 Si1 Dh0", "Dj9", bare=True), "h0-h1", "end", "j9-j8")
+    assert asked(quiet).question == "Guardian d4: 2 steps, 3 points left. Or choose another piece."
+    assert "another" not in asked(quiet, "d4").question
 
 
 def test_a_piece_that_can_go_one_way_alone_is_not_asked_which():
-    cornered = asked(put("Da0 Db0 Db1 Se5", "Dh9", bare=True))
+    cornered = asked(put("Da0 Db0 Db1 Se5", "Dj0", bare=True))
     assert {choice.label: choice.action for choice in cornered.choices} == {
         "D a0 → a1": "a0-a1",
-        "D b0 · 1": None,
-        "D b1 · 1": None,
-        "S e5 · 3": None,
+        "D b0": None,
+        "D b1": None,
+        "S e5": None,
         "End turn": None,
     }
 
@@ -132,6 +144,21 @@ def test_a_turn_with_an_attack_left_is_not_over_with_its_movement():
 def test_a_turn_with_an_attack_is_ended_at_once():
     state = play(put("Se2 Gd3 Dh0", "Ge3 Dh9"), "end", "e2xe3")
     assert ending(asked(state)) == ("End turn", "end", None)
+
+
+def test_whatever_ends_a_turn_or_a_phase_is_marked_as_an_ending_and_nothing_else_is():
+    """So it never comes under the finger: `tests/bot/test_finger.py`."""
+    met = set()
+    for state, *_ in playout(1):
+        for seat in GAME.to_act(state):
+            for draft in ((), ("end",)):
+                for choice in asked(state, *draft, seat=seat).choices:
+                    assert choice.ends == (choice.label.startswith("End ")), choice
+                    met |= {choice.label} if choice.ends else set()
+                    assert choice.ends or choice.action != "end"
+    assert met == {"End turn", "End movement", "End turn anyway"}
+    sure = asked(start(), "C9/SS8/GGIIDDDDD1", "commit")
+    assert [(one.label, one.ends) for one in sure.choices] == [("Commit", True)]
 
 
 @pytest.mark.parametrize("number", range(3))

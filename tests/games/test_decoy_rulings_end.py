@@ -195,15 +195,16 @@ def test_DP_38_the_commander_farther_forward_wins_then_more_decoys_then_more_pie
 
 
 def test_DP_38_the_end_is_told_to_all():
-    for state, words in (
-        (put("De5", "De6", phase="a"), "Cyan wins"),
-        (put("Se5", "Ge6", phase="a", ply=80), "Drawn"),
-        (put("Se5", "Ge6", phase="a", since=29), "Drawn"),
-        (put("Se5 Da0 Ca1 Dj0", "Ge6", phase="a", since=29), "Cyan wins"),
+    farther = "Cyan wins: its Commander is farther forward, or more of its pieces are left."
+    for state, sentence in (
+        (put("De5", "De6", phase="a"), "Cyan wins: Magenta has no Decoys left."),
+        (put("Ge5", "Ce6''", phase="a"), "Cyan wins: Magenta's Commander has fallen."),
+        (put("Se5", "Ge6", phase="a", ply=80), "Drawn: that was the last turn."),
+        (put("Se5", "Ge6", phase="a", since=29), "Drawn: for too many turns, no piece was destroyed."),
+        (put("Se5 Da0 Ca1 Dj0", "Ge6", phase="a", since=29), farther),
     ):
         last = {step(state, "e5xe6").told[who][-1] for who in (CYAN, MAGENTA, PUBLIC)}
-        assert len(last) == 1
-        assert words in last.pop()
+        assert last == {sentence}
 
 
 # --- acts of the match --------------------------------------------------------------------------------

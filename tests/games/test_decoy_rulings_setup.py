@@ -289,6 +289,17 @@ def test_DP_3_the_commander_of_the_fortress_is_walled_in():
     assert set(names_in(NEAR[commander])) < set(board)
 
 
+def test_DP_3_the_spearhead_strikes_fast_and_the_shell_game_hides_its_commander_among_slow_pieces():
+    layouts = {name: seen(step(start(), f"setup {text}", CYAN).state, CYAN) for name, text, _ in READY}
+    front = [letter for name, letter in layouts["Spearhead"].items() if name[1] == "2"]
+    assert sorted(front) == list("GIISS"), "all that can go three squares is in front"
+    shells = {name: letter for name, letter in layouts["Shell game"].items() if letter in "CD"}
+    assert sorted(shells.values()) == list("CDDDDD")
+    assert {name[1] for name in shells} == set("01"), "the six that move alike are behind the others"
+    (commander,) = (SQUARE_OF[name] for name, letter in shells.items() if letter == "C")
+    assert set(names_in(NEAR[commander])) & set(shells)
+
+
 @pytest.mark.parametrize("seat", [CYAN, MAGENTA])
 def test_DP_3_the_ready_layouts_are_shown_in_one_picture(seat):
     picture = asked(seat, ()).picture

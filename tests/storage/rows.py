@@ -13,8 +13,9 @@ async def open_ids(r: Reader) -> list[str]:
 
 
 async def finished_of(r: Reader, person: int, limit: int = 25, offset: int = 0) -> list[str]:
-    """A person's matches that have ended and are not sealed, latest first."""
-    return [past.match_id for past in await histories.page(r, HistoryFilter(person), limit, offset)]
+    """A person's matches that have ended and are not sealed, latest first, each of two legs for itself."""
+    wanted = HistoryFilter(person, every_leg=True)
+    return [past.match_id for past in await histories.page(r, wanted, limit, offset)]
 
 
 async def messages_of(r: Reader, match_id: str) -> list[QueuedMessage]:

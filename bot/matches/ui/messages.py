@@ -30,8 +30,9 @@ async def ping(state: MatchState, seat: int, due_at: Due, link: str) -> Screen:
     question = f"**{markdown.plain((prompt.question,))}**"
     where = prompts.Where(taps_of(state.match.id, state.version(seat)))
     noted = markdown.plain(state.game.noted(state.view(seat)))
-    lines = "\n".join(part for part in (text, told, noted, question) if part)
-    parts = (items.shown(file), items.text(lines), *prompts.rows(prompt, where))
+    # The board stands beside what is asked, as in the panel.
+    before = "\n".join(part for part in (text, told, noted) if part)
+    parts = (items.text(before), items.shown(file), items.text(question), *prompts.rows(prompt, where))
     return Screen(items.message(*parts, *items.within(parts, more)), [file])
 
 

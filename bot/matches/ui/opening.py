@@ -34,8 +34,9 @@ async def open_panel(ctx: UiContext, interaction: Interaction, match_id: str) ->
 async def _onlooker(state: MatchState, due_at: Due) -> Screen:
     """What somebody who does not play sees: the public view."""
     file = await pictures.board(state.scene(None))
-    who = f"**{state.title}**\n{words.players(state.match)}. You're watching."
-    line = f"{who}\n{words.turn_line(state, due_at)}"
+    title = " · ".join(filter(None, (f"**{state.title}**", words.leg_of(state))))
+    who = f"{words.players(state.match)}. You're watching."
+    line = f"{title}\n{who}\n{words.turn_line(state, due_at)}"
     return Screen(items.message(items.shown(file), items.text(line)), [file])
 
 

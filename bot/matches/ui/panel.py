@@ -44,9 +44,9 @@ async def _match_panel(
     told = stories.last_words(state, seat) if over else markdown.plain(state.narration_of_turn(seat))
     ask = f"**{markdown.plain((prompt.question,))}**" if prompt else words.turn_line(state, due_at)
     heading = words.who_you_are(state, seat) + words.time_left(state, seat, due_at)
-    before = "\n".join(part for part in (heading, told) if part)
     noted = markdown.plain(state.game.noted(view))
-    after = "\n".join(part for part in (line, noted, ask) if part)
+    before = "\n".join(part for part in (heading, told, noted) if part)
+    after = "\n".join(part for part in (line, ask) if part)
     where = prompts.Where(asking.taps_of(match_id, state.version(seat)), draft, page)
     rows = prompts.rows(prompt, where) if prompt else []
     # However much was told: the board stands beside what is asked, both in one look on a phone.

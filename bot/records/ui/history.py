@@ -99,9 +99,13 @@ def opponent(past: Past) -> str:
 
 def _line(past: Past) -> ui.Section[Any]:
     game, ended = game_of(past), outcome(past)
-    small = (reasons.in_words(past.reason), _length(past), f"<t:{past.ended_at}:d>", _rating(past))
+    # The end of a second leg doesn't say who has won both.
+    side, why = f" as {game.seats[past.seat]}", reasons.in_words(past.reason)
+    if past.first_leg is not None:
+        side, why = ", both legs,", ""
+    small = (why, _length(past), f"<t:{past.ended_at}:d>", _rating(past))
     text = (
-        f"**{ended.capitalize()}** · {game.title} as {game.seats[past.seat]} against **{opponent(past)}**\n"
+        f"**{ended.capitalize()}** · {game.title}{side} against **{opponent(past)}**\n"
         f"-# {histories.name_of(past)} · {' · '.join(filter(None, small))}"
     )
     opening = items.button("Open", OpenMatch(past.match_id))
@@ -124,19 +128,29 @@ def _rating(past: Past) -> str:
 
 
 def _choice(page: HistoryPage) -> ui.ActionRow[Any]:
-    """Every match of the page, to be watched again or taken along."""
-    offered = [_option(past, what, label) for what, label in _TAKES.items() for past in page.entries]
+    """Every match of the page, each of two legs for itself, to be watched again or taken along."""
+    offered = [
+        _option(past, f"{what}:{match_id}", f"{label}{leg}")
+        for what, label in _TAKES.items()
+        for past in page.entries
+        for match_id, leg in _legs(past)
+    ]
     return items.row(items.select("Replay one, or get its record…", TakeFromHistory(), offered))
 
 
-def _option(past: Past, what: str, label: str) -> discord.SelectOption:
+def _legs(past: Past) -> tuple[tuple[str, str], ...]:
+    """The matches of an entry, and what tells them apart."""
+    if past.first_leg is None:
+        return ((past.match_id, ""),)
+    return (past.first_leg, " of leg 1"), (past.match_id, " of leg 2")
+
+
+def _option(past: Past, value: str, label: str) -> discord.SelectOption:
     other = own_matches.opponent(past.game, past.level, past.opponent)
     about = (
         f"{histories.name_of(past)}, {outcome(past)}, {game_of(past).title}, {histories.day(past.ended_at)}"
     )
-    return discord.SelectOption(
-        label=f"{label}: against {other}"[:100], value=f"{what}:{past.match_id}", description=about[:100]
-    )
+    return discord.SelectOption(label=f"{label}: against {other}"[:100], value=value, description=about[:100])
 
 
 def _to_page(page: HistoryPage, number: int) -> ShowHistory:

@@ -1,0 +1,50 @@
+"""Decoy Patrol's rules as players read them: what they say of options and pictures is so."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from games.core.options import options_data
+from tests.games.decoy_table import CYAN, GAME, outcome, play, put, seen
+
+DEFAULTS = options_data(GAME.options({}))
+PAGES = {page.title: page for page in GAME.rules()}
+FILE = (Path(__file__).parents[2] / "games" / "decoy" / "RULES.md").read_text(encoding="utf-8")
+
+
+def as_in_a_command(name):
+    return re.sub(r"[A-Z]", lambda letter: f"_{letter[0].lower()}", name)
+
+
+@pytest.mark.parametrize("name", DEFAULTS)
+def test_an_option_is_told_by_the_name_that_a_command_has_with_its_default_in_bold(name):
+    for line in (f"`{as_in_a_command(name)}` **", f"| `{as_in_a_command(name)}` | **"):
+        page = PAGES["Options"].text if line.startswith("`") else FILE
+        (told,) = re.findall(rf"^{re.escape(line)}(\w+)\*\*", page, re.MULTILINE)
+        assert told == str(DEFAULTS[name])
+        assert name == as_in_a_command(name) or name not in page
+
+
+def test_the_end_is_told_with_the_numbers_of_the_usual_match():
+    assert f"for **{DEFAULTS['quiet']} turns**" in PAGES["How it ends"].text
+    assert f"**{DEFAULTS['maxPlies']} turns** have been played" in PAGES["How it ends"].text
+    assert f"when {DEFAULTS['quiet']} turns in a row" in FILE
+    assert f"or when {DEFAULTS['maxPlies']} turns have been played" in FILE
+
+
+def test_the_picture_of_surrounding_shows_what_its_page_says():
+    """e8–d7 surrounds the diamond on c6; g2–h1 would lose the Guardian itself."""
+    scene = PAGES["Surrounding"].scene
+    own = " ".join(f"{one.label}{one.square}" for one in scene.tokens if one.seat == CYAN)
+    enemies = [one.square for one in scene.tokens if one.seat != CYAN]
+    kinds = ["C", *"DDDDDGGIISS"][: len(enemies)]
+    start = put(
+        own, " ".join(f"{kind}{square}" for kind, square in zip(kinds, reversed(enemies), strict=True))
+    )
+    assert "c6" not in seen(play(start, "e8-d7"), CYAN)
+    after = seen(play(start, "g2-h1"), CYAN)
+    assert {"g2", "h1"}.isdisjoint(after)
+    assert outcome(play(start, "g2-h1")) is None
