@@ -1,5 +1,5 @@
-"""The levels that plan: they fight in concert, save what destroys for the strong, press where that takes cards,
-and don't let a won game stall. ALPHA-30."""
+"""The levels that plan: they fight in concert, save what destroys for the strong, press where that takes
+cards, and don't let a won game stall. ALPHA-30."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _PATIENCE = 6
 
 
 _HARD, _SKILLED = 1, 2
-"""How eager a level is: so many times it counts its objects that destroy, and the cards that pressing takes."""
+"""How eager a level is: so many times it counts its objects that destroy, and cards that pressing takes."""
 
 
 class _Field(msgspec.Struct, frozen=True, gc=False):

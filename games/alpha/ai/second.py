@@ -1,10 +1,11 @@
 """How even version 0.2 is with the decks made for it, and what keeping a creature in hand comes to. ALPHA-31.
 
-`python -m games.alpha.ai.second [-n 200] [--level hard]`. Every pair of the four decks plays n games, the level
-on both sides, half of them with changed seats. Printed are points in a hundred of the first deck, of the
-human's seat and of the side that begins, each with how far off it may be with 95% certainty, draws, and the
-median of the turns of each side; the last row is of all pairs together. Then, by either version, the level
-plays n games against itself with `balanced`, in which its opponent never plays its last Creature in hand."""
+`python -m games.alpha.ai.second [-n 200] [--level hard]`. Every pair of the four decks plays n games of its
+own, the level on both sides, half of them with changed seats. Printed are points in a hundred of the first
+deck, of the human's seat and of the side that begins, each with how far off it may be with 95% certainty,
+draws, and the median of the turns of each side; the last row is of all pairs together. Then, by either
+version, the level plays n games against itself with `balanced`, in which its opponent never plays its last
+Creature in hand."""
 
 from __future__ import annotations
 
@@ -28,6 +29,8 @@ from terminal import Advance, Row, Table, add_json, progress, show, unseen
 DECKS = ("wild", "pack", "herd", "ambush")
 """The decks that were made for version 0.2."""
 PAIRS = tuple(combinations_with_replacement(DECKS, 2))
+_APART = 10_000
+"""So many numbers after one another each pair has to itself: by the same seeds all would err alike."""
 KEPT_WITH = "balanced"
 
 
@@ -58,8 +61,8 @@ def keeping(player: Player[View, Action]) -> Player[View, Action]:
 
 def pair(one: str, other: str, games: int, level: str = USUAL) -> list[Ended]:
     """Games of a deck against another, by version 0.2; in odd ones it has the AI's seat."""
-    player, found = PLAYERS[level], list[Ended]()
-    for number in range(games):
+    player, found, start = PLAYERS[level], list[Ended](), _APART * PAIRS.index((one, other))
+    for number in range(start, start + games):
         decks = [one, other] if number % 2 == 0 else [other, one]
         begun, end = match({"version": SECOND, "decks": decks}, number, (player, player))
         found.append(Ended(made(end, number % 2), made(end, 0), made(end, begun), end.table.ply))
@@ -67,7 +70,7 @@ def pair(one: str, other: str, games: int, level: str = USUAL) -> list[Ended]:
 
 
 def against_keeper(version: str, games: int, level: str = USUAL) -> list[float]:
-    """What a level makes of itself when that never plays its last Creature; seats change from game to game."""
+    """What a level makes of itself when that never plays its last Creature; every game with changed seats."""
     player, raw = PLAYERS[level], {"version": version, "decks": [KEPT_WITH, KEPT_WITH]}
     keeper, found = keeping(player), list[float]()
     for number in range(games):
