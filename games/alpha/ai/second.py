@@ -24,7 +24,7 @@ from games.alpha.ai.tournament import USUAL, made, margin, match
 from games.alpha.options import FIRST, SECOND
 from games.alpha.view import View
 from games.core.game import Briefing, Player
-from terminal import Advance, Row, Table, add_json, progress, show, unseen
+from terminal import Advance, Row, Table, Value, add_json, progress, show, unseen
 
 DECKS = ("wild", "pack", "herd", "ambush")
 """The decks that were made for version 0.2."""
@@ -92,12 +92,13 @@ def pairs(games: int, level: str = USUAL, advance: Advance = unseen) -> Table:
 
 
 def _row(decks: str, found: Sequence[Ended]) -> Row:
-    row: Row = {"decks": decks}
+    row: dict[str, Value] = {"decks": decks}
     for name in ("first", "human", "starter"):
         each = [float(getattr(end, name)) for end in found]
-        row |= {name: 100 * statistics.fmean(each), f"{name}_within": margin(each)}
-    draws = sum(end.human == 0.5 for end in found)
-    return row | {"draws": 100 * draws / len(found), "turns": statistics.median(e.plies for e in found) / 2}
+        row[name], row[f"{name}_within"] = 100 * statistics.fmean(each), margin(each)
+    row["draws"] = 100 * sum(end.human == 0.5 for end in found) / len(found)
+    row["turns"] = statistics.median(end.plies for end in found) / 2
+    return row
 
 
 def keepers(games: int, level: str = USUAL, advance: Advance = unseen) -> Table:
