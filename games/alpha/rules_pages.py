@@ -59,7 +59,7 @@ Nothing interrupts a turn. There's no limit to your hand or your energy.
 a creature came in, a diamond where one attacked, a star where something was hit, a cross where something \
 was destroyed.
 
-**In the picture** you have 3 energy: you can pay for the cards with a green frame."""
+**In the picture** you have 3 energy: you can play the cards with a green frame."""
 
 COMBAT_TEXT = """\
 Attacks happen one after another, and each one takes effect at once. You can attack any of your opponent's \
