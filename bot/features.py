@@ -18,6 +18,7 @@ FEATURES = (
     "conditional_moves",
     "hints",
     "fairness",
+    "sayings",
     "records",
     "posts",
     "outbox",

@@ -49,13 +49,15 @@ class Moment(msgspec.Struct, frozen=True):
 
 class Step(Moment, frozen=True):
     """One action and the moment after it: `seat` played `text`, or the match did so by itself (`forced`);
-    `automatic`: it needed no choice, whoever did it; `told` is what was told of it."""
+    `automatic`: it needed no choice, whoever did it; `told` is what was told of it; `said`: what it said to
+    the opponent in words of its own, for everybody to read."""
 
     seat: int
     text: str
     forced: bool
     told: Told
     automatic: bool = False
+    said: str = ""
 
 
 class MatchState(msgspec.Struct, frozen=True):
@@ -226,7 +228,8 @@ def _step(game: AnyGame, game_state: Any, action: Action) -> tuple[Any, Step]:
     acting = game.to_act(played.state)
     turn = game.turn_number(played.state) if acting else None
     automatic = by_itself is not None and parsed == by_itself
-    return played.state, Step(acting, turn, action.seat, action.text, forced, played.told, automatic)
+    said = game.said(parsed)
+    return played.state, Step(acting, turn, action.seat, action.text, forced, played.told, automatic, said)
 
 
 def turn_has_passed(state: MatchState) -> bool:

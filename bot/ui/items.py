@@ -75,11 +75,11 @@ def rows(taps: Sequence[Tap], columns: int = 5) -> list[ui.ActionRow[Any]]:
 
 
 def within(parts: Sequence[ui.Item[Any]], taps: Sequence[Tap]) -> list[ui.ActionRow[Any]]:
-    """A row of those of at most five taps for which a message with these parts still has room."""
+    """Rows of those of the taps for which a message with these parts still has room."""
     inside = (len(part.children) if isinstance(part, ui.ActionRow) else 0 for part in parts)
-    room = MOST - len(("the frame", "the row", *parts)) - sum(inside)
-    kept = taps[: max(0, min(5, room))]
-    return [row(*kept)] if kept else []
+    room = MOST - len(("the frame", *parts)) - sum(inside)
+    sizes = (number + -(-number // 5) for number in range(1, len(taps) + 1))
+    return rows(taps[: sum(size <= room for size in sizes)])
 
 
 def pager(

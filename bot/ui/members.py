@@ -9,7 +9,7 @@ import discord
 
 from bot.core.app_context import AppContext
 from bot.ui import discord_errors
-from bot.ui.context import UiContext
+from bot.ui.context import Interaction, UiContext
 
 REMEMBERED_SECONDS = 600
 """So long somebody who was there counts as there."""
@@ -50,6 +50,15 @@ class Members:
             return getattr(error, "code", 0) in _GONE
         self.seen(guild, person)
         return False
+
+
+def moderates(interaction: Interaction) -> bool:
+    """Whether somebody may manage messages on the server where they do something."""
+    member = interaction.user
+    if not isinstance(member, discord.Member):
+        return False
+    may = member.guild_permissions
+    return may.manage_messages or may.manage_guild
 
 
 def members_of(ctx: UiContext) -> Members:

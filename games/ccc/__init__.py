@@ -8,7 +8,7 @@ from games.ccc import advice as proposals
 from games.ccc import moves, notation, rules, state, story, typed
 from games.ccc import prompt as prompts
 from games.ccc import scene as scenes
-from games.ccc.actions import PASS, Action
+from games.ccc.actions import PASS, Action, FlagMove, FlagReturn
 from games.ccc.ai.levels import LEVEL_RATINGS, PLAYERS
 from games.ccc.ai.personas import PERSONAS
 from games.ccc.legality import why_illegal
@@ -80,6 +80,9 @@ class Ccc(BaseGame[Options, State, View, Action]):
 
     def format(self, action: Action) -> str:
         return notation.format_action(action)
+
+    def said(self, action: Action) -> str:
+        return action.text if isinstance(action, FlagMove | FlagReturn) else ""
 
     def as_notation(self, view: View, text: str) -> str | None:
         return typed.as_notation(self.parse, view, text)

@@ -351,9 +351,11 @@ def _compliment(view: View, target: int | None, rest: tuple[str, ...]) -> Prompt
     if rest[:1] == (OWN,) and mode == "free":
         return _own_words(target, rest[1:])
     ready = READY if target is not None else (*READY_FOR_THE_GAME, READY[0])
-    choices = [Choice(f"r{number}", text, action=_said(target, text)) for number, text in enumerate(ready)]
+    choices = [
+        Choice(f"r{number}", text, action=_said(target, text), says=text) for number, text in enumerate(ready)
+    ]
     if mode == "free":
-        choices.append(Choice(OWN, "Write your own", button=True))
+        choices.append(Choice(OWN, "Write your own", button=True, writes=True))
     about = "their last move" if target is not None else "their whole game"
     return Prompt(f"Say something nice about {about}.", "list", tuple(choices), marks)
 
@@ -365,7 +367,11 @@ def _own_words(target: int | None, typed: tuple[str, ...]) -> Prompt:
     wrong = what_is_wrong(typed[0], "free")
     if wrong is not None:
         return Prompt(wrong, "text", placeholder="Cool move.", longest=LONGEST)
-    return Prompt("Say this?", "confirm", (Choice("yes", "Say it", action=_said(target, typed[0])),))
+    return Prompt("Say this?", "confirm", (_saying(target, typed[0]),))
+
+
+def _saying(target: int | None, text: str) -> Choice:
+    return Choice("yes", "Say it", action=_said(target, text), says=text)
 
 
 def _said(target: int | None, text: str) -> str:

@@ -120,6 +120,9 @@ class BaseGame(Game[OptionsT, StateT, ViewT, ActionT]):
     def format(self, action: ActionT) -> str:
         return str(action)
 
+    def said(self, action: ActionT) -> str:
+        return ""
+
     def forced(self, view: ViewT) -> ActionT | None:
         return None
 

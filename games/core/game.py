@@ -223,6 +223,9 @@ class Game(Protocol[OptionsT, StateT, ViewT, ActionT]):
     def format(self, action: ActionT) -> str:
         """The one text of an action: `parse(view, format(action)) == action`."""
 
+    def said(self, action: ActionT) -> str:
+        """What an action says to the opponent in words of its own, for everybody to read (empty: nothing)."""
+
     def forced(self, view: ViewT) -> ActionT | None:
         """The one action of a viewer that leaves no choice, which the host plays by itself (None: there is a
         choice)."""

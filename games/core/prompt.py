@@ -23,7 +23,8 @@ class Choice(msgspec.Struct, frozen=True):
     host adds a number that nobody can foresee as one more key; `recalled`: the host adds the first action
     that the person played in their last match of the game; `button`: shown apart, beneath a list; `group`:
     neighbors of one name are listed together, beneath that name; `ends`: it ends the turn or a part of it,
-    and never comes to stand where the finger just was."""
+    and never comes to stand where the finger just was; `says`: what its action says to the opponent;
+    `writes`: it asks for words of one's own, which become the next key and are said."""
 
     key: str
     label: str
@@ -36,6 +37,8 @@ class Choice(msgspec.Struct, frozen=True):
     button: bool = False
     group: str = ""
     ends: bool = False
+    says: str = ""
+    writes: bool = False
 
 
 class Prompt(msgspec.Struct, frozen=True):

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.matches.ui.panel import taps_of
+from bot.matches.ui.asking import taps_of
 from bot.ui import buttons, prompts
 from games import GAMES
 from games.core.prompt import Choice

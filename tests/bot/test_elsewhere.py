@@ -90,6 +90,9 @@ def test_the_forms_reach_every_verb_that_takes_a_match() -> None:
         "board",
         "profile",
         "stats",
+        "best",
+        "unwant",
+        "want",
     }
 
 

@@ -73,6 +73,17 @@ def test_a_fold_in_another_process_with_another_hash_seed_is_the_same(key):
     assert repr(situation.state).encode() in runs[0]
 
 
+@every_game
+@SETTLED
+@given(data=st.data())
+def test_what_an_action_says_is_told_to_everybody(key, data):
+    situation = data.draw(situations(key))
+    for step in situation.steps:
+        said = situation.game.said(step.action)
+        for who in VIEWERS:
+            assert said in "\n".join(step.played.told[who])
+
+
 def assert_is_value(value, path):
     """Nothing in it can be changed in place."""
     if value is None or isinstance(value, (int, float, str, bytes, Enum)):

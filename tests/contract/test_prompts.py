@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.core.prompt import COMPASS
-from tests.contract.drafts import every_prompt, open_choices
+from tests.contract.drafts import TYPED, every_prompt, open_choices
 from tests.contract.games import GAMES
 from tests.contract.playouts import ENOUGH, listed, scrambled, situations
 from tests.contract.test_scenes import assert_marks_are_on_the_board, assert_scene_is_sound
@@ -64,6 +64,24 @@ def test_every_legal_action_is_at_the_end_of_some_draft(key, data):
             continue
         reached = {c.action for _, prompt in found for c in open_choices(prompt) if c.action is not None}
         assert legal <= reached
+
+
+@every_game
+@SETTLED
+@given(data=st.data())
+def test_a_choice_says_what_its_action_says(key, data):
+    situation = data.draw(situations(key))
+    game = situation.game
+    for seat in game.to_act(situation.state):
+        view = game.view(situation.state, seat)
+        for draft, prompt in prompts(situation, seat):
+            for choice in open_choices(prompt):
+                if choice.action is not None:
+                    assert choice.says == game.said(game.parse(view, choice.action))
+                if choice.writes:
+                    assert game.prompt(view, (*draft, choice.key)).shape == "text"
+                    (typed,) = game.prompt(view, (*draft, choice.key, TYPED)).choices
+                    assert typed.says == TYPED
 
 
 @every_game

@@ -1,4 +1,5 @@
-"""CCC in the page, tap by tap by two people: hops, every kind of collapse, a swap, a compliment, a win."""
+"""CCC in the page, tap by tap by two people: hops, every kind of collapse, a swap, a compliment, a win, and a
+heart for the compliment."""
 
 from __future__ import annotations
 
@@ -71,3 +72,11 @@ async def test_a_match_is_played_tap_by_tap_until_the_pyramids_are_gone() -> Non
         await tom.go_to("Mara – Tom")
         await tom.sees(f"says: “{WORDS}”")
         await tom.sees("White attacks a Pyramid with a Pyramid: g5xf4.")
+
+        await mara.tap("Best compliment")
+        await mara.choose("6")
+        await mara.sees(f"Your heart is for “{WORDS}”")
+        await tom.go_to("games")
+        await tom.slash("/compliments")
+        await tom.send()
+        await tom.sees(f"“{WORDS}” · 1 heart")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import discord
 from discord import app_commands
 
 from bot.core.errors import UserError
@@ -16,6 +15,7 @@ from bot.ui import items, words
 from bot.ui.choices import Completions, fitting
 from bot.ui.context import Interaction, UiContext, guarded, show
 from bot.ui.items import Screen
+from bot.ui.members import moderates
 from storage import guilds, matches, people
 from storage.handle import Reader
 from storage.rows import Match, Seat
@@ -45,13 +45,10 @@ def cancel_command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
 
 def _moderated(interaction: Interaction) -> int:
     """The server in which the person may cancel matches; UserError for everybody else."""
-    guild, member = interaction.guild_id, interaction.user
+    guild = interaction.guild_id
     if guild is None or not interaction.is_guild_integration():
         raise UserError("You can only cancel a match on the server where it's played.")
-    if not isinstance(member, discord.Member):
-        raise UserError(_NO_MODERATOR)
-    may = member.guild_permissions
-    if not (may.manage_messages or may.manage_guild):
+    if not moderates(interaction):
         raise UserError(_NO_MODERATOR)
     return guild
 

@@ -18,6 +18,7 @@ play a person, use `challenge` instead of `play`; `rules` explains a game.
 - `/matches` shows all your matches, `/move` plays by typing, `/resign` gives up, `/draw` offers a draw.
 - `/hint` tells only you what a strong player would do, in a casual match.
 - After a match, try `/history`, `/replay`, `/verify`, `/profile`, `/stats` and each game's `leaderboard`.
+- `/compliments` lists the best on this server; after a match, *Best compliment* gives one a heart.
 - `/settings` is for your nights, holidays, reminders and privacy."""
 
 

@@ -14,9 +14,12 @@ from bot.fairness.ui import offered
 from bot.help.ui.buttons import OpenRules
 from bot.hints import rights as hinting
 from bot.hints.ui.buttons import AskForHint
-from bot.matches.ui.buttons import OpenMatch, ViewMatch
+from bot.matches import dealt
+from bot.matches.ui.buttons import Look, OpenMatch, ViewMatch
 from bot.records.ui.buttons import ExportRecord, VerifyMatch, WatchReplay
+from bot.sayings.ui import offered as liking
 from bot.ui import items
+from games.core.game import Viewer
 
 
 def opening(label: str, match_id: str) -> ui.ActionRow[Any]:
@@ -24,8 +27,9 @@ def opening(label: str, match_id: str) -> ui.ActionRow[Any]:
     return items.row(items.button(label, OpenMatch(match_id), items.STRONG))
 
 
-def after_the_end(state: MatchState) -> list[items.Tap]:
-    """What you may want of a match that is over; one that does not count has nothing to verify."""
+def after_the_end(state: MatchState, who: Viewer) -> list[items.Tap]:
+    """What the player in a seat, or anybody, may want of a match that is over; one that does not count has
+    nothing to verify."""
     match_id = state.match.id
     again, replay = items.button("Rematch", Rematch(match_id)), items.button("Replay", WatchReplay(match_id))
     verify, record = (
@@ -37,7 +41,7 @@ def after_the_end(state: MatchState) -> list[items.Tap]:
     if state.sealed:
         # Two legs are one match: what follows from it follows from its end.
         return [verify, record, *offered.on_match(state.match)]
-    return [again, replay, verify, record, *offered.on_match(state.match)]
+    return [again, replay, verify, record, *offered.on_match(state.match), *liking.on_end(state, who)]
 
 
 def aside(state: MatchState, seat: int) -> list[items.Tap]:
@@ -45,7 +49,7 @@ def aside(state: MatchState, seat: int) -> list[items.Tap]:
     where there are any; while it waits, the board as it is now; after the end, what follows from it."""
     match_id = state.match.id
     if state.match.reason is not None:
-        return after_the_end(state)
+        return after_the_end(state, seat)
     taps = [] if seat in state.to_act else [items.button("Refresh", ViewMatch(match_id))]
     if planning.may_plan(state, seat):
         taps.append(items.button("Conditional moves", ShowLines(match_id)))
@@ -53,3 +57,12 @@ def aside(state: MatchState, seat: int) -> list[items.Tap]:
         taps.append(items.button("Hint", AskForHint(match_id)))
     page = state.game.rules_page(state.view(seat))
     return [*taps, items.button("Rules", OpenRules(state.game.key, page))]
+
+
+def looks(state: MatchState, seat: int) -> list[items.Tap]:
+    """The way back to what a seat was shown, as often as it may look."""
+    left = dealt.looks_left(state, seat)
+    if left == 0 or state.match.reason is not None:
+        return []
+    label = "Show it again" if left is None else f"Look again ({left} left)"
+    return [items.button(label, Look(state.match.id))]

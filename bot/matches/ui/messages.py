@@ -6,8 +6,8 @@ from bot.clocks.time_control import Due
 from bot.core.match_state import MatchState, nickname
 from bot.matches import dealt
 from bot.matches.ui import links
+from bot.matches.ui.asking import taps_of
 from bot.matches.ui.buttons import OpenMatch
-from bot.matches.ui.panel import taps_of
 from bot.records.ui import stories
 from bot.ui import items, markdown, pictures, prompts, words
 from bot.ui.items import Screen
@@ -64,7 +64,7 @@ async def result(state: MatchState, seat: int, more: str) -> Screen:
             items.shown(file),
             items.text("\n".join(filter(None, lines))),
             *story.parts,
-            items.row(*links.after_the_end(state)),
+            *items.rows(links.after_the_end(state, seat)),
         ),
         [file, *story.files],
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 from discord import ui
@@ -11,65 +10,49 @@ from bot.clocks.time_control import Due
 from bot.core.match_state import MatchState
 from bot.endings.ui.offer import standing_offer
 from bot.matches import dealing, dealt
-from bot.matches.ui import links
+from bot.matches.ui import asking, links
+from bot.matches.ui.asking import Question
 from bot.matches.ui.briefing import briefing_panel
-from bot.matches.ui.buttons import Choose, Look, Pick, ShowDraft, Write
 from bot.records.ui import stories
 from bot.ui import items, markdown, pictures, prompts, words
 from bot.ui.context import UiContext
 from bot.ui.items import Screen
-from bot.ui.prompts import asked
 
 
 async def _match_panel(
     state: MatchState,
     seat: int,
-    draft: tuple[str, ...] = (),
+    question: Question | None = None,
     page: int = 0,
     line: str = "",
     *,
     due_at: Due = None,
     below: tuple[ui.ActionRow[Any], ...] = (),
 ) -> Screen:
-    """The private panel of a seat: its view, what it may choose next and until when, and further rows
-    `below`.
+    """The private panel of a seat: its view, what it may choose next (None: its first question) and until
+    when, and further rows `below`.
 
     Somebody who has not seen the briefing is led to it first."""
     view, match_id = state.view(seat), state.match.id
     if dealt.is_unbriefed(state, seat) and state.match.reason is None:
         return briefing_panel(state, seat, line)
-    mine = seat in state.to_act
-    prompt, draft = asked(state.game, view, draft) if mine else (None, ())
+    prompt, draft = question or asking.question(state, seat)
     marks = prompt.marks if prompt else ()
     proposed = prompt.picture if prompt else None
     file = await pictures.board(proposed or state.scene(seat, marks))
     over, story = state.match.reason is not None, await stories.told(state)
     told = stories.last_words(state, seat) if over else markdown.plain(state.narration_of_turn(seat))
-    question = f"**{markdown.plain((prompt.question,))}**" if prompt else words.turn_line(state, due_at)
+    ask = f"**{markdown.plain((prompt.question,))}**" if prompt else words.turn_line(state, due_at)
     heading = words.who_you_are(state, seat) + words.time_left(state, seat, due_at)
     before = "\n".join(part for part in (heading, told) if part)
     noted = markdown.plain(state.game.noted(view))
-    after = "\n".join(part for part in (line, noted, question) if part)
-    where = prompts.Where(taps_of(match_id, state.version(seat)), draft, page)
+    after = "\n".join(part for part in (line, noted, ask) if part)
+    where = prompts.Where(asking.taps_of(match_id, state.version(seat)), draft, page)
     rows = prompts.rows(prompt, where) if prompt else []
     # However much was told: the board stands beside what is asked, both in one look on a phone.
     parts = (items.text(before), items.shown(file), items.text(after), *story.parts, *rows, *below)
-    aside = items.within(parts, [*_looks(state, seat), *links.aside(state, seat)])
+    aside = items.within(parts, [*links.looks(state, seat), *links.aside(state, seat)])
     return Screen(items.message(*parts, *aside), [file, *story.files])
-
-
-def taps_of(match_id: str, version: int) -> prompts.Taps:
-    """The buttons of a panel, which is about a match as its reader knows it."""
-    kinds = (Pick, Choose, ShowDraft, Write)
-    return prompts.Taps(*(partial(kind, match_id, version) for kind in kinds))
-
-
-def _looks(state: MatchState, seat: int) -> list[items.Tap]:
-    left = dealt.looks_left(state, seat)
-    if left == 0 or state.match.reason is not None:
-        return []
-    label = "Show it again" if left is None else f"Look again ({left} left)"
-    return [items.button(label, Look(state.match.id))]
 
 
 async def panel(
@@ -85,5 +68,6 @@ async def panel(
     await dealing.look(ctx.app, state, seat)
     said, below = await standing_offer(ctx.app, state, seat)
     lines = "\n".join(part for part in (line, said) if part)
+    question = await asking.with_liked(ctx.app, state, seat, asking.question(state, seat, draft))
     due_at = await ctx.due_at(state)
-    return await _match_panel(state, seat, draft, page, lines, due_at=due_at, below=below)
+    return await _match_panel(state, seat, question, page, lines, due_at=due_at, below=below)

@@ -9,10 +9,9 @@ import discord
 from bot.core import seats
 from bot.core.errors import Stale, UserError
 from bot.core.match_state import MatchState
-from bot.matches import briefings, dealing, playing, recalling
-from bot.matches.ui import briefing, opening, panel
+from bot.matches import briefings, dealing, playing
+from bot.matches.ui import asking, briefing, opening, panel
 from bot.matches.ui.buttons import Choose, Look, OpenMatch, Pick, Play, PutAway, ShowDraft, ViewMatch, Write
-from bot.ui import prompts
 from bot.ui.buttons import Draft
 from bot.ui.context import Interaction, UiContext, is_with_bot, show
 from games.core.prompt import Choice
@@ -82,11 +81,8 @@ async def _choosing(
     state, seat = await _present(ctx, interaction, tap.match, tap.version)
     if seat is None:
         return
-    choice = prompts.chosen(state.game.prompt(state.view(seat), draft), key)
+    choice, led = await asking.answered(ctx.app, state, seat, draft, key)
     if choice is None or choice.action is None:
-        led = prompts.following(draft, key, choice, ctx.app.randomness)
-        if choice is not None and choice.recalled:
-            led = (*led, await recalling.first_action(ctx.app, interaction.user.id, state.match.game))
         await _ask(ctx, interaction, state, seat, led)
     else:
         await _play(ctx, interaction, state, seat, choice)
@@ -94,10 +90,9 @@ async def _choosing(
 
 async def _ask(ctx: UiContext, interaction: Interaction, state: MatchState, seat: int, draft: Draft) -> None:
     """The next question: in the panel, or in a modal where words are wanted."""
-    prompt = state.game.prompt(state.view(seat), draft)
-    if prompt.shape == "text":
-        where = prompts.Where(panel.taps_of(state.match.id, state.version(seat)), draft)
-        await interaction.response.send_modal(prompts.modal(prompt, where))
+    modal = asking.modal(state, seat, draft)
+    if modal is not None:
+        await interaction.response.send_modal(modal)
     else:
         await show(interaction, await panel.panel(ctx, state, seat, draft))
 

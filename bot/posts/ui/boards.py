@@ -39,7 +39,7 @@ async def _end(state: MatchState, more: str) -> Screen:
         words.result_line(state),
         more,
     )
-    first, *others = links.after_the_end(state)
+    first, *others = links.after_the_end(state, None)
     mine = items.button("My view", OpenMatch(state.match.id))
     return Screen(
         items.message(

@@ -1,0 +1,62 @@
+"""What a panel asks: the question of a draft, and the buttons by which it's answered."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from discord import ui
+
+from bot.core.app_context import AppContext
+from bot.core.match_state import MatchState
+from bot.matches import dealt, recalling
+from bot.matches.ui.buttons import Choose, Pick, ShowDraft, Write
+from bot.sayings import liked
+from bot.ui import prompts
+from bot.ui.buttons import Draft
+from games.core.prompt import Choice, Prompt
+
+Question = tuple[Prompt | None, Draft]
+"""A prompt with its draft; None for a seat that isn't asked anything."""
+
+
+def taps_of(match_id: str, version: int) -> prompts.Taps:
+    """The buttons of a panel, which is about a match as its reader knows it."""
+    kinds = (Pick, Choose, ShowDraft, Write)
+    return prompts.Taps(*(partial(kind, match_id, version) for kind in kinds))
+
+
+def question(state: MatchState, seat: int, draft: Draft = ()) -> Question:
+    """What a seat is asked after a draft; nothing before it has seen what it was dealt."""
+    if seat not in state.to_act or dealt.is_unbriefed(state, seat):
+        return None, ()
+    return prompts.asked(state.game, state.view(seat), draft)
+
+
+async def with_liked(app: AppContext, state: MatchState, seat: int, asked: Question) -> Question:
+    """The same question; where it asks for words, with those that were liked first."""
+    prompt, draft = asked
+    return (await liked.with_liked(app, state, seat, draft, prompt) if prompt else None), draft
+
+
+async def answered(
+    app: AppContext, state: MatchState, seat: int, draft: Draft, key: str
+) -> tuple[Choice | None, Draft]:
+    """The choice with this key after a draft, if it is offered, and the draft that follows where it plays
+    nothing."""
+    prompt = await liked.with_liked(app, state, seat, draft, state.game.prompt(state.view(seat), draft))
+    choice = prompts.chosen(prompt, key)
+    if choice is not None and choice.action is not None:
+        return choice, ()
+    led = prompts.following(draft, key, choice, app.randomness)
+    person = state.seat_row(seat).person
+    if choice is not None and choice.recalled and person is not None:
+        led = (*led, await recalling.first_action(app, person, state.match.game))
+    return choice, led
+
+
+def modal(state: MatchState, seat: int, draft: Draft) -> ui.Modal | None:
+    """The modal that asks for words after a draft; None where something else is asked."""
+    prompt = state.game.prompt(state.view(seat), draft)
+    if prompt.shape != "text":
+        return None
+    return prompts.modal(prompt, prompts.Where(taps_of(state.match.id, state.version(seat)), draft))

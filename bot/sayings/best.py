@@ -1,0 +1,70 @@
+"""A server's best: what got most hearts there, who said it to whom, and what its moderators took out."""
+
+from __future__ import annotations
+
+import msgspec
+
+from bot.clocks import people_settings
+from bot.core.app_context import AppContext
+from storage import hearts, matches, people
+from storage.handle import Reader
+from storage.hearts import Best
+from storage.rows import Match, Seat
+
+ON_A_PAGE = 5
+
+
+class Line(msgspec.Struct, frozen=True):
+    """Words with their place; `speaker` said them to `listener` in a match. Neither is given where they hide
+    their profile from the reader."""
+
+    place: int
+    best: Best
+    match: Match
+    speaker: Seat | None
+    listener: Seat | None
+
+
+class Page(msgspec.Struct, frozen=True):
+    """A page of a server's list: `number` of `pages`, counted from 0."""
+
+    number: int
+    pages: int
+    lines: tuple[Line, ...]
+
+
+async def page_of(app: AppContext, guild: int, number: int, reader: int) -> Page:
+    """A page of the list, or the nearest one there is."""
+    async with app.database.read() as r:
+        pages = max(1, -(-await hearts.count(r, guild) // ON_A_PAGE))
+        number = max(0, min(number, pages - 1))
+        first = number * ON_A_PAGE
+        found = await hearts.best(r, guild, ON_A_PAGE, first)
+        lines = [await _line(r, place, best, reader) for place, best in enumerate(found, first + 1)]
+    return Page(number, pages, tuple(line for line in lines if line is not None))
+
+
+async def _line(r: Reader, place: int, best: Best, reader: int) -> Line | None:
+    match = await matches.get(r, best.match_id)
+    if match is None:
+        return None
+    named = [await _named(r, row, reader) for row in match.seats]
+    return Line(place, best, match, named[1 - best.seat], named[best.seat])
+
+
+async def _named(r: Reader, row: Seat, reader: int) -> Seat | None:
+    """A seat, unless its person hides their profile from the reader."""
+    person = await people.get(r, row.person) if row.person not in (None, reader) and row.person else None
+    return None if person is not None and people_settings.from_row(person.settings).hidden else row
+
+
+async def hide(app: AppContext, guild: int, mark: str) -> None:
+    """These words aren't shown on this server any more."""
+    async with app.database.write() as w:
+        await hearts.hide(w, guild, mark)
+
+
+async def show_again(app: AppContext, guild: int, mark: str) -> None:
+    """After all, they are."""
+    async with app.database.write() as w:
+        await hearts.show_again(w, guild, mark)

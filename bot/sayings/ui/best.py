@@ -1,0 +1,111 @@
+"""`/compliments`: what got the most hearts on a server; moderators can take words out of the list."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.core.errors import UserError
+from bot.sayings import best
+from bot.sayings.best import Line, Page
+from bot.sayings.liked import hearts_of
+from bot.sayings.ui.buttons import HideSaying, ShowBest, ShowSayingAgain
+from bot.ui import items, markdown, words
+from bot.ui.context import Interaction, UiContext, guarded, place_of, show
+from bot.ui.items import Screen
+from bot.ui.members import moderates
+from games import GAMES
+from storage.rows import Seat
+
+_NONE = (
+    "No compliment has a heart here yet. When a match with compliments is over, its players can give "
+    "one each: tap *Best compliment* where it says how it ended."
+)
+_HIDDEN = "These words won't be on this server's list anymore, nor be suggested in its matches."
+
+
+def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
+    """The command."""
+
+    @app_commands.command(name="compliments", description="See the best compliments on this server")
+    async def compliments(interaction: Interaction) -> None:
+        await guarded(interaction, _show(ctx, interaction, 0))
+
+    return compliments
+
+
+async def turned(ctx: UiContext, interaction: Interaction, tap: ShowBest) -> None:
+    """Another page."""
+    await _show(ctx, interaction, tap.page)
+
+
+async def hid(ctx: UiContext, interaction: Interaction, tap: HideSaying) -> None:
+    """A moderator doesn't want to see these words here."""
+    guild, data = _moderated(interaction), interaction.data
+    chosen: Any = data
+    page = await best.page_of(ctx.app, guild, tap.page, interaction.user.id)
+    mark = next((one.best.mark for one in page.lines if one.best.mark == chosen["values"][0]), None)
+    if mark is None:
+        raise UserError("These words aren't on this page of the list. Take another look with /compliments.")
+    await best.hide(ctx.app, guild, mark)
+    await _show(ctx, interaction, tap.page, mark)
+
+
+async def put_back(ctx: UiContext, interaction: Interaction, tap: ShowSayingAgain) -> None:
+    """After all, they do."""
+    await best.show_again(ctx.app, _moderated(interaction), tap.mark)
+    await _show(ctx, interaction, 0)
+
+
+async def _show(ctx: UiContext, interaction: Interaction, number: int, hidden: str = "") -> None:
+    guild = _here(interaction)
+    page = await best.page_of(ctx.app, guild, number, interaction.user.id)
+    await show(interaction, screen(page, moderated=moderates(interaction), hidden=hidden))
+
+
+def _here(interaction: Interaction) -> int:
+    guild = place_of(interaction).guild
+    if guild is None:
+        raise UserError("Each server has a list of its own. Use /compliments on a server where you play.")
+    return guild
+
+
+def _moderated(interaction: Interaction) -> int:
+    guild = _here(interaction)
+    if not moderates(interaction):
+        raise UserError("Only members who can manage messages can take words out of this list.")
+    return guild
+
+
+def screen(page: Page, *, moderated: bool, hidden: str = "") -> Screen:
+    """A page of the list; `hidden`: the mark of what a moderator has just taken out."""
+    listed = "\n".join(_in_words(line) for line in page.lines) or _NONE
+    undo = [items.text(_HIDDEN), items.row(items.button("Undo", ShowSayingAgain(hidden)))] if hidden else []
+    return Screen(
+        items.message(
+            items.text(f"### Best compliments\nOn this server\n\n{listed}"),
+            *items.pager(page.number, page.pages, ShowBest),
+            *([_hiding(page)] if moderated and page.lines else []),
+            *undo,
+        )
+    )
+
+
+def _in_words(line: Line) -> str:
+    said, game = markdown.plain((line.best.text,)), GAMES[line.match.game].title
+    who = f"{_who(line.match.game, line.speaker)} to {_who(line.match.game, line.listener)}"
+    return f"`{line.place}` “{said}” · {hearts_of(line.best.hearts)} ❤️\n-# {who}, {game}"
+
+
+def _who(game_key: str, row: Seat | None) -> str:
+    return "someone" if row is None else words.who(game_key, row)
+
+
+def _hiding(page: Page) -> discord.ui.ActionRow[Any]:
+    options = [
+        discord.SelectOption(label=f"{line.place}: {line.best.text}"[:100], value=line.best.mark)
+        for line in page.lines
+    ]
+    return items.row(items.select("For moderators: hide one", HideSaying(page.number), options))
