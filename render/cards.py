@@ -82,7 +82,7 @@ def _disc(pen: Pen, y: float, words: str, edge: str, body: str, on: str) -> None
 
 
 def _burst(pen: Pen, theme: Theme, text: str) -> None:
-    """What an object does: how much it takes, in words beside it; a cross where that is no number."""
+    """What an object does: how much it takes, in words beneath it; a cross where that is no number."""
     amount = text.split(" ")[0]
     pen.polygon([(x - 0.3, y + 0.2) for x, y in _spikes(8, 0.75, 0.18)], theme.strike)
     if amount.isdecimal():
@@ -90,8 +90,8 @@ def _burst(pen: Pen, theme: Theme, text: str) -> None:
     else:
         for x in (0.14, 0.26):
             pen.line([(x, 0.62), (0.4 - x, 0.74)], 0.04, theme.halo)
-    words, size = fitted(text, 0.56, 0.15, 0.1)
-    pen.write(0.66, 1.0, words, size, theme.ink, bold=0.02)
+    words, size = fitted(text, 0.76, 0.18, 0.1)
+    pen.write(0.5, 1.0, words, size, theme.ink, bold=0.02)
 
 
 _MARKS = {"from": 0.05, "to": 0.05, "step": 0.05, "entry": 0.05, "option": 0.05, "landing": 0.05,

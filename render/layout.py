@@ -91,7 +91,8 @@ def _layout(size: int, shape: _Shape) -> Layout:
     high = int(cell * tall)
     left = (size - cell * shape.columns) // 2
     spare = int(height * unit) - high * shape.rows
-    top = round(header * unit) + spare // 2
+    # Counters belong to both ends of the board: where they are beneath it, it begins beneath the others.
+    top = round(header * unit) + (0 if shape.below else spare // 2)
     below = top + high * shape.rows + round((beneath + 4) * unit)
     log = size - round(held * unit)
     return Layout(size=size, columns=shape.columns, rows=shape.rows, unit=unit, header=round(header * unit),

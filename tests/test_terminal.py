@@ -20,6 +20,7 @@ import pytest
 import bench.pictures
 import bot.ratings.__main__
 import games.__main__
+import games.alpha.ai.second
 import games.alpha.ai.tournament
 import games.creators.ai.tune
 import terminal
@@ -273,6 +274,7 @@ COMMANDS: dict[str, tuple[Any, list[str], str]] = {
         "patterns",
     ),
     "tournament": (games.alpha.ai.tournament, ["-n", "1"], "points"),
+    "second": (games.alpha.ai.second, ["-n", "1"], "pairs"),
     "pictures": (bench.pictures, [], "pictures"),
     "ratings": (bot.ratings.__main__, [], "differences"),
 }

@@ -59,7 +59,7 @@ Nothing interrupts a turn. There's no limit to your hand or your energy.
 a creature came in, a diamond where one attacked, a star where something was hit, a cross where something \
 was destroyed.
 
-**In the picture** you have 3 energy: you can pay for the cards with a green frame."""
+**In the picture** you have 3 energy: you can play the cards with a green frame."""
 
 COMBAT_TEXT = """\
 Attacks happen one after another, and each one takes effect at once. You can attack any of your opponent's \
@@ -86,7 +86,8 @@ show them.
 
 **The bot** plays what it can afford, removes creatures where it can, and attacks when the trade favors it. \
 It doesn't know your hand, and in the same situation it always does the same thing. `hard` plans \
-whole fights, and saves its best objects for your strongest creatures."""
+whole fights, and saves its best objects for your strongest creatures; `skilled` does the same with less \
+patience."""
 
 DECKS = """\
 There are eight shipped decks, four for each version. Choose yours with `deck`, and the bot's with \
@@ -151,7 +152,8 @@ how you lose to a Mammoth.
 
 **Know the bot.** `alpha` throws its objects at the strongest creature they can destroy right now, so send a \
 Bear ahead of your Mammoth. It attacks only when the exchange is better for it, counting attack plus health, \
-and it never holds a card back. `hard` lets several creatures attack a large one together.
+and it never holds a card back. `skilled` and `hard` let several creatures attack a \
+large one together.
 
 **In the picture** your Arrow has left the Tiger 2 health. The Viper attacks it and both are destroyed: a 1 \
 and an Arrow for a 5."""

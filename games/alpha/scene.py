@@ -81,20 +81,27 @@ def _on_the_table(view: View, seat: int, creature: Creature) -> Face:
 
 
 def _hand(view: View, chosen: int | None) -> tuple[Face, ...]:
-    """The hand of the viewer; while cards can be played, what can be paid is marked."""
+    """The hand of the viewer; while cards can be played, those that can be are marked."""
     table, seat = view.table, view.who
     playing = table.phase == ACTION and seat == table.mover and table.outcome is None
-    energy = table.sides[table.mover].energy
     faces = []
     for place, card in enumerate(view.hand):
         printed = face(card, seat)
-        mark = "chosen" if place == chosen else "option" if playing and card.cost <= energy else ""
-        spent = playing and card.cost > energy
+        playable = playing and _is_playable(table, card)
+        mark = "chosen" if place == chosen else "option" if playable else ""
+        spent = playing and not playable
         faces.append(
             Face(printed.name, printed.art, printed.cost, seat, printed.attack, printed.health, printed.text,
                  spent=spent, place=str(place + 1), mark=mark)  # type: ignore[arg-type]
         )  # fmt: skip
     return tuple(faces)
+
+
+def _is_playable(table: Table, card: Card) -> bool:
+    """Whether the mover can pay for a card, and has a slot for it or a creature to play it on."""
+    own = table.sides[table.mover]
+    room = None in own.slots if card.is_creature else any(side.occupied for side in table.sides)
+    return card.cost <= own.energy and room
 
 
 def _latest(view: View) -> Deeds:

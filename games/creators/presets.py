@@ -20,7 +20,7 @@ PRESETS: tuple[Preset, ...] = (
     ),
     Preset(
         "Classic",
-        "The rule text to the letter: both see all, every cell at once, no last round.",
+        "The rule text to the letter. No last round: good players may never finish.",
         {"ending": "endless", "category": "all", "destroyerPreview": "full"},
         rated=False,
     ),

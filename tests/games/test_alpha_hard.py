@@ -1,14 +1,16 @@
-"""Alpha: the level that plans, `hard`. ALPHA-30."""
+"""Alpha: the levels that plan, `hard` and `skilled`. ALPHA-30."""
 
 from __future__ import annotations
 
 import random
+import statistics
 from functools import cache
+from itertools import pairwise
 
 import pytest
 
 from games.alpha.ai.fight import Fighter, best_fight, exchange
-from games.alpha.ai.tournament import strength
+from games.alpha.ai.tournament import made, played, strength
 from games.core.record import read_record, verify, write_record
 from games.core.selfplay import play_match
 from tests.games.alpha_matches import ai_match, options_of
@@ -19,10 +21,10 @@ NUMBERS = range(8)
 LEVEL = "hard"
 
 
-def choice(state, number=1, budget=1000):
-    """The text that the level plays."""
+def choice(state, number=1, budget=1000, level=LEVEL):
+    """The text that a level plays."""
     view = GAME.view(state, mover(state))
-    return GAME.format(GAME.players[LEVEL](view, None, random.Random(number), budget))
+    return GAME.format(GAME.players[level](view, None, random.Random(number), budget))
 
 
 def choices(state):
@@ -35,9 +37,9 @@ def choices(state):
 
 
 @cache
-def moments(number):
-    """(state, text) of every action of a match of the level against itself."""
-    record, _ = ai_match(number, LEVEL)
+def moments(number, level=LEVEL):
+    """(state, text) of every action of a match of a level against itself."""
+    record, _ = ai_match(number, level)
     state, found = GAME.new(GAME.options(record.options), record.seed), []
     for text in record.actions:
         found.append((state, text))
@@ -68,7 +70,7 @@ def test_what_it_plays_is_legal_until_the_end(number):
 
 
 def test_ALPHA_25_a_record_names_the_level_and_replays_exactly_for_either_one():
-    for number, levels in enumerate([("alpha", "alpha"), ("alpha", "hard"), ("hard", "hard")]):
+    for number, levels in enumerate([("alpha", "skilled"), ("skilled", "hard"), ("hard", "hard")]):
         record = play_match(GAME, options_of(number), bytes([number] * 32), levels)
         assert record.seats == levels
         assert verify(GAME, read_record(write_record(record))).identical
@@ -205,3 +207,40 @@ def test_it_beats_the_recipe_of_the_rules():
     assert points["balanced"] > 75
     assert points["swarm"] > 65
     assert min(points.values()) > 40
+
+
+# --- the level between --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_ALPHA_30_skilled_is_a_pure_function_of_what_it_may_see(number):
+    for state, text in moments(number, "skilled"):
+        assert text in legal(state)
+        for world in (1, 2):
+            assert choice(twin(state, mover(state), world), world, 10**world, "skilled") == text
+
+
+@pytest.mark.parametrize(("level", "text"), [("skilled", "cast 1 o1"), ("hard", "end")])
+def test_ALPHA_30_skilled_spends_what_destroys_sooner(level, text):
+    """With one Pitfall left the Ox is the second of the opponent's creatures."""
+    state = put("", "ox@1", hands=("pitfall", ""), decks=("ox", "mammoth wolf"))
+    assert choice(state, level=level) == text
+    third = put("", "wolf@1", hands=("pitfall", ""), decks=("ox", "mammoth ox"))
+    assert choice(third, level=level) == "end"
+
+
+@pytest.mark.parametrize(("level", "text"), [("skilled", "attack 1 2"), ("hard", "attack 1 1")])
+def test_ALPHA_30_skilled_presses_where_it_should_fight(level, text):
+    """Wounding the Mammoth gains 3 halves; pressing takes two cards, which `skilled` counts as 4."""
+    state = put("5/10@1", "2/10@1", phase="C", decks=("ox", "ox ox ox"), version="0.2")
+    assert choice(state, level=level) == text
+
+
+@pytest.mark.parametrize(("level", "below"), list(pairwise(reversed(GAME.players))))
+def test_each_level_is_a_step_above_the_one_below_and_no_cliff(level, below):
+    points = []
+    for number in range(100):
+        seat = number % 2
+        levels = (level, below) if seat == 0 else (below, level)
+        points.append(made(played({}, number // 2, levels)[1], seat))
+    assert 62 <= 100 * statistics.fmean(points) <= 85

@@ -131,6 +131,23 @@ def test_where_pressure_mills_it_is_offered_with_the_attacks():
     assert offered(prompt)["1 Ox × 2 empty: mills a card"] == "attack 1 2"
 
 
+@pytest.mark.parametrize(
+    ("own", "ai", "marks"),
+    [
+        ("", "", ["option", "", ""]),
+        ("", "ox@1", ["option", "option", ""]),
+        ("ox@1 ox@2 ox@3 ox@4 ox@5", "", ["", "option", ""]),
+    ],
+)
+def test_the_cards_framed_in_the_hand_are_those_that_can_be_played(own, ai, marks):
+    state = put(own, ai, hands=("wolf spark mammoth", ""), energy=(2, 0))
+    hand = GAME.scene(GAME.view(state, HUMAN)).hand
+    assert [face.mark for face in hand] == marks
+    assert [face.spent for face in hand] == [not mark for mark in marks]
+    places = {int(text.split(" ")[1]) for text in legal(state) if text != END}
+    assert [place in places for place in (1, 2, 3)] == [bool(mark) for mark in marks]
+
+
 def test_another_slot_is_offered_only_where_there_is_one():
     full = "ox@1 ox@2 ox@3 ox@4"
     assert "Another slot or target" not in offered(asked(put(full, hands=("wolf", ""))))

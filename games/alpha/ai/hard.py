@@ -1,5 +1,5 @@
-"""The level that plans: it fights in concert, saves what destroys for the strongest, presses where that takes
-cards, and doesn't let a won game stall. ALPHA-30."""
+"""The levels that plan: they fight in concert, save what destroys for the strong, press where that takes
+cards, and don't let a won game stall. ALPHA-30."""
 
 from __future__ import annotations
 
@@ -21,6 +21,10 @@ _PATIENCE = 6
 """What an attack may cost, in halves, to whoever is ahead when nobody draws anymore."""
 
 
+_HARD, _SKILLED = 1, 2
+"""How eager a level is: so many times it counts its objects that destroy, and cards that pressing takes."""
+
+
 class _Field(msgspec.Struct, frozen=True, gc=False):
     """Who may attack, whom, and what an attack on an empty slot is worth."""
 
@@ -35,14 +39,23 @@ class _Field(msgspec.Struct, frozen=True, gc=False):
 
 def hard(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
     """The best action; of equal ones the first by the place of the hand, or by slot."""
-    return _card(view) if view.table.phase == ACTION else _attack(view)
+    return _chosen(view, _HARD)
 
 
-def _field(view: View) -> _Field:
+def skilled(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
+    """What `hard` would do if it had twice the objects that destroy, and pressing took twice the cards."""
+    return _chosen(view, _SKILLED)
+
+
+def _chosen(view: View, eager: int) -> Action:
+    return _card(view, eager) if view.table.phase == ACTION else _attack(view, eager)
+
+
+def _field(view: View, eager: int) -> _Field:
     table, options = view.table, view.setup.options
     own, opposing = table.sides[table.mover], table.sides[1 - table.mover]
     ready = (one for one in fighters(own.slots) if may_attack(table, own.slots[one.slot], options))
-    return _Field(tuple(ready), fighters(opposing.slots), _press(view))
+    return _Field(tuple(ready), fighters(opposing.slots), eager * _press(view))
 
 
 def _press(view: View) -> int:
@@ -53,9 +66,9 @@ def _press(view: View) -> int:
     return options.milled if None in opposing.slots and there else 0
 
 
-def _attack(view: View) -> Action:
+def _attack(view: View, eager: int) -> Action:
     """The first attack of the best fight; then what ends a won game; then pressure."""
-    field = _field(view)
+    field = _field(view, eager)
     fight = best_fight(field.ready, field.targets, field.press)
     if fight.attacks:
         return Attack(*fight.attacks[0])
@@ -81,24 +94,24 @@ def _pressing(view: View, field: _Field) -> Action | None:
     return Attack(field.ready[0].slot, opposing.index(None))
 
 
-def _card(view: View) -> Action:
+def _card(view: View, eager: int) -> Action:
     """The card whose use brings the most, the fight that follows included; END when none brings anything."""
-    field, energy = _field(view), view.table.sides[view.table.mover].energy
+    field, energy = _field(view, eager), view.table.sides[view.table.mover].energy
     chosen: Action = END
     best = 0
     for place, card in enumerate(view.hand):
         if card.cost <= energy and view.hand.index(card) == place:
-            for gain, action in _uses(view, field, place, card):
+            for gain, action in _uses(view, field, place, card, eager):
                 if gain > best:
                     best, chosen = gain, action
     return chosen
 
 
-def _uses(view: View, field: _Field, place: int, card: Card) -> Iterator[tuple[int, Action]]:
+def _uses(view: View, field: _Field, place: int, card: Card, eager: int) -> Iterator[tuple[int, Action]]:
     if card.is_creature:
         yield from _summoned(view, field, place, card)
         return
-    least = _strongest(view) if field.targets and not card.damage else 0
+    least = _strongest(view, eager) if field.targets and not card.damage else 0
     for target in field.targets:
         if target.worth >= least:
             yield _used(field, card, target), Cast(place, True, target.slot)
@@ -125,16 +138,16 @@ def _used(field: _Field, card: Card, target: Fighter) -> int:
     return taken - card.damage // 2 + after.gain - field.gain
 
 
-def _strongest(view: View) -> int:
-    """The worth that a creature must have to be destroyed: with n such objects left in hand and deck, that of
-    the opponent's n-th strongest creature, wherever it is."""
+def _strongest(view: View, eager: int) -> int:
+    """The worth that a creature must have to be destroyed: with n such objects left in hand and deck, as
+    it counts them, that of the opponent's n-th strongest creature, wherever it is."""
     seat = view.table.mover
     own, theirs = _left(view, seat), _left(view, 1 - seat)
     objects = sum(copies for card, copies in own.items() if not card.is_creature and not card.damage)
     there = fighters(view.table.sides[1 - seat].slots)
     unseen = [card.attack + card.health for card in theirs.elements() if card.is_creature]
     every = sorted((*unseen, *(one.worth for one in there)), reverse=True)
-    return every[min(objects, len(every)) - 1]
+    return every[min(eager * objects, len(every)) - 1]
 
 
 def _left(view: View, seat: int) -> Counter[Card]:

@@ -12,6 +12,11 @@ PERSONAS: Mapping[str, Persona] = {
         "Follows the recipe in the rules, bead by bead: remove what it can, play the most expensive card "
         "it can afford, attack when the math comes out ahead. No hunches.",
     ),
+    "skilled": Persona(
+        "Understudy",
+        "Has learned to plan whole fights from Maestro, but not to wait: it spends its Pitfalls sooner, and "
+        "presses an empty slot where a fight would be better.",
+    ),
     "hard": Persona(
         "Maestro",
         "Plans a fight as a whole, so that small creatures bring down a large one together. It keeps its "

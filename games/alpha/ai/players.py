@@ -7,7 +7,7 @@ import random
 from collections.abc import Iterator, Mapping
 
 from games.alpha.actions import END, Action, Attack, Cast, Play, occupied
-from games.alpha.ai.hard import hard
+from games.alpha.ai.hard import hard, skilled
 from games.alpha.cards import Card
 from games.alpha.rules import may_attack
 from games.alpha.state import ACTION, Creature
@@ -83,6 +83,6 @@ def _taken(creature: Creature, damage: int) -> int:
     return 2 * _worth(creature) if creature.health <= damage else damage
 
 
-PLAYERS: Mapping[str, Player[View, Action]] = {"alpha": alpha, "hard": hard}
-LEVEL_RATINGS: Mapping[str, int] = {"alpha": 1000, "hard": 1340}
-"""From 87 points in a hundred in Standard: docs/strength.md."""
+PLAYERS: Mapping[str, Player[View, Action]] = {"alpha": alpha, "skilled": skilled, "hard": hard}
+LEVEL_RATINGS: Mapping[str, int] = {"alpha": 1000, "skilled": 1200, "hard": 1345}
+"""From 76.8 points in a hundred in Standard against the level below, and 69.8: docs/strength.md."""

@@ -14,29 +14,37 @@ import random
 import statistics
 from collections.abc import Mapping
 
+from games.alpha.actions import Action
 from games.alpha.ai.players import PLAYERS
 from games.alpha.decks import SHIPPED
 from games.alpha.options import read_options
 from games.alpha.presets import PRESETS
 from games.alpha.rules import play
 from games.alpha.state import State, new_state
-from games.alpha.view import view
+from games.alpha.view import View, view
+from games.core.game import Player
 from games.core.selfplay import numbered_seed
 from terminal import Advance, Row, Table, Value, add_json, progress, show, unseen
 
 Levels = tuple[str, str]
 """Who plays the human's seat, and who the AI's."""
+Players = tuple[Player[View, Action], Player[View, Action]]
 USUAL = "hard"
 
 
 def played(options: Mapping[str, object], number: int, levels: Levels) -> tuple[int, State]:
+    """Who begins a game between two levels, and how it ends."""
+    return match(options, number, (PLAYERS[levels[0]], PLAYERS[levels[1]]))
+
+
+def match(options: Mapping[str, object], number: int, players: Players) -> tuple[int, State]:
     """Who begins a game, and how it ends."""
     state = new_state(read_options(options), numbered_seed(number))
     starter = state.table.mover
     while state.table.outcome is None:
         mover = state.table.mover
-        player = PLAYERS[levels[mover]]
-        state = play(state, mover, player(view(state, mover), None, random.Random(0), 0)).state
+        action = players[mover](view(state, mover), None, random.Random(0), 0)
+        state = play(state, mover, action).state
     return starter, state
 
 
@@ -85,9 +93,9 @@ def evenness(games: int, level: str = USUAL, advance: Advance = unseen) -> Table
                 "preset": preset.name,
                 "rated": preset.rated,
                 "human": 100 * statistics.fmean(human),
-                "within": _margin(human),
+                "within": margin(human),
                 "starter": 100 * statistics.fmean(starter),
-                "starter_within": _margin(starter),
+                "starter_within": margin(starter),
                 "draws": 100 * draws / games,
                 "plies": statistics.median(end.table.ply for _, end in ends),
             }
@@ -101,7 +109,7 @@ def strength(games: int, level: str = USUAL, advance: Advance = unseen) -> Table
     first, rows = next(iter(PLAYERS)), list[Row]()
     for deck in SHIPPED:
         each = [_of_level({"decks": [deck, deck]}, number, level, first) for number in range(games)]
-        rows.append({"deck": deck, "points": 100 * statistics.fmean(each), "within": _margin(each)})
+        rows.append({"deck": deck, "points": 100 * statistics.fmean(each), "within": margin(each)})
         advance()
     return Table("levels", f"Points in a hundred of {level} against {first}", rows)
 
@@ -113,7 +121,7 @@ def _of_level(options: Mapping[str, object], number: int, level: str, other: str
     return made(played(options, number // 2, levels)[1], seat)
 
 
-def _margin(made_each: list[float]) -> float:
+def margin(made_each: list[float]) -> float:
     """How far off, in points, the mean may be with 95% certainty."""
     return 196 * statistics.pstdev(made_each) / math.sqrt(len(made_each))
 

@@ -1,0 +1,139 @@
+"""How even version 0.2 is with the decks made for it, and what keeping a creature in hand comes to. ALPHA-31.
+
+`python -m games.alpha.ai.second [-n 200] [--level hard]`. Every pair of the four decks plays n games of its
+own, the level on both sides, half of them with changed seats. Printed are points in a hundred of the first
+deck, of the human's seat and of the side that begins, each with how far off it may be with 95% certainty,
+draws, and the median of the turns of each side; the last row is of all pairs together. Then, by either
+version, the level plays n games against itself with `balanced`, in which its opponent never plays its last
+Creature in hand."""
+
+from __future__ import annotations
+
+import argparse
+import random
+import statistics
+from collections.abc import Iterator, Sequence
+from itertools import combinations_with_replacement
+from typing import NamedTuple
+
+import msgspec
+
+from games.alpha.actions import Action, Cast, Play
+from games.alpha.ai.players import PLAYERS
+from games.alpha.ai.tournament import USUAL, made, margin, match
+from games.alpha.options import FIRST, SECOND
+from games.alpha.view import View
+from games.core.game import Briefing, Player
+from terminal import Advance, Row, Table, Value, add_json, progress, show, unseen
+
+DECKS = ("wild", "pack", "herd", "ambush")
+"""The decks that were made for version 0.2."""
+PAIRS = tuple(combinations_with_replacement(DECKS, 2))
+_APART = 10_000
+"""So many numbers after one another each pair has to itself: by the same seeds all would err alike."""
+KEPT_WITH = "balanced"
+
+
+class Ended(NamedTuple):
+    """A game: points of the first deck (or player), of the human's seat and of who began; its plies."""
+
+    first: float
+    human: float
+    starter: float
+    plies: int
+
+
+def keeping(player: Player[View, Action]) -> Player[View, Action]:
+    """The same player, but the last Creature in its hand is as if it weren't there."""
+
+    def reply(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
+        held = [place for place, card in enumerate(view.hand) if card.is_creature]
+        if len(held) != 1:
+            return player(view, briefing, rng, budget)
+        hand = (*view.hand[: held[0]], *view.hand[held[0] + 1 :])
+        action = player(msgspec.structs.replace(view, hand=hand), briefing, rng, budget)
+        if isinstance(action, Play | Cast) and action.place >= held[0]:
+            return msgspec.structs.replace(action, place=action.place + 1)
+        return action
+
+    return reply
+
+
+def pair(one: str, other: str, games: int, level: str = USUAL) -> list[Ended]:
+    """Games of a deck against another, by version 0.2; in odd ones it has the AI's seat."""
+    player, found, start = PLAYERS[level], list[Ended](), _APART * PAIRS.index((one, other))
+    for number in range(start, start + games):
+        decks = [one, other] if number % 2 == 0 else [other, one]
+        begun, end = match({"version": SECOND, "decks": decks}, number, (player, player))
+        found.append(Ended(made(end, number % 2), made(end, 0), made(end, begun), end.table.ply))
+    return found
+
+
+def against_keeper(version: str, games: int, level: str = USUAL) -> list[float]:
+    """What a level makes of itself when that never plays its last Creature; every game with changed seats."""
+    player, raw = PLAYERS[level], {"version": version, "decks": [KEPT_WITH, KEPT_WITH]}
+    keeper, found = keeping(player), list[float]()
+    for number in range(games):
+        players = (player, keeper) if number % 2 == 0 else (keeper, player)
+        found.append(made(match(raw, number // 2, players)[1], number % 2))
+    return found
+
+
+def pairs(games: int, level: str = USUAL, advance: Advance = unseen) -> Table:
+    """How even each pair of decks is, and all together."""
+    rows, every = list[Row](), list[Ended]()
+    for one, other in PAIRS:
+        found = pair(one, other, games, level)
+        rows.append(_row(f"{one}, {other}", found))
+        every += found
+        advance()
+    rows.append({**_row("all", every), "first": None, "first_within": None})
+    return Table("pairs", f"Points in a hundred by version {SECOND}, {level} on both sides", rows)
+
+
+def _row(decks: str, found: Sequence[Ended]) -> Row:
+    row: dict[str, Value] = {"decks": decks}
+    for name in ("first", "human", "starter"):
+        each = [float(getattr(end, name)) for end in found]
+        row[name], row[f"{name}_within"] = 100 * statistics.fmean(each), margin(each)
+    row["draws"] = 100 * sum(end.human == 0.5 for end in found) / len(found)
+    row["turns"] = statistics.median(end.plies for end in found) / 2
+    return row
+
+
+def keepers(games: int, level: str = USUAL, advance: Advance = unseen) -> Table:
+    """What the level makes, by either version, of who keeps a Creature."""
+    return Table(
+        "keepers",
+        f"Points in a hundred of {level} against a {level} that never plays its last Creature in hand",
+        list(_kept(games, level, advance)),
+    )
+
+
+def _kept(games: int, level: str, advance: Advance) -> Iterator[Row]:
+    for version in (FIRST, SECOND):
+        each = against_keeper(version, games, level)
+        yield {
+            "version": version,
+            "points": 100 * statistics.fmean(each),
+            "within": margin(each),
+            "won": 100 * each.count(1) / games,
+            "draws": 100 * each.count(0.5) / games,
+        }
+        advance()
+
+
+def main() -> None:
+    """Print both tables."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("-n", type=int, default=200, help="games per pair")
+    parser.add_argument("--level", choices=PLAYERS, default=USUAL, help="who plays")
+    add_json(parser)
+    parsed = parser.parse_args()
+    with progress("Pairs and versions", len(PAIRS) + 2) as advance:
+        found = [each(parsed.n, parsed.level, advance) for each in (pairs, keepers)]
+    show(found, as_json=parsed.json)
+
+
+if __name__ == "__main__":
+    main()
