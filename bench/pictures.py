@@ -31,12 +31,12 @@ FOLDER = Path(__file__).parent.parent / "docs" / "pictures"
 MOST_BYTES = 150_000
 GAME = GAMES["creators"]
 OPTIONS = {"pattern": "A"}
-LEVEL = "medium"
-PAWN_MOVES_SHOWN = 44
-PAWN_MOVES_IN_THE_PAGE = 18
+LEVEL = "hard"
+PAWN_MOVES_SHOWN = 13
+PAWN_MOVES_IN_THE_PAGE = 10
 TOWERS = "3l4/1(fff)2(ffs)2f/2n2c2/3F4/2(FFFF)2t2/1(LM)3(FFFS)2/F3N3/T2C3T w 10,7 00 3 20"
 COLLAPSING = ("f3", "collapse", "4", "n", "1", "ne", "1")
-FOG_MATCH, FOG_ACTIONS = 9, 61
+FOG_MATCH, FOG_ACTIONS = 9, 69
 DUEL_MATCH, DUEL_ACTIONS = 3, 47
 BOARD_SIZE, PREVIEW_SIZE = 640, 400
 PAGE_WIDTH, PAGE_HEIGHT = 1500, 1010
@@ -107,10 +107,7 @@ def fog() -> bytes:
         action = game.players[LEVEL](game.view(state, seat), None, rng_for(seed, seat, number), BUDGET)
         state = game.play(state, seat, action).state
     view = game.view(state, 0)
-    pieces = (choice.key for choice in game.prompt(view, ()).choices if choice.action is None)
-    marked = (game.prompt(view, (key,)).marks for key in pieces)
-    marks = max(marked, key=lambda found: sum(len(mark.squares) for mark in found))
-    return png(game.scene(view, marks=marks), size=BOARD_SIZE)
+    return png(game.scene(view, marks=game.prompt(view, ()).marks), size=BOARD_SIZE)
 
 
 def collapse() -> bytes:
