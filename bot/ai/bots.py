@@ -72,11 +72,12 @@ class Bots:
         await asyncio.gather(*answers, return_exceptions=True)
 
     async def settled(self, match_id: str) -> None:
-        """Wait until no AI thinks in this match."""
+        """Wait until no AI thinks in this match, and none is about to."""
         await asyncio.sleep(0)
-        task = self._answers.get(match_id)
-        if task is not None:
-            await asyncio.wait([task])
+        while (task := self._answers.get(match_id)) is not None or not self._app.bots.empty():
+            if task is not None:
+                await asyncio.wait([task])
+            await asyncio.sleep(0)
 
     async def _resume(self) -> None:
         async with self._app.database.read() as r:
