@@ -22,6 +22,6 @@ LEVEL_RATINGS: Mapping[str, int] = {
     "easy": 1108,
     "medium": 1343,
     "hard": 1568,
-    "expert": 1680,
+    "expert": 1648,
 }
-"""From 32 to 200 matches of neighbors, see docs/strength.md."""
+"""From 60 to 200 matches of neighbors, see docs/strength.md."""
