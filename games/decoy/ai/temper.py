@@ -47,12 +47,12 @@ class Temper(msgspec.Struct, frozen=True):
 SKILLED = Temper(budget_share=8, worlds=4, singles=12, kept=6, calm=0, patience=5, fear_of_fog=0.1)
 _SPARING = (150.0, 14.0, 24.0, 20.0, 14.0)
 """Its fighters cost twice what the enemy's are worth: even exchanges leave nobody to hunt with."""
-HARD = replace(SKILLED, weighs=True, patience=15, losing=_SPARING)
+HARD = replace(SKILLED, weighs=True, patience=15, losing=_SPARING, worlds=2)
 EXPERT = Temper(
-    budget_share=2,
-    worlds=4,
-    singles=12,
-    kept=6,
+    budget_share=1,
+    worlds=16,
+    singles=20,
+    kept=12,
     calm=0,
     patience=15,
     fear_of_fog=0.25,
