@@ -64,6 +64,7 @@ async def heard(running: asyncio.subprocess.Process, until: str = "\0") -> str:
     return "".join(lines)
 
 
+@pytest.mark.slow
 async def test_it_plays_stops_when_told_and_writes_no_secret_into_its_log(
     playground: Playground, tmp_path: Path
 ) -> None:

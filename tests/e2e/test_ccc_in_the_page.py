@@ -31,6 +31,7 @@ async def act(pane: Pane, square: str, *labels: str) -> None:
         await pane.tap(label)
 
 
+@pytest.mark.slow
 async def test_a_match_is_played_tap_by_tap_until_the_pyramids_are_gone() -> None:
     async with table("mara", "tom") as t, page_of(t, "mara", "tom") as panes:
         mara, tom = panes["mara"], panes["tom"]

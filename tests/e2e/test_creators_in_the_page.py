@@ -123,10 +123,11 @@ async def play_to_the_end(
     raise AssertionError("a match ends")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("policies", "written", "winner", "words"),
     [
-        pytest.param((best, idle), range(0), 0, "(Creator) wins", marks=pytest.mark.slow),
+        ((best, idle), range(0), 0, "(Creator) wins"),
         ((idle, best), range(4, 34), 1, "(Destroyer) wins"),
     ],
     ids=["the Creator wins", "the Destroyer wins, in the middle by text"],

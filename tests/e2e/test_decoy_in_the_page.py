@@ -172,6 +172,7 @@ async def test_five_decoys_fall_one_by_one() -> None:
         assert (match.match.winner, match.match.reason) == (0, "attrition")
 
 
+@pytest.mark.slow
 async def test_a_lone_scout_on_the_edge_is_surrounded() -> None:
     async with table("mara", "tom") as t, page_of(t, "mara", "tom") as panes:
         match_id = await set_up(t, panes, SCOUTS_ON_THE_RIGHT, A_SCOUT_ON_THE_EDGE)
