@@ -36,23 +36,17 @@ class Seen:
     @property
     def text(self) -> str:
         texts = [c["content"] for c in self.parts() if c["type"] == 10]
-        embedded = [one.get("description") or "" for one in self.payload.get("embeds") or ()]
-        return "\n".join([self.payload.get("content") or "", *texts, *embedded]).strip()
+        return "\n".join([self.payload.get("content") or "", *texts]).strip()
 
     @property
     def alt_texts(self) -> list[str]:
-        return [one.get("description") or "" for one in self._shown()]
+        return [item.get("description") or "" for c in self.parts() if c["type"] == 12 for item in c["items"]]
 
     @property
     def pictures(self) -> dict[str, dict[str, Any]]:
         """File name → media of the pictures shown."""
-        media = [one.get("media") or one for one in self._shown()]
+        media = [item["media"] for c in self.parts() if c["type"] == 12 for item in c["items"]]
         return {urlsplit(one["url"]).path.rpartition("/")[2]: one for one in media}
-
-    def _shown(self) -> list[dict[str, Any]]:
-        """The pictures in galleries and in embeds."""
-        galleries = [item for c in self.parts() if c["type"] == 12 for item in c["items"]]
-        return [*galleries, *(one["image"] for one in self.payload.get("embeds") or () if "image" in one)]
 
     @property
     def attachments(self) -> list[dict[str, Any]]:

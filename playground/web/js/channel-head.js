@@ -18,7 +18,7 @@ function titleOf(channel) {
 
 export class ChannelHead {
   /**
-   * `parts`: menuButton and personButton, shown where the pane is narrow; pinsButton; phoneButton;
+   * `parts`: menuButton and personButton, shown where the pane is narrow; pinsButton;
    * ask(title, label, value) → text.
    */
   constructor(client, parts) {
@@ -40,7 +40,6 @@ export class ChannelHead {
       parts.menuButton,
       this.title,
       h("div", { class: "spacer" }),
-      parts.phoneButton,
       parts.pinsButton,
       this.members,
       this.more,

@@ -62,9 +62,8 @@ export class Client {
   async #synchronise() {
     this.#waiting = [];
     try {
-      const [home, phone] = await Promise.all([this.api.home(), this.api.phone(), world.load()]);
+      const [home] = await Promise.all([this.api.home(), world.load()]);
       this.store.setHome(home);
-      this.store.setPhone(phone);
     } finally {
       for (const [event, data] of this.#waiting ?? []) this.store.apply(event, data);
       this.#waiting = null;
