@@ -41,11 +41,11 @@ async def test_the_die_is_rolled_when_a_turn_begins_and_the_ping_asks_for_the_mo
         await match.act()
         await t.settled()
         assert rolls(await match.table()) == [0, 1, 0]
-        assert "Roll the die" not in ping_of(t.mara).buttons
+        await t.mara.until("a ping with the move", lambda: "Roll the die" not in ping_of(t.mara).buttons)
         await match.act()
         await t.settled()
         assert rolls(await match.table()) == [0, 1, 0, 1]
-        assert "Roll the die" not in ping_of(t.tom).buttons
+        await t.tom.until("a ping with the move", lambda: "Roll the die" not in ping_of(t.tom).buttons)
 
 
 async def test_whoever_has_a_preview_rolls_first_themselves_seen_or_not() -> None:
