@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.outbox import notices
-from bot.outbox.ui import private_messages
+from bot.outbox.ui import notes, private_messages
 from bot.ui.feature import Feature
 
-FEATURE = Feature(messages={notices.NOTE: private_messages.note, notices.DIGEST: private_messages.several})
+FEATURE = Feature(messages={notices.NOTE: notes.note, notices.DIGEST: private_messages.several})

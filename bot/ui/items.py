@@ -131,15 +131,19 @@ def shown(file: discord.File) -> ui.MediaGallery[Any]:
 
 @dataclass(frozen=True)
 class Screen:
-    """A message as it is sent: its layout and its files."""
+    """A message as it is sent: its layout and its files.
+
+    push: where it calls somebody, the one line that a phone shows on its lock screen: plain words, no secret.
+    `bot.ui.calling` sends such a message."""
 
     view: ui.LayoutView
     files: list[discord.File] = field(default_factory=list)
+    push: str = ""
 
     def as_new(self) -> dict[str, Any]:
         """Arguments of a send."""
         return {"view": self.view, "files": self.files}
 
     def as_edit(self) -> dict[str, Any]:
-        """Arguments of an edit; what was attached before is taken away."""
-        return {"view": self.view, "attachments": self.files}
+        """Arguments of an edit; what was there is taken away, the line of a message that called too."""
+        return {"content": None, "embeds": [], "view": self.view, "attachments": self.files}

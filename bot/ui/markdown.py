@@ -9,6 +9,8 @@ import discord
 _LIVE = re.compile(r"<(?=[@#/:a-z])|:/(?=/)|\](?=\()", re.I)
 """Where a mention, command, time, emoji or link begins, or the address of a link with a text."""
 
+_TIME = re.compile(r",? ?<t:-?\d+(:[a-zA-Z])?>")
+
 _A_FEW = 4
 """Sentences that are read in one go."""
 _ROOM, _LONGEST = 2600, 900
@@ -43,3 +45,8 @@ def _plain(line: str) -> str:
     short = whole if len(whole) <= _LONGEST else f"{whole[:_LONGEST]}…"
     text = _LIVE.sub(f"\\g<0>{_NOTHING}", short)
     return discord.utils.escape_mentions(discord.utils.escape_markdown(text))
+
+
+def on_a_lock_screen(text: str) -> str:
+    """A sentence of ours as a phone shows it: it knows neither markdown nor Discord's times."""
+    return " ".join(discord.utils.remove_markdown(_TIME.sub("", text)).split())

@@ -76,6 +76,20 @@ def opponent(state: MatchState, seat: int) -> str:
     return who_sits(state, 1 - seat)
 
 
+def against(state: MatchState, seat: int) -> str:
+    """“against @tom in Decoy Patrol · Otter”: which match a line on a lock screen is about."""
+    return f"against {opponent(state, seat)} in {state.title}"
+
+
+def outcome(state: MatchState, seat: int) -> str:
+    """How a match ended for a seat, in two words or three: the line on a lock screen begins with it."""
+    if state.is_void:
+        return "No result"
+    if state.match.winner is None:
+        return "A draw"
+    return "You won" if state.match.winner == seat else "You lost"
+
+
 def who_sits(state: MatchState, seat: int) -> str:
     """The player in a seat."""
     return who(state.match.game, state.seat_row(seat))

@@ -200,7 +200,8 @@ def _embed_picture(files: Files, picture: Json) -> Json | None:
     if (found := _named(files, url)) is None:
         return None
     sizes: Json = {name: found[name] for name in ("width", "height", "content_type") if name in found}
-    return {"url": found["url"], "proxy_url": found["url"], **sizes, "flags": 0}
+    told = {"description": picture["description"]} if picture.get("description") else {}
+    return {"url": found["url"], "proxy_url": found["url"], **sizes, **told, "flags": 0}
 
 
 def _with_icon(files: Files, part: Json) -> Json:

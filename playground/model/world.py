@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from playground.model import permissions as perms
+from playground.model.beliefs import Beliefs
 from playground.model.clock import Clock, ShiftedClock, Snowflakes, SystemClock
 from playground.model.errors import (
     DiscordError,
@@ -30,6 +31,7 @@ class World:
 
     def __init__(self, clock: Clock | None = None) -> None:
         self.clock = ShiftedClock(clock or SystemClock())
+        self.beliefs = Beliefs()
         self.ids = Snowflakes(self.clock)
         self.files = FileStore(self.ids, self.clock)
         self.users: dict[str, User] = {}
@@ -47,6 +49,7 @@ class World:
         self.interactions: dict[str, Interaction] = {}
         self.interaction_tokens: dict[str, str] = {}
         self.unread: dict[tuple[str, str], Json] = {}
+        self.phones: dict[str, list[Json]] = {}
         self.unknown_routes: list[str] = []
         self.listeners: list[Listener] = []
 

@@ -92,6 +92,9 @@ class Control:
         channel, before = request.match_info["channel"], request.query.get("before")
         return self._who(request).read_messages(channel, limit, before)
 
+    async def phone(self, request: web.Request) -> list[Json]:
+        return self._who(request).phone()
+
     async def pins(self, request: web.Request) -> list[Json]:
         return self._who(request).pins(request.match_info["channel"])
 
@@ -305,6 +308,7 @@ def add_routes(app: web.Application, control: Control, only_looking: bool = Fals
         ("GET", user + "/home", control.home),
         ("GET", user + "/channels/{channel}/messages", control.read_messages),
         ("GET", user + "/channels/{channel}/pins", control.pins),
+        ("GET", user + "/phone", control.phone),
         ("GET", user + "/commands", control.commands),
         ("POST", user + "/messages", control.say),
         ("POST", user + "/dms", control.open_dm),

@@ -17,7 +17,7 @@ from playground.model.records import Application, Channel, Interaction, Message
 from playground.model.world import World
 from playground.people.submissions import filled_in, pressed
 from playground.places import channels, threads, timelines, unread
-from playground.posts import components, messages, pins
+from playground.posts import components, messages, phones, pins
 
 SILENCE = {
     2: "The application did not respond",
@@ -128,6 +128,10 @@ class Actor:
         place = self.channel(channel)
         found = timelines.seen_by(self.world, self.id, place, limit, int(before) if before else None)
         return [messages.shown(self.world, one) for one in found]
+
+    def phone(self) -> list[Json]:
+        """The pushes on this person's lock screen, the newest last; see `playground.posts.phones`."""
+        return phones.of_user(self.world, self.id)
 
     def pins(self, channel: str) -> list[Json]:
         """The pinned messages of a channel, the newest pin first."""

@@ -14,16 +14,22 @@ from playground.places.mentions import is_mentioned
 NOTHING: Json = {"count": 0, "mentions": 0}
 
 
-def mark(world: World, channel: Channel, message: Message) -> None:
-    """Count a new message for everybody concerned but its author; a silent one asks for no attention."""
+def mark(world: World, channel: Channel, message: Message) -> dict[str, bool]:
+    """Count a new message for everybody concerned but its author: who they are, and whether it calls them.
+
+    A silent one asks for no attention."""
     if message.payload["flags"] & SUPPRESS_NOTIFICATIONS:
-        return
+        return {}
     author = message.payload["author"]["id"]
-    for user_id in _concerned(world, channel):
-        if user_id != author:
-            called = is_mentioned(world, user_id, channel, message)
-            old = world.unread.get((user_id, channel.id), NOTHING)
-            _set(world, user_id, channel.id, old["count"] + 1, old["mentions"] + called)
+    concerned = {
+        user_id: is_mentioned(world, user_id, channel, message)
+        for user_id in _concerned(world, channel)
+        if user_id != author
+    }
+    for user_id, called in concerned.items():
+        old = world.unread.get((user_id, channel.id), NOTHING)
+        _set(world, user_id, channel.id, old["count"] + 1, old["mentions"] + called)
+    return concerned
 
 
 def read(world: World, user_id: str, channel_id: str) -> None:

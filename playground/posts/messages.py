@@ -13,9 +13,9 @@ from playground.model.links import PARTS
 from playground.model.payload import Json
 from playground.model.records import Channel, Message, Upload
 from playground.model.world import NONCE_SECONDS, World
-from playground.places import channels, threads, unread
+from playground.places import channels, threads
 from playground.places.mentions import mentions_of
-from playground.posts import components, forwards
+from playground.posts import components, forwards, phones
 
 MUTABLE_FLAGS = shapes.SUPPRESS_EMBEDS | shapes.IS_COMPONENTS_V2
 SENDABLE_FLAGS = MUTABLE_FLAGS | shapes.SUPPRESS_NOTIFICATIONS
@@ -111,7 +111,7 @@ def edit(
     world.files.drop(list(before - set(message.files)))
     emit(world, channel, message, "MESSAGE_UPDATE")
     if was_loading and message.reader is None:
-        unread.mark(world, channel, message)
+        phones.tell(world, channel, message)
     return message
 
 
@@ -304,4 +304,4 @@ def _tell(world: World, channel: Channel, message: Message) -> None:
         channels.show_dm(world, channel)
     emit(world, channel, message, "MESSAGE_CREATE")
     if message.reader is None and not message.payload["flags"] & shapes.LOADING:
-        unread.mark(world, channel, message)
+        phones.tell(world, channel, message)

@@ -125,7 +125,7 @@ def in_private(person: Person) -> list[Seen]:
 
 def calls(person: Person) -> list[Seen]:
     """The private calls that it is this person's turn."""
-    return [seen for seen in in_private(person) if "**Your turn**" in seen.text]
+    return [seen for seen in in_private(person) if "Your turn against" in seen.text]
 
 
 def names_a_kind(*lines: str) -> bool:

@@ -31,7 +31,7 @@ def rolls(state: MatchState) -> list[int]:
 
 def ping_of(person: Person) -> Seen:
     """What somebody was last told of a turn."""
-    return [seen for seen in person.messages() if "**Your turn**" in seen.text][-1]
+    return [seen for seen in person.messages() if "Your turn against" in seen.text][-1]
 
 
 async def test_the_die_is_rolled_when_a_turn_begins_and_the_ping_asks_for_the_move() -> None:

@@ -197,16 +197,16 @@ async def test_one_is_reminded_once_when_a_day_is_left_and_only_while_it_is_ones
     match = await a_match(t, "3d")
     t.advance(2 * DAY - 1)
     await t.settled()
-    assert told(t.mara, "It's still your turn.") == 0
+    assert told(t.mara, "It's still your turn") == 0
     t.advance(1)
     await t.settled()
-    assert told(t.mara, "It's still your turn.") == 1
+    assert told(t.mara, "It's still your turn") == 1
     t.advance(DAY - 1)
     await t.settled()
-    assert told(t.mara, "It's still your turn.") == 1
+    assert told(t.mara, "It's still your turn") == 1
     await match.turn()
     await t.settled()
-    assert told(t.tom, "It's still your turn.") == 0
+    assert told(t.tom, "It's still your turn") == 0
 
 
 async def test_whoever_has_moved_is_not_reminded(t: Table) -> None:
@@ -214,8 +214,8 @@ async def test_whoever_has_moved_is_not_reminded(t: Table) -> None:
     await match.turn()
     t.advance(2 * DAY)
     await t.settled()
-    assert told(t.mara, "It's still your turn.") == 0
-    assert told(t.tom, "It's still your turn.") == 1
+    assert told(t.mara, "It's still your turn") == 0
+    assert told(t.tom, "It's still your turn") == 1
 
 
 async def test_marks_are_those_that_one_has_set_each_once(t: Table) -> None:
@@ -224,7 +224,7 @@ async def test_marks_are_those_that_one_has_set_each_once(t: Table) -> None:
     for hours, so_far in ((11, 0), (1, 1), (10, 1), (1, 2)):
         t.advance(hours * HOUR)
         await t.settled()
-        assert told(t.mara, "It's still your turn.") == so_far
+        assert told(t.mara, "It's still your turn") == so_far
     assert await row(t, match, REMINDERS[0]) is None
 
 
@@ -236,10 +236,10 @@ async def test_nobody_is_reminded_in_their_quiet_hours(t: Table) -> None:
     await t.settled()
     t.advance(10 * HOUR - 1)
     await t.settled()
-    assert told(t.mara, "It's still your turn.") == 0
+    assert told(t.mara, "It's still your turn") == 0
     t.advance(1 + 12 * HOUR - (TEN_AT_NIGHT - NOW))
     await t.settled()
-    assert told(t.mara, "It's still your turn.") == 1
+    assert told(t.mara, "It's still your turn") == 1
 
 
 async def test_who_wants_no_reminders_gets_none(t: Table) -> None:
@@ -247,7 +247,7 @@ async def test_who_wants_no_reminders_gets_none(t: Table) -> None:
     match = await a_match(t, "3d")
     t.advance(3 * DAY - 1)
     await t.settled()
-    assert told(t.mara, "It's still your turn.") == 0
+    assert told(t.mara, "It's still your turn") == 0
     assert await row(t, match, REMINDERS[0]) is None
 
 
@@ -256,8 +256,8 @@ async def test_a_reminder_in_the_thread_calls_its_person_there(t: Table) -> None
     match = await a_match(t, "3d")
     t.advance(2 * DAY)
     await t.settled()
-    assert told(t.mara, "It's still your turn.") == 0
-    assert f"<@{t.mara.id}> **{match.name}:** It's still your turn." in match.posts()[-1].text
+    assert told(t.mara, "It's still your turn") == 0
+    assert f"<@{t.mara.id}> {match.name}: It's still your turn" in match.posts()[-1].text
 
 
 async def test_settings_are_shown_to_their_owner_alone(t: Table) -> None:

@@ -117,7 +117,7 @@ async def test_a_match_whose_start_could_not_be_shown_is_told_of_and_opened_by_t
         assert (await t.losing_the_answer(tap))["type"] == "failed"
         t.advance(60)
         await t.settled()
-        told = await t.mara.sees("You're Destroyer")
+        told = await t.mara.sees("Your match against")
         assert not told.ephemeral
         assert "Show it now (then it counts)" in told.buttons
         assert (await Played(t, await newest_match(t), (None, t.mara)).table()).to_act == (1,)

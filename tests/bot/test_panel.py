@@ -45,7 +45,7 @@ async def test_the_panel_and_the_ping_open_the_rules_beside_them_at_the_page_tha
     assert t.mara.again(rolled).buttons == rolled.buttons, "the panel keeps what can be done in it"
     await match.act()
     await t.settled()
-    assert_page(await t.tom.tap("Rules", await t.tom.sees("**Your turn**")), 2)
+    assert_page(await t.tom.tap("Rules", await t.tom.sees("Your turn")), 2)
 
 
 def assert_page(page: Seen, number: int, game: str = "creators") -> None:
@@ -94,7 +94,7 @@ async def test_where_hints_are_allowed_the_panel_and_the_ping_have_one(t: Table)
     assert "Hint" not in (await t.tom.tap("My view", match.posts()[-1])).buttons, "it isn't his turn"
     await match.turn()
     await t.settled()
-    assert "Hint" in (await t.tom.sees("**Your turn**")).buttons
+    assert "Hint" in (await t.tom.sees("Your turn")).buttons
 
 
 async def test_where_they_are_not_there_is_no_button(t: Table) -> None:
@@ -104,7 +104,7 @@ async def test_where_they_are_not_there_is_no_button(t: Table) -> None:
     assert "Hint" not in opened.buttons
     await match.turn()
     await t.settled()
-    assert "Hint" not in (await t.tom.sees("**Your turn**")).buttons
+    assert "Hint" not in (await t.tom.sees("Your turn")).buttons
 
 
 async def test_after_the_end_there_is_neither(t: Table) -> None:
@@ -121,7 +121,7 @@ async def test_the_panel_says_until_when_as_the_ping_does(t: Table) -> None:
     match = await begin_briefed(t, t.mara, t.tom, time="3d")
     await match.turn()
     await t.settled()
-    ping = await t.tom.sees("**Your turn**")
+    ping = await t.tom.sees("Your turn")
     until = ping.text.partition("Move by ")[2].partition(".")[0]
     assert until.startswith("<t:")
     opened = await t.tom.tap("Move", match.posts()[-1])
@@ -137,7 +137,7 @@ async def test_without_a_clock_both_say_so(t: Table) -> None:
     assert "No clock: take your time." in (await t.mara.tap("Move", match.posts()[-1])).text
     await match.turn()
     await t.settled()
-    assert "No clock: take your time." in (await t.tom.sees("**Your turn**")).text
+    assert "No clock: take your time." in (await t.tom.sees("Your turn")).text
 
 
 @pytest.mark.parametrize(

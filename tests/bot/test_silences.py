@@ -244,7 +244,7 @@ async def test_a_reminder_for_a_thread_that_is_gone_comes_in_private(t: Table) -
     match = await begin_briefed(t, t.mara, t.tom, time="1d")
     await sight(t, visible=False)
     await passes(t, 23 * HOUR)
-    assert [seen for seen in private(t.mara) if "It's still your turn." in seen.text]
+    assert [seen for seen in private(t.mara) if "It's still your turn" in seen.text]
     assert await due(match) == NOW + DAY
 
 

@@ -131,9 +131,13 @@ def told_places(given: Given, who: str) -> dict[str, list[Payload]]:
 
 
 def frozen(value: Any) -> Any:
-    """A value for the table: of files their names."""
+    """A value for the table, which has to be hashable: of files their names."""
+    if isinstance(value, dict):
+        return tuple((name, frozen(one)) for name, one in sorted(value.items()))
     if isinstance(value, list):
-        return tuple(one["filename"] if isinstance(one, dict) and "filename" in one else one for one in value)
+        return tuple(
+            one["filename"] if isinstance(one, dict) and "filename" in one else frozen(one) for one in value
+        )
     return value
 
 
@@ -211,8 +215,18 @@ REAL_DECIDED: dict[tuple[str, Any, Any], str] = {
     (MEDIA + "width", 800, None): SIZES,
     (MEDIA + "height", 800, None): SIZES,
     (MEDIA + "height", 192, None): SIZES,
-    ("components/components/accessory/media/width", 240, None): SIZES,
-    ("components/components/accessory/media/height", 240, None): SIZES,
+    **{
+        (
+            field,
+            number,
+            0,
+        ): "components that have no id are numbered in order (Discord's components reference)"
+        for field, numbers in (("components/id", (1,)), ("components/components/id", (2, 3, 4, 5, 6)))
+        for number in numbers
+    },
+    ("embeds/thumbnail", (("content_type", "image/png"), ("height", 240), ("width", 240)), None): (
+        "an embed shows a file of its own message (Discord's reference, “Using attachments within embeds”)"
+    ),
     ("mentions", ("tom",), ("mara", "tom")): "who is not to be called is not among the mentions",
 }
 

@@ -24,9 +24,9 @@ Policy = Callable[[MatchState, int], str]
 
 
 def best(match: MatchState, seat: int) -> str:
-    """What a player plays that remembers nearly everything."""
-    player = CREATORS.players["medium"]
-    return CREATORS.format(player(match.view(seat), match.briefing(seat), random.Random(0), 0))
+    """What a player plays that has forgotten nothing."""
+    player = CREATORS.players["hard"]
+    return CREATORS.format(player(match.view(seat), match.briefing(seat), random.Random(0), 20_000))
 
 
 def idle(match: MatchState, seat: int) -> str:

@@ -90,7 +90,7 @@ async def open_turn(t: Table, pane: Pane, match_id: str, seat: int) -> None:
         while (await match_now(t, match_id)).to_act != (seat,):
             await pane.button("Open").count()
             await t.settled()
-    call = pane.root.get_by_text("Your turn", exact=True)
+    call = pane.root.get_by_text(re.compile("^Your turn against")).last
     await call.wait_for()
     await pane.tap("Open")
     # The call asks the same as the panel that takes its place: a tap meant for that must wait for it.

@@ -36,17 +36,23 @@ class Seen:
     @property
     def text(self) -> str:
         texts = [c["content"] for c in self.parts() if c["type"] == 10]
-        return "\n".join([self.payload.get("content") or "", *texts]).strip()
+        embedded = [one.get("description") or "" for one in self.payload.get("embeds") or ()]
+        return "\n".join([self.payload.get("content") or "", *texts, *embedded]).strip()
 
     @property
     def alt_texts(self) -> list[str]:
-        return [item.get("description") or "" for c in self.parts() if c["type"] == 12 for item in c["items"]]
+        return [one.get("description") or "" for one in self._shown()]
 
     @property
     def pictures(self) -> dict[str, dict[str, Any]]:
         """File name → media of the pictures shown."""
-        media = [item["media"] for c in self.parts() if c["type"] == 12 for item in c["items"]]
+        media = [one.get("media") or one for one in self._shown()]
         return {urlsplit(one["url"]).path.rpartition("/")[2]: one for one in media}
+
+    def _shown(self) -> list[dict[str, Any]]:
+        """The pictures in galleries and in embeds."""
+        galleries = [item for c in self.parts() if c["type"] == 12 for item in c["items"]]
+        return [*galleries, *(one["image"] for one in self.payload.get("embeds") or () if "image" in one)]
 
     @property
     def attachments(self) -> list[dict[str, Any]]:

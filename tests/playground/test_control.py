@@ -43,17 +43,18 @@ async def test_what_one_says_all_others_get_live_with_an_unread_mark(rest, play)
     body = {"channel": channel, "content": f"hello <@{tom}>"}
     status, message = await rest.control("POST", f"/users/{mara}/messages", body)
     assert (status, message["author"]["id"]) == (200, mara)
-    first, second = [await toms.receive_json(timeout=GUARD) for _ in range(2)]
+    first, second, third = [await toms.receive_json(timeout=GUARD) for _ in range(3)]
     assert (first["event"], first["data"]["content"]) == ("MESSAGE_CREATE", body["content"])
     assert second == {"event": "UNREAD", "data": {"channel_id": channel, "count": 1, "mentions": 1}}
+    assert (third["event"], third["data"]["body"]) == ("PUSH", "hello @Tom")
     _, home = await rest.control("GET", f"/users/{tom}/home")
     assert home["unread"] == {channel: {"count": 1, "mentions": 1}}
     _, home = await rest.control("GET", f"/users/{mara}/home")
     assert home["unread"] == {}
     assert [one["event"] for one in drained(own)] == ["MESSAGE_CREATE"]
     await rest.control("POST", f"/users/{tom}/read", {"channel": channel})
-    third = await toms.receive_json(timeout=GUARD)
-    assert third["data"] == {"channel_id": channel, "count": 0, "mentions": 0}
+    last = await toms.receive_json(timeout=GUARD)
+    assert last["data"] == {"channel_id": channel, "count": 0, "mentions": 0}
 
 
 async def test_a_slash_command_gives_its_outcome(rest, play, listener, offer):

@@ -35,7 +35,15 @@ async def challenge_card(challenge: Challenge) -> Screen:
         taps.append(items.button("Withdraw", Withdraw(challenge.id)))
         taps.append(items.button("Rules", OpenRules(challenge.game)))
     parts += items.rows([*taps, *offered.on_card(challenge)])
-    return Screen(items.message(*parts), files)
+    return Screen(items.message(*parts), files, _called(challenge))
+
+
+def _called(challenge: Challenge) -> str:
+    """The line that calls whom an open challenge names."""
+    if challenge.status != "open" or challenge.opponent is None:
+        return ""
+    challenger, title = f"<@{challenge.challenger}>", GAMES[challenge.game].title
+    return f"<@{challenge.opponent}>, {challenger} challenges you to {title}"
 
 
 async def _with_icon(game_key: str, text: str) -> tuple[ui.Item[Any], list[discord.File]]:

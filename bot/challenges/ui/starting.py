@@ -9,7 +9,7 @@ from bot.challenges.ui import cards
 from bot.core.errors import UserError
 from bot.core.seats import Place
 from bot.matches import starting
-from bot.ui import words
+from bot.ui import calling, words
 from bot.ui.context import NO_PINGS, Interaction, UiContext, is_with_bot, place_of, say
 from bot.ui.items import Screen
 from storage import challenges
@@ -40,10 +40,10 @@ async def _posted(
     interaction: Interaction, challenge: Challenge, card: Screen, pinged: discord.AllowedMentions
 ) -> int | None:
     if interaction.channel_id == challenge.channel:
-        answer = await interaction.response.send_message(**card.as_new(), allowed_mentions=pinged)
+        answer = await interaction.response.send_message(**calling.as_new(card), allowed_mentions=pinged)
         return answer.message_id
     place = interaction.client.get_partial_messageable(challenge.channel or 0)
-    sent: discord.Message = await place.send(**card.as_new(), allowed_mentions=pinged)
+    sent: discord.Message = await calling.send(place, card, mentions=pinged)
     told = f"Your challenge is in <#{challenge.channel}>. The match starts as soon as it's accepted."
     # Beside what was tapped: the end of a match keeps its words and its other buttons.
     await say(interaction, told)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from bot.clocks.time_control import Due
-from bot.core.match_state import MatchState, nickname
+from bot.core.match_state import MatchState
 from bot.matches import dealt
 from bot.matches.ui import links
 from bot.matches.ui.asking import taps_of
 from bot.matches.ui.buttons import OpenMatch
 from bot.records.ui import stories
-from bot.ui import items, markdown, pictures, prompts, words
+from bot.ui import calling, items, markdown, pictures, prompts, words
 from bot.ui.items import Screen
 
 
@@ -17,14 +17,13 @@ async def ping(state: MatchState, seat: int, due_at: Due, link: str) -> Screen:
     """The one private message that it is somebody's turn, with the first question of the turn in it."""
     until = words.time_left(state, seat, due_at)
     told = markdown.plain(state.latest_narration(seat))
-    name, side = nickname(state.match.id), state.game.seats[seat]
-    text = f"**Your turn** in {name}, as {side} against {words.opponent(state, seat)}{link}.{until}"
+    push = f"Your turn {words.against(state, seat)}"
+    text = f"**{push}**\nYou're {words.side(state.game, seat)}{link}.{until}"
     more = [items.button("Open", OpenMatch(state.match.id)), *links.aside(state, seat)]
     if dealt.is_unbriefed(state, seat):
         file = await pictures.board(state.scene(seat))
-        return Screen(
-            items.message(items.shown(file), items.text(f"{text}\n{told}"), items.row(*more)), [file]
-        )
+        layout = items.message(items.shown(file), items.text(f"{text}\n{told}"), items.row(*more))
+        return Screen(layout, [file], push)
     prompt = state.game.prompt(state.view(seat), ())
     file = await pictures.board(prompt.picture or state.scene(seat, prompt.marks))
     question = f"**{markdown.plain((prompt.question,))}**"
@@ -33,21 +32,28 @@ async def ping(state: MatchState, seat: int, due_at: Due, link: str) -> Screen:
     # The board stands beside what is asked, as in the panel.
     before = "\n".join(part for part in (text, told, noted) if part)
     parts = (items.text(before), items.shown(file), items.text(question), *prompts.rows(prompt, where))
-    return Screen(items.message(*parts, *items.within(parts, more)), [file])
+    return Screen(items.message(*parts, *items.within(parts, more)), [file], push)
+
+
+STILL = "It's still your turn"
+
+
+def runs_out(due_at: Due) -> str:
+    """For how long a turn waits."""
+    return f" Your time runs out <t:{due_at}:R>." if isinstance(due_at, int) else ""
 
 
 def waiting_line(due_at: Due) -> str:
     """That a turn waits, and for how long."""
-    return "It's still your turn." + (
-        f" Your time runs out <t:{due_at}:R>." if isinstance(due_at, int) else ""
-    )
+    return f"{STILL}.{runs_out(due_at)}"
 
 
 def reminder(state: MatchState, seat: int, due_at: Due) -> Screen:
     """One private message that a turn still waits."""
     place = f" in <#{state.match.thread}>" if state.match.thread else ""
-    who = f"{state.title}, as {state.game.seats[seat]} against {words.opponent(state, seat)}{place}."
-    return Screen(items.sentence(f"**{waiting_line(due_at)}** {who}", links.opening("Open", state.match.id)))
+    push = f"{STILL} {words.against(state, seat)}"
+    text = f"**{push}**\nYou're {words.side(state.game, seat)}{place}.{runs_out(due_at)}"
+    return Screen(items.sentence(text, links.opening("Open", state.match.id)), push=push)
 
 
 async def result(state: MatchState, seat: int, more: str) -> Screen:
@@ -68,4 +74,10 @@ async def result(state: MatchState, seat: int, more: str) -> Screen:
             *items.rows(links.after_the_end(state, seat)),
         ),
         [file, *story.files],
+        f"{words.outcome(state, seat)} {words.against(state, seat)}",
     )
+
+
+def with_way_in(state: MatchState, text: str) -> Screen:
+    """A sentence with a button that opens its match."""
+    return calling.sentence(text, links.opening("Open", state.match.id))

@@ -63,8 +63,8 @@ async def send_reminder(ctx: UiContext, message: QueuedMessage) -> int | None:
         return None
     due_at = await ctx.due_at(state, seat)
     if payload["where"] == "thread" and state.match.guild is not None:
-        line = messages.waiting_line(due_at)
-        public = boards.call_to_thread(payload["person"], line, state.match.id)
+        more = messages.runs_out(due_at).strip()
+        public = boards.call_to_thread(payload["person"], f"{messages.STILL}.", state.match.id, more)
         with suppress(Unreachable):
             return await posting.post(ctx, state, public, message, ONE_PERSON)
     return await PrivateMessages(ctx).about_a_match(

@@ -75,19 +75,19 @@ def screen(contents: Contents) -> Screen:
         *(_section("Result", _result_line(entry), entry) for entry in contents.results),
         *(_section("Open", _other_line(entry), entry) for entry in contents.others),
     ]
-    parts: list[ui.Item[Any]] = [items.text(_heading(contents)), *told[:MOST_ENTRIES]]
+    parts: list[ui.Item[Any]] = [items.text(f"### {_heading(contents)}"), *told[:MOST_ENTRIES]]
     if len(told) > MOST_ENTRIES:
         parts.append(items.text(f"… and {len(told) - MOST_ENTRIES} more: /matches lists them all."))
     if contents.notes:
         parts.append(items.text("\n".join(f"- {note}" for note in contents.notes)))
-    return Screen(items.message(*parts))
+    return Screen(items.message(*parts), push=_heading(contents))
 
 
 def _heading(contents: Contents) -> str:
     count = len(contents.turns)
     if count == 0:
-        return "### What you missed"
-    return "### Your turn in one match" if count == 1 else f"### Your turn in {count} matches"
+        return "What you missed"
+    return "Your turn in one match" if count == 1 else f"Your turn in {count} matches"
 
 
 def _section(

@@ -8,11 +8,10 @@ from bot.clocks import silences
 from bot.core.errors import UserError
 from bot.core.match_state import MatchState
 from bot.core.sending import Unreachable
-from bot.matches.ui import links
 from bot.outbox import digests, notices
 from bot.outbox.ui import digest
 from bot.posts.ui.posting import miss, nonce_of
-from bot.ui import discord_errors, items
+from bot.ui import calling, discord_errors
 from bot.ui.context import NO_PINGS, UiContext
 from bot.ui.items import Screen
 from storage import outbox, people
@@ -40,7 +39,7 @@ class PrivateMessages:
 
     async def _direct(self, person: int, screen: Screen, message: QueuedMessage) -> int:
         channel = await self._client.create_dm(discord.Object(person))
-        sent = await channel.send(**screen.as_new(), nonce=nonce_of(message), allowed_mentions=NO_PINGS)
+        sent = await calling.send(channel, screen, mentions=NO_PINGS, nonce=nonce_of(message))
         await self._messages_are_open(person)
         return sent.id
 
@@ -151,22 +150,7 @@ class PrivateMessages:
                 async with self._app.database.write() as w:
                     await outbox.mark_sent(w, row.id, None, now)
 
-    async def with_way_in(self, state: MatchState, message: QueuedMessage, text: str) -> int | None:
-        """A sentence with a button that opens its match."""
-        seat = state.seat_of(message.payload["person"]) or 0
-        screen = Screen(items.sentence(text, links.opening("Open", state.match.id)))
-        return await self.about_a_match(state, seat, screen, message)
-
 
 async def several(ctx: UiContext, message: QueuedMessage) -> int | None:
     """A digest."""
     return await PrivateMessages(ctx).several(message)
-
-
-async def note(ctx: UiContext, message: QueuedMessage) -> int | None:
-    """One sentence; about a match with a way in, and a call in its thread where it cannot be written."""
-    private = PrivateMessages(ctx)
-    text, match_id = message.payload["text"], message.payload.get("match")
-    if match_id is None:
-        return await private.by_itself(message, Screen(items.sentence(text)))
-    return await private.with_way_in(await ctx.app.match_state(match_id), message, text)

@@ -74,7 +74,8 @@ def _board_buttons(match_id: str) -> list[items.Tap]:
     ]
 
 
-def call_to_thread(person: int, line: str, match_id: str) -> Screen:
-    """A public nudge for somebody whose private messages are closed; what it opens is theirs alone."""
-    said = f"<@{person}> **{nickname(match_id)}:** {line}"
-    return Screen(items.sentence(said, links.opening("Open privately", match_id)))
+def call_to_thread(person: int, line: str, match_id: str, more: str = "") -> Screen:
+    """A public nudge for somebody whose private messages are closed; what it opens is theirs alone. `more`
+    stands below the line, not on a lock screen."""
+    push = f"<@{person}> {nickname(match_id)}: {line}"
+    return Screen(items.sentence(more or push, links.opening("Open privately", match_id)), push=push)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from bot.clocks import silences
+from bot.core.match_state import MatchState
 from bot.matches.ui import messages
 from bot.outbox.ui.private_messages import PrivateMessages
 from bot.posts.ui.posting import PLACED, PLACELESS
-from bot.ui import items, words
+from bot.ui import calling, words
 from bot.ui.context import UiContext
-from bot.ui.items import Screen
 from storage.rows import QueuedMessage
 
 _STOPPED = "I can't reach {} right now, so their clock is stopped until I can."
@@ -20,7 +20,7 @@ async def send_place(ctx: UiContext, message: QueuedMessage) -> int | None:
     if state.match.reason is not None:
         return None
     text = f"{state.title}, {words.players(state.match)}: {PLACELESS}"
-    return await PrivateMessages(ctx).with_way_in(state, message, text)
+    return await _tell(ctx, state, message, text)
 
 
 async def send_back(ctx: UiContext, message: QueuedMessage) -> int | None:
@@ -29,7 +29,7 @@ async def send_back(ctx: UiContext, message: QueuedMessage) -> int | None:
     if not await silences.is_stopped(ctx.app, state, seat):
         return None
     waits = messages.waiting_line(await ctx.due_at(state, seat))
-    return await PrivateMessages(ctx).with_way_in(state, message, f"{waits} {state.title}: {PLACED}")
+    return await _tell(ctx, state, message, f"{waits} {state.title}: {PLACED}")
 
 
 async def send_missed(ctx: UiContext, message: QueuedMessage) -> int | None:
@@ -39,4 +39,9 @@ async def send_missed(ctx: UiContext, message: QueuedMessage) -> int | None:
         return None
     said = _STOPPED.format(words.who_sits(state, seat))
     text = f"{state.title}, {words.players(state.match)}: {said}"
-    return await PrivateMessages(ctx).by_itself(message, Screen(items.sentence(text)))
+    return await PrivateMessages(ctx).by_itself(message, calling.sentence(text))
+
+
+async def _tell(ctx: UiContext, state: MatchState, message: QueuedMessage, text: str) -> int | None:
+    seat = state.seat_of(message.payload["person"]) or 0
+    return await PrivateMessages(ctx).about_a_match(state, seat, messages.with_way_in(state, text), message)

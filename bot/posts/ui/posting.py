@@ -11,7 +11,7 @@ from bot.core.app_context import AppContext
 from bot.core.match_state import MatchState
 from bot.core.sending import Unreachable
 from bot.outbox import notices
-from bot.ui import discord_errors, words
+from bot.ui import calling, discord_errors, words
 from bot.ui.context import UiContext
 from bot.ui.items import Screen
 from storage import matches, outbox
@@ -36,10 +36,10 @@ async def post(
     """Post in the thread; in the channel when the thread is shut. Where both are, the match goes on in
     private, which its people are told, and the thread is tried again with the next post."""
     match, reasons = state.match, list[str]()
-    arguments = {**screen.as_new(), "nonce": nonce_of(message), "allowed_mentions": mentions}
     for place in filter(None, (match.thread, match.channel)):
         try:
-            sent = await ctx.client.get_partial_messageable(place).send(**arguments)
+            channel = ctx.client.get_partial_messageable(place)
+            sent = await calling.send(channel, screen, mentions=mentions, nonce=nonce_of(message))
         except discord.HTTPException as error:
             if error.code not in discord_errors.PLACE_IS_SHUT:
                 raise

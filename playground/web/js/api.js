@@ -62,6 +62,7 @@ export function clientFor(user) {
     home: () => call("GET", `${own}/home`),
     messages: (channel, before) =>
       call("GET", `${own}/channels/${channel}/messages?limit=100${before ? `&before=${before}` : ""}`),
+    phone: () => call("GET", `${own}/phone`),
     pins: (channel) => call("GET", `${own}/channels/${channel}/pins`),
     commands: (channel) => call("GET", `${own}/commands?channel=${channel}`),
     say: (channel, content) => call("POST", `${own}/messages`, { channel, content }),

@@ -18,7 +18,7 @@ function titleOf(channel) {
 
 export class ChannelHead {
   /**
-   * `parts`: menuButton and personButton, shown where the pane is narrow; pinsButton;
+   * `parts`: menuButton and personButton, shown where the pane is narrow; pinsButton; phoneButton;
    * ask(title, label, value) → text.
    */
   constructor(client, parts) {
@@ -40,6 +40,7 @@ export class ChannelHead {
       parts.menuButton,
       this.title,
       h("div", { class: "spacer" }),
+      parts.phoneButton,
       parts.pinsButton,
       this.members,
       this.more,

@@ -62,8 +62,9 @@ export class Client {
   async #synchronise() {
     this.#waiting = [];
     try {
-      const [home] = await Promise.all([this.api.home(), world.load()]);
+      const [home, phone] = await Promise.all([this.api.home(), this.api.phone(), world.load()]);
       this.store.setHome(home);
+      this.store.setPhone(phone);
     } finally {
       for (const [event, data] of this.#waiting ?? []) this.store.apply(event, data);
       this.#waiting = null;

@@ -6,6 +6,7 @@ import { Client } from "./client.js";
 import { Composer } from "./composer.js";
 import { droppable } from "./file-field.js";
 import { freshId, h, icon, iconButton } from "./dom.js";
+import { LockScreen } from "./lock-screen.js";
 import { MessageList } from "./message-list.js";
 import { openModal } from "./modal.js";
 import { avatar, showPerson } from "./people.js";
@@ -47,6 +48,7 @@ export class Pane {
       menuButton: this.#menuButton(),
       personButton: this.#personButton(page),
       pinsButton: this.pins.button,
+      phoneButton: new LockScreen(this.client).button,
       ask: (...what) => this.#ask(...what),
     });
     this.main = h(

@@ -17,6 +17,8 @@ export class Store {
   guilds = [];
   channels = new Map();
   unread = new Map();
+  /** what the phone has shown, the newest last: {title, body, at, channel_id, message_id} */
+  phone = [];
   logs = new Map();
   typing = new Map();
   /** message id → {pending: custom_id} or {error: sentence} */
@@ -36,6 +38,11 @@ export class Store {
     for (const one of home.dms) this.channels.set(one.id, one);
     this.unread = new Map(Object.entries(home.unread ?? {}));
     this.topics.tell("channels", "unread");
+  }
+
+  setPhone(pushes) {
+    this.phone = pushes;
+    this.topics.tell("phone");
   }
 
   /** All messages fetched so far are out of date; those of `kept` stay until there are new ones. */
@@ -184,6 +191,9 @@ export class Store {
       this.topics.tell("typing");
     },
     UNREAD: ({ channel_id, count, mentions }) => this.setUnread(channel_id, { count, mentions }),
+    PUSH: (shown) => {
+      if (!this.phone.some((one) => one.message_id === shown.message_id)) this.setPhone([...this.phone, shown]);
+    },
     CLOCK: (clock) => world.setClock(clock),
     FAULTS: (faults) => world.setFaults(faults),
     RATE_LIMITS: ({ on }) => world.setRateLimits(on),

@@ -1,0 +1,129 @@
+"""Messages that call somebody, with the one line that a phone shows on its lock screen.
+
+A message of components alone pushes an empty text, so what calls is a classic message: that line as its
+content, its words and pictures in embeds, its rows of buttons. What has no such form, since it has more rows
+or buttons among its words, goes out as the line alone and becomes the whole by an edit.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.ui import items, markdown
+from bot.ui.items import Screen
+
+_ROWS = 5
+"""So many rows of buttons a classic message has."""
+_NOBODY = discord.AllowedMentions.none()
+
+
+class _Card(discord.Embed):
+    """An embed whose picture has an alternative text, which discord.py can't say; and without flags, which it
+    sends although they are Discord's to set."""
+
+    alt = ""
+
+    def to_dict(self) -> Any:
+        made: dict[str, Any] = {**super().to_dict()}
+        made.pop("flags", None)
+        if "image" in made:
+            made["image"] = {**made["image"], "description": self.alt}
+        return made
+
+
+async def send(
+    place: discord.abc.Messageable,
+    screen: Screen,
+    *,
+    mentions: discord.AllowedMentions,
+    nonce: str | None = None,
+) -> discord.Message:
+    """Send a screen. Repeated with the same nonce, it shows once."""
+    once: Any = {"allowed_mentions": mentions, "nonce": nonce}
+    whole = _classic(screen) if screen.push else screen.as_new()
+    if whole is not None:
+        return await place.send(**whole, **once)
+    sent = await place.send(screen.push, **once)
+    return await sent.edit(**screen.as_edit(), allowed_mentions=_NOBODY)
+
+
+def sentence(text: str, *rows: ui.Item[Any]) -> Screen:
+    """A sentence, which is what a phone shows too."""
+    return Screen(items.sentence(text, *rows), push=markdown.on_a_lock_screen(text))
+
+
+def as_new(screen: Screen) -> dict[str, Any]:
+    """Arguments of a send by which a screen calls; of one that calls nobody, those it has anyway."""
+    return (screen.push and _classic(screen)) or screen.as_new()
+
+
+def _classic(screen: Screen) -> dict[str, Any] | None:
+    """Arguments of a send of the classic form; None where there is none."""
+    parts = list(_flat(screen.view))
+    rows = [part for part in parts if isinstance(part, ui.ActionRow)]
+    if len(rows) > _ROWS or any(isinstance(part, ui.Section) and _has_button(part) for part in parts):
+        return None
+    return {
+        "content": screen.push,
+        "embeds": _cards(parts, screen.push),
+        "files": screen.files,
+        "view": _buttons(rows),
+    }
+
+
+def _flat(view: ui.LayoutView) -> Iterator[ui.Item[Any]]:
+    for part in view.children:
+        yield from part.children if isinstance(part, ui.Container) else (part,)
+
+
+def _has_button(part: ui.Section[Any]) -> bool:
+    return isinstance(part.accessory, ui.Button)
+
+
+def _cards(parts: list[ui.Item[Any]], push: str) -> list[discord.Embed]:
+    """The words and pictures as embeds, each of some words and a picture below them, without the line where
+    it's repeated; none where it says it all."""
+    cards = list[_Card]()
+    said = f"**{push}**"
+    for part in parts:
+        if isinstance(part, ui.MediaGallery):
+            for item in part.items:
+                card = _open(cards)
+                card.set_image(url=item.media.url)
+                card.alt = item.description or ""
+        elif texts := _texts(part):
+            card = _open(cards)
+            whole = "\n".join(filter(None, (card.description, *texts)))
+            card.description = whole.removeprefix(said).lstrip("\n")
+            if isinstance(part, ui.Section) and isinstance(part.accessory, ui.Thumbnail):
+                card.set_thumbnail(url=part.accessory.media.url)
+    return [card for card in cards if card.image.url or card.description not in ("", push)]
+
+
+def _open(cards: list[_Card]) -> _Card:
+    """The last card while it has no picture, or a new one."""
+    if not cards or cards[-1].image.url:
+        cards.append(_Card(colour=items.ACCENT))
+    return cards[-1]
+
+
+def _texts(part: ui.Item[Any]) -> list[str]:
+    inside = part.children if isinstance(part, ui.Section) else [part]
+    return [one.content for one in inside if isinstance(one, ui.TextDisplay)]
+
+
+def _buttons(rows: list[ui.ActionRow[Any]]) -> ui.View:
+    """The same buttons in a view of rows; it listens to nothing, as in `items.message`."""
+    view = ui.View(timeout=None)
+    for number, row in enumerate(rows):
+        for tap in row.children:
+            same = copy.copy(tap)
+            same.row = number
+            view.add_item(same)
+    view.stop()
+    return view

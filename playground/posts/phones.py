@@ -1,0 +1,84 @@
+"""The lock screens of people's phones: the push notifications that they get, and what those say.
+
+A new message pushes to whom it calls: in a DM the other person, in a server whoever it mentions. A silent one
+(SUPPRESS_NOTIFICATIONS) pushes to nobody, nor does an edit. A message that is made only of components pushes
+an empty text (issue 7854 of Discord's API documentation), and so does one that is only an embed; what else is
+believed about pushes stands in `playground.model.beliefs`.
+"""
+
+from __future__ import annotations
+
+import re
+
+from playground.model.events import Event
+from playground.model.payload import Json
+from playground.model.records import Channel, Message
+from playground.model.world import World
+from playground.places import unread
+from playground.posts import components
+
+KEPT = 200
+"""So many pushes a phone remembers."""
+_NAMED = re.compile(r"<(@!?|@&|#)(\d+)>")
+_COMMAND = re.compile(r"</([^:>]+):\d+>")
+_BROUGHT_IN = 1
+
+
+def tell(world: World, channel: Channel, message: Message) -> None:
+    """Mark a new message as unread, and push it to the phones of those whom it calls."""
+    for user_id, called in unread.mark(world, channel, message).items():
+        if called or not world.beliefs.only_calls_push:
+            _push(world, user_id, channel, message)
+
+
+def _push(world: World, user_id: str, channel: Channel, message: Message) -> None:
+    shown = {
+        "message_id": message.id,
+        "channel_id": channel.id,
+        "at": message.payload["timestamp"],
+        "title": _title(world, channel, message),
+        "body": _body(world, message.payload),
+    }
+    phone = world.phones.setdefault(user_id, [])
+    phone.append(shown)
+    del phone[:-KEPT]
+    world.emit(Event(name="PUSH", data=shown, user=user_id, bots=False))
+
+
+def of_user(world: World, user_id: str) -> list[Json]:
+    """What a phone has shown, the newest last: {"title", "body", "at", "channel_id", "message_id"}."""
+    return list(world.phones.get(user_id, ()))
+
+
+def _title(world: World, channel: Channel, message: Message) -> str:
+    author = _name(world, message.payload["author"]["id"])
+    return author if channel.is_dm else f"{author} (#{channel.payload['name']})"
+
+
+def _body(world: World, payload: Json) -> str:
+    """The text of a push: the content with names in it, its markdown as it was written."""
+    if payload["type"] == _BROUGHT_IN:
+        return f"added {', '.join(_name(world, user['id']) for user in payload['mentions'])} to the thread."
+    if payload["content"]:
+        named = _NAMED.sub(lambda found: _named(world, *found.groups()), payload["content"])
+        return _COMMAND.sub(r"/\1", named)
+    if payload.get("message_snapshots"):
+        return "Forwarded a message."
+    if payload["attachments"]:
+        return "Sent a file."
+    return "" if world.beliefs.components_push_nothing else " ".join(components.texts(payload["components"]))
+
+
+def _named(world: World, kind: str, id: str) -> str:
+    if kind == "#":
+        channel = world.channels.get(id)
+        return f"#{channel.payload['name'] if channel else 'unknown'}"
+    if kind == "@&":
+        roles = (guild.roles[id]["name"] for guild in world.guilds.values() if id in guild.roles)
+        return f"@{next(roles, 'unknown')}"
+    return f"@{_name(world, id)}" if id in world.users else "@unknown"
+
+
+def _name(world: World, user_id: str) -> str:
+    payload = world.users[user_id].payload
+    return str(payload.get("global_name") or payload["username"])

@@ -1,0 +1,92 @@
+"""What phones show of a match: one push for each turn, never an empty one, never a secret."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.core.match_state import MatchState
+from games import GAMES
+from games.core.selfplay import BUDGET, numbered_seed, rng_for
+from tests.bot.matches import look, newest_match
+from tests.kit import Person, Table, table
+
+TWO = tuple(key for key, game in GAMES.items() if game.supports_pvp)
+A_FEW = 40
+RAW = re.compile(r"<[@#/t]|\*\*|###|:R>")
+"""What a lock screen would show as it is written."""
+
+
+@pytest.fixture
+async def t() -> AsyncIterator[Table]:
+    async with table("mara", "tom") as made:
+        made.by_hand = False
+        yield made
+
+
+def bodies(person: Person) -> list[str]:
+    return [one["body"] for one in person.actor.phone()]
+
+
+def text_of(state: MatchState, seat: int) -> str:
+    """What the first level would play."""
+    play = next(iter(state.game.players.values()))
+    rng = rng_for(numbered_seed(5), seat, state.length)
+    return state.game.format(play(state.view(seat), state.briefing(seat), rng, BUDGET))
+
+
+async def begun(t: Table, key: str) -> tuple[MatchState, tuple[Person, Person]]:
+    """A match of Mara against Tom whose previews, if any, were looked at, and the people by seat."""
+    await t.mara.slash(f"/{key} challenge", opponent=t.tom)
+    await t.tom.tap("Accept")
+    await t.settled()
+    app, match_id = t.running.bot.ctx.app, await newest_match(t)
+    await look(app, match_id, 0, 1)
+    state = await app.match_state(match_id)
+    people = {int(person.id): person for person in (t.mara, t.tom)}
+    return state, (people[state.seat_row(0).person or 0], people[state.seat_row(1).person or 0])
+
+
+async def play_and_count(t: Table, key: str, most: int) -> None:
+    """Play by text, and see that each turn pushes once, to who is to move, and to nobody else."""
+    state, people = await begun(t, key)
+    app = t.running.bot.ctx.app
+    while state.result is None and state.length < most:
+        seat = state.to_act[0]
+        before = [len(bodies(person)) for person in people]
+        await people[seat].move(text_of(state, seat), channel="quiet", match=state.match.id)
+        await t.settled()
+        after = await app.match_state(state.match.id)
+        new = [len(bodies(person)) - count for person, count in zip(people, before, strict=True)]
+        told = after.result is not None or (not after.sealed and seat not in after.to_act)
+        other = 1 if told and 1 - seat not in state.to_act else 0
+        expected = [0, 0]
+        expected[1 - seat] = other
+        assert new == expected, f"after {state.length}: {people[1 - seat].conversation()}"
+        state = after
+    for person in people:
+        assert all(bodies(person)), bodies(person)
+        assert not [body for body in bodies(person) if RAW.search(body)]
+
+
+@pytest.mark.parametrize("key", TWO)
+async def test_each_turn_pushes_once_and_says_against_whom(t: Table, key: str) -> None:
+    await play_and_count(t, key, A_FEW)
+    assert any("Your turn against @" in body for person in (t.mara, t.tom) for body in bodies(person))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("key", TWO)
+async def test_so_does_a_whole_match_and_its_end(t: Table, key: str) -> None:
+    await play_and_count(t, key, 10_000)
+    ends = [body for person in (t.mara, t.tom) for body in bodies(person)]
+    assert [body for body in ends if re.match("You won|You lost|A draw", body)]
+
+
+async def test_a_challenge_calls_whom_it_names(t: Table) -> None:
+    await t.mara.slash(f"/{TWO[0]} challenge", opponent=t.tom)
+    [said] = bodies(t.tom)
+    assert said == f"@Tom, @Mara challenges you to {GAMES[TWO[0]].title}"
+    assert not bodies(t.mara)

@@ -1,0 +1,94 @@
+"""The lock screens of people's phones: who gets a push, and what it says."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.async_api import expect
+
+from playground.model.shapes import IS_COMPONENTS_V2, SUPPRESS_NOTIFICATIONS
+from playground.posts import messages
+from tests.e2e.browser import CHROMIUM, page_of
+from tests.kit import table
+
+WORDS = [{"type": 10, "content": "Your turn"}]
+
+
+def pushed(play, name):
+    return [(one["title"], one["body"]) for one in play.actor(name).phone()]
+
+
+@pytest.fixture
+async def direct(rest, play):
+    """The address of the bot's private messages with Mara."""
+    _, channel = await rest("POST", "/users/@me/channels", {"recipient_id": play.actor("mara").id})
+    return f"/channels/{channel['id']}/messages"
+
+
+async def test_a_private_message_pushes_its_text_with_names_in_it_and_markdown_as_written(rest, play, direct):
+    mara, games = play.actor("mara").id, play.actor("mara").channel("games").id
+    text = f"**Now** <@{mara}> in <#{games}>, see </roll:1> and <@&5>"
+    await rest("POST", direct, {"content": text})
+    assert pushed(play, "mara") == [("Robot", "**Now** @Mara in #games, see /roll and @unknown")]
+    assert pushed(play, "tom") == []
+
+
+async def test_a_message_of_components_alone_pushes_an_empty_text(rest, play, direct):
+    await rest("POST", direct, {"components": WORDS, "flags": IS_COMPONENTS_V2})
+    play.world.beliefs.components_push_nothing = False
+    await rest("POST", direct, {"components": WORDS, "flags": IS_COMPONENTS_V2})
+    assert pushed(play, "mara") == [("Robot", ""), ("Robot", "Your turn")]
+
+
+async def test_an_embed_alone_pushes_an_empty_text(rest, play, direct):
+    await rest("POST", direct, {"embeds": [{"description": "Your turn"}]})
+    assert pushed(play, "mara") == [("Robot", "")]
+
+
+async def test_neither_a_silent_message_nor_an_edit_pushes(rest, play, direct):
+    _, silent = await rest("POST", direct, {"content": "psst", "flags": SUPPRESS_NOTIFICATIONS})
+    await rest("PATCH", f"{direct}/{silent['id']}", {"content": "now loud"})
+    assert pushed(play, "mara") == []
+
+
+async def test_in_a_server_a_message_pushes_to_whom_it_mentions(rest, play):
+    mara, games = play.actor("mara").id, play.actor("mara").channel("games").id
+    await rest("POST", f"/channels/{games}/messages", {"content": f"<@{mara}>, look"})
+    quiet = {"content": f"<@{mara}> has moved", "allowed_mentions": {"parse": []}}
+    await rest("POST", f"/channels/{games}/messages", quiet)
+    assert pushed(play, "mara") == [("Robot (#games)", "@Mara, look")]
+    assert pushed(play, "tom") == []
+    play.world.beliefs.only_calls_push = False
+    await rest("POST", f"/channels/{games}/messages", quiet)
+    assert pushed(play, "tom") == [("Robot (#games)", "@Mara has moved")]
+
+
+async def test_who_is_added_to_a_thread_is_told_so(rest, play):
+    mara, games = play.actor("mara").id, play.actor("mara").channel("games").id
+    _, thread = await rest("POST", f"/channels/{games}/threads", {"name": "ours", "type": 12})
+    await rest("PUT", f"/channels/{thread['id']}/thread-members/{mara}")
+    assert pushed(play, "mara") == [("Robot (#ours)", "added Mara to the thread.")]
+
+
+async def test_other_programs_read_a_phone_too(rest, play, direct):
+    _, message = await rest("POST", direct, {"content": "hello"})
+    _, phone = await rest.control("GET", f"/users/{play.actor('mara').id}/phone")
+    assert [(one["message_id"], one["body"]) for one in phone] == [(message["id"], "hello")]
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
+async def test_the_page_shows_the_lock_screen_and_what_is_empty_on_it() -> None:
+    async with table("mara") as t, page_of(t, "mara", width=390, height=800) as panes:
+        root, world, bot = panes["mara"].root, t.playground.world, t.running.bot
+        person = await bot.fetch_user(int(t.mara.actor.id))
+        channel = world.channel(str((await person.create_dm()).id))
+        before = len(t.mara.actor.phone())
+        messages.create(world, channel, str(bot.user.id), {"content": "Your turn against Tom"})
+        messages.create(world, channel, str(bot.user.id), {"components": WORDS, "flags": IS_COMPONENTS_V2})
+        phone = root.get_by_test_id("phone")
+        await expect(phone).to_have_text(f"Phone{before + 2}")
+        await phone.click()
+        shown = root.get_by_test_id("lock-screen").get_by_test_id("push")
+        await expect(shown.nth(0).get_by_label("An empty notification")).to_have_count(1)
+        await expect(shown.nth(1)).to_contain_text("Your turn against Tom")
+        messages.create(world, channel, str(bot.user.id), {"content": "Your turn again"})
+        await expect(shown.nth(0)).to_contain_text("Your turn again")
