@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from playground.model import permissions as perms
 from playground.model.beliefs import Beliefs
 from playground.model.clock import Clock, ShiftedClock, Snowflakes, SystemClock
+from playground.model.conditions import Conditions
 from playground.model.errors import (
     DiscordError,
     missing_access,
@@ -51,6 +52,7 @@ class World:
         self.unread: dict[tuple[str, str], Json] = {}
         self.phones: dict[str, list[Json]] = {}
         self.unknown_routes: list[str] = []
+        self.conditions = Conditions()
         self.listeners: list[Listener] = []
 
     def emit(self, event: Event) -> None:

@@ -14,6 +14,7 @@ from playground.model.events import Event
 from playground.model.payload import Json, encode
 from playground.model.records import Guild
 from playground.model.world import World
+from playground.page import conditions
 from playground.page.forms import are_texts, body_of, check_overwrites, options_of, text_of
 from playground.people.actor import Actor
 from playground.places import channels, members, threads
@@ -82,6 +83,7 @@ class Control:
             "applications": self.gateway.applications(),
             "faults": self.faults.state(),
             "rate_limits": request.app[LIMITS].on,
+            "conditions": self.world.conditions.state(),
         }
 
     async def home(self, request: web.Request) -> Json:
@@ -214,6 +216,14 @@ class Control:
         self.world.emit(Event(name="RATE_LIMITS", data={"on": on}, bots=False))
         return {}
 
+    async def set_condition(self, request: web.Request) -> list[Json]:
+        body = await body_of(request)
+        key, on, subject = text_of(body, "key"), body.get("on"), body.get("of", "")
+        if not isinstance(on, bool) or not isinstance(subject, str):
+            raise ControlError('Give "on" as true or false, and "of" as an id.')
+        conditions.change(self.world, key, subject, on)
+        return self.world.conditions.state()
+
     async def slow_down(self, request: web.Request) -> Json:
         self.faults.slow_down((await body_of(request)).get("seconds"))
         return self.faults.state()
@@ -331,6 +341,7 @@ def add_routes(app: web.Application, control: Control, only_looking: bool = Fals
         ("DELETE", "/control/faults", control.clear_faults),
         ("POST", "/control/slow", control.slow_down),
         ("POST", "/control/limits", control.limit_rates),
+        ("POST", "/control/conditions", control.set_condition),
         ("PUT", "/control/guilds/{guild}/members/{user}", control.add_member),
         ("PATCH", "/control/guilds/{guild}/members/{user}", control.edit_member),
         ("DELETE", "/control/guilds/{guild}/members/{user}", control.remove_member),

@@ -46,6 +46,7 @@ export const control = {
   reconnectGateway: () => call("POST", "/gateway/reconnect"),
   invalidateGateway: (resumable) => call("POST", "/gateway/invalidate", { resumable }),
   limitRates: (on) => call("POST", "/limits", { on }),
+  setCondition: (key, of, on) => call("POST", "/conditions", { key, of, on }),
   slowDown: (seconds) => call("POST", "/slow", { seconds }),
   addFault: (fault) => call("POST", "/faults", fault),
   clearFaults: () => call("DELETE", "/faults"),

@@ -196,6 +196,7 @@ export class Store {
     },
     CLOCK: (clock) => world.setClock(clock),
     FAULTS: (faults) => world.setFaults(faults),
+    CONDITIONS: ({ conditions }) => world.setConditions(conditions),
     RATE_LIMITS: ({ on }) => world.setRateLimits(on),
     APPLICATIONS: (data) => world.setApplications(data?.applications ?? data),
     GUILD_MEMBER_ADD: () => world.load(),

@@ -4,7 +4,7 @@ import { control } from "./api.js";
 import { h, iconButton } from "./dom.js";
 import { avatar } from "./people.js";
 import { format, span } from "./time.js";
-import { action, connectionPart, faultsPart, limitsPart, slowPart } from "./trouble.js";
+import { action, conditionsPart, connectionPart, faultsPart, limitsPart, slowPart } from "./trouble.js";
 import { nameOf, world } from "./world.js";
 
 const STEPS = [
@@ -73,6 +73,7 @@ export class Switches {
         "Everything reaches the bot late, and it still has only 3 s to answer a press.",
         slowPart(run),
       ),
+      part("Discord says no", "What a bot meets in real servers.", conditionsPart(run)),
       part("Rate limits", "How many requests a bot may make before Discord makes it wait.", limitsPart(run)),
       part("Discord fails", "Make the bot's next requests fail.", faultsPart(run)),
       part("Keys", null, this.#keys(), action("Show the tour again", "tour-again", ontour)),

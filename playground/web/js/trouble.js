@@ -2,7 +2,8 @@
 
 import { control } from "./api.js";
 import { freshId, h } from "./dom.js";
-import { world } from "./world.js";
+import { avatar } from "./people.js";
+import { nameOf, world } from "./world.js";
 
 const FAULTS = [
   ["Too many requests (429)", { status: 429, retry_after: 2 }],
@@ -109,6 +110,54 @@ export function limitsPart(run) {
   const box = h("input", { type: "checkbox", role: "switch", "data-testid": "rate-limits", onchange: change });
   world.topics.on("faults", () => (box.checked = world.rateLimits));
   return [h("label", { class: "switch" }, h("span", {}, "Rate limits"), box)];
+}
+
+/** One switch; `subject` is the id of whom it is about, "" for everybody. */
+function conditionSwitch(run, condition, subject, label, name) {
+  const change = ({ target }) =>
+    run(
+      () => control.setCondition(condition.key, subject, target.checked),
+      `${condition.label}${subject && ` (${name})`}: ${target.checked ? "on" : "off"}.`,
+    );
+  const testid = ["condition", condition.key, name].filter(Boolean).join("-");
+  const checked = condition.on.includes(subject);
+  const box = h("input", { type: "checkbox", role: "switch", checked, "data-testid": testid, onchange: change });
+  return h("label", { class: "switch" }, label, box);
+}
+
+const SUBJECTS = {
+  person: () => world.people().map((user) => [user.id, user.username, [avatar(user, "small"), h("span", {}, nameOf(user))]]),
+  server: () => world.guilds.map((guild) => [guild.id, guild.name, h("span", {}, guild.name)]),
+};
+
+function conditionRow(run, condition, open) {
+  if (condition.of === "everybody") {
+    const label = h("span", {}, condition.label, h("small", { class: "muted" }, condition.told));
+    return conditionSwitch(run, condition, "", label, "");
+  }
+  const count = condition.on.length ? ` (${condition.on.length})` : "";
+  const rows = SUBJECTS[condition.of]().map(([id, name, label]) => conditionSwitch(run, condition, id, label, name));
+  return h(
+    "details",
+    { class: "condition", open: open.has(condition.key), "data-key": condition.key },
+    h("summary", { "data-testid": `condition-${condition.key}` }, `${condition.label}${count}`),
+    h("p", { class: "muted" }, condition.told),
+    rows,
+  );
+}
+
+/** What Discord says no to, each with a switch for everybody, for each person, or for each server. */
+export function conditionsPart(run) {
+  const list = h("div", { class: "conditions" });
+  const draw = () => {
+    const open = new Set([...list.querySelectorAll("details[open]")].map((one) => one.dataset.key));
+    const focused = document.activeElement?.dataset.testid;
+    list.replaceChildren(...world.conditions.map((one) => conditionRow(run, one, open)));
+    if (focused?.startsWith("condition-")) list.querySelector(`[data-testid="${focused}"]`)?.focus();
+  };
+  world.topics.on("conditions", draw);
+  world.topics.on("people", draw);
+  return [list];
 }
 
 function labelled(text, field) {

@@ -13,6 +13,8 @@ export const world = {
   /** how many calls of the bot will fail, and the seconds by which everything reaches it later */
   faults: { calls: 0, seconds: 0 },
   rateLimits: false,
+  /** what Discord says no to: {key, of, label, told, on: ids} */
+  conditions: [],
 
   /** Fetch everything anew. */
   async load() {
@@ -23,6 +25,7 @@ export const world = {
     this.setClock(state.clock);
     this.setFaults(state.faults);
     this.setRateLimits(state.rate_limits);
+    this.setConditions(state.conditions);
     this.topics.tell("people", "applications");
   },
 
@@ -35,6 +38,11 @@ export const world = {
   setRateLimits(on) {
     this.rateLimits = Boolean(on);
     this.topics.tell("faults");
+  },
+
+  setConditions(conditions) {
+    this.conditions = conditions ?? [];
+    this.topics.tell("conditions");
   },
 
   setFaults(faults) {

@@ -1,0 +1,64 @@
+"""Conditions under which Discord says no, each a switch of the page: for everybody, a person, or a server.
+
+Here stands only which are on. What follows from one is done where Discord would do it, by asking
+`world.conditions.holds(KEY, subject)`; what the page says of each is in `CONDITIONS`, the list of all.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from playground.model.errors import ControlError
+from playground.model.payload import Json
+
+EVERYBODY, PERSON, SERVER = "everybody", "person", "server"
+
+
+class Condition(NamedTuple):
+    """key: its name in the control API. of: whose it is. label, told: what the page says of it."""
+
+    key: str
+    of: str
+    label: str
+    told: str
+
+
+CONDITIONS = (
+    Condition(
+        "quarantine", EVERYBODY, "Quarantine", "Discord lets the bot write no first DM to anyone (20026)."
+    ),
+)
+
+
+class Conditions:
+    """Which conditions hold, of whom; `subject` is the id of a person or a server, "" for everybody."""
+
+    def __init__(self) -> None:
+        self._holding: set[tuple[str, str]] = set()
+
+    def holds(self, key: str, subject: str = "") -> bool:
+        """Whether a condition holds."""
+        return (key, subject) in self._holding
+
+    def set(self, key: str, subject: str, on: bool) -> None:
+        """Let a condition hold, or not; raises ControlError for one that isn't known."""
+        known = find(key)
+        if (known.of == EVERYBODY) != (subject == ""):
+            raise ControlError(f'"{key}" is of {known.of}.')
+        (self._holding.add if on else self._holding.discard)((key, subject))
+
+    def state(self) -> list[Json]:
+        """All of them for the page, each with the ids of those of whom it holds ([""] for everybody)."""
+        holding = sorted(self._holding)
+        return [
+            {**one._asdict(), "on": [subject for key, subject in holding if key == one.key]}
+            for one in CONDITIONS
+        ]
+
+
+def find(key: str) -> Condition:
+    """The condition with this name; raises ControlError."""
+    found = next((one for one in CONDITIONS if one.key == key), None)
+    if found is None:
+        raise ControlError("There's no condition by that name.", 404)
+    return found
