@@ -27,6 +27,24 @@ CONDITIONS = (
     Condition(
         "quarantine", EVERYBODY, "Quarantine", "Discord lets the bot write no first DM to anyone (20026)."
     ),
+    Condition(
+        "no_guild_install",
+        EVERYBODY,
+        "Guild Install is off",
+        "The developer portal offers the app to no server: commands for servers are refused (50035).",
+    ),
+    Condition(
+        "no_user_install",
+        EVERYBODY,
+        "User Install is off",
+        "The developer portal offers the app to no person: commands for people are refused (50035).",
+    ),
+    Condition(
+        "commands_only",
+        SERVER,
+        "Only the commands",
+        "The app's commands are there, but its bot isn't a member.",
+    ),
 )
 
 
