@@ -24,6 +24,7 @@ from bot.retrying import first_connection, persistent_requests, persistently
 from bot.settings import Settings
 from bot.ui import commands, discord_errors, dispatch
 from bot.ui.context import UiContext
+from render.names import Faces
 from storage.database import Database
 
 log = logging.getLogger(__name__)
@@ -45,6 +46,7 @@ class Slowplay(discord.Client):
         bots: Bots,
         external_engines: Iterable[tuple[str, str]],
         tap_seconds: float,
+        faces: Faces = (),
         connector: aiohttp.BaseConnector | None = None,
     ) -> None:
         super().__init__(
@@ -57,7 +59,7 @@ class Slowplay(discord.Client):
             max_ratelimit_timeout=discord_errors.LONGEST_WAIT_SECONDS,
         )
         self.features = features.load()
-        self.ctx = UiContext(app, bots, self, external_engines, self.features.heard, tap_seconds)
+        self.ctx = UiContext(app, bots, self, external_engines, self.features.heard, tap_seconds, faces)
         self.tree = app_commands.CommandTree(self)
         self._app = app
         self._work: list[asyncio.Task[None]] = []
@@ -160,4 +162,4 @@ def make_bot(
     set_endpoints(settings)
     app = AppContext(database, clock, randomness)
     bots, engines = Bots(app, ai_pool, hold_seconds), settings.external_engines()
-    return Slowplay(app, bots, engines, settings.slowplay_tap_seconds, connector)
+    return Slowplay(app, bots, engines, settings.slowplay_tap_seconds, settings.faces(), connector)

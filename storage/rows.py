@@ -10,14 +10,15 @@ T = TypeVar("T", bound=msgspec.Struct)
 
 
 class Person(msgspec.Struct, frozen=True, kw_only=True):
-    """Somebody whom the bot has met; `home_message`: the message that lists their matches,
-    `home_said`: a digest of what it says."""
+    """Somebody whom the bot has met; `username`: their other name, in plain letters; `home_message`: the
+    message that lists their matches, `home_said`: a digest of what it says."""
 
     id: int
     name: str
     created_at: int
     dms_open: bool = True
     settings: Json = {}
+    username: str | None = None
     home_message: int | None = None
     home_said: str | None = None
 

@@ -44,8 +44,10 @@ class Place(msgspec.Struct, frozen=True):
 
 
 class User(msgspec.Struct, frozen=True):
-    """A user of Discord as an interaction shows them."""
+    """A user of Discord as an interaction shows them. `username`: plain Latin letters, whatever they like to
+    be called."""
 
     id: int
     name: str
     is_bot: bool = False
+    username: str | None = None

@@ -45,26 +45,29 @@ def _group(features: Features, ctx: UiContext, game: AnyGame) -> app_commands.Gr
     return group
 
 
-async def sync(tree: app_commands.CommandTree[Any], found: list[Command]) -> None:
-    """Tell Discord our commands, without a kind of installation that is switched off in the portal."""
-    if await _is_taken(tree):
-        return
+async def sync(tree: app_commands.CommandTree[Any], found: list[Command]) -> list[app_commands.AppCommand]:
+    """Tell Discord our commands, without a kind of installation that is switched off in the portal; what it
+    has of them then."""
+    taken = await _taken(tree)
+    if taken is not None:
+        return taken
     for installed, off in _INSTEAD:
         for command in found:
             command.allowed_installs = installed
-        if await _is_taken(tree):
+        taken = await _taken(tree)
+        if taken is not None:
             log.critical("%s is off, so commands work only in part: switch it on %s.", off, _WHERE)
-            return
+            return taken
     off = "Guild Install and User Install"
     log.critical("%s are off, so Discord takes no commands: switch both on %s.", off, _WHERE)
+    return []
 
 
-async def _is_taken(tree: app_commands.CommandTree[Any]) -> bool:
-    """Whether Discord takes the commands; False when it refuses a kind of installation."""
+async def _taken(tree: app_commands.CommandTree[Any]) -> list[app_commands.AppCommand] | None:
+    """The commands as Discord takes them; None when it refuses a kind of installation."""
     try:
-        await tree.sync()
+        return await tree.sync()
     except app_commands.CommandSyncFailure as error:
         if "integration_types" not in str(error):
             raise
-        return False
-    return True
+        return None

@@ -21,10 +21,11 @@ from bot.core.errors import Onlooker, Unknown, UserError
 from bot.core.limits import Limits
 from bot.core.match_state import MatchState
 from bot.core.seats import Place, User
-from bot.ui import items, markdown
+from bot.ui import items, markdown, names
 from bot.ui.items import Screen
 from bot.ui.settling import Settling
 from games import GAMES, AnyGame
+from render.names import Faces
 from storage import people, scheduled_jobs
 from storage.database import Commits, counted_commits
 
@@ -117,7 +118,8 @@ class HeardOnce:
 
 class UiContext:
     """The bot, seen from Discord. `external_engines`: game and name of the operator's own players; `heard`:
-    what is done first whenever a person does something here; `tap_seconds`: as in `Settling`."""
+    what is done first whenever a person does something here; `tap_seconds`: as in `Settling`; `faces`: fonts
+    for names in pictures."""
 
     def __init__(
         self,
@@ -127,11 +129,13 @@ class UiContext:
         external_engines: Iterable[tuple[str, str]],
         heard: tuple[Callable[[AppContext, int], Awaitable[None]], ...],
         tap_seconds: float,
+        faces: Faces = (),
     ) -> None:
         self.app = app
         self.bots = bots
         self.client = client
         self.heard_first = heard
+        self.faces = faces
         self._owned: dict[type[Any], Any] = {}
         self._engines = tuple(external_engines)
         self.limits = Limits(app.clock.now)
@@ -160,13 +164,13 @@ class UiContext:
         """Remember the person who acts, so that names and private messages are known."""
         person = user_of(interaction.user)
         async with self.app.database.write() as w:
-            await people.upsert(w, person.id, person.name, now=self.app.now())
+            await people.upsert(w, person.id, person.name, person.username, now=self.app.now())
         return person
 
 
 def user_of(user: discord.abc.User) -> User:
     """A user as the use cases know them."""
-    return User(user.id, user.display_name, user.bot)
+    return User(user.id, names.chosen(user), user.bot, user.name)
 
 
 def place_of(interaction: Interaction) -> Place:

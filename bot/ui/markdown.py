@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 
 import discord
 
@@ -15,6 +16,7 @@ _A_FEW = 4
 """Sentences that are read in one go."""
 _ROOM, _LONGEST = 2600, 900
 """Characters for all that was told, and of one sentence before its escapes; a message holds 4,000 in all."""
+_MOST_MARKS = 3
 _NOTHING = "\u200b"
 """A space without width: what it parts is read as plain text."""
 TURNING = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
@@ -39,9 +41,21 @@ def plain(lines: tuple[str, ...]) -> str:
     return "\n".join(f"- {sentence}" for sentence in fitting)
 
 
+def unstacked(text: str) -> str:
+    """A text whose letters bear at most three marks each: no language needs more, and a pile of them is as
+    tall as several lines."""
+    kept, marks = list[str](), 0
+    for character in unicodedata.normalize("NFC", text):
+        is_mark = unicodedata.combining(character) > 0 or unicodedata.category(character) == "Me"
+        marks = marks + 1 if is_mark else 0
+        if marks <= _MOST_MARKS:
+            kept.append(character)
+    return "".join(kept)
+
+
 def _plain(line: str) -> str:
     # Parted first: what still looked like a link would keep its markdown.
-    whole = " ".join(TURNING.sub("", line).splitlines())
+    whole = unstacked(" ".join(TURNING.sub("", line).splitlines()))
     short = whole if len(whole) <= _LONGEST else f"{whole[:_LONGEST]}…"
     text = _LIVE.sub(f"\\g<0>{_NOTHING}", short)
     return discord.utils.escape_mentions(discord.utils.escape_markdown(text))

@@ -152,6 +152,13 @@ class Control:
         await self._who(request).settings(dms_open=body["dms_open"])
         return {}
 
+    async def rename(self, request: web.Request) -> Json:
+        name = (await body_of(request)).get("name")
+        if not isinstance(name, str):
+            raise ControlError('Give "name" as a text.')
+        await self._who(request).rename(name)
+        return {}
+
     async def install(self, request: web.Request) -> Json:
         await self._who(request).install(request.match_info["application"])
         return {}
@@ -329,6 +336,7 @@ def add_routes(app: web.Application, control: Control, only_looking: bool = Fals
         ("POST", user + "/read", control.read),
         ("POST", user + "/dismiss", control.dismiss),
         ("POST", user + "/settings", control.settings),
+        ("POST", user + "/name", control.rename),
         ("PUT", user + "/applications/{application}", control.install),
         ("DELETE", user + "/applications/{application}", control.uninstall),
         ("GET", "/control/clock", control.get_clock),

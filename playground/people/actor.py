@@ -16,7 +16,7 @@ from playground.model.payload import Json
 from playground.model.records import Application, Channel, Interaction, Message
 from playground.model.world import World
 from playground.people.submissions import filled_in, pressed
-from playground.places import channels, threads, timelines, unread
+from playground.places import channels, members, threads, timelines, unread
 from playground.posts import components, messages, phones, pins
 
 SILENCE = {
@@ -24,6 +24,8 @@ SILENCE = {
     3: "This interaction failed",
     5: "Something went wrong. Try again.",
 }
+
+LONGEST_NAME = 32
 
 
 class Subscription:
@@ -224,6 +226,12 @@ class Actor:
         self.world.user(self.id).dms_open = dms_open
         data = {"user": self.id, "dms_open": dms_open}
         self.world.emit(Event(name="SETTINGS", data=data, bots=False, people=False))
+
+    async def rename(self, name: str) -> None:
+        """Change the display name, at most 32 characters of any script; "" takes it away."""
+        if len(name) > LONGEST_NAME:
+            raise ControlError(f"A display name can have up to {LONGEST_NAME} characters.")
+        members.rename(self.world, self.id, name.strip())
 
     async def install(self, application: str) -> None:
         """Add an application to the own account, so that its commands come along everywhere."""

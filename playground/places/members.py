@@ -67,6 +67,16 @@ def time_out(world: World, guild: Guild, user_id: str, seconds: float) -> None:
     _tell(world, guild, "GUILD_MEMBER_UPDATE", guild.members[user_id])
 
 
+def rename(world: World, user_id: str, name: str) -> None:
+    """Somebody changes their display name; "" leaves them the username alone. Every server is told."""
+    user = world.user(user_id)
+    user.payload = {**user.payload, "global_name": name or None}
+    for guild in world.guilds.values():
+        if user_id in guild.members:
+            guild.members[user_id] = {**guild.members[user_id], "user": user.payload}
+            _tell(world, guild, "GUILD_MEMBER_UPDATE", guild.members[user_id])
+
+
 def delete_account(world: World, user_id: str) -> None:
     """Somebody is no more: a name without a person, in no server, whom no message reaches."""
     for guild in world.guilds.values():

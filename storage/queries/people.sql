@@ -1,6 +1,6 @@
 -- name: upsert!
-INSERT INTO people (id, name, created_at) VALUES (:id, :name, :created_at)
-ON CONFLICT (id) DO UPDATE SET name = excluded.name;
+INSERT INTO people (id, name, username, created_at) VALUES (:id, :name, :username, :created_at)
+ON CONFLICT (id) DO UPDATE SET name = excluded.name, username = COALESCE(excluded.username, username);
 
 -- name: get^
 SELECT * FROM people WHERE id = :id;

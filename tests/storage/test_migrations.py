@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from storage import MigrationFailed, UnusableDatabase, documents, matches, open_database, outbox, people
+from storage import MigrationFailed, UnusableDatabase, documents, matches, open_database, outbox
 from storage.handle import Writer
-from storage.migrator import MIGRATIONS, migrate, statements
+from storage.migrator import MIGRATIONS, migrate, migrations, statements
 from storage.rows import Document, Match, dump
 from tests.storage.rows import append
 from tests.storage.samples import MARA, TOM, a_match, a_message
@@ -48,6 +48,12 @@ def rows(path: Path, sql: str) -> list[Any]:
         return raw.execute(sql).fetchall()
 
 
+async def add_people_as_version_1(w: Writer) -> None:
+    """Two people, in the columns that there were at first."""
+    for id, name in ((MARA, "mara"), (TOM, "tom")):
+        await insert(w, "people", {"id": id, "name": name, "created_at": 1})
+
+
 async def add_as_version_1(w: Writer, match: Match) -> None:
     """A match with its seats, in the columns that there were at first."""
     later = {"seats", "sides", "sealed", "counted_at"}
@@ -69,7 +75,7 @@ async def test_an_empty_file_becomes_the_newest_version_without_a_copy(tmp_path:
     file = tmp_path / "slowplay.db"
     async with await open_database(file):
         pass
-    assert versions(file) == list(range(1, len(list(MIGRATIONS.glob("*.sql"))) + 1))
+    assert versions(file) == [one.version for one in migrations(MIGRATIONS)]
     assert [name for name in os.listdir(tmp_path) if "before" in name] == []
 
 
@@ -84,14 +90,12 @@ async def test_matches_of_version_1_live_on_in_a_later_version(tmp_path: Path) -
     folder.mkdir()
     shutil.copy(MIGRATIONS / "0001_first.sql", folder)
     async with await open_database(file, migrations=folder) as database, database.write() as w:
-        await people.upsert(w, MARA, "mara", now=1)
-        await people.upsert(w, TOM, "tom", now=1)
+        await add_people_as_version_1(w)
         await add_as_version_1(w, a_match("m1"))
         await append(w, "m1", 1, 0, "roll", 5)
-    ours = sorted(MIGRATIONS.glob("*.sql"))
-    for migration in ours[1:]:
+    for migration in sorted(MIGRATIONS.glob("*.sql"))[1:]:
         shutil.copy(migration, folder)
-    (folder / f"{len(ours) + 1:04d}_notes.sql").write_text("ALTER TABLE matches ADD COLUMN note TEXT;\n")
+    (folder / "9999_notes.sql").write_text("ALTER TABLE matches ADD COLUMN note TEXT;\n")
     async with await open_database(file, migrations=folder) as database, database.read() as r:
         assert await matches.open_of(r, MARA) == [a_match("m1", length=1)]
         assert [action.text for action in await matches.actions(r, "m1")] == ["roll"]
@@ -103,8 +107,7 @@ async def test_people_and_matches_of_version_1_live_on_and_may_keep_documents(tm
     folder.mkdir()
     shutil.copy(MIGRATIONS / "0001_first.sql", folder)
     async with await open_database(file, migrations=folder) as database, database.write() as w:
-        await people.upsert(w, MARA, "mara", now=1)
-        await people.upsert(w, TOM, "tom", now=1)
+        await add_people_as_version_1(w)
         await add_as_version_1(w, a_match("m1"))
         await append(w, "m1", 1, 0, "roll", 5)
     kept = Document(person=MARA, game="creators", name="a", content={"b": 1}, created_at=2, changed_at=3)
@@ -114,7 +117,7 @@ async def test_people_and_matches_of_version_1_live_on_and_may_keep_documents(tm
         assert await documents.all_of(w, MARA, "creators") == []
         await documents.put(w, kept)
         assert await documents.all_of(w, MARA, "creators") == [kept]
-    assert versions(file) == list(range(1, len(list(MIGRATIONS.glob("*.sql"))) + 1))
+    assert versions(file) == [one.version for one in migrations(MIGRATIONS)]
     assert versions(tmp_path / "slowplay.db.before-0002") == [1]
 
 

@@ -53,6 +53,7 @@ export const control = {
   changeChannel: (channel, change) => call("PATCH", `/channels/${channel}`, change),
   deleteChannel: (channel) => call("DELETE", `/channels/${channel}`),
   deleteMessage: (channel, message) => call("DELETE", `/channels/${channel}/messages/${message}`),
+  rename: (user, name) => call("POST", `/users/${user}/name`, { name }),
   settings: (user, change) => call("POST", `/users/${user}/settings`, change),
 };
 
