@@ -112,6 +112,7 @@ def closed_dm() -> DiscordError:
 
 
 def quarantined() -> DiscordError:
+    """For a bot that writes to somebody new while it's in quarantine."""
     text = "Your bot has been flagged by our anti-spam system for abusive behavior and may not send messages."
     return DiscordError(403, 20026, text)
 
