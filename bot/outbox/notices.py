@@ -25,6 +25,8 @@ MISSED = "missed"
 """That somebody's clock is stopped since they cannot be told; nothing once it goes on."""
 DIGEST = "digest"
 HOME = "home"
+ABOUT_TURNS = (BRIEFING, PING, REMINDER, PLACE, BACK, DIGEST)
+"""What may tell somebody of a turn, now or soon: it goes first where not everything can be said at once."""
 ASIDE = (HOME, CARD)
 """What is said again and again, with the time in its nonce."""
 HOME_SECONDS = 30

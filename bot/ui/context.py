@@ -14,7 +14,6 @@ import discord
 
 from bot.ai.move_request import Answering
 from bot.clocks import clocks
-from bot.clocks.clocks import TURN
 from bot.clocks.time_control import Due
 from bot.core.app_context import AppContext
 from bot.core.errors import Onlooker, Unknown, UserError
@@ -22,10 +21,11 @@ from bot.core.limits import Limits
 from bot.core.match_state import MatchState
 from bot.core.seats import Place, User
 from bot.ui import items, markdown
+from bot.ui.direct import DirectMessages
 from bot.ui.items import Screen
 from bot.ui.settling import Settling
 from games import GAMES, AnyGame
-from storage import people, scheduled_jobs
+from storage import people
 from storage.database import Commits, counted_commits
 
 log = logging.getLogger(__name__)
@@ -136,6 +136,7 @@ class UiContext:
         self.limits = Limits(app.clock.now)
         self.under_way = UnderWay()
         self.heard = HeardOnce()
+        self.direct = DirectMessages(app, client)
         self.settling = Settling(app.clock.now, tap_seconds)
 
     def own(self, kind: type[T], make: Callable[[], T]) -> T:
@@ -151,9 +152,7 @@ class UiContext:
 
     async def due_at(self, state: MatchState, told: int | None = None) -> Due:
         """When the turn under way must be done; what follows from it when seat `told` hears of it now."""
-        async with self.app.database.read() as r:
-            deadline = await scheduled_jobs.get(r, TURN, state.match.id)
-        return clocks.due_at(self.app, deadline, told) if deadline else None
+        return await clocks.due_in(self.app, state.match.id, told)
 
     async def meet(self, interaction: Interaction) -> User:
         """Remember the person who acts, so that names and private messages are known."""
@@ -291,6 +290,8 @@ async def _resumed(ctx: UiContext, interaction: Interaction, handling: Awaitable
     try:
         for act in ctx.heard_first:
             await act(ctx.app, interaction.user.id)
+        if is_with_bot(interaction) and interaction.channel_id is not None:
+            await ctx.direct.learn(interaction.user.id, interaction.channel_id)
     except Exception:
         log.exception("the clocks of %s stay stopped for now", interaction.user.id)
     await handling

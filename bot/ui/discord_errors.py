@@ -20,10 +20,17 @@ CLOSED = {50007, 50278, 50033, 10013}
 """A person takes no private messages, has no server in common with the bot, or is no more."""
 PLACE_IS_SHUT = {10003, 50001, 50013, 50083, 160005}
 """Deleted, out of sight, without permission; a thread that is archived or locked."""
+STALE = {10003, 50001}
+"""In a DM: its channel, which worked once, works no more; opening it again gives another one (api-docs#7666,
+believed)."""
+QUARANTINED = 20026
+"""The bot may open no DM with, and send none to, anyone it hasn't written to before."""
+OPENING_TOO_FAST = 40003
 UNKNOWN_MEMBER, UNKNOWN_USER = 10007, 10013
 UNKNOWN_MESSAGE = 10008
+"""Also the answer to a resend with a nonce whose first message was deleted (api-docs#6647)."""
 THREAD_IS_THERE = 160004
-_TOO_OFTEN = {20016, 20028, 30046, 40003}
+_TOO_OFTEN = {20016, 20028, 30046, OPENING_TOO_FAST}
 """Slow mode, too many messages, too many edits of old messages, too many new conversations."""
 _UNAUTHORIZED = 401
 _NOT_ABOUT_US = {_UNAUTHORIZED, 408}

@@ -15,5 +15,11 @@ class Beliefs:
 
     components_push_nothing: bool = True
     """A message of components alone pushes an empty text to phones; if not, its first words (7854)."""
+    dm_openings_are_counted: bool = True
+    """Beyond `limits.rates.DM_OPENINGS_LIMIT` new DMs a bot gets 40003; the documentation only warns of “a
+    significant amount of DMs too quickly”."""
+    stale_dms_reopen: bool = True
+    """A DM channel that has gone stale is replaced when the DM is opened again; if not, every channel with
+    that person stays stale (7666)."""
     only_calls_push: bool = True
     """In a server a message pushes to whom it mentions, as in servers of some size; if not, to all in it."""

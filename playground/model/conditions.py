@@ -27,6 +27,8 @@ CONDITIONS = (
     Condition(
         "quarantine", EVERYBODY, "Quarantine", "Discord lets the bot write no first DM to anyone (20026)."
     ),
+    Condition("blocked", PERSON, "Blocked", "They have blocked the bots: no DM arrives (50007)."),
+    Condition("stale_dm", PERSON, "Stale DM", "The DM channel they have answers 50001 until it's reopened."),
 )
 
 

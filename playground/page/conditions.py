@@ -8,8 +8,11 @@ from playground.model import conditions
 from playground.model.conditions import PERSON, SERVER
 from playground.model.events import Event
 from playground.model.world import World
+from playground.places import direct
 
-AT_ONCE: dict[str, Callable[[World, str, bool], None]] = {}
+AT_ONCE: dict[str, Callable[[World, str, bool], None]] = {
+    "stale_dm": lambda world, person, on: direct.go_stale(world, person) if on else None,
+}
 """What changes in the world with a condition, by its key: (world, subject, on). Most are only asked for."""
 
 

@@ -212,7 +212,7 @@ class Control:
         limits, on = request.app[LIMITS], (await body_of(request)).get("on")
         if not isinstance(on, bool):
             raise ControlError('Give "on" as true or false.')
-        limits.on = limits.old_edits = on
+        limits.on = limits.old_edits = limits.dm_openings = on
         self.world.emit(Event(name="RATE_LIMITS", data={"on": on}, bots=False))
         return {}
 
