@@ -14,6 +14,7 @@ from storage.errors import cause_of
 
 QUIET_SECONDS = 60
 """So long a trouble with the disk is not told again."""
+_GATEWAY = ("discord.client", "discord.shard")
 _DISCORD = (aiohttp.ClientError, discord.ConnectionClosed, discord.HTTPException, OSError)
 
 
@@ -38,7 +39,7 @@ class Troubles(logging.Filter):
             cause = cause_of(one)
             if cause is not None:
                 return self._is_news(record, cause, one)
-        if record.name == "discord.client" and isinstance(error, _DISCORD):
+        if record.name in _GATEWAY and isinstance(error, _DISCORD):
             _shorten(record, described(error))
         return True
 

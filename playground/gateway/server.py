@@ -54,7 +54,7 @@ class Gateway:
         return any(one.connection for one in self._of(application_id))
 
     def reachable(self, application_id: str, guild_id: str | None = None) -> bool:
-        """Whether the shard of a server, or that of DMs, is on the line, or was thrown off it and will be back.
+        """Whether the shard of a server, or that of DMs, is on the line, or thrown off it and will be back.
 
         A client that went by itself may resume too (discord.py leaves with 4000), but need not.
         """

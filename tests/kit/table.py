@@ -43,7 +43,7 @@ class Running:
 
     async def stop(self) -> None:
         await self.bot.close()
-        connecting = [one for one in asyncio.all_tasks() if one.get_name() == "discord.py: on_connect"]
+        connecting = [one for one in asyncio.all_tasks() if one.get_name() == "discord.py: on_shard_connect"]
         await asyncio.wait([self.task, *connecting], timeout=PATIENCE_SECONDS)
         await self.database.close()
 
