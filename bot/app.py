@@ -115,10 +115,11 @@ class Slowplay(discord.AutoShardedClient):
 
     async def setup_hook(self) -> None:
         """Before the gateway opens: commands, taps, and the loops that carry on where a restart broke off."""
-        for command in commands.all_commands(self.features, self.ctx):
+        found = commands.all_commands(self.features, self.ctx)
+        for command in found:
             self.tree.add_command(command)
         dispatch.listen(self)
-        await self.tree.sync()
+        await commands.sync(self.tree, found)
         for start in (start for feature in self.features.all for start in feature.starts):
             await start(self.ctx)
         loops = {

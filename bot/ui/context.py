@@ -42,6 +42,7 @@ _ANSWERS_REMEMBERED = 4096
 """More than come in the quarter of an hour in which Discord takes an answer."""
 _LOST_REMEMBERED = 64
 """Lost answers hold pictures; on a day on which many are lost, older ones are only told of."""
+NOT_A_MEMBER = "I'm not a member of this server. Ask an admin to add me."
 KEEPS_MESSAGE = "keeps message"
 """Under which an interaction says that the tapped message stays what it is."""
 _LOST = "lost"
@@ -168,9 +169,18 @@ def user_of(user: discord.abc.User) -> User:
 
 
 def place_of(interaction: Interaction) -> Place:
-    """Where a match begun here is played; no server when the bot is not a member of it."""
-    guild = interaction.guild_id if interaction.is_guild_integration() else None
+    """Where a match begun here is played; no server when the bot is not a member of it.
+
+    A server can have the commands without the bot, and an interaction of it looks like any other: only the
+    servers of which the gateway has told us are ours."""
+    known = interaction.guild_id is not None and interaction.client.get_guild(interaction.guild_id)
+    guild = interaction.guild_id if known and interaction.is_guild_integration() else None
     return Place(interaction.channel_id or 0, guild)
+
+
+def is_without_bot(interaction: Interaction) -> bool:
+    """Whether it comes from a server where people use the bot without it being a member."""
+    return interaction.guild_id is not None and place_of(interaction).guild is None
 
 
 def is_with_bot(interaction: Interaction) -> bool:

@@ -10,7 +10,16 @@ from bot.core.errors import UserError
 from bot.core.seats import Place
 from bot.matches import starting
 from bot.ui import calling, words
-from bot.ui.context import NO_PINGS, Interaction, UiContext, is_with_bot, place_of, say
+from bot.ui.context import (
+    NO_PINGS,
+    NOT_A_MEMBER,
+    Interaction,
+    UiContext,
+    is_with_bot,
+    is_without_bot,
+    place_of,
+    say,
+)
 from bot.ui.items import Screen
 from storage import challenges
 from storage.rows import Challenge
@@ -50,9 +59,18 @@ async def _posted(
     return sent.id
 
 
+def place_of_challenge(interaction: Interaction, game_key: str) -> Place:
+    """Where people can accept; UserError on a server of which the bot isn't a member."""
+    if is_without_bot(interaction):
+        raise UserError(f"{NOT_A_MEMBER} Until then, you can play the bot here with /{game_key} play.")
+    return place_of(interaction)
+
+
 def place_of_offer(interaction: Interaction, public: bool) -> Place:
     """Where a match against the bot is played: in private, on no server, unless it is to be public."""
     place = place_of(interaction)
+    if public and is_without_bot(interaction):
+        raise UserError(f"{NOT_A_MEMBER} Until then, leave out `public` to play in private.", option="public")
     if public and place.guild is None:
         told = "No one else could see it here. Leave out `public`, or use it on a server I'm on."
         raise UserError(told, option="public")
