@@ -15,10 +15,13 @@ import discord
 from discord import ui
 
 from bot.ui import items, markdown
+from bot.ui.command_links import CommandLinks
 from bot.ui.items import Screen
 
 _ROWS = 5
 """So many rows of buttons a classic message has."""
+_MOST_TEXT = 4096
+"""Characters in the description of an embed; of all together a message takes more."""
 _NOBODY = discord.AllowedMentions.none()
 
 
@@ -39,17 +42,18 @@ class _Card(discord.Embed):
 async def send(
     place: discord.abc.Messageable,
     screen: Screen,
+    links: CommandLinks,
     *,
     mentions: discord.AllowedMentions,
     nonce: str | None = None,
 ) -> discord.Message:
     """Send a screen. Repeated with the same nonce, it shows once."""
     once: Any = {"allowed_mentions": mentions, "nonce": nonce}
-    whole = _classic(screen) if screen.push else screen.as_new()
+    whole = _classic(screen, links) if screen.push else screen.as_new(links)
     if whole is not None:
         return await place.send(**whole, **once)
     sent = await place.send(screen.push, **once)
-    return await sent.edit(**screen.as_edit(), allowed_mentions=_NOBODY)
+    return await sent.edit(**screen.as_edit(links), allowed_mentions=_NOBODY)
 
 
 def sentence(text: str, *rows: ui.Item[Any]) -> Screen:
@@ -57,12 +61,12 @@ def sentence(text: str, *rows: ui.Item[Any]) -> Screen:
     return Screen(items.sentence(text, *rows), push=markdown.on_a_lock_screen(text))
 
 
-def as_new(screen: Screen) -> dict[str, Any]:
+def as_new(screen: Screen, links: CommandLinks) -> dict[str, Any]:
     """Arguments of a send by which a screen calls; of one that calls nobody, those it has anyway."""
-    return (screen.push and _classic(screen)) or screen.as_new()
+    return (screen.push and _classic(screen, links)) or screen.as_new(links)
 
 
-def _classic(screen: Screen) -> dict[str, Any] | None:
+def _classic(screen: Screen, links: CommandLinks) -> dict[str, Any] | None:
     """Arguments of a send of the classic form; None where there is none."""
     parts = list(_flat(screen.view))
     rows = [part for part in parts if isinstance(part, ui.ActionRow)]
@@ -70,7 +74,7 @@ def _classic(screen: Screen) -> dict[str, Any] | None:
         return None
     return {
         "content": screen.push,
-        "embeds": _cards(parts, screen.push),
+        "embeds": _linked(_cards(parts, screen.push), links),
         "files": screen.files,
         "view": _buttons(rows),
     }
@@ -103,6 +107,14 @@ def _cards(parts: list[ui.Item[Any]], push: str) -> list[discord.Embed]:
             if isinstance(part, ui.Section) and isinstance(part.accessory, ui.Thumbnail):
                 card.set_thumbnail(url=part.accessory.media.url)
     return [card for card in cards if card.image.url or card.description not in ("", push)]
+
+
+def _linked(cards: list[discord.Embed], links: CommandLinks) -> list[discord.Embed]:
+    """The embeds, in whose words commands are links now; the line of a lock screen stays plain."""
+    linked = links.linked([card.description or "" for card in cards], _MOST_TEXT)
+    for card, description in zip(cards, linked, strict=True):
+        card.description = description or None
+    return cards
 
 
 def _open(cards: list[_Card]) -> _Card:

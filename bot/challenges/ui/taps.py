@@ -23,24 +23,24 @@ async def accepted(ctx: UiContext, interaction: Interaction, tap: Accept) -> Non
     challenge, _ = await challenging.accept(
         ctx.app, tap.challenge, user_of(interaction.user), interaction.id, card
     )
-    await _update_card(interaction, challenge)
+    await _update_card(ctx, interaction, challenge)
 
 
 async def declined(ctx: UiContext, interaction: Interaction, tap: Decline) -> None:
     """A challenge is declined on its card."""
     challenge = await challenging.decline(ctx.app, tap.challenge, user_of(interaction.user))
-    await _update_card(interaction, challenge)
+    await _update_card(ctx, interaction, challenge)
 
 
 async def withdrawn(ctx: UiContext, interaction: Interaction, tap: Withdraw) -> None:
     """A challenge is withdrawn on its card."""
     challenge = await challenging.withdraw(ctx.app, tap.challenge, user_of(interaction.user))
-    await _update_card(interaction, challenge)
+    await _update_card(ctx, interaction, challenge)
 
 
-async def _update_card(interaction: Interaction, challenge: Challenge) -> None:
+async def _update_card(ctx: UiContext, interaction: Interaction, challenge: Challenge) -> None:
     screen = await cards.challenge_card(challenge)
-    await interaction.response.edit_message(**screen.as_edit(), allowed_mentions=NO_PINGS)
+    await interaction.response.edit_message(**screen.as_edit(ctx.links), allowed_mentions=NO_PINGS)
 
 
 async def started(ctx: UiContext, interaction: Interaction, tap: Start) -> None:

@@ -77,7 +77,7 @@ def screen(contents: Contents) -> Screen:
     ]
     parts: list[ui.Item[Any]] = [items.text(f"### {_heading(contents)}"), *told[:MOST_ENTRIES]]
     if len(told) > MOST_ENTRIES:
-        parts.append(items.text(f"… and {len(told) - MOST_ENTRIES} more: /matches lists them all."))
+        parts.append(items.text(f"… and {len(told) - MOST_ENTRIES} more: `/matches` lists them all."))
     if contents.notes:
         parts.append(items.text("\n".join(f"- {note}" for note in contents.notes)))
     return Screen(items.message(*parts), push=_heading(contents))

@@ -39,7 +39,9 @@ class PrivateMessages:
 
     async def _direct(self, person: int, screen: Screen, message: QueuedMessage) -> int:
         channel = await self._client.create_dm(discord.Object(person))
-        sent = await calling.send(channel, screen, mentions=NO_PINGS, nonce=nonce_of(message))
+        sent = await calling.send(
+            channel, screen, self._ctx.links, mentions=NO_PINGS, nonce=nonce_of(message)
+        )
         await self._messages_are_open(person)
         return sent.id
 

@@ -30,6 +30,7 @@ class HomeMessages:
 
     def __init__(self, ctx: UiContext) -> None:
         self._app = ctx.app
+        self._ctx = ctx
         self._client = ctx.client
 
     async def follow(self, message: QueuedMessage) -> int | None:
@@ -60,7 +61,7 @@ class HomeMessages:
         channel = await self._client.create_dm(discord.Object(known.id))
         try:
             home = channel.get_partial_message(known.home_message)
-            await home.edit(**screen.as_edit(), allowed_mentions=NO_PINGS)
+            await home.edit(**screen.as_edit(self._ctx.links), allowed_mentions=NO_PINGS)
         except discord.NotFound as error:
             if error.code != discord_errors.UNKNOWN_MESSAGE:
                 raise
@@ -71,7 +72,7 @@ class HomeMessages:
         """A new message, pinned where that is allowed; None where private messages are closed: those that
         matter find another way, this one can wait."""
         channel = await self._client.create_dm(discord.Object(person))
-        said = {**screen.as_new(), "nonce": nonce_of(message), "allowed_mentions": NO_PINGS}
+        said = {**screen.as_new(self._ctx.links), "nonce": nonce_of(message), "allowed_mentions": NO_PINGS}
         try:
             home = await channel.send(**said, silent=True)
         except discord.HTTPException as error:

@@ -93,7 +93,7 @@ async def _show(ctx: UiContext, interaction: Interaction, game: AnyGame, which: 
         await leaderboards.have_left(ctx.app, here, gone)
         page = await leaderboards.page_of(ctx.app, game, which, number, guild, reader)
     screen = await screen_of(game, page)
-    await interaction.edit_original_response(**screen.as_edit(), allowed_mentions=NO_PINGS)
+    await interaction.edit_original_response(**screen.as_edit(ctx.links), allowed_mentions=NO_PINGS)
 
 
 def _unsure(ctx: UiContext, page: BoardPage) -> list[int]:
