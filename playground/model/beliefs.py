@@ -17,3 +17,5 @@ class Beliefs:
     """A message of components alone pushes an empty text to phones; if not, its first words (7854)."""
     only_calls_push: bool = True
     """In a server a message pushes to whom it mentions, as in servers of some size; if not, to all in it."""
+    guild_locale_is_unreliable: bool = True
+    """`guild_locale` is what the owner chose, if at all; if not, what most people in the server speak."""
