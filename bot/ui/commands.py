@@ -9,7 +9,9 @@ from bot.ui.feature import Command, Features
 from games import GAMES, AnyGame
 
 _EVERYWHERE = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True)
+_ON_SERVERS = app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False)
 _INSTALLED = app_commands.AppInstallationType(guild=True, user=True)
+_BY_SERVERS = app_commands.AppInstallationType(guild=True, user=False)
 
 
 def all_commands(features: Features, ctx: UiContext) -> list[Command]:
@@ -17,7 +19,10 @@ def all_commands(features: Features, ctx: UiContext) -> list[Command]:
     of_none = [make(ctx) for feature in features.all for make in feature.commands]
     found = [*(_group(features, ctx, game) for game in GAMES.values()), *of_none]
     for command in found:
-        command.allowed_contexts, command.allowed_installs = _EVERYWHERE, _INSTALLED
+        # Permissions are a server's to give: elsewhere, and for what people install, Discord asks for none.
+        anywhere = command.default_permissions is None
+        command.allowed_contexts = _EVERYWHERE if anywhere else _ON_SERVERS
+        command.allowed_installs = _INSTALLED if anywhere else _BY_SERVERS
     return found
 
 
