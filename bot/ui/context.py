@@ -21,6 +21,7 @@ from bot.core.limits import Limits
 from bot.core.match_state import MatchState
 from bot.core.seats import Place, User
 from bot.ui import items, markdown
+from bot.ui.command_links import CommandLinks
 from bot.ui.direct import DirectMessages
 from bot.ui.items import Screen
 from bot.ui.settling import Settling
@@ -35,9 +36,11 @@ T = TypeVar("T")
 NO_PINGS = discord.AllowedMentions.none()
 _FAULT = "Something went wrong here, and nothing has changed. Please try again in a moment."
 _LATE_FAULT = (
-    "Something went wrong here, but what you did may have counted. Check /matches before you try again."
+    "Something went wrong here, but what you did may have counted. Check `/matches` before you try again."
 )
-_ANSWER_IS_LOST = "I already got this, but my answer was lost on the way. /matches shows how things are now."
+_ANSWER_IS_LOST = (
+    "I already got this, but my answer was lost on the way. `/matches` shows how things are now."
+)
 _ANSWERS_REMEMBERED = 4096
 """More than come in the quarter of an hour in which Discord takes an answer."""
 _LOST_REMEMBERED = 64
@@ -138,6 +141,8 @@ class UiContext:
         self.under_way = UnderWay()
         self.heard = HeardOnce()
         self.direct = DirectMessages(app, client)
+        self.links = CommandLinks()
+        """Those to the commands, known once Discord has taken them."""
         self.settling = Settling(app.clock.now, tap_seconds)
 
     def own(self, kind: type[T], make: Callable[[], T]) -> T:
@@ -157,15 +162,20 @@ class UiContext:
 
     async def meet(self, interaction: Interaction) -> User:
         """Remember the person who acts, so that names and private messages are known."""
-        person = user_of(interaction.user)
+        person = person_of(interaction)
         async with self.app.database.write() as w:
-            await people.upsert(w, person.id, person.name, now=self.app.now())
+            await people.upsert(w, person.id, person.name, now=self.app.now(), locale=person.locale)
         return person
 
 
-def user_of(user: discord.abc.User) -> User:
+def user_of(user: discord.abc.User, locale: str | None = None) -> User:
     """A user as the use cases know them."""
-    return User(user.id, user.display_name, user.bot)
+    return User(user.id, user.display_name, user.bot, locale)
+
+
+def person_of(interaction: Interaction) -> User:
+    """Who acts, with the language of their Discord, which nothing else tells."""
+    return user_of(interaction.user, interaction.locale.value)
 
 
 def place_of(interaction: Interaction) -> Place:
@@ -202,23 +212,24 @@ def is_private(interaction: Interaction) -> bool:
 
 async def show(interaction: Interaction, screen: Screen) -> None:
     """Answer privately: in place where the tapped message is private, else in a new ephemeral one."""
-    response = interaction.response
+    response, ctx = interaction.response, _ctx_of(interaction)
     with _keeping(interaction, screen):
         if is_private(interaction):
             _keep_clear(interaction, screen)
-            await response.edit_message(**screen.as_edit(), allowed_mentions=NO_PINGS)
-            _ctx_of(interaction).settling.changed(interaction.message, screen)
+            await response.edit_message(**screen.as_edit(ctx.links), allowed_mentions=NO_PINGS)
+            ctx.settling.changed(interaction.message, screen)
         else:
-            await response.send_message(**screen.as_new(), ephemeral=True, allowed_mentions=NO_PINGS)
+            await response.send_message(**screen.as_new(ctx.links), ephemeral=True, allowed_mentions=NO_PINGS)
 
 
 async def show_later(interaction: Interaction, screen: Screen) -> None:
     """Put another screen where the answer is."""
     if is_private(interaction):
         _keep_clear(interaction, screen)
-    await interaction.edit_original_response(**screen.as_edit(), allowed_mentions=NO_PINGS)
+    ctx = _ctx_of(interaction)
+    await interaction.edit_original_response(**screen.as_edit(ctx.links), allowed_mentions=NO_PINGS)
     if is_private(interaction):
-        _ctx_of(interaction).settling.changed(interaction.message, screen)
+        ctx.settling.changed(interaction.message, screen)
 
 
 def _keep_clear(interaction: Interaction, screen: Screen) -> None:
@@ -242,7 +253,7 @@ async def _beside(interaction: Interaction, screen: Screen) -> None:
     """A new message that only the person sees."""
     send = interaction.followup.send if interaction.response.is_done() else interaction.response.send_message
     with _keeping(interaction, screen):
-        await send(**screen.as_new(), ephemeral=True, allowed_mentions=NO_PINGS)
+        await send(**screen.as_new(_ctx_of(interaction).links), ephemeral=True, allowed_mentions=NO_PINGS)
 
 
 @contextmanager
@@ -263,12 +274,14 @@ def harmless(text: str) -> str:
 
 
 def _refusal(error: UserError) -> str:
-    """Why not; live in it are the moment and the option that a refusal names itself."""
-    moment = None if error.moment is None else f"<t:{error.moment}:R>"
-    option = None if error.option is None else f"`{error.option}`"
+    """Why not; live in it are the moment, the option and the command that a refusal names itself."""
     told = harmless(str(error))
-    for live in filter(None, (moment, option)):
-        told = told.replace(harmless(live), live)
+    if error.moment is not None:
+        told = told.replace(harmless(f"<t:{error.moment}:R>"), f"<t:{error.moment}:R>")
+    if error.option is not None:
+        told = told.replace(harmless(f"`{error.option}`"), f"`{error.option}`")
+    if error.command is not None:
+        told = told.replace(harmless(f"/{error.command}"), f"`/{error.command}`")
     return told
 
 

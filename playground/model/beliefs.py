@@ -27,3 +27,5 @@ class Beliefs:
     place and the words of the fault are guessed."""
     only_calls_push: bool = True
     """In a server a message pushes to whom it mentions, as in servers of some size; if not, to all in it."""
+    guild_locale_is_unreliable: bool = True
+    """`guild_locale` is what the owner chose, if at all; if not, what most people in the server speak."""

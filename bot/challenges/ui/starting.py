@@ -30,7 +30,7 @@ async def post_challenge(ctx: UiContext, interaction: Interaction, challenge: Ch
     card = await cards.challenge_card(challenge)
     pinged = _pinging(challenge.opponent)
     try:
-        message_id = await _posted(interaction, challenge, card, pinged)
+        message_id = await _posted(ctx, interaction, challenge, card, pinged)
     except discord.HTTPException:
         # Nobody can see this challenge, so it must not stand open.
         await challenging.unposted(ctx.app, challenge.id)
@@ -46,13 +46,19 @@ def _pinging(person: int | None) -> discord.AllowedMentions:
 
 
 async def _posted(
-    interaction: Interaction, challenge: Challenge, card: Screen, pinged: discord.AllowedMentions
+    ctx: UiContext,
+    interaction: Interaction,
+    challenge: Challenge,
+    card: Screen,
+    pinged: discord.AllowedMentions,
 ) -> int | None:
     if interaction.channel_id == challenge.channel:
-        answer = await interaction.response.send_message(**calling.as_new(card), allowed_mentions=pinged)
+        answer = await interaction.response.send_message(
+            **calling.as_new(card, ctx.links), allowed_mentions=pinged
+        )
         return answer.message_id
     place = interaction.client.get_partial_messageable(challenge.channel or 0)
-    sent: discord.Message = await calling.send(place, card, mentions=pinged)
+    sent: discord.Message = await calling.send(place, card, ctx.links, mentions=pinged)
     told = f"Your challenge is in <#{challenge.channel}>. The match starts as soon as it's accepted."
     # Beside what was tapped: the end of a match keeps its words and its other buttons.
     await say(interaction, told)
@@ -87,7 +93,7 @@ async def post_offer(ctx: UiContext, interaction: Interaction, offer: Challenge)
     hidden = not public and not is_with_bot(interaction)
     try:
         answer = await interaction.response.send_message(
-            **card.as_new(), ephemeral=hidden, allowed_mentions=NO_PINGS
+            **card.as_new(ctx.links), ephemeral=hidden, allowed_mentions=NO_PINGS
         )
     except discord.HTTPException:
         await bot_matches.withdraw(ctx.app, offer)

@@ -122,7 +122,7 @@ async def _keep(
         screen = _faults(game, f"This file isn't a {kind.noun} yet", error)
     else:
         screen = await kept_page(game, kept)
-    await interaction.edit_original_response(**screen.as_edit(), allowed_mentions=NO_PINGS)
+    await interaction.edit_original_response(**screen.as_edit(ctx.links), allowed_mentions=NO_PINGS)
 
 
 async def _show_list(ctx: UiContext, game: AnyGame, interaction: Interaction) -> None:

@@ -33,7 +33,9 @@ def command(ctx: UiContext, game: AnyGame) -> app_commands.Command[Any, ..., Any
 async def open_beside(ctx: UiContext, interaction: Interaction, tap: OpenRules) -> None:
     """A page beside what was tapped, which keeps what else can be done there."""
     screen = await page_screen(known_game(tap.game).key, tap.page)
-    await interaction.response.send_message(**screen.as_new(), ephemeral=True, allowed_mentions=NO_PINGS)
+    await interaction.response.send_message(
+        **screen.as_new(ctx.links), ephemeral=True, allowed_mentions=NO_PINGS
+    )
 
 
 async def show_page(interaction: Interaction, game_key: str, number: int) -> None:

@@ -40,7 +40,7 @@ async def post(
     for place in filter(None, (match.thread, match.channel)):
         try:
             channel = ctx.client.get_partial_messageable(place)
-            sent = await calling.send(channel, screen, mentions=mentions, nonce=nonce_of(message))
+            sent = await calling.send(channel, screen, ctx.links, mentions=mentions, nonce=nonce_of(message))
         except discord.HTTPException as error:
             if error.code not in discord_errors.PLACE_IS_SHUT:
                 raise

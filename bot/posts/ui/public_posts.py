@@ -90,7 +90,7 @@ class PublicPosts:
         card = await cards.match_card(state.match)
         place = self._client.get_partial_messageable(state.match.channel or 0)
         sent = await place.send(
-            **card.as_new(), nonce=f"{posting.nonce_of(message)}c", allowed_mentions=NO_PINGS
+            **card.as_new(self._ctx.links), nonce=f"{posting.nonce_of(message)}c", allowed_mentions=NO_PINGS
         )
         async with self._app.database.write() as w:
             await matches.set_board_message(w, state.match.id, sent.id)

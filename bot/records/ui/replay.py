@@ -77,7 +77,9 @@ async def opened(ctx: UiContext, interaction: Interaction, tap: WatchReplay) -> 
     shown = await _replay(ctx, interaction, tap.match)
     number = shown.last if shown.state.match.reason is None else 0
     screen = await _screen(shown, number, interaction.user.id)
-    await interaction.response.send_message(**screen.as_new(), ephemeral=True, allowed_mentions=NO_PINGS)
+    await interaction.response.send_message(
+        **screen.as_new(ctx.links), ephemeral=True, allowed_mentions=NO_PINGS
+    )
 
 
 async def stepped(ctx: UiContext, interaction: Interaction, tap: ShowStep) -> None:

@@ -88,7 +88,7 @@ async def _answer(
     else:
         report = await asyncio.to_thread(verifying.of_file, text or "", state, first)
     screen = report_screen(report, state)
-    await interaction.edit_original_response(**screen.as_edit(), allowed_mentions=NO_PINGS)
+    await interaction.edit_original_response(**screen.as_edit(ctx.links), allowed_mentions=NO_PINGS)
 
 
 def _check_size(size: int) -> None:
