@@ -27,6 +27,18 @@ CONDITIONS = (
     Condition(
         "quarantine", EVERYBODY, "Quarantine", "Discord lets the bot write no first DM to anyone (20026)."
     ),
+    Condition("timed_out", PERSON, "Timed out", "They can read their servers, and do nothing there."),
+    Condition(
+        "pending", PERSON, "Not screened yet", "They can read, but use no button or command in their servers."
+    ),
+    Condition("thread_cap", SERVER, "No more threads", "As many are active as can be (160006)."),
+    Condition("no_uploads", SERVER, "No uploads", "The server takes no files, pictures included (400001)."),
+    Condition(
+        "automod",
+        SERVER,
+        "AutoMod",
+        "Answers of apps that aren't on the server only reach whoever asked, and edits fail (200000).",
+    ),
 )
 
 

@@ -8,8 +8,12 @@ from playground.model import conditions
 from playground.model.conditions import PERSON, SERVER
 from playground.model.events import Event
 from playground.model.world import World
+from playground.places import members
 
-AT_ONCE: dict[str, Callable[[World, str, bool], None]] = {}
+AT_ONCE: dict[str, Callable[[World, str, bool], None]] = {
+    "timed_out": members.time_out_everywhere,
+    "pending": members.screen_everywhere,
+}
 """What changes in the world with a condition, by its key: (world, subject, on). Most are only asked for."""
 
 

@@ -39,6 +39,8 @@ def check_may_send(call: Call, channel: Channel, body: Json, uploads: list[Uploa
         if not all(other.dms_open for other in others) or not all(near):
             raise DiscordError(403, 50007, "Cannot send messages to this user")
         return
+    if channel.is_forum:
+        raise DiscordError(400, 40058, "Cannot send a message in a forum channel")
     needed = perms.SEND_MESSAGES_IN_THREADS if channel.is_thread else perms.SEND_MESSAGES
     call.world.require(call.bot_id, channel, needed | _for_contents(body, uploads))
 
