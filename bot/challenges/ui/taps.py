@@ -9,7 +9,8 @@ from bot.core.errors import UserError
 from bot.matches import dealt
 from bot.matches.ui import opening, panel
 from bot.outbox import notices
-from bot.ui.context import NO_PINGS, Interaction, UiContext, place_of, show, user_of
+from bot.ui import answers
+from bot.ui.context import Interaction, UiContext, place_of, show, user_of
 from bot.ui.members import members_of
 from storage import outbox
 from storage.rows import Challenge
@@ -39,8 +40,7 @@ async def withdrawn(ctx: UiContext, interaction: Interaction, tap: Withdraw) -> 
 
 
 async def _update_card(interaction: Interaction, challenge: Challenge) -> None:
-    screen = await cards.challenge_card(challenge)
-    await interaction.response.edit_message(**screen.as_edit(), allowed_mentions=NO_PINGS)
+    await answers.change(interaction, await cards.challenge_card(challenge))
 
 
 async def started(ctx: UiContext, interaction: Interaction, tap: Start) -> None:
