@@ -20,7 +20,7 @@ from bot.core.errors import Onlooker, Unknown, UserError
 from bot.core.limits import Limits
 from bot.core.match_state import MatchState
 from bot.core.seats import Place, User
-from bot.ui import items, markdown
+from bot.ui import answers, items, markdown
 from bot.ui.command_links import CommandLinks
 from bot.ui.direct import DirectMessages
 from bot.ui.items import Screen
@@ -212,24 +212,22 @@ def is_private(interaction: Interaction) -> bool:
 
 async def show(interaction: Interaction, screen: Screen) -> None:
     """Answer privately: in place where the tapped message is private, else in a new ephemeral one."""
-    response, ctx = interaction.response, _ctx_of(interaction)
     with _keeping(interaction, screen):
         if is_private(interaction):
             _keep_clear(interaction, screen)
-            await response.edit_message(**screen.as_edit(ctx.links), allowed_mentions=NO_PINGS)
-            ctx.settling.changed(interaction.message, screen)
+            await answers.change(interaction, screen)
+            _ctx_of(interaction).settling.changed(interaction.message, screen)
         else:
-            await response.send_message(**screen.as_new(ctx.links), ephemeral=True, allowed_mentions=NO_PINGS)
+            await answers.beside(interaction, screen)
 
 
 async def show_later(interaction: Interaction, screen: Screen) -> None:
     """Put another screen where the answer is."""
     if is_private(interaction):
         _keep_clear(interaction, screen)
-    ctx = _ctx_of(interaction)
-    await interaction.edit_original_response(**screen.as_edit(ctx.links), allowed_mentions=NO_PINGS)
+    await answers.change_later(interaction, screen)
     if is_private(interaction):
-        ctx.settling.changed(interaction.message, screen)
+        _ctx_of(interaction).settling.changed(interaction.message, screen)
 
 
 def _keep_clear(interaction: Interaction, screen: Screen) -> None:
@@ -251,9 +249,8 @@ async def say(interaction: Interaction, sentence: str) -> None:
 
 async def _beside(interaction: Interaction, screen: Screen) -> None:
     """A new message that only the person sees."""
-    send = interaction.followup.send if interaction.response.is_done() else interaction.response.send_message
     with _keeping(interaction, screen):
-        await send(**screen.as_new(_ctx_of(interaction).links), ephemeral=True, allowed_mentions=NO_PINGS)
+        await answers.beside(interaction, screen)
 
 
 @contextmanager

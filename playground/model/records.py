@@ -83,6 +83,11 @@ class Channel:
         return self.type in (10, 11, 12)
 
     @property
+    def is_forum(self) -> bool:
+        """Whether it holds posts, which are threads, and no messages of its own."""
+        return self.type == 15
+
+    @property
     def is_dm(self) -> bool:
         return self.type == 1
 

@@ -267,6 +267,13 @@ class Control:
         members.delete_account(self.world, self._who(request).id)
         return {}
 
+    async def add_channel(self, request: web.Request) -> Json:
+        body = await body_of(request)
+        if body.get("type", 0) not in (0, 15):
+            raise ControlError('Give "type" as 0 for a text channel, or 15 for a forum.')
+        guild = self.world.guild(request.match_info["guild"])
+        return channels.create_text(self.world, guild.id, {"name": text_of(body, "name"), **body}).payload
+
     async def edit_channel(self, request: web.Request) -> Json:
         body = await body_of(request)
         unknown = set(body) - {"archived", "locked", "name", "permission_overwrites"}
@@ -356,6 +363,7 @@ def add_routes(app: web.Application, control: Control, only_looking: bool = Fals
         ("PATCH", "/control/guilds/{guild}/members/{user}", control.edit_member),
         ("DELETE", "/control/guilds/{guild}/members/{user}", control.remove_member),
         ("DELETE", user, control.delete_account),
+        ("POST", "/control/guilds/{guild}/channels", control.add_channel),
         ("PATCH", channel, control.edit_channel),
         ("DELETE", channel, control.delete_channel),
         ("DELETE", channel + "/messages/{message}", control.delete_message),

@@ -9,7 +9,8 @@ from bot.core.errors import UserError
 from bot.matches import dealt
 from bot.matches.ui import opening, panel
 from bot.outbox import notices
-from bot.ui.context import NO_PINGS, Interaction, UiContext, person_of, place_of, show
+from bot.ui import answers
+from bot.ui.context import Interaction, UiContext, person_of, place_of, show
 from bot.ui.members import members_of
 from storage import outbox
 from storage.rows import Challenge
@@ -23,24 +24,23 @@ async def accepted(ctx: UiContext, interaction: Interaction, tap: Accept) -> Non
     challenge, _ = await challenging.accept(
         ctx.app, tap.challenge, person_of(interaction), interaction.id, card
     )
-    await _update_card(ctx, interaction, challenge)
+    await _update_card(interaction, challenge)
 
 
 async def declined(ctx: UiContext, interaction: Interaction, tap: Decline) -> None:
     """A challenge is declined on its card."""
     challenge = await challenging.decline(ctx.app, tap.challenge, person_of(interaction))
-    await _update_card(ctx, interaction, challenge)
+    await _update_card(interaction, challenge)
 
 
 async def withdrawn(ctx: UiContext, interaction: Interaction, tap: Withdraw) -> None:
     """A challenge is withdrawn on its card."""
     challenge = await challenging.withdraw(ctx.app, tap.challenge, person_of(interaction))
-    await _update_card(ctx, interaction, challenge)
+    await _update_card(interaction, challenge)
 
 
-async def _update_card(ctx: UiContext, interaction: Interaction, challenge: Challenge) -> None:
-    screen = await cards.challenge_card(challenge)
-    await interaction.response.edit_message(**screen.as_edit(ctx.links), allowed_mentions=NO_PINGS)
+async def _update_card(interaction: Interaction, challenge: Challenge) -> None:
+    await answers.change(interaction, await cards.challenge_card(challenge))
 
 
 async def started(ctx: UiContext, interaction: Interaction, tap: Start) -> None:
