@@ -17,6 +17,10 @@ _A_FEW = 4
 _ROOM, _LONGEST = 2600, 900
 """Characters for all that was told, and of one sentence before its escapes; a message holds 4,000 in all."""
 _MOST_MARKS = 3
+_BLANK = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
+"""Letters and symbols that show nothing."""
+_JOINERS = "\u200c\u200d"
+"""Without width, but parts of words and emoji."""
 _NOTHING = "\u200b"
 """A space without width: what it parts is read as plain text."""
 TURNING = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
@@ -51,6 +55,18 @@ def unstacked(text: str) -> str:
         if marks <= _MOST_MARKS:
             kept.append(character)
     return "".join(kept)
+
+
+def visible(text: str) -> str:
+    """What shows of a text, in one line; nothing when all of it is blank, or marks on no letter."""
+    words = " ".join(unstacked("".join(one for one in text if _shows(one))).split())
+    return words if any(unicodedata.category(one)[0] in "LNPS" for one in words) else ""
+
+
+def _shows(character: str) -> bool:
+    if character in _JOINERS or character.isspace():
+        return True
+    return unicodedata.category(character)[0] != "C" and character not in _BLANK
 
 
 def _plain(line: str) -> str:

@@ -8,23 +8,12 @@ from __future__ import annotations
 
 import unicodedata
 
-import discord
-
 from bot.ui import markdown
 from render.names import Faces, Lettering, lettering
 
 _LONGEST = 32
 _NOBODY = "somebody"
-_BLANK = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
-"""Letters and symbols that show nothing."""
-_JOINERS = "\u200c\u200d"
-"""Without width, but parts of words and emoji."""
 _APART, _TOGETHER = "\u2068", "\u2069"
-
-
-def chosen(user: discord.abc.User) -> str:
-    """What to call somebody: as they like it, or by their username where that would show nothing."""
-    return user.display_name if _visible(user.display_name) else user.name
 
 
 def short(name: str) -> str:
@@ -46,21 +35,8 @@ def pictured(name: str, username: str | None, faces: Faces) -> Lettering:
 
 
 def _brief(name: str) -> str:
-    plain = _visible(name)
+    plain = markdown.visible(name)
     return plain if len(plain) <= _LONGEST else f"{plain[: _LONGEST - 1]}…"
-
-
-def _visible(name: str) -> str:
-    """What shows of a name; nothing when all of it is marks on no letter."""
-    kept = "".join(one for one in name if _shows(one))
-    words = " ".join(markdown.unstacked(kept).split())
-    return words if any(unicodedata.category(one)[0] in "LNPS" for one in words) else ""
-
-
-def _shows(character: str) -> bool:
-    if character in _JOINERS or character.isspace():
-        return True
-    return unicodedata.category(character)[0] != "C" and character not in _BLANK
 
 
 def _apart(name: str) -> str:

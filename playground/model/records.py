@@ -10,12 +10,13 @@ from playground.model.payload import Json
 
 @dataclass(slots=True)
 class User:
-    """A person or a bot."""
+    """A person or a bot; `locale`: the language of their Discord, which only their interactions tell."""
 
     id: str
     payload: Json
     dms_open: bool = True
     avatar_color: str = "#5865f2"
+    locale: str = "en-US"
 
     @property
     def bot(self) -> bool:
@@ -80,6 +81,11 @@ class Channel:
     @property
     def is_thread(self) -> bool:
         return self.type in (10, 11, 12)
+
+    @property
+    def is_forum(self) -> bool:
+        """Whether it holds posts, which are threads, and no messages of its own."""
+        return self.type == 15
 
     @property
     def is_dm(self) -> bool:

@@ -10,7 +10,7 @@ from playground.model import conditions
 from playground.model.conditions import PERSON, SERVER
 from playground.model.events import Event
 from playground.model.world import World
-from playground.places import members
+from playground.places import direct, members
 
 
 def _only_commands(world: World, guild_id: str, on: bool) -> None:
@@ -39,6 +39,9 @@ AT_ONCE: dict[str, Callable[[World, str, bool], None]] = {
     "commands_only": _only_commands,
     "no_guild_install": _without(installs.GUILD),
     "no_user_install": _without(installs.USER),
+    "timed_out": members.time_out_everywhere,
+    "pending": members.screen_everywhere,
+    "stale_dm": lambda world, person, on: direct.go_stale(world, person) if on else None,
 }
 """What changes in the world with a condition, by its key: (world, subject, on). Most are only asked for."""
 

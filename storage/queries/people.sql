@@ -1,12 +1,16 @@
 -- name: upsert!
-INSERT INTO people (id, name, username, created_at) VALUES (:id, :name, :username, :created_at)
-ON CONFLICT (id) DO UPDATE SET name = excluded.name, username = COALESCE(excluded.username, username);
+INSERT INTO people (id, name, username, created_at, locale) VALUES (:id, :name, :username, :created_at, :locale)
+ON CONFLICT (id) DO UPDATE SET
+    name = excluded.name, username = coalesce(excluded.username, username), locale = coalesce(excluded.locale, locale);
 
 -- name: get^
 SELECT * FROM people WHERE id = :id;
 
 -- name: set_dms_open!
 UPDATE people SET dms_open = :dms_open WHERE id = :id;
+
+-- name: set_dm_channel!
+UPDATE people SET dm_channel = :dm_channel WHERE id = :id;
 
 -- name: set_settings!
 UPDATE people SET settings = :settings WHERE id = :id;

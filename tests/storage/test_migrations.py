@@ -48,10 +48,9 @@ def rows(path: Path, sql: str) -> list[Any]:
         return raw.execute(sql).fetchall()
 
 
-async def add_people_as_version_1(w: Writer) -> None:
-    """Two people, in the columns that there were at first."""
-    for id, name in ((MARA, "mara"), (TOM, "tom")):
-        await insert(w, "people", {"id": id, "name": name, "created_at": 1})
+async def meet_as_version_1(w: Writer, id: int, name: str) -> None:
+    """A person, in the columns that there were at first."""
+    await insert(w, "people", {"id": id, "name": name, "created_at": 1})
 
 
 async def add_as_version_1(w: Writer, match: Match) -> None:
@@ -90,7 +89,8 @@ async def test_matches_of_version_1_live_on_in_a_later_version(tmp_path: Path) -
     folder.mkdir()
     shutil.copy(MIGRATIONS / "0001_first.sql", folder)
     async with await open_database(file, migrations=folder) as database, database.write() as w:
-        await add_people_as_version_1(w)
+        await meet_as_version_1(w, MARA, "mara")
+        await meet_as_version_1(w, TOM, "tom")
         await add_as_version_1(w, a_match("m1"))
         await append(w, "m1", 1, 0, "roll", 5)
     for migration in sorted(MIGRATIONS.glob("*.sql"))[1:]:
@@ -107,7 +107,8 @@ async def test_people_and_matches_of_version_1_live_on_and_may_keep_documents(tm
     folder.mkdir()
     shutil.copy(MIGRATIONS / "0001_first.sql", folder)
     async with await open_database(file, migrations=folder) as database, database.write() as w:
-        await add_people_as_version_1(w)
+        await meet_as_version_1(w, MARA, "mara")
+        await meet_as_version_1(w, TOM, "tom")
         await add_as_version_1(w, a_match("m1"))
         await append(w, "m1", 1, 0, "roll", 5)
     kept = Document(person=MARA, game="creators", name="a", content={"b": 1}, created_at=2, changed_at=3)
