@@ -17,6 +17,7 @@ QUIET_SECONDS = 60
 """So long a trouble with the disk is not told again."""
 ALIKE_SECONDS = 3600
 """So long a line isn't written again that `bot.core.alike` marks."""
+_GATEWAY = ("discord.client", "discord.shard")
 _DISCORD = (aiohttp.ClientError, discord.ConnectionClosed, discord.HTTPException, OSError)
 
 
@@ -45,7 +46,7 @@ class Troubles(logging.Filter):
             cause = cause_of(one)
             if cause is not None:
                 return self._is_news(record, cause, one)
-        if record.name == "discord.client" and isinstance(error, _DISCORD):
+        if record.name in _GATEWAY and isinstance(error, _DISCORD):
             _shorten(record, described(error))
         return True
 

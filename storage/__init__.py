@@ -98,8 +98,9 @@ documents (what people make and keep for a game; nobody finds another person's)
 
 outbox (a lane keeps the order of its rows that are due; rows due later block nobody)
     add(w, messages)                                    a nonce already there is left as it is
-    claim(w, now, lease_seconds, limit) -> list[QueuedMessage]     id order, the first of each lane only;
-                                                        `attempts` counts this one
+    claim(w, now, lease_seconds, limit, patience={}) -> list[QueuedMessage]
+                                                        the first of each lane only, the most urgent where
+                                                        more waits than `limit`; `attempts` counts this one
     mark_sent(w, id, message_id, at)
     mark_retry(w, id, error, again_at, away=False)      its lane waits with it; `away`: for Discord
     mark_failed(w, id, error, at, unheard=False)        given up; its lane goes on; `unheard`: see revive

@@ -10,7 +10,7 @@ from bot.core.alike import alike
 from bot.core.app_context import AppContext
 from bot.core.looping import persistently, release, wait
 from bot.core.sending import NoRoom, RetryAfter, ToldLater, Unavailable, Undeliverable, Unreachable
-from bot.outbox import digests
+from bot.outbox import digests, notices
 from storage import outbox
 from storage.rows import QueuedMessage
 
@@ -74,7 +74,7 @@ async def _deliver_next(
 async def _claimed(app: AppContext, limit: int) -> list[QueuedMessage]:
     """What is to be sent now; what waits for one person becomes a digest first, which is claimed next."""
     async with app.database.write() as w:
-        due = await outbox.claim(w, app.now(), LEASE_SECONDS, limit)
+        due = await outbox.claim(w, app.now(), LEASE_SECONDS, limit, notices.PATIENCE)
         return [message for message in due if not await digests.merged(w, message, app.now())]
 
 

@@ -36,16 +36,21 @@ VIA = {"Via": "1.1 google"}
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """So many requests in so many seconds. Routes whose rules have one name share a bucket."""
+    """So many requests in so many seconds. Routes whose rules have one name share a bucket.
+
+    by_server: a server has one bucket, not each of its channels.
+    """
 
     limit: int
     seconds: float
     name: str = ""
+    by_server: bool = False
 
 
 REACTIONS = Rule(1, 0.25, "reactions")
 PINS = Rule(5, 4.0, "pins")
-THREAD_MEMBERS = Rule(5, 5.0, "thread members")
+# Issue 8082 of Discord's documentation: for all threads of a server together.
+THREAD_MEMBERS = Rule(5, 5.0, "thread members", by_server=True)
 COMMANDS = Rule(5, 20.0, "commands")
 DELETE_VERY_OLD = Rule(30, 120.0, "delete old messages")
 RENAME = Rule(2, 600.0, "rename")
@@ -98,13 +103,14 @@ class Asked:
     """A request as the limits see it.
 
     caller: whose token it is. route: “GET /channels/{channel}”. params: what stands in its places. fields:
-    the names in its JSON body, of the requests that change a channel.
+    the names in its JSON body, of the requests that change a channel. server: in which it is made, if in one.
     """
 
     caller: str
     route: str
     params: dict[str, str] = field(default_factory=dict)
     fields: frozenset[str] = frozenset()
+    server: str = ""
 
 
 class RateLimited(DiscordError):
@@ -229,7 +235,7 @@ class RateLimits:
         return [window]
 
     def _room_in_bucket(self, asked: Asked, rule: Rule, now: float) -> _Window:
-        major = _major(asked)
+        major = ("server", asked.server) if rule.by_server else _major(asked)
         window = self._windows.at(now, (rule.name, asked.caller, *major), rule.seconds)
         if window.used >= rule.limit:
             raise RateLimited(window.ends - now, "user", _headers(rule, now, window))

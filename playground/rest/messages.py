@@ -36,6 +36,8 @@ def check_may_send(call: Call, channel: Channel, body: Json, uploads: list[Uploa
     if channel.is_dm:
         direct.check_may_write(call.world, call.bot_id, channel)
         return
+    if channel.is_forum:
+        raise DiscordError(400, 40058, "Cannot send a message in a forum channel")
     needed = perms.SEND_MESSAGES_IN_THREADS if channel.is_thread else perms.SEND_MESSAGES
     call.world.require(call.bot_id, channel, needed | _for_contents(body, uploads))
 

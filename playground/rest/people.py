@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from playground.gateway import starts
 from playground.gateway.intents import GUILD_MEMBERS
-from playground.gateway.starts import STARTS
 from playground.model import permissions as perms
 from playground.model import shapes
 from playground.model.errors import DiscordError, Form, missing_permissions
@@ -48,10 +48,11 @@ async def gateway(call: Call) -> Json:
 
 
 async def gateway_bot(call: Call) -> Json:
-    """Where and how often a bot may connect, with one shard for each thousand servers."""
+    """Where and how often a bot may connect, with as many shards as its servers need."""
     servers = sum(call.bot_id in guild.members for guild in call.world.guilds.values())
-    limit = call.request.app[STARTS].limit(call.application.id)
-    return {"url": gateway_url(call), "shards": 1 + servers // 1000, "session_start_limit": limit}
+    limit = call.request.app[starts.STARTS].limit(call.application.id)
+    shards = 1 + servers // starts.SERVERS_PER_SHARD
+    return {"url": gateway_url(call), "shards": shards, "session_start_limit": limit}
 
 
 def gateway_url(call: Call) -> str:
