@@ -150,6 +150,25 @@ async def test_whoever_has_had_a_dm_before_gets_theirs_in_a_quarantine(t: Table)
     assert dms(t.tom) == 1
 
 
+async def test_in_a_match_without_a_server_the_clock_stops_for_a_quarantine(
+    t: Table, caplog: pytest.LogCaptureFixture
+) -> None:
+    switch(t, "quarantine")
+    match = await unwritten(t)
+    await look(t.running.bot.ctx.app, match.id, 0, 1)
+    private_now = "UPDATE matches SET guild = NULL, thread = NULL, channel = NULL"
+    await t.database.transact(lambda raw, _: raw.execute(private_now).fetchall())
+    await plays(match)
+    await t.settled()
+    assert await is_paused(match)
+    switch(t, "quarantine", on=False)
+    await passes(t, QUARANTINE_SECONDS)
+    await passes(t, 60)
+    assert dms(t.tom) == 1
+    assert not await is_paused(match)
+    caplog.clear()
+
+
 async def test_a_quarantine_is_tried_again_by_one_person_at_a_time(
     t: Table, caplog: pytest.LogCaptureFixture
 ) -> None:
