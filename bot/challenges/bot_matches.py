@@ -62,7 +62,7 @@ async def offer(
     )
     made = msgspec.structs.replace(made, rated=bot_match_of(app, made, None, _NOWHERE).rated)
     async with app.database.write() as w:
-        await people.upsert(w, person.id, person.name, now=now)
+        await people.upsert(w, person.id, person.name, now=now, locale=person.locale)
         await limits.check_offer(w, person.id, now)
         await _make_room(w, app, person.id)
         await challenges.add(w, made)

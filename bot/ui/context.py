@@ -162,15 +162,20 @@ class UiContext:
 
     async def meet(self, interaction: Interaction) -> User:
         """Remember the person who acts, so that names and private messages are known."""
-        person = user_of(interaction.user)
+        person = person_of(interaction)
         async with self.app.database.write() as w:
-            await people.upsert(w, person.id, person.name, now=self.app.now())
+            await people.upsert(w, person.id, person.name, now=self.app.now(), locale=person.locale)
         return person
 
 
-def user_of(user: discord.abc.User) -> User:
+def user_of(user: discord.abc.User, locale: str | None = None) -> User:
     """A user as the use cases know them."""
-    return User(user.id, user.display_name, user.bot)
+    return User(user.id, user.display_name, user.bot, locale)
+
+
+def person_of(interaction: Interaction) -> User:
+    """Who acts, with the language of their Discord, which nothing else tells."""
+    return user_of(interaction.user, interaction.locale.value)
 
 
 def place_of(interaction: Interaction) -> Place:
