@@ -23,7 +23,6 @@ from bot.outbox.ui.delivery import deliver_all
 from bot.retrying import first_connection, persistent_requests, persistently
 from bot.settings import Settings
 from bot.ui import commands, discord_errors, dispatch
-from bot.ui.command_links import links_to
 from bot.ui.context import UiContext
 from storage.database import Database
 
@@ -102,7 +101,7 @@ class Slowplay(discord.Client):
         for command in commands.all_commands(self.features, self.ctx):
             self.tree.add_command(command)
         dispatch.listen(self)
-        self.ctx.links = links_to(await self.tree.sync())
+        self.ctx.links = commands.links_to(await self.tree.sync())
         for start in (start for feature in self.features.all for start in feature.starts):
             await start(self.ctx)
         loops = {

@@ -15,8 +15,8 @@ import discord
 from discord import ui
 
 from bot.ui import items, markdown
-from bot.ui.command_links import CommandLinks
 from bot.ui.items import Screen
+from bot.ui.markdown import CommandLinks
 
 _ROWS = 5
 """So many rows of buttons a classic message has."""

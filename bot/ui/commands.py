@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 from discord import app_commands
+from discord.app_commands import AppCommand, AppCommandGroup
 
 from bot.ui.context import UiContext
 from bot.ui.feature import Command, Features
+from bot.ui.markdown import CommandLinks
 from games import GAMES, AnyGame
 
 _EVERYWHERE = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True)
@@ -33,3 +37,18 @@ def _group(features: Features, ctx: UiContext, game: AnyGame) -> app_commands.Gr
         if command is not None:
             group.add_command(command)
     return group
+
+
+def links_to(commands: Iterable[AppCommand]) -> CommandLinks:
+    """Links to the commands as Discord keeps them: each name by the id that it answered."""
+    return CommandLinks({name: command.id for command in commands for name in _names(command, "")})
+
+
+def _names(command: AppCommand | AppCommandGroup, before: str) -> Iterator[str]:
+    """The names by which a command can be used: a group's are those of its parts."""
+    name = f"{before} {command.name}".lstrip()
+    parts = [option for option in command.options if isinstance(option, AppCommandGroup)]
+    if not parts:
+        yield name
+    for part in parts:
+        yield from _names(part, name)

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from bot.challenges import bot_matches, challenging, rematching
-from bot.challenges.ui import cards, starting
-from bot.challenges.ui.buttons import Accept, Decline, Rematch, Start, Withdraw
+from bot.challenges.ui import at_once, cards, chosen, starting
+from bot.challenges.ui.buttons import Accept, Decline, PlayNow, Rematch, Start, Withdraw
 from bot.core.errors import UserError
-from bot.matches import dealt
-from bot.matches.ui import opening, panel
-from bot.outbox import notices
-from bot.ui.context import NO_PINGS, Interaction, UiContext, person_of, place_of, show
+from bot.core.seats import Place
+from bot.matches.ui import opening
+from bot.ui.context import NO_PINGS, Interaction, UiContext, known_game, person_of, place_of
 from bot.ui.members import members_of
-from storage import outbox
 from storage.rows import Challenge
-
-_CASUAL = "This match is casual, because you have another rated match open with the bot."
 
 
 async def accepted(ctx: UiContext, interaction: Interaction, tap: Accept) -> None:
@@ -50,19 +46,23 @@ async def started(ctx: UiContext, interaction: Interaction, tap: Start) -> None:
     offer = await bot_matches.start(
         ctx.app, tap.offer, person, interaction.id, card.id if card else None, here
     )
-    state = await ctx.app.match_state(offer.match_id or "")
-    seat = state.seat_of(person.id)
-    if seat is None:
-        await opening.open_panel(ctx, interaction, state.match.id)
+    await opening.open_begun(ctx, interaction, offer.match_id or "", offer.rated)
+
+
+async def played_now(ctx: UiContext, interaction: Interaction, tap: PlayNow) -> None:
+    """A casual match against the bot, with everything else as usual, that begins with this tap; every further
+    one opens it. Where it's not known anymore what was drawn for the button, the card is shown instead."""
+    game, person = known_game(tap.game), person_of(interaction)
+    place, drawn = Place(interaction.channel_id or 0), at_once.shown_of(ctx).drawn(person.id, tap)
+    level, seat, terms = await chosen.against_bot(ctx, game, person.id, place, {"rated": False})
+    if drawn is not None:
+        offer = await bot_matches.begin(
+            ctx.app, person, level, seat, terms, place.channel, interaction.id, drawn
+        )
+        await opening.open_begun(ctx, interaction, offer.match_id or "", offer.rated)
         return
-    line = _CASUAL if offer.rated and not state.match.rated and not state.length else ""
-    waits = state.bot_to_act() is not None and seat not in state.to_act
-    if waits and not dealt.is_unbriefed(state, seat):
-        await opening.show_after(ctx, interaction, state, seat, line=line)
-    else:
-        await show(interaction, await panel.panel(ctx, state, seat, line=line))
-    async with ctx.app.database.write() as w:
-        await outbox.cancel(w, state.match.id, notices.BRIEFING, ctx.app.now())
+    offer = await bot_matches.offer(ctx.app, person, level, seat, terms, place, interaction.id)
+    await starting.post_offer(ctx, interaction, offer)
 
 
 async def again(ctx: UiContext, interaction: Interaction, tap: Rematch) -> None:
