@@ -88,6 +88,13 @@ def _made(
     )
 
 
+async def begun(app: AppContext, offer_id: str, person: int) -> Challenge | None:
+    """The offer with this name, if it's this person's and its match has begun."""
+    async with app.database.read() as r:
+        found = await challenges.get(r, offer_id)
+    return found if found and found.challenger == person and found.match_id and found.level else None
+
+
 async def begin(
     app: AppContext,
     person: User,

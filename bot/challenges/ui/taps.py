@@ -46,23 +46,23 @@ async def started(ctx: UiContext, interaction: Interaction, tap: Start) -> None:
     offer = await bot_matches.start(
         ctx.app, tap.offer, person, interaction.id, card.id if card else None, here
     )
-    await opening.open_begun(ctx, interaction, offer.match_id or "", offer.rated)
+    await opening.open_begun(ctx, interaction, offer.match_id or "", was_rated=offer.rated)
 
 
 async def played_now(ctx: UiContext, interaction: Interaction, tap: PlayNow) -> None:
-    """A casual match against the bot, with everything else as usual, that begins with this tap; every further
-    one opens it. Where it's not known anymore what was drawn for the button, the card is shown instead."""
-    game, person = known_game(tap.game), person_of(interaction)
-    place, drawn = Place(interaction.channel_id or 0), at_once.shown_of(ctx).drawn(person.id, tap)
-    level, seat, terms = await chosen.against_bot(ctx, game, person.id, place, {"rated": False})
-    if drawn is not None:
-        offer = await bot_matches.begin(
-            ctx.app, person, level, seat, terms, place.channel, interaction.id, drawn
-        )
-        await opening.open_begun(ctx, interaction, offer.match_id or "", offer.rated)
-        return
-    offer = await bot_matches.offer(ctx.app, person, level, seat, terms, place, interaction.id)
-    await starting.post_offer(ctx, interaction, offer)
+    """A casual match against the bot, with everything else as usual: the first tap begins it, every one opens
+    it. Where it's not known anymore what was drawn for the button, the card is shown instead."""
+    person, channel = person_of(interaction), interaction.channel_id or 0
+    begun = await bot_matches.begun(ctx.app, tap.offer, person.id)
+    if begun is None:
+        game, drawn = known_game(tap.game), at_once.shown_of(ctx).drawn(person.id, tap)
+        given = await chosen.against_bot(ctx, game, person.id, Place(channel), {"rated": False})
+        if drawn is None:
+            offer = await bot_matches.offer(ctx.app, person, *given, Place(channel), interaction.id)
+            await starting.post_offer(ctx, interaction, offer)
+            return
+        begun = await bot_matches.begin(ctx.app, person, *given, channel, interaction.id, drawn)
+    await opening.open_begun(ctx, interaction, begun.match_id or "", was_rated=False)
 
 
 async def again(ctx: UiContext, interaction: Interaction, tap: Rematch) -> None:

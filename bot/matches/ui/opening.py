@@ -34,7 +34,7 @@ async def open_panel(ctx: UiContext, interaction: Interaction, match_id: str) ->
         await show(interaction, await panel(ctx, state, seat))
 
 
-async def open_begun(ctx: UiContext, interaction: Interaction, match_id: str, was_rated: bool) -> None:
+async def open_begun(ctx: UiContext, interaction: Interaction, match_id: str, *, was_rated: bool) -> None:
     """The first screen of a match against the bot that has begun by a tap; `was_rated`: it was offered so."""
     state = await ctx.app.match_state(match_id)
     seat = state.seat_of(interaction.user.id)
