@@ -8,7 +8,8 @@ from bot.challenges.ui.buttons import Accept, Decline, PlayNow, Rematch, Start, 
 from bot.core.errors import UserError
 from bot.core.seats import Place
 from bot.matches.ui import opening
-from bot.ui.context import NO_PINGS, Interaction, UiContext, known_game, person_of, place_of
+from bot.ui import answers
+from bot.ui.context import Interaction, UiContext, known_game, person_of, place_of
 from bot.ui.members import members_of
 from storage.rows import Challenge
 
@@ -19,24 +20,23 @@ async def accepted(ctx: UiContext, interaction: Interaction, tap: Accept) -> Non
     challenge, _ = await challenging.accept(
         ctx.app, tap.challenge, person_of(interaction), interaction.id, card
     )
-    await _update_card(ctx, interaction, challenge)
+    await _update_card(interaction, challenge)
 
 
 async def declined(ctx: UiContext, interaction: Interaction, tap: Decline) -> None:
     """A challenge is declined on its card."""
     challenge = await challenging.decline(ctx.app, tap.challenge, person_of(interaction))
-    await _update_card(ctx, interaction, challenge)
+    await _update_card(interaction, challenge)
 
 
 async def withdrawn(ctx: UiContext, interaction: Interaction, tap: Withdraw) -> None:
     """A challenge is withdrawn on its card."""
     challenge = await challenging.withdraw(ctx.app, tap.challenge, person_of(interaction))
-    await _update_card(ctx, interaction, challenge)
+    await _update_card(interaction, challenge)
 
 
-async def _update_card(ctx: UiContext, interaction: Interaction, challenge: Challenge) -> None:
-    screen = await cards.challenge_card(challenge)
-    await interaction.response.edit_message(**screen.as_edit(ctx.links), allowed_mentions=NO_PINGS)
+async def _update_card(interaction: Interaction, challenge: Challenge) -> None:
+    await answers.change(interaction, await cards.challenge_card(challenge))
 
 
 async def started(ctx: UiContext, interaction: Interaction, tap: Start) -> None:

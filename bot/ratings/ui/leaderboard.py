@@ -16,10 +16,9 @@ from bot.ratings.leaderboards import BoardLine, BoardPage
 from bot.ratings.ratings import BOTS
 from bot.ratings.ui.buttons import ShowBoard
 from bot.ratings.which import Which
-from bot.ui import items, markdown, names, words
+from bot.ui import answers, items, markdown, names, words
 from bot.ui.buttons import Nothing
 from bot.ui.context import (
-    NO_PINGS,
     Interaction,
     UiContext,
     guarded,
@@ -93,7 +92,7 @@ async def _show(ctx: UiContext, interaction: Interaction, game: AnyGame, which: 
         await leaderboards.have_left(ctx.app, here, gone)
         page = await leaderboards.page_of(ctx.app, game, which, number, guild, reader)
     screen = await screen_of(game, page)
-    await interaction.edit_original_response(**screen.as_edit(ctx.links), allowed_mentions=NO_PINGS)
+    await answers.change_later(interaction, screen)
 
 
 def _unsure(ctx: UiContext, page: BoardPage) -> list[int]:

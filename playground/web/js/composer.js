@@ -5,7 +5,7 @@ import { CommandForm } from "./command-form.js";
 import { Completion } from "./completion.js";
 import { h, iconButton } from "./dom.js";
 import { avatar } from "./people.js";
-import { isDirect, isThread } from "./store.js";
+import { isDirect, isForum, isThread } from "./store.js";
 import { nameOf, world } from "./world.js";
 
 const LONGEST = 2000;
@@ -62,7 +62,8 @@ export class Composer {
       : `${isThread(channel) ? "" : "#"}${channel?.name ?? ""}`;
     const writable = this.client.canWrite();
     this.field.disabled = !writable;
-    const words = channel ? `Message ${name}` : "No channel is open.";
+    const verb = isForum(channel) ? "Write a post in" : "Message";
+    const words = channel ? `${verb} ${name}` : "No channel is open.";
     this.field.placeholder = writable ? words : "This thread is locked.";
     this.field.setAttribute("aria-label", words);
   }
