@@ -15,5 +15,9 @@ class Beliefs:
 
     components_push_nothing: bool = True
     """A message of components alone pushes an empty text to phones; if not, its first words (7854)."""
+    being_added_pushes: bool = True
+    """Who is added to a public thread gets a push that says so; if not, only the line in the thread."""
+    pinning_pushes: bool = True
+    """A pin in private messages pushes the line that tells of it; if not, it's only to be read there."""
     only_calls_push: bool = True
     """In a server a message pushes to whom it mentions, as in servers of some size; if not, to all in it."""

@@ -8,13 +8,17 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.core.match_state import MatchState
+from bot.matches import playing
+from bot.outbox.notices import PANEL_GRACE_SECONDS
 from games import GAMES
 from games.core.selfplay import BUDGET, numbered_seed, rng_for
 from tests.bot.matches import look, newest_match
+from tests.bot.test_alpha_match import MINE, THEIRS
+from tests.bot.test_alpha_match import begin as begin_with_decks
 from tests.kit import Person, Table, table
 
 TWO = tuple(key for key, game in GAMES.items() if game.supports_pvp)
-A_FEW = 40
+A_FEW = 12
 RAW = re.compile(r"<[@#/t]|\*\*|###|:R>")
 """What a lock screen would show as it is written."""
 
@@ -85,8 +89,62 @@ async def test_so_does_a_whole_match_and_its_end(t: Table, key: str) -> None:
     assert [body for body in ends if re.match("You won|You lost|A draw", body)]
 
 
+# --- against the bot ----------------------------------------------------------------------------------
+
+
+async def begun_against_the_bot(t: Table, key: str) -> MatchState:
+    """A match of Mara, who has seen what she was dealt; the bot plays as its first level."""
+    # The list of her matches is pinned in the meantime, which Discord tells in its own words.
+    t.playground.world.beliefs.pinning_pushes = False
+    if GAMES[key].supports_pvp:
+        await t.mara.start(f"/{key} play", level=next(iter(GAMES[key].players)))
+    else:
+        await begin_with_decks(t, t.mara, (MINE, THEIRS))
+    await t.settled()
+    app, match_id = t.running.bot.ctx.app, await newest_match(t)
+    state = await app.match_state(match_id)
+    await look(app, match_id, state.seat_of(int(t.mara.id)) or 0)
+    await grace_is_over(t)
+    return await app.match_state(match_id)
+
+
+async def grace_is_over(t: Table) -> None:
+    """The bot has answered, and it isn't in an open panel that this is told."""
+    await t.settled()
+    t.advance(PANEL_GRACE_SECONDS)
+    await t.settled()
+
+
+async def play_against_the_bot(t: Table, key: str, most: int) -> None:
+    """Each turn that the bot hands back pushes once, and so does an end that it brings about."""
+    state, app, person = await begun_against_the_bot(t, key), t.running.bot.ctx.app, int(t.mara.id)
+    seat = state.seat_of(person) or 0
+    while state.to_act and state.length < most:
+        before, turn = len(bodies(t.mara)), state.turn_number
+        while seat in state.to_act and state.turn_number == turn:
+            state = await playing.act(app, state.match.id, person, text_of(state, seat))
+        mine = state.length
+        await grace_is_over(t)
+        state = await app.match_state(state.match.id)
+        assert len(bodies(t.mara)) - before == (state.length > mine), f"after {state.length}: {bodies(t.mara)}"
+    assert all(bodies(t.mara)), bodies(t.mara)
+    assert not [body for body in bodies(t.mara) if RAW.search(body)]
+
+
+@pytest.mark.parametrize("key", GAMES)
+async def test_each_turn_that_the_bot_hands_back_pushes_once(t: Table, key: str) -> None:
+    await play_against_the_bot(t, key, A_FEW)
+    assert any(body.startswith("Your turn against ") for body in bodies(t.mara))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("key", GAMES)
+async def test_so_does_a_whole_match_against_the_bot(t: Table, key: str) -> None:
+    await play_against_the_bot(t, key, 10_000)
+
+
 async def test_a_challenge_calls_whom_it_names(t: Table) -> None:
     await t.mara.slash(f"/{TWO[0]} challenge", opponent=t.tom)
     [said] = bodies(t.tom)
-    assert said == f"@Tom, @Mara challenges you to {GAMES[TWO[0]].title}"
+    assert said == f"@Mara challenges you to {GAMES[TWO[0]].title}, @Tom"
     assert not bodies(t.mara)
