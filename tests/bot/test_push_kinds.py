@@ -17,7 +17,7 @@ from bot.outbox.digests import LATE_SECONDS
 from storage import outbox
 from storage.rows import Message
 from tests.bot.matches import Played, begin_briefed
-from tests.bot.test_pushes import RAW, bodies
+from tests.bot.test_pushes import RAW
 from tests.kit import Table, table
 
 HOUR = 3600
@@ -174,10 +174,10 @@ def test_every_kind_either_calls_or_is_silent() -> None:
 @pytest.mark.parametrize("kind", sorted(CALLS))
 async def test_a_kind_that_calls_pushes_one_line_that_says_something(here: Scene, kind: str) -> None:
     occasion, said = CALLS[kind]
-    before = len(bodies(here.t.mara))
+    before = len(here.t.mara.pushes())
     await occasion(here)
     await here.t.settled()
-    [shown] = bodies(here.t.mara)[before:]
+    [shown] = here.t.mara.pushes()[before:]
     assert said in shown
     assert not RAW.search(shown), shown
     assert "\n" not in shown
@@ -185,8 +185,8 @@ async def test_a_kind_that_calls_pushes_one_line_that_says_something(here: Scene
 
 @pytest.mark.parametrize("kind", sorted(SILENT))
 async def test_a_silent_kind_pushes_to_nobody_whom_nothing_else_calls(here: Scene, kind: str) -> None:
-    before = len(bodies(here.t.mara))
+    before = len(here.t.mara.pushes())
     await SILENT[kind](here)
     await here.t.settled()
-    assert bodies(here.t.mara)[before:] == []
-    assert all(all(bodies(person)) for person in (here.t.mara, here.t.tom, here.t.ines))
+    assert here.t.mara.pushes()[before:] == []
+    assert all(all(person.pushes()) for person in (here.t.mara, here.t.tom, here.t.ines))

@@ -30,10 +30,6 @@ async def t() -> AsyncIterator[Table]:
         yield made
 
 
-def bodies(person: Person) -> list[str]:
-    return [one["body"] for one in person.actor.phone()]
-
-
 def text_of(state: MatchState, seat: int) -> str:
     """What the first level would play."""
     play = next(iter(state.game.players.values()))
@@ -59,11 +55,11 @@ async def play_and_count(t: Table, key: str, most: int) -> None:
     app = t.running.bot.ctx.app
     while state.result is None and state.length < most:
         seat = state.to_act[0]
-        before = [len(bodies(person)) for person in people]
+        before = [len(person.pushes()) for person in people]
         await people[seat].move(text_of(state, seat), channel="quiet", match=state.match.id)
         await t.settled()
         after = await app.match_state(state.match.id)
-        new = [len(bodies(person)) - count for person, count in zip(people, before, strict=True)]
+        new = [len(person.pushes()) - count for person, count in zip(people, before, strict=True)]
         told = after.result is not None or (not after.sealed and seat not in after.to_act)
         other = 1 if told and 1 - seat not in state.to_act else 0
         expected = [0, 0]
@@ -71,21 +67,21 @@ async def play_and_count(t: Table, key: str, most: int) -> None:
         assert new == expected, f"after {state.length}: {people[1 - seat].conversation()}"
         state = after
     for person in people:
-        assert all(bodies(person)), bodies(person)
-        assert not [body for body in bodies(person) if RAW.search(body)]
+        assert all(person.pushes()), person.pushes()
+        assert not [body for body in person.pushes() if RAW.search(body)]
 
 
 @pytest.mark.parametrize("key", TWO)
 async def test_each_turn_pushes_once_and_says_against_whom(t: Table, key: str) -> None:
     await play_and_count(t, key, A_FEW)
-    assert any("Your turn against @" in body for person in (t.mara, t.tom) for body in bodies(person))
+    assert any("Your turn against @" in body for person in (t.mara, t.tom) for body in person.pushes())
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("key", TWO)
 async def test_so_does_a_whole_match_and_its_end(t: Table, key: str) -> None:
     await play_and_count(t, key, 10_000)
-    ends = [body for person in (t.mara, t.tom) for body in bodies(person)]
+    ends = [body for person in (t.mara, t.tom) for body in person.pushes()]
     assert [body for body in ends if re.match("You won|You lost|A draw", body)]
 
 
@@ -120,21 +116,24 @@ async def play_against_the_bot(t: Table, key: str, most: int) -> None:
     state, app, person = await begun_against_the_bot(t, key), t.running.bot.ctx.app, int(t.mara.id)
     seat = state.seat_of(person) or 0
     while state.to_act and state.length < most:
-        before, turn = len(bodies(t.mara)), state.turn_number
+        before, turn = len(t.mara.pushes()), state.turn_number
         while seat in state.to_act and state.turn_number == turn:
             state = await playing.act(app, state.match.id, person, text_of(state, seat))
         mine = state.length
         await grace_is_over(t)
         state = await app.match_state(state.match.id)
-        assert len(bodies(t.mara)) - before == (state.length > mine), f"after {state.length}: {bodies(t.mara)}"
-    assert all(bodies(t.mara)), bodies(t.mara)
-    assert not [body for body in bodies(t.mara) if RAW.search(body)]
+        assert len(t.mara.pushes()) - before == (state.length > mine), (
+            f"after {state.length}: {t.mara.pushes()}"
+        )
+    assert all(t.mara.pushes()), t.mara.pushes()
+    assert not [body for body in t.mara.pushes() if RAW.search(body)]
+    assert not state.to_act or state.length >= most
 
 
 @pytest.mark.parametrize("key", GAMES)
 async def test_each_turn_that_the_bot_hands_back_pushes_once(t: Table, key: str) -> None:
     await play_against_the_bot(t, key, A_FEW)
-    assert any(body.startswith("Your turn against ") for body in bodies(t.mara))
+    assert any(body.startswith("Your turn against ") for body in t.mara.pushes())
 
 
 @pytest.mark.slow
@@ -145,6 +144,6 @@ async def test_so_does_a_whole_match_against_the_bot(t: Table, key: str) -> None
 
 async def test_a_challenge_calls_whom_it_names(t: Table) -> None:
     await t.mara.slash(f"/{TWO[0]} challenge", opponent=t.tom)
-    [said] = bodies(t.tom)
+    [said] = t.tom.pushes()
     assert said == f"@Mara challenges you to {GAMES[TWO[0]].title}, @Tom"
-    assert not bodies(t.mara)
+    assert not t.mara.pushes()
