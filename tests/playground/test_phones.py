@@ -105,3 +105,6 @@ async def test_the_page_shows_the_lock_screen_and_what_is_empty_on_it() -> None:
         await expect(shown.nth(1)).to_contain_text("Your turn against Tom")
         messages.create(world, channel, str(bot.user.id), {"content": "Your turn again"})
         await expect(shown.nth(0)).to_contain_text("Your turn again")
+        messages.create(world, channel, str(bot.user.id), {"content": "Your turn again"})
+        await expect(shown.nth(0)).to_contain_text("2 times")
+        await expect(shown.nth(1).get_by_label("An empty notification")).to_have_count(1)
