@@ -9,8 +9,12 @@ import pytest
 
 from bot.core.match_state import MatchState
 from bot.matches import playing
+from bot.matches.ui.asking import taps_of
+from bot.matches.ui.buttons import OpenMatch
 from bot.outbox.notices import PANEL_GRACE_SECONDS
+from bot.ui import items, prompts
 from games import GAMES
+from games.core.prompt import Choice, Prompt
 from games.core.selfplay import BUDGET, numbered_seed, rng_for
 from tests.bot.matches import look, newest_match
 from tests.bot.test_alpha_match import MINE, THEIRS
@@ -139,6 +143,17 @@ async def test_each_turn_that_the_bot_hands_back_pushes_once(t: Table, key: str)
 @pytest.mark.parametrize("key", GAMES)
 async def test_so_does_a_whole_match_against_the_bot(t: Table, key: str) -> None:
     await play_against_the_bot(t, key, 10_000)
+
+
+# --- what fits into one request -----------------------------------------------------------------------
+
+
+def test_a_question_with_too_many_rows_waits_behind_the_buttons_of_the_call() -> None:
+    choices = tuple(Choice(str(n), f"Card {n}", action=str(n), group=f"Row {n % 5}") for n in range(60))
+    prompt, where = Prompt("Which card?", "list", choices), prompts.Where(taps_of("m", 0))
+    assert len(prompts.rows(prompt, where)) == 5, "with the buttons below they are too many"
+    [row] = prompts.in_five_rows(prompt, where, [items.button("Open", OpenMatch("m"))])
+    assert [getattr(tap, "label", "") for tap in row.children] == ["Open"]
 
 
 async def test_a_challenge_calls_whom_it_names(t: Table) -> None:
