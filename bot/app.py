@@ -23,6 +23,7 @@ from bot.core.randomness import Randomness
 from bot.outbox.ui.delivery import deliver_all
 from bot.settings import Settings
 from bot.ui import commands, dispatch
+from bot.ui.command_links import links_to
 from bot.ui.context import UiContext
 from storage.database import Database
 
@@ -70,10 +71,11 @@ class Slowplay(ConnectedClient):
 
     async def setup_hook(self) -> None:
         """Before the gateway opens: commands, taps, and the loops that carry on where a restart broke off."""
-        for command in commands.all_commands(self.features, self.ctx):
+        found = commands.all_commands(self.features, self.ctx)
+        for command in found:
             self.tree.add_command(command)
         dispatch.listen(self)
-        await self.tree.sync()
+        self.ctx.links = links_to(await commands.sync(self.tree, found))
         for start in (start for feature in self.features.all for start in feature.starts):
             await start(self.ctx)
         loops = {

@@ -110,11 +110,7 @@ class Gateway:
 
     def introduce(self, guild: Guild, application: Application) -> None:
         """Tell a bot of a server that has just invited it: unlike at the start, it was not unavailable."""
-        for session in self._of(application.id):
-            if session.carries(guild.id) and session.intents & GUILDS:
-                data = greeting.guild_create(self.world, guild, application.bot_id)
-                del data["unavailable"]
-                session.dispatch("GUILD_CREATE", data)
+        greeting.introduce(self.world, guild, application)
 
     def close(self) -> None:
         """End every connection for good, those without a session too."""

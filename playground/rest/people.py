@@ -11,9 +11,9 @@ from playground.model import shapes
 from playground.model.errors import DiscordError, Form, missing_permissions
 from playground.model.payload import Json
 from playground.model.records import Guild
-from playground.places import channels, threads
+from playground.places import channels, direct, threads
 from playground.posts import messages
-from playground.rest.call import Call
+from playground.rest.call import LIMITS, Call
 from playground.rest.channels import visible_channel
 
 
@@ -65,6 +65,9 @@ async def open_dm(call: Call) -> Json:
     if recipient.bot:
         # Opening is refused with 400, sending with 403 (report 1905 to Discord's documentation).
         raise DiscordError(400, 50007, "Cannot send messages to this user")
+    direct.check_may_open(call.world, call.bot_id, recipient.id)
+    if direct.is_new(call.world, call.bot_id, recipient.id) and call.world.beliefs.dm_openings_are_counted:
+        call.request.app[LIMITS].take_dm_opening(call.bot_id)
     channel = channels.open_dm(call.world, call.bot_id, recipient.id)
     return channels.dm_payload(call.world, channel, call.bot_id)
 
