@@ -14,13 +14,16 @@ from bot.core.clock import Clock
 from bot.retrying import first_connection, persistent_requests, persistently
 from bot.sharding import SessionStarts
 from bot.ui import discord_errors
+from bot.ui.requests import Requests, guard
 
 
 class ConnectedClient(discord.AutoShardedClient):
     """discord.py's client as this bot wants it; `shards` is None for as many as Discord recommends."""
 
     def __init__(self, clock: Clock, shards: int | None, connector: aiohttp.BaseConnector | None) -> None:
+        self.requests = Requests(clock)
         super().__init__(
+            http_trace=self.requests.trace(),
             intents=discord.Intents(guilds=True),
             connector=connector,
             shard_count=shards,
@@ -39,6 +42,7 @@ class ConnectedClient(discord.AutoShardedClient):
         """As discord.py does it, but with all the patience that a Discord in trouble needs."""
         with persistent_requests(self.http, self._clock):
             await super().login(token)
+        guard(self, self.requests)
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """The same for the gateway. Once it was there, discord.py connects again by itself."""
