@@ -15,6 +15,10 @@ class Beliefs:
 
     components_push_nothing: bool = True
     """A message of components alone pushes an empty text to phones; if not, its first words (7854)."""
+    being_added_pushes: bool = True
+    """Who is added to a public thread gets a push that says so; if not, only the line in the thread."""
+    pinning_pushes: bool = True
+    """A pin in private messages pushes the line that tells of it; if not, it's only to be read there."""
     dm_openings_are_counted: bool = True
     """Beyond `limits.rates.DM_OPENINGS_LIMIT` new DMs a bot gets 40003; the documentation only warns of “a
     significant amount of DMs too quickly”."""

@@ -21,14 +21,23 @@ KEPT = 200
 """So many pushes a phone remembers."""
 _NAMED = re.compile(r"<(@!?|@&|#)(\d+)>")
 _COMMAND = re.compile(r"</([^:>]+):\d+>")
-_BROUGHT_IN = 1
+_BROUGHT_IN, _PINNED = 1, 6
 
 
 def tell(world: World, channel: Channel, message: Message) -> None:
     """Mark a new message as unread, and push it to the phones of those whom it calls."""
-    for user_id, called in unread.mark(world, channel, message).items():
+    concerned = unread.mark(world, channel, message)
+    if _is_only_a_line(world, message.payload["type"]):
+        return
+    for user_id, called in concerned.items():
         if called or not world.beliefs.only_calls_push:
             _push(world, user_id, channel, message)
+
+
+def _is_only_a_line(world: World, type: int) -> bool:
+    """Whether it's one of the lines by which Discord itself tells something, and pushes to nobody."""
+    beliefs = world.beliefs
+    return not {_BROUGHT_IN: beliefs.being_added_pushes, _PINNED: beliefs.pinning_pushes}.get(type, True)
 
 
 def _push(world: World, user_id: str, channel: Channel, message: Message) -> None:
@@ -59,6 +68,8 @@ def _body(world: World, payload: Json) -> str:
     """The text of a push: the content with names in it, its markdown as it was written."""
     if payload["type"] == _BROUGHT_IN:
         return f"added {', '.join(_name(world, user['id']) for user in payload['mentions'])} to the thread."
+    if payload["type"] == _PINNED:
+        return "pinned a message to this channel."
     if payload["content"]:
         named = _NAMED.sub(lambda found: _named(world, *found.groups()), payload["content"])
         return _COMMAND.sub(r"/\1", named)
