@@ -24,6 +24,7 @@ from bot.outbox.ui.delivery import deliver_all
 from bot.settings import Settings
 from bot.ui import commands, dispatch
 from bot.ui.context import UiContext
+from render.names import Faces
 from storage.database import Database
 
 log = logging.getLogger(__name__)
@@ -45,12 +46,13 @@ class Slowplay(ConnectedClient):
         bots: Bots,
         external_engines: Iterable[tuple[str, str]],
         tap_seconds: float,
+        faces: Faces = (),
         shards: int | None = None,
         connector: aiohttp.BaseConnector | None = None,
     ) -> None:
         super().__init__(app.clock, shards, connector)
         self.features = features.load()
-        self.ctx = UiContext(app, bots, self, external_engines, self.features.heard, tap_seconds)
+        self.ctx = UiContext(app, bots, self, external_engines, self.features.heard, tap_seconds, faces)
         self.tree = app_commands.CommandTree(self)
         self._app = app
         self._work: list[asyncio.Task[None]] = []
@@ -132,4 +134,5 @@ def make_bot(
     set_endpoints(settings)
     app = AppContext(database, clock, randomness)
     bots, engines = Bots(app, ai_pool, hold_seconds), settings.external_engines()
-    return Slowplay(app, bots, engines, settings.slowplay_tap_seconds, settings.slowplay_shards, connector)
+    more = settings.faces(), settings.slowplay_shards, connector
+    return Slowplay(app, bots, engines, settings.slowplay_tap_seconds, *more)
