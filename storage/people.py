@@ -20,6 +20,11 @@ async def set_dms_open(w: Writer, id: int, open: bool) -> None:
     await w.queries.people.set_dms_open(w, id=id, dms_open=int(open))
 
 
+async def set_dm_channel(w: Writer, id: int, channel: int | None) -> None:
+    """Remember where somebody's DMs are, or that it isn't known any more."""
+    await w.queries.people.set_dm_channel(w, id=id, dm_channel=channel)
+
+
 async def set_home(w: Writer, id: int, message: int, said: str) -> None:
     """Remember the message that lists somebody's matches, and a digest of what it says."""
     await w.queries.people.set_home(w, id=id, message=message, said=said)

@@ -1,6 +1,13 @@
-"""Slash commands: a group for every game in the registry, and those that are for all of them."""
+"""Slash commands: a group for every game in the registry, and those that are for all of them.
+
+Each kind of installation has a switch in the developer portal. Discord refuses all commands when they name
+one that is off; the bot then does without it, and tells the operator what to switch on.
+"""
 
 from __future__ import annotations
+
+import logging
+from typing import Any
 
 from discord import app_commands
 
@@ -8,8 +15,16 @@ from bot.ui.context import UiContext
 from bot.ui.feature import Command, Features
 from games import GAMES, AnyGame
 
+log = logging.getLogger(__name__)
+
 _EVERYWHERE = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True)
 _INSTALLED = app_commands.AppInstallationType(guild=True, user=True)
+_INSTEAD = (
+    (app_commands.AppInstallationType(guild=True, user=False), "User Install"),
+    (app_commands.AppInstallationType(guild=False, user=True), "Guild Install"),
+)
+"""What is tried when Discord refuses both together, and which switch is off if it takes that."""
+_WHERE = "in the developer portal, on your application's page Installation; then restart the bot"
 
 
 def all_commands(features: Features, ctx: UiContext) -> list[Command]:
@@ -28,3 +43,28 @@ def _group(features: Features, ctx: UiContext, game: AnyGame) -> app_commands.Gr
         if command is not None:
             group.add_command(command)
     return group
+
+
+async def sync(tree: app_commands.CommandTree[Any], found: list[Command]) -> None:
+    """Tell Discord our commands, without a kind of installation that is switched off in the portal."""
+    if await _is_taken(tree):
+        return
+    for installed, off in _INSTEAD:
+        for command in found:
+            command.allowed_installs = installed
+        if await _is_taken(tree):
+            log.critical("%s is off, so commands work only in part: switch it on %s.", off, _WHERE)
+            return
+    off = "Guild Install and User Install"
+    log.critical("%s are off, so Discord takes no commands: switch both on %s.", off, _WHERE)
+
+
+async def _is_taken(tree: app_commands.CommandTree[Any]) -> bool:
+    """Whether Discord takes the commands; False when it refuses a kind of installation."""
+    try:
+        await tree.sync()
+    except app_commands.CommandSyncFailure as error:
+        if "integration_types" not in str(error):
+            raise
+        return False
+    return True

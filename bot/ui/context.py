@@ -14,7 +14,6 @@ import discord
 
 from bot.ai.move_request import Answering
 from bot.clocks import clocks
-from bot.clocks.clocks import TURN
 from bot.clocks.time_control import Due
 from bot.core.app_context import AppContext
 from bot.core.errors import Onlooker, Unknown, UserError
@@ -22,10 +21,11 @@ from bot.core.limits import Limits
 from bot.core.match_state import MatchState
 from bot.core.seats import Place, User
 from bot.ui import answers, items, markdown
+from bot.ui.direct import DirectMessages
 from bot.ui.items import Screen
 from bot.ui.settling import Settling
 from games import GAMES, AnyGame
-from storage import people, scheduled_jobs
+from storage import people
 from storage.database import Commits, counted_commits
 
 log = logging.getLogger(__name__)
@@ -42,6 +42,7 @@ _ANSWERS_REMEMBERED = 4096
 """More than come in the quarter of an hour in which Discord takes an answer."""
 _LOST_REMEMBERED = 64
 """Lost answers hold pictures; on a day on which many are lost, older ones are only told of."""
+NOT_A_MEMBER = "I'm not a member of this server. Ask an admin to add me."
 KEEPS_MESSAGE = "keeps message"
 """Under which an interaction says that the tapped message stays what it is."""
 _LOST = "lost"
@@ -136,6 +137,7 @@ class UiContext:
         self.limits = Limits(app.clock.now)
         self.under_way = UnderWay()
         self.heard = HeardOnce()
+        self.direct = DirectMessages(app, client)
         self.settling = Settling(app.clock.now, tap_seconds)
 
     def own(self, kind: type[T], make: Callable[[], T]) -> T:
@@ -151,9 +153,7 @@ class UiContext:
 
     async def due_at(self, state: MatchState, told: int | None = None) -> Due:
         """When the turn under way must be done; what follows from it when seat `told` hears of it now."""
-        async with self.app.database.read() as r:
-            deadline = await scheduled_jobs.get(r, TURN, state.match.id)
-        return clocks.due_at(self.app, deadline, told) if deadline else None
+        return await clocks.due_in(self.app, state.match.id, told)
 
     async def meet(self, interaction: Interaction) -> User:
         """Remember the person who acts, so that names and private messages are known."""
@@ -169,9 +169,18 @@ def user_of(user: discord.abc.User) -> User:
 
 
 def place_of(interaction: Interaction) -> Place:
-    """Where a match begun here is played; no server when the bot is not a member of it."""
-    guild = interaction.guild_id if interaction.is_guild_integration() else None
+    """Where a match begun here is played; no server when the bot is not a member of it.
+
+    A server can have the commands without the bot, and an interaction of it looks like any other: only the
+    servers of which the gateway has told us are ours."""
+    known = interaction.guild_id is not None and interaction.client.get_guild(interaction.guild_id)
+    guild = interaction.guild_id if known and interaction.is_guild_integration() else None
     return Place(interaction.channel_id or 0, guild)
+
+
+def is_without_bot(interaction: Interaction) -> bool:
+    """Whether it comes from a server where people use the bot without it being a member."""
+    return interaction.guild_id is not None and place_of(interaction).guild is None
 
 
 def is_with_bot(interaction: Interaction) -> bool:
@@ -289,6 +298,8 @@ async def _resumed(ctx: UiContext, interaction: Interaction, handling: Awaitable
     try:
         for act in ctx.heard_first:
             await act(ctx.app, interaction.user.id)
+        if is_with_bot(interaction) and interaction.channel_id is not None:
+            await ctx.direct.learn(interaction.user.id, interaction.channel_id)
     except Exception:
         log.exception("the clocks of %s stay stopped for now", interaction.user.id)
     await handling

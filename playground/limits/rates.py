@@ -26,6 +26,8 @@ OLD_EDITS_LIMIT, OLD_EDITS_SECONDS = 3, 20.0
 fits what another measured, 120 edits at ten seconds' distance without a refusal."""
 OLD_SECONDS = 3600.0
 VERY_OLD_SECONDS = 14 * 24 * 3600.0
+DM_OPENINGS_LIMIT, DM_OPENINGS_SECONDS = 50, 60.0
+"""How many new DMs a bot may open. A guess: Discord publishes no figure."""
 ROOMY = 1000
 MOST_WINDOWS = 10_000
 # discord.py takes a 429 without Via for a ban by the network in front of Discord.
@@ -160,12 +162,14 @@ class RateLimits:
     """The limits of one playground, by its clock.
 
     on: whether buckets, the global limit and the count of refused requests are kept. old_edits: whether edits
-    of messages over an hour old are limited. Both may be switched at any time.
+    of messages over an hour old are limited; dm_openings: whether new DMs are. Each can be switched at any
+    time.
     """
 
     def __init__(self, clock: Clock, on: bool) -> None:
         self.on = on
         self.old_edits = on
+        self.dm_openings = on
         self._clock = clock
         self._windows = _Windows()
         self._refusals: deque[float] = deque()
@@ -204,6 +208,15 @@ class RateLimits:
         if window.used >= OLD_EDITS_LIMIT:
             text = "Maximum number of edits to messages older than 1 hour reached. Try again later"
             raise RateLimited(window.ends - now, "shared", {}, 30046, text)
+        window.used += 1
+
+    def take_dm_opening(self, caller: str) -> None:
+        """Count a new DM of a bot; raises 40003, with the status that bots have reported."""
+        if not self.dm_openings:
+            return
+        window = self._windows.at(self._clock.now(), ("dm openings", caller), DM_OPENINGS_SECONDS)
+        if window.used >= DM_OPENINGS_LIMIT:
+            raise DiscordError(400, 40003, "You are opening direct messages too fast.")
         window.used += 1
 
     def _check_refusals(self, now: float) -> None:

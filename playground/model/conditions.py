@@ -39,6 +39,26 @@ CONDITIONS = (
         "AutoMod",
         "Answers of apps that aren't on the server only reach whoever asked, and edits fail (200000).",
     ),
+    Condition("blocked", PERSON, "Blocked", "They have blocked the bots: no DM arrives (50007)."),
+    Condition("stale_dm", PERSON, "Stale DM", "The DM channel they have answers 50001 until it's reopened."),
+    Condition(
+        "no_guild_install",
+        EVERYBODY,
+        "Guild Install is off",
+        "The developer portal offers the app to no server: commands for servers are refused (50035).",
+    ),
+    Condition(
+        "no_user_install",
+        EVERYBODY,
+        "User Install is off",
+        "The developer portal offers the app to no person: commands for people are refused (50035).",
+    ),
+    Condition(
+        "commands_only",
+        SERVER,
+        "Only the commands",
+        "The app's commands are there, but its bot isn't a member.",
+    ),
 )
 
 

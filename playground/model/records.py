@@ -27,7 +27,8 @@ class Application:
     """An application with its bot user; `intents` are the privileged ones it was granted.
 
     install_config: `integration_types_config`, the kinds of installation that it offers, "0" in servers and
-    "1" by people; installed_by: the ids of those people; owner: the user object of who made it.
+    "1" by people, a new one both (7396); installed_by: the ids of those people; owner: the user object of who
+    made it.
     """
 
     id: str
@@ -35,7 +36,7 @@ class Application:
     token: str
     bot_id: str
     intents: int = 0
-    install_config: Json = field(default_factory=lambda: {"0": {}})
+    install_config: Json = field(default_factory=lambda: {"0": {}, "1": {}})
     installed_by: set[str] = field(default_factory=set)
     owner: Json = field(default_factory=dict)
 

@@ -186,7 +186,11 @@ class Control:
         return response
 
     async def drop(self, request: web.Request) -> Json:
-        self.gateway.drop(bool((await body_of(request)).get("resume", True)))
+        body = await body_of(request)
+        shard = body.get("shard")
+        if shard is not None and type(shard) is not int:
+            raise ControlError('Give "shard" as a number.')
+        self.gateway.drop(bool(body.get("resume", True)), shard)
         return {}
 
     async def reconnect(self, request: web.Request) -> Json:
@@ -212,7 +216,7 @@ class Control:
         limits, on = request.app[LIMITS], (await body_of(request)).get("on")
         if not isinstance(on, bool):
             raise ControlError('Give "on" as true or false.')
-        limits.on = limits.old_edits = on
+        limits.on = limits.old_edits = limits.dm_openings = self.gateway.starts.spaced = on
         self.world.emit(Event(name="RATE_LIMITS", data={"on": on}, bots=False))
         return {}
 

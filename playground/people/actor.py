@@ -177,7 +177,7 @@ class Actor:
         place = self.channel(channel)
         self._check_may_use(place)
         app, data = self._command_data(place, command, list(options), partial=True)
-        if not self._gateway.reachable(app.id):
+        if not self._gateway.reachable(app.id, place.guild_id):
             return []
         opened = interactions.open_interaction(
             self.world, app, self.id, place, interactions.AUTOCOMPLETE, data
@@ -284,7 +284,7 @@ class Actor:
             "modal": None,
             "error": None,
         }
-        answer = await self._answer(opened) if self._gateway.reachable(app.id) else None
+        answer = await self._answer(opened) if self._gateway.reachable(app.id, place.guild_id) else None
         if answer is None:
             self._tell("INTERACTION_FAILED", place, {"error": SILENCE[type]})
             return {**outcome, "error": SILENCE[type]}

@@ -123,7 +123,7 @@ def _take_away(world: World, channel: Channel) -> None:
     del world.channels[channel.id]
     world.guild_channels.get(channel.guild_id or "", {}).pop(channel.id, None)
     if channel.recipients:
-        del world.dms[frozenset(channel.recipients)]
+        world.dms.pop(frozenset(channel.recipients), None)
 
 
 def _put_message(world: World, id: str, value: Value) -> None:

@@ -11,7 +11,7 @@ from playground.model.errors import DiscordError, form_error, missing_access
 from playground.model.events import Event
 from playground.model.payload import Json, moment_of
 from playground.model.records import Channel
-from playground.places import channels, threads
+from playground.places import channels, direct, threads
 from playground.posts import forums, messages, thread_notes
 from playground.rest.call import Call
 
@@ -19,7 +19,7 @@ from playground.rest.call import Call
 def visible_channel(call: Call) -> Channel:
     """The channel of the path; raises 10003, or 50001 when the bot may not look into it."""
     channel = call.world.channel(call.params["channel"])
-    if not call.world.sees(call.bot_id, channel):
+    if not call.world.sees(call.bot_id, channel) or direct.is_stale(call.world, channel):
         raise missing_access()
     return channel
 

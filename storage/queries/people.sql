@@ -8,6 +8,9 @@ SELECT * FROM people WHERE id = :id;
 -- name: set_dms_open!
 UPDATE people SET dms_open = :dms_open WHERE id = :id;
 
+-- name: set_dm_channel!
+UPDATE people SET dm_channel = :dm_channel WHERE id = :id;
+
 -- name: set_settings!
 UPDATE people SET settings = :settings WHERE id = :id;
 

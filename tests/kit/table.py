@@ -43,7 +43,7 @@ class Running:
 
     async def stop(self) -> None:
         await self.bot.close()
-        connecting = [one for one in asyncio.all_tasks() if one.get_name() == "discord.py: on_connect"]
+        connecting = [one for one in asyncio.all_tasks() if one.get_name() == "discord.py: on_shard_connect"]
         await asyncio.wait([self.task, *connecting], timeout=PATIENCE_SECONDS)
         await self.database.close()
 
@@ -213,11 +213,13 @@ async def table(
     record: Path | None = None,
     rate_limits: bool = False,
     by_hand: bool = True,
+    max_concurrency: int = 1,
 ) -> AsyncIterator[Table]:
     """A playground with the bot on line and these people in a channel.
 
     rate_limits: as `playground.app.start` says; the clock here stands still, so a bucket is full for ever.
-    by_hand: they like to roll their dice themselves.
+    by_hand: they like to roll their dice themselves. max_concurrency: so many shards may begin a session at
+    once; the others only when the clock is moved on.
     """
     with TemporaryDirectory() as folder:
         remember = record is not None
@@ -230,6 +232,7 @@ async def table(
         )
         # When days pass in a moment clients are asked for a heartbeat, which on a busy machine takes a while.
         playground.sessions.grace = PATIENCE_SECONDS
+        playground.sessions.starts.max_concurrency = max_concurrency
         made = Table(playground, Path(folder))
         made.by_hand = by_hand
         try:

@@ -45,8 +45,7 @@ async def send_ping(ctx: UiContext, message: QueuedMessage) -> int | None:
     has_begun = acts(seat, state.length) > acts(seat, number)
     if has_begun or seat not in state.to_act or not is_same_turn(state, number):
         return None
-    link = f" in <#{state.match.thread}>" if state.match.thread else ""
-    screen = await messages.ping(state, seat, await ctx.due_at(state, seat), link)
+    screen = await messages.ping(state, seat, await ctx.due_at(state, seat))
     posted = await PrivateMessages(ctx).about_a_match(state, seat, screen, message)
     if posted is not None:
         # Afterwards: taking it back where nothing arrived would unbind somebody who has looked meanwhile.

@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 import discord
 
 from bot.clocks import silences
+from bot.core.alike import alike
 from bot.core.app_context import AppContext
 from bot.core.match_state import MatchState
 from bot.core.sending import Unreachable
@@ -132,7 +133,7 @@ async def miss(app: AppContext, state: MatchState, message: QueuedMessage, *, ha
     person = message.payload["person"]
     if state.match.reason is not None:
         return
-    log.warning("%s can't be reached in %s", person, state.match.id)
+    log.warning("%s can't be reached in %s", person, state.match.id, extra=alike("out of reach"))
     if has_left or not await silences.pause(app, state, message):
         others = tuple(other for other in state.people() if other != person)
         said = (_LEFT if has_left else _SILENT).format(person)

@@ -13,7 +13,7 @@ from bot.sayings.best import Line, Page
 from bot.sayings.liked import hearts_of
 from bot.sayings.ui.buttons import HideSaying, ShowBest, ShowSayingAgain
 from bot.ui import items, markdown, words
-from bot.ui.context import Interaction, UiContext, guarded, place_of, show
+from bot.ui.context import NOT_A_MEMBER, Interaction, UiContext, guarded, is_without_bot, place_of, show
 from bot.ui.items import Screen
 from bot.ui.members import moderates
 from games import GAMES
@@ -67,6 +67,8 @@ async def _show(ctx: UiContext, interaction: Interaction, number: int, hidden: s
 
 def _here(interaction: Interaction) -> int:
     guild = place_of(interaction).guild
+    if is_without_bot(interaction):
+        raise UserError(NOT_A_MEMBER)
     if guild is None:
         raise UserError("Each server has a list of its own. Use /compliments on a server where you play.")
     return guild
