@@ -8,7 +8,7 @@ from typing import Protocol
 
 from bot.core.app_context import AppContext
 from bot.core.looping import persistently, release, wait
-from bot.core.sending import NoRoom, RetryAfter, Unavailable, Undeliverable, Unreachable
+from bot.core.sending import NoRoom, RetryAfter, ToldLater, Unavailable, Undeliverable, Unreachable
 from bot.outbox import digests, notices
 from storage import outbox
 from storage.rows import QueuedMessage
@@ -97,7 +97,7 @@ async def _deliver_one(app: AppContext, messenger: Messenger, message: QueuedMes
     except Undeliverable as error:
         unheard = isinstance(error, Unreachable)
         # Whom we can't reach, and what that means, is told where it's found out.
-        level = logging.DEBUG if unheard else logging.WARNING
+        level = logging.DEBUG if isinstance(error, Unreachable | ToldLater) else logging.WARNING
         log.log(level, "gave up on %s %s: %s", message.kind, message.nonce, error)
         async with app.database.write() as w:
             await outbox.mark_failed(w, message.id, str(error), app.now(), unheard=unheard)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import AsyncIterator
 
 import pytest
 
+from bot.core.alike import ALIKE
 from playground.model.errors import ControlError
 from playground.model.permissions import SEND_MESSAGES, SEND_MESSAGES_IN_THREADS
 from playground.page import conditions
@@ -36,6 +38,13 @@ def switch(t: Table, key: str, of: Person | None = None, *, on: bool = True) -> 
 def in_games(t: Table) -> list[Seen]:
     channel = t.mara.actor.channel("games").id
     return [seen for seen in t.mara.messages() if seen.channel == channel and not seen.ephemeral]
+
+
+def assert_told_once_an_hour(caplog: pytest.LogCaptureFixture) -> None:
+    """Nothing but that a channel can't be written to, and who is out of reach for that."""
+    found = [record for record in caplog.records if record.levelno >= logging.WARNING]
+    assert {getattr(record, ALIKE, "")[:8] for record in found} <= {"no place", "out of r"}
+    assert any("can't post in channel" in record.getMessage() for record in found)
 
 
 async def plays_in_dms(t: Table) -> None:
@@ -115,7 +124,7 @@ async def test_thread_archived(match: Played, caplog: pytest.LogCaptureFixture) 
 
 
 @pytest.mark.parametrize("dms_open", [True, False])
-async def test_channel_gone(match: Played, dms_open: bool) -> None:
+async def test_channel_gone(match: Played, dms_open: bool, caplog: pytest.LogCaptureFixture) -> None:
     t = match.t
     await t.tom.actor.settings(dms_open=dms_open)
     t.delete_channel(t.mara.actor.channel("games").id)
@@ -123,10 +132,11 @@ async def test_channel_gone(match: Played, dms_open: bool) -> None:
     await toms_turn(match)
     assert dms(t.tom) == dms_open
     assert await is_paused(match) is not dms_open
+    assert_told_once_an_hour(caplog)
 
 
 @pytest.mark.parametrize("dms_open", [True, False])
-async def test_no_permission(match: Played, dms_open: bool) -> None:
+async def test_no_permission(match: Played, dms_open: bool, caplog: pytest.LogCaptureFixture) -> None:
     t = match.t
     await t.tom.actor.settings(dms_open=dms_open)
     bot = next(iter(t.playground.world.applications.values())).bot_id
@@ -137,6 +147,7 @@ async def test_no_permission(match: Played, dms_open: bool) -> None:
     await toms_turn(match)
     assert dms(t.tom) == dms_open
     assert await is_paused(match) is not dms_open
+    assert_told_once_an_hour(caplog)
 
 
 async def test_uploads_off(match: Played, caplog: pytest.LogCaptureFixture) -> None:

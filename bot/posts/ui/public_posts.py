@@ -7,7 +7,7 @@ import logging
 import discord
 
 from bot.core.match_state import MatchState
-from bot.core.sending import Undeliverable, Unreachable
+from bot.core.sending import ToldLater, Unreachable
 from bot.posts.ui import boards, match_threads, posting
 from bot.posts.ui.results import ending_lines
 from bot.ui import discord_errors
@@ -83,7 +83,7 @@ class PublicPosts:
                 unheard = message.nonce.removeprefix("call:")
                 await outbox.mark_undelivered(w, unheard, str(error), self._app.now())
             await posting.miss(self._app, state, message)
-            raise Undeliverable("will be told when they can be reached again") from None
+            raise ToldLater("will be told when they can be reached again") from None
 
 
 def _without_buttons(message: discord.Message) -> discord.ui.LayoutView:
