@@ -10,6 +10,7 @@ from typing import Any
 import discord
 
 from bot.ui import discord_errors, without_pictures
+from bot.ui.command_links import CommandLinks
 from bot.ui.items import Screen
 
 _NOBODY = discord.AllowedMentions.none()
@@ -17,10 +18,10 @@ _NOBODY = discord.AllowedMentions.none()
 
 async def change(interaction: discord.Interaction[Any], screen: Screen) -> None:
     """Answer by changing the tapped message."""
-    response = interaction.response
+    response, links = interaction.response, _links(interaction)
     try:
         await without_pictures.sent(
-            lambda one: response.edit_message(**one.as_edit(), allowed_mentions=_NOBODY), screen
+            lambda one: response.edit_message(**one.as_edit(links), allowed_mentions=_NOBODY), screen
         )
     except discord.HTTPException as error:
         if error.code != discord_errors.BLOCKED:
@@ -32,16 +33,24 @@ async def change(interaction: discord.Interaction[Any], screen: Screen) -> None:
 
 async def change_later(interaction: discord.Interaction[Any], screen: Screen) -> None:
     """Put another screen where the answer is, or is about to be."""
+    links = _links(interaction)
     await without_pictures.sent(
-        lambda one: interaction.edit_original_response(**one.as_edit(), allowed_mentions=_NOBODY), screen
+        lambda one: interaction.edit_original_response(**one.as_edit(links), allowed_mentions=_NOBODY), screen
     )
 
 
 async def beside(interaction: discord.Interaction[Any], screen: Screen) -> None:
     """A new message that only the person sees."""
+    links = _links(interaction)
     send: Any = (
         interaction.followup.send if interaction.response.is_done() else interaction.response.send_message
     )
     await without_pictures.sent(
-        lambda one: send(**one.as_new(), ephemeral=True, allowed_mentions=_NOBODY), screen
+        lambda one: send(**one.as_new(links), ephemeral=True, allowed_mentions=_NOBODY), screen
     )
+
+
+def _links(interaction: discord.Interaction[Any]) -> CommandLinks:
+    client: Any = interaction.client
+    links: CommandLinks = client.ctx.links
+    return links

@@ -15,7 +15,11 @@ import discord
 from discord import ui
 
 from bot.ui import items, markdown
+from bot.ui.command_links import CommandLinks
 from bot.ui.items import Screen
+
+_MOST_TEXT = 4096
+"""Characters in the description of an embed; of all together a message takes more."""
 
 
 class _Card(discord.Embed):
@@ -35,13 +39,14 @@ class _Card(discord.Embed):
 async def send(
     place: discord.abc.Messageable,
     screen: Screen,
+    links: CommandLinks,
     *,
     mentions: discord.AllowedMentions,
     nonce: str | None = None,
 ) -> discord.Message:
     """Send a screen. Repeated with the same nonce, it shows once."""
     once: Any = {"allowed_mentions": mentions, "nonce": nonce}
-    return await place.send(**as_new(screen), **once)
+    return await place.send(**as_new(screen, links), **once)
 
 
 def sentence(text: str, *rows: ui.Item[Any]) -> Screen:
@@ -49,18 +54,18 @@ def sentence(text: str, *rows: ui.Item[Any]) -> Screen:
     return Screen(items.sentence(text, *rows), push=markdown.on_a_lock_screen(text))
 
 
-def as_new(screen: Screen) -> dict[str, Any]:
+def as_new(screen: Screen, links: CommandLinks) -> dict[str, Any]:
     """Arguments of a send by which a screen calls; of one that calls nobody, those it has anyway."""
-    return _classic(screen) if screen.push else screen.as_new()
+    return _classic(screen, links) if screen.push else screen.as_new(links)
 
 
-def _classic(screen: Screen) -> dict[str, Any]:
+def _classic(screen: Screen, links: CommandLinks) -> dict[str, Any]:
     """Arguments of a send of the classic form. It has no buttons beside words, and at most five rows."""
     parts = list(_flat(screen.view))
     rows = [part for part in parts if isinstance(part, ui.ActionRow)]
     return {
         "content": screen.push,
-        "embeds": _cards(parts, screen.push),
+        "embeds": _linked(_cards(parts, screen.push), links),
         "files": screen.files,
         "view": _buttons(rows),
     }
@@ -87,6 +92,14 @@ def _cards(parts: list[ui.Item[Any]], push: str) -> list[discord.Embed]:
             if isinstance(part, ui.Section) and isinstance(part.accessory, ui.Thumbnail):
                 card.set_thumbnail(url=part.accessory.media.url)
     return [card for card in cards if card.image.url or card.description not in ("", push)]
+
+
+def _linked(cards: list[discord.Embed], links: CommandLinks) -> list[discord.Embed]:
+    """The embeds, in whose words commands are links now; the line of a lock screen stays plain."""
+    linked = links.linked([card.description or "" for card in cards], _MOST_TEXT)
+    for card, description in zip(cards, linked, strict=True):
+        card.description = description or None
+    return cards
 
 
 def _open(cards: list[_Card]) -> _Card:

@@ -21,6 +21,7 @@ from bot.core.limits import Limits
 from bot.core.match_state import MatchState
 from bot.core.seats import Place, User
 from bot.ui import answers, items, markdown
+from bot.ui.command_links import CommandLinks
 from bot.ui.direct import DirectMessages
 from bot.ui.items import Screen
 from bot.ui.settling import Settling
@@ -35,9 +36,11 @@ T = TypeVar("T")
 NO_PINGS = discord.AllowedMentions.none()
 _FAULT = "Something went wrong here, and nothing has changed. Please try again in a moment."
 _LATE_FAULT = (
-    "Something went wrong here, but what you did may have counted. Check /matches before you try again."
+    "Something went wrong here, but what you did may have counted. Check `/matches` before you try again."
 )
-_ANSWER_IS_LOST = "I already got this, but my answer was lost on the way. /matches shows how things are now."
+_ANSWER_IS_LOST = (
+    "I already got this, but my answer was lost on the way. `/matches` shows how things are now."
+)
 _ANSWERS_REMEMBERED = 4096
 """More than come in the quarter of an hour in which Discord takes an answer."""
 _LOST_REMEMBERED = 64
@@ -138,6 +141,8 @@ class UiContext:
         self.under_way = UnderWay()
         self.heard = HeardOnce()
         self.direct = DirectMessages(app, client)
+        self.links = CommandLinks()
+        """Those to the commands, known once Discord has taken them."""
         self.settling = Settling(app.clock.now, tap_seconds)
 
     def own(self, kind: type[T], make: Callable[[], T]) -> T:
@@ -157,15 +162,20 @@ class UiContext:
 
     async def meet(self, interaction: Interaction) -> User:
         """Remember the person who acts, so that names and private messages are known."""
-        person = user_of(interaction.user)
+        person = person_of(interaction)
         async with self.app.database.write() as w:
-            await people.upsert(w, person.id, person.name, now=self.app.now())
+            await people.upsert(w, person.id, person.name, now=self.app.now(), locale=person.locale)
         return person
 
 
-def user_of(user: discord.abc.User) -> User:
+def user_of(user: discord.abc.User, locale: str | None = None) -> User:
     """A user as the use cases know them."""
-    return User(user.id, user.display_name, user.bot)
+    return User(user.id, user.display_name, user.bot, locale)
+
+
+def person_of(interaction: Interaction) -> User:
+    """Who acts, with the language of their Discord, which nothing else tells."""
+    return user_of(interaction.user, interaction.locale.value)
 
 
 def place_of(interaction: Interaction) -> Place:
@@ -261,12 +271,14 @@ def harmless(text: str) -> str:
 
 
 def _refusal(error: UserError) -> str:
-    """Why not; live in it are the moment and the option that a refusal names itself."""
-    moment = None if error.moment is None else f"<t:{error.moment}:R>"
-    option = None if error.option is None else f"`{error.option}`"
+    """Why not; live in it are the moment, the option and the command that a refusal names itself."""
     told = harmless(str(error))
-    for live in filter(None, (moment, option)):
-        told = told.replace(harmless(live), live)
+    if error.moment is not None:
+        told = told.replace(harmless(f"<t:{error.moment}:R>"), f"<t:{error.moment}:R>")
+    if error.option is not None:
+        told = told.replace(harmless(f"`{error.option}`"), f"`{error.option}`")
+    if error.command is not None:
+        told = told.replace(harmless(f"/{error.command}"), f"`/{error.command}`")
     return told
 
 

@@ -23,7 +23,7 @@ _WINDOW_SECONDS = 60
 
 _ALERT = (
     "Discord has quarantined this bot (20026): it can't DM anyone it hasn't written to before. Appeal on the "
-    "bot's page in the Developer Portal. Until then, people get a ping in their match's thread; the clocks of "
+    "bot's page in the Developer Portal. Until then, people get a ping in their match's thread; clocks of "
     "those I can't reach are stopped. I try again every hour, and nothing is lost."
 )
 

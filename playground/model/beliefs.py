@@ -27,6 +27,8 @@ class Beliefs:
     place and the words of the fault are guessed."""
     only_calls_push: bool = True
     """In a server a message pushes to whom it mentions, as in servers of some size; if not, to all in it."""
+    guild_locale_is_unreliable: bool = True
+    """`guild_locale` is what the owner chose, if at all; if not, what most people in the server speak."""
     taps_wake_threads: bool = True
     """A client wakes an archived thread before it sends a tap from there, and sends none where it may not; if
     not, the tap alone is sent (8474, 7900)."""

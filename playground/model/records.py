@@ -10,12 +10,13 @@ from playground.model.payload import Json
 
 @dataclass(slots=True)
 class User:
-    """A person or a bot."""
+    """A person or a bot; `locale`: the language of their Discord, which only their interactions tell."""
 
     id: str
     payload: Json
     dms_open: bool = True
     avatar_color: str = "#5865f2"
+    locale: str = "en-US"
 
     @property
     def bot(self) -> bool:

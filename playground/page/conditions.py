@@ -39,9 +39,9 @@ AT_ONCE: dict[str, Callable[[World, str, bool], None]] = {
     "commands_only": _only_commands,
     "no_guild_install": _without(installs.GUILD),
     "no_user_install": _without(installs.USER),
-    "stale_dm": lambda world, person, on: direct.go_stale(world, person) if on else None,
     "timed_out": members.time_out_everywhere,
     "pending": members.screen_everywhere,
+    "stale_dm": lambda world, person, on: direct.go_stale(world, person) if on else None,
 }
 """What changes in the world with a condition, by its key: (world, subject, on). Most are only asked for."""
 

@@ -9,6 +9,7 @@ from typing import Any
 from aiohttp import web
 
 from playground.gateway.server import Gateway
+from playground.model import locales
 from playground.model.errors import ControlError, DiscordError
 from playground.model.events import Event
 from playground.model.payload import Json, encode
@@ -69,6 +70,7 @@ class Control:
                 "bot": user.bot,
                 "dms_open": user.dms_open,
                 "avatar_color": user.avatar_color,
+                "locale": user.locale,
             }
             for user in self.world.users.values()
         ]
@@ -84,6 +86,7 @@ class Control:
             "faults": self.faults.state(),
             "rate_limits": request.app[LIMITS].on,
             "conditions": self.world.conditions.state(),
+            "locales": locales.LOCALES,
         }
 
     async def home(self, request: web.Request) -> Json:
@@ -147,9 +150,12 @@ class Control:
 
     async def settings(self, request: web.Request) -> Json:
         body = await body_of(request)
-        if not isinstance(body.get("dms_open"), bool):
-            raise ControlError('Give "dms_open" as true or false.')
-        await self._who(request).settings(dms_open=body["dms_open"])
+        dms_open, locale = body.get("dms_open"), body.get("locale")
+        if not isinstance(dms_open, bool | None) or not isinstance(locale, str | None):
+            raise ControlError('Give "dms_open" as true or false, and "locale" as a text.')
+        if dms_open is None and locale is None:
+            raise ControlError('Give "dms_open" or "locale".')
+        await self._who(request).settings(dms_open=dms_open, locale=locale)
         return {}
 
     async def install(self, request: web.Request) -> Json:

@@ -9,6 +9,7 @@ from typing import Any
 from playground.apps import commands, installs, interactions
 from playground.apps.options import Typed
 from playground.gateway.server import Gateway
+from playground.model import locales
 from playground.model import permissions as perms
 from playground.model.errors import ControlError, DiscordError
 from playground.model.events import Event
@@ -224,10 +225,15 @@ class Actor:
             raise ControlError("You can only dismiss messages that nobody else sees.")
         messages.delete(self.world, found)
 
-    async def settings(self, *, dms_open: bool) -> None:
-        """Let bots write to this person, or not."""
-        self.world.user(self.id).dms_open = dms_open
-        data = {"user": self.id, "dms_open": dms_open}
+    async def settings(self, *, dms_open: bool | None = None, locale: str | None = None) -> None:
+        """Let bots write to this person, or not; have Discord in another language."""
+        user = self.world.user(self.id)
+        if locale is not None:
+            locales.check(locale)
+            user.locale = locale
+        if dms_open is not None:
+            user.dms_open = dms_open
+        data = {"user": self.id, "dms_open": user.dms_open, "locale": user.locale}
         self.world.emit(Event(name="SETTINGS", data=data, bots=False, people=False))
 
     async def install(self, application: str) -> None:

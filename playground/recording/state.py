@@ -48,7 +48,8 @@ def put(world: World, key: Key, value: Value) -> None:
 def _take_user(world: World, id: str) -> Value:
     if (found := world.users.get(id)) is None:
         return None
-    return {"payload": found.payload, "dms_open": found.dms_open, "avatar_color": found.avatar_color}
+    told = {"dms_open": found.dms_open, "avatar_color": found.avatar_color, "locale": found.locale}
+    return {"payload": found.payload, **told}
 
 
 def _take_guild(world: World, id: str) -> Value:

@@ -1,6 +1,6 @@
 -- name: upsert!
-INSERT INTO people (id, name, created_at) VALUES (:id, :name, :created_at)
-ON CONFLICT (id) DO UPDATE SET name = excluded.name;
+INSERT INTO people (id, name, created_at, locale) VALUES (:id, :name, :created_at, :locale)
+ON CONFLICT (id) DO UPDATE SET name = excluded.name, locale = coalesce(excluded.locale, locale);
 
 -- name: get^
 SELECT * FROM people WHERE id = :id;

@@ -25,6 +25,7 @@ from tests.failures import has_failed
 from tests.kit.by_hand import roll_by_hand
 from tests.kit.hearing import HeardQueue, Hearing
 from tests.kit.inputs import PATIENCE_SECONDS, NumberedRandomness, StillClock, ThreadThinkers, WorldClock
+from tests.kit.linked import named_but_not_linked
 from tests.kit.people import Person
 from tests.kit.picture import picture_of
 
@@ -196,9 +197,11 @@ class Table:
         return f"A picture of the conversation: {file}" if file else "No picture of it was taken."
 
     def check_traffic(self) -> None:
-        """All traffic so far is what Discord describes, and no request was one that Discord does not know."""
+        """All traffic so far is what Discord describes, no request was one that Discord does not know, and
+        wherever a message names a command it's a link."""
         self.described.check()
         assert self.playground.world.unknown_routes == []
+        assert named_but_not_linked(self.playground) == []
 
     async def close(self) -> None:
         if self._running is not None:

@@ -202,7 +202,7 @@ def _seat(game: AnyGame, side: str | None) -> int | None:
 
 async def _offer(ctx: UiContext, game: AnyGame, interaction: Interaction, given: dict[str, Any]) -> None:
     opponent, seat = given["opponent"], _seat(game, given["side"])
-    me, other = contexts.user_of(interaction.user), contexts.user_of(opponent) if opponent else None
+    me, other = contexts.person_of(interaction), contexts.user_of(opponent) if opponent else None
     raw = await _raw_options(ctx, game, me.id, given, seat)
     terms = MatchTerms(game.key, raw, given["time"] or DEFAULT, given["rated"] is not False)
     place = starting.place_of_challenge(interaction, game.key)

@@ -30,7 +30,7 @@ async def post_challenge(ctx: UiContext, interaction: Interaction, challenge: Ch
     card = await cards.challenge_card(challenge)
     pinged = _pinging(challenge.opponent)
     try:
-        message_id = await _posted(interaction, challenge, card, pinged)
+        message_id = await _posted(ctx, interaction, challenge, card, pinged)
     except discord.HTTPException:
         # Nobody can see this challenge, so it must not stand open.
         await challenging.unposted(ctx.app, challenge.id)
@@ -46,17 +46,23 @@ def _pinging(person: int | None) -> discord.AllowedMentions:
 
 
 async def _posted(
-    interaction: Interaction, challenge: Challenge, card: Screen, pinged: discord.AllowedMentions
+    ctx: UiContext,
+    interaction: Interaction,
+    challenge: Challenge,
+    card: Screen,
+    pinged: discord.AllowedMentions,
 ) -> int | None:
     if interaction.channel_id == challenge.channel:
         answer = await without_pictures.sent(
-            lambda one: interaction.response.send_message(**calling.as_new(one), allowed_mentions=pinged),
+            lambda one: interaction.response.send_message(
+                **calling.as_new(one, ctx.links), allowed_mentions=pinged
+            ),
             card,
         )
         return answer.message_id
     place = interaction.client.get_partial_messageable(challenge.channel or 0)
     sent: discord.Message = await without_pictures.sent(
-        lambda one: calling.send(place, one, mentions=pinged), card
+        lambda one: calling.send(place, one, ctx.links, mentions=pinged), card
     )
     told = f"Your challenge is in <#{challenge.channel}>. The match starts as soon as it's accepted."
     # Beside what was tapped: the end of a match keeps its words and its other buttons.
@@ -93,7 +99,7 @@ async def post_offer(ctx: UiContext, interaction: Interaction, offer: Challenge)
     try:
         answer = await without_pictures.sent(
             lambda one: interaction.response.send_message(
-                **one.as_new(), ephemeral=hidden, allowed_mentions=NO_PINGS
+                **one.as_new(ctx.links), ephemeral=hidden, allowed_mentions=NO_PINGS
             ),
             card,
         )

@@ -15,7 +15,7 @@ from bot.ui import items, words
 from bot.ui.choices import Completions, fitting
 from bot.ui.context import NOT_A_MEMBER, Interaction, UiContext, guarded, is_without_bot, place_of, show
 from bot.ui.items import Screen
-from bot.ui.members import moderates
+from bot.ui.members import MODERATORS, moderates
 from storage import guilds, matches, people
 from storage.handle import Reader
 from storage.rows import Match, Seat
@@ -33,6 +33,7 @@ def cancel_command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
         name="cancel", description="For moderators: end a match on this server; it won't count"
     )
     @app_commands.describe(match="Which match, unless you're in its thread")
+    @app_commands.default_permissions(MODERATORS)
     async def cancel(interaction: Interaction, match: str | None = None) -> None:
         await guarded(interaction, _ask_to_cancel(ctx, interaction, match))
 

@@ -87,10 +87,10 @@ async def empty_preview(ctx: UiContext, due: DueJob) -> None:
     try:
         if "token" in payload:
             webhook = discord.Webhook.partial(payload["application"], payload["token"], client=ctx.client)
-            await webhook.edit_message("@original", **screen.as_edit())  # type: ignore[call-overload]
+            await webhook.edit_message("@original", **screen.as_edit(ctx.links))  # type: ignore[call-overload]
         else:
             channel = ctx.client.get_partial_messageable(payload["channel"])
-            await channel.get_partial_message(payload["message"]).edit(**screen.as_edit())
+            await channel.get_partial_message(payload["message"]).edit(**screen.as_edit(ctx.links))
     except discord_errors.NETWORK as error:
         meant = discord_errors.classify_error(error)
         if not isinstance(meant, Undeliverable):

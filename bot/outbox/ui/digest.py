@@ -75,7 +75,7 @@ def screen(contents: Contents) -> Screen:
     shown, left = told[:MOST_ENTRIES], len(told) - MOST_ENTRIES
     lines = [
         *(line for line, _ in shown),
-        *([f"… and {left} more: /matches lists them all."] if left > 0 else []),
+        *([f"… and {left} more: `/matches` lists them all."] if left > 0 else []),
         *(f"- {note}" for note in contents.notes),
     ]
     taps = [tap for _, tap in shown]

@@ -41,11 +41,12 @@ class PrivateMessages:
 
     async def direct(self, person: int, screen: Screen, message: QueuedMessage) -> int:
         """A private message; Shut where none gets there, or none for longer than a turn should wait."""
+        nonce, links = nonce_of(message), self._ctx.links
 
         async def send(place: discord.PartialMessageable) -> discord.Message:
             for file in screen.files:
                 file.reset()
-            return await calling.send(place, screen, mentions=NO_PINGS, nonce=nonce_of(message))
+            return await calling.send(place, screen, links, mentions=NO_PINGS, nonce=nonce)
 
         try:
             sent = await self._ctx.direct.act(person, send, urgent=message.kind in notices.ABOUT_TURNS)

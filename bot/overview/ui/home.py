@@ -31,6 +31,7 @@ class HomeMessages:
 
     def __init__(self, ctx: UiContext) -> None:
         self._app = ctx.app
+        self._ctx = ctx
         self._client = ctx.client
         self._direct = ctx.direct
 
@@ -62,10 +63,10 @@ class HomeMessages:
         """The message that is there says something new; None when there is none any more."""
         if known.home_message is None:
             return None
-        id = known.home_message
+        id, said = known.home_message, screen.as_edit(self._ctx.links)
 
         async def edit(place: discord.PartialMessageable) -> None:
-            await place.get_partial_message(id).edit(**screen.as_edit(), allowed_mentions=NO_PINGS)
+            await place.get_partial_message(id).edit(**said, allowed_mentions=NO_PINGS)
 
         try:
             await self._direct.act(known.id, edit, urgent=False)
@@ -77,7 +78,7 @@ class HomeMessages:
 
     async def _made(self, person: int, screen: Screen, message: QueuedMessage) -> int:
         """A new message, pinned where that is allowed."""
-        said = {**screen.as_new(), "nonce": nonce_of(message), "allowed_mentions": NO_PINGS}
+        said = {**screen.as_new(self._ctx.links), "nonce": nonce_of(message), "allowed_mentions": NO_PINGS}
         home = await self._direct.act(person, lambda place: place.send(**said, silent=True), urgent=False)
         try:
             await home.pin()

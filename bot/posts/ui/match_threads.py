@@ -164,7 +164,7 @@ async def _card_again(ctx: UiContext, state: MatchState, nonce: str) -> int:
     place = ctx.client.get_partial_messageable(state.match.channel or 0)
     card = await cards.match_card(state.match)
     sent = await without_pictures.sent(
-        lambda one: calling.send(place, one, mentions=NO_PINGS, nonce=nonce), card
+        lambda one: calling.send(place, one, ctx.links, mentions=NO_PINGS, nonce=nonce), card
     )
     async with ctx.app.database.write() as w:
         await matches.set_board_message(w, state.match.id, sent.id)

@@ -45,7 +45,7 @@ async def post(
         channel = ctx.client.get_partial_messageable(place)
 
         async def send(one: Screen, channel: discord.abc.Messageable = channel) -> discord.Message:
-            return await calling.send(channel, one, mentions=mentions, nonce=nonce_of(message))
+            return await calling.send(channel, one, ctx.links, mentions=mentions, nonce=nonce_of(message))
 
         try:
             sent = await _with_pictures_or_words(ctx, match.guild or 0, send, screen)

@@ -24,9 +24,9 @@ from bot.ui.context import (
     guarded,
     is_private,
     known_game,
+    person_of,
     place_of,
     show,
-    user_of,
 )
 from bot.ui.items import Screen
 from bot.ui.members import members_of
@@ -64,7 +64,7 @@ def sub_command(ctx: UiContext, game: AnyGame) -> app_commands.Command[Any, ...,
 
 
 async def _begin(ctx: UiContext, interaction: Interaction, game: AnyGame) -> None:
-    person, guild = user_of(interaction.user), place_of(interaction).guild
+    person, guild = person_of(interaction), place_of(interaction).guild
     await leaderboards.is_here(ctx.app, guild, person)
     if guild is not None:
         members_of(ctx).seen(guild, person.id)

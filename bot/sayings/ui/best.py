@@ -48,7 +48,8 @@ async def hid(ctx: UiContext, interaction: Interaction, tap: HideSaying) -> None
     page = await best.page_of(ctx.app, guild, tap.page, interaction.user.id)
     mark = next((one.best.mark for one in page.lines if one.best.mark == chosen["values"][0]), None)
     if mark is None:
-        raise UserError("These words aren't on this page of the list. Take another look with /compliments.")
+        told = "These words aren't on this page of the list. Take another look with /compliments."
+        raise UserError(told, command="compliments")
     await best.hide(ctx.app, guild, mark)
     await _show(ctx, interaction, tap.page, mark)
 
@@ -70,7 +71,8 @@ def _here(interaction: Interaction) -> int:
     if is_without_bot(interaction):
         raise UserError(NOT_A_MEMBER)
     if guild is None:
-        raise UserError("Each server has a list of its own. Use /compliments on a server where you play.")
+        told = "Each server has a list of its own. Use /compliments on a server where you play."
+        raise UserError(told, command="compliments")
     return guild
 
 

@@ -107,9 +107,10 @@ export class Composer {
     return flatten(await this.client.commands());
   }
 
-  /** Begin a command by its name, as a command mention does; "" opens the whole list. */
-  async startCommand(name) {
-    const entry = (await this.#entries()).find((one) => one.name === name);
+  /** Begin a command by its name, as a command mention does, which means the one with its `id`; "" opens the whole list. */
+  async startCommand(name, id) {
+    const fits = (entry) => entry.name === name && (id === undefined || entry.command.id === id);
+    const entry = (await this.#entries()).find(fits);
     if (entry) return this.#toForm(entry);
     this.#toText(`/${name}`);
     return this.#typed();

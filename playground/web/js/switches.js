@@ -5,6 +5,7 @@ import { h, iconButton } from "./dom.js";
 import { avatar } from "./people.js";
 import { format, span } from "./time.js";
 import { action, conditionsPart, connectionPart, faultsPart, limitsPart, slowPart } from "./trouble.js";
+import { languagesPart } from "./languages.js";
 import { nameOf, world } from "./world.js";
 
 const STEPS = [
@@ -67,6 +68,7 @@ export class Switches {
         h("div", { class: "button-row" }, this.#steps(), this.deadline),
       ),
       part("Direct messages", "Who accepts DMs from the bot?", this.people),
+      part("Languages", "The bot learns someone's language only when they use it.", languagesPart(run)),
       part("The bot's connection", "Cut it, and see how the bot gets back.", connectionPart(run)),
       part(
         "Discord is slow",
@@ -156,7 +158,7 @@ export class Switches {
       return this.#run(
         async () => {
           await control.settings(user.id, { dms_open: open });
-          world.users.set(user.id, { ...user, dms_open: open });
+          world.users.set(user.id, { ...world.users.get(user.id), dms_open: open });
         },
         `${nameOf(user)} ${open ? "accepts DMs now." : "doesn't accept DMs now."}`,
       );
