@@ -87,7 +87,7 @@ async def test_timed_out_or_not_screened_with_dms_closed(
     switch(t, key, t.tom)
     await toms_turn(match)
     (ping,) = pings(t)
-    assert "send me `/matches` in a DM" in ping.text
+    assert "in a DM and play there" in ping.text
     bot = next(iter(t.playground.world.applications.values())).bot_id
     direct = (await t.tom.actor.open_dm(bot))["id"]
     listed = await t.tom.slash("/matches", direct)

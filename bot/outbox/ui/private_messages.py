@@ -108,9 +108,9 @@ class PrivateMessages:
             by_themselves = match.guild is not None or shut.until is None
             await miss(self._app, state, message, has_left=by_themselves)
             raise Unreachable(f"{person} gets no DMs ({shut}), and there's no public place to reach them")
-        only_reads = members.only_reads(member, self._app.now())
-        text = f"{_CALLS[message.kind]} {_ELSEWHERE}" if only_reads else _CALLS[message.kind]
-        called = notices.call(match.id, message, text, self._app.now())
+        now = self._app.now()
+        more = _ELSEWHERE if members.only_reads(member, now) else ""
+        called = notices.call(match.id, message, _CALLS[message.kind], now, more)
         async with self._app.database.write() as w:
             await outbox.add(w, [called])
             await outbox.retry(w, called.nonce)
