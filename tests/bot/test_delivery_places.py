@@ -152,6 +152,7 @@ async def test_no_permission(match: Played, dms_open: bool, caplog: pytest.LogCa
 
 async def test_uploads_off(match: Played, caplog: pytest.LogCaptureFixture) -> None:
     t = match.t
+    title = match.posts()[0].alt_texts[0].partition(".")[0]
     switch(t, "no_uploads")
     await toms_turn(match)
     assert dms(t.tom) == 1
@@ -162,6 +163,8 @@ async def test_uploads_off(match: Played, caplog: pytest.LogCaptureFixture) -> N
     assert "An admin can turn them on again." in board.text
     panel = await t.tom.tap("Move", board)
     assert not panel.pictures
+    assert f"{title}. " in board.text
+    assert f"{title}. " in panel.text
     assert "Roll the die" in panel.buttons
     assert not await is_paused(match)
     await toms_turn(match)

@@ -78,11 +78,16 @@ async def test_who_is_to_act_is_brought_in_first_and_the_rest_when_the_pace_allo
     t: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(match_threads, "_ADDITIONS", (1, 5))
-    match = await begin(t, t.mara, t.tom)
+    full(t, on=True)
+    match = await begin_briefed(t, t.mara, t.tom)
+    await match.turn()
+    await t.settled()
+    full(t, on=False)
+    await passes(t, match_threads.ROOM_SECONDS)
     (thread,) = t.threads()
     known = t.playground.world.channel(thread["id"]).thread_members
-    first = match.people[(await match.table()).to_act[0]]
-    assert [one.id in known for one in (t.mara, t.tom)] == [one is first for one in (t.mara, t.tom)]
+    assert (await match.table()).to_act == (1,)
+    assert [one.id in known for one in (t.mara, t.tom)] == [False, True]
     await passes(t, 10)
     assert {t.mara.id, t.tom.id} <= known.keys()
     assert not await jobs(t, match_threads.BRING_IN)
