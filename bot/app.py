@@ -25,7 +25,6 @@ from bot.retrying import first_connection, persistent_requests, persistently
 from bot.settings import Settings
 from bot.sharding import SessionStarts
 from bot.ui import commands, discord_errors, dispatch
-from bot.ui.command_links import links_to
 from bot.ui.context import UiContext
 from storage.database import Database
 
@@ -120,7 +119,7 @@ class Slowplay(discord.AutoShardedClient):
         for command in found:
             self.tree.add_command(command)
         dispatch.listen(self)
-        self.ctx.links = links_to(await commands.sync(self.tree, found))
+        self.ctx.links = commands.links_to(await commands.sync(self.tree, found))
         for start in (start for feature in self.features.all for start in feature.starts):
             await start(self.ctx)
         loops = {

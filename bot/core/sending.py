@@ -14,7 +14,7 @@ class Unreachable(Undeliverable):
 
 
 class ToldLater(Undeliverable):
-    """What this message stands for is kept, and is told when its addressee can be reached again."""
+    """What this message stood for is kept, and told another way."""
 
 
 class Unavailable(Exception):

@@ -21,9 +21,9 @@ from bot.core.limits import Limits
 from bot.core.match_state import MatchState
 from bot.core.seats import Place, User
 from bot.ui import answers, items, markdown
-from bot.ui.command_links import CommandLinks
 from bot.ui.direct import DirectMessages
 from bot.ui.items import Screen
+from bot.ui.markdown import CommandLinks
 from bot.ui.settling import Settling
 from games import GAMES, AnyGame
 from storage import people

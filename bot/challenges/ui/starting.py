@@ -73,7 +73,8 @@ async def _posted(
 def place_of_challenge(interaction: Interaction, game_key: str) -> Place:
     """Where people can accept; UserError on a server of which the bot isn't a member."""
     if is_without_bot(interaction):
-        raise UserError(f"{NOT_A_MEMBER} Until then, you can play the bot here with /{game_key} play.")
+        told = f"{NOT_A_MEMBER} Until then, you can play the bot here with /{game_key} play."
+        raise UserError(told, command=f"{game_key} play")
     return place_of(interaction)
 
 
