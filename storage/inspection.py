@@ -76,7 +76,9 @@ def _opened(path: Path, seconds: float) -> sqlite3.Connection:
 
 
 def _connected(path: Path, mode: str, seconds: float) -> sqlite3.Connection:
-    return sqlite3.connect(f"{path.absolute().as_uri()}?{mode}", uri=True, isolation_level=None, timeout=seconds)
+    return sqlite3.connect(
+        f"{path.absolute().as_uri()}?{mode}", uri=True, isolation_level=None, timeout=seconds
+    )
 
 
 def _log(path: Path) -> Path:

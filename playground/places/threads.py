@@ -19,6 +19,7 @@ from playground.places import channels, unread
 
 AUTO_ARCHIVE = (60, 1440, 4320, 10080)
 STARTER_MESSAGE = 21
+PRIVATE = 12
 
 
 def check_edit(world: World, user_id: str, thread: Channel, body: Json) -> None:

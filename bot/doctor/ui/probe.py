@@ -1,0 +1,212 @@
+"""The probe: does on a real server what the bot does, notes what Discord answers, and takes it all away again."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import msgspec
+
+from bot.doctor.shapes import Step, Steps, shape_of
+from bot.doctor.ui import bodies
+from bot.doctor.ui.line import Answer, Line, Unreached
+
+PATIENCE_SECONDS = 120.0
+"""So long the probe waits for a tap."""
+_ADDED, _PINNED = 1, 6
+"""Types of the lines that Discord writes itself."""
+_GONE = 404
+QUESTIONS = {
+    "added": "Did your phone show that you were added to the thread?",
+    "empty": "My second DM was made of components alone. Did it arrive on your phone without any words?",
+    "pinned": "Did your phone show that a message was pinned in our DM?",
+    "unnamed": "Did your phone show the line in the channel that mentions no one?",
+}
+"""What only a person can see, by names of ours."""
+
+
+class _CutShort(Exception):
+    """What comes next makes no sense after this answer."""
+
+
+class Probe:
+    """channel: where. person: who gets a DM and taps. nonce: any text that wasn't used lately.
+    say: shows a line to the operator."""
+
+    def __init__(
+        self,
+        line: Line,
+        channel: str,
+        person: str,
+        nonce: str,
+        say: Callable[[str], None],
+        patience_seconds: float = PATIENCE_SECONDS,
+    ) -> None:
+        self._line = line
+        self._channel = channel
+        self._person = person
+        self._nonce = nonce
+        self._say = say
+        self._patience = patience_seconds
+        self._made = list[tuple[str, str]]()
+        """What is to be taken away: its name, and its path."""
+        self.steps: Steps = {}
+        self.left = list[str]()
+        """What couldn't be taken away."""
+
+    async def run(self) -> Steps:
+        """Do everything that can be done; raises Unreached where Discord is out of reach."""
+        try:
+            board = await self._tried(self._boards)
+            if board is not None:
+                await self._tried(lambda: self._thread_on(board))
+                await self._tried(lambda: self._later(board))
+            await self._tried(self._dms)
+            await self._tried(self._taps)
+        finally:
+            await self._take_away()
+        return self.steps
+
+    async def _tried(self, act: Callable[[], Awaitable[Any]]) -> Any:
+        try:
+            return await act()
+        except _CutShort:
+            return None
+
+    async def _boards(self) -> str:
+        """A board, and the same with the same nonce."""
+        path, body = self._messages(self._channel), bodies.with_nonce(bodies.board(bodies.NOTE), self._nonce)
+        first = await self._make("Send a board", "the board", path, **bodies.with_picture(body))
+        again = await self._do("Send it again with the same nonce", "POST", path, **bodies.with_picture(body))
+        same = again.body is not None and again.body["id"] == first
+        if again.body is not None and not same:
+            self._made.append(("the second board", f"{path}/{again.body['id']}"))
+        self._saw("Send it again with the same nonce", shows_once=same)
+        line = bodies.words(f"This line mentions no one. {bodies.NOTE}")
+        await self._make("Send a line that mentions no one", "a line", path, json=line)
+        return first
+
+    async def _thread_on(self, board: str) -> None:
+        """A thread, somebody in it, and what it says of that."""
+        path = f"{self._messages(self._channel)}/{board}/threads"
+        made = await self._do("Start a thread on it", "POST", path, json={"name": "slowplay doctor"})
+        if made.body is None:
+            raise _CutShort
+        thread = made.body["id"]
+        self._made.append(("the thread", f"/channels/{thread}"))
+        await self._do("Add a person to it", "PUT", f"/channels/{thread}/thread-members/{self._person}")
+        lines = await self._do("Read the thread", "GET", self._messages(thread))
+        added = [one for one in lines.body or () if one["type"] == _ADDED]
+        mentioned = {user["id"] for one in added for user in one["mentions"]}
+        self._saw("Read the thread", shows_who_was_added=bool(added), mentions_them=self._person in mentioned)
+        forward = bodies.forward(self._channel, board)
+        await self._make("Forward the board into it", "the forward", self._messages(thread), json=forward)
+
+    async def _later(self, board: str) -> None:
+        """An edit that names the picture that came with the board."""
+        path = f"{self._messages(self._channel)}/{board}"
+        edit = bodies.board_again(f"Edited. {bodies.NOTE}")
+        await self._do("Edit the board, naming its picture", "PATCH", path, json=edit)
+
+    async def _dms(self) -> None:
+        """Two DMs, and a pin."""
+        opened = await self._do(
+            "Open a DM", "POST", "/users/@me/channels", json={"recipient_id": self._person}
+        )
+        if opened.body is None:
+            raise _CutShort
+        path = self._messages(opened.body["id"])
+        first = await self._make("Send a DM", "the first DM", path, json=bodies.words(bodies.NOTE))
+        alone = bodies.components_alone(bodies.NOTE)
+        await self._make("Send a DM of components alone", "the second DM", path, json=alone)
+        await self._do("Pin the first DM", "PUT", f"{path}/pins/{first}")
+        lines = await self._do("Read the DMs", "GET", path)
+        pins = [one["id"] for one in lines.body or () if one["type"] == _PINNED]
+        self._made += [("the line about the pin", f"{path}/{id}") for id in pins]
+        self._saw("Read the DMs", shows_that_it_was_pinned=bool(pins))
+
+    async def _taps(self) -> None:
+        """A button, an answer for one person's eyes, and questions about their phone."""
+        async with self._line.listen():
+            text = "press this so that the test can continue."
+            asking = bodies.please_press(self._person, text)
+            await self._make("Ask for a tap", "the button", self._messages(self._channel), json=asking)
+            self._say(
+                f"Now press “I'm here” in the channel, within {self._patience:.0f} seconds. Have your phone at hand."
+            )
+            tap = await self._tap(bodies.HERE)
+            self.steps["Get the tap"] = Step(0, shape=shape_of(tap))
+            preferred = await self._line.ask("GET", f"/guilds/{tap['guild_id']}")
+            same = (preferred.body or {}).get("preferred_locale") == tap.get("guild_locale")
+            self._saw("Get the tap", guild_locale_is_the_servers=same)
+            await self._panel(tap)
+            await self._questions(f"/webhooks/{tap['application_id']}/{tap['token']}/messages/@original")
+
+    async def _tap(self, *custom_ids: str) -> dict[str, Any]:
+        tap = await self._line.tap_of(self._person, custom_ids, self._patience)
+        if tap is None:
+            self._say("No one pressed it in time, so the rest isn't tested.")
+            raise _CutShort
+        return tap
+
+    async def _panel(self, tap: dict[str, Any]) -> None:
+        body = bodies.with_picture(bodies.panel("This is a panel."))
+        shown = await self._respond("Answer with an ephemeral panel", tap, body)
+        if shown.body is None:
+            raise _CutShort
+        panel, messages = shown.body["resource"]["message"]["id"], self._messages(self._channel)
+        hook = f"/webhooks/{tap['application_id']}/{tap['token']}/messages/@original"
+        self._made.append(("the panel", hook))
+        await self._do("Look for the panel in its channel", "GET", f"{messages}/{panel}")
+        forward = bodies.forward(self._channel, panel)
+        forwarded = await self._do("Forward the panel", "POST", messages, json=forward)
+        if forwarded.body is not None:
+            self._made.append(("the forwarded panel", f"{messages}/{forwarded.body['id']}"))
+        edit = bodies.board_again("This is a panel, edited.")
+        await self._do("Edit the panel, naming its picture", "PATCH", hook, json=edit)
+
+    async def _questions(self, hook: str) -> None:
+        names = [*QUESTIONS]
+        await self._do("Ask in the panel", "PATCH", hook, json=bodies.question(QUESTIONS[names[0]]))
+        self._say(f"Please answer {len(names)} questions there, each within {self._patience:.0f} seconds.")
+        for name, following in zip(names, [*names[1:], None], strict=True):
+            tap = await self._tap(bodies.YES, bodies.NO)
+            body = bodies.next_question(QUESTIONS[following]) if following else bodies.thanks()
+            step = f"Ask: {QUESTIONS[name]}"
+            await self._respond(step, tap, {"json": body})
+            self._saw(step, yes=tap["data"]["custom_id"] == bodies.YES)
+
+    async def _respond(self, name: str, tap: dict[str, Any], given: dict[str, Any]) -> Answer:
+        path = f"/interactions/{tap['id']}/{tap['token']}/callback"
+        return await self._do(name, "POST", path, params={"with_response": "true"}, **given)
+
+    def _messages(self, channel: str) -> str:
+        return f"/channels/{channel}/messages"
+
+    async def _make(self, name: str, what: str, path: str, **given: Any) -> str:
+        """Send a message that is to be taken away again, and tell its id."""
+        answer = await self._do(name, "POST", path, **given)
+        if answer.body is None:
+            raise _CutShort
+        self._made.append((what, f"{path}/{answer.body['id']}"))
+        return str(answer.body["id"])
+
+    async def _do(self, name: str, method: str, path: str, **given: Any) -> Answer:
+        answer = await self._line.ask(method, path, **given)
+        self.steps[name] = Step(answer.status, answer.code, shape_of(answer.body))
+        return answer
+
+    def _saw(self, name: str, **seen: bool) -> None:
+        told = {key: "yes" if value else "no" for key, value in seen.items()}
+        self.steps[name] = msgspec.structs.replace(self.steps[name], seen=told)
+
+    async def _take_away(self) -> None:
+        """The newest first; a thread goes with what is in it."""
+        for what, path in reversed(self._made):
+            try:
+                answer = await self._line.ask("DELETE", path)
+            except Unreached:
+                self.left.append(what)
+                continue
+            if answer.status >= 300 and answer.status != _GONE:
+                self.left.append(what)
