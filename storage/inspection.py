@@ -7,7 +7,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
-from storage.errors import UnusableDatabase, UnwritableDatabase, explained
+from storage.errors import UnwritableDatabase, explained
+from storage.files import refuse_other_kinds
 from storage.handle import load_queries
 from storage.migrator import MIGRATIONS, known_version, migrations
 from storage.soundness import check_open
@@ -36,16 +37,15 @@ class Inspection(NamedTuple):
 
 
 def inspect(path: Path, patience_seconds: float = 1.5) -> Inspection:
-    """Look at a whole database file; raises StorageError, with what to do. So long another program may write."""
+    """Look at a whole database file; raises StorageError. patience_seconds: so long another one may write."""
     newest = migrations(MIGRATIONS)[-1].version
     try:
         folder = _folder(path)
         free = shutil.disk_usage(folder).free
+        refuse_other_kinds(path, path)
         if not path.exists():
             _check_rights(folder, path)
             return Inspection(0, newest, 0, free, ())
-        if not path.is_file():
-            raise UnusableDatabase(f"{path} isn't an ordinary file: choose another one.")
         _check_rights(path, path)
         with closing(_opened(path, patience_seconds)) as raw:
             check_open(raw, path)
@@ -65,7 +65,7 @@ def _folder(path: Path) -> Path:
 def _check_rights(place: Path, path: Path) -> None:
     if not os.access(place, os.R_OK | os.W_OK):
         raise UnwritableDatabase(
-            f"{path} can't be written to: let the bot's user write to it and its folder, or choose another one."
+            f"{path} can't be written to: let the bot's user write to it and its folder, or choose another."
         )
 
 

@@ -1,1 +1,1 @@
-"""`slowplay doctor`: what keeps a bot from working, in sentences; and a probe that compares Discord with ours."""
+"""`slowplay doctor`: what keeps the bot from working; a probe that compares Discord with the playground."""

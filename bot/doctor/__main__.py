@@ -1,4 +1,4 @@
-"""`python -m bot.doctor`: look for what keeps the bot from working, or compare Discord with the playground."""
+"""`python -m bot.doctor`: what keeps the bot from working; or how Discord compares with the playground."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from bot.core.randomness import SystemRandomness
 from bot.doctor import findings
 from bot.doctor.findings import NOT_ALL_CHECKED, Finding
 from bot.doctor.machine import SETTINGS, look_at_database, settings_fault
-from bot.doctor.ui.asking import asked
+from bot.doctor.ui.asking import asked, not_asked
 from bot.doctor.ui.line import Line, Unreached
 from bot.doctor.ui.probing import CantProbe, probe
 from bot.settings import Settings, SettingsError, check_token, read_all_but_token, read_settings
@@ -46,20 +46,26 @@ async def _examined(given: Settings | None, clock: Clock) -> AsyncIterator[Findi
         yield settings_fault(str(error))
         return
     of_data, found = look_at_database(settings.slowplay_database)
+    fault = _fault_of_token(settings)
+    for finding in (fault or findings.ok(SETTINGS, "The settings can be read."), *of_data):
+        yield finding
+    if fault is not None:
+        yield not_asked()
+        return
+    async for finding in _of_discord(settings, clock, found.places if found else None):
+        yield finding
+
+
+def _fault_of_token(settings: Settings) -> Finding | None:
     try:
         check_token(settings)
-        yield findings.ok(SETTINGS, "The settings can be read.")
     except SettingsError as error:
-        yield settings_fault(str(error))
-    for finding in of_data:
-        yield finding
-    if settings.discord_token.get_secret_value():
-        async for finding in _of_discord(settings, clock, found.places if found else ()):
-            yield finding
+        return settings_fault(str(error))
+    return None
 
 
 async def _of_discord(
-    settings: Settings, clock: Clock, places: Sequence[OpenPlace]
+    settings: Settings, clock: Clock, places: Sequence[OpenPlace] | None
 ) -> AsyncIterator[Finding]:
     commands = commands_sent(settings, clock)
     async with Line(clock.now) as line:
@@ -90,16 +96,12 @@ def main(arguments: Sequence[str] | None = None, program: str = "python -m bot.d
     logging.disable(logging.CRITICAL)
     try:
         if parsed.channel is not None:
-            settings = read_settings()
-            set_endpoints(settings)
-            return asyncio.run(probe(settings, parsed.channel, parsed.person, parsed.report, _say))
+            return _probe(parsed.channel, parsed.person, parsed.report)
         return _examine(as_json=parsed.json)
     except (SettingsError, StorageError, CantProbe) as error:
         return _fail(str(error))
     except Unreached as error:
-        return _fail(
-            f"Discord can't be reached ({error}). Check the network and the settings, then try again."
-        )
+        return _fail(f"Discord can't be reached, or is in trouble ({error}). Try again in a while.")
     except Exception as error:
         return _fail(without_secrets(error))
     finally:
@@ -121,6 +123,21 @@ def _id(text: str) -> str:
     if not text.isdecimal():
         raise argparse.ArgumentTypeError(f"{text!r} isn't an ID: copy it with Discord's developer mode")
     return text
+
+
+def _probe(channel: str, person: str | None, file: Path | None) -> int:
+    settings = read_settings()
+    set_endpoints(settings)
+    found = asyncio.run(probe(settings, channel, person, _say))
+    try:
+        if file is not None:
+            file.write_text(found.page, encoding="utf-8")
+            _say(f"{found.summary} The report is in {file}; it has no names, texts, or token.")
+            return found.status
+    except OSError as error:
+        print(f"{file} can't be written ({error.strerror}), so here's the report.", file=sys.stderr)
+    _say(found.page)
+    return found.status
 
 
 def _say(sentence: str) -> None:

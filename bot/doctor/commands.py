@@ -35,7 +35,7 @@ def told_of_commands(sent: Iterable[Mapping[str, Any]], there: Iterable[Mapping[
                 f"Discord has {counted(len(ours), 'command', 'commands')}, as this version sends them.",
             )
         ]
-    return [problem(COMMANDS, f"The commands are out of date: Discord {', and '.join(found)}.", _START)]
+    return [problem(COMMANDS, f"The commands are out of date: Discord {listed(found)}.", _START)]
 
 
 def _by_name(commands: Iterable[Mapping[str, Any]]) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from bot.doctor.findings import Finding, counted, ok, problem, warning
@@ -11,24 +12,23 @@ from storage.inspection import Inspection, inspect
 SETTINGS, DATABASE, DISK, CLOCK = "settings", "database", "disk", "clock"
 MEGABYTE = 1_000_000
 _LEAST_FREE, _LITTLE_FREE = 50 * MEGABYTE, 500 * MEGABYTE
+_PARTED = re.compile(r"(.+?\)|.+?)(?:: |\. )(.+)", re.S)
+"""A bracket may hold colons of its own."""
 _ODD_SECONDS, _WRONG_SECONDS = 5.0, 60.0
 
 
 def settings_fault(sentence: str) -> Finding:
-    """What is wrong with the settings: its text says what, then what to do behind a colon or in a sentence."""
-    told, colon, to_do = sentence.partition(": ")
-    if not colon or sentence.startswith("There's no such setting"):
-        told, _, to_do = sentence.rstrip(".").partition(". ")
-    return problem(SETTINGS, f"{told.rstrip('.')}.", _as_sentence(to_do))
+    """What is wrong with the settings: its text says what, and mostly what to do."""
+    told, to_do = _parted(sentence)
+    return problem(SETTINGS, told, to_do or "See .env.example for how it should look.")
 
 
 def look_at_database(path: Path) -> tuple[list[Finding], Inspection | None]:
-    """What there is to say of a database and its disk, and what was found in it; None where it's unreadable."""
+    """What there is to say of a database and its disk, and what was found; None where it can't be read."""
     try:
         found = inspect(path)
     except StorageError as error:
-        told, _, to_do = str(error).partition(": ")
-        return [problem(DATABASE, f"{told}.", _as_sentence(to_do))], None
+        return [problem(DATABASE, *_parted(str(error)))], None
     return [told_of_database(path, found), told_of_disk(found)], found
 
 
@@ -62,10 +62,16 @@ def told_of_clock(ahead: float) -> Finding:
     """By how many seconds the machine's clock is ahead of Discord's; behind it where negative."""
     if abs(ahead) < _ODD_SECONDS:
         return ok(CLOCK, "This machine's clock agrees with Discord's.")
-    told = f"This machine's clock is {abs(ahead):,.0f} seconds {'ahead of' if ahead > 0 else 'behind'} Discord's."
+    way = "ahead of" if ahead > 0 else "behind"
+    told = f"This machine's clock is {abs(ahead):,.0f} seconds {way} Discord's."
     to_do = "Turn on automatic time (NTP): deadlines and reminders follow this clock."
     return (problem if abs(ahead) >= _WRONG_SECONDS else warning)(CLOCK, told, to_do)
 
 
-def _as_sentence(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:].rstrip('.')}." if text else "See .env.example."
+def _parted(text: str) -> tuple[str, str]:
+    """What is wrong and what to do, of one sentence with a colon or of two; "" where it doesn't say."""
+    found = _PARTED.fullmatch(text)
+    if found is None:
+        return text, ""
+    told, to_do = found.groups()
+    return f"{told}.", f"{to_do[:1].upper()}{to_do[1:].rstrip('.')}."

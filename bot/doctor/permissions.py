@@ -34,7 +34,7 @@ class Server:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A channel in which so many matches are under way. may: the bot's permission bits there, None for a channel
+    """A channel in which so many matches are under way. may: the bot's permission bits there, None for one
     that's gone or out of its sight."""
 
     server: str
@@ -64,16 +64,14 @@ def told_of_servers(servers: Iterable[Server]) -> list[Finding]:
     lacking: defaultdict[tuple[str, ...], list[str]] = defaultdict(list)
     for server in all_of_them:
         lacking[missing(server.may)].append(f"“{server.name}”")
-    fine = len(lacking.pop((), []))
-    told = f"The bot has every permission it needs in {fine:,} of {counted(len(all_of_them), 'server', 'servers')}."
+    fine, servers_in_all = len(lacking.pop((), [])), counted(len(all_of_them), "server", "servers")
     return [
-        ok(SERVERS, told),
+        *_fine(SERVERS, fine, servers_in_all),
         *(
             warning(
                 SERVERS,
                 f"In {listed(names)}, the bot's roles don't have {listed(lacks)}.",
-                "Ask an admin there to give them to the bot's role, or matches can only be played in channels that "
-                "allow it.",
+                "Ask an admin there to give them to the bot's role, unless channels for games allow that.",
             )
             for lacks, names in lacking.items()
         ),
@@ -87,8 +85,12 @@ def told_of_places(places: Iterable[Place]) -> list[Finding]:
     fine = len(all_of_them) - len(found)
     if not all_of_them:
         return [ok(CHANNELS, "No matches are under way in a server's channel.")]
-    told = f"{fine:,} of {counted(len(all_of_them), 'channel', 'channels')} with open matches have every permission."
-    return [ok(CHANNELS, told), *found]
+    with_matches = f"{counted(len(all_of_them), 'channel', 'channels')} with open matches"
+    return [*_fine(CHANNELS, fine, with_matches), *found]
+
+
+def _fine(about: str, number: int, of: str) -> list[Finding]:
+    return [ok(about, f"The bot has every permission it needs in {number:,} of {of}.")] if number else []
 
 
 def _of_place(place: Place) -> list[Finding]:
@@ -99,7 +101,7 @@ def _of_place(place: Place) -> list[Finding]:
             problem(
                 CHANNELS,
                 f"The bot can't see {where}, where it has {open_ones}.",
-                "Give its role View Channels there; if the channel was deleted, those matches continue in DMs.",
+                "Give its role View Channels there. If the channel was deleted, people play on in DMs.",
             )
         ]
     lacks = missing(place.may)

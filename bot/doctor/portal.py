@@ -45,9 +45,8 @@ def _kinds(application: Mapping[str, Any]) -> Mapping[str, Any]:
 def _of_kinds(application: Mapping[str, Any]) -> Iterator[Finding]:
     off = [name for kind, name in KINDS.items() if kind not in _kinds(application)]
     if off:
-        told = f"{listed(off)} is off, so Discord refuses the bot's commands."
-        if len(off) > 1:
-            told = f"{listed(off)} are off, so Discord refuses the bot's commands."
+        are = "is" if len(off) == 1 else "are"
+        told = f"{listed(off)} {are} off, so Discord will refuse the bot's commands."
         yield problem(PORTAL, told, f"{_INSTALLATION}, turn on both Guild Install and User Install.")
 
 
@@ -67,13 +66,13 @@ def _of_link(kind: str, link: Mapping[str, Any]) -> Iterator[Finding]:
     if lacks:
         yield warning(
             PORTAL,
-            f"Discord's install link for {KINDS[kind]} doesn't ask for {listed(f'`{one}`' for one in lacks)}.",
-            f"{_INSTALLATION}, choose Discord Provided Link and add it to the default settings of {KINDS[kind]}.",
+            f"The install link for {KINDS[kind]} doesn't ask for {listed(f'`{one}`' for one in lacks)}.",
+            f"{_INSTALLATION}, add that to the scopes of {KINDS[kind]}.",
         )
     elif kind == "0" and (rights := missing(int(link.get("permissions") or 0))):
         yield warning(
             PORTAL,
-            f"Discord's install link doesn't ask for {listed(rights)}.",
+            f"The install link for Guild Install doesn't ask for {listed(rights)}.",
             f"{_INSTALLATION}, add these permissions to the default settings of Guild Install.",
         )
 
@@ -93,7 +92,7 @@ def _of_switches(application: Mapping[str, Any]) -> Iterator[Finding]:
     if application.get("interactions_endpoint_url"):
         yield problem(
             PORTAL,
-            "An Interactions Endpoint URL is set, so Discord sends commands and taps there and not to the bot.",
+            "An Interactions Endpoint URL is set, so Discord sends commands and taps there, not to the bot.",
             "Empty that field on your application's General Information page.",
         )
     if application.get("bot_require_code_grant"):

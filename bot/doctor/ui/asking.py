@@ -30,9 +30,10 @@ _PAGE = 200
 
 
 async def asked(
-    line: Line, token: str, commands: Iterable[dict[str, Any]], places: Sequence[OpenPlace]
+    line: Line, token: str, commands: Iterable[dict[str, Any]], places: Sequence[OpenPlace] | None
 ) -> AsyncIterator[Finding]:
-    """All findings about the bot on Discord. commands: those that this version sends."""
+    """All findings about the bot on Discord. commands: those that this version sends. places: where matches
+    are under way, None where nobody knows."""
     try:
         me = await line.introduce(token)
         if me.status == _UNKNOWN_TOKEN:
@@ -41,6 +42,7 @@ async def asked(
                 "Discord doesn't accept DISCORD_TOKEN.",
                 "Reset it on the Bot page and put the new one into .env.",
             )
+            yield not_asked()
             return
         if me.status != _OK:
             yield _refused(TOKEN, "who the bot is", me)
@@ -55,9 +57,16 @@ async def asked(
     except Unreached as error:
         yield unchecked(
             DISCORD,
-            f"Discord can't be reached ({error}).",
-            "Check the network and the settings, then try again.",
+            f"Discord can't be reached, or is in trouble ({error}).",
+            "Check the network, then try again.",
         )
+
+
+def not_asked() -> Finding:
+    """Without a token nothing can be asked."""
+    return unchecked(
+        DISCORD, "Nothing on Discord can be checked without a token.", "Try again when you have one."
+    )
 
 
 async def _of_application(line: Line, commands: Iterable[dict[str, Any]]) -> list[Finding]:
@@ -71,7 +80,7 @@ async def _of_application(line: Line, commands: Iterable[dict[str, Any]]) -> lis
     return [*of_portal, *told_of_commands(commands, there.body or ())]
 
 
-async def _of_servers(line: Line, me: int, places: Sequence[OpenPlace]) -> list[Finding]:
+async def _of_servers(line: Line, me: int, places: Sequence[OpenPlace] | None) -> list[Finding]:
     servers = list[Server]()
     while True:
         after = servers[-1].id if servers else 0
@@ -81,7 +90,8 @@ async def _of_servers(line: Line, me: int, places: Sequence[OpenPlace]) -> list[
         servers += [Server(int(one["id"]), one["name"], int(one["permissions"])) for one in page.body or ()]
         if len(page.body or ()) < _PAGE:
             break
-    return [*told_of_servers(servers), *await _of_places(line, me, servers, places)]
+    of_places = await _of_places(line, me, servers, places) if places is not None else []
+    return [*told_of_servers(servers), *of_places]
 
 
 async def _of_places(

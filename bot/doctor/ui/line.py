@@ -17,8 +17,6 @@ from bot.retrying import described
 from bot.ui.discord_errors import LONGEST_WAIT_SECONDS, NETWORK
 
 PATIENCE_SECONDS = 60.0
-_HALF_A_SECOND = 0.5
-"""A header tells whole seconds, cut off."""
 _OUT_OF_ORDER = 500
 _TOO_OFTEN = 429
 
@@ -69,7 +67,7 @@ class Line(discord.Client):
 
     @asynccontextmanager
     async def listen(self) -> AsyncIterator[None]:
-        """Connect to the gateway, once; raises Unreached. Discord counts how often a bot does that in a day."""
+        """Connect to the gateway, once; raises Unreached. Discord counts how often a bot does so in a day."""
         running = asyncio.create_task(self.connect(reconnect=False))
         ready = asyncio.create_task(self.wait_until_ready())
         tasks = {running, ready}
@@ -119,12 +117,14 @@ class Line(discord.Client):
     def _ahead(self, before: float) -> float | None:
         if self._seen.date is None:
             return None
-        return (before + self._now()) / 2 - (_read(self._seen.date) + _HALF_A_SECOND)
+        return _ahead(before, self._now(), parsedate_to_datetime(self._seen.date).timestamp())
 
     async def _note(self, session: Any, context: Any, params: aiohttp.TraceRequestEndParams) -> None:
         self._seen.status = params.response.status
         self._seen.date = params.response.headers.get("Date")
 
 
-def _read(date: str) -> float:
-    return parsedate_to_datetime(date).timestamp()
+def _ahead(sent: float, received: float, told: float) -> float:
+    """How far a clock is ahead for certain: the header was written at some moment in between, and tells whole
+    seconds, cut off."""
+    return max(0.0, sent - told - 1) + min(0.0, received - told)

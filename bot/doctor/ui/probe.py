@@ -1,4 +1,4 @@
-"""The probe: does on a real server what the bot does, notes what Discord answers, and takes it all away again."""
+"""The probe: does on a real server what the bot does, notes what Discord answers, and takes it all away."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Probe:
         """What couldn't be taken away."""
 
     async def run(self) -> Steps:
-        """Do everything that can be done; raises Unreached where Discord is out of reach."""
+        """Do everything that can be done, and tell what was."""
         try:
             board = await self._tried(self._boards)
             if board is not None:
@@ -63,6 +63,8 @@ class Probe:
                 await self._tried(lambda: self._later(board))
             await self._tried(self._dms)
             await self._tried(self._taps)
+        except Unreached as error:
+            self._say(f"Discord can't be reached, or is in trouble ({error}), so the rest isn't tested.")
         finally:
             await self._take_away()
         return self.steps
@@ -131,9 +133,8 @@ class Probe:
             text = "press this so that the test can continue."
             asking = bodies.please_press(self._person, text)
             await self._make("Ask for a tap", "the button", self._messages(self._channel), json=asking)
-            self._say(
-                f"Now press “I'm here” in the channel, within {self._patience:.0f} seconds. Have your phone at hand."
-            )
+            seconds = f"{self._patience:.0f} seconds"
+            self._say(f"Now press “I'm here” in the channel, within {seconds}. Have your phone at hand.")
             tap = await self._tap(bodies.HERE)
             self.steps["Get the tap"] = Step(0, shape=shape_of(tap))
             preferred = await self._line.ask("GET", f"/guilds/{tap['guild_id']}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
+from typing import NamedTuple
 
 from bot.core.randomness import SystemRandomness
 from bot.doctor import report
@@ -18,11 +18,17 @@ class CantProbe(Exception):
     """The probe can't begin; the text is a sentence or two."""
 
 
-async def probe(
-    settings: Settings, channel: str, person: str | None, file: Path | None, say: Callable[[str], None]
-) -> int:
-    """Compare Discord with the playground in a channel; the exit status. person: who gets a DM and taps, the
-    application's owner where None. file: where the report goes. Raises CantProbe and Unreached."""
+class Result(NamedTuple):
+    """What came out of a probe: the exit status, a sentence or two, and the whole report."""
+
+    status: int
+    summary: str
+    page: str
+
+
+async def probe(settings: Settings, channel: str, person: str | None, say: Callable[[str], None]) -> Result:
+    """Compare Discord with the playground in a channel. person: who gets a DM and taps, the application's
+    owner where None. Raises CantProbe and Unreached."""
     if is_hosted(settings.slowplay_database):
         raise CantProbe("The bot is running. Stop it first: it would answer the buttons of this test, too.")
     expected = report.expected_steps()
@@ -32,15 +38,11 @@ async def probe(
         await _look(line, channel)
         testing = Probe(line, channel, whom, SystemRandomness().name(), say)
         found = await testing.run()
-    told = report.page(expected, found, testing.left, channel, report.versions())
-    if file is not None:
-        file.write_text(told, encoding="utf-8")
-    say(told if file is None else f"{report.summary(expected, found)} {_where(file)}")
-    return report.status_of(expected, found)
-
-
-def _where(file: Path) -> str:
-    return f"The report is in {file}; it has no names, texts, or token."
+    return Result(
+        report.status_of(expected, found),
+        report.summary(expected, found),
+        report.page(expected, found, testing.left, channel, report.versions()),
+    )
 
 
 async def _introduce(line: Line, settings: Settings) -> None:
