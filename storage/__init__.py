@@ -33,6 +33,7 @@ people
     upsert(w, id, name, *, now)                         the name follows; the rest is kept
     get(r, id) -> Person | None
     set_dms_open(w, id, open)   set_settings(w, id, settings)
+    set_dm_channel(w, id, channel)                      where their DMs are; None: not known
     set_home(w, id, message, said)                      the message that lists their matches
 
 names
@@ -97,8 +98,9 @@ documents (what people make and keep for a game; nobody finds another person's)
 
 outbox (a lane keeps the order of its rows that are due; rows due later block nobody)
     add(w, messages)                                    a nonce already there is left as it is
-    claim(w, now, lease_seconds, limit) -> list[QueuedMessage]     id order, the first of each lane only;
-                                                        `attempts` counts this one
+    claim(w, now, lease_seconds, limit, patience={}) -> list[QueuedMessage]
+                                                        the first of each lane only, the most urgent where
+                                                        more waits than `limit`; `attempts` counts this one
     mark_sent(w, id, message_id, at)
     mark_retry(w, id, error, again_at, away=False)      its lane waits with it; `away`: for Discord
     mark_failed(w, id, error, at, unheard=False)        given up; its lane goes on; `unheard`: see revive

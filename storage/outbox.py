@@ -1,11 +1,15 @@
 """The outbox: what must be said, kept until it is said."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+
+import msgspec
 
 from storage.handle import Reader, Writer
 from storage.rows import Message, QueuedMessage, dump, load
 
 _EVERY_ID = 2**63 - 1
+_ALL_ALIKE: Mapping[str, int] = MappingProxyType({})
 
 
 async def add(w: Writer, messages: Iterable[Message]) -> None:
@@ -13,12 +17,17 @@ async def add(w: Writer, messages: Iterable[Message]) -> None:
     await w.queries.outbox.add(w, [dump(message) for message in messages])
 
 
-async def claim(w: Writer, now: int, lease_seconds: int, limit: int) -> list[QueuedMessage]:
-    """Take what may be sent now, in the order of ids, at most the first of each lane.
+async def claim(
+    w: Writer, now: int, lease_seconds: int, limit: int, patience: Mapping[str, int] = _ALL_ALIKE
+) -> list[QueuedMessage]:
+    """Take what may be sent now, at most the first of each lane; in the order of ids.
 
-    A claimed row is taken by nobody else for lease_seconds; then it counts as not sent and is given again.
+    Where more waits than `limit`, what was due first is taken. `patience`: for how many seconds a kind lets
+    others go first; in the end its turn comes, however much is more urgent. A claimed row is taken by nobody
+    else for lease_seconds; then it counts as not sent and is given again.
     """
-    rows = w.queries.outbox.claim(w, now=now, until=now + lease_seconds, limit=limit)
+    told = msgspec.json.encode(dict(patience)).decode()
+    rows = w.queries.outbox.claim(w, now=now, until=now + lease_seconds, limit=limit, patience=told)
     claimed = [load(QueuedMessage, row) async for row in rows]
     return sorted(claimed, key=lambda message: message.id)
 

@@ -54,7 +54,7 @@ class Result:
 def since(before: Json, after: Json) -> Json:
     """What has passed between two answers of GET /control/traffic."""
     counts: Json = {
-        name: dict(Counter(after[name]) - Counter(before[name])) for name in ("refusals", "events")
+        name: dict(Counter(after[name]) - Counter(before[name])) for name in ("routes", "refusals", "events")
     }
     counts["events"] = dict.fromkeys(after["events"], 0) | counts["events"]
     return {
@@ -80,6 +80,7 @@ def tables(result: Result) -> list[Table]:
     return [
         Table("run", f"{result.people} people, {result.seconds:.0f} s", [_matches(result)]),
         Table("rates", "What happened", _rates(result)),
+        Table("requests", "Requests of the bot by route", _requests(result)),
         Table(
             "answers",
             "From the moment an act was due to its first answer",
@@ -115,6 +116,18 @@ def _rates(result: Result) -> list[Row]:
         "requests of the bot": result.traffic["requests"],
     }
     return [{"what": name, "count": count, "a_second": count / seconds} for name, count in counts.items()]
+
+
+def _requests(result: Result) -> list[Row]:
+    """How often each route was asked for, and how often for each move that was acknowledged; most first."""
+    routes = Counter[str](result.traffic["routes"])
+    found = [*routes.most_common(), ("all", routes.total())]
+    return [{"request": route, "count": count, "a_move": _a_move(result, count)} for route, count in found]
+
+
+def _a_move(result: Result, count: int) -> float | None:
+    """So many for each acknowledged move; None where there was no move."""
+    return count / result.moves if result.moves else None
 
 
 def _usage(result: Result) -> list[Row]:

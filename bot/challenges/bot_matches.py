@@ -62,7 +62,7 @@ async def offer(
     )
     made = msgspec.structs.replace(made, rated=bot_match_of(app, made, None, _NOWHERE).rated)
     async with app.database.write() as w:
-        await people.upsert(w, person.id, person.name, now=now)
+        await people.upsert(w, person.id, person.name, now=now, locale=person.locale)
         await limits.check_offer(w, person.id, now)
         await _make_room(w, app, person.id)
         await challenges.add(w, made)
@@ -125,7 +125,10 @@ async def start(
         await starting.begin(app, match, partial(_accept, app=app, offer=offer, tap=tap))
         offer = await get(app, offer_id)
     if offer.status != "accepted":
-        raise UserError(f"This match was never started. Start a new one with /{offer.game} play.")
+        raise UserError(
+            f"This match was never started. Start a new one with /{offer.game} play.",
+            command=f"{offer.game} play",
+        )
     return offer
 
 
@@ -135,7 +138,10 @@ async def _check_person(app: AppContext, offer: Challenge, person: User) -> None
     async with app.database.read() as r:
         known = await people.get(r, offer.challenger)
     who = known.name if known else "the person who set it up"
-    raise UserError(f"Only {who} can start this match. Start one of your own with /{offer.game} play.")
+    raise UserError(
+        f"Only {who} can start this match. Start one of your own with /{offer.game} play.",
+        command=f"{offer.game} play",
+    )
 
 
 async def _place(r: Reader, offer: Challenge) -> Place:

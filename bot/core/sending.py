@@ -23,3 +23,7 @@ class RetryAfter(Exception):
     def __init__(self, seconds: float) -> None:
         super().__init__(f"try again in {seconds} seconds")
         self.seconds = math.ceil(seconds)
+
+
+class NoRoom(RetryAfter):
+    """There's no room for this just now; nothing was asked of Discord."""

@@ -8,8 +8,8 @@ from typing import Protocol
 
 from bot.core.app_context import AppContext
 from bot.core.looping import persistently, release, wait
-from bot.core.sending import RetryAfter, Unavailable, Undeliverable, Unreachable
-from bot.outbox import digests
+from bot.core.sending import NoRoom, RetryAfter, Unavailable, Undeliverable, Unreachable
+from bot.outbox import digests, notices
 from storage import outbox
 from storage.rows import QueuedMessage
 
@@ -73,7 +73,7 @@ async def _deliver_next(
 async def _claimed(app: AppContext, limit: int) -> list[QueuedMessage]:
     """What is to be sent now; what waits for one person becomes a digest first, which is claimed next."""
     async with app.database.write() as w:
-        due = await outbox.claim(w, app.now(), LEASE_SECONDS, limit)
+        due = await outbox.claim(w, app.now(), LEASE_SECONDS, limit, notices.PATIENCE)
         return [message for message in due if not await digests.merged(w, message, app.now())]
 
 
@@ -95,8 +95,10 @@ async def _deliver_one(app: AppContext, messenger: Messenger, message: QueuedMes
     try:
         posted = await messenger.deliver(message)
     except Undeliverable as error:
-        log.warning("gave up on %s %s: %s", message.kind, message.nonce, error)
         unheard = isinstance(error, Unreachable)
+        # Whom we can't reach, and what that means, is told where it's found out.
+        level = logging.DEBUG if unheard else logging.WARNING
+        log.log(level, "gave up on %s %s: %s", message.kind, message.nonce, error)
         async with app.database.write() as w:
             await outbox.mark_failed(w, message.id, str(error), app.now(), unheard=unheard)
     except Exception as error:
@@ -115,6 +117,8 @@ async def _try_again(app: AppContext, message: QueuedMessage, error: Exception) 
     if isinstance(error, RetryAfter):
         again_at = app.now() + error.seconds
     level, unforeseen = (logging.INFO, None) if foreseen else (logging.WARNING, error)
+    if isinstance(error, NoRoom):
+        level = logging.DEBUG
     told = (message.kind, message.nonce, message.attempts, reason)
     log.log(level, "%s %s failed (attempt %d): %s", *told, exc_info=unforeseen)
     async with app.database.write() as w:

@@ -4,6 +4,7 @@ addressee's own view, so a row holds no secret."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 
 from bot.core.match_state import MatchState, is_posted
 from storage.rows import Challenge, Match, Message
@@ -25,8 +26,13 @@ MISSED = "missed"
 """That somebody's clock is stopped since they cannot be told; nothing once it goes on."""
 DIGEST = "digest"
 HOME = "home"
+ABOUT_TURNS = (BRIEFING, PING, REMINDER, PLACE, BACK, DIGEST)
+"""What may tell somebody of a turn, now or soon: it goes first where not everything can be said at once."""
 ASIDE = (HOME, CARD)
 """What is said again and again, with the time in its nonce."""
+PATIENCE: Mapping[str, int] = MappingProxyType({THREAD: 60, BOARD: 60, HOME: 600, CARD: 600})
+"""For how many seconds a kind of message lets others go first when more waits than can be sent. All others
+tell one person what they're waiting for, such as their turn, and let nobody go first."""
 HOME_SECONDS = 30
 """The home message follows at most so often."""
 

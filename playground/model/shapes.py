@@ -15,6 +15,13 @@ CHANNEL_OBFUSCATED = 1 << 17
 GRANTED = {1 << 8: 1 << 13, 1 << 1: 1 << 15, 1 << 15: 1 << 19}
 """By privileged intents, the flag of an application with few servers that was granted them."""
 FILE_SIZE_LIMIT = 10 * 1024 * 1024
+FORUM: Json = {
+    "available_tags": [],
+    "default_reaction_emoji": None,
+    "default_sort_order": None,
+    "default_forum_layout": 0,
+}
+"""What a forum has besides what a text channel has."""
 
 
 def user(id: str, username: str, global_name: str | None, bot: bool = False) -> Json:

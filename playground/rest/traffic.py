@@ -9,27 +9,27 @@ from aiohttp import web
 from playground.model.events import Event
 from playground.model.payload import Json, decode
 from playground.model.world import World
-from playground.rest.call import reply
+from playground.rest.call import API, reply
 
 COUNTED = ("INTERACTION_CREATE", "MESSAGE_CREATE", "MESSAGE_UPDATE")
 
 
 class Traffic:
-    """Counts the requests of bots, those that were refused, and what happened in the world."""
+    """Counts the requests of bots by route, those that were refused, and what happened in the world."""
 
     def __init__(self, world: World) -> None:
         self._world = world
-        self._requests = 0
+        self._routes: Counter[str] = Counter()
         self._refusals: Counter[str] = Counter()
         self._events: Counter[str] = Counter()
         world.listeners.append(self._hear)
 
     def request(self, request: web.Request, body: bytes, response: web.StreamResponse) -> None:
         """A request that was carried out, and its answer."""
-        self._requests += 1
+        resource = request.match_info.route.resource
+        path = resource.canonical if resource else request.path
+        self._routes[f"{request.method} {path.removeprefix(API)}"] += 1
         if response.status >= 400:
-            resource = request.match_info.route.resource
-            path = resource.canonical if resource else request.path
             self._refusals[f"{response.status} {_code(response)} {request.method} {path}"] += 1
 
     def dispatch(self, event: str, data: Json) -> None:
@@ -40,9 +40,11 @@ class Traffic:
             self._events[event.name] += 1
 
     def counts(self) -> Json:
-        """As {"requests", "refusals": {"STATUS METHOD /path": n}, "events": {name: n}, "unknown_routes"}."""
+        """As {"requests", "routes": {"METHOD /path": n}, "refusals": {"STATUS CODE METHOD /path": n},
+        "events": {name: n}, "unknown_routes"}."""
         return {
-            "requests": self._requests,
+            "requests": self._routes.total(),
+            "routes": dict(self._routes),
             "refusals": dict(self._refusals),
             "events": {name: self._events[name] for name in COUNTED},
             "unknown_routes": list(self._world.unknown_routes),

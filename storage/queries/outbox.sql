@@ -4,7 +4,7 @@ VALUES (:match_id, :lane, :kind, :payload, :nonce, :created_at, :due_at)
 ON CONFLICT (nonce) DO NOTHING;
 
 -- name: claim
--- id + 0: by id alone SQLite would walk all that was ever sent.
+-- A lane is as urgent as the most urgent row that waits in it, so that nothing urgent is stuck behind what can wait.
 -- Under a lease and without an error means: being sent just now. With an error: waiting for its next attempt.
 UPDATE outbox SET lease_until = :until, attempts = attempts + 1, last_error = NULL, waits_for = NULL
 WHERE id IN (
@@ -16,7 +16,11 @@ WHERE id IN (
             WHERE earlier.sent_at IS NULL AND earlier.failed_at IS NULL
                 AND earlier.lane = mine.lane AND earlier.id < mine.id AND earlier.due_at <= :now
         )
-    ORDER BY id + 0 LIMIT :limit
+    ORDER BY (
+        SELECT MIN(behind.due_at + COALESCE(json_extract(:patience, '$.' || behind.kind), 0)) FROM outbox AS behind
+        WHERE behind.sent_at IS NULL AND behind.failed_at IS NULL
+            AND behind.lane = mine.lane AND behind.due_at <= :now
+    ), id LIMIT :limit
 )
 RETURNING *;
 

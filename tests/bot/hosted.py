@@ -132,11 +132,11 @@ class House:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def say(self, *nonces: str, lane: str = "lane", later: int = 0) -> None:
+    async def say(self, *nonces: str, lane: str = "lane", later: int = 0, kind: str = "note") -> None:
         """Queue messages."""
         now = self.app.now()
         messages = [
-            Message(lane=lane, kind="note", payload={}, nonce=n, created_at=now, due_at=now + later)
+            Message(lane=lane, kind=kind, payload={}, nonce=n, created_at=now, due_at=now + later)
             for n in nonces
         ]
         async with self.app.database.write() as w:

@@ -7,6 +7,7 @@ import logging
 import pytest
 
 from bot.core.sending import Undeliverable
+from bot.outbox import delivering, notices
 from bot.outbox.delivering import LEASE_SECONDS, MOST_ATTEMPTS, backoff
 from storage import ScheduledJob, outbox, scheduled_jobs
 from tests.bot.hosted import House
@@ -103,6 +104,24 @@ async def test_an_unforeseen_failure_is_logged_and_tried_again(
         here.clock.advance(backoff(1))
         await hearing.rest()
         assert here.post.nonces() == ["a"]
+
+
+async def test_of_a_backlog_people_hear_of_their_turns_before_boards_and_lists_follow(
+    here: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(delivering, "BATCH", 2)
+    kinds = (notices.HOME, notices.CARD, notices.BOARD, notices.THREAD, notices.RESULT, notices.PING)
+    for kind in kinds:
+        for one in "ab":
+            await here.say(f"{kind}:{one}", lane=f"{kind}:{one}", kind=kind)
+    async with here.open() as hearing:
+        await hearing.rest()
+    told = [nonce.partition(":")[0] for nonce, _ in here.post.tried]
+    assert [sorted({*told[at : at + 4]}) for at in (0, 4, 8)] == [
+        ["ping", "result"],
+        ["board", "thread"],
+        ["card", "home"],
+    ]
 
 
 async def test_what_a_dead_process_was_sending_is_sent_by_the_next(here: House) -> None:

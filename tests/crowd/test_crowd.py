@@ -23,6 +23,7 @@ from storage.migrator import MIGRATIONS, migrate
 
 QUIET_TRAFFIC = {
     "requests": 10,
+    "routes": {"POST /users/@me/channels": 2, "POST /channels/{channel}/messages": 8},
     "refusals": {},
     "events": {"INTERACTION_CREATE": 4, "MESSAGE_CREATE": 3, "MESSAGE_UPDATE": 2},
     "unknown_routes": [],
@@ -125,6 +126,15 @@ def test_a_run_without_any_fault_is_good():
     assert {"what": "interactions", "count": 4, "a_second": 2.0} in told("rates", result())
 
 
+def test_requests_are_told_by_route_and_for_each_move_the_most_frequent_first():
+    assert told("requests", result()) == [
+        {"request": "POST /channels/{channel}/messages", "count": 8, "a_move": 1.6},
+        {"request": "POST /users/@me/channels", "count": 2, "a_move": 0.4},
+        {"request": "all", "count": 10, "a_move": 2.0},
+    ]
+    assert [row["a_move"] for row in told("requests", result(moves=0))] == [None, None, None]
+
+
 def told(name, found):
     """The rows of a table of the report."""
     return next(table.rows for table in tables(found) if table.name == name)
@@ -153,9 +163,16 @@ def test_a_run_with_a_fault_is_not_good(fault):
 
 def test_what_was_before_a_run_is_not_counted():
     before = QUIET_TRAFFIC | {"refusals": {"404 GET /x": 2}, "unknown_routes": ["GET /y"]}
-    after = before | {"requests": 15, "refusals": {"404 GET /x": 3}, "unknown_routes": ["GET /y", "GET /z"]}
+    routes = before["routes"] | {"POST /users/@me/channels": 7}
+    after = before | {
+        "requests": 15,
+        "routes": routes,
+        "refusals": {"404 GET /x": 3},
+        "unknown_routes": ["GET /y", "GET /z"],
+    }
     assert since(before, after) == {
         "requests": 5,
+        "routes": {"POST /users/@me/channels": 5},
         "refusals": {"404 GET /x": 1},
         "events": {"INTERACTION_CREATE": 0, "MESSAGE_CREATE": 0, "MESSAGE_UPDATE": 0},
         "unknown_routes": ["GET /z"],

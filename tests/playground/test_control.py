@@ -316,3 +316,12 @@ async def test_refused_requests_and_unknown_routes_are_counted(rest):
     assert status == 200
     assert traffic["refusals"]["404 10003 GET /api/v10/channels/{channel}"] == 1
     assert traffic["unknown_routes"] == ["GET /api/v10/nowhere"]
+
+
+async def test_requests_are_counted_by_route_whatever_they_name(rest, play):
+    games = play.actor("mara").channel("games").id
+    for channel in (games, "5"):
+        await rest("POST", f"/channels/{channel}/messages", {"content": "hello"})
+    _, traffic = await rest.control("GET", "/traffic")
+    assert traffic["routes"] == {"POST /channels/{channel}/messages": 2}
+    assert traffic["requests"] == 2

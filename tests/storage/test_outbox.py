@@ -53,6 +53,46 @@ async def test_rows_are_claimed_in_the_order_of_ids_and_one_a_lane(database: Dat
     assert await claimed(database) == ["c1"]
 
 
+PATIENCE = {"board": 60, "home": 600}
+
+
+async def taken(database: Database, limit: int) -> list[str]:
+    """What is claimed of a backlog, and sent."""
+    async with database.write() as w:
+        rows = await outbox.claim(w, NOW, LEASE, limit, PATIENCE)
+        for row in rows:
+            await outbox.mark_sent(w, row.id, None, NOW)
+    return [row.nonce for row in rows]
+
+
+async def test_of_a_backlog_what_a_person_waits_for_is_claimed_before_what_can_wait(
+    database: Database,
+) -> None:
+    for kind in ("home", "board", "ping"):
+        await queue(database, *(a_message(f"{kind}{one}", lane=f"{kind}{one}", kind=kind) for one in "ab"))
+    assert [await taken(database, limit=2) for _ in range(3)] == [
+        ["pinga", "pingb"],
+        ["boarda", "boardb"],
+        ["homea", "homeb"],
+    ]
+
+
+async def test_what_has_let_others_go_first_for_long_enough_is_claimed_before_newer_pings(
+    database: Database,
+) -> None:
+    late = a_message("late", lane="l", kind="board", due_at=NOW - 61)
+    new = a_message("new", lane="n", kind="board", due_at=NOW - 59)
+    await queue(database, new, late, a_message("ping", lane="p", kind="ping", due_at=NOW))
+    assert [await taken(database, limit=1) for _ in range(3)] == [["late"], ["ping"], ["new"]]
+
+
+async def test_a_lane_keeps_its_order_and_is_as_urgent_as_what_waits_in_it(database: Database) -> None:
+    board, call = a_message("board", lane="match", kind="board"), a_message("call", lane="match", kind="call")
+    other = a_message("other", lane="other", kind="board")
+    await queue(database, other, board, call)
+    assert [await taken(database, limit=1) for _ in range(3)] == [["board"], ["call"], ["other"]]
+
+
 async def test_the_next_of_a_lane_waits_until_the_first_is_sent(database: Database) -> None:
     await queue(database, a_message("1"), a_message("2"))
     (first,) = await claim(database)

@@ -17,7 +17,7 @@ from bot.documents import documents
 from bot.documents.ui.showing import completion as completion_of_documents
 from bot.ui import context as contexts
 from bot.ui.choices import MOST_CHOICES, Completions, fitting_texts
-from bot.ui.context import Interaction, UiContext, guarded, place_of
+from bot.ui.context import Interaction, UiContext, guarded
 from games.core.documents import DocumentKind
 from games.core.game import AnyGame
 from games.core.options import OptionSpec
@@ -202,10 +202,10 @@ def _seat(game: AnyGame, side: str | None) -> int | None:
 
 async def _offer(ctx: UiContext, game: AnyGame, interaction: Interaction, given: dict[str, Any]) -> None:
     opponent, seat = given["opponent"], _seat(game, given["side"])
-    me, other = contexts.user_of(interaction.user), contexts.user_of(opponent) if opponent else None
+    me, other = contexts.person_of(interaction), contexts.user_of(opponent) if opponent else None
     raw = await _raw_options(ctx, game, me.id, given, seat)
     terms = MatchTerms(game.key, raw, given["time"] or DEFAULT, given["rated"] is not False)
-    place = place_of(interaction)
+    place = starting.place_of_challenge(interaction, game.key)
     challenge = await offering.offer(ctx.app, me, other, seat, terms, place, interaction.id)
     await starting.post_challenge(ctx, interaction, challenge)
 

@@ -9,7 +9,8 @@ from bot.core.errors import UserError
 from bot.matches import dealt
 from bot.matches.ui import opening, panel
 from bot.outbox import notices
-from bot.ui.context import NO_PINGS, Interaction, UiContext, place_of, show, user_of
+from bot.ui import answers
+from bot.ui.context import Interaction, UiContext, person_of, place_of, show
 from bot.ui.members import members_of
 from storage import outbox
 from storage.rows import Challenge
@@ -21,31 +22,30 @@ async def accepted(ctx: UiContext, interaction: Interaction, tap: Accept) -> Non
     """A challenge is accepted on its card."""
     card = interaction.message.id if interaction.message else None
     challenge, _ = await challenging.accept(
-        ctx.app, tap.challenge, user_of(interaction.user), interaction.id, card
+        ctx.app, tap.challenge, person_of(interaction), interaction.id, card
     )
     await _update_card(interaction, challenge)
 
 
 async def declined(ctx: UiContext, interaction: Interaction, tap: Decline) -> None:
     """A challenge is declined on its card."""
-    challenge = await challenging.decline(ctx.app, tap.challenge, user_of(interaction.user))
+    challenge = await challenging.decline(ctx.app, tap.challenge, person_of(interaction))
     await _update_card(interaction, challenge)
 
 
 async def withdrawn(ctx: UiContext, interaction: Interaction, tap: Withdraw) -> None:
     """A challenge is withdrawn on its card."""
-    challenge = await challenging.withdraw(ctx.app, tap.challenge, user_of(interaction.user))
+    challenge = await challenging.withdraw(ctx.app, tap.challenge, person_of(interaction))
     await _update_card(interaction, challenge)
 
 
 async def _update_card(interaction: Interaction, challenge: Challenge) -> None:
-    screen = await cards.challenge_card(challenge)
-    await interaction.response.edit_message(**screen.as_edit(), allowed_mentions=NO_PINGS)
+    await answers.change(interaction, await cards.challenge_card(challenge))
 
 
 async def started(ctx: UiContext, interaction: Interaction, tap: Start) -> None:
     """Play, on the card of a match against the bot: the first tap starts the match, every one opens it."""
-    card, person = interaction.message, user_of(interaction.user)
+    card, person = interaction.message, person_of(interaction)
     here = place_of(interaction).guild
     offer = await bot_matches.start(
         ctx.app, tap.offer, person, interaction.id, card.id if card else None, here

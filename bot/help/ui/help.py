@@ -19,7 +19,7 @@ play a person, use `challenge` instead of `play`; `rules` explains a game.
 - `/hint` tells only you what a strong player would do, in a casual match.
 - After a match, try `/history`, `/replay`, `/verify`, `/profile`, `/stats` and each game's `leaderboard`.
 - `/compliments` lists the best on this server; after a match, *Best compliment* gives one a heart.
-- `/settings` is for your nights, holidays, reminders and privacy."""
+- `/settings show` is for your nights, holidays, reminders and privacy."""
 
 
 def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
