@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from bot.doctor.findings import Finding, counted, listed, ok, problem, warning
@@ -14,9 +14,14 @@ _SLASH = 1
 _START = "Start the bot, or restart it if it's running: it sends its commands then."
 
 
-def told_of_commands(sent: Iterable[Mapping[str, Any]], there: Iterable[Mapping[str, Any]]) -> list[Finding]:
-    """Compare what would be sent with what's there."""
-    ours, theirs = _by_name(sent), _by_name(there)
+def told_of_commands(
+    sent: Iterable[Mapping[str, Any]], there: Iterable[Mapping[str, Any]], kinds: Collection[str]
+) -> list[Finding]:
+    """Compare what would be sent with what's there. kinds: those of installation that are on in the portal, as
+    "0" and "1"; the bot does without the others."""
+    ours, theirs = _by_name(_with_kinds(sent, set(map(int, kinds)))), _by_name(there)
+    if not ours:
+        return []
     if not theirs:
         return [warning(COMMANDS, "Discord doesn't have any commands of the bot yet.", _START)]
     found = [
@@ -36,6 +41,14 @@ def told_of_commands(sent: Iterable[Mapping[str, Any]], there: Iterable[Mapping[
             )
         ]
     return [problem(COMMANDS, f"The commands are out of date: Discord {listed(found)}.", _START)]
+
+
+def _with_kinds(commands: Iterable[Mapping[str, Any]], kinds: set[int]) -> list[Mapping[str, Any]]:
+    found = [
+        {**one, "integration_types": sorted(kinds & set(one.get("integration_types", kinds)))}
+        for one in commands
+    ]
+    return [one for one in found if one["integration_types"]]
 
 
 def _by_name(commands: Iterable[Mapping[str, Any]]) -> dict[str, Any]:

@@ -46,7 +46,8 @@ def _of_kinds(application: Mapping[str, Any]) -> Iterator[Finding]:
     off = [name for kind, name in KINDS.items() if kind not in _kinds(application)]
     if off:
         are = "is" if len(off) == 1 else "are"
-        told = f"{listed(off)} {are} off, so Discord will refuse the bot's commands."
+        taken = "none of the bot's commands" if len(off) == len(KINDS) else "the bot's commands only in part"
+        told = f"{listed(off)} {are} off, so Discord takes {taken}."
         yield problem(PORTAL, told, f"{_INSTALLATION}, turn on both Guild Install and User Install.")
 
 

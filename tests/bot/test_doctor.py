@@ -168,8 +168,11 @@ def a_folder(here: Setup) -> None:
 
 
 def user_install_off(here: Setup) -> None:
+    """With the commands as the bot has sent them then."""
     [application] = here.playground.world.applications.values()
     application.install_config = {"0": GOOD["0"]}
+    [commands] = here.playground.world.global_commands.values()
+    commands.update({id: {**one, "integration_types": [0]} for id, one in commands.items()})
 
 
 def commands_out_of_date(here: Setup) -> None:
@@ -232,7 +235,7 @@ BROKEN: dict[Callable[[Setup], None], tuple[int, str, str]] = {
     user_install_off: (
         1,
         "problem",
-        "User Install is off, so Discord will refuse the bot's commands. On your application's "
+        "User Install is off, so Discord takes the bot's commands only in part. On your application's "
         "Installation page, turn on both Guild Install and User Install.",
     ),
     commands_out_of_date: (1, "problem", "The commands are out of date: Discord doesn't have /"),
@@ -441,16 +444,27 @@ ROLL = {
 )
 def test_commands_are_compared_without_what_discord_adds(there: dict[str, Any], sentence: str) -> None:
     contexts = {"contexts": [0, 1, 2]} if "contexts" in there else {}
-    [finding] = told_of_commands([{**ROLL, **contexts}], [there])
+    [finding] = told_of_commands([{**ROLL, **contexts}], [{"integration_types": [1, 0], **there}], "01")
     assert sentence in finding.told
 
 
 def test_a_change_of_who_may_use_a_command_is_seen() -> None:
-    [same] = told_of_commands(
-        [{**ROLL, "default_member_permissions": 8}], [{**ROLL, "default_member_permissions": "8"}]
-    )
-    [other] = told_of_commands([{**ROLL, "default_member_permissions": 8}], [ROLL])
+    ours = {**ROLL, "integration_types": [0], "default_member_permissions": 8}
+    [same] = told_of_commands([ours], [{**ours, "default_member_permissions": "8"}], "01")
+    [other] = told_of_commands([ours], [{**ours, "default_member_permissions": None}], "01")
     assert (same.level, other.level) == ("ok", "problem")
+
+
+@pytest.mark.parametrize(
+    ("kinds", "levels"), [("01", ["problem"]), ("0", ["problem"]), ("1", ["ok"]), ("", [])]
+)
+def test_of_a_kind_of_installation_that_is_off_no_commands_are_missed(kinds: str, levels: list[str]) -> None:
+    both, servers = (
+        {**ROLL, "integration_types": [0, 1]},
+        {**ROLL, "name": "cancel", "integration_types": [0]},
+    )
+    there = [{**ROLL, "integration_types": [1]}]
+    assert [one.level for one in told_of_commands([both, servers], there, kinds)] == levels
 
 
 def test_servers_that_lack_the_same_are_one_finding() -> None:

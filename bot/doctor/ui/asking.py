@@ -77,7 +77,8 @@ async def _of_application(line: Line, commands: Iterable[dict[str, Any]]) -> lis
     of_portal = told_of_portal(application.body)
     if there.status != _OK:
         return [*of_portal, _refused(COMMANDS, "which commands it has", there)]
-    return [*of_portal, *told_of_commands(commands, there.body or ())]
+    kinds = application.body.get("integration_types_config") or ()
+    return [*of_portal, *told_of_commands(commands, there.body or (), kinds)]
 
 
 async def _of_servers(line: Line, me: int, places: Sequence[OpenPlace] | None) -> list[Finding]:
