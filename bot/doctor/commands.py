@@ -17,8 +17,8 @@ _START = "Start the bot, or restart it if it's running: it sends its commands th
 def told_of_commands(
     sent: Iterable[Mapping[str, Any]], there: Iterable[Mapping[str, Any]], kinds: Collection[str]
 ) -> list[Finding]:
-    """Compare what would be sent with what's there. kinds: those of installation that are on in the portal, as
-    "0" and "1"; the bot does without the others."""
+    """Compare what would be sent with what's there. kinds: those of installation that are on in the portal,
+    as "0" and "1"; the bot does without the others."""
     ours, theirs = _by_name(_with_kinds(sent, set(map(int, kinds)))), _by_name(there)
     if not ours:
         return []

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any, NamedTuple
 
 from bot.app import set_endpoints
@@ -20,6 +20,7 @@ from bot.doctor.ui.probe import QUESTIONS, Probe
 from bot.settings import Settings
 from playground.app import Playground, start
 from playground.model import permissions as perms
+from playground.model.errors import ControlError
 from playground.people.actor import Actor
 from playground.people.defaults import BOT_ID
 from playground.posts.pins import PINNED_MESSAGE
@@ -43,6 +44,8 @@ async def real_server() -> AsyncIterator[Playground]:
     playground.witnesses.append(described)
     give(playground, perms.MANAGE_THREADS)
     playground.sessions.grace = PATIENCE_SECONDS
+    for user in playground.world.users.values():
+        user.locale = "ko"
     set_endpoints(settings_of(playground))
     try:
         yield playground
@@ -74,14 +77,27 @@ class Operator:
                 message = event["data"]
                 button = self._wanted(message) if event["event"].startswith("MESSAGE_") else None
                 if button:
-                    presses.create_task(self._mara.press(message["channel_id"], message["id"], button))
+                    presses.create_task(self._press(message, button))
+
+    async def _press(self, message: Any, button: str) -> None:
+        if button == bodies.DONE:
+            await self._try_in_thread()
+        await self._mara.press(message["channel_id"], message["id"], button)
+
+    async def _try_in_thread(self) -> None:
+        """Press the last button in the thread, as far as her client lets her."""
+        [thread] = [one.id for one in self._world.channels.values() if one.is_thread]
+        asking = [one for one in self._mara.read_messages(thread) if one["components"]][-1]
+        [[button]] = [row["components"] for row in asking["components"]]
+        with suppress(ControlError):
+            await self._mara.press(thread, asking["id"], button["custom_id"])
 
     def _wanted(self, message: Any) -> str | None:
         """The button of a message that is to be pressed."""
         parts = message.get("components", ())
         ids = {one.get("custom_id") for row in parts for one in row.get("components", ())}
-        if bodies.HERE in ids:
-            return bodies.HERE
+        if alone := ids & {bodies.HERE, bodies.BEGIN, bodies.DONE}:
+            return alone.pop()
         texts = {part.get("content") for part in parts}
         asked = [name for name, text in QUESTIONS.items() if text in texts]
         return (bodies.YES if ANSWERS[asked[0]](self._pushes()) else bodies.NO) if asked else None

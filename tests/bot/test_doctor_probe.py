@@ -14,6 +14,7 @@ from bot.doctor.ui import probing
 from bot.doctor.ui.probe import QUESTIONS
 from bot.settings import Settings
 from playground.app import Playground
+from playground.model import permissions as perms
 from playground.model.beliefs import Beliefs
 from storage import open_database
 from tests.bot.probed import pressing, probed, real_server, settings_of
@@ -24,8 +25,6 @@ UNSEEN = {
     "dm_openings_are_counted": "it would have to write to more people than is kind",
     "stale_dms_reopen": "no one can make a DM go stale",
     "install_kinds_are_checked": "it would have to turn a kind of installation off",
-    "taps_wake_threads": "a tap that doesn't arrive looks like one that wasn't made",
-    "taps_in_locked_threads_are_lost": "a tap that doesn't arrive looks like one that wasn't made",
     "crowded_threads_archive_early": "it would have to open nearly a thousand threads and wait for an hour",
     "answers_may_not_upload": "only an admin can take uploads away from a server",
 }
@@ -80,7 +79,7 @@ async def test_what_differs_is_told_step_by_step(playground: Playground) -> None
     edits = ("Edit the board, naming its picture", "Edit the panel, naming its picture")
     assert report.compared(EXPECTED, probe.steps) == {
         **{name: ["the answer is 400 (50035), not 200"] for name in edits},
-        f"Ask: {QUESTIONS['empty']}": ["yes: no, not yes"],
+        QUESTIONS["empty"]: ["answer: no, not yes"],
     }
 
 
@@ -94,6 +93,29 @@ async def test_where_nobody_presses_the_rest_is_not_tested_and_all_is_taken_away
     assert report.not_done(EXPECTED, probe.steps)[0] == "Get the tap"
     assert report.status_of(EXPECTED, probe.steps) == 2
     assert told(playground) == []
+
+
+async def test_taps_in_closed_threads_say_nothing_where_the_person_manages_threads(
+    playground: Playground,
+) -> None:
+    said: list[str] = []
+    [guild] = playground.world.guilds.values()
+    guild.roles[guild.id]["permissions"] = str(perms.EVERYONE | perms.MANAGE_THREADS)
+    probe = await probed(playground, said)
+    assert "You may manage threads, so what others can tap in closed ones isn't tested." in said
+    assert not any("locked" in name or "archived" in name for name in probe.steps)
+    assert report.status_of(EXPECTED, probe.steps) == 2
+    assert told(playground) == []
+
+
+async def test_a_bot_that_may_not_lock_a_thread_says_so_and_tests_the_rest(playground: Playground) -> None:
+    said: list[str] = []
+    playground.faults.order({"match": "PATCH /channels/[0-9]+$", "status": 403, "times": 1})
+    probe = await probed(playground, said)
+    assert "The thread can't be archived without Manage Threads, so taps in it aren't tested." in said
+    assert report.compared(EXPECTED, probe.steps) == {}
+    assert "Look at the archived thread" in report.not_done(EXPECTED, probe.steps)
+    assert "Look at the locked thread" in probe.steps
 
 
 async def test_it_goes_to_the_gateway_once(playground: Playground) -> None:
@@ -134,7 +156,7 @@ async def test_the_report_has_no_token_no_names_no_texts_and_no_whole_id(
     async with pressing(mara):
         status, summary, page = await probing.probe(settings, channel, mara.id, said.append)
     assert (status, summary) == (1, "1 answer differs from the playground's.")
-    assert f"## Ask: {QUESTIONS['added']}\n\n- yes: no, not yes\n" in page
+    assert f"## {QUESTIONS['added']}\n\n- answer: no, not yes\n" in page
     for secret in (playground.token, "local-playground", "mara", "Mara", "Robot", mara.id, channel):
         assert secret not in page
     assert all(secret not in "".join(said) for secret in (playground.token, mara.id, channel))

@@ -19,12 +19,15 @@ PICTURE = base64.b64decode(
 FILE = "board.png"
 PREFIX = "doctor:"
 """What the ids of the probe's buttons begin with."""
-HERE, YES, NO = (f"{PREFIX}{name}" for name in ("here", "yes", "no"))
+HERE, BEGIN, YES, NO, DONE = (f"{PREFIX}{name}" for name in ("here", "begin", "yes", "no", "done"))
+LABELS = {HERE: "I'm here", BEGIN: "Begin", YES: "Yes", NO: "No", DONE: "Done"}
 _EPHEMERAL, _COMPONENTS = 1 << 6, 1 << 15
 _NO_PINGS: Json = {"parse": []}
 _TEXT, _GALLERY, _ROW, _BUTTON = 10, 12, 1, 2
-_REPLY, _UPDATE = 4, 7
+_REPLY, _NOTHING, _UPDATE = 4, 6, 7
 _FORWARD = 1
+HEARD: Json = {"type": _NOTHING}
+"""The answer to a tap that changes nothing."""
 NOTE = "This is a test by `slowplay doctor`. It disappears when the test is over."
 
 
@@ -53,8 +56,8 @@ def components_alone(text: str) -> Json:
 
 def please_press(person: str, text: str) -> Json:
     """A message that pings somebody and has a button."""
-    row = {"type": _ROW, "components": [_button("I'm here", HERE)]}
-    return {"content": f"<@{person}>, {text}", "components": [row], "allowed_mentions": {"users": [person]}}
+    allowed = {"allowed_mentions": {"users": [person]}}
+    return {"content": f"<@{person}>, {text}", "components": _rows(HERE), **allowed}
 
 
 def panel(text: str) -> Json:
@@ -62,20 +65,19 @@ def panel(text: str) -> Json:
     return {"type": _REPLY, "data": {**board(text), "flags": _EPHEMERAL | _COMPONENTS}}
 
 
-def question(text: str) -> Json:
-    """An edit that makes a panel ask something."""
-    row = {"type": _ROW, "components": [_button("Yes", YES), _button("No", NO)]}
-    return {"components": [{"type": _TEXT, "content": text}, row]}
+def panel_with_buttons(text: str, *buttons: str) -> Json:
+    """An edit that makes a panel say something, with these buttons."""
+    return {"components": [{"type": _TEXT, "content": text}, *_rows(*buttons)]}
 
 
-def next_question(text: str) -> Json:
-    """The same as the answer to a tap."""
-    return {"type": _UPDATE, "data": question(text)}
+def as_update(body: Json) -> Json:
+    """An edit as the answer to a tap."""
+    return {"type": _UPDATE, "data": body}
 
 
-def thanks() -> Json:
-    """The answer to the last tap."""
-    return {"type": _UPDATE, "data": {"components": [{"type": _TEXT, "content": "Thank you. That's all."}]}}
+def with_buttons(text: str, *buttons: str) -> Json:
+    """A message that pings no one and has buttons."""
+    return {**words(text), "components": _rows(*buttons)}
 
 
 def forward(channel: str, message: str) -> Json:
@@ -102,5 +104,9 @@ def _listing(body: Json) -> Json:
     return {**body, "data": {**body["data"], **listed}} if "data" in body else {**body, **listed}
 
 
-def _button(label: str, custom_id: str) -> Json:
-    return {"type": _BUTTON, "style": 1, "label": label, "custom_id": custom_id}
+def _rows(*custom_ids: str) -> list[Json]:
+    buttons = [
+        {"type": _BUTTON, "style": 1, "label": LABELS.get(one, "Press this"), "custom_id": one}
+        for one in custom_ids
+    ]
+    return [{"type": _ROW, "components": buttons}] if buttons else []

@@ -16,6 +16,7 @@ PATIENCE_SECONDS = 120.0
 _ADDED, _PINNED = 1, 6
 """Types of the lines that Discord writes itself."""
 _GONE = 404
+_MANAGES_THREADS = 1 << 34 | 1 << 3
 QUESTIONS = {
     "added": "Did your phone show that you were added to the thread?",
     "empty": "My second DM was made of components alone. Did it arrive on your phone without any words?",
@@ -50,6 +51,11 @@ class Probe:
         self._patience = patience_seconds
         self._made = list[tuple[str, str]]()
         """What is to be taken away: its name, and its path."""
+        self._thread: str | None = None
+        self._hook = ""
+        """The path of the panel."""
+        self._last: dict[str, Any] = {}
+        """The last tap on the panel, which is to be answered."""
         self.steps: Steps = {}
         self.left = list[str]()
         """What couldn't be taken away."""
@@ -96,6 +102,7 @@ class Probe:
             raise _CutShort
         thread = made.body["id"]
         self._made.append(("the thread", f"/channels/{thread}"))
+        self._thread = thread
         await self._do("Add a person to it", "PUT", f"/channels/{thread}/thread-members/{self._person}")
         lines = await self._do("Read the thread", "GET", self._messages(thread))
         added = [one for one in lines.body or () if one["type"] == _ADDED]
@@ -140,8 +147,10 @@ class Probe:
             preferred = await self._line.ask("GET", f"/guilds/{tap['guild_id']}")
             same = (preferred.body or {}).get("preferred_locale") == tap.get("guild_locale")
             self._saw("Get the tap", guild_locale_is_the_servers=same)
+            self._hook = f"/webhooks/{tap['application_id']}/{tap['token']}/messages/@original"
             await self._panel(tap)
-            await self._questions(f"/webhooks/{tap['application_id']}/{tap['token']}/messages/@original")
+            self._say(f"Please do what it says there. It has up to six questions, {seconds} for each.")
+            await self._ask(tap)
 
     async def _tap(self, *custom_ids: str) -> dict[str, Any]:
         tap = await self._line.tap_of(self._person, custom_ids, self._patience)
@@ -156,26 +165,58 @@ class Probe:
         if shown.body is None:
             raise _CutShort
         panel, messages = shown.body["resource"]["message"]["id"], self._messages(self._channel)
-        hook = f"/webhooks/{tap['application_id']}/{tap['token']}/messages/@original"
-        self._made.append(("the panel", hook))
+        self._made.append(("the panel", self._hook))
         await self._do("Look for the panel in its channel", "GET", f"{messages}/{panel}")
         forward = bodies.forward(self._channel, panel)
         forwarded = await self._do("Forward the panel", "POST", messages, json=forward)
         if forwarded.body is not None:
             self._made.append(("the forwarded panel", f"{messages}/{forwarded.body['id']}"))
         edit = bodies.board_again("This is a panel, edited.")
-        await self._do("Edit the panel, naming its picture", "PATCH", hook, json=edit)
+        await self._do("Edit the panel, naming its picture", "PATCH", self._hook, json=edit)
 
-    async def _questions(self, hook: str) -> None:
-        names = [*QUESTIONS]
-        await self._do("Ask in the panel", "PATCH", hook, json=bodies.question(QUESTIONS[names[0]]))
-        self._say(f"Please answer {len(names)} questions there, each within {self._patience:.0f} seconds.")
-        for name, following in zip(names, [*names[1:], None], strict=True):
-            tap = await self._tap(bodies.YES, bodies.NO)
-            body = bodies.next_question(QUESTIONS[following]) if following else bodies.thanks()
-            step = f"Ask: {QUESTIONS[name]}"
-            await self._respond(step, tap, {"json": body})
-            self._saw(step, yes=tap["data"]["custom_id"] == bodies.YES)
+    async def _ask(self, tap: dict[str, Any]) -> None:
+        """What only a person can try or see, one after the other in the panel."""
+        body = bodies.panel_with_buttons("A few questions follow. Have your phone at hand.", bodies.BEGIN)
+        await self._do("Put a button into the panel", "PATCH", self._hook, json=body)
+        self._last = await self._tap(bodies.BEGIN)
+        if int(tap["member"]["permissions"]) & _MANAGES_THREADS:
+            self._say("You may manage threads, so what others can tap in closed ones isn't tested.")
+        elif self._thread is not None:
+            await self._tap_in(self._thread, "archived")
+            await self._tap_in(self._thread, "locked")
+        for text in QUESTIONS.values():
+            await self._show(text, bodies.YES, bodies.NO)
+            self._last = await self._tap(bodies.YES, bodies.NO)
+            self.steps[text] = Step(0)
+            self._saw(text, answer=self._last["data"]["custom_id"] == bodies.YES)
+        await self._show("Thank you. That's all.")
+
+    async def _tap_in(self, thread: str, state: str) -> None:
+        """Whether a tap arrives from a thread that is archived or locked, and whether it wakes it."""
+        attempt, path = f"{bodies.PREFIX}{state}", f"/channels/{thread}"
+        button = bodies.with_buttons("Press this.", attempt)
+        await self._make(
+            f"Put a button into the thread, to be {state}", "a button", f"{path}/messages", json=button
+        )
+        changed = await self._line.ask("PATCH", path, json={state: True})
+        if changed.body is None:
+            self._say(f"The thread can't be {state} without Manage Threads, so taps in it aren't tested.")
+            return
+        await self._show(f"The thread is {state} now. Press the button in it, then “Done” here.", bodies.DONE)
+        arrived = False
+        while (tap := await self._tap(attempt, bodies.DONE))["data"]["custom_id"] == attempt:
+            arrived = True
+            await self._respond(f"Hear of a tap in the {state} thread", tap, {"json": bodies.HEARD})
+        self._last = tap
+        now = await self._do(f"Look at the {state} thread", "GET", path)
+        stays = bool(now.body) and bool(now.body["thread_metadata"][state])
+        self._saw(f"Look at the {state} thread", tap_arrived=arrived, **{f"is_still_{state}": stays})
+        await self._line.ask("PATCH", path, json={state: False})
+
+    async def _show(self, text: str, *buttons: str) -> None:
+        """Let the panel say something: the answer to the last tap on it."""
+        body = bodies.as_update(bodies.panel_with_buttons(text, *buttons))
+        await self._respond(f"Show: {text}", self._last, {"json": body})
 
     async def _respond(self, name: str, tap: dict[str, Any], given: dict[str, Any]) -> Answer:
         path = f"/interactions/{tap['id']}/{tap['token']}/callback"
