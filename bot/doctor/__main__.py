@@ -44,6 +44,9 @@ async def _examined(given: Settings | None, clock: Clock) -> AsyncIterator[Findi
         settings = given or read_all_but_token()
     except SettingsError as error:
         yield settings_fault(str(error))
+        yield findings.unchecked(
+            SETTINGS, "Nothing else was checked.", "Try again with those settings mended."
+        )
         return
     of_data, found = look_at_database(settings.slowplay_database)
     fault = _fault_of_token(settings)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 from bot.doctor.findings import Finding, counted, ok, problem, warning
@@ -12,8 +11,6 @@ from storage.inspection import Inspection, inspect
 SETTINGS, DATABASE, DISK, CLOCK = "settings", "database", "disk", "clock"
 MEGABYTE = 1_000_000
 _LEAST_FREE, _LITTLE_FREE = 50 * MEGABYTE, 500 * MEGABYTE
-_PARTED = re.compile(r"(.+?\)|.+?)(?:: |\. )(.+)", re.S)
-"""A bracket may hold colons of its own."""
 _ODD_SECONDS, _WRONG_SECONDS = 5.0, 60.0
 
 
@@ -69,9 +66,15 @@ def told_of_clock(ahead: float) -> Finding:
 
 
 def _parted(text: str) -> tuple[str, str]:
-    """What is wrong and what to do, of one sentence with a colon or of two; "" where it doesn't say."""
-    found = _PARTED.fullmatch(text)
-    if found is None:
+    """What is wrong and what to do, of one sentence with a colon or of two; "" where it doesn't say.
+
+    The name of a setting may come first, and a bracket may hold colons of its own."""
+    name = text.partition(": ")[0]
+    start = 0 if " " in name else len(name) + 1
+    ends = ("): ", "). ") if "(" in text else (": ", ". ")
+    places = [place for end in ends if (place := text.find(end, start)) >= 0]
+    if not places:
         return text, ""
-    told, to_do = found.groups()
-    return f"{told}.", f"{to_do[:1].upper()}{to_do[1:].rstrip('.')}."
+    cut = min(places) + len(ends[0]) - 2
+    to_do = text[cut + 2 :]
+    return f"{text[:cut]}.", f"{to_do[:1].upper()}{to_do[1:].rstrip('.')}."

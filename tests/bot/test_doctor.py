@@ -587,3 +587,47 @@ async def test_the_report_goes_into_a_file_or_else_onto_the_screen(
             "nowhere/report.md can't be written (No such file or directory), so here's"
         )
         assert "Nothing differs." in shown.out
+
+
+async def test_settings_that_cannot_be_read_are_all_that_is_told(
+    environment: Setup, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("SLOWPLAY_LOGS", "DEBUG")
+    assert await run() == 1
+    assert capsys.readouterr().out == (
+        "problem:   There's no such setting: SLOWPLAY_LOGS (did you mean SLOWPLAY_LOG?).\n"
+        "           Fix or remove it in .env or the environment.\n"
+        "unchecked: Nothing else was checked.\n"
+        "           Try again with those settings mended.\n\n"
+        "1 problem. Not everything could be checked.\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("sentence", "expected", "to_do"),
+    [
+        ("DISCORD_TOKEN is missing: copy it.", "DISCORD_TOKEN is missing.", "Copy it."),
+        (
+            "SLOWPLAY_LOG must be DEBUG, or ERROR.",
+            "SLOWPLAY_LOG must be DEBUG, or ERROR.",
+            "See .env.example",
+        ),
+        (
+            "SLOWPLAY_PLAYERS: no “x” for “y”. Games: a, b.",
+            "SLOWPLAY_PLAYERS: no “x” for “y”.",
+            "Games: a, b.",
+        ),
+        ("SLOWPLAY_PLAYERS: “x” has no line.", "SLOWPLAY_PLAYERS: “x” has no line.", "See .env.example"),
+        (
+            "SLOWPLAY_PLAYERS: can't read “y” (a: b).",
+            "SLOWPLAY_PLAYERS: can't read “y” (a: b).",
+            "See .env.ex",
+        ),
+        (".env can't be read (a: b. c): see it.", ".env can't be read (a: b. c).", "See it."),
+    ],
+)
+def test_what_is_wrong_with_settings_is_parted_from_what_to_do(
+    sentence: str, expected: str, to_do: str
+) -> None:
+    fault = machine.settings_fault(sentence)
+    assert (fault.told, fault.to_do[: len(to_do)]) == (expected, to_do)

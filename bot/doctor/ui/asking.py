@@ -65,7 +65,9 @@ async def asked(
 def not_asked() -> Finding:
     """Without a token nothing can be asked."""
     return unchecked(
-        DISCORD, "Nothing on Discord can be checked without a token.", "Try again when you have one."
+        DISCORD,
+        "Nothing on Discord can be checked without a token that works.",
+        "Try again when you have one.",
     )
 
 
