@@ -190,17 +190,28 @@ def _refuse_too_late(names: Iterable[str]) -> None:
 
 def read_settings() -> Settings:
     """The settings of this process; SettingsError names what is wrong and what to do."""
+    settings = read_all_but_token()
+    check_token(settings)
+    return settings
+
+
+def read_all_but_token() -> Settings:
+    """The same, whatever the token is."""
     try:
         in_file = dotenv_values(_FILE)
         _refuse_too_late(in_file)
         _refuse_unknown(name for name in (*os.environ, *in_file) if name != MORE_GAMES)
-        settings = Settings()
+        return Settings()
     except (OSError, UnicodeDecodeError) as error:
         raise SettingsError(
             f"{_FILE} can't be read ({error}): see .env.example for how it should look."
         ) from None
     except ValidationError as error:
         raise SettingsError(str(error.errors()[0]["msg"]).removeprefix("Value error, ")) from None
+
+
+def check_token(settings: Settings) -> None:
+    """SettingsError where there is no token, or none that could be one."""
     token = settings.discord_token.get_secret_value()
     if not token:
         raise SettingsError(
@@ -211,4 +222,3 @@ def read_settings() -> Settings:
             "DISCORD_TOKEN doesn't look like a bot token (three parts joined by dots): "
             "copy it again from your application's Bot page."
         )
-    return settings

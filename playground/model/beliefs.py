@@ -15,10 +15,6 @@ class Beliefs:
 
     components_push_nothing: bool = True
     """A message of components alone pushes an empty text to phones; if not, its first words (7854)."""
-    being_added_pushes: bool = True
-    """Who is added to a public thread gets a push that says so; if not, only the line in the thread."""
-    pinning_pushes: bool = True
-    """A pin in private messages pushes the line that tells of it; if not, it's only to be read there."""
     dm_openings_are_counted: bool = True
     """Beyond `limits.rates.DM_OPENINGS_LIMIT` new DMs a bot gets 40003; the documentation only warns of “a
     significant amount of DMs too quickly”."""
@@ -31,6 +27,16 @@ class Beliefs:
     place and the words of the fault are guessed."""
     only_calls_push: bool = True
     """In a server a message pushes to whom it mentions, as in servers of some size; if not, to all in it."""
+    edits_name_older_uploads: bool = True
+    """An edit may name a file as `attachment://…` that came with the message; if not, only one that comes
+    with the edit itself."""
+    additions_show_a_line: bool = True
+    """Who is added to a public thread by somebody else, or removed, is told of in a line there; if not, only
+    in private ones (5041)."""
+    additions_push: bool = True
+    """The line about an addition pushes to who was added."""
+    pins_in_dms_push: bool = True
+    """The line about a pin in a DM pushes to the other person."""
     guild_locale_is_unreliable: bool = True
     """`guild_locale` is what the owner chose, if at all; if not, what most people in the server speak."""
     taps_wake_threads: bool = True

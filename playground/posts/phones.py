@@ -26,18 +26,18 @@ _BROUGHT_IN, _PINNED = 1, 6
 
 def tell(world: World, channel: Channel, message: Message) -> None:
     """Mark a new message as unread, and push it to the phones of those whom it calls."""
-    concerned = unread.mark(world, channel, message)
-    if _is_only_a_line(world, message.payload["type"]):
-        return
-    for user_id, called in concerned.items():
-        if called or not world.beliefs.only_calls_push:
+    silent = _is_silent(world, channel, message.payload["type"])
+    for user_id, called in unread.mark(world, channel, message).items():
+        if not silent and (called or not world.beliefs.only_calls_push):
             _push(world, user_id, channel, message)
 
 
-def _is_only_a_line(world: World, type: int) -> bool:
-    """Whether it's one of the lines by which Discord itself tells something, and pushes to nobody."""
-    beliefs = world.beliefs
-    return not {_BROUGHT_IN: beliefs.being_added_pushes, _PINNED: beliefs.pinning_pushes}.get(type, True)
+def _is_silent(world: World, channel: Channel, type: int) -> bool:
+    """Whether a line that Discord writes by itself pushes to nobody."""
+    pushes = {_BROUGHT_IN: world.beliefs.additions_push}
+    if channel.is_dm:
+        pushes[_PINNED] = world.beliefs.pins_in_dms_push
+    return not pushes.get(type, True)
 
 
 def _push(world: World, user_id: str, channel: Channel, message: Message) -> None:

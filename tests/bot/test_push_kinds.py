@@ -114,7 +114,7 @@ async def card(here: Scene) -> None:
 
 
 async def thread(here: Scene) -> None:
-    here.t.playground.world.beliefs.being_added_pushes = False
+    here.t.playground.world.beliefs.additions_push = False
     await here.t.ines.slash("/creators challenge", opponent=here.t.tom)
     await here.t.tom.tap("Accept")
 
@@ -124,7 +124,7 @@ async def board(here: Scene) -> None:
 
 
 async def home(here: Scene) -> None:
-    here.t.playground.world.beliefs.pinning_pushes = False
+    here.t.playground.world.beliefs.pins_in_dms_push = False
     await here.say(notices.home(int(here.t.mara.id), here.app.now()))
     here.t.advance(notices.HOME_SECONDS)
     await here.t.settled()

@@ -95,7 +95,7 @@ async def test_so_does_a_whole_match_and_its_end(t: Table, key: str) -> None:
 async def begun_against_the_bot(t: Table, key: str) -> MatchState:
     """A match of Mara, who has seen what she was dealt; the bot plays as its first level."""
     # The list of her matches is pinned in the meantime, which Discord tells in its own words.
-    t.playground.world.beliefs.pinning_pushes = False
+    t.playground.world.beliefs.pins_in_dms_push = False
     if GAMES[key].supports_pvp:
         await t.mara.start(f"/{key} play", level=next(iter(GAMES[key].players)))
     else:

@@ -68,7 +68,7 @@ async def test_who_is_added_to_a_thread_is_told_so(rest, play):
     await rest("PUT", f"/channels/{thread['id']}/thread-members/{mara}")
     added = [("Robot (#ours)", "added Mara to the thread.")]
     assert pushed(play, "mara") == added
-    play.world.beliefs.being_added_pushes = False
+    play.world.beliefs.additions_push = False
     await rest("DELETE", f"/channels/{thread['id']}/thread-members/{mara}")
     await rest("PUT", f"/channels/{thread['id']}/thread-members/{mara}")
     assert pushed(play, "mara") == added
@@ -76,7 +76,7 @@ async def test_who_is_added_to_a_thread_is_told_so(rest, play):
 
 async def test_a_pin_in_private_messages_is_told_so(rest, play, direct):
     for told in (True, False):
-        play.world.beliefs.pinning_pushes = told
+        play.world.beliefs.pins_in_dms_push = told
         _, message = await rest("POST", direct, {"content": "psst", "flags": SUPPRESS_NOTIFICATIONS})
         await rest("PUT", f"{direct}/pins/{message['id']}")
         assert pushed(play, "mara") == [("Robot", "pinned a message to this channel.")]

@@ -75,7 +75,8 @@ class PublicPosts:
         """A call of one person; where it cannot be heard, what it stands for is kept until it can."""
         payload = message.payload
         state = await self._app.match_state(payload["match"])
-        public = boards.call_to_thread(payload["person"], payload["text"], state.match.id)
+        more = payload.get("more", "")
+        public = boards.call_to_thread(payload["person"], payload["text"], state.match.id, more)
         try:
             return await posting.post(self._ctx, state, public, message, posting.ONE_PERSON)
         except Unreachable as error:

@@ -78,7 +78,11 @@ export class Switches {
         slowPart(run),
       ),
       part("Discord says no", "What a bot meets in real servers.", conditionsPart(run)),
-      part("Forum", "A channel of posts, each of which is a thread.", action("Add a forum", "add-forum", () => this.#addForum())),
+      part(
+        "Forum",
+        "A channel of posts, each of which is a thread.",
+        action("Add a forum", "add-forum", () => this.#addForum()),
+      ),
       part("Rate limits", "How many requests a bot may make before Discord makes it wait.", limitsPart(run)),
       part("Discord fails", "Make the bot's next requests fail.", faultsPart(run)),
       part("Keys", null, this.#keys(), action("Show the tour again", "tour-again", ontour)),
