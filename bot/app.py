@@ -23,8 +23,8 @@ from bot.core.randomness import Randomness
 from bot.outbox.ui.delivery import deliver_all
 from bot.settings import Settings
 from bot.ui import commands, dispatch
-from bot.ui.command_links import links_to
 from bot.ui.context import UiContext
+from render.names import Faces
 from storage.database import Database
 
 log = logging.getLogger(__name__)
@@ -46,12 +46,13 @@ class Slowplay(ConnectedClient):
         bots: Bots,
         external_engines: Iterable[tuple[str, str]],
         tap_seconds: float,
+        faces: Faces = (),
         shards: int | None = None,
         connector: aiohttp.BaseConnector | None = None,
     ) -> None:
         super().__init__(app.clock, shards, connector)
         self.features = features.load()
-        self.ctx = UiContext(app, bots, self, external_engines, self.features.heard, tap_seconds)
+        self.ctx = UiContext(app, bots, self, external_engines, self.features.heard, tap_seconds, faces)
         self.tree = app_commands.CommandTree(self)
         self._app = app
         self._work: list[asyncio.Task[None]] = []
@@ -73,7 +74,7 @@ class Slowplay(ConnectedClient):
         for command in found:
             self.tree.add_command(command)
         dispatch.listen(self)
-        self.ctx.links = links_to(await commands.sync(self.tree, found))
+        self.ctx.links = commands.links_to(await commands.sync(self.tree, found))
         for start in (start for feature in self.features.all for start in feature.starts):
             await start(self.ctx)
         loops = {
@@ -131,4 +132,5 @@ def make_bot(
     set_endpoints(settings)
     app = AppContext(database, clock, randomness)
     bots, engines = Bots(app, ai_pool, hold_seconds), settings.external_engines()
-    return Slowplay(app, bots, engines, settings.slowplay_tap_seconds, settings.slowplay_shards, connector)
+    more = settings.faces(), settings.slowplay_shards, connector
+    return Slowplay(app, bots, engines, settings.slowplay_tap_seconds, *more)

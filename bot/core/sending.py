@@ -13,6 +13,10 @@ class Unreachable(Undeliverable):
     """Nobody can be reached by this message; it is told when they can be again (`outbox.revive`)."""
 
 
+class ToldLater(Undeliverable):
+    """What this message stood for is kept, and told another way."""
+
+
 class Unavailable(Exception):
     """Discord is not to be reached, or is broken: however long that lasts, nothing is given up for it."""
 

@@ -6,9 +6,10 @@ import asyncio
 import logging
 from typing import Protocol
 
+from bot.core.alike import alike
 from bot.core.app_context import AppContext
 from bot.core.looping import persistently, release, wait
-from bot.core.sending import NoRoom, RetryAfter, Unavailable, Undeliverable, Unreachable
+from bot.core.sending import NoRoom, RetryAfter, ToldLater, Unavailable, Undeliverable, Unreachable
 from bot.outbox import digests, notices
 from storage import outbox
 from storage.rows import QueuedMessage
@@ -96,9 +97,12 @@ async def _deliver_one(app: AppContext, messenger: Messenger, message: QueuedMes
         posted = await messenger.deliver(message)
     except Undeliverable as error:
         unheard = isinstance(error, Unreachable)
-        # Whom we can't reach, and what that means, is told where it's found out.
-        level = logging.DEBUG if unheard else logging.WARNING
-        log.log(level, "gave up on %s %s: %s", message.kind, message.nonce, error)
+        told = (message.kind, message.nonce, error)
+        if isinstance(error, Unreachable | ToldLater):
+            # Whom we can't reach, and what that means, is told where it's found out.
+            log.info("%s %s waits until it can be told: %s", *told, extra=alike("waits to be told"))
+        else:
+            log.warning("gave up on %s %s: %s", *told)
         async with app.database.write() as w:
             await outbox.mark_failed(w, message.id, str(error), app.now(), unheard=unheard)
     except Exception as error:

@@ -157,10 +157,12 @@ def unheard_since(message: Message) -> int | None:
     return message.due_at if message.kind in (REMINDER, PLACE, BACK) else None
 
 
-def call(match_id: str, unheard: Message, text: str, now: int) -> Message:
-    """A call in public for somebody whose private messages are closed, after the match has its place."""
+def call(match_id: str, unheard: Message, text: str, now: int, more: str = "") -> Message:
+    """A call in public for somebody whose private messages are closed, after the match has its place; `more`
+    is said below it, and is on no lock screen."""
     since = unheard_since(unheard)
-    payload = {"match": match_id, "person": unheard.payload["person"], "text": text, "since": since}
+    person = unheard.payload["person"]
+    payload = {"match": match_id, "person": person, "text": text, "more": more, "since": since}
     return _message(match_id, match_lane(match_id), CALL, payload, f"call:{unheard.nonce}", now)
 
 

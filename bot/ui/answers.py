@@ -10,8 +10,8 @@ from typing import Any
 import discord
 
 from bot.ui import discord_errors, without_pictures
-from bot.ui.command_links import CommandLinks
 from bot.ui.items import Screen
+from bot.ui.markdown import CommandLinks
 
 _NOBODY = discord.AllowedMentions.none()
 

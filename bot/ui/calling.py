@@ -15,8 +15,8 @@ import discord
 from discord import ui
 
 from bot.ui import items, markdown
-from bot.ui.command_links import CommandLinks
 from bot.ui.items import Screen
+from bot.ui.markdown import CommandLinks
 
 _MOST_TEXT = 4096
 """Characters in the description of an embed; of all together a message takes more."""

@@ -7,13 +7,15 @@ one that is off; the bot then does without it, and tells the operator what to sw
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from discord import app_commands
-from discord.app_commands import AppCommand
+from discord.app_commands import AppCommand, AppCommandGroup
 
 from bot.ui.context import UiContext
 from bot.ui.feature import Command, Features
+from bot.ui.markdown import CommandLinks
 from games import GAMES, AnyGame
 
 log = logging.getLogger(__name__)
@@ -87,3 +89,18 @@ async def _kept(tree: app_commands.CommandTree[Any]) -> list[AppCommand] | None:
         if "integration_types" not in str(error):
             raise
         return None
+
+
+def links_to(commands: Iterable[AppCommand]) -> CommandLinks:
+    """Links to the commands as Discord keeps them: each name by the id that it answered."""
+    return CommandLinks({name: command.id for command in commands for name in _names(command, "")})
+
+
+def _names(command: AppCommand | AppCommandGroup, before: str) -> Iterator[str]:
+    """The names by which a command can be used: a group's are those of its parts."""
+    name = f"{before} {command.name}".lstrip()
+    parts = [option for option in command.options if isinstance(option, AppCommandGroup)]
+    if not parts:
+        yield name
+    for part in parts:
+        yield from _names(part, name)

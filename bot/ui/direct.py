@@ -64,21 +64,24 @@ class DirectMessages:
         place = await self.known(person)
         if place is not None:
             try:
-                return await act(place)
+                return await self._in(place, person, act)
             except discord.HTTPException as error:
                 if error.code not in discord_errors.STALE:
                     raise
-            await self._remember(person, None)
         is_new = place is None and not await self._has_been_written_to(person)
-        try:
-            done = await act(await self._opened(person, urgent, is_new))
-        except discord.HTTPException as error:
-            if error.code in discord_errors.STALE:
-                await self._remember(person, None)
-            raise
+        done = await self._in(await self._opened(person, urgent, is_new), person, act)
         if is_new:
             self._quarantine.end()
         return done
+
+    async def _in(self, place: discord.PartialMessageable, person: int, act: Act[T]) -> T:
+        """Do it in a channel, which is forgotten when nothing can be done there."""
+        try:
+            return await act(place)
+        except discord.HTTPException as error:
+            if error.code in discord_errors.STALE | {discord_errors.QUARANTINED}:
+                await self._remember(person, None)
+            raise
 
     async def _opened(self, person: int, urgent: bool, is_new: bool) -> discord.PartialMessageable:
         """The channel, opened within the budget, by one at a time of those who want it."""

@@ -10,7 +10,7 @@ import discord
 from discord import ui
 
 from bot.ui.buttons import Button, Nothing
-from bot.ui.command_links import CommandLinks
+from bot.ui.markdown import CommandLinks
 
 MOST = 40
 """So many components Discord takes in a message, rows and frames among them."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 import discord
 
@@ -47,12 +48,24 @@ class Members:
         return [person for person, is_gone in zip(asked, answers, strict=True) if is_gone]
 
     async def _is_gone(self, client: discord.Client, guild: int, person: int) -> bool:
-        try:
-            await client.http.get_member(guild, person)
-        except discord_errors.NETWORK as error:
-            return getattr(error, "code", 0) in _GONE
-        self.seen(guild, person)
-        return False
+        member = await found(client, guild, person)
+        if member:
+            self.seen(guild, person)
+        return member is None
+
+
+async def found(client: discord.Client, guild: int, person: int) -> Mapping[str, Any] | None:
+    """A member as Discord describes them, empty where no answer comes; None: they aren't there."""
+    try:
+        return {**await client.http.get_member(guild, person)}
+    except discord_errors.NETWORK as error:
+        return None if getattr(error, "code", 0) in _GONE else {}
+
+
+def only_reads(member: Mapping[str, Any], now: int) -> bool:
+    """Whether a member can't use buttons: they are timed out, or wait for the server's screening."""
+    until = discord.utils.parse_time(member.get("communication_disabled_until"))
+    return bool(member.get("pending")) or (until is not None and until.timestamp() > now)
 
 
 def moderates(interaction: Interaction) -> bool:

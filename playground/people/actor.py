@@ -26,6 +26,8 @@ SILENCE = {
     5: "Something went wrong. Try again.",
 }
 
+LONGEST_NAME = 32
+
 
 class Subscription:
     """The events that one person sees, as {"event", "data"}, from its making until `close`."""
@@ -235,6 +237,12 @@ class Actor:
             user.dms_open = dms_open
         data = {"user": self.id, "dms_open": user.dms_open, "locale": user.locale}
         self.world.emit(Event(name="SETTINGS", data=data, bots=False, people=False))
+
+    async def rename(self, name: str) -> None:
+        """Change the display name, at most 32 characters of any script; "" takes it away."""
+        if len(name) > LONGEST_NAME:
+            raise ControlError(f"A display name can have up to {LONGEST_NAME} characters.")
+        members.rename(self.world, self.id, name.strip())
 
     async def install(self, application: str) -> None:
         """Add an application to the own account, so that its commands come along everywhere."""

@@ -7,8 +7,8 @@ import re
 import pytest
 
 from bot.ui import calling, items
-from bot.ui.command_links import CommandLinks
 from bot.ui.items import Screen
+from bot.ui.markdown import CommandLinks
 from tests.kit import Table, table
 from tests.kit.linked import named_but_not_linked, names_of
 

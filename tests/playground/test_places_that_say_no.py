@@ -6,12 +6,15 @@ import json
 
 import aiohttp
 import pytest
+from playwright.async_api import expect
 
 from playground.limits.rates import THREAD_MEMBERS, Asked, RateLimited, RateLimits
 from playground.model import permissions as perms
 from playground.model.errors import ControlError, DiscordError
 from playground.people.defaults import BOT_ID
 from playground.places import channels, members, threads
+from tests.e2e.browser import CHROMIUM, page_of
+from tests.kit import table
 from tests.playground.conftest import StillClock
 
 ROW = [{"type": 1, "components": [{"type": 2, "style": 1, "label": "Go", "custom_id": "go"}]}]
@@ -267,3 +270,34 @@ async def test_auto_moderation_leaves_apps_of_the_server_alone(rest, play, asked
     play.world.conditions.set("automod", guild_of(play).id, True)
     assert (await asked({"type": 4, "data": {"content": "hello"}}))[0] == 204
     assert [one["content"] for one in play.actor("tom").read_messages("games")] == ["hello"]
+
+
+# --- the page -----------------------------------------------------------------------------------------
+
+TEMPORARY = (20029, 20022, 40004, 40006, 40062, 130000)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
+async def test_the_page_orders_temporary_refusals_and_adds_a_forum_to_write_in() -> None:
+    async with table("mara") as t, page_of(t, "mara") as panes:
+        mara, faults = panes["mara"], t.playground.faults
+        await mara.page.get_by_test_id("clock-button").click()
+        kind = mara.page.get_by_test_id("fault-kind")
+        labels = await kind.locator("option").all_inner_texts()
+        for code in TEMPORARY:
+            await kind.select_option(label=next(label for label in labels if f"({code})" in label))
+            await mara.page.get_by_test_id("fault-match").fill("POST /nowhere")
+            await mara.page.get_by_test_id("fault-set").click()
+            await expect(mara.page.get_by_test_id("faults-left")).to_contain_text("3 more")
+            (fault,) = faults.waiting
+            assert (fault.body or {})["code"] == code
+            await mara.page.get_by_test_id("fault-clear").click()
+            await expect(mara.page.get_by_test_id("faults-left")).to_be_hidden()
+        await mara.page.get_by_test_id("add-forum").click()
+        await mara.go_to("forum")
+        composer = mara.root.get_by_test_id("composer")
+        await composer.fill("Who plays?")
+        await composer.press("Enter")
+        await mara.go_to("Who plays?")
+        await mara.sees("Who plays?")

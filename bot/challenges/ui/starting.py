@@ -9,7 +9,7 @@ from bot.challenges.ui import cards
 from bot.core.errors import UserError
 from bot.core.seats import Place
 from bot.matches import starting
-from bot.ui import answers, calling, items, without_pictures, words
+from bot.ui import calling, without_pictures, words
 from bot.ui.context import (
     NO_PINGS,
     NOT_A_MEMBER,
@@ -24,11 +24,6 @@ from bot.ui.items import Screen
 from storage import challenges
 from storage.rows import Challenge
 
-_HIDDEN = (
-    "This server lets only you see what I post, so no one could have accepted your challenge. Ask an admin "
-    "to add me to the server, or challenge someone in a DM."
-)
-
 
 async def post_challenge(ctx: UiContext, interaction: Interaction, challenge: Challenge) -> None:
     """Show the card where the challenge is to be seen, whether or not it was asked for there."""
@@ -40,12 +35,9 @@ async def post_challenge(ctx: UiContext, interaction: Interaction, challenge: Ch
         # Nobody can see this challenge, so it must not stand open.
         await challenging.unposted(ctx.app, challenge.id)
         raise
-    if message_id is None:
-        await challenging.unposted(ctx.app, challenge.id)
-        await answers.change_later(interaction, Screen(items.sentence(_HIDDEN)))
-        return
-    async with ctx.app.database.write() as w:
-        await challenges.set_message(w, challenge.id, message_id)
+    if message_id is not None:
+        async with ctx.app.database.write() as w:
+            await challenges.set_message(w, challenge.id, message_id)
 
 
 def _pinging(person: int | None) -> discord.AllowedMentions:
@@ -60,7 +52,6 @@ async def _posted(
     card: Screen,
     pinged: discord.AllowedMentions,
 ) -> int | None:
-    """The id of the card; None where Discord lets only the challenger see it, as under AutoMod."""
     if interaction.channel_id == challenge.channel:
         answer = await without_pictures.sent(
             lambda one: interaction.response.send_message(
@@ -68,7 +59,7 @@ async def _posted(
             ),
             card,
         )
-        return None if answer.is_ephemeral() else answer.message_id
+        return answer.message_id
     place = interaction.client.get_partial_messageable(challenge.channel or 0)
     sent: discord.Message = await without_pictures.sent(
         lambda one: calling.send(place, one, ctx.links, mentions=pinged), card
@@ -82,7 +73,8 @@ async def _posted(
 def place_of_challenge(interaction: Interaction, game_key: str) -> Place:
     """Where people can accept; UserError on a server of which the bot isn't a member."""
     if is_without_bot(interaction):
-        raise UserError(f"{NOT_A_MEMBER} Until then, you can play the bot here with /{game_key} play.")
+        told = f"{NOT_A_MEMBER} Until then, you can play the bot here with /{game_key} play."
+        raise UserError(told, command=f"{game_key} play")
     return place_of(interaction)
 
 

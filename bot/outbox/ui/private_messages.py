@@ -8,7 +8,7 @@ from bot.core.match_state import MatchState
 from bot.core.sending import NoRoom, Unreachable
 from bot.outbox import notices, reaching
 from bot.posts.ui.posting import miss, nonce_of
-from bot.ui import calling, discord_errors
+from bot.ui import calling, members
 from bot.ui.context import NO_PINGS, UiContext
 from bot.ui.direct import Shut
 from bot.ui.items import Screen
@@ -27,6 +27,8 @@ _CALLS = {
     notices.BACK: "It's your turn.",
 }
 """What is said in public to somebody whose private messages are closed."""
+_ELSEWHERE = "If the button doesn't work for you here, send me `/matches` in a DM and play there."
+"""What is added for somebody who can only read on the server; why that is so is nobody's business."""
 
 
 class PrivateMessages:
@@ -101,19 +103,15 @@ class PrivateMessages:
         """Call somebody in public who gets no private messages; Unheard when that cannot reach them."""
         person, match = message.payload["person"], state.match
         await self.note(person, shut)
-        if match.guild is None or await self._has_left(match.guild, person):
+        member = await members.found(self._client, match.guild, person) if match.guild else None
+        if member is None:
             by_themselves = match.guild is not None or shut.until is None
             await miss(self._app, state, message, has_left=by_themselves)
             raise Unreachable(f"{person} gets no DMs ({shut}), and there's no public place to reach them")
-        called = notices.call(match.id, message, _CALLS[message.kind], self._app.now())
+        now = self._app.now()
+        more = _ELSEWHERE if members.only_reads(member, now) else ""
+        called = notices.call(match.id, message, _CALLS[message.kind], now, more)
         async with self._app.database.write() as w:
             await outbox.add(w, [called])
             await outbox.retry(w, called.nonce)
         self._app.outbox.wake()
-
-    async def _has_left(self, guild: int, person: int) -> bool:
-        try:
-            await self._client.http.get_member(guild, person)
-        except discord_errors.NETWORK as error:
-            return getattr(error, "code", 0) in {discord_errors.UNKNOWN_MEMBER, discord_errors.UNKNOWN_USER}
-        return False

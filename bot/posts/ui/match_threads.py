@@ -12,6 +12,7 @@ from typing import Any, Literal
 import discord
 
 from bot.challenges.ui import cards
+from bot.core.alike import alike
 from bot.core.match_state import MatchState, nickname
 from bot.core.sending import RetryAfter, Undeliverable
 from bot.posts.pacing import Pace
@@ -54,9 +55,9 @@ class Threads:
         return self._full_until.get(server, 0) > self._now()
 
     def fill(self, server: int) -> None:
-        """It has no room; said once for all matches that meet it."""
-        if not self.is_full(server):
-            log.warning("server %s has no room for more threads; matches there use channels", server)
+        """It has no room."""
+        told = "server %s has no room for more threads; matches there use channels"
+        log.warning(told, server, extra=alike(f"no room on {server}"))
         self._full_until[server] = self._now() + ROOM_SECONDS
 
     def clear(self, server: int) -> None:

@@ -60,7 +60,10 @@ async def post(
                 await _leave_thread(ctx, state)
             return sent.id
     await _tell_of_place(ctx, state)
-    raise Unreachable(f"the match has no public place ({', '.join(reasons.values())})")
+    told = "can't post in channel %s of server %s anymore (%s): matches there continue in DMs"
+    why = ", ".join(reasons.values())
+    log.warning(told, match.channel, match.guild, why, extra=alike(f"no place in {match.channel}"))
+    raise Unreachable(f"the match has no public place ({why})")
 
 
 class Uploads:

@@ -7,7 +7,7 @@ import logging
 import discord
 
 from bot.core.match_state import MatchState
-from bot.core.sending import Undeliverable, Unreachable
+from bot.core.sending import ToldLater, Unreachable
 from bot.posts.ui import boards, match_threads, posting
 from bot.posts.ui.results import ending_lines
 from bot.ui import discord_errors
@@ -75,7 +75,8 @@ class PublicPosts:
         """A call of one person; where it cannot be heard, what it stands for is kept until it can."""
         payload = message.payload
         state = await self._app.match_state(payload["match"])
-        public = boards.call_to_thread(payload["person"], payload["text"], state.match.id)
+        more = payload.get("more", "")
+        public = boards.call_to_thread(payload["person"], payload["text"], state.match.id, more)
         try:
             return await posting.post(self._ctx, state, public, message, posting.ONE_PERSON)
         except Unreachable as error:
@@ -83,7 +84,7 @@ class PublicPosts:
                 unheard = message.nonce.removeprefix("call:")
                 await outbox.mark_undelivered(w, unheard, str(error), self._app.now())
             await posting.miss(self._app, state, message)
-            raise Undeliverable("will be told when they can be reached again") from None
+            raise ToldLater("will be told when they can be reached again") from None
 
 
 def _without_buttons(message: discord.Message) -> discord.ui.LayoutView:

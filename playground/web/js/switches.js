@@ -2,6 +2,7 @@
 
 import { control } from "./api.js";
 import { h, iconButton } from "./dom.js";
+import { namesPart } from "./display-names.js";
 import { avatar } from "./people.js";
 import { format, span } from "./time.js";
 import { action, conditionsPart, connectionPart, faultsPart, limitsPart, slowPart } from "./trouble.js";
@@ -68,6 +69,7 @@ export class Switches {
         h("div", { class: "button-row" }, this.#steps(), this.deadline),
       ),
       part("Direct messages", "Who accepts DMs from the bot?", this.people),
+      part("Names", "Discord takes any script. What does the bot make of it?", namesPart(run)),
       part("Languages", "The bot learns someone's language only when they use it.", languagesPart(run)),
       part("The bot's connection", "Cut it, and see how the bot gets back.", connectionPart(run)),
       part(
@@ -76,7 +78,11 @@ export class Switches {
         slowPart(run),
       ),
       part("Discord says no", "What a bot meets in real servers.", conditionsPart(run)),
-      part("Forum", "A channel of posts, each of which is a thread.", action("Add a forum", "add-forum", () => this.#addForum())),
+      part(
+        "Forum",
+        "A channel of posts, each of which is a thread.",
+        action("Add a forum", "add-forum", () => this.#addForum()),
+      ),
       part("Rate limits", "How many requests a bot may make before Discord makes it wait.", limitsPart(run)),
       part("Discord fails", "Make the bot's next requests fail.", faultsPart(run)),
       part("Keys", null, this.#keys(), action("Show the tour again", "tour-again", ontour)),
