@@ -65,9 +65,7 @@ class Slowplay(ConnectedClient):
 
     async def on_ready(self) -> None:
         """The gateway has told us everything."""
-        log.info(
-            "online as %s in %d servers, with %d shards", self.user, len(self.guilds), self.shard_count or 1
-        )
+        log.info("online as %s; servers: %d, shards: %d", self.user, len(self.guilds), self.shard_count or 1)
         self.on_line.set()
 
     async def setup_hook(self) -> None:
