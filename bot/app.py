@@ -11,21 +11,20 @@ import aiohttp
 import discord
 import yarl
 from discord import app_commands
-from discord.shard import Shard
 
 from bot import features
 from bot.ai.bots import HOLD_SECONDS, Bots
 from bot.ai.move_request import Thinking
+from bot.connecting import ConnectedClient
 from bot.core.app_context import AppContext
 from bot.core.clock import Clock
 from bot.core.jobs import fall_due_forever
 from bot.core.randomness import Randomness
 from bot.outbox.ui.delivery import deliver_all
-from bot.retrying import first_connection, persistent_requests, persistently
 from bot.settings import Settings
-from bot.sharding import SessionStarts
-from bot.ui import commands, discord_errors, dispatch
+from bot.ui import commands, dispatch
 from bot.ui.context import UiContext
+from render.names import Faces
 from storage.database import Database
 
 log = logging.getLogger(__name__)
@@ -38,8 +37,8 @@ discord.VoiceClient.warn_nacl = False
 discord.VoiceClient.warn_dave = False
 
 
-class Slowplay(discord.AutoShardedClient):
-    """The real bot on the real discord.py. `shards`: how many; None for as many as Discord recommends."""
+class Slowplay(ConnectedClient):
+    """The real bot on the real discord.py. `shards`: as in `ConnectedClient`."""
 
     def __init__(
         self,
@@ -47,64 +46,22 @@ class Slowplay(discord.AutoShardedClient):
         bots: Bots,
         external_engines: Iterable[tuple[str, str]],
         tap_seconds: float,
+        faces: Faces = (),
         shards: int | None = None,
         connector: aiohttp.BaseConnector | None = None,
     ) -> None:
-        super().__init__(
-            intents=discord.Intents(guilds=True),
-            connector=connector,
-            shard_count=shards,
-            allowed_mentions=discord.AllowedMentions.none(),
-            max_messages=None,
-            chunk_guilds_at_startup=False,
-            guild_ready_timeout=0.1,
-            max_ratelimit_timeout=discord_errors.LONGEST_WAIT_SECONDS,
-        )
+        super().__init__(app.clock, shards, connector)
         self.features = features.load()
-        self.ctx = UiContext(app, bots, self, external_engines, self.features.heard, tap_seconds)
+        self.ctx = UiContext(app, bots, self, external_engines, self.features.heard, tap_seconds, faces)
         self.tree = app_commands.CommandTree(self)
         self._app = app
-        self._starts = SessionStarts(app.clock, self.http.get_bot_gateway)
         self._work: list[asyncio.Task[None]] = []
         self.on_line = asyncio.Event()
-        self.token_was_reset = asyncio.Event()
-        """Whether Discord has said that it does not know our token any more."""
-
-    async def login(self, token: str) -> None:
-        """As discord.py does it, but with all the patience that a Discord in trouble needs."""
-        with persistent_requests(self.http, self._app.clock):
-            await super().login(token)
-
-    async def connect(self, *, reconnect: bool = True) -> None:
-        """The same for the gateway. Once it was there, discord.py connects again by itself."""
-        recommended = await persistently("asking for a gateway", self._starts.recommended, self._app.clock)
-        self.shard_count = self.shard_count or recommended
-        await super().connect(reconnect=reconnect)
-
-    async def launch_shard(self, gateway: yarl.URL, shard_id: int, *, initial: bool = False) -> None:
-        """As discord.py does it, but with the patience of a start: ever longer pauses, a line for each."""
-        told = f"connecting shard {shard_id} to the gateway"
-        opened = await persistently(told, lambda: first_connection(self, gateway, shard_id), self._app.clock)
-        shards, queue = (vars(self)[f"_AutoShardedClient__{name}"] for name in ("shards", "queue"))
-        shards[shard_id] = Shard(opened, self, queue.put_nowait)
-        shards[shard_id].launch()
-
-    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """A session begins only when it may."""
-        await self._starts.begin(shard_id or 0)
 
     @property
     def begun(self) -> bool:
         """Whether the loops run: what is under way has to be closed in order."""
         return bool(self._work)
-
-    async def on_unauthorized(self) -> None:
-        """A request was refused as if the token were wrong; Discord in trouble says so of good ones, too."""
-        try:
-            await self.http.request(discord.http.Route("GET", "/users/@me"))
-        except discord_errors.NETWORK as error:
-            if discord_errors.is_unauthorized(error):
-                self.token_was_reset.set()
 
     async def on_ready(self) -> None:
         """The gateway has told us everything."""
@@ -177,4 +134,5 @@ def make_bot(
     set_endpoints(settings)
     app = AppContext(database, clock, randomness)
     bots, engines = Bots(app, ai_pool, hold_seconds), settings.external_engines()
-    return Slowplay(app, bots, engines, settings.slowplay_tap_seconds, settings.slowplay_shards, connector)
+    more = settings.faces(), settings.slowplay_shards, connector
+    return Slowplay(app, bots, engines, settings.slowplay_tap_seconds, *more)

@@ -18,6 +18,7 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from games import GAMES
 from games.core.more import VARIABLE as MORE_GAMES
+from render.names import Faces, faces_in
 
 _PLAYER = re.compile(r"[a-z][a-z0-9-]{0,19}")
 _MOST_PLAYERS = 20
@@ -41,7 +42,8 @@ class Settings(BaseSettings):
     The addresses of REST, gateway, pictures and clock are empty for Discord's own and the machine's clock.
     `slowplay_players`: by "game/name" the command lines of programs, each of which may take
     `slowplay_player_seconds` for a move; `slowplay_tap_seconds`: so long a button that has only just appeared
-    on a message isn't heard; `slowplay_shards`: None for as many as Discord recommends."""
+    on a message isn't heard; `slowplay_shards`: None for as many as Discord recommends; `slowplay_fonts`: a
+    folder with fonts for names that aren't in Latin letters."""
 
     model_config = SettingsConfigDict(env_file=_FILE, extra="ignore")
 
@@ -55,6 +57,7 @@ class Settings(BaseSettings):
     slowplay_players: Annotated[dict[str, str], NoDecode] = {}
     slowplay_player_seconds: float = 3.0
     slowplay_tap_seconds: float = 1.0
+    slowplay_fonts: Path | None = None
     slowplay_shards: int | None = None
 
     @field_validator("slowplay_log")
@@ -100,6 +103,18 @@ class Settings(BaseSettings):
         if not 0 <= seconds <= _LONGEST_TAP_SECONDS:
             raise ValueError(f"SLOWPLAY_TAP_SECONDS must be a number from 0 to {_LONGEST_TAP_SECONDS}.")
         return seconds
+
+    @field_validator("slowplay_fonts", mode="before")
+    @classmethod
+    def _fonts(cls, given: object) -> Path | None:
+        folder = Path(str(given)) if given else None
+        if folder is not None and not faces_in(folder):
+            raise ValueError("SLOWPLAY_FONTS must be a folder with fonts (.ttf, .otf, or .ttc).")
+        return folder
+
+    def faces(self) -> Faces:
+        """The fonts for names."""
+        return faces_in(self.slowplay_fonts) if self.slowplay_fonts else ()
 
     @field_validator("slowplay_shards", mode="before")
     @classmethod
@@ -175,17 +190,28 @@ def _refuse_too_late(names: Iterable[str]) -> None:
 
 def read_settings() -> Settings:
     """The settings of this process; SettingsError names what is wrong and what to do."""
+    settings = read_all_but_token()
+    check_token(settings)
+    return settings
+
+
+def read_all_but_token() -> Settings:
+    """The same, whatever the token is."""
     try:
         in_file = dotenv_values(_FILE)
         _refuse_too_late(in_file)
         _refuse_unknown(name for name in (*os.environ, *in_file) if name != MORE_GAMES)
-        settings = Settings()
+        return Settings()
     except (OSError, UnicodeDecodeError) as error:
         raise SettingsError(
             f"{_FILE} can't be read ({error}): see .env.example for how it should look."
         ) from None
     except ValidationError as error:
         raise SettingsError(str(error.errors()[0]["msg"]).removeprefix("Value error, ")) from None
+
+
+def check_token(settings: Settings) -> None:
+    """SettingsError where there is no token, or none that could be one."""
     token = settings.discord_token.get_secret_value()
     if not token:
         raise SettingsError(
@@ -196,4 +222,3 @@ def read_settings() -> Settings:
             "DISCORD_TOKEN doesn't look like a bot token (three parts joined by dots): "
             "copy it again from your application's Bot page."
         )
-    return settings

@@ -15,9 +15,6 @@ from bot.core.clock import Clock
 
 log = logging.getLogger(__name__)
 
-Asked = tuple[int, str, Mapping[str, Any]]
-"""How many shards Discord recommends, where its gateway is, and its session_start_limit."""
-
 SPACING_SECONDS = 5.0
 LONGEST_PAUSE_SECONDS = 600.0
 KEPT = 100
@@ -27,9 +24,9 @@ _SHORTEST_WAIT_SECONDS = 60.0
 
 
 class SessionStarts:
-    """The sessions that the shards of this process begin. `ask`: asks Discord how many are left."""
+    """The sessions that the shards of this process begin. `ask`: what Discord answers to GET /gateway/bot."""
 
-    def __init__(self, clock: Clock, ask: Callable[[], Awaitable[Asked]]) -> None:
+    def __init__(self, clock: Clock, ask: Callable[[], Awaitable[Mapping[str, Any]]]) -> None:
         self._clock = clock
         self._ask = ask
         self._left = KEPT + 1
@@ -40,7 +37,9 @@ class SessionStarts:
     async def recommended(self) -> int:
         """How many shards Discord recommends; asked again while few sessions are left today."""
         while True:
-            shards, _, limit = await self._ask()
+            told = await self._ask()
+            shards: int = told["shards"]
+            limit = told["session_start_limit"]
             self._left, self._max_concurrency = limit["remaining"], max(1, limit["max_concurrency"])
             if self._left > KEPT:
                 return shards

@@ -11,10 +11,12 @@ from PIL import Image
 from render.encoding import as_png
 from render.palette import Theme, mix, theme_named
 from render.pen import Pen, Point
-from render.text import fitted, width
+from render.text import cut, fitted, width
 
 WIDTH, HEIGHT = 800, 420
 _LEFT, _RIGHT, _TOP, _BOTTOM = 84, 776, 76, 372
+_TITLE, _IN_FACE, _SMALLEST_TITLE = 29, 24, 20
+"""Letters of other scripts reach farther down than ours."""
 _NARROWEST = 120.0
 """What the height of a graph covers at least."""
 _MOST_LINES, _MOST_DATES, _MOST_POINTS = 5, 4, 300
@@ -31,11 +33,14 @@ class Moment(msgspec.Struct, frozen=True):
 
 
 class Graph(msgspec.Struct, frozen=True):
-    """What is drawn; `moments` in their order, at least one."""
+    """What is drawn; `moments` in their order, at least one. `name`: whose it is, before the title, in the
+    font `face`, as `render.names` gives them."""
 
     title: str
     subtitle: str
     moments: tuple[Moment, ...]
+    name: str = ""
+    face: str = ""
 
 
 class _Axes(msgspec.Struct, frozen=True):
@@ -159,7 +164,14 @@ def _curve(pen: Pen, moments: tuple[Moment, ...], axes: _Axes, theme: Theme) -> 
 
 
 def _words(pen: Pen, graph: Graph, theme: Theme) -> None:
-    title, size = fitted(graph.title, WIDTH - 48.0, 29, 22)
-    pen.write(24, 25, title, size, theme.ink, bold=0.014, anchor="l")
+    left, title = 24.0, graph.title
+    if graph.face:
+        name, size = cut(graph.name, (WIDTH - 48.0) / 2, _IN_FACE, _SMALLEST_TITLE, graph.face)
+        pen.write(left, 25, name, size, theme.ink, bold=0.014, anchor="l", face=graph.face)
+        left += width(name, size, graph.face)
+    if graph.name:
+        title = f": {title}" if graph.face else f"{graph.name}: {title}"
+    title, size = fitted(title, WIDTH - 24.0 - left, _TITLE, 22)
+    pen.write(left, 25, title, size, theme.ink, bold=0.014, anchor="l")
     subtitle, small = fitted(graph.subtitle, WIDTH - 48.0, 22, 18)
     pen.write(24, 54, subtitle, small, theme.muted, anchor="l")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import msgspec
-from PIL import Image, ImageDraw
+from PIL import Image, ImageDraw, ImageFont
 
 from render.palette import Theme, into_palette, rgb
 from render.text import font
@@ -96,16 +96,25 @@ class Pen:
         )
 
     def write(self, x: float, y: float, words: str, size: float, colour: str, *, bold: float = 0,
-              anchor: str = "m", halo: str | None = None) -> None:  # fmt: skip
-        """Write with the capitals' middle at height y; `bold` is the stroke added, as a share of the size."""
+              anchor: str = "m", halo: str | None = None, face: str = "") -> None:  # fmt: skip
+        """Write with the capitals' middle at height y; `bold` is the stroke added, as a share of the size;
+        `face`: as in `render.text`."""
         pixels, stroke = max(1, round(size * self._scale)), size * self._scale * bold
         place = self._at([(x, y + size * CAPITAL / 2)])[0]
         if halo is not None:
-            self._words(place, words, pixels, halo, stroke + pixels * 0.07, anchor)
-        self._words(place, words, pixels, colour, stroke, anchor)
+            self._words(place, words, font(pixels, face), halo, stroke + pixels * 0.07, anchor)
+        self._words(place, words, font(pixels, face), colour, stroke, anchor)
 
-    def _words(self, place: Point, words: str, pixels: int, colour: str, stroke: float, anchor: str) -> None:
-        self._draw.text(place, words, _ink(colour), font(pixels), anchor + "s", stroke_width=round(stroke))
+    def _words(
+        self,
+        place: Point,
+        words: str,
+        letters: ImageFont.FreeTypeFont,
+        colour: str,
+        stroke: float,
+        anchor: str,
+    ) -> None:
+        self._draw.text(place, words, _ink(colour), letters, anchor + "s", stroke_width=round(stroke))
 
     def finished(self, theme: Theme) -> Image.Image:
         """The picture at its own size, in the palette."""

@@ -8,7 +8,7 @@ from PIL import Image
 from render.encoding import as_png
 from render.palette import Theme, mix, palette_image, theme_named
 from render.pen import Pen
-from render.text import fitted
+from render.text import cut, fitted, legible
 
 WIDTH = 800
 _HEAD, _COLUMNS, _ROW, _GAP, _FOOT = 74, 34, 52, 30, 14
@@ -19,8 +19,9 @@ _NARROWEST_SCALE = 300.0
 
 
 class StandingsRow(msgspec.Struct, frozen=True):
-    """One line. `spread`: how far the band reaches on both sides of the rating; `note`: what stands in the
-    last column; `mine`: the reader's own; `level`: a level of the bot, no person."""
+    """One line. `name`: "" draws a figure; `spread`: how far the band reaches on both sides of the rating;
+    `note`: what stands in the last column; `mine`: the reader's own; `level`: a level of the bot, no person;
+    `face`: the font of the name, as `render.names` gives it."""
 
     place: int
     name: str
@@ -30,6 +31,7 @@ class StandingsRow(msgspec.Struct, frozen=True):
     note: str
     mine: bool = False
     level: bool = False
+    face: str = ""
 
 
 class Standings(msgspec.Struct, frozen=True):
@@ -145,9 +147,19 @@ def _name(pen: Pen, entry: StandingsRow, theme: Theme) -> None:
         pen.box(left, middle - 15, left + 48, middle + 15, 8, theme.nobody.body)
         pen.write(left + 24, middle, "bot", 20, theme.nobody.on, bold=0.014)
         left += 60
-    words, size = fitted(entry.name, _NAME_ENDS - left, _WORDS, _SMALLEST)
+    if not entry.name:
+        _figure(pen, left, middle, theme)
+        return
+    name = entry.name if entry.face else legible(entry.name)
+    words, size = cut(name, _NAME_ENDS - left, _WORDS, _SMALLEST, entry.face)
     bold = 0.014 if entry.mine else 0
-    pen.write(left, middle, words, size, theme.ink, bold=bold, anchor="l")
+    pen.write(left, middle, words, size, theme.ink, bold=bold, anchor="l", face=entry.face)
+
+
+def _figure(pen: Pen, left: float, middle: float, theme: Theme) -> None:
+    """Head and shoulders: somebody whose name no font here has."""
+    pen.disc(left + 13, middle - 6, 7, theme.muted)
+    pen.box(left, middle + 4, left + 26, middle + 16, 8, theme.muted)
 
 
 def _band(pen: Pen, entry: StandingsRow, scale: _Scale, theme: Theme) -> None:

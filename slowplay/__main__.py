@@ -102,6 +102,12 @@ def _serve(arguments: list[str]) -> int:
     return bot()
 
 
+def _doctor(arguments: list[str]) -> int:
+    from bot.doctor.__main__ import main as doctor
+
+    return doctor(arguments, f"{PROGRAM} doctor")
+
+
 def _replay(arguments: list[str]) -> int:
     parser = _parser("replay", "Show a recorded playground session step by step, in your browser.")
     _add_port(parser)
@@ -151,6 +157,7 @@ COMMANDS: Mapping[str, Command] = MappingProxyType(
     {
         "play": Command(_play, "try it: a small Discord of your own, in your browser"),
         "serve": Command(_serve, "run the bot on Discord, with the settings in .env"),
+        "doctor": Command(_doctor, "find out what keeps the bot from working, and what to do"),
         "verify": Command(_games("verify"), "check that the record of a match is genuine"),
         "selfplay": Command(_games("selfplay"), "let the bot's levels play each other"),
         "perft": Command(_games("perft"), "count the move sequences of a game, to test an engine"),

@@ -30,7 +30,7 @@ ply (the hot path: one transaction, one hop)
         clear=(kind, ...), deadlines=(Deadline, ...), supersede=(kind, ...), messages=(Message, ...))
 
 people
-    upsert(w, id, name, *, now)                         the name follows; the rest is kept
+    upsert(w, id, name, username=None, *, now, locale=None)   what is given follows; the rest is kept
     get(r, id) -> Person | None
     set_dms_open(w, id, open)   set_settings(w, id, settings)
     set_dm_channel(w, id, channel)                      where their DMs are; None: not known

@@ -24,13 +24,18 @@ def place(path: Path) -> Path:
     try:
         make_folder(path.parent)
         found = path.resolve()
-        if found.is_dir():
-            raise UnusableDatabase(f"{path} is a folder: name a file in it, such as {path / 'slowplay.db'}.")
-        if found.exists() and not found.is_file():
-            raise UnusableDatabase(f"{path} isn't an ordinary file: choose another one.")
+        refuse_other_kinds(path, found)
     except OSError as error:
         raise explained(error, path) from error
     return found
+
+
+def refuse_other_kinds(path: Path, found: Path) -> None:
+    """Raise UnusableDatabase where what a path leads to is there and no file."""
+    if found.is_dir():
+        raise UnusableDatabase(f"{path} is a folder: name a file in it, such as {path / 'slowplay.db'}.")
+    if found.exists() and not found.is_file():
+        raise UnusableDatabase(f"{path} isn't an ordinary file: choose another one.")
 
 
 def make_folder(folder: Path) -> None:

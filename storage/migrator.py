@@ -36,12 +36,7 @@ def migrate(path: Path, folder: Path = MIGRATIONS) -> Path | None:
         raise UnusableDatabase(f"SQLite {sqlite3.sqlite_version} is too old: update it to 3.37 or newer.")
     with closing(sqlite3.connect(path, isolation_level=None)) as raw:
         known = migrations(folder)
-        current = version(raw, path)
-        newest = known[-1].version
-        if current > newest:
-            raise UnusableDatabase(
-                f"{path.name} has version {current}, but this program knows {newest}: update the program."
-            )
+        current = known_version(raw, path, known[-1].version)
         pending = [migration for migration in known if migration.version > current]
         return _apply(raw, path, current, pending) if pending else None
 
@@ -52,6 +47,16 @@ def migrations(folder: Path) -> list[Migration]:
         Migration(int(file.stem.split("_")[0]), file.name, file.read_text(encoding="utf-8"))
         for file in sorted(folder.glob("*.sql"))
     ]
+
+
+def known_version(raw: sqlite3.Connection, path: Path, newest: int) -> int:
+    """The version of a database; raises UnusableDatabase where this program knows only older ones."""
+    current = version(raw, path)
+    if current > newest:
+        raise UnusableDatabase(
+            f"{path.name} has version {current}, but this program knows {newest}: update the program."
+        )
+    return current
 
 
 def version(raw: sqlite3.Connection, path: Path) -> int:

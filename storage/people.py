@@ -4,9 +4,12 @@ from storage.handle import Reader, Writer
 from storage.rows import Json, Person, load, to_json
 
 
-async def upsert(w: Writer, id: int, name: str, *, now: int, locale: str | None = None) -> None:
-    """Add a person, or let the name follow, and the language where it's known; everything else is kept."""
-    await w.queries.people.upsert(w, id=id, name=name, created_at=now, locale=locale)
+async def upsert(
+    w: Writer, id: int, name: str, username: str | None = None, *, now: int, locale: str | None = None
+) -> None:
+    """Add a person, or let the name follow, and where they're known username and language; everything else is
+    kept."""
+    await w.queries.people.upsert(w, id=id, name=name, username=username, created_at=now, locale=locale)
 
 
 async def get(r: Reader, id: int) -> Person | None:

@@ -73,6 +73,7 @@ class Rank(msgspec.Struct, frozen=True):
     place: int
     rating: Rating
     name: str
+    username: str | None = None
 
 
 def known(
@@ -132,8 +133,8 @@ async def top(r: Reader, board: Board, limit: int, offset: int) -> list[Rank]:
         else:
             tied = rating.standing == ratings[number - 1].standing
             places.append(places[-1] if tied else offset + number + 1)
-    names = [row["name"] for row in rows]
-    return [Rank(*line) for line in zip(places, ratings, names, strict=True)]
+    known = zip(places, ratings, rows, strict=True)
+    return [Rank(place, rating, row["name"], row["username"]) for place, rating, row in known]
 
 
 async def place_of(r: Reader, board: Board, person: int) -> Rank | None:
@@ -144,7 +145,7 @@ async def place_of(r: Reader, board: Board, person: int) -> Rank | None:
         return None
     if board.guild is not None and not await r.queries.ratings.present(r, guild=board.guild, person=person):
         return None
-    return Rank(1 + await _above(r, board, mine[0].standing), mine[0], row["name"])
+    return Rank(1 + await _above(r, board, mine[0].standing), mine[0], row["name"], row["username"])
 
 
 async def count(r: Reader, board: Board) -> int:

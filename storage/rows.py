@@ -10,9 +10,9 @@ T = TypeVar("T", bound=msgspec.Struct)
 
 
 class Person(msgspec.Struct, frozen=True, kw_only=True):
-    """Somebody whom the bot has met; `dm_channel`: where their DMs are, once that is known; `home_message`:
-    the message that lists their matches, `home_said`: a digest of what it says; `locale`: the language of
-    their Discord when they last acted."""
+    """Somebody whom the bot has met; `dm_channel`: where their DMs are, once that is known; `username`: their
+    other name, in plain letters; `home_message`: the message that lists their matches, `home_said`: a digest
+    of what it says; `locale`: the language of their Discord when they last acted."""
 
     id: int
     name: str
@@ -20,6 +20,7 @@ class Person(msgspec.Struct, frozen=True, kw_only=True):
     dms_open: bool = True
     dm_channel: int | None = None
     settings: Json = {}
+    username: str | None = None
     home_message: int | None = None
     home_said: str | None = None
     locale: str | None = None

@@ -10,15 +10,20 @@ from storage.errors import DamagedDatabase, UnusableDatabase
 def check(path: Path) -> None:
     """Read the whole file. Raises DamagedDatabase, UnusableDatabase when it is no database, sqlite3.Error."""
     with closing(sqlite3.connect(path, isolation_level=None)) as raw:
-        try:
-            (finding,) = raw.execute("PRAGMA quick_check(1)").fetchone()
-        except sqlite3.DatabaseError as error:
-            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_NOTADB:
-                raise
-            raise UnusableDatabase(
-                f"{path.name} can't be read as a database: choose another file. If it was one, restore a "
-                "backup; the README has the steps under “Restoring a backup”."
-            ) from error
+        check_open(raw, path)
+
+
+def check_open(raw: sqlite3.Connection, path: Path) -> None:
+    """The same of a file that is open."""
+    try:
+        (finding,) = raw.execute("PRAGMA quick_check(1)").fetchone()
+    except sqlite3.DatabaseError as error:
+        if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_NOTADB:
+            raise
+        raise UnusableDatabase(
+            f"{path.name} can't be read as a database: choose another file. If it was one, restore a "
+            "backup; the README has the steps under “Restoring a backup”."
+        ) from error
     if finding != "ok":
         raise DamagedDatabase(path, " ".join(finding.split()))
 

@@ -12,6 +12,7 @@ import pytest
 
 import bench.crowd.command
 import bot.__main__
+import bot.doctor.__main__
 import bot.ratings.__main__
 import games.__main__
 import playground.__main__
@@ -23,6 +24,7 @@ LONG_HELP = {"crowd"}
 """It has more options than fit on one screen."""
 PASSED_ON = [
     (["serve"], bot.__main__, ()),
+    (["doctor", "--json"], bot.doctor.__main__, (["--json"], "slowplay doctor")),
     (["verify", "FILE"], games.__main__, (["verify", "FILE"], "slowplay")),
     (["selfplay", "ccc", "-n", "2"], games.__main__, (["selfplay", "ccc", "-n", "2"], "slowplay")),
     (["perft", "ccc", "1"], games.__main__, (["perft", "ccc", "1"], "slowplay")),

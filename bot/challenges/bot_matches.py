@@ -47,7 +47,7 @@ async def offer(
     made = _made(person, level, seat, terms, place, interaction, drawn, now)
     made = msgspec.structs.replace(made, rated=bot_match_of(app, made, None, _NOWHERE).rated)
     async with app.database.write() as w:
-        await people.upsert(w, person.id, person.name, now=now, locale=person.locale)
+        await people.upsert(w, person.id, person.name, person.username, now=now, locale=person.locale)
         await limits.check_offer(w, person.id, now)
         await _make_room(w, app, person.id)
         await challenges.add(w, made)

@@ -65,7 +65,7 @@ async def offer(
     async with app.database.write() as w:
         for person in (challenger, opponent):
             if person is not None:
-                await people.upsert(w, person.id, person.name, now=now, locale=person.locale)
+                await people.upsert(w, person.id, person.name, person.username, now=now, locale=person.locale)
         await limits.check_challenge(w, challenger.id, challenge.opponent, now)
         await challenges.add(w, challenge)
         expiry = ScheduledJob(kind=EXPIRY, subject=challenge.id, due_at=challenge.expires_at)

@@ -44,9 +44,11 @@ class Place(msgspec.Struct, frozen=True):
 
 
 class User(msgspec.Struct, frozen=True):
-    """A user of Discord as an interaction shows them; `locale`: their language, if it's they who act."""
+    """A user of Discord as an interaction shows them. `locale`: their language, if it's they who act;
+    `username`: plain Latin letters, whatever they like to be called."""
 
     id: int
     name: str
     is_bot: bool = False
     locale: str | None = None
+    username: str | None = None

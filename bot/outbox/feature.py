@@ -1,4 +1,4 @@
-"""Private messages: notes, and digests of many."""
+"""Private messages: notes, and digests of many; and what becomes of requests to Discord."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ from bot.core.jobs import about_its_subject
 from bot.outbox import notices, reaching
 from bot.outbox.ui import digest_messages, notes
 from bot.ui.feature import Feature
+from bot.ui.requests import requests_of
 
 FEATURE = Feature(
     jobs={reaching.REACH: about_its_subject(reaching.again)},
     messages={notices.NOTE: notes.note, notices.DIGEST: digest_messages.several},
+    loops={"requests": lambda ctx: requests_of(ctx.client).report_forever(ctx.app.clock)},
 )

@@ -20,12 +20,14 @@ ON_A_PAGE = 10
 
 
 class BoardLine(msgspec.Struct, frozen=True):
-    """One place of a board. `gain`: points since the board's moment, None where it has none."""
+    """One place of a board. `gain`: points since the board's moment, None where it has none; `username`: what
+    stands for a name that can't be drawn."""
 
     place: int
     name: str
     rating: Rating
     gain: float | None = None
+    username: str | None = None
 
 
 class BoardPage(msgspec.Struct, frozen=True):
@@ -93,7 +95,8 @@ async def _gained(r: Reader, board: Board, places: list[Rank]) -> Mapping[int, f
 
 
 def _line(place: Rank, gained: Mapping[int, float]) -> BoardLine:
-    return BoardLine(place.place, place.name, place.rating, gained.get(place.rating.person or 0))
+    gain = gained.get(place.rating.person or 0)
+    return BoardLine(place.place, place.name, place.rating, gain, place.username)
 
 
 async def have_left(app: AppContext, guild: int, persons: list[int]) -> None:
@@ -106,6 +109,6 @@ async def have_left(app: AppContext, guild: int, persons: list[int]) -> None:
 async def is_here(app: AppContext, guild: int | None, person: User) -> None:
     """Somebody acts, in a server (None: in private): its board lists them, if they are rated."""
     async with app.database.write() as w:
-        await people.upsert(w, person.id, person.name, now=app.now(), locale=person.locale)
+        await people.upsert(w, person.id, person.name, person.username, now=app.now(), locale=person.locale)
         if guild is not None:
             await ratings.set_present(w, guild, person.id, True)

@@ -26,6 +26,7 @@ from bot.ui.items import Screen
 from bot.ui.markdown import CommandLinks
 from bot.ui.settling import Settling
 from games import GAMES, AnyGame
+from render.names import Faces
 from storage import people
 from storage.database import Commits, counted_commits
 
@@ -120,7 +121,8 @@ class HeardOnce:
 
 class UiContext:
     """The bot, seen from Discord. `external_engines`: game and name of the operator's own players; `heard`:
-    what is done first whenever a person does something here; `tap_seconds`: as in `Settling`."""
+    what is done first whenever a person does something here; `tap_seconds`: as in `Settling`; `faces`: fonts
+    for names in pictures."""
 
     def __init__(
         self,
@@ -130,11 +132,13 @@ class UiContext:
         external_engines: Iterable[tuple[str, str]],
         heard: tuple[Callable[[AppContext, int], Awaitable[None]], ...],
         tap_seconds: float,
+        faces: Faces = (),
     ) -> None:
         self.app = app
         self.bots = bots
         self.client = client
         self.heard_first = heard
+        self.faces = faces
         self._owned: dict[type[Any], Any] = {}
         self._engines = tuple(external_engines)
         self.limits = Limits(app.clock.now)
@@ -164,13 +168,16 @@ class UiContext:
         """Remember the person who acts, so that names and private messages are known."""
         person = person_of(interaction)
         async with self.app.database.write() as w:
-            await people.upsert(w, person.id, person.name, now=self.app.now(), locale=person.locale)
+            await people.upsert(
+                w, person.id, person.name, person.username, now=self.app.now(), locale=person.locale
+            )
         return person
 
 
 def user_of(user: discord.abc.User, locale: str | None = None) -> User:
-    """A user as the use cases know them."""
-    return User(user.id, user.display_name, user.bot, locale)
+    """A user as the use cases know them; by their username where their display name shows nothing."""
+    name = user.display_name if markdown.visible(user.display_name) else user.name
+    return User(user.id, name, user.bot, locale, user.name)
 
 
 def person_of(interaction: Interaction) -> User:

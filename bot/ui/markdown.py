@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -17,6 +18,11 @@ _A_FEW = 4
 """Sentences that are read in one go."""
 _ROOM, _LONGEST = 2600, 900
 """Characters for all that was told, and of one sentence before its escapes; a message holds 4,000 in all."""
+_MOST_MARKS = 3
+_BLANK = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
+"""Letters and symbols that show nothing."""
+_JOINERS = "\u200c\u200d"
+"""Without width, but parts of words and emoji."""
 _NOTHING = "\u200b"
 """A space without width: what it parts is read as plain text."""
 _NAMED = re.compile(r"```.*?```|(?<![\\`])`/([^`\n]+)`(?!`)", re.DOTALL)
@@ -43,9 +49,33 @@ def plain(lines: tuple[str, ...]) -> str:
     return "\n".join(f"- {sentence}" for sentence in fitting)
 
 
+def unstacked(text: str) -> str:
+    """A text whose letters bear at most three marks each: no language needs more, and a pile of them is as
+    tall as several lines."""
+    kept, marks = list[str](), 0
+    for character in unicodedata.normalize("NFC", text):
+        is_mark = unicodedata.combining(character) > 0 or unicodedata.category(character) == "Me"
+        marks = marks + 1 if is_mark else 0
+        if marks <= _MOST_MARKS:
+            kept.append(character)
+    return "".join(kept)
+
+
+def visible(text: str) -> str:
+    """What shows of a text, in one line; nothing when all of it is blank, or marks on no letter."""
+    words = " ".join(unstacked("".join(one for one in text if _shows(one))).split())
+    return words if any(unicodedata.category(one)[0] in "LNPS" for one in words) else ""
+
+
+def _shows(character: str) -> bool:
+    if character in _JOINERS or character.isspace():
+        return True
+    return unicodedata.category(character)[0] != "C" and character not in _BLANK
+
+
 def _plain(line: str) -> str:
     # Parted first: what still looked like a link would keep its markdown.
-    whole = " ".join(TURNING.sub("", line).splitlines())
+    whole = unstacked(" ".join(TURNING.sub("", line).splitlines()))
     short = whole if len(whole) <= _LONGEST else f"{whole[:_LONGEST]}…"
     text = _LIVE.sub(f"\\g<0>{_NOTHING}", short)
     return discord.utils.escape_mentions(discord.utils.escape_markdown(text))

@@ -1,19 +1,44 @@
-"""Names of people and servers, shown so that nothing in them takes effect."""
+"""Names of people and servers, shown so that nothing in them takes effect.
+
+Discord takes any script, invisible letters, and marks stacked to the ceiling: a name stays one line of its
+height, and doesn't turn the direction of what is written after it.
+"""
 
 from __future__ import annotations
 
+import unicodedata
+
 from bot.ui import markdown
+from render.names import Faces, Lettering, lettering
 
 _LONGEST = 32
 _NOBODY = "somebody"
+_APART, _TOGETHER = "\u2068", "\u2069"
 
 
 def short(name: str) -> str:
-    """A name in at most 32 characters of one line, as it is written in a picture."""
-    plain = " ".join(markdown.TURNING.sub("", name).split())
-    return (plain if len(plain) <= _LONGEST else f"{plain[: _LONGEST - 1]}…") or _NOBODY
+    """A name in at most 32 characters of one line, as plain text. One that is written from right to left
+    stays apart from what is beside it."""
+    return _apart(_brief(name) or _NOBODY)
 
 
 def shown(name: str) -> str:
     """The same for a message: its markdown and mentions have no effect."""
-    return markdown.plain((short(name),))
+    return _apart(markdown.plain((_brief(name) or _NOBODY,)))
+
+
+def pictured(name: str, username: str | None, faces: Faces) -> Lettering:
+    """How a name is written in a picture: as it is, or else the username, or else what is legible of it; no
+    words where that is nothing."""
+    known = filter(None, (_brief(name), username))
+    return lettering(tuple(known), faces) or Lettering("")
+
+
+def _brief(name: str) -> str:
+    plain = markdown.visible(name)
+    return plain if len(plain) <= _LONGEST else f"{plain[: _LONGEST - 1]}…"
+
+
+def _apart(name: str) -> str:
+    turned = any(unicodedata.bidirectional(one) in ("R", "AL", "AN") for one in name)
+    return f"{_APART}{name}{_TOGETHER}" if turned else name

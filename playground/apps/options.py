@@ -5,9 +5,10 @@ from __future__ import annotations
 import base64
 from typing import Any
 
+from playground.apps import installs
 from playground.model.errors import ControlError
 from playground.model.payload import Json
-from playground.model.records import Channel, Upload
+from playground.model.records import Application, Channel, Upload
 from playground.model.shapes import FILE_SIZE_LIMIT
 from playground.model.world import World
 
@@ -37,8 +38,11 @@ class Typed:
     ephemeral file of the CDN, its value the file's id.
     """
 
-    def __init__(self, world: World, user_id: str, channel: Channel, partial: bool = False) -> None:
+    def __init__(
+        self, world: World, app: Application, user_id: str, channel: Channel, partial: bool = False
+    ) -> None:
         self._world = world
+        self._app = app
         self._user_id = user_id
         self._channel = channel
         self._partial = partial
@@ -156,8 +160,11 @@ class Typed:
         found = self._world.channels.get(id)
         if found is None or found.guild_id is None or not self._world.sees(self._user_id, found):
             return False
-        permissions = str(self._world.permissions(self._user_id, found))
-        self.resolved.setdefault("channels", {})[id] = {**found.payload, "permissions": permissions}
+        permissions = {
+            "permissions": str(self._world.permissions(self._user_id, found)),
+            "app_permissions": str(installs.app_permissions(self._world, self._app, self._user_id, found)),
+        }
+        self.resolved.setdefault("channels", {})[id] = found.payload | permissions
         return True
 
     def _upload(self, declared: Json, value: Any) -> str:

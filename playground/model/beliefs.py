@@ -27,6 +27,16 @@ class Beliefs:
     place and the words of the fault are guessed."""
     only_calls_push: bool = True
     """In a server a message pushes to whom it mentions, as in servers of some size; if not, to all in it."""
+    edits_name_older_uploads: bool = True
+    """An edit may name a file as `attachment://…` that came with the message; if not, only one that comes
+    with the edit itself."""
+    additions_show_a_line: bool = True
+    """Who is added to a public thread by somebody else, or removed, is told of in a line there; if not, only
+    in private ones (5041)."""
+    additions_push: bool = True
+    """The line about an addition pushes to who was added."""
+    pins_in_dms_push: bool = True
+    """The line about a pin in a DM pushes to the other person."""
     guild_locale_is_unreliable: bool = True
     """`guild_locale` is what the owner chose, if at all; if not, what most people in the server speak."""
     taps_wake_threads: bool = True

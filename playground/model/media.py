@@ -142,14 +142,16 @@ def _named(files: Files, url: str) -> Json | None:
     return next((one for one in reversed(files.values()) if one["filename"] == wanted), None)
 
 
-def resolve_media(files: Files, media: Json, id: str) -> tuple[Json, Json]:
+def resolve_media(files: Files, named: Files, media: Json, id: str) -> tuple[Json, Json]:
     """A media object with its address, size and attachment id, and the name and size of its file.
+
+    named: the files that an `attachment://` address may name.
 
     Raises DiscordError 50035 when it names a file which is not there.
     """
     url: str = media["url"]
     if url.startswith(SCHEME):
-        found = _named(files, url)
+        found = _named(named, url)
         if found is None:
             raise _not_found()
     else:

@@ -12,6 +12,8 @@ HAS_THREAD = 1 << 5
 SUPPRESS_NOTIFICATIONS = 1 << 12
 SUPPRESS_EMBEDS = 1 << 2
 CHANNEL_OBFUSCATED = 1 << 17
+GRANTED = {1 << 8: 1 << 13, 1 << 1: 1 << 15, 1 << 15: 1 << 19}
+"""By privileged intents, the flag of an application with few servers that was granted them."""
 FILE_SIZE_LIMIT = 10 * 1024 * 1024
 FORUM: Json = {
     "available_tags": [],
@@ -231,8 +233,8 @@ def application(app: Application, bot: Json, guilds: int) -> Json:
         "bot_public": True,
         "bot_require_code_grant": False,
         "verify_key": "0" * 64,
-        "flags": 0,
-        "flags_new": "0",
+        "flags": (flags := sum(flag for intent, flag in GRANTED.items() if app.intents & intent)),
+        "flags_new": str(flags),
         "hook": True,
         "redirect_uris": [],
         "approximate_guild_count": guilds,

@@ -158,6 +158,13 @@ class Control:
         await self._who(request).settings(dms_open=dms_open, locale=locale)
         return {}
 
+    async def rename(self, request: web.Request) -> Json:
+        name = (await body_of(request)).get("name")
+        if not isinstance(name, str):
+            raise ControlError('Give "name" as a text.')
+        await self._who(request).rename(name)
+        return {}
+
     async def install(self, request: web.Request) -> Json:
         await self._who(request).install(request.match_info["application"])
         return {}
@@ -346,6 +353,7 @@ def add_routes(app: web.Application, control: Control, only_looking: bool = Fals
         ("POST", user + "/read", control.read),
         ("POST", user + "/dismiss", control.dismiss),
         ("POST", user + "/settings", control.settings),
+        ("POST", user + "/name", control.rename),
         ("PUT", user + "/applications/{application}", control.install),
         ("DELETE", user + "/applications/{application}", control.uninstall),
         ("GET", "/control/clock", control.get_clock),

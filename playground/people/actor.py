@@ -26,6 +26,8 @@ SILENCE = {
     5: "Something went wrong. Try again.",
 }
 
+LONGEST_NAME = 32
+
 
 class Subscription:
     """The events that one person sees, as {"event", "data"}, from its making until `close`."""
@@ -198,7 +200,7 @@ class Actor:
         app = self.world.application_of(found.payload["author"]["id"])
         if component is None or app is None:
             raise ControlError("That button isn't there anymore.")
-        typed = Typed(self.world, self.id, place)
+        typed = Typed(self.world, app, self.id, place)
         data = pressed(component, list(values) if values is not None else None, typed)
         return await self._run(app, place, interactions.COMPONENT, data, source=found)
 
@@ -209,8 +211,8 @@ class Actor:
             raise ControlError("That form isn't open.", 404)
         place = self.channel(trigger.channel_id)
         members.check_may_act(self.world, place.guild_id, self.id)
-        data = filled_in(trigger.modal, values, Typed(self.world, self.id, place))
         app = self.world.applications[trigger.application_id]
+        data = filled_in(trigger.modal, values, Typed(self.world, app, self.id, place))
         source = self.world.messages.get(trigger.source or "")
         return await self._run(app, place, interactions.MODAL_SUBMIT, data, source=source, trigger=trigger)
 
@@ -235,6 +237,12 @@ class Actor:
             user.dms_open = dms_open
         data = {"user": self.id, "dms_open": user.dms_open, "locale": user.locale}
         self.world.emit(Event(name="SETTINGS", data=data, bots=False, people=False))
+
+    async def rename(self, name: str) -> None:
+        """Change the display name, at most 32 characters of any script; "" takes it away."""
+        if len(name) > LONGEST_NAME:
+            raise ControlError(f"A display name can have up to {LONGEST_NAME} characters.")
+        members.rename(self.world, self.id, name.strip())
 
     async def install(self, application: str) -> None:
         """Add an application to the own account, so that its commands come along everywhere."""
@@ -262,7 +270,7 @@ class Actor:
         if found is None:
             raise ControlError(f"There's no command /{name} here.", 404)
         app, command = found
-        typed = Typed(self.world, self.id, place, partial)
+        typed = Typed(self.world, app, self.id, place, partial)
         checked = typed.check(command.get("options") or [], options)
         data: Json = {"id": command["id"], "name": name, "type": 1, "options": checked}
         if typed.resolved:

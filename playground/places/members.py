@@ -70,6 +70,15 @@ def time_out(world: World, guild: Guild, user_id: str, seconds: float) -> None:
     _tell(world, guild, "GUILD_MEMBER_UPDATE", guild.members[user_id])
 
 
+def rename(world: World, user_id: str, name: str) -> None:
+    """Somebody changes their display name; "" leaves them the username alone. Every server is told."""
+    user = world.user(user_id)
+    user.payload = {**user.payload, "global_name": name or None}
+    for guild in _homes(world, user_id):
+        guild.members[user_id] = {**guild.members[user_id], "user": user.payload}
+        _tell(world, guild, "GUILD_MEMBER_UPDATE", guild.members[user_id])
+
+
 def time_out_everywhere(world: World, user_id: str, on: bool) -> None:
     """Let somebody only look on in all their servers, or act again."""
     for guild in _homes(world, user_id):

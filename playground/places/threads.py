@@ -20,6 +20,7 @@ from playground.places import channels, unread
 
 AUTO_ARCHIVE = (60, 1440, 4320, 10080)
 STARTER_MESSAGE = 21
+PRIVATE = 12
 CROWDED = 0.9
 """The share of the most active threads from which on they archive early."""
 EARLY_SECONDS = 3600.0

@@ -272,11 +272,13 @@ def _result(payload: Json, sent: Json) -> Json:
 
 def _resolve(world: World, message: Message, result: Json, sent: Json, files: media.Files) -> None:
     made = dict(result)
+    older = {} if world.beliefs.edits_name_older_uploads else message.files
+    named = {id: one for id, one in files.items() if id not in older}
     if sent.get("embeds") is not None:
-        made["embeds"] = media.resolve_embeds(files, result["embeds"])
+        made["embeds"] = media.resolve_embeds(named, result["embeds"])
     if sent.get("components") is not None:
         made["components"] = components.normalise(
-            result["components"], lambda one: media.resolve_media(files, one, world.ids.next())
+            result["components"], lambda one: media.resolve_media(files, named, one, world.ids.next())
         )
     shown = media.embed_urls(made["embeds"]) | components.media_urls(made["components"])
     # Attachments which embeds or components show are not listed again (Discord, issue 8277).

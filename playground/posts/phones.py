@@ -21,14 +21,23 @@ KEPT = 200
 """So many pushes a phone remembers."""
 _NAMED = re.compile(r"<(@!?|@&|#)(\d+)>")
 _COMMAND = re.compile(r"</([^:>]+):\d+>")
-_BROUGHT_IN = 1
+_BROUGHT_IN, _PINNED = 1, 6
 
 
 def tell(world: World, channel: Channel, message: Message) -> None:
     """Mark a new message as unread, and push it to the phones of those whom it calls."""
+    silent = _is_silent(world, channel, message.payload["type"])
     for user_id, called in unread.mark(world, channel, message).items():
-        if called or not world.beliefs.only_calls_push:
+        if not silent and (called or not world.beliefs.only_calls_push):
             _push(world, user_id, channel, message)
+
+
+def _is_silent(world: World, channel: Channel, type: int) -> bool:
+    """Whether a line that Discord writes by itself pushes to nobody."""
+    pushes = {_BROUGHT_IN: world.beliefs.additions_push}
+    if channel.is_dm:
+        pushes[_PINNED] = world.beliefs.pins_in_dms_push
+    return not pushes.get(type, True)
 
 
 def _push(world: World, user_id: str, channel: Channel, message: Message) -> None:
@@ -59,6 +68,8 @@ def _body(world: World, payload: Json) -> str:
     """The text of a push: the content with names in it, its markdown as it was written."""
     if payload["type"] == _BROUGHT_IN:
         return f"added {', '.join(_name(world, user['id']) for user in payload['mentions'])} to the thread."
+    if payload["type"] == _PINNED:
+        return "pinned a message to this channel."
     if payload["content"]:
         named = _NAMED.sub(lambda found: _named(world, *found.groups()), payload["content"])
         return _COMMAND.sub(r"/\1", named)

@@ -22,6 +22,8 @@ def _user(scene: Scene, id: str, before: Value, after: Value) -> Told | None:
         return None
     if before["payload"]["username"] != after["payload"]["username"]:
         return Told(sentence(f"{_name_in(before)} deleted their account"))
+    if _name_in(before) != _name_in(after):
+        return Told(sentence(f"{_name_in(before)} is now called {_name_in(after)}"))
     if before["dms_open"] != after["dms_open"]:
         deed = "accepts DMs again" if after["dms_open"] else "stopped accepting DMs"
         return Told(sentence(f"{scene.name(id)} {deed}"))

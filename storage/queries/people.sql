@@ -1,6 +1,7 @@
 -- name: upsert!
-INSERT INTO people (id, name, created_at, locale) VALUES (:id, :name, :created_at, :locale)
-ON CONFLICT (id) DO UPDATE SET name = excluded.name, locale = coalesce(excluded.locale, locale);
+INSERT INTO people (id, name, username, created_at, locale) VALUES (:id, :name, :username, :created_at, :locale)
+ON CONFLICT (id) DO UPDATE SET
+    name = excluded.name, username = coalesce(excluded.username, username), locale = coalesce(excluded.locale, locale);
 
 -- name: get^
 SELECT * FROM people WHERE id = :id;

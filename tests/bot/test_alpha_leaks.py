@@ -159,6 +159,7 @@ class World:
     given: list[Any]
     human: str
     onlooker: str
+    phones: list[list[str]]
 
     def blind(self, seat: int) -> tuple[str, ...]:
         """Who must not see a difference when this seat is blind."""
@@ -196,8 +197,15 @@ async def played(
         await t.settled()
         await t.ines.tap("Fairness", match.posts()[-1])
         people = t.mara.id, t.ines.id
+        phones = [person.pushes() for person in t.people.values()]
     return World(
-        before, Traffic(file), [without_new_ids(line) for line in logged], queued, thinker.views, *people
+        before,
+        Traffic(file),
+        [without_new_ids(line) for line in logged],
+        queued,
+        thinker.views,
+        *people,
+        phones,
     )
 
 
@@ -272,6 +280,8 @@ async def test_ALPHA_28_a_hand_and_what_is_left_of_the_decks_change_nothing_that
     assert one.logged == other.logged
     assert any("failed (attempt 1)" in line for line in one.logged), "the log should have something in it"
     assert one.queued == other.queued
+    assert one.phones == other.phones
+    assert any(one.phones)
     assert len(one.given) > 10
     assert (one.given == other.given) == (blind == 1), "ALPHA-24: what the AI thinks about"
     assert bool(differences(one.traffic, other.traffic, one.human)) == (blind == 1)

@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 
+from playground.model import permissions as perms
 from playground.page import conditions
 from tests.bot.matches import SHORT
+from tests.bot.test_ends_by_taps import appoint
 from tests.kit import Table, table
 
 ASK = "I'm not a member of this server. Ask an admin to add me."
@@ -41,7 +43,7 @@ async def test_nobody_can_be_challenged_there_and_an_admin_is_asked_for(
 
 @pytest.mark.parametrize(
     ("command", "given"),
-    [("/creators play", {"public": True}), ("/stats", {"here": True}), ("/compliments", {}), ("/cancel", {})],
+    [("/creators play", {"public": True}), ("/stats", {"here": True}), ("/compliments", {})],
     ids=lambda one: str(one),
 )
 async def test_what_needs_the_bot_there_asks_for_an_admin(
@@ -50,6 +52,11 @@ async def test_what_needs_the_bot_there_asks_for_an_admin(
     answer = await t.mara.slash(command, **given)
     assert answer.ephemeral
     assert answer.text.startswith(ASK)
+
+
+async def test_a_moderator_is_told_so_too(t: Table) -> None:
+    appoint(t, t.mara, perms.MANAGE_MESSAGES)
+    assert (await t.mara.slash("/cancel")).text.startswith(ASK)
 
 
 async def test_the_bot_is_played_there_for_one_pair_of_eyes(t: Table) -> None:

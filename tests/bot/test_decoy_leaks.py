@@ -15,6 +15,7 @@ import pytest
 
 from bot.core.match_state import MatchState
 from bot.records import records
+from bot.ui import words
 from games.core.game import Viewer
 from tests.bot.decoy_matches import HUNTED, LAYOUT, begin, names_a_kind, panel, turns
 from tests.bot.matches import Played, rows
@@ -77,7 +78,8 @@ MANY = turns(
 class World:
     """One of the two matches: its record, what was sent and queued, who hides something and who is blind.
 
-    `before`: what had been sent before the part of the script that reveals something."""
+    `before`: what had been sent before the part of the script that reveals something. `phones`: what all
+    their lock screens showed until the end."""
 
     texts: tuple[str, ...]
     seed: bytes
@@ -86,6 +88,7 @@ class World:
     queued: list[str]
     hider: str
     blind: str
+    phones: list[list[str]]
 
 
 def differences(one: Traffic, other: Traffic, *seers: str) -> list[str]:
@@ -124,7 +127,8 @@ async def played(
             without_new_ids(str(row)) for kind in ("outbox", "deadlines") for row in (await rows(t))[kind]
         ]
         people = t.mara.id, t.tom.id
-    return World(end.texts, end.match.seed, Traffic(file), before, queued, *people)
+        phones = [person.pushes() for person in t.people.values()]
+    return World(end.texts, end.match.seed, Traffic(file), before, queued, *people, phones)
 
 
 async def begin_hiding(t: Table, seat: int, layout: str, enemy: str, edits: int) -> Played:
@@ -207,6 +211,7 @@ async def test_DP_17_hidden_kinds_change_nothing_that_anybody_else_gets(
     assert logs[0] == logs[1]
     assert any("failed (attempt 1)" in line for line in logs[0]), "the log should have something in it"
     assert one.queued == other.queued
+    assert one.phones == other.phones, "anybody may see a lock screen, mara's too"
     assert not [line for line in (*logs[0], *one.queued) if LAYOUT in line]
     assert differences(one.traffic, other.traffic, one.hider), "mara should see her own pieces"
     assert differences(one.traffic, other.traffic, one.blind), "the hit should tell them apart"
@@ -226,6 +231,8 @@ async def test_DP_19_the_number_of_unseen_steps_changes_nothing_that_anybody_els
     many = await played(tmp_path / "many.jsonl", LAYOUT, HUNTED, MANY, seat)
     assert len(many.texts) - len(few.texts) == 6
     assert leaks(few, many) == []
+    assert few.phones == many.phones
+    assert sum(map(len, few.phones)) > 10, "this proves nothing"
     assert differences(few.before, many.before, few.hider), "mara should see her own steps"
     for what in ("Enemy d", "× ", "To move: ", "sp|choose|", "sp|pick|", "points · ", ".txt", "board.png"):
         assert found_in(few, what), f"{what} is in no message, so nothing is proved about it"
@@ -278,6 +285,14 @@ async def test_a_message_to_the_hiding_side_alone_is_none(tmp_path: Path) -> Non
     few, many = await short_pair(tmp_path, tell_the_hider)
     assert leaks(few, many) == []
     assert differences(few.before, many.before, few.hider)
+
+
+async def test_a_line_on_a_lock_screen_that_counts_all_actions_is_seen_as_a_leak(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(words, "against", lambda table, seat: f"after {table.length} actions")
+    few, many = await short_pair(tmp_path)
+    assert few.phones != many.phones
 
 
 async def test_component_ids_that_count_all_actions_are_seen_as_a_leak(

@@ -34,6 +34,7 @@ class World:
     queued: list[str]
     creator: str
     destroyer: str
+    phones: list[list[str]]
 
     def seen(self) -> dict[tuple[str, str], list[Sent]]:
         """What the public and the Destroyer got, by who and where."""
@@ -85,8 +86,9 @@ async def played(
         queued = [str(row) for row in (*found["outbox"], *jobs)]
         logged = [r.getMessage() for r in caplog.records if r.name.split(".")[0] in OURS]
         people = t.mara.id, t.tom.id
+        phones = [person.pushes() for person in t.people.values()]
     plain = [[without_new_ids(line) for line in lines] for lines in (logged, queued)]
-    return World(end.texts, end.match.seed, Traffic(file), plain[0], plain[1], *people)
+    return World(end.texts, end.match.seed, Traffic(file), plain[0], plain[1], *people, phones)
 
 
 async def play_until_the_last(match: Played, texts: tuple[str, ...] | None, rng: random.Random) -> None:
@@ -138,6 +140,8 @@ async def test_what_public_and_destroyer_see_does_not_depend_on_the_pattern(
     assert files_for(one, one.creator) != files_for(other, other.creator), "the previews should differ"
     assert one.logged == other.logged
     assert one.queued == other.queued
+    assert one.phones == other.phones
+    assert sum(map(len, one.phones)) > 30
     _, sign = unlike_patterns()
     assert not [line for line in (*other.logged, *other.queued) if sign in line]
     assert any("failed (attempt 1)" in line for line in other.logged), "the log should have something in it"

@@ -8,13 +8,21 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.core.match_state import MatchState
+from bot.matches import playing
+from bot.matches.ui.asking import taps_of
+from bot.matches.ui.buttons import OpenMatch
+from bot.outbox.notices import PANEL_GRACE_SECONDS
+from bot.ui import items, prompts
 from games import GAMES
+from games.core.prompt import Choice, Prompt
 from games.core.selfplay import BUDGET, numbered_seed, rng_for
 from tests.bot.matches import look, newest_match
+from tests.bot.test_alpha_match import MINE, THEIRS
+from tests.bot.test_alpha_match import begin as begin_with_decks
 from tests.kit import Person, Table, table
 
 TWO = tuple(key for key, game in GAMES.items() if game.supports_pvp)
-A_FEW = 40
+A_FEW = 12
 RAW = re.compile(r"<[@#/t]|\*\*|###|:R>")
 """What a lock screen would show as it is written."""
 
@@ -24,10 +32,6 @@ async def t() -> AsyncIterator[Table]:
     async with table("mara", "tom") as made:
         made.by_hand = False
         yield made
-
-
-def bodies(person: Person) -> list[str]:
-    return [one["body"] for one in person.actor.phone()]
 
 
 def text_of(state: MatchState, seat: int) -> str:
@@ -55,11 +59,11 @@ async def play_and_count(t: Table, key: str, most: int) -> None:
     app = t.running.bot.ctx.app
     while state.result is None and state.length < most:
         seat = state.to_act[0]
-        before = [len(bodies(person)) for person in people]
+        before = [len(person.pushes()) for person in people]
         await people[seat].move(text_of(state, seat), channel="quiet", match=state.match.id)
         await t.settled()
         after = await app.match_state(state.match.id)
-        new = [len(bodies(person)) - count for person, count in zip(people, before, strict=True)]
+        new = [len(person.pushes()) - count for person, count in zip(people, before, strict=True)]
         told = after.result is not None or (not after.sealed and seat not in after.to_act)
         other = 1 if told and 1 - seat not in state.to_act else 0
         expected = [0, 0]
@@ -67,26 +71,93 @@ async def play_and_count(t: Table, key: str, most: int) -> None:
         assert new == expected, f"after {state.length}: {people[1 - seat].conversation()}"
         state = after
     for person in people:
-        assert all(bodies(person)), bodies(person)
-        assert not [body for body in bodies(person) if RAW.search(body)]
+        assert all(person.pushes()), person.pushes()
+        assert not [body for body in person.pushes() if RAW.search(body)]
 
 
 @pytest.mark.parametrize("key", TWO)
 async def test_each_turn_pushes_once_and_says_against_whom(t: Table, key: str) -> None:
     await play_and_count(t, key, A_FEW)
-    assert any("Your turn against @" in body for person in (t.mara, t.tom) for body in bodies(person))
+    assert any("Your turn against @" in body for person in (t.mara, t.tom) for body in person.pushes())
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("key", TWO)
 async def test_so_does_a_whole_match_and_its_end(t: Table, key: str) -> None:
     await play_and_count(t, key, 10_000)
-    ends = [body for person in (t.mara, t.tom) for body in bodies(person)]
+    ends = [body for person in (t.mara, t.tom) for body in person.pushes()]
     assert [body for body in ends if re.match("You won|You lost|A draw", body)]
+
+
+# --- against the bot ----------------------------------------------------------------------------------
+
+
+async def begun_against_the_bot(t: Table, key: str) -> MatchState:
+    """A match of Mara, who has seen what she was dealt; the bot plays as its first level."""
+    # The list of her matches is pinned in the meantime, which Discord tells in its own words.
+    t.playground.world.beliefs.pins_in_dms_push = False
+    if GAMES[key].supports_pvp:
+        await t.mara.start(f"/{key} play", level=next(iter(GAMES[key].players)))
+    else:
+        await begin_with_decks(t, t.mara, (MINE, THEIRS))
+    await t.settled()
+    app, match_id = t.running.bot.ctx.app, await newest_match(t)
+    state = await app.match_state(match_id)
+    await look(app, match_id, state.seat_of(int(t.mara.id)) or 0)
+    await grace_is_over(t)
+    return await app.match_state(match_id)
+
+
+async def grace_is_over(t: Table) -> None:
+    """The bot has answered, and it isn't in an open panel that this is told."""
+    await t.settled()
+    t.advance(PANEL_GRACE_SECONDS)
+    await t.settled()
+
+
+async def play_against_the_bot(t: Table, key: str, most: int) -> None:
+    """Each turn that the bot hands back pushes once, and so does an end that it brings about."""
+    state, app, person = await begun_against_the_bot(t, key), t.running.bot.ctx.app, int(t.mara.id)
+    seat = state.seat_of(person) or 0
+    while state.to_act and state.length < most:
+        before, turn = len(t.mara.pushes()), state.turn_number
+        while seat in state.to_act and state.turn_number == turn:
+            state = await playing.act(app, state.match.id, person, text_of(state, seat))
+        mine = state.length
+        await grace_is_over(t)
+        state = await app.match_state(state.match.id)
+        new = t.mara.pushes()[before:]
+        assert len(new) == (state.length > mine), f"after {state.length}: {new}"
+    assert all(t.mara.pushes()), t.mara.pushes()
+    assert not [body for body in t.mara.pushes() if RAW.search(body)]
+    assert not state.to_act or state.length >= most
+
+
+@pytest.mark.parametrize("key", GAMES)
+async def test_each_turn_that_the_bot_hands_back_pushes_once(t: Table, key: str) -> None:
+    await play_against_the_bot(t, key, A_FEW)
+    assert any(body.startswith("Your turn against ") for body in t.mara.pushes())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("key", GAMES)
+async def test_so_does_a_whole_match_against_the_bot(t: Table, key: str) -> None:
+    await play_against_the_bot(t, key, 10_000)
+
+
+# --- what fits into one request -----------------------------------------------------------------------
+
+
+def test_a_question_with_too_many_rows_waits_behind_the_buttons_of_the_call() -> None:
+    choices = tuple(Choice(str(n), f"Card {n}", action=str(n), group=f"Row {n % 5}") for n in range(60))
+    prompt, where = Prompt("Which card?", "list", choices), prompts.Where(taps_of("m", 0))
+    assert len(prompts.rows(prompt, where)) == 5, "with the buttons below they are too many"
+    [row] = prompts.in_five_rows(prompt, where, [items.button("Open", OpenMatch("m"))])
+    assert [getattr(tap, "label", "") for tap in row.children] == ["Open"]
 
 
 async def test_a_challenge_calls_whom_it_names(t: Table) -> None:
     await t.mara.slash(f"/{TWO[0]} challenge", opponent=t.tom)
-    [said] = bodies(t.tom)
-    assert said == f"@Tom, @Mara challenges you to {GAMES[TWO[0]].title}"
-    assert not bodies(t.mara)
+    [said] = t.tom.pushes()
+    assert said == f"@Mara challenges you to {GAMES[TWO[0]].title}, @Tom"
+    assert not t.mara.pushes()

@@ -172,8 +172,8 @@ class Counted:
         self.mine = SessionStarts(self.clock, self.ask)
         self.refused = 0
 
-    async def ask(self) -> tuple[int, str, Any]:
-        return 1, "", self.counted.limit("app")
+    async def ask(self) -> dict[str, Any]:
+        return {"shards": 1, "session_start_limit": self.counted.limit("app")}
 
     async def begin(self, shard: int) -> float:
         """Begin a session; the moment at which that was."""

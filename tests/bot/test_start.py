@@ -25,6 +25,7 @@ STEPS = {
     "who the bot is": "GET /users/@me",
     "its application": "GET /oauth2/applications/@me",
     "its commands": "PUT /applications/.*/commands",
+    "its gateway": "GET /gateway/bot",
 }
 AGAIN = "trying again in "
 

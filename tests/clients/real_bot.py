@@ -15,6 +15,7 @@ import bot.app
 from bot.clocks import heartbeats
 from bot.core.clock import Jump
 from bot.settings import Settings
+from bot.ui.requests import Requests
 from storage.database import open_database
 from tests.kit.inputs import START, NumberedRandomness, ThreadThinkers
 
@@ -62,6 +63,7 @@ async def real_bot_in_simcord() -> AsyncIterator[Ask]:
             (bot.app, "deliver_all"),
             (bot.app, "fall_due_forever"),
             (heartbeats, "beat_forever"),
+            (Requests, "report_forever"),
             (bot.app.Bots, "run"),
         ):
             patch.setattr(place, name, nothing)

@@ -29,9 +29,11 @@ class Books:
 
 @asynccontextmanager
 async def reading(path: Path) -> AsyncIterator[Reader]:
-    """A reader of its own; it takes no lock that the bot would want."""
+    """A reader of its own, which sees one moment while the bot goes on writing; it takes no lock that the bot
+    would want."""
     connection = await connect_reader(path)
     try:
+        await connection.execute("BEGIN")
         yield Reader(connection)
     finally:
         await connection.close()

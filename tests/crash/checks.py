@@ -37,10 +37,12 @@ def _lost(table: MatchState, attempt: Attempt) -> Iterator[str]:
     if attempt.version >= len(numbers):
         yield f"{name} was acknowledged; the record has only {len(numbers)} actions of this seat"
         return
-    number = numbers[attempt.version]
+    places = numbers[attempt.version :][: 2 if attempt.is_typed else 1]
+    if any(_meant(table, place, attempt) == table.texts[place - 1] for place in places):
+        return
+    number = places[0]
     wanted, found = _meant(table, number, attempt), table.texts[number - 1]
-    if wanted != found:
-        yield f"{name} was acknowledged as {wanted!r}; action {number} of the record is {found!r}"
+    yield f"{name} was acknowledged as {wanted!r}; action {number} of the record is {found!r}"
 
 
 def doubled_moves(books: Books, notebook: Notebook) -> Iterator[str]:
@@ -54,7 +56,8 @@ def doubled_moves(books: Books, notebook: Notebook) -> Iterator[str]:
                 step = table.steps[number - 1]
                 if row.person is None or step.forced or step.automatic:
                     continue
-                tries = tried[match_id, row.person, version]
+                before = tried[match_id, row.person, version - 1]
+                tries = [*tried[match_id, row.person, version], *(one for one in before if one.is_typed)]
                 if not any(_meant(table, number, one) == table.texts[number - 1] for one in tries):
                     said = [_meant(table, number, one) for one in tries]
                     yield (

@@ -30,6 +30,12 @@ class Attempt:
     number: int = 0
     """Which try of all it was."""
 
+    @property
+    def is_typed(self) -> bool:
+        """Whether it was written and not tapped: then it's about the match as it is when it arrives, which a
+        tap of the same person that comes late may have brought one action farther."""
+        return self.key is None
+
 
 @dataclass(frozen=True)
 class Post:

@@ -256,3 +256,15 @@ def test_a_turn_in_which_somebody_ended_the_match_needs_no_ping_and_one_that_ran
     books.tables["m"] = replace(table, match=replace(table.match, reason=reason, ended_at=2))
     found = list(checks.missing_pings(books, notebook, world))
     assert len(found) == (not excused), found
+
+
+@pytest.mark.parametrize(("typed", "excused"), [(True, True), (False, False)])
+def test_what_was_typed_may_come_one_action_later_and_a_tap_may_not(
+    reckoning: Reckoning, typed: bool, excused: bool
+) -> None:
+    books, notebook, _ = reckoning
+    later = notebook.attempts[2]
+    later.version -= 1
+    later.key = None if typed else "tapped"
+    found = [*checks.lost_moves(books, notebook), *checks.doubled_moves(books, notebook)]
+    assert bool(found) != excused, found

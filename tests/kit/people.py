@@ -57,6 +57,10 @@ class Person:
             raise AssertionError(f"{what} did not come.\n{self.conversation()}") from None
         return found
 
+    def pushes(self) -> list[str]:
+        """What the lock screen of their phone has shown, oldest first."""
+        return [shown["body"] for shown in self.actor.phone()]
+
     def conversation(self) -> str:
         """What this person sees, as text."""
         lines = [f"as {self.actor.user['username']} sees it:"]

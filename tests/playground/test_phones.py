@@ -66,7 +66,20 @@ async def test_who_is_added_to_a_thread_is_told_so(rest, play):
     mara, games = play.actor("mara").id, play.actor("mara").channel("games").id
     _, thread = await rest("POST", f"/channels/{games}/threads", {"name": "ours", "type": 12})
     await rest("PUT", f"/channels/{thread['id']}/thread-members/{mara}")
-    assert pushed(play, "mara") == [("Robot (#ours)", "added Mara to the thread.")]
+    added = [("Robot (#ours)", "added Mara to the thread.")]
+    assert pushed(play, "mara") == added
+    play.world.beliefs.additions_push = False
+    await rest("DELETE", f"/channels/{thread['id']}/thread-members/{mara}")
+    await rest("PUT", f"/channels/{thread['id']}/thread-members/{mara}")
+    assert pushed(play, "mara") == added
+
+
+async def test_a_pin_in_private_messages_is_told_so(rest, play, direct):
+    for told in (True, False):
+        play.world.beliefs.pins_in_dms_push = told
+        _, message = await rest("POST", direct, {"content": "psst", "flags": SUPPRESS_NOTIFICATIONS})
+        await rest("PUT", f"{direct}/pins/{message['id']}")
+        assert pushed(play, "mara") == [("Robot", "pinned a message to this channel.")]
 
 
 async def test_other_programs_read_a_phone_too(rest, play, direct):
@@ -92,3 +105,6 @@ async def test_the_page_shows_the_lock_screen_and_what_is_empty_on_it() -> None:
         await expect(shown.nth(1)).to_contain_text("Your turn against Tom")
         messages.create(world, channel, str(bot.user.id), {"content": "Your turn again"})
         await expect(shown.nth(0)).to_contain_text("Your turn again")
+        messages.create(world, channel, str(bot.user.id), {"content": "Your turn again"})
+        await expect(shown.nth(0)).to_contain_text("2 times")
+        await expect(shown.nth(1).get_by_label("An empty notification")).to_have_count(1)

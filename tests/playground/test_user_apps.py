@@ -159,6 +159,21 @@ async def test_an_interaction_tells_what_the_application_may_where_it_was_used(
         await answer({"content": "x"})
 
 
+async def test_a_channel_that_was_chosen_tells_what_the_application_may_there(
+    play, rest, mara, offer, listener, guild
+):
+    option = {"type": 7, "name": "where", "description": "A channel", "required": True}
+    await offer({"name": "pick", "description": "Pick", "options": [option]})
+    [quiet] = [one for one in play.world.channels_of(guild.id) if one.payload["name"] == "quiet"]
+    no_files = [{"id": BOT_ID, "type": 1, "allow": "0", "deny": str(perms.ATTACH_FILES)}]
+    await rest.control("PATCH", f"/channels/{quiet.id}", {"permission_overwrites": no_files})
+    chosen = [{"type": 7, "name": "where", "value": quiet.id}]
+    interaction = await listener.while_asked(mara.slash("games", "pick", chosen))
+    told = interaction["data"]["resolved"]["channels"][quiet.id]
+    assert not int(told["app_permissions"]) & perms.ATTACH_FILES
+    assert int(interaction["app_permissions"]) & int(told["permissions"]) & perms.ATTACH_FILES
+
+
 async def test_a_conversation_of_two_names_the_other_person(play, private, asked):
     interaction, answer = await asked(private)
     assert [one["username"] for one in interaction["channel"]["recipients"]] == ["tom"]

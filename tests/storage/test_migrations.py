@@ -9,7 +9,7 @@ import pytest
 
 from storage import MigrationFailed, UnusableDatabase, documents, matches, open_database, outbox
 from storage.handle import Writer
-from storage.migrator import MIGRATIONS, migrate, statements
+from storage.migrator import MIGRATIONS, migrate, migrations, statements
 from storage.rows import Document, Match, dump
 from tests.storage.rows import append
 from tests.storage.samples import MARA, TOM, a_match, a_message
@@ -74,7 +74,7 @@ async def test_an_empty_file_becomes_the_newest_version_without_a_copy(tmp_path:
     file = tmp_path / "slowplay.db"
     async with await open_database(file):
         pass
-    assert versions(file) == list(range(1, len(list(MIGRATIONS.glob("*.sql"))) + 1))
+    assert versions(file) == [one.version for one in migrations(MIGRATIONS)]
     assert [name for name in os.listdir(tmp_path) if "before" in name] == []
 
 
@@ -93,10 +93,9 @@ async def test_matches_of_version_1_live_on_in_a_later_version(tmp_path: Path) -
         await meet_as_version_1(w, TOM, "tom")
         await add_as_version_1(w, a_match("m1"))
         await append(w, "m1", 1, 0, "roll", 5)
-    ours = sorted(MIGRATIONS.glob("*.sql"))
-    for migration in ours[1:]:
+    for migration in sorted(MIGRATIONS.glob("*.sql"))[1:]:
         shutil.copy(migration, folder)
-    (folder / f"{len(ours) + 1:04d}_notes.sql").write_text("ALTER TABLE matches ADD COLUMN note TEXT;\n")
+    (folder / "9999_notes.sql").write_text("ALTER TABLE matches ADD COLUMN note TEXT;\n")
     async with await open_database(file, migrations=folder) as database, database.read() as r:
         assert await matches.open_of(r, MARA) == [a_match("m1", length=1)]
         assert [action.text for action in await matches.actions(r, "m1")] == ["roll"]
@@ -119,7 +118,7 @@ async def test_people_and_matches_of_version_1_live_on_and_may_keep_documents(tm
         assert await documents.all_of(w, MARA, "creators") == []
         await documents.put(w, kept)
         assert await documents.all_of(w, MARA, "creators") == [kept]
-    assert versions(file) == list(range(1, len(list(MIGRATIONS.glob("*.sql"))) + 1))
+    assert versions(file) == [one.version for one in migrations(MIGRATIONS)]
     assert versions(tmp_path / "slowplay.db.before-0002") == [1]
 
 

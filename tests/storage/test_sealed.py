@@ -37,8 +37,8 @@ async def add(w: Writer, id: str, reason: str | None, number: int, **changes: An
 
 
 async def fill(w: Writer) -> None:
-    await people.upsert(w, MARA, "mara", now=1)
-    await people.upsert(w, TOM, "tom", now=1)
+    for id, name in ((MARA, "mara"), (TOM, "tom")):
+        await insert(w, "people", {"id": id, "name": name, "created_at": 1})
     for number, (id, reason) in enumerate(FIRST_LEGS.items(), 1):
         await add(w, id, reason, number)
     await add(w, "open second's", None, 0, leg=2, previous_leg="open second")

@@ -29,8 +29,7 @@ def briefing_panel(state: MatchState, seat: int, line: str = "") -> Screen:
     taps.append(items.button("Rules", OpenRules(state.game.key)))
     binds = dealt.binding_line(state, seat)
     text = "\n".join(part for part in (heading, leg and f"{leg}.", line, body, once, binds) if part)
-    started = f"Your match against {words.opponent(state, seat)} has started."
-    push = " ".join(filter(None, (started, line, state.title)))
+    push = " ".join(filter(None, (f"Your match {words.against(state, seat)} has started.", line)))
     return Screen(items.sentence(text, items.row(*taps)), push=push)
 
 

@@ -6,11 +6,13 @@ from collections.abc import Mapping
 
 from bot.clocks import silences
 from bot.core.errors import UserError
-from bot.core.sending import Undeliverable
+from bot.core.sending import RetryAfter, Undeliverable
+from bot.outbox import notices
 from bot.outbox.delivering import deliver_forever
 from bot.ui import discord_errors
 from bot.ui.context import UiContext
 from bot.ui.feature import Send
+from bot.ui.requests import requests_of
 from storage.rows import QueuedMessage
 
 
@@ -21,10 +23,14 @@ class Delivery:
     def __init__(self, ctx: UiContext, kinds: Mapping[str, Send]) -> None:
         self._ctx = ctx
         self._kinds = kinds
+        self._requests = requests_of(ctx.client)
         ctx.client.http.max_ratelimit_timeout = discord_errors.LONGEST_WAIT_SECONDS
 
     async def deliver(self, message: QueuedMessage) -> int | None:
         """Send one message; see `bot.outbox.delivering.Messenger`."""
+        seconds = self._requests.seconds_held(about_a_turn=is_about_a_turn(message))
+        if seconds:
+            raise RetryAfter(seconds)
         try:
             posted = await self._kinds[message.kind](self._ctx, message)
             if posted is not None and "match" in message.payload and "person" in message.payload:
@@ -39,6 +45,11 @@ class Delivery:
                 # An earlier attempt was heard, and what it said has been deleted since.
                 return None
             raise discord_errors.classify_error(error) from None
+
+
+def is_about_a_turn(message: QueuedMessage) -> bool:
+    """Whether somebody may lose time if it comes late."""
+    return message.kind == notices.DIGEST or notices.unheard_since(message) is not None
 
 
 async def deliver_all(ctx: UiContext, kinds: Mapping[str, Send]) -> None:

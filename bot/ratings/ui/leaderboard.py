@@ -32,6 +32,7 @@ from bot.ui.items import Screen
 from bot.ui.members import members_of
 from games.core.game import AnyGame
 from render import standings
+from render.names import Faces, Lettering
 from storage.ratings import Rating
 
 PICTURE = "leaderboard.png"
@@ -81,7 +82,7 @@ async def _show(ctx: UiContext, interaction: Interaction, game: AnyGame, which: 
     guild, reader = place_of(interaction).guild, interaction.user.id
     page = await leaderboards.page_of(ctx.app, game, which, number, guild, reader)
     if not _unsure(ctx, page):
-        await show(interaction, await screen_of(game, page))
+        await show(interaction, await screen_of(game, page, ctx.faces))
         return
     await _wait(interaction)
     for _ in range(_MOST_ROUNDS):
@@ -91,7 +92,7 @@ async def _show(ctx: UiContext, interaction: Interaction, game: AnyGame, which: 
             break
         await leaderboards.have_left(ctx.app, here, gone)
         page = await leaderboards.page_of(ctx.app, game, which, number, guild, reader)
-    screen = await screen_of(game, page)
+    screen = await screen_of(game, page, ctx.faces)
     await answers.change_later(interaction, screen)
 
 
@@ -123,9 +124,9 @@ def games_of(rating: Rating) -> str:
     return "1 match" if rating.games == 1 else f"{rating.games} matches"
 
 
-async def screen_of(game: AnyGame, page: BoardPage) -> Screen:
+async def screen_of(game: AnyGame, page: BoardPage, faces: Faces = ()) -> Screen:
     """A page of a board: heading, picture, the same as text, one's own place, tabs and pager."""
-    file = await _picture(game, page)
+    file = await _picture(game, page, faces)
     listed = "\n".join(_in_words(line, page) for line in page.lines)
     parts: list[ui.Item[Any]] = [
         items.text(f"### Leaderboard: {game.title}\n{_where(page)}"),
@@ -149,13 +150,13 @@ def _span(page: BoardPage) -> str:
 
 
 def _in_words(line: BoardLine, page: BoardPage) -> str:
-    name = markdown.plain((_name(line),))
+    name = markdown.plain((_name(line),)) if line.rating.person is None else names.shown(line.name)
     name = f"**{name}**" if line == page.mine else name
     return f"`{line.place}` {name} · {_figures(line)}"
 
 
 def _name(line: BoardLine) -> str:
-    """Who stands there, as it is written in a picture."""
+    """Who stands there, as plain text."""
     rating = line.rating
     return words.bot_name(rating.game, line.name) if rating.person is None else names.short(line.name)
 
@@ -201,35 +202,37 @@ def way_in(game_key: str, which: Which, number: int = 0) -> ShowBoard:
 # --- the picture --------------------------------------------------------------------------------------
 
 
-async def _picture(game: AnyGame, page: BoardPage) -> discord.File:
-    table = table_of(game, page)
-    data = await asyncio.to_thread(standings.png, table)
+async def _picture(game: AnyGame, page: BoardPage, faces: Faces) -> discord.File:
+    data = await asyncio.to_thread(lambda: standings.png(table_of(game, page, faces)))
     return discord.File(io.BytesIO(data), filename=PICTURE, description=_alt(game, page))
 
 
-def table_of(game: AnyGame, page: BoardPage) -> standings.Standings:
+def table_of(game: AnyGame, page: BoardPage, faces: Faces = ()) -> standings.Standings:
     """A page as it is painted."""
     apart = [page.mine] if page.mine is not None and page.mine not in page.lines else []
     return standings.Standings(
         game.title,
         _where(page),
         "gained" if page.which == "month" else "matches",
-        tuple(_entry(line, page) for line in page.lines),
-        tuple(_entry(line, page) for line in apart),
+        tuple(_entry(line, page, faces) for line in page.lines),
+        tuple(_entry(line, page, faces) for line in apart),
         "No ratings here yet.",
     )
 
 
-def _entry(line: BoardLine, page: BoardPage) -> standings.StandingsRow:
+def _entry(line: BoardLine, page: BoardPage, faces: Faces) -> standings.StandingsRow:
+    is_level = line.rating.person is None
+    name = Lettering(_name(line)) if is_level else names.pictured(line.name, line.username, faces)
     return standings.StandingsRow(
         place=line.place,
-        name=_name(line),
+        name=name.words,
         rating=line.rating.rating,
         spread=2 * line.rating.deviation,
         said=strength(line.rating),
         note=str(line.rating.games) if page.which != "month" else _signed(line.gain or 0),
         mine=line == page.mine,
-        level=line.rating.person is None,
+        level=is_level,
+        face=name.face,
     )
 
 

@@ -21,6 +21,7 @@ from bot.ui.context import Interaction, UiContext, guarded, place_of, show
 from bot.ui.items import Screen
 from games import GAMES
 from render import graph
+from render.names import Faces
 from storage.profiles import Lately, Rival, SeenBy, Tally
 from storage.ratings import Rating
 
@@ -66,18 +67,18 @@ async def turned(ctx: UiContext, interaction: Interaction, tap: ShowProfile) -> 
 async def _show(ctx: UiContext, interaction: Interaction, person: int, wanted: GamePool | str | None) -> None:
     seen_by = SeenBy(interaction.user.id, place_of(interaction).guild)
     profile = await profile_of(ctx.app, person, seen_by, wanted)
-    await show(interaction, await screen_of(profile, seen_by))
+    await show(interaction, await screen_of(profile, seen_by, ctx.faces))
 
 
 # --- the profile as picture and text ------------------------------------------------------------------
 
 
-async def screen_of(profile: Profile, seen_by: SeenBy) -> Screen:
+async def screen_of(profile: Profile, seen_by: SeenBy, faces: Faces = ()) -> Screen:
     """A profile as its reader sees it."""
     parts: list[ui.Item[Any]] = [items.text("\n".join(_heading(profile)))]
     files = []
     if profile.changes:
-        files.append(await _picture(profile))
+        files.append(await _picture(profile, faces))
         parts.append(items.picture(PICTURE, files[0].description or ""))
     if profile.chosen is not None:
         parts.append(items.text("\n".join(_about(profile, profile.chosen))))
@@ -166,20 +167,23 @@ def _board(chosen: GamePool, here: int | None) -> items.Tap:
 # --- the graph ----------------------------------------------------------------------------------------
 
 
-async def _picture(profile: Profile) -> discord.File:
-    drawn = graph_of(profile)
+async def _picture(profile: Profile, faces: Faces) -> discord.File:
+    drawn = await asyncio.to_thread(graph_of, profile, faces)
     data = await asyncio.to_thread(graph.png, drawn)
     return discord.File(io.BytesIO(data), filename=PICTURE, description=_alt(profile, drawn))
 
 
-def graph_of(profile: Profile) -> graph.Graph:
+def graph_of(profile: Profile, faces: Faces = ()) -> graph.Graph:
     """The rating after each match, with the band of two deviations."""
-    last = profile.changes[-1]
+    last, person = profile.changes[-1], profile.person
+    name = names.pictured(person.name, person.username, faces)
     moments = (graph.Moment(one.at, one.after, 2 * one.deviation) for one in profile.changes)
     return graph.Graph(
-        f"{names.short(profile.person.name)}: {_title(GamePool(last.game, last.pool))}",
+        _title(GamePool(last.game, last.pool)),
         f"{_now(profile)} · band: likely range",
         tuple(moments),
+        name.words,
+        name.face,
     )
 
 
@@ -193,9 +197,10 @@ def _now(profile: Profile) -> str:
 def _alt(profile: Profile, drawn: graph.Graph) -> str:
     """What the graph shows, in a few words."""
     values = [round(moment.value) for moment in drawn.moments]
+    title = f"{names.short(profile.person.name)}: {drawn.title}"
     if len(values) == 1:
-        return f"Rating of {drawn.title}: {_now(profile)} after one match."
+        return f"Rating of {title}: {_now(profile)} after one match."
     return (
-        f"Rating of {drawn.title}: {_now(profile)} after {len(values)} matches; it started at {values[0]}, "
+        f"Rating of {title}: {_now(profile)} after {len(values)} matches; it started at {values[0]}, "
         f"and has been between {min(values)} and {max(values)}."
     )

@@ -54,6 +54,7 @@ export const control = {
   addForum: (guild) => call("POST", `/guilds/${guild}/channels`, { name: "forum", type: 15 }),
   deleteChannel: (channel) => call("DELETE", `/channels/${channel}`),
   deleteMessage: (channel, message) => call("DELETE", `/channels/${channel}/messages/${message}`),
+  rename: (user, name) => call("POST", `/users/${user}/name`, { name }),
   settings: (user, change) => call("POST", `/users/${user}/settings`, change),
 };
 

@@ -2,14 +2,32 @@
 
 import { h, icon, iconButton } from "./dom.js";
 import { openPopup } from "./popup.js";
-import { format } from "./time.js";
+import { format, messageTime } from "./time.js";
 import { world } from "./world.js";
 
 const EMPTY = "An empty notification";
 
-/** Pushes of one minute from one place lie on one another, as phones stack them. */
-function card({ title, body, at }) {
-  const time = h("time", {}, format(Date.parse(at) / 1000, "s"));
+const when = ({ at }) => messageTime(Date.parse(at) / 1000, world.now());
+
+/** The newest first; those that say the same, one after the other, lie on one another, as phones stack them. */
+function stacked(pushes) {
+  const stacks = [];
+  for (const one of [...pushes].reverse()) {
+    const above = stacks.at(-1)?.[0];
+    if (above?.title === one.title && above.body === one.body) stacks.at(-1).push(one);
+    else stacks.push([one]);
+  }
+  return stacks;
+}
+
+function times(stack) {
+  const all = stack.map((one) => h("li", {}, when(one)));
+  return h("details", { class: "push-times" }, h("summary", {}, `${stack.length} times`), h("ol", {}, ...all));
+}
+
+function card(stack) {
+  const { title, body } = stack[0];
+  const time = h("time", {}, when(stack[0]));
   const text = body
     ? h("p", { class: "push-body" }, body)
     : h("p", { class: "push-body push-empty", role: "img", "aria-label": EMPTY });
@@ -18,6 +36,7 @@ function card({ title, body, at }) {
     { class: "push", "data-testid": "push", "data-empty": !body },
     h("div", { class: "push-head" }, h("strong", {}, title), time),
     text,
+    stack.length > 1 && times(stack),
   );
 }
 
@@ -53,7 +72,7 @@ export class LockScreen {
     this.number.textContent = String(all.length);
     if (!this.#popup) return;
     this.clock.textContent = format(world.now(), "t");
-    this.list.replaceChildren(...[...all].reverse().map(card));
+    this.list.replaceChildren(...stacked(all).map(card));
   }
 
   #open() {

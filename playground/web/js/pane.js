@@ -96,7 +96,16 @@ export class Pane {
     topics.on("current", () => this.drawTyping());
     topics.on("current", () => this.#keepFocus());
     this.element.addEventListener("focusin", () => (Pane.last = this));
-    this.endings = [world.topics.on("applications", () => this.#drawBanner())];
+    this.endings = [
+      world.topics.on("applications", () => this.#drawBanner()),
+      world.topics.on("people", () => this.#renamed()),
+    ];
+  }
+
+  /** Its own person may have another name now. */
+  #renamed() {
+    this.user = world.user(this.user.id) ?? this.user;
+    for (const node of this.element.querySelectorAll("[data-own-name]")) node.textContent = nameOf(this.user);
   }
 
   #context() {
@@ -124,7 +133,7 @@ export class Pane {
         onclick: (event) => page.onswitch(this, event.currentTarget),
       },
       avatar(this.user),
-      h("span", { class: "you-text" }, h("small", {}, "You are"), h("strong", {}, nameOf(this.user))),
+      h("span", { class: "you-text" }, h("small", {}, "You are"), h("strong", { "data-own-name": "" }, nameOf(this.user))),
       icon("chevron"),
     );
     const close = iconButton("close", this.#leaveWords(), {
@@ -173,7 +182,7 @@ export class Pane {
         onclick: (event) => page.onswitch(this, event.currentTarget),
       },
       avatar(this.user, "small"),
-      h("span", {}, nameOf(this.user)),
+      h("span", { "data-own-name": "" }, nameOf(this.user)),
     );
   }
 

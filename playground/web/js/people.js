@@ -6,7 +6,7 @@ import { colourOf, nameOf, world } from "./world.js";
 
 /** A round face: the first letter on the person's colour; bots get a clock face. */
 export function avatar(user, size = "normal") {
-  const letter = user?.bot ? null : nameOf(user).slice(0, 1).toUpperCase();
+  const letter = user?.bot ? null : [...nameOf(user)][0].toUpperCase();
   return h(
     "span",
     {

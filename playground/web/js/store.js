@@ -202,5 +202,6 @@ export class Store {
     APPLICATIONS: (data) => world.setApplications(data?.applications ?? data),
     GUILD_MEMBER_ADD: () => world.load(),
     GUILD_MEMBER_REMOVE: () => world.load(),
+    GUILD_MEMBER_UPDATE: ({ user }) => world.rename(user),
   };
 }

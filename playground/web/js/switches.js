@@ -2,6 +2,7 @@
 
 import { control } from "./api.js";
 import { h, iconButton } from "./dom.js";
+import { namesPart } from "./display-names.js";
 import { avatar } from "./people.js";
 import { format, span } from "./time.js";
 import { action, conditionsPart, connectionPart, faultsPart, limitsPart, slowPart } from "./trouble.js";
@@ -68,6 +69,7 @@ export class Switches {
         h("div", { class: "button-row" }, this.#steps(), this.deadline),
       ),
       part("Direct messages", "Who accepts DMs from the bot?", this.people),
+      part("Names", "Discord takes any script. What does the bot make of it?", namesPart(run)),
       part("Languages", "The bot learns someone's language only when they use it.", languagesPart(run)),
       part("The bot's connection", "Cut it, and see how the bot gets back.", connectionPart(run)),
       part(

@@ -74,6 +74,14 @@ export const world = {
     });
   },
 
+  /** Somebody has another display name now. */
+  rename({ id, global_name }) {
+    const known = this.users.get(id);
+    if (!known || known.global_name === global_name) return;
+    this.users.set(id, { ...known, global_name });
+    this.topics.tell("people");
+  },
+
   user(id) {
     return this.users.get(id);
   },

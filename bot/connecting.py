@@ -1,0 +1,76 @@
+"""How the bot connects to Discord: patiently, and no oftener than Discord allows."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import aiohttp
+import discord
+import yarl
+from discord.shard import Shard
+
+from bot.core.clock import Clock
+from bot.retrying import first_connection, persistent_requests, persistently
+from bot.sharding import SessionStarts
+from bot.ui import discord_errors
+from bot.ui.requests import Requests, guard
+
+
+class ConnectedClient(discord.AutoShardedClient):
+    """discord.py's client as this bot wants it; `shards` is None for as many as Discord recommends."""
+
+    def __init__(self, clock: Clock, shards: int | None, connector: aiohttp.BaseConnector | None) -> None:
+        self.requests = Requests(clock)
+        super().__init__(
+            http_trace=self.requests.trace(),
+            intents=discord.Intents(guilds=True),
+            connector=connector,
+            shard_count=shards,
+            allowed_mentions=discord.AllowedMentions.none(),
+            max_messages=None,
+            chunk_guilds_at_startup=False,
+            guild_ready_timeout=0.1,
+            max_ratelimit_timeout=discord_errors.LONGEST_WAIT_SECONDS,
+        )
+        self._clock = clock
+        self._starts = SessionStarts(clock, self._gateway)
+        self.token_was_reset = asyncio.Event()
+        """Whether Discord has said that it does not know our token any more."""
+
+    async def login(self, token: str) -> None:
+        """As discord.py does it, but with all the patience that a Discord in trouble needs."""
+        with persistent_requests(self.http, self._clock):
+            await super().login(token)
+        guard(self, self.requests)
+
+    async def connect(self, *, reconnect: bool = True) -> None:
+        """The same for the gateway. Once it was there, discord.py connects again by itself."""
+        recommended = await persistently("asking for a gateway", self._starts.recommended, self._clock)
+        self.shard_count = self.shard_count or recommended
+        await super().connect(reconnect=reconnect)
+
+    async def launch_shard(self, gateway: yarl.URL, shard_id: int, *, initial: bool = False) -> None:
+        """As discord.py does it, but with the patience of a start: ever longer pauses, a line for each."""
+        told = f"connecting shard {shard_id} to the gateway"
+        opened = await persistently(told, lambda: first_connection(self, gateway, shard_id), self._clock)
+        shards, queue = (vars(self)[f"_AutoShardedClient__{name}"] for name in ("shards", "queue"))
+        shards[shard_id] = Shard(opened, self, queue.put_nowait)
+        shards[shard_id].launch()
+
+    async def _gateway(self) -> dict[str, Any]:
+        # Not discord.py's own: it makes one error of all, and that of a wrong token would be waited out.
+        answer: dict[str, Any] = await self.http.request(discord.http.Route("GET", "/gateway/bot"))
+        return answer
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """A session begins only when it may."""
+        await self._starts.begin(shard_id or 0)
+
+    async def on_unauthorized(self) -> None:
+        """A request was refused as if the token were wrong; Discord in trouble says so of good ones, too."""
+        try:
+            await self.http.request(discord.http.Route("GET", "/users/@me"))
+        except discord_errors.NETWORK as error:
+            if discord_errors.is_unauthorized(error):
+                self.token_was_reset.set()

@@ -1,0 +1,171 @@
+"""`python -m bot.doctor`: what keeps the bot from working; or how Discord compares with the playground."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import logging
+import sys
+import traceback
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, cast
+
+from bot.ai.ai_pool import AiPool
+from bot.app import make_bot, set_endpoints
+from bot.core.clock import Clock
+from bot.core.randomness import SystemRandomness
+from bot.doctor import findings
+from bot.doctor.findings import NOT_ALL_CHECKED, Finding
+from bot.doctor.machine import SETTINGS, look_at_database, settings_fault
+from bot.doctor.ui.asking import asked, not_asked
+from bot.doctor.ui.line import Line, Unreached
+from bot.doctor.ui.probing import CantProbe, probe
+from bot.settings import Settings, SettingsError, check_token, read_all_but_token, read_settings
+from bot.system_clock import SystemClock
+from bot.ui.commands import all_commands
+from storage.database import Database
+from storage.errors import StorageError
+from storage.inspection import OpenPlace
+from terminal import Table, add_json, show
+
+_TOLD = "Find out what keeps the bot from working, and what to do. The bot may run meanwhile."
+_CHANNEL = "test there how Discord behaves, with messages that disappear again; stop the bot first"
+
+
+async def examine(settings: Settings | None = None, clock: Clock | None = None) -> list[Finding]:
+    """Everything there is to say. settings: those of this process where None; clock: the machine's."""
+    return [finding async for finding in _examined(settings, clock or SystemClock())]
+
+
+async def _examined(given: Settings | None, clock: Clock) -> AsyncIterator[Finding]:
+    try:
+        settings = given or read_all_but_token()
+    except SettingsError as error:
+        yield settings_fault(str(error))
+        yield findings.unchecked(
+            SETTINGS, "Nothing else was checked.", "Try again with those settings mended."
+        )
+        return
+    of_data, found = look_at_database(settings.slowplay_database)
+    fault = _fault_of_token(settings)
+    for finding in (fault or findings.ok(SETTINGS, "The settings can be read."), *of_data):
+        yield finding
+    if fault is not None:
+        yield not_asked()
+        return
+    async for finding in _of_discord(settings, clock, found.places if found else None):
+        yield finding
+
+
+def _fault_of_token(settings: Settings) -> Finding | None:
+    try:
+        check_token(settings)
+    except SettingsError as error:
+        return settings_fault(str(error))
+    return None
+
+
+async def _of_discord(
+    settings: Settings, clock: Clock, places: Sequence[OpenPlace] | None
+) -> AsyncIterator[Finding]:
+    commands = commands_sent(settings, clock)
+    async with Line(clock.now) as line:
+        async for finding in asked(line, settings.discord_token.get_secret_value(), commands, places):
+            yield finding
+
+
+def commands_sent(settings: Settings, clock: Clock) -> list[dict[str, Any]]:
+    """The commands that this version sends to Discord; also tells discord.py where Discord is."""
+    # They are only described here; none is run, and so no database is missed.
+    bot = make_bot(settings, cast(Database, None), clock, SystemRandomness(), AiPool())
+    return [command.to_dict(bot.tree) for command in all_commands(bot.features, bot.ctx)]
+
+
+def as_text(found: Sequence[Finding]) -> str:
+    """Findings for a person: a line each, what to do below it, and how many there are of each kind."""
+    indent = " " * 11
+    lines = [
+        f"{one.level + ':':<11}{one.told}" + (f"\n{indent}{one.to_do}" if one.to_do else "") for one in found
+    ]
+    return "\n".join([*lines, "", findings.summary(found)])
+
+
+def main(arguments: Sequence[str] | None = None, program: str = "python -m bot.doctor") -> int:
+    """Run with the command line's choice; the exit status. program: what help calls this."""
+    parsed = _parser(program).parse_args(arguments)
+    # What discord.py logs of troubles is said here in sentences.
+    logging.disable(logging.CRITICAL)
+    try:
+        if parsed.channel is not None:
+            return _probe(parsed.channel, parsed.person, parsed.report)
+        return _examine(as_json=parsed.json)
+    except (SettingsError, StorageError, CantProbe) as error:
+        return _fail(str(error))
+    except Unreached as error:
+        return _fail(f"Discord can't be reached, or is in trouble ({error}). Try again in a while.")
+    except Exception as error:
+        return _fail(without_secrets(error))
+    finally:
+        logging.disable(logging.NOTSET)
+
+
+def _parser(program: str) -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog=program, description=_TOLD)
+    parser.add_argument("--channel", metavar="ID", type=_id, help=_CHANNEL)
+    parser.add_argument("--person", metavar="ID", type=_id, help="who taps in that test (default: the owner)")
+    parser.add_argument(
+        "--report", metavar="FILE", type=Path, help="where its report goes (default: the screen)"
+    )
+    add_json(parser)
+    return parser
+
+
+def _id(text: str) -> str:
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"{text!r} isn't an ID: copy it with Discord's developer mode")
+    return text
+
+
+def _probe(channel: str, person: str | None, file: Path | None) -> int:
+    settings = read_settings()
+    set_endpoints(settings)
+    found = asyncio.run(probe(settings, channel, person, _say))
+    try:
+        if file is not None:
+            file.write_text(found.page, encoding="utf-8")
+            _say(f"{found.summary} The report is in {file}; it has no names, texts, or token.")
+            return found.status
+    except OSError as error:
+        print(f"{file} can't be written ({error.strerror}), so here's the report.", file=sys.stderr)
+    _say(found.page)
+    return found.status
+
+
+def _say(sentence: str) -> None:
+    print(sentence, flush=True)
+
+
+def _examine(*, as_json: bool) -> int:
+    found = asyncio.run(examine())
+    if as_json:
+        show([Table("findings", "", [asdict(one) for one in found])], as_json=True)
+    else:
+        print(as_text(found))
+    return findings.exit_status(found)
+
+
+def _fail(sentence: str) -> int:
+    print(sentence, file=sys.stderr)
+    return NOT_ALL_CHECKED
+
+
+def without_secrets(error: Exception) -> str:
+    """A fault of the doctor's own: where it happened, and none of the values in it, which may be secret."""
+    frames = "".join(traceback.format_list(traceback.extract_tb(error.__traceback__)))
+    return f"The doctor itself failed; please report this.\n{frames}{type(error).__name__}"
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

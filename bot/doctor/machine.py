@@ -1,0 +1,80 @@
+"""What can be told without Discord: the settings, the database, the room on its disk, the machine's clock."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from bot.doctor.findings import Finding, counted, ok, problem, warning
+from storage.errors import StorageError
+from storage.inspection import Inspection, inspect
+
+SETTINGS, DATABASE, DISK, CLOCK = "settings", "database", "disk", "clock"
+MEGABYTE = 1_000_000
+_LEAST_FREE, _LITTLE_FREE = 50 * MEGABYTE, 500 * MEGABYTE
+_ODD_SECONDS, _WRONG_SECONDS = 5.0, 60.0
+
+
+def settings_fault(sentence: str) -> Finding:
+    """What is wrong with the settings: its text says what, and mostly what to do."""
+    told, to_do = _parted(sentence)
+    return problem(SETTINGS, told, to_do or "See .env.example for how it should look.")
+
+
+def look_at_database(path: Path) -> tuple[list[Finding], Inspection | None]:
+    """What there is to say of a database and its disk, and what was found; None where it can't be read."""
+    try:
+        found = inspect(path)
+    except StorageError as error:
+        return [problem(DATABASE, *_parted(str(error)))], None
+    return [told_of_database(path, found), told_of_disk(found)], found
+
+
+def told_of_database(path: Path, found: Inspection) -> Finding:
+    """A database that can be used."""
+    if found.version == 0:
+        return ok(DATABASE, f"{path} isn't there yet; the bot makes it when it starts for the first time.")
+    matches = sum(place.matches for place in found.places)
+    told = f"{path} is whole, with {counted(matches, 'open match', 'open matches')} in servers"
+    if found.version == found.newest:
+        return ok(DATABASE, f"{told}.")
+    return ok(
+        DATABASE,
+        f"{told}. It has version {found.version}; the next start makes it {found.newest} and keeps a copy.",
+    )
+
+
+def told_of_disk(found: Inspection) -> Finding:
+    """The room that is left; an update writes a copy of the whole database beside it."""
+    left = f"{found.free / MEGABYTE:,.0f} MB free"
+    told = f"The database's disk has only {left}, and the database has {found.size / MEGABYTE:,.1f} MB."
+    to_do = "Free up some space; when the disk is full, no one can play."
+    if found.free < _LEAST_FREE + found.size:
+        return problem(DISK, told, to_do)
+    if found.free < _LITTLE_FREE + 2 * found.size:
+        return warning(DISK, told, to_do)
+    return ok(DISK, f"The database's disk has {left}.")
+
+
+def told_of_clock(ahead: float) -> Finding:
+    """By how many seconds the machine's clock is ahead of Discord's; behind it where negative."""
+    if abs(ahead) < _ODD_SECONDS:
+        return ok(CLOCK, "This machine's clock agrees with Discord's.")
+    way = "ahead of" if ahead > 0 else "behind"
+    told = f"This machine's clock is {abs(ahead):,.0f} seconds {way} Discord's."
+    to_do = "Turn on automatic time (NTP): deadlines and reminders follow this clock."
+    return (problem if abs(ahead) >= _WRONG_SECONDS else warning)(CLOCK, told, to_do)
+
+
+def _parted(text: str) -> tuple[str, str]:
+    """What is wrong and what to do, of one sentence with a colon or of two; "" where it doesn't say.
+
+    The name of a setting may come first, and a bracket may hold colons of its own."""
+    name = text.partition(": ")[0]
+    start = 0 if " " in name else len(name) + 1
+    ends = ("): ", "). ") if "(" in text else (": ", ". ")
+    places = [place for end in ends if (place := text.find(end, start)) >= 0]
+    if not places:
+        return text, ""
+    cut = min(places) + len(ends[0]) - 2
+    to_do = text[cut + 2 :]
+    return f"{text[:cut]}.", f"{to_do[:1].upper()}{to_do[1:].rstrip('.')}."

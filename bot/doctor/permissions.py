@@ -1,0 +1,126 @@
+"""What the bot may do in servers and channels, and what it must be able to do there."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from bot.doctor.findings import Finding, counted, listed, ok, problem, warning
+
+SERVERS, CHANNELS = "servers", "channels"
+ADMINISTRATOR = 1 << 3
+NEEDED: Mapping[str, int] = {
+    "View Channels": 1 << 10,
+    "Send Messages": 1 << 11,
+    "Embed Links": 1 << 14,
+    "Attach Files": 1 << 15,
+    "Read Message History": 1 << 16,
+    "Create Public Threads": 1 << 35,
+    "Send Messages in Threads": 1 << 38,
+}
+"""By the names that Discord's own settings have."""
+ALL_NEEDED = sum(NEEDED.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """A server with the bot in it; may: the permission bits that its roles give it."""
+
+    id: int
+    name: str
+    may: int
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A channel in which so many matches are under way. may: the bot's permission bits there, None for one
+    that's gone or out of its sight."""
+
+    server: str
+    channel: str
+    matches: int
+    may: int | None
+
+
+def missing(bits: int) -> tuple[str, ...]:
+    """The permissions that are needed and not among these bits."""
+    if bits & ADMINISTRATOR:
+        return ()
+    return tuple(name for name, bit in NEEDED.items() if not bits & bit)
+
+
+def told_of_servers(servers: Iterable[Server]) -> list[Finding]:
+    """A finding for each set of permissions that is missing somewhere."""
+    all_of_them = list(servers)
+    if not all_of_them:
+        return [
+            warning(
+                SERVERS,
+                "The bot isn't in any server.",
+                "Open the install link from your application's Installation page, and add it to one.",
+            )
+        ]
+    lacking: defaultdict[tuple[str, ...], list[str]] = defaultdict(list)
+    for server in all_of_them:
+        lacking[missing(server.may)].append(f"“{server.name}”")
+    fine, servers_in_all = len(lacking.pop((), [])), counted(len(all_of_them), "server", "servers")
+    return [
+        *_fine(SERVERS, fine, servers_in_all),
+        *(
+            warning(
+                SERVERS,
+                f"In {listed(names)}, the bot's roles don't have {listed(lacks)}.",
+                "Ask an admin there to give them to the bot's role, unless channels for games allow that.",
+            )
+            for lacks, names in lacking.items()
+        ),
+    ]
+
+
+def told_of_places(places: Iterable[Place]) -> list[Finding]:
+    """A finding for each channel in which matches are under way and something is missing."""
+    all_of_them = list(places)
+    found = [finding for place in all_of_them for finding in _of_place(place)]
+    fine = len(all_of_them) - len(found)
+    if not all_of_them:
+        return [ok(CHANNELS, "No matches are under way in a server's channel.")]
+    with_matches = f"{counted(len(all_of_them), 'channel', 'channels')} with open matches"
+    return [*_fine(CHANNELS, fine, with_matches), *found]
+
+
+def _fine(about: str, number: int, of: str) -> list[Finding]:
+    return [ok(about, f"The bot has every permission it needs in {number:,} of {of}.")] if number else []
+
+
+def _of_place(place: Place) -> list[Finding]:
+    where = f"{place.channel} of “{place.server}”"
+    open_ones = counted(place.matches, "open match", "open matches")
+    if place.may is None or not place.may & (NEEDED["View Channels"] | ADMINISTRATOR):
+        return [
+            problem(
+                CHANNELS,
+                f"The bot can't see {where}, where it has {open_ones}.",
+                "Give its role View Channels there. If the channel was deleted, people play on in DMs.",
+            )
+        ]
+    lacks = missing(place.may)
+    if not lacks:
+        return []
+    told = f"In {where}, where it has {open_ones}, the bot doesn't have {listed(lacks)}."
+    return [
+        problem(CHANNELS, told, "Allow that for the bot's role in the channel's settings, page Permissions.")
+    ]
+
+
+def told_of_lost_servers(ids: Mapping[int, int]) -> list[Finding]:
+    """Servers in which matches are under way and the bot isn't a member: so many matches by their ids."""
+    return [
+        warning(
+            SERVERS,
+            f"The bot isn't in the server {server} anymore, where it has "
+            f"{counted(matches, 'open match', 'open matches')}.",
+            "Invite it back if you can; until then these players are only reached by DMs.",
+        )
+        for server, matches in ids.items()
+    ]

@@ -1,0 +1,110 @@
+"""What is set for the application in Discord's developer portal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from bot.doctor.findings import Finding, listed, ok, problem, warning
+from bot.doctor.permissions import missing
+
+PORTAL = "portal"
+KINDS: Mapping[str, str] = {"0": "Guild Install", "1": "User Install"}
+SCOPES: Mapping[str, frozenset[str]] = {
+    "0": frozenset({"bot", "applications.commands"}),
+    "1": frozenset({"applications.commands"}),
+}
+"""What each kind of installation must ask for."""
+_INTENTS: Mapping[str, int] = {
+    "Presence Intent": 1 << 12 | 1 << 13,
+    "Server Members Intent": 1 << 14 | 1 << 15,
+    "Message Content Intent": 1 << 18 | 1 << 19,
+}
+"""Flags of an application that has been granted them, for many servers or for few."""
+_INSTALLATION = "On your application's Installation page"
+
+
+def told_of_portal(application: Mapping[str, Any]) -> list[Finding]:
+    """What there is to say of an application as Discord describes it; one finding where all is well."""
+    found = [
+        *_of_kinds(application),
+        *_of_links(application),
+        *_of_intents(application),
+        *_of_switches(application),
+    ]
+    return found or [
+        ok(PORTAL, "The application has both kinds of installation, and no intents it doesn't need.")
+    ]
+
+
+def _kinds(application: Mapping[str, Any]) -> Mapping[str, Any]:
+    kinds: Mapping[str, Any] = application.get("integration_types_config") or {}
+    return kinds
+
+
+def _of_kinds(application: Mapping[str, Any]) -> Iterator[Finding]:
+    off = [name for kind, name in KINDS.items() if kind not in _kinds(application)]
+    if off:
+        are = "is" if len(off) == 1 else "are"
+        taken = "none of the bot's commands" if len(off) == len(KINDS) else "the bot's commands only in part"
+        told = f"{listed(off)} {are} off, so Discord takes {taken}."
+        yield problem(PORTAL, told, f"{_INSTALLATION}, turn on both Guild Install and User Install.")
+
+
+def _of_links(application: Mapping[str, Any]) -> Iterator[Finding]:
+    if application.get("custom_install_url"):
+        return
+    for kind, settings in _kinds(application).items():
+        link = (settings or {}).get("oauth2_install_params") or (
+            application.get("install_params") if kind == "0" else {}
+        )
+        if kind in KINDS:
+            yield from _of_link(kind, link or {})
+
+
+def _of_link(kind: str, link: Mapping[str, Any]) -> Iterator[Finding]:
+    lacks = sorted(SCOPES[kind] - set(link.get("scopes", ())))
+    if lacks:
+        yield warning(
+            PORTAL,
+            f"The install link for {KINDS[kind]} doesn't ask for {listed(f'`{one}`' for one in lacks)}.",
+            f"{_INSTALLATION}, add that to the scopes of {KINDS[kind]}.",
+        )
+    elif kind == "0" and (rights := missing(int(link.get("permissions") or 0))):
+        yield warning(
+            PORTAL,
+            f"The install link for Guild Install doesn't ask for {listed(rights)}.",
+            f"{_INSTALLATION}, add these permissions to the default settings of Guild Install.",
+        )
+
+
+def _of_intents(application: Mapping[str, Any]) -> Iterator[Finding]:
+    flags = int(application.get("flags") or 0)
+    on = [name for name, bits in _INTENTS.items() if flags & bits]
+    if on:
+        yield warning(
+            PORTAL,
+            f"The bot doesn't need the {listed(on)}, and {'it is' if len(on) == 1 else 'they are'} on.",
+            "Turn it off on your application's Bot page: it makes Discord's review harder and people uneasy.",
+        )
+
+
+def _of_switches(application: Mapping[str, Any]) -> Iterator[Finding]:
+    if application.get("interactions_endpoint_url"):
+        yield problem(
+            PORTAL,
+            "An Interactions Endpoint URL is set, so Discord sends commands and taps there, not to the bot.",
+            "Empty that field on your application's General Information page.",
+        )
+    if application.get("bot_require_code_grant"):
+        yield problem(
+            PORTAL,
+            "Requires OAuth2 Code Grant is on, so no one can add the bot by a link.",
+            "Turn it off on your application's Bot page.",
+        )
+    if not application.get("bot_public", True):
+        yield warning(
+            PORTAL,
+            "Public Bot is off, so only you can add the bot.",
+            "Turn it on on your application's Bot page if others should be able to add it, too.",
+        )

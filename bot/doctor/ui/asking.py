@@ -1,0 +1,141 @@
+"""The checks for which Discord is asked, one request after the other, over REST alone."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import AsyncIterator, Iterable, Sequence
+from typing import Any
+
+import discord
+
+from bot.doctor.commands import COMMANDS, told_of_commands
+from bot.doctor.findings import Finding, ok, problem, unchecked
+from bot.doctor.machine import told_of_clock
+from bot.doctor.permissions import (
+    SERVERS,
+    Place,
+    Server,
+    told_of_lost_servers,
+    told_of_places,
+    told_of_servers,
+)
+from bot.doctor.portal import PORTAL, told_of_portal
+from bot.doctor.ui.line import Answer, Line, Unreached
+from bot.ui.discord_errors import NETWORK
+from storage.inspection import OpenPlace
+
+DISCORD, TOKEN = "Discord", "token"
+_OK, _UNKNOWN_TOKEN = 200, 401
+_PAGE = 200
+
+
+async def asked(
+    line: Line, token: str, commands: Iterable[dict[str, Any]], places: Sequence[OpenPlace] | None
+) -> AsyncIterator[Finding]:
+    """All findings about the bot on Discord. commands: those that this version sends. places: where matches
+    are under way, None where nobody knows."""
+    try:
+        me = await line.introduce(token)
+        if me.status == _UNKNOWN_TOKEN:
+            yield problem(
+                TOKEN,
+                "Discord doesn't accept DISCORD_TOKEN.",
+                "Reset it on the Bot page and put the new one into .env.",
+            )
+            yield not_asked()
+            return
+        if me.status != _OK:
+            yield _refused(TOKEN, "who the bot is", me)
+            return
+        yield ok(TOKEN, "Discord accepts DISCORD_TOKEN.")
+        if me.ahead is not None:
+            yield told_of_clock(me.ahead)
+        for finding in await _of_application(line, commands):
+            yield finding
+        for finding in await _of_servers(line, int(me.body["id"]), places):
+            yield finding
+    except Unreached as error:
+        yield unchecked(
+            DISCORD,
+            f"Discord can't be reached, or is in trouble ({error}).",
+            "Check the network, then try again.",
+        )
+
+
+def not_asked() -> Finding:
+    """Without a token nothing can be asked."""
+    return unchecked(
+        DISCORD,
+        "Nothing on Discord can be checked without a token that works.",
+        "Try again when you have one.",
+    )
+
+
+async def _of_application(line: Line, commands: Iterable[dict[str, Any]]) -> list[Finding]:
+    application = await line.ask("GET", "/applications/@me")
+    if application.status != _OK:
+        return [_refused(PORTAL, "how the application is set up", application)]
+    there = await line.ask("GET", f"/applications/{application.body['id']}/commands")
+    of_portal = told_of_portal(application.body)
+    if there.status != _OK:
+        return [*of_portal, _refused(COMMANDS, "which commands it has", there)]
+    kinds = application.body.get("integration_types_config") or ()
+    return [*of_portal, *told_of_commands(commands, there.body or (), kinds)]
+
+
+async def _of_servers(line: Line, me: int, places: Sequence[OpenPlace] | None) -> list[Finding]:
+    servers = list[Server]()
+    while True:
+        after = servers[-1].id if servers else 0
+        page = await line.ask("GET", "/users/@me/guilds", params={"limit": _PAGE, "after": after})
+        if page.status != _OK:
+            return [_refused(SERVERS, "in which servers the bot is", page)]
+        servers += [Server(int(one["id"]), one["name"], int(one["permissions"])) for one in page.body or ()]
+        if len(page.body or ()) < _PAGE:
+            break
+    of_places = await _of_places(line, me, servers, places) if places is not None else []
+    return [*told_of_servers(servers), *of_places]
+
+
+async def _of_places(
+    line: Line, me: int, servers: Sequence[Server], places: Sequence[OpenPlace]
+) -> list[Finding]:
+    there = {server.id: server for server in servers}
+    by_server = defaultdict[int, list[OpenPlace]](list)
+    lost = Counter[int]()
+    for place in places:
+        if place.guild in there:
+            by_server[place.guild].append(place)
+        else:
+            lost[place.guild] += place.matches
+    looked_at = list[Place]()
+    for id, inside in by_server.items():
+        try:
+            looked_at += await _looked_at(line, me, there[id], inside)
+        except NETWORK as error:
+            raise Unreached(str(error)) from None
+    return [*told_of_lost_servers(lost), *told_of_places(looked_at)]
+
+
+async def _looked_at(line: Line, me: int, server: Server, places: Iterable[OpenPlace]) -> list[Place]:
+    """What the bot may do in channels of a server."""
+    guild = await line.fetch_guild(server.id, with_counts=False)
+    member = await guild.fetch_member(me)
+    channels = {channel.id: channel for channel in await guild.fetch_channels()}
+    return [_as_place(server, place, channels.get(place.channel), member) for place in places]
+
+
+def _as_place(
+    server: Server, place: OpenPlace, channel: discord.abc.GuildChannel | None, member: discord.Member
+) -> Place:
+    if channel is None:
+        return Place(server.name, f"the channel {place.channel}", place.matches, None)
+    return Place(server.name, f"#{channel.name}", place.matches, channel.permissions_for(member).value)
+
+
+def _refused(about: str, what: str, answer: Answer) -> Finding:
+    return unchecked(
+        about,
+        f"Discord wouldn't say {what} (it answered {answer.status}, code {answer.code}).",
+        "Try again in a while; if it stays so, please report it.",
+    )

@@ -1,0 +1,65 @@
+"""A run of the probe: who is asked to help, what is compared, where the report goes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from bot.core.randomness import SystemRandomness
+from bot.doctor import report
+from bot.doctor.ui.line import Line
+from bot.doctor.ui.probe import Probe
+from bot.settings import Settings
+from bot.system_clock import SystemClock
+from storage.file_lock import is_hosted
+
+
+class CantProbe(Exception):
+    """The probe can't begin; the text is a sentence or two."""
+
+
+class Result(NamedTuple):
+    """What came out of a probe: the exit status, a sentence or two, and the whole report."""
+
+    status: int
+    summary: str
+    page: str
+
+
+async def probe(settings: Settings, channel: str, person: str | None, say: Callable[[str], None]) -> Result:
+    """Compare Discord with the playground in a channel. person: who gets a DM and taps, the application's
+    owner where None. Raises CantProbe and Unreached."""
+    if is_hosted(settings.slowplay_database):
+        raise CantProbe("The bot is running. Stop it first: it would answer the buttons of this test, too.")
+    expected = report.expected_steps()
+    async with Line(SystemClock().now) as line:
+        await _introduce(line, settings)
+        whom = person or await _owner(line)
+        await _look(line, channel)
+        testing = Probe(line, channel, whom, SystemRandomness().name(), say)
+        found = await testing.run()
+    return Result(
+        report.status_of(expected, found),
+        report.summary(expected, found),
+        report.page(expected, found, testing.left, channel, report.versions()),
+    )
+
+
+async def _introduce(line: Line, settings: Settings) -> None:
+    if (await line.introduce(settings.discord_token.get_secret_value())).status != 200:
+        raise CantProbe("Discord doesn't accept DISCORD_TOKEN. Run this without --channel to learn more.")
+
+
+async def _owner(line: Line) -> str:
+    """The id of who owns the application, or the team that does."""
+    application = (await line.ask("GET", "/applications/@me")).body or {}
+    owner = (application.get("team") or {}).get("owner_user_id") or (application.get("owner") or {}).get("id")
+    if not owner:
+        raise CantProbe("Discord doesn't say who owns the bot. Name someone with --person ID.")
+    return str(owner)
+
+
+async def _look(line: Line, channel: str) -> None:
+    """Raises CantProbe for a channel that the bot can't see."""
+    if (await line.ask("GET", f"/channels/{channel}")).status != 200:
+        raise CantProbe("The bot can't see that channel. Check the ID, and give the bot View Channels there.")

@@ -1,0 +1,212 @@
+"""All requests to Discord: those that can only be refused aren't made, and refusals are counted.
+
+Discord's documentation, “Invalid Request Limit”: 10,000 answers of 401, 403, or 429 within ten minutes ban
+the address of the machine; a 429 whose scope is “shared” doesn't count. Long before that the bot gets quiet.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter, deque
+from enum import IntEnum
+from types import SimpleNamespace
+from typing import Any, Protocol
+
+import aiohttp
+import discord
+from discord.http import HTTPClient, Route
+
+from bot.core.clock import Clock
+
+log = logging.getLogger(__name__)
+
+BANNED = 10_000
+WITHIN_SECONDS = 600
+_COUNTED = (401, 403, 429)
+_HOUR = 3600
+
+
+class Held(IntEnum):
+    """What waits."""
+
+    NOTHING = 0
+    ALL_BUT_TURNS = 1
+    ALL_BUT_ANSWERS = 2
+
+
+FROM = {Held.NOTHING: 0, Held.ALL_BUT_TURNS: 500, Held.ALL_BUT_ANSWERS: 2000}
+"""From how many refusals on it does."""
+
+_TOLD = {
+    Held.NOTHING: "Discord refuses fewer requests again: everything is posted",
+    Held.ALL_BUT_TURNS: "only what's about somebody's turn is posted",
+    Held.ALL_BUT_ANSWERS: "only taps and commands are answered",
+}
+
+_MISSING_ACCESS = {"code": 50001, "message": "Missing Access"}
+_MISSING_PERMISSIONS = {"code": 50013, "message": "Missing Permissions"}
+_FORBIDDEN: Any = SimpleNamespace(status=403, reason="Forbidden", headers={})
+
+_MESSAGES = "/channels/{channel_id}/messages"
+_NEEDED = {
+    f"POST {_MESSAGES}": "send_messages",
+    "POST /channels/{channel_id}/typing": "send_messages",
+    f"POST {_MESSAGES}/{{message_id}}/threads": "create_public_threads",
+    "PUT /channels/{channel_id}/thread-members/{user_id}": "send_messages_in_threads",
+    f"GET {_MESSAGES}/{{message_id}}": "read_message_history",
+    f"PUT {_MESSAGES}/{{message_id}}/reactions/{{emoji}}/@me": "add_reactions",
+}
+"""What a request needs besides a look into the channel."""
+
+
+class RefusalsClock(Protocol):
+    """All of a clock that counting takes."""
+
+    def now(self) -> float: ...
+
+
+class Requests:
+    """The requests of this process."""
+
+    def __init__(self, clock: RefusalsClock) -> None:
+        self._now = clock.now
+        self._refusals: deque[float] = deque(maxlen=BANNED)
+        self._held = Held.NOTHING
+        self.counted: Counter[str] = Counter()
+        """Requests by what became of them, since `summary` was last asked for."""
+
+    def trace(self) -> aiohttp.TraceConfig:
+        """What counts every answer, those to interactions and those that discord.py tries again, too."""
+
+        async def ended(
+            session: aiohttp.ClientSession, context: object, params: aiohttp.TraceRequestEndParams
+        ) -> None:
+            shared = params.response.headers.get("X-RateLimit-Scope") == "shared"
+            self.note(params.response.status, shared=shared)
+
+        config = aiohttp.TraceConfig()
+        config.on_request_end.append(ended)
+        return config
+
+    def note(self, status: int, *, shared: bool = False) -> None:
+        """Count an answer."""
+        self.counted["made"] += 1
+        if status in _COUNTED and not shared:
+            self.counted[str(status)] += 1
+            self._refusals.append(self._now())
+            self.held()
+
+    def held(self) -> Held:
+        """What waits at this moment; said in one line when that changes."""
+        now = self._now()
+        # A clock that was put back must not hold anything: what is yet to come does not count.
+        while self._refusals and not now - WITHIN_SECONDS < self._refusals[0] <= now:
+            self._refusals.popleft()
+        found = max(one for one, count in FROM.items() if count <= len(self._refusals))
+        if found != self._held:
+            log.warning("%s", _said(found, len(self._refusals)))
+            self._held = found
+        return found
+
+    def seconds_held(self, *, about_a_turn: bool) -> float:
+        """How long a message has to wait; 0: not at all."""
+        held = self.held()
+        if held is Held.NOTHING or (about_a_turn and held is Held.ALL_BUT_TURNS):
+            return 0.0
+        return self._seconds_until_fewer(Held.ALL_BUT_ANSWERS if about_a_turn else Held.ALL_BUT_TURNS)
+
+    def check(self) -> None:
+        """RateLimited for a request that answers no interaction, while nothing else is let through."""
+        if self.held() is Held.ALL_BUT_ANSWERS:
+            self.counted["held"] += 1
+            raise discord.RateLimited(self._seconds_until_fewer(Held.ALL_BUT_ANSWERS))
+
+    def _seconds_until_fewer(self, than: Held) -> float:
+        oldest = self._refusals[len(self._refusals) - FROM[than]]
+        return max(1.0, oldest + WITHIN_SECONDS - self._now())
+
+    def summary(self) -> str:
+        """What became of the requests since this was last asked for."""
+        counted, self.counted = self.counted, Counter()
+        refused = " ".join(f"{status}: {counted[str(status)]}," for status in _COUNTED).rstrip(",")
+        return (
+            f"requests to Discord in the last hour: {counted['made']}; refused: {refused}; not made because "
+            f"they could only be refused: {counted['spared']}; held back: {counted['held']}"
+        )
+
+    async def report_forever(self, clock: Clock) -> None:
+        """A line in the log each hour; ends by cancellation."""
+        while True:
+            await clock.until(clock.now() + _HOUR)
+            log.info("%s", self.summary())
+
+
+def _said(held: Held, count: int) -> str:
+    if held is Held.NOTHING:
+        return _TOLD[held]
+    return (
+        f"Discord has refused {count} requests within ten minutes, and bans the machine at {BANNED:,}: "
+        f"{_TOLD[held]} until there are fewer; check the bot's permissions and the lines above"
+    )
+
+
+def guard(client: discord.Client, requests: Requests) -> None:
+    """From now on the client's requests are checked before they are made.
+
+    discord.py sends answers to interactions another way, so this never holds one back."""
+    http: HTTPClient = client.http
+    request = http.request
+
+    async def guarded(route: Route, **given: Any) -> Any:
+        # The gateway is asked for even then: without it nobody can be answered.
+        if route.path != "/gateway/bot":
+            requests.check()
+        known = known_refusal(client, route, has_files=bool(given.get("files")))
+        if known is not None:
+            requests.counted["spared"] += 1
+            raise known
+        return await request(route, **given)
+
+    vars(http)["request"] = guarded
+
+
+def known_refusal(client: discord.Client, route: Route, *, has_files: bool) -> discord.Forbidden | None:
+    """The refusal that a request would get, by what the gateway has told; None where it may pass."""
+    if route.path.startswith("/guilds/") and client.is_ready():
+        return None if client.get_guild(_id(route.guild_id)) else _refusal(_MISSING_ACCESS)
+    place = client.get_channel(_id(route.channel_id)) if route.channel_id is not None else None
+    may = _permissions(place)
+    if may is None:
+        return None
+    if not may.view_channel:
+        return _refusal(_MISSING_ACCESS)
+    needed = _NEEDED.get(f"{route.method} {route.path}", "view_channel")
+    if needed == "send_messages" and isinstance(place, discord.Thread):
+        needed = "send_messages_in_threads"
+    lacks_files = has_files and not may.attach_files
+    return _refusal(_MISSING_PERMISSIONS) if lacks_files or not getattr(may, needed) else None
+
+
+def _permissions(place: object) -> discord.Permissions | None:
+    """What the bot may do in a channel or thread; None where that isn't known, and in DMs."""
+    if isinstance(place, discord.Thread):
+        known = place.parent is not None and place.guild.me is not None
+    else:
+        known = isinstance(place, discord.abc.GuildChannel) and place.guild.me is not None
+    found: Any = place
+    return found.permissions_for(found.guild.me) if known else None
+
+
+def _refusal(told: dict[str, Any]) -> discord.Forbidden:
+    return discord.Forbidden(_FORBIDDEN, told)
+
+
+def _id(id: Any) -> int:
+    return int(id or 0)
+
+
+def requests_of(client: discord.Client) -> Requests:
+    """The requests of the bot's client."""
+    known: Any = client
+    found: Requests = known.requests
+    return found

@@ -1,0 +1,106 @@
+"""A look at a database that changes nothing, also while the bot hosts it."""
+
+import os
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import NamedTuple
+
+from storage.errors import UnwritableDatabase, explained
+from storage.files import refuse_other_kinds
+from storage.handle import load_queries
+from storage.migrator import MIGRATIONS, known_version, migrations
+from storage.soundness import check_open
+
+_WAL_MODE = 2
+"""What SQLite writes at the places 18 and 19 of such a file."""
+
+
+class OpenPlace(NamedTuple):
+    """A channel of a server in which so many matches are under way."""
+
+    guild: int
+    channel: int
+    matches: int
+
+
+class Inspection(NamedTuple):
+    """What was found. version: 0 where there is no database yet; newest: the version that this program makes;
+    size, free: bytes of the file, and those that are left on its disk."""
+
+    version: int
+    newest: int
+    size: int
+    free: int
+    places: tuple[OpenPlace, ...]
+
+
+def inspect(path: Path, patience_seconds: float = 1.5) -> Inspection:
+    """Look at a whole database file; raises StorageError. patience_seconds: so long another one may write."""
+    newest = migrations(MIGRATIONS)[-1].version
+    try:
+        folder = _folder(path)
+        free = shutil.disk_usage(folder).free
+        refuse_other_kinds(path, path)
+        if not path.exists():
+            _check_rights(folder, path)
+            return Inspection(0, newest, 0, free, ())
+        _check_rights(path, path)
+        with closing(_opened(path, patience_seconds)) as raw:
+            check_open(raw, path)
+            current = known_version(raw, path, newest)
+            places = _places(raw) if current else ()
+            _check_writable(path, patience_seconds)
+        return Inspection(current, newest, path.stat().st_size, free, places)
+    except (sqlite3.Error, OSError) as error:
+        raise explained(error, path) from error
+
+
+def _folder(path: Path) -> Path:
+    """The nearest folder above the file that is there; the others will be made."""
+    return next(folder for folder in path.absolute().parents if folder.is_dir())
+
+
+def _check_rights(place: Path, path: Path) -> None:
+    if not os.access(place, os.R_OK | os.W_OK):
+        raise UnwritableDatabase(
+            f"{path} can't be written to: let the bot's user write to it and its folder, or choose another."
+        )
+
+
+def _opened(path: Path, seconds: float) -> sqlite3.Connection:
+    """Open for reading alone. To read what nobody has open, SQLite would make a log beside it."""
+    mode = "immutable=1" if _keeps_a_log(path) and not _log(path).exists() else "mode=ro"
+    return _connected(path, mode, seconds)
+
+
+def _connected(path: Path, mode: str, seconds: float) -> sqlite3.Connection:
+    return sqlite3.connect(
+        f"{path.absolute().as_uri()}?{mode}", uri=True, isolation_level=None, timeout=seconds
+    )
+
+
+def _log(path: Path) -> Path:
+    return path.with_name(path.name + "-wal")
+
+
+def _keeps_a_log(path: Path) -> bool:
+    """Whether a database is in SQLite's WAL mode, as the bot leaves it; a backup isn't."""
+    with path.open("rb") as file:
+        return file.read(20)[18:] == bytes((_WAL_MODE, _WAL_MODE))
+
+
+def _check_writable(path: Path, seconds: float) -> None:
+    """Raises sqlite3.OperationalError where another program holds on to the database.
+
+    It is open for reading meanwhile: whoever closes it last would move what is in the log into the file."""
+    if not _log(path).exists():
+        return
+    with closing(_connected(path, "mode=rw", seconds)) as raw:
+        raw.execute("BEGIN IMMEDIATE")
+        raw.execute("ROLLBACK")
+
+
+def _places(raw: sqlite3.Connection) -> tuple[OpenPlace, ...]:
+    return tuple(OpenPlace(*row) for row in load_queries("sqlite3").guilds.open_places(raw))

@@ -1,0 +1,58 @@
+"""Rows of docs/delivery.md: the bot asks for nothing that's refused anyway, and gets quiet before a ban."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.ui.requests import WITHIN_SECONDS
+from tests.bot.delivery import begun, dms, is_paused, operator_reads, toms_turn
+from tests.bot.permissions import BITS, Answers, deny
+from tests.kit import Table, table
+
+
+@pytest.fixture
+async def t() -> AsyncIterator[Table]:
+    async with table("mara", "tom", max_concurrency=2) as made:
+        yield made
+
+
+@pytest.mark.parametrize("lacking", BITS)
+async def test_a_permission_is_missing(t: Table, lacking: str) -> None:
+    match, answers = await begun(t), Answers()
+    t.playground.witnesses.append(answers)
+    deny(t, BITS[lacking])
+    await t.settled()
+    await toms_turn(match)
+    assert answers.refused() == []
+    assert dms(t.tom) == 1
+    assert not await is_paused(match)
+
+
+async def test_too_many_refusals(t: Table, caplog: pytest.LogCaptureFixture) -> None:
+    match = await begun(t)
+    for _ in range(600):
+        t.running.bot.requests.note(403)
+    before = len(match.posts())
+    await toms_turn(match)
+    assert dms(t.tom) == 1
+    assert not await is_paused(match)
+    assert len(match.posts()) == before
+    t.advance(WITHIN_SECONDS)
+    await t.settled()
+    assert len(match.posts()) == before + 1
+    told = operator_reads(caplog)
+    assert ["has refused 500 requests" in line for line in told] == [True, False]
+    assert "everything is posted" in told[1]
+
+
+async def test_a_shard_is_gone(t: Table) -> None:
+    t.settings["slowplay_shards"] = 2
+    await t.restart_bot()
+    match, bot = await begun(t), t.running.bot
+    await bot.get_shard(1).disconnect()
+    await t.settled()
+    await toms_turn(match)
+    assert dms(t.tom) == 1
+    assert not bot.ctx.app.reachable, "clocks rest"

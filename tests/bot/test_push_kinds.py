@@ -1,0 +1,192 @@
+"""Each kind of message of the outbox pushes one line that says something, or nothing at all."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from dataclasses import dataclass
+
+import msgspec
+import pytest
+
+from bot import features
+from bot.clocks import silences
+from bot.core.app_context import AppContext
+from bot.matches import ending
+from bot.outbox import notices
+from bot.outbox.digests import LATE_SECONDS
+from storage import outbox
+from storage.rows import Message
+from tests.bot.matches import Played, begin_briefed
+from tests.bot.test_pushes import RAW
+from tests.kit import Table, table
+
+HOUR = 3600
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A match in which it is Mara's turn against Tom."""
+
+    t: Table
+    match: Played
+
+    @property
+    def app(self) -> AppContext:
+        return self.t.running.bot.ctx.app
+
+    async def say(self, *rows: Message | None) -> None:
+        """Put rows into the outbox, under nonces that nothing else has."""
+        said = [
+            msgspec.structs.replace(row, nonce=f"once more: {row.nonce}") for row in rows if row is not None
+        ]
+        async with self.app.database.write() as w:
+            await outbox.add(w, said)
+        self.app.wake()
+        await self.t.settled()
+
+
+async def briefing(here: Scene) -> None:
+    now = here.app.now()
+    await here.say(notices.briefing(here.match.id, 0, int(here.t.mara.id), now, now))
+
+
+async def ping(here: Scene) -> None:
+    await here.say(notices.ping(await here.match.table(), 0, here.app.now(), here.app.now()))
+
+
+async def reminder(here: Scene) -> None:
+    await here.say(notices.reminder(await here.match.table(), 0, HOUR, "dm", here.app.now()))
+
+
+async def result(here: Scene) -> None:
+    await ending.resign(here.app, here.match.id, int(here.t.tom.id))
+
+
+async def note(here: Scene) -> None:
+    await here.say(notices.note(int(here.t.mara.id), "**Tom** offers a draw.", "draw", here.app.now()))
+
+
+async def call(here: Scene) -> None:
+    unheard = notices.ping(await here.match.table(), 0, here.app.now(), here.app.now())
+    await here.say(notices.call(here.match.id, unheard, "It's your turn.", here.app.now()))
+
+
+async def place(here: Scene) -> None:
+    await here.say(notices.place(await here.match.table(), 0, here.app.now()))
+
+
+async def back(here: Scene) -> None:
+    await stop_clock(here, 0)
+    await here.say(notices.back(await here.match.table(), 0, here.app.now()))
+
+
+async def missed(here: Scene) -> None:
+    await stop_clock(here, 0)
+    state = await here.match.table()
+    told = notices.missed(state, 0, here.app.now())
+    assert told is not None
+    # Tom is who is told of it, but these tests look at one person's phone.
+    mara = int(here.t.mara.id)
+    await here.say(
+        msgspec.structs.replace(
+            told, lane=notices.person_lane(mara), payload={**told.payload, "person": mara}
+        )
+    )
+
+
+async def stop_clock(here: Scene, seat: int) -> None:
+    """A clock stands, and nothing that is said of it is heard here."""
+    state = await here.match.table()
+    unheard = notices.ping(state, seat, here.app.now(), here.app.now())
+    assert await silences.pause(here.app, state, unheard)
+    await here.t.settled()
+
+
+async def digest(here: Scene) -> None:
+    mara, before = int(here.t.mara.id), here.app.now() - LATE_SECONDS
+    turn = notices.ping(await here.match.table(), 0, before, before)
+    await here.say(turn, notices.note(mara, "Ines offers a draw.", "draw", before))
+
+
+async def card(here: Scene) -> None:
+    await here.t.ines.slash("/creators challenge", opponent=here.t.tom)
+    await here.t.tom.tap("Decline")
+
+
+async def thread(here: Scene) -> None:
+    here.t.playground.world.beliefs.additions_push = False
+    await here.t.ines.slash("/creators challenge", opponent=here.t.tom)
+    await here.t.tom.tap("Accept")
+
+
+async def board(here: Scene) -> None:
+    await here.say(notices.board(here.match.id, 2, here.app.now()))
+
+
+async def home(here: Scene) -> None:
+    here.t.playground.world.beliefs.pins_in_dms_push = False
+    await here.say(notices.home(int(here.t.mara.id), here.app.now()))
+    here.t.advance(notices.HOME_SECONDS)
+    await here.t.settled()
+
+
+Occasion = Callable[[Scene], Awaitable[None]]
+
+CALLS: Mapping[str, tuple[Occasion, str]] = {
+    notices.BRIEFING: (briefing, "Your match against @Tom in Creators vs Destroyers has started."),
+    notices.PING: (ping, "Your turn against @Tom in Creators vs Destroyers"),
+    notices.REMINDER: (reminder, "It's still your turn against @Tom in Creators vs Destroyers"),
+    notices.RESULT: (result, "You won against @Tom in Creators vs Destroyers"),
+    notices.NOTE: (note, "Tom offers a draw."),
+    notices.CALL: (call, "It's your turn."),
+    notices.PLACE: (place, "It continues here, in DMs."),
+    notices.BACK: (back, "I can post where it's played again."),
+    notices.MISSED: (missed, "their clock is stopped until I can."),
+    notices.DIGEST: (digest, "Your turn in one match"),
+}
+"""What calls somebody: when, and a part of what a phone shows of it."""
+
+SILENT: Mapping[str, Occasion] = {
+    notices.CARD: card,
+    notices.THREAD: thread,
+    notices.BOARD: board,
+    notices.HOME: home,
+}
+"""What calls nobody."""
+
+KINDS = sorted(features.load().messages)
+
+
+@pytest.fixture
+async def here() -> AsyncIterator[Scene]:
+    async with table("mara", "tom", "ines") as t:
+        match = await begin_briefed(t, t.mara, t.tom, time="1d")
+        for _ in range(2):
+            await match.turn()
+            await t.settled()
+        yield Scene(t, match)
+
+
+def test_every_kind_either_calls_or_is_silent() -> None:
+    assert sorted([*CALLS, *SILENT]) == KINDS
+
+
+@pytest.mark.parametrize("kind", sorted(CALLS))
+async def test_a_kind_that_calls_pushes_one_line_that_says_something(here: Scene, kind: str) -> None:
+    occasion, said = CALLS[kind]
+    before = len(here.t.mara.pushes())
+    await occasion(here)
+    await here.t.settled()
+    [shown] = here.t.mara.pushes()[before:]
+    assert said in shown
+    assert not RAW.search(shown), shown
+    assert "\n" not in shown
+
+
+@pytest.mark.parametrize("kind", sorted(SILENT))
+async def test_a_silent_kind_pushes_to_nobody_whom_nothing_else_calls(here: Scene, kind: str) -> None:
+    before = len(here.t.mara.pushes())
+    await SILENT[kind](here)
+    await here.t.settled()
+    assert here.t.mara.pushes()[before:] == []
+    assert all(all(person.pushes()) for person in (here.t.mara, here.t.tom, here.t.ines))
