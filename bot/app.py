@@ -72,6 +72,7 @@ class Slowplay(discord.Client):
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """The same for the gateway. Once it was there, discord.py connects again by itself."""
+        self.ctx.rest.watch()
         await persistently("connecting to the gateway", lambda: self._connect(reconnect), self._app.clock)
 
     async def _connect(self, reconnect: bool) -> None:

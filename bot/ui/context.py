@@ -23,6 +23,7 @@ from bot.core.match_state import MatchState
 from bot.core.seats import Place, User
 from bot.ui import items, markdown
 from bot.ui.items import Screen
+from bot.ui.rest_health import RestHealth
 from bot.ui.settling import Settling
 from games import GAMES, AnyGame
 from storage import people, scheduled_jobs
@@ -135,6 +136,7 @@ class UiContext:
         self._engines = tuple(external_engines)
         self.limits = Limits(app.clock.now)
         self.under_way = UnderWay()
+        self.rest = RestHealth(app, client)
         self.heard = HeardOnce()
         self.settling = Settling(app.clock.now, tap_seconds)
 
@@ -303,6 +305,7 @@ async def _answered(interaction: Interaction, handling: Awaitable[None]) -> None
         if sentence is not None:
             await say(interaction, sentence)
     except discord.HTTPException as error:
+        _ctx_of(interaction).rest.noticed(error)
         log.warning("Discord refused an answer: %s", error)
 
 
@@ -319,6 +322,7 @@ async def _handled(interaction: Interaction, handling: Awaitable[None], commits:
     except discord.HTTPException:
         raise
     except (aiohttp.ClientError, ConnectionError) as error:
+        _ctx_of(interaction).rest.noticed(error)
         log.info("an answer didn't reach Discord: %s", error)
         return None
     except Exception:

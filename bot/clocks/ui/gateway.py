@@ -1,4 +1,5 @@
-"""Whether people can reach us: the gateway comes and goes, and clocks rest while it is gone."""
+"""Whether people can reach us: the gateway comes and goes, and so does Discord's REST API; clocks rest while
+either is gone."""
 
 from __future__ import annotations
 
@@ -14,23 +15,32 @@ _TROUBLE_SECONDS = 5
 
 
 class Gateway:
-    """Hears the gateway come and go."""
+    """Hears the gateway come and go, and Discord answer again."""
 
     def __init__(self, ctx: UiContext) -> None:
         self._ctx = ctx
         self._app = ctx.app
         self._gone = 0
         """How often the gateway has gone."""
-        for heard in (self.on_connect, self.on_resumed, self.on_disconnect):
+        for heard in (self.on_connect, self.on_resumed, self.on_disconnect, self.on_requests_answered):
             ctx.client.event(heard)
 
     async def on_connect(self) -> None:
         """The gateway is there again, with a new session: what waits for Discord need not wait any longer."""
         with self._ctx.under_way.answer():
             await self._people_are_back()
-            async with self._app.database.write() as w:
-                await outbox.make_retries_due(w)
-                await scheduled_jobs.release(w)
+            await self._go_on()
+
+    async def on_requests_answered(self) -> None:
+        """Discord answers requests again: the same, once the time in which it didn't is given back."""
+        with self._ctx.under_way.answer():
+            await self._answers_are_back()
+            await self._go_on()
+
+    async def _go_on(self) -> None:
+        async with self._app.database.write() as w:
+            await outbox.make_retries_due(w)
+            await scheduled_jobs.release(w)
         self._app.wake()
 
     async def on_resumed(self) -> None:
@@ -40,25 +50,37 @@ class Gateway:
     async def on_disconnect(self) -> None:
         """The gateway is gone: nobody's taps arrive."""
         self._gone += 1
-        self._app.reachable = False
+        self._app.connected = False
 
     async def _people_are_back(self) -> None:
         """Before any clock runs on: the time in which nobody could move is given back."""
         gone = self._gone
-        while not self._app.reachable and gone == self._gone:
-            try:
-                await heartbeats.compensate_outage(self._app)
-            except Exception:
-                log.exception("couldn't note an outage; clocks wait until that works")
-                await self._app.clock.until(self._app.now() + _TROUBLE_SECONDS)
-            else:
+        while not self._app.connected and gone == self._gone:
+            if await self._compensated():
                 # It may be gone again since then; whoever hears that it is back looks after that.
-                self._app.reachable = self._app.reachable or gone == self._gone
+                self._app.connected = self._app.connected or gone == self._gone
         self._app.jobs.wake()
+
+    async def _answers_are_back(self) -> None:
+        """The same. An outage of both is given back once: a heartbeat stands between what either has cost."""
+        rest = self._ctx.rest
+        while not self._app.is_answered and not rest.failures:
+            if await self._compensated() and not rest.failures:
+                rest.over()
+
+    async def _compensated(self) -> bool:
+        """Whether the outage could be noted; a while passes if not."""
+        try:
+            await heartbeats.compensate_outage(self._app)
+        except Exception:
+            log.exception("couldn't note an outage; clocks wait until that works")
+            await self._app.clock.until(self._app.now() + _TROUBLE_SECONDS)
+            return False
+        return True
 
 
 async def listen(ctx: UiContext) -> None:
     """Before the gateway opens: what the clocks have lost is given back; nobody reaches us yet."""
     Gateway(ctx)
     await heartbeats.compensate_outage(ctx.app)
-    ctx.app.reachable = False
+    ctx.app.connected = False
