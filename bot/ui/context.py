@@ -22,12 +22,14 @@ from bot.core.limits import Limits
 from bot.core.match_state import MatchState
 from bot.core.seats import Place, User
 from bot.ui import items, markdown
+from bot.ui.freshness import Freshness
 from bot.ui.items import Screen
 from bot.ui.rest_health import RestHealth
 from bot.ui.settling import Settling
 from games import GAMES, AnyGame
 from storage import people, scheduled_jobs
 from storage.database import Commits, counted_commits
+from storage.turns import TooLate, Waiting, is_in_vain, waited_for
 
 log = logging.getLogger(__name__)
 
@@ -136,6 +138,7 @@ class UiContext:
         self._engines = tuple(external_engines)
         self.limits = Limits(app.clock.now)
         self.under_way = UnderWay()
+        self.fresh = Freshness(app.clock.now)
         self.rest = RestHealth(app, client)
         self.heard = HeardOnce()
         self.settling = Settling(app.clock.now, tap_seconds)
@@ -275,7 +278,21 @@ async def guarded(interaction: Interaction, handling: Coroutine[Any, Any, None])
             await _answered(interaction, _again(interaction, heard))
             return
         with ctx.heard.first(interaction):
-            await _answered(interaction, _resumed(ctx, interaction, handling))
+            await _answered(interaction, _in_time(ctx, interaction, handling))
+            # One that was given up has never begun.
+            handling.close()
+
+
+async def _in_time(ctx: UiContext, interaction: Interaction, handling: Awaitable[None]) -> None:
+    """Do it before all that nobody waits for, unless Discord has given it up: then nothing is done, since
+    who was told that it failed tries again. Once something is written, all of it is done."""
+    created, response = interaction.created_at.timestamp(), interaction.response
+    ctx.fresh.arrived(created)
+    waiting = Waiting(lambda: not response.is_done(), lambda: ctx.fresh.is_too_old(created))
+    with waited_for(waiting):
+        if is_in_vain():
+            raise TooLate
+        await _resumed(ctx, interaction, handling)
 
 
 async def _again(interaction: Interaction, heard: Heard) -> None:
@@ -293,6 +310,8 @@ async def _resumed(ctx: UiContext, interaction: Interaction, handling: Awaitable
     try:
         for act in ctx.heard_first:
             await act(ctx.app, interaction.user.id)
+    except TooLate:
+        raise
     except Exception:
         log.exception("the clocks of %s stay stopped for now", interaction.user.id)
     await handling
@@ -313,6 +332,9 @@ async def _handled(interaction: Interaction, handling: Awaitable[None], commits:
     """What has to be said after a handler that could not do its work."""
     try:
         await handling
+    except TooLate:
+        _ctx_of(interaction).fresh.drop()
+        return None
     except Onlooker as error:
         # Elsewhere than where it is played, a match sounds like one that does not exist.
         here = place_of(interaction).guild

@@ -1,5 +1,5 @@
-"""Whether Discord answers our requests at all. The gateway may be up while every request fails: then nobody can
-be told of their turn, nor answered."""
+"""Whether Discord answers our requests at all. The gateway may be up while every request fails: then nobody
+can be told of their turn, nor answered."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ _FAILURES = (*discord_errors.NETWORK, OSError)
 
 
 class RestHealth:
-    """Notes in `AppContext.unanswered` since when no request has been answered. `failures`: how many have failed
-    since one was."""
+    """Notes in `AppContext.unanswered` since when no request has been answered. `failures`: how many have
+    failed since one was."""
 
     def __init__(self, app: AppContext, client: discord.Client) -> None:
         self._app = app
@@ -77,7 +77,10 @@ class RestHealth:
         """Ask Discord now and then while it doesn't answer, since nothing else may; ends by cancellation."""
         while True:
             await self.trouble.wait()
+            could = self._app.is_answered
             await self._app.clock.until(self._app.now() + ASK_SECONDS)
+            if could and not self._app.is_answered:
+                log.warning("Discord answers no request; clocks are stopped until it does")
             if self._app.unanswered is not None:
                 with suppress(*_FAILURES):
                     await self._client.http.request(discord.http.Route("GET", "/users/@me"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from typing import Any
 
 import aiohttp
@@ -46,10 +47,8 @@ async def silence(t: Table, status: int = 503) -> None:
 async def asked(t: Table) -> None:
     """The bot makes a request, whatever comes of it."""
     bot: Any = t.running.bot
-    try:
+    with suppress(discord.HTTPException):
         await bot.http.request(discord.http.Route("GET", "/users/@me"))
-    except discord.HTTPException:
-        pass
     await t.settled()
 
 
