@@ -51,8 +51,7 @@ class Aside:
 
     async def take(self, take: Callable[[], Awaitable[T]]) -> T:
         """What `take` gives when the turn has come."""
-        waiting = _waiting.get()
-        if waiting is not None and waiting.still():
+        if _waiting.get() is not None:
             return await take()
         async with self._lock:
             return await take()
