@@ -28,7 +28,7 @@ _TALKATIVE = ("discord", "aiosqlite")
 """Their DEBUG lines hold whole messages and rows: secrets."""
 _CLOCK_PATIENCE_SECONDS = 5
 LOG_FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
-_AUTHENTICATION_FAILED = 4004
+_AUTHENTICATION_FAILED, _SHARDING_REQUIRED = 4004, 4011
 
 
 class TokenReset(Exception):
@@ -129,6 +129,11 @@ def sentence_about(error: Exception, settings: Settings) -> str | None:
         )
     if isinstance(error, discord.LoginFailure) or is_unauthorized(error):
         return "Discord doesn't accept DISCORD_TOKEN: reset it on the Bot page and put the new one into .env."
+    if isinstance(error, discord.ConnectionClosed) and error.code == _SHARDING_REQUIRED:
+        return (
+            "The bot is in too many servers for its number of shards: remove SLOWPLAY_SHARDS from .env, or "
+            "raise it, and start again."
+        )
     if isinstance(error, discord.HTTPException | discord.ClientException):
         return f"Discord turned the bot away ({described(error)}): update it and start again, or report this."
     if isinstance(error, aiohttp.ClientError):

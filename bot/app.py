@@ -11,6 +11,7 @@ import aiohttp
 import discord
 import yarl
 from discord import app_commands
+from discord.shard import Shard
 
 from bot import features
 from bot.ai.bots import HOLD_SECONDS, Bots
@@ -22,6 +23,7 @@ from bot.core.randomness import Randomness
 from bot.outbox.ui.delivery import deliver_all
 from bot.retrying import first_connection, persistent_requests, persistently
 from bot.settings import Settings
+from bot.sharding import SessionStarts
 from bot.ui import commands, discord_errors, dispatch
 from bot.ui.context import UiContext
 from storage.database import Database
@@ -36,8 +38,8 @@ discord.VoiceClient.warn_nacl = False
 discord.VoiceClient.warn_dave = False
 
 
-class Slowplay(discord.Client):
-    """The real bot on the real discord.py."""
+class Slowplay(discord.AutoShardedClient):
+    """The real bot on the real discord.py. `shards`: how many; None for as many as Discord recommends."""
 
     def __init__(
         self,
@@ -45,11 +47,13 @@ class Slowplay(discord.Client):
         bots: Bots,
         external_engines: Iterable[tuple[str, str]],
         tap_seconds: float,
+        shards: int | None = None,
         connector: aiohttp.BaseConnector | None = None,
     ) -> None:
         super().__init__(
             intents=discord.Intents(guilds=True),
             connector=connector,
+            shard_count=shards,
             allowed_mentions=discord.AllowedMentions.none(),
             max_messages=None,
             chunk_guilds_at_startup=False,
@@ -60,6 +64,7 @@ class Slowplay(discord.Client):
         self.ctx = UiContext(app, bots, self, external_engines, self.features.heard, tap_seconds)
         self.tree = app_commands.CommandTree(self)
         self._app = app
+        self._starts = SessionStarts(app.clock, self.http.get_bot_gateway)
         self._work: list[asyncio.Task[None]] = []
         self.on_line = asyncio.Event()
         self.token_was_reset = asyncio.Event()
@@ -73,11 +78,21 @@ class Slowplay(discord.Client):
     async def connect(self, *, reconnect: bool = True) -> None:
         """The same for the gateway. Once it was there, discord.py connects again by itself."""
         self.ctx.rest.watch()
-        await persistently("connecting to the gateway", lambda: self._connect(reconnect), self._app.clock)
+        recommended = await persistently("asking for a gateway", self._starts.recommended, self._app.clock)
+        self.shard_count = self.shard_count or recommended
+        await super().connect(reconnect=reconnect)
 
-    async def _connect(self, reconnect: bool) -> None:
-        with first_connection(self):
-            await super().connect(reconnect=reconnect)
+    async def launch_shard(self, gateway: yarl.URL, shard_id: int, *, initial: bool = False) -> None:
+        """As discord.py does it, but with the patience of a start: ever longer pauses, a line for each."""
+        told = f"connecting shard {shard_id} to the gateway"
+        opened = await persistently(told, lambda: first_connection(self, gateway, shard_id), self._app.clock)
+        shards, queue = (vars(self)[f"_AutoShardedClient__{name}"] for name in ("shards", "queue"))
+        shards[shard_id] = Shard(opened, self, queue.put_nowait)
+        shards[shard_id].launch()
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """A session begins only when it may."""
+        await self._starts.begin(shard_id or 0)
 
     @property
     def begun(self) -> bool:
@@ -94,15 +109,18 @@ class Slowplay(discord.Client):
 
     async def on_ready(self) -> None:
         """The gateway has told us everything."""
-        log.info("online as %s in %d servers", self.user, len(self.guilds))
+        log.info(
+            "online as %s in %d servers, with %d shards", self.user, len(self.guilds), self.shard_count or 1
+        )
         self.on_line.set()
 
     async def setup_hook(self) -> None:
         """Before the gateway opens: commands, taps, and the loops that carry on where a restart broke off."""
-        for command in commands.all_commands(self.features, self.ctx):
+        found = commands.all_commands(self.features, self.ctx)
+        for command in found:
             self.tree.add_command(command)
         dispatch.listen(self)
-        await self.tree.sync()
+        self.ctx.links = commands.links_to(await commands.sync(self.tree, found))
         for start in (start for feature in self.features.all for start in feature.starts):
             await start(self.ctx)
         loops = {
@@ -160,4 +178,4 @@ def make_bot(
     set_endpoints(settings)
     app = AppContext(database, clock, randomness)
     bots, engines = Bots(app, ai_pool, hold_seconds), settings.external_engines()
-    return Slowplay(app, bots, engines, settings.slowplay_tap_seconds, connector)
+    return Slowplay(app, bots, engines, settings.slowplay_tap_seconds, settings.slowplay_shards, connector)

@@ -14,6 +14,8 @@ from typing import Any, TypeVar
 
 import aiohttp
 import discord
+import yarl
+from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 
 from bot.core.clock import Clock
 from bot.core.sending import RetryAfter, Unavailable
@@ -96,27 +98,9 @@ async def _understood(answer: Awaitable[Any]) -> Any:
     return found
 
 
-@contextmanager
-def first_connection(client: discord.Client) -> Iterator[None]:
-    """Around `Client.connect`: NotConnected is raised as long as there was no gateway at all.
-
-    discord.py would resume a session then that has never begun, and end with an AttributeError."""
-    ws_connect = client.http.ws_connect
-
-    async def connected(url: str, **given: Any) -> aiohttp.ClientWebSocketResponse:
-        try:
-            return await ws_connect(url, **given)
-        except (OSError, aiohttp.ClientError) as error:
-            if client.ws is not None:
-                raise
-            raise NotConnected(described(error)) from error
-
-    vars(client.http)["ws_connect"] = connected
+async def first_connection(client: discord.Client, gateway: yarl.URL, shard: int) -> DiscordWebSocket:
+    """The first connection of a shard; NotConnected where it closes before saying hello."""
     try:
-        yield
-    except AttributeError as error:
-        if client.ws is not None:
-            raise
+        return await DiscordWebSocket.from_client(client, initial=True, gateway=gateway, shard_id=shard)
+    except (discord.ConnectionClosed, ReconnectWebSocket) as error:
         raise NotConnected("it closed before saying hello") from error
-    finally:
-        del vars(client.http)["ws_connect"]

@@ -25,6 +25,8 @@ _MOST_PLAYERS = 20
 _PLAYERS_FORM = 'SLOWPLAY_PLAYERS must look like {"GAME/NAME": "command line"}'
 _LONGEST_MOVE_SECONDS = 60
 _LONGEST_TAP_SECONDS = 5
+_MOST_SHARDS = 800
+"""More could not all begin a session on one day."""
 _FILE, _OURS = ".env", "SLOWPLAY_"
 _TOKEN = re.compile(r"[\w-]{10,}\.[\w-]{4,}\.[\w-]{20,}")
 
@@ -39,7 +41,7 @@ class Settings(BaseSettings):
     The addresses of REST, gateway, pictures and clock are empty for Discord's own and the machine's clock.
     `slowplay_players`: by "game/name" the command lines of programs, each of which may take
     `slowplay_player_seconds` for a move; `slowplay_tap_seconds`: so long a button that has only just appeared
-    on a message isn't heard."""
+    on a message isn't heard; `slowplay_shards`: None for as many as Discord recommends."""
 
     model_config = SettingsConfigDict(env_file=_FILE, extra="ignore")
 
@@ -53,6 +55,7 @@ class Settings(BaseSettings):
     slowplay_players: Annotated[dict[str, str], NoDecode] = {}
     slowplay_player_seconds: float = 3.0
     slowplay_tap_seconds: float = 1.0
+    slowplay_shards: int | None = None
 
     @field_validator("slowplay_log")
     @classmethod
@@ -97,6 +100,15 @@ class Settings(BaseSettings):
         if not 0 <= seconds <= _LONGEST_TAP_SECONDS:
             raise ValueError(f"SLOWPLAY_TAP_SECONDS must be a number from 0 to {_LONGEST_TAP_SECONDS}.")
         return seconds
+
+    @field_validator("slowplay_shards", mode="before")
+    @classmethod
+    def _shards(cls, given: object) -> int | None:
+        if given in (None, ""):
+            return None
+        if not str(given).isdecimal() or not 1 <= int(str(given)) <= _MOST_SHARDS:
+            raise ValueError(f"SLOWPLAY_SHARDS must be a whole number from 1 to {_MOST_SHARDS}.")
+        return int(str(given))
 
     def external_engines(self) -> dict[tuple[str, str], str]:
         """The command lines of programs by game and name."""

@@ -71,6 +71,7 @@ class Playground:
         self.faults = Faults(world.clock)
         self.recorder = recorder
         self.sessions = Gateway(world, self._record_dispatch)
+        self.sessions.starts.spaced = rate_limits
         world.listeners.append(self.faults.delay.slowed(self.sessions.addressed))
         self.control = Control(world, self.sessions, self.faults)
         self.token = TOKEN
@@ -230,8 +231,8 @@ async def start(
     record: a file, made anew, for the session with all traffic. remember: the session is kept in memory, so
     that the page can save it. guests: so many people more than the four that are always there. bot_name: what
     the bot is called, and the server and the page after it. rate_limits: Discord's limits of rates and of
-    edits of old messages are kept; they need a clock that goes on by itself, for clients wait in real time.
-    Raises OSError when the port is taken.
+    edits of old messages are kept, and five seconds between two starts of a session; they need a clock that
+    goes on by itself, for clients wait in real time. Raises OSError when the port is taken.
     """
     world = defaults.default_world(clock, guests, bot_name)
     recorder = Recorder.of(world, record, remember)

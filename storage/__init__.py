@@ -33,6 +33,7 @@ people
     upsert(w, id, name, *, now)                         the name follows; the rest is kept
     get(r, id) -> Person | None
     set_dms_open(w, id, open)   set_settings(w, id, settings)
+    set_dm_channel(w, id, channel)                      where their DMs are; None: not known
     set_home(w, id, message, said)                      the message that lists their matches
 
 names

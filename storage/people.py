@@ -4,9 +4,9 @@ from storage.handle import Reader, Writer
 from storage.rows import Json, Person, load, to_json
 
 
-async def upsert(w: Writer, id: int, name: str, *, now: int) -> None:
-    """Add a person, or let the name follow; everything else is kept."""
-    await w.queries.people.upsert(w, id=id, name=name, created_at=now)
+async def upsert(w: Writer, id: int, name: str, *, now: int, locale: str | None = None) -> None:
+    """Add a person, or let the name follow, and the language where it's known; everything else is kept."""
+    await w.queries.people.upsert(w, id=id, name=name, created_at=now, locale=locale)
 
 
 async def get(r: Reader, id: int) -> Person | None:
@@ -18,6 +18,11 @@ async def get(r: Reader, id: int) -> Person | None:
 async def set_dms_open(w: Writer, id: int, open: bool) -> None:
     """Remember whether private messages arrive."""
     await w.queries.people.set_dms_open(w, id=id, dms_open=int(open))
+
+
+async def set_dm_channel(w: Writer, id: int, channel: int | None) -> None:
+    """Remember where somebody's DMs are, or that it isn't known any more."""
+    await w.queries.people.set_dm_channel(w, id=id, dm_channel=channel)
 
 
 async def set_home(w: Writer, id: int, message: int, said: str) -> None:

@@ -10,16 +10,19 @@ T = TypeVar("T", bound=msgspec.Struct)
 
 
 class Person(msgspec.Struct, frozen=True, kw_only=True):
-    """Somebody whom the bot has met; `home_message`: the message that lists their matches,
-    `home_said`: a digest of what it says."""
+    """Somebody whom the bot has met; `dm_channel`: where their DMs are, once that is known; `home_message`:
+    the message that lists their matches, `home_said`: a digest of what it says; `locale`: the language of
+    their Discord when they last acted."""
 
     id: int
     name: str
     created_at: int
     dms_open: bool = True
+    dm_channel: int | None = None
     settings: Json = {}
     home_message: int | None = None
     home_said: str | None = None
+    locale: str | None = None
 
 
 class Challenge(msgspec.Struct, frozen=True, kw_only=True):

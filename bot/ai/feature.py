@@ -5,4 +5,4 @@ from __future__ import annotations
 from bot.ai.ui.typing_indicator import TypingIndicator
 from bot.ui.feature import Feature
 
-FEATURE = Feature(loops={"bots": lambda ctx: ctx.bots.run(TypingIndicator(ctx.client).show)})
+FEATURE = Feature(loops={"bots": lambda ctx: ctx.bots.run(TypingIndicator(ctx.client, ctx.direct).show)})

@@ -43,26 +43,11 @@ async def offer(
     else can see it."""
     await check_rest_from_bot(app, terms.game, person)
     now = app.now()
-    made = Challenge(
-        id=app.randomness.name(),
-        game=terms.game,
-        options=terms.options,
-        pace=terms.pace,
-        challenger=person.id,
-        challenger_seat=seat,
-        guild=place.guild,
-        channel=place.channel,
-        nonce=app.randomness.nonce(),
-        interaction_challenger=interaction,
-        created_at=now,
-        expires_at=now + OPEN_SECONDS,
-        level=level,
-        rematch_of=terms.rematch_of,
-        rated=terms.rated,
-    )
+    drawn = app.randomness.name(), app.randomness.nonce()
+    made = _made(person, level, seat, terms, place, interaction, drawn, now)
     made = msgspec.structs.replace(made, rated=bot_match_of(app, made, None, _NOWHERE).rated)
     async with app.database.write() as w:
-        await people.upsert(w, person.id, person.name, now=now)
+        await people.upsert(w, person.id, person.name, now=now, locale=person.locale)
         await limits.check_offer(w, person.id, now)
         await _make_room(w, app, person.id)
         await challenges.add(w, made)
@@ -70,6 +55,72 @@ async def offer(
         await outbox.add(w, notices.challenged(made, now))
     app.wake()
     return made
+
+
+def _made(
+    person: User,
+    level: str,
+    seat: int,
+    terms: MatchTerms,
+    place: Place,
+    interaction: int,
+    drawn: tuple[str, bytes],
+    now: int,
+) -> Challenge:
+    """An offer; `drawn`: its name and its nonce."""
+    name, nonce = drawn
+    return Challenge(
+        id=name,
+        game=terms.game,
+        options=terms.options,
+        pace=terms.pace,
+        challenger=person.id,
+        challenger_seat=seat,
+        guild=place.guild,
+        channel=place.channel,
+        nonce=nonce,
+        interaction_challenger=interaction,
+        created_at=now,
+        expires_at=now + OPEN_SECONDS,
+        level=level,
+        rematch_of=terms.rematch_of,
+        rated=terms.rated,
+    )
+
+
+async def begun(app: AppContext, offer_id: str, person: int) -> Challenge | None:
+    """The offer with this name, if it's this person's and its match has begun."""
+    async with app.database.read() as r:
+        found = await challenges.get(r, offer_id)
+    return found if found and found.challenger == person and found.match_id and found.level else None
+
+
+async def begin(
+    app: AppContext,
+    person: User,
+    level: str,
+    seat: int,
+    terms: MatchTerms,
+    channel: int,
+    tap: int,
+    drawn: tuple[str, bytes],
+) -> Challenge:
+    """The offer of a private, casual match that has begun: made and started by the same tap, or by an earlier
+    one. `drawn`: its name and its nonce, which are older than the tap."""
+    await check_rest_from_bot(app, terms.game, person)
+    now, casual = app.now(), msgspec.structs.replace(terms, rated=False)
+    made = _made(person, level, seat, casual, Place(channel), tap, drawn, now)
+
+    async def accept(w: Writer, match: Match) -> bool:
+        if await challenges.get(w, made.id) is not None:
+            return False
+        await people.upsert(w, person.id, person.name, now=now, locale=person.locale)
+        await limits.check_offer(w, person.id, now)
+        await challenges.add(w, made)
+        return await _accept(w, match, app=app, offer=made, tap=tap)
+
+    await starting.begin(app, bot_match_of(app, made, tap, Place(channel)), accept)
+    return await get(app, made.id)
 
 
 async def is_first(app: AppContext, person: int, game_key: str, place: Place) -> bool:
@@ -125,7 +176,10 @@ async def start(
         await starting.begin(app, match, partial(_accept, app=app, offer=offer, tap=tap))
         offer = await get(app, offer_id)
     if offer.status != "accepted":
-        raise UserError(f"This match was never started. Start a new one with /{offer.game} play.")
+        raise UserError(
+            f"This match was never started. Start a new one with /{offer.game} play.",
+            command=f"{offer.game} play",
+        )
     return offer
 
 
@@ -135,7 +189,10 @@ async def _check_person(app: AppContext, offer: Challenge, person: User) -> None
     async with app.database.read() as r:
         known = await people.get(r, offer.challenger)
     who = known.name if known else "the person who set it up"
-    raise UserError(f"Only {who} can start this match. Start one of your own with /{offer.game} play.")
+    raise UserError(
+        f"Only {who} can start this match. Start one of your own with /{offer.game} play.",
+        command=f"{offer.game} play",
+    )
 
 
 async def _place(r: Reader, offer: Challenge) -> Place:

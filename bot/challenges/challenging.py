@@ -114,7 +114,7 @@ async def accept(
     match = await match_of(app, challenge, person, interaction)
     async with app.database.write() as w:
         match = await casual_if_enough(w, app, match)
-        await people.upsert(w, person.id, person.name, now=app.now())
+        await people.upsert(w, person.id, person.name, now=app.now(), locale=person.locale)
         accepted = await challenges.set_status(
             w,
             challenge.id,

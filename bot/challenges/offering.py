@@ -65,7 +65,7 @@ async def offer(
     async with app.database.write() as w:
         for person in (challenger, opponent):
             if person is not None:
-                await people.upsert(w, person.id, person.name, now=now)
+                await people.upsert(w, person.id, person.name, now=now, locale=person.locale)
         await limits.check_challenge(w, challenger.id, challenge.opponent, now)
         await challenges.add(w, challenge)
         expiry = ScheduledJob(kind=EXPIRY, subject=challenge.id, due_at=challenge.expires_at)
@@ -78,11 +78,15 @@ async def offer(
 def _check_opponent(game_key: str, challenger: User, opponent: User | None, place: Place) -> None:
     if place.guild is None:
         raise UserError(
-            f"You can only challenge people on a server. Here you can play the bot with /{game_key} play."
+            f"You can only challenge people on a server. Here you can play the bot with /{game_key} play.",
+            command=f"{game_key} play",
         )
     if opponent is None:
         return
     if opponent.id == challenger.id:
         raise UserError("You can't challenge yourself. Leave out the opponent to invite anyone here.")
     if opponent.is_bot:
-        raise UserError(f"Bots don't accept challenges. To play against the computer, use /{game_key} play.")
+        raise UserError(
+            f"Bots don't accept challenges. To play against the computer, use /{game_key} play.",
+            command=f"{game_key} play",
+        )

@@ -156,6 +156,13 @@ def _moment_of(app: AppContext, clock: TurnClock, seat: int, left: int) -> int:
     return due(_resting(app, clock, seat), clock.since, max(0, clock.left[seat] - left))
 
 
+async def due_in(app: AppContext, match_id: str, told: int | None = None) -> Due:
+    """When the turn under way in a match must be done; `told` as in `due_at`."""
+    async with app.database.read() as r:
+        deadline = await scheduled_jobs.get(r, TURN, match_id)
+    return due_at(app, deadline, told) if deadline else None
+
+
 def due_at(app: AppContext, row: DueJob, told: int | None = None) -> Due:
     """When a turn must be done; what follows from it when seat `told` hears of it now.
 

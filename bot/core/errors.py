@@ -7,12 +7,16 @@ class UserError(Exception):
     """One clear sentence for the person who asked, and for nobody else.
 
     `moment`: a time that stands in it as `<t:…:R>`, when the same would not be refused any more; `option`:
-    the name of one that stands in it as code. Nothing else in it is live: it may quote somebody."""
+    the name of one that stands in it as code; `command`: the whole name of one that stands in it behind a
+    slash. Nothing else in it is live: it may quote somebody."""
 
-    def __init__(self, sentence: str, moment: int | None = None, option: str | None = None) -> None:
+    def __init__(
+        self, sentence: str, moment: int | None = None, option: str | None = None, command: str | None = None
+    ) -> None:
         super().__init__(sentence)
         self.moment = moment
         self.option = option
+        self.command = command
 
 
 class Unknown(UserError):

@@ -23,12 +23,13 @@ _MINUTE, _HOUR, _DAY = 60, 3600, 86_400
 class Limit(msgspec.Struct, frozen=True):
     """So many (`most`) of something within `seconds` (None: at the same time). `sentence`: for whoever wants
     more, with `{most}`, and `{when}` for the moment from which on there is room again; `busy`: for whoever
-    wants two at once (empty: nobody minds)."""
+    wants two at once (empty: nobody minds); `command`: the name of one that the sentence names."""
 
     most: int
     seconds: int | None
     sentence: str
     busy: str = ""
+    command: str | None = None
 
     def said(self, when: int | None = None) -> str:
         """The sentence as it is told."""
@@ -42,6 +43,7 @@ LIMITS: Mapping[str, Limit] = MappingProxyType(
             None,
             "You have {most} open matches against the bot; /matches lists them. Finish or resign one to "
             "start another.",
+            command="matches",
         ),
         "matches begun with the bot": Limit(
             40,
@@ -188,7 +190,7 @@ class Limits:
 
 def refusal(name: str, when: int | None = None) -> UserError:
     """What is answered where a limit is reached; `when` there is room again, if time alone makes some."""
-    return UserError(LIMITS[name].said(when), when)
+    return UserError(LIMITS[name].said(when), when, command=LIMITS[name].command)
 
 
 async def check_room_for_bot(r: Reader, person: int) -> None:

@@ -44,8 +44,9 @@ class Place(msgspec.Struct, frozen=True):
 
 
 class User(msgspec.Struct, frozen=True):
-    """A user of Discord as an interaction shows them."""
+    """A user of Discord as an interaction shows them; `locale`: their language, if it's they who act."""
 
     id: int
     name: str
     is_bot: bool = False
+    locale: str | None = None

@@ -13,6 +13,10 @@ class Unreachable(Undeliverable):
     """Nobody can be reached by this message; it is told when they can be again (`outbox.revive`)."""
 
 
+class ToldLater(Undeliverable):
+    """What this message stood for is kept, and told another way."""
+
+
 class Unavailable(Exception):
     """Discord is not to be reached, or is broken: however long that lasts, nothing is given up for it."""
 
@@ -23,3 +27,7 @@ class RetryAfter(Exception):
     def __init__(self, seconds: float) -> None:
         super().__init__(f"try again in {seconds} seconds")
         self.seconds = math.ceil(seconds)
+
+
+class NoRoom(RetryAfter):
+    """There's no room for this just now; nothing was asked of Discord."""

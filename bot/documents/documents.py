@@ -176,7 +176,9 @@ async def chosen(app: AppContext, game: AnyGame, person: int, text: str) -> Valu
     if found is None:
         raise _unknown(game, text, [*kind.shipped, *own])
     if await asyncio.to_thread(faults_now, kind, found):
-        raise UserError(f"“{name}” doesn't fit the current rules. {_showing(game)} show tells you why.")
+        showing = f"{game.key} {kind_of(game).noun} show"
+        told = f"“{name}” doesn't fit the current rules. /{showing} tells you why."
+        raise UserError(told, command=showing)
     return found.content
 
 
@@ -209,8 +211,6 @@ def _unknown(game: AnyGame, text: str, known: list[str]) -> UserError:
     called = f"named “{name}”" if _NAME.fullmatch(name) else "with that name"
     like = get_close_matches(name[:LONGEST_NAME], known, 1)
     meant = f" Did you mean “{like[0]}”?" if like else ""
-    return UserError(f"There's no {noun} {called} here.{meant} {_showing(game)} list shows what there is.")
-
-
-def _showing(game: AnyGame) -> str:
-    return f"/{game.key} {kind_of(game).noun}"
+    listing = f"{game.key} {noun} list"
+    told = f"There's no {noun} {called} here.{meant} /{listing} shows what there is."
+    return UserError(told, command=listing)

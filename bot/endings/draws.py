@@ -31,7 +31,7 @@ async def offer_draw(app: AppContext, match_id: str, person: int) -> MatchState:
         still_open(state)
         refusal = why_no_offer(state, seat) or await _why_not_now(w, state, seat)
         if refusal is not None:
-            raise UserError(refusal)
+            raise UserError(refusal, command="resign")
         await _add(w, app, state, seat)
     app.wake()
     return state

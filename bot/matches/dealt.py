@@ -64,7 +64,8 @@ def check_briefed(state: MatchState, seat: int) -> None:
     """UserError while this seat has a preview and has not seen it: it comes before the first act. CVD-9."""
     if is_unbriefed(state, seat):
         raise UserError(
-            "Before you play, look at your preview: open the match from /matches and tap “Show it now”."
+            "Before you play, look at your preview: open the match from /matches and tap “Show it now”.",
+            command="matches",
         )
 
 

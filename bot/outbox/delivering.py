@@ -6,9 +6,10 @@ import asyncio
 import logging
 from typing import Protocol
 
+from bot.core.alike import alike
 from bot.core.app_context import AppContext
 from bot.core.looping import persistently, release, wait
-from bot.core.sending import RetryAfter, Unavailable, Undeliverable, Unreachable
+from bot.core.sending import NoRoom, RetryAfter, ToldLater, Unavailable, Undeliverable, Unreachable
 from bot.outbox import digests, notices
 from storage import outbox
 from storage.rows import QueuedMessage
@@ -95,8 +96,13 @@ async def _deliver_one(app: AppContext, messenger: Messenger, message: QueuedMes
     try:
         posted = await messenger.deliver(message)
     except Undeliverable as error:
-        log.warning("gave up on %s %s: %s", message.kind, message.nonce, error)
         unheard = isinstance(error, Unreachable)
+        told = (message.kind, message.nonce, error)
+        if isinstance(error, Unreachable | ToldLater):
+            # Whom we can't reach, and what that means, is told where it's found out.
+            log.info("%s %s waits until it can be told: %s", *told, extra=alike("waits to be told"))
+        else:
+            log.warning("gave up on %s %s: %s", *told)
         async with app.database.write() as w:
             await outbox.mark_failed(w, message.id, str(error), app.now(), unheard=unheard)
     except Exception as error:
@@ -115,6 +121,8 @@ async def _try_again(app: AppContext, message: QueuedMessage, error: Exception) 
     if isinstance(error, RetryAfter):
         again_at = app.now() + error.seconds
     level, unforeseen = (logging.INFO, None) if foreseen else (logging.WARNING, error)
+    if isinstance(error, NoRoom):
+        level = logging.DEBUG
     told = (message.kind, message.nonce, message.attempts, reason)
     log.log(level, "%s %s failed (attempt %d): %s", *told, exc_info=unforeseen)
     async with app.database.write() as w:

@@ -26,6 +26,8 @@ MISSED = "missed"
 """That somebody's clock is stopped since they cannot be told; nothing once it goes on."""
 DIGEST = "digest"
 HOME = "home"
+ABOUT_TURNS = (BRIEFING, PING, REMINDER, PLACE, BACK, DIGEST)
+"""What may tell somebody of a turn, now or soon: it goes first where not everything can be said at once."""
 ASIDE = (HOME, CARD)
 """What is said again and again, with the time in its nonce."""
 PATIENCE: Mapping[str, int] = MappingProxyType({THREAD: 60, BOARD: 60, HOME: 600, CARD: 600})

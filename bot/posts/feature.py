@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.outbox import notices
-from bot.posts.ui import place_news, places, public_posts
+from bot.posts.ui import match_threads, place_news, places, public_posts
 from bot.ui.feature import Feature
 
 FEATURE = Feature(
@@ -14,6 +14,11 @@ FEATURE = Feature(
         notices.PLACE: place_news.send_place,
         notices.BACK: place_news.send_back,
         notices.MISSED: place_news.send_missed,
+    },
+    discord_jobs={
+        match_threads.ROOM: match_threads.open_later,
+        match_threads.BRING_IN: match_threads.bring_in_later,
+        match_threads.PUT_AWAY: match_threads.put_away,
     },
     starts=(places.listen,),
 )

@@ -106,6 +106,6 @@ async def have_left(app: AppContext, guild: int, persons: list[int]) -> None:
 async def is_here(app: AppContext, guild: int | None, person: User) -> None:
     """Somebody acts, in a server (None: in private): its board lists them, if they are rated."""
     async with app.database.write() as w:
-        await people.upsert(w, person.id, person.name, now=app.now())
+        await people.upsert(w, person.id, person.name, now=app.now(), locale=person.locale)
         if guild is not None:
             await ratings.set_present(w, guild, person.id, True)

@@ -54,7 +54,9 @@ async def _line(r: Reader, place: int, best: Best, reader: int) -> Line | None:
 
 async def _named(r: Reader, row: Seat, reader: int) -> Seat | None:
     """A seat, unless its person hides their profile from the reader."""
-    person = await people.get(r, row.person) if row.person not in (None, reader) and row.person else None
+    if row.person is None or row.person == reader:
+        return row
+    person = await people.get(r, row.person)
     return None if person is not None and people_settings.from_row(person.settings).hidden else row
 
 

@@ -1,8 +1,8 @@
 """Messages that call somebody, with the one line that a phone shows on its lock screen.
 
 A message of components alone pushes an empty text, so what calls is a classic message: that line as its
-content, its words and pictures in embeds, its rows of buttons. What has no such form, since it has more rows
-or buttons among its words, goes out as the line alone and becomes the whole by an edit.
+content, its words and pictures in embeds, its rows of buttons. It is one request; a line that became the
+whole by an edit would be two, and something half said where the second one fails.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from discord import ui
 
 from bot.ui import items, markdown
 from bot.ui.items import Screen
+from bot.ui.markdown import CommandLinks
 
-_ROWS = 5
-"""So many rows of buttons a classic message has."""
-_NOBODY = discord.AllowedMentions.none()
+_MOST_TEXT = 4096
+"""Characters in the description of an embed; of all together a message takes more."""
 
 
 class _Card(discord.Embed):
@@ -39,17 +39,14 @@ class _Card(discord.Embed):
 async def send(
     place: discord.abc.Messageable,
     screen: Screen,
+    links: CommandLinks,
     *,
     mentions: discord.AllowedMentions,
     nonce: str | None = None,
 ) -> discord.Message:
     """Send a screen. Repeated with the same nonce, it shows once."""
     once: Any = {"allowed_mentions": mentions, "nonce": nonce}
-    whole = _classic(screen) if screen.push else screen.as_new()
-    if whole is not None:
-        return await place.send(**whole, **once)
-    sent = await place.send(screen.push, **once)
-    return await sent.edit(**screen.as_edit(), allowed_mentions=_NOBODY)
+    return await place.send(**as_new(screen, links), **once)
 
 
 def sentence(text: str, *rows: ui.Item[Any]) -> Screen:
@@ -57,20 +54,18 @@ def sentence(text: str, *rows: ui.Item[Any]) -> Screen:
     return Screen(items.sentence(text, *rows), push=markdown.on_a_lock_screen(text))
 
 
-def as_new(screen: Screen) -> dict[str, Any]:
+def as_new(screen: Screen, links: CommandLinks) -> dict[str, Any]:
     """Arguments of a send by which a screen calls; of one that calls nobody, those it has anyway."""
-    return (screen.push and _classic(screen)) or screen.as_new()
+    return _classic(screen, links) if screen.push else screen.as_new(links)
 
 
-def _classic(screen: Screen) -> dict[str, Any] | None:
-    """Arguments of a send of the classic form; None where there is none."""
+def _classic(screen: Screen, links: CommandLinks) -> dict[str, Any]:
+    """Arguments of a send of the classic form. It has no buttons beside words, and at most five rows."""
     parts = list(_flat(screen.view))
     rows = [part for part in parts if isinstance(part, ui.ActionRow)]
-    if len(rows) > _ROWS or any(isinstance(part, ui.Section) and _has_button(part) for part in parts):
-        return None
     return {
         "content": screen.push,
-        "embeds": _cards(parts, screen.push),
+        "embeds": _linked(_cards(parts, screen.push), links),
         "files": screen.files,
         "view": _buttons(rows),
     }
@@ -81,15 +76,10 @@ def _flat(view: ui.LayoutView) -> Iterator[ui.Item[Any]]:
         yield from part.children if isinstance(part, ui.Container) else (part,)
 
 
-def _has_button(part: ui.Section[Any]) -> bool:
-    return isinstance(part.accessory, ui.Button)
-
-
 def _cards(parts: list[ui.Item[Any]], push: str) -> list[discord.Embed]:
-    """The words and pictures as embeds, each of some words and a picture below them, without the line where
-    it's repeated; none where it says it all."""
+    """The words and pictures as embeds, each of some words and a picture below them; none where the line says
+    it all."""
     cards = list[_Card]()
-    said = f"**{push}**"
     for part in parts:
         if isinstance(part, ui.MediaGallery):
             for item in part.items:
@@ -98,11 +88,18 @@ def _cards(parts: list[ui.Item[Any]], push: str) -> list[discord.Embed]:
                 card.alt = item.description or ""
         elif texts := _texts(part):
             card = _open(cards)
-            whole = "\n".join(filter(None, (card.description, *texts)))
-            card.description = whole.removeprefix(said).lstrip("\n")
+            card.description = "\n".join(filter(None, (card.description, *texts)))
             if isinstance(part, ui.Section) and isinstance(part.accessory, ui.Thumbnail):
                 card.set_thumbnail(url=part.accessory.media.url)
     return [card for card in cards if card.image.url or card.description not in ("", push)]
+
+
+def _linked(cards: list[discord.Embed], links: CommandLinks) -> list[discord.Embed]:
+    """The embeds, in whose words commands are links now; the line of a lock screen stays plain."""
+    linked = links.linked([card.description or "" for card in cards], _MOST_TEXT)
+    for card, description in zip(cards, linked, strict=True):
+        card.description = description or None
+    return cards
 
 
 def _open(cards: list[_Card]) -> _Card:

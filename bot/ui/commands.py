@@ -1,15 +1,35 @@
-"""Slash commands: a group for every game in the registry, and those that are for all of them."""
+"""Slash commands: a group for every game in the registry, and those that are for all of them.
+
+Each kind of installation has a switch in the developer portal. Discord refuses all commands when they name
+one that is off; the bot then does without it, and tells the operator what to switch on.
+"""
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Iterable, Iterator
+from typing import Any
+
 from discord import app_commands
+from discord.app_commands import AppCommand, AppCommandGroup
 
 from bot.ui.context import UiContext
 from bot.ui.feature import Command, Features
+from bot.ui.markdown import CommandLinks
 from games import GAMES, AnyGame
 
+log = logging.getLogger(__name__)
+
 _EVERYWHERE = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True)
+_ON_SERVERS = app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False)
 _INSTALLED = app_commands.AppInstallationType(guild=True, user=True)
+_BY_SERVERS = app_commands.AppInstallationType(guild=True, user=False)
+_INSTEAD = (
+    (app_commands.AppInstallationType(guild=True, user=False), "User Install"),
+    (app_commands.AppInstallationType(guild=False, user=True), "Guild Install"),
+)
+"""What is tried when Discord refuses both together, and which switch is off if it takes that."""
+_WHERE = "in the developer portal, on your application's page Installation; then restart the bot"
 
 
 def all_commands(features: Features, ctx: UiContext) -> list[Command]:
@@ -17,7 +37,10 @@ def all_commands(features: Features, ctx: UiContext) -> list[Command]:
     of_none = [make(ctx) for feature in features.all for make in feature.commands]
     found = [*(_group(features, ctx, game) for game in GAMES.values()), *of_none]
     for command in found:
-        command.allowed_contexts, command.allowed_installs = _EVERYWHERE, _INSTALLED
+        # Permissions are a server's to give: elsewhere, and for what people install, Discord asks for none.
+        anywhere = command.default_permissions is None
+        command.allowed_contexts = _EVERYWHERE if anywhere else _ON_SERVERS
+        command.allowed_installs = _INSTALLED if anywhere else _BY_SERVERS
     return found
 
 
@@ -28,3 +51,56 @@ def _group(features: Features, ctx: UiContext, game: AnyGame) -> app_commands.Gr
         if command is not None:
             group.add_command(command)
     return group
+
+
+async def sync(tree: app_commands.CommandTree[Any], found: list[Command]) -> list[AppCommand]:
+    """Tell Discord our commands, without a kind of installation that is switched off in the portal; what it
+    keeps of them."""
+    kept = await _kept(tree)
+    if kept is not None:
+        return kept
+    for installed, off in _INSTEAD:
+        _leave_only(tree, found, installed)
+        kept = await _kept(tree)
+        if kept is not None:
+            log.critical("%s is off, so commands work only in part: switch it on %s.", off, _WHERE)
+            return kept
+    off = "Guild Install and User Install"
+    log.critical("%s are off, so Discord takes no commands: switch both on %s.", off, _WHERE)
+    return []
+
+
+def _leave_only(
+    tree: app_commands.CommandTree[Any], found: list[Command], installed: app_commands.AppInstallationType
+) -> None:
+    """Every command for one kind of installation; those for servers alone are left out where that's off."""
+    for command in found:
+        if installed.guild or command.default_permissions is None:
+            command.allowed_installs = installed
+        else:
+            tree.remove_command(command.name)
+
+
+async def _kept(tree: app_commands.CommandTree[Any]) -> list[AppCommand] | None:
+    """The commands as Discord keeps them; None when it refuses a kind of installation."""
+    try:
+        return await tree.sync()
+    except app_commands.CommandSyncFailure as error:
+        if "integration_types" not in str(error):
+            raise
+        return None
+
+
+def links_to(commands: Iterable[AppCommand]) -> CommandLinks:
+    """Links to the commands as Discord keeps them: each name by the id that it answered."""
+    return CommandLinks({name: command.id for command in commands for name in _names(command, "")})
+
+
+def _names(command: AppCommand | AppCommandGroup, before: str) -> Iterator[str]:
+    """The names by which a command can be used: a group's are those of its parts."""
+    name = f"{before} {command.name}".lstrip()
+    parts = [option for option in command.options if isinstance(option, AppCommandGroup)]
+    if not parts:
+        yield name
+    for part in parts:
+        yield from _names(part, name)

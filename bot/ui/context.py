@@ -14,20 +14,21 @@ import discord
 
 from bot.ai.move_request import Answering
 from bot.clocks import clocks
-from bot.clocks.clocks import TURN
 from bot.clocks.time_control import Due
 from bot.core.app_context import AppContext
 from bot.core.errors import Onlooker, Unknown, UserError
 from bot.core.limits import Limits
 from bot.core.match_state import MatchState
 from bot.core.seats import Place, User
-from bot.ui import items, markdown
+from bot.ui import answers, items, markdown
+from bot.ui.direct import DirectMessages
 from bot.ui.freshness import Freshness
 from bot.ui.items import Screen
+from bot.ui.markdown import CommandLinks
 from bot.ui.rest_health import RestHealth
 from bot.ui.settling import Settling
 from games import GAMES, AnyGame
-from storage import people, scheduled_jobs
+from storage import people
 from storage.database import Commits, counted_commits
 from storage.turns import TooLate, Waiting, is_in_vain, waited_for
 
@@ -38,13 +39,16 @@ T = TypeVar("T")
 NO_PINGS = discord.AllowedMentions.none()
 _FAULT = "Something went wrong here, and nothing has changed. Please try again in a moment."
 _LATE_FAULT = (
-    "Something went wrong here, but what you did may have counted. Check /matches before you try again."
+    "Something went wrong here, but what you did may have counted. Check `/matches` before you try again."
 )
-_ANSWER_IS_LOST = "I already got this, but my answer was lost on the way. /matches shows how things are now."
+_ANSWER_IS_LOST = (
+    "I already got this, but my answer was lost on the way. `/matches` shows how things are now."
+)
 _ANSWERS_REMEMBERED = 4096
 """More than come in the quarter of an hour in which Discord takes an answer."""
 _LOST_REMEMBERED = 64
 """Lost answers hold pictures; on a day on which many are lost, older ones are only told of."""
+NOT_A_MEMBER = "I'm not a member of this server. Ask an admin to add me."
 KEEPS_MESSAGE = "keeps message"
 """Under which an interaction says that the tapped message stays what it is."""
 _LOST = "lost"
@@ -141,6 +145,9 @@ class UiContext:
         self.fresh = Freshness(app.clock.now)
         self.rest = RestHealth(app, client)
         self.heard = HeardOnce()
+        self.direct = DirectMessages(app, client)
+        self.links = CommandLinks()
+        """Those to the commands, known once Discord has taken them."""
         self.settling = Settling(app.clock.now, tap_seconds)
 
     def own(self, kind: type[T], make: Callable[[], T]) -> T:
@@ -156,27 +163,39 @@ class UiContext:
 
     async def due_at(self, state: MatchState, told: int | None = None) -> Due:
         """When the turn under way must be done; what follows from it when seat `told` hears of it now."""
-        async with self.app.database.read() as r:
-            deadline = await scheduled_jobs.get(r, TURN, state.match.id)
-        return clocks.due_at(self.app, deadline, told) if deadline else None
+        return await clocks.due_in(self.app, state.match.id, told)
 
     async def meet(self, interaction: Interaction) -> User:
         """Remember the person who acts, so that names and private messages are known."""
-        person = user_of(interaction.user)
+        person = person_of(interaction)
         async with self.app.database.write() as w:
-            await people.upsert(w, person.id, person.name, now=self.app.now())
+            await people.upsert(w, person.id, person.name, now=self.app.now(), locale=person.locale)
         return person
 
 
-def user_of(user: discord.abc.User) -> User:
+def user_of(user: discord.abc.User, locale: str | None = None) -> User:
     """A user as the use cases know them."""
-    return User(user.id, user.display_name, user.bot)
+    return User(user.id, user.display_name, user.bot, locale)
+
+
+def person_of(interaction: Interaction) -> User:
+    """Who acts, with the language of their Discord, which nothing else tells."""
+    return user_of(interaction.user, interaction.locale.value)
 
 
 def place_of(interaction: Interaction) -> Place:
-    """Where a match begun here is played; no server when the bot is not a member of it."""
-    guild = interaction.guild_id if interaction.is_guild_integration() else None
+    """Where a match begun here is played; no server when the bot is not a member of it.
+
+    A server can have the commands without the bot, and an interaction of it looks like any other: only the
+    servers of which the gateway has told us are ours."""
+    known = interaction.guild_id is not None and interaction.client.get_guild(interaction.guild_id)
+    guild = interaction.guild_id if known and interaction.is_guild_integration() else None
     return Place(interaction.channel_id or 0, guild)
+
+
+def is_without_bot(interaction: Interaction) -> bool:
+    """Whether it comes from a server where people use the bot without it being a member."""
+    return interaction.guild_id is not None and place_of(interaction).guild is None
 
 
 def is_with_bot(interaction: Interaction) -> bool:
@@ -198,21 +217,20 @@ def is_private(interaction: Interaction) -> bool:
 
 async def show(interaction: Interaction, screen: Screen) -> None:
     """Answer privately: in place where the tapped message is private, else in a new ephemeral one."""
-    response = interaction.response
     with _keeping(interaction, screen):
         if is_private(interaction):
             _keep_clear(interaction, screen)
-            await response.edit_message(**screen.as_edit(), allowed_mentions=NO_PINGS)
+            await answers.change(interaction, screen)
             _ctx_of(interaction).settling.changed(interaction.message, screen)
         else:
-            await response.send_message(**screen.as_new(), ephemeral=True, allowed_mentions=NO_PINGS)
+            await answers.beside(interaction, screen)
 
 
 async def show_later(interaction: Interaction, screen: Screen) -> None:
     """Put another screen where the answer is."""
     if is_private(interaction):
         _keep_clear(interaction, screen)
-    await interaction.edit_original_response(**screen.as_edit(), allowed_mentions=NO_PINGS)
+    await answers.change_later(interaction, screen)
     if is_private(interaction):
         _ctx_of(interaction).settling.changed(interaction.message, screen)
 
@@ -236,9 +254,8 @@ async def say(interaction: Interaction, sentence: str) -> None:
 
 async def _beside(interaction: Interaction, screen: Screen) -> None:
     """A new message that only the person sees."""
-    send = interaction.followup.send if interaction.response.is_done() else interaction.response.send_message
     with _keeping(interaction, screen):
-        await send(**screen.as_new(), ephemeral=True, allowed_mentions=NO_PINGS)
+        await answers.beside(interaction, screen)
 
 
 @contextmanager
@@ -259,12 +276,14 @@ def harmless(text: str) -> str:
 
 
 def _refusal(error: UserError) -> str:
-    """Why not; live in it are the moment and the option that a refusal names itself."""
-    moment = None if error.moment is None else f"<t:{error.moment}:R>"
-    option = None if error.option is None else f"`{error.option}`"
+    """Why not; live in it are the moment, the option and the command that a refusal names itself."""
     told = harmless(str(error))
-    for live in filter(None, (moment, option)):
-        told = told.replace(harmless(live), live)
+    if error.moment is not None:
+        told = told.replace(harmless(f"<t:{error.moment}:R>"), f"<t:{error.moment}:R>")
+    if error.option is not None:
+        told = told.replace(harmless(f"`{error.option}`"), f"`{error.option}`")
+    if error.command is not None:
+        told = told.replace(harmless(f"/{error.command}"), f"`/{error.command}`")
     return told
 
 
@@ -310,6 +329,8 @@ async def _resumed(ctx: UiContext, interaction: Interaction, handling: Awaitable
     try:
         for act in ctx.heard_first:
             await act(ctx.app, interaction.user.id)
+        if is_with_bot(interaction) and interaction.channel_id is not None:
+            await ctx.direct.learn(interaction.user.id, interaction.channel_id)
     except TooLate:
         raise
     except Exception:

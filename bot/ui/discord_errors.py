@@ -20,11 +20,26 @@ CLOSED = {50007, 50278, 50033, 10013}
 """A person takes no private messages, has no server in common with the bot, or is no more."""
 PLACE_IS_SHUT = {10003, 50001, 50013, 50083, 160005}
 """Deleted, out of sight, without permission; a thread that is archived or locked."""
+STALE = {10003, 50001}
+"""In a DM: its channel, which worked once, works no more; opening it again gives another one (api-docs#7666,
+believed)."""
+QUARANTINED = 20026
+"""The bot may open no DM with, and send none to, anyone it hasn't written to before."""
+OPENING_TOO_FAST = 40003
 UNKNOWN_MEMBER, UNKNOWN_USER = 10007, 10013
 UNKNOWN_MESSAGE = 10008
+"""Also the answer to a resend with a nonce whose first message was deleted (api-docs#6647)."""
 THREAD_IS_THERE = 160004
-_TOO_OFTEN = {20016, 20028, 30046, 40003}
+THREADS_ARE_FULL = 160006
+"""As many threads of the server are active as can be; there is room again once one is archived."""
+NO_UPLOADS = 400001
+"""The server takes no files, so no pictures either."""
+BLOCKED = 200000
+"""AutoMod objects; of us only to an app that isn't on the server, for it follows the person who uses it."""
+_TOO_OFTEN = {20016, 20028, 30046, OPENING_TOO_FAST}
 """Slow mode, too many messages, too many edits of old messages, too many new conversations."""
+_FOR_NOW = {20022, 20029, 40004, 40006, 40062, 130000}
+"""Edits of announcements, writes to a server, sending, a feature, a service: off or too busy for a while."""
 _UNAUTHORIZED = 401
 _NOT_ABOUT_US = {_UNAUTHORIZED, 408}
 """The token was taken away, or the request did not arrive in time: no fault of what was to be said."""
@@ -42,7 +57,7 @@ def classify_error(error: Exception) -> Exception:
     if not isinstance(error, discord.HTTPException):
         return error
     said = f"{error.status} {error.code} {error.text}"
-    if error.status == 429 or error.code in _TOO_OFTEN:
+    if error.status == 429 or error.code in _TOO_OFTEN | _FOR_NOW:
         return RetryAfter(_wait_of(error))
     if error.status >= 500 or error.status in _NOT_ABOUT_US:
         return Unavailable(said)

@@ -64,7 +64,9 @@ async def _nothing(interaction: Interaction) -> None:
 
 
 async def _unknown() -> None:
-    raise UserError("This button is from an older version. Use /matches to find your match.")
+    raise UserError(
+        "This button is from an older version. Use /matches to find your match.", command="matches"
+    )
 
 
 def words_of(data: Any) -> str:

@@ -10,9 +10,12 @@ import discord
 from discord import ui
 
 from bot.ui.buttons import Button, Nothing
+from bot.ui.markdown import CommandLinks
 
 MOST = 40
 """So many components Discord takes in a message, rows and frames among them."""
+_MOST_TEXT = 4000
+"""Characters in all texts of a message."""
 ACCENT = discord.Colour(0x3B6EA8)
 QUIET = discord.ButtonStyle.secondary
 STRONG = discord.ButtonStyle.primary
@@ -140,10 +143,20 @@ class Screen:
     files: list[discord.File] = field(default_factory=list)
     push: str = ""
 
-    def as_new(self) -> dict[str, Any]:
+    def as_new(self, links: CommandLinks) -> dict[str, Any]:
         """Arguments of a send."""
-        return {"view": self.view, "files": self.files}
+        return {"view": _linked(self.view, links), "files": self.files}
 
-    def as_edit(self) -> dict[str, Any]:
+    def as_edit(self, links: CommandLinks) -> dict[str, Any]:
         """Arguments of an edit; what was there is taken away, the line of a message that called too."""
-        return {"content": None, "embeds": [], "view": self.view, "attachments": self.files}
+        view = _linked(self.view, links)
+        return {"content": None, "embeds": [], "view": view, "attachments": self.files}
+
+
+def _linked(view: ui.LayoutView, links: CommandLinks) -> ui.LayoutView:
+    """The view, in whose texts commands are links now."""
+    texts = [part for part in view.walk_children() if isinstance(part, ui.TextDisplay)]
+    linked = links.linked([part.content for part in texts], _MOST_TEXT)
+    for part, content in zip(texts, linked, strict=True):
+        part.content = content
+    return view

@@ -14,6 +14,9 @@ from bot.ui.context import Interaction, UiContext
 REMEMBERED_SECONDS = 600
 """So long somebody who was there counts as there."""
 _MOST_REMEMBERED = 10_000
+MODERATORS = discord.Permissions(manage_messages=True)
+"""Whom Discord offers a moderator's command, unless a server decides otherwise. It asks for all permissions
+that it's told, so this is the narrower half of `moderates`, which has the last word."""
 _GONE = {discord_errors.UNKNOWN_MEMBER, discord_errors.UNKNOWN_USER}
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import groupby
 from typing import Any, NamedTuple
@@ -26,6 +26,8 @@ _ON_A_PHONE = 4
 _SHORT = 4
 """So many letters a label of these has at most."""
 _PAD_ROWS = (0, 3, 6)
+_MOST_ROWS = 5
+"""So many rows of buttons a classic message has."""
 
 
 class Taps(NamedTuple):
@@ -63,6 +65,26 @@ def rows(prompt: Prompt, where: Where) -> list[ui.ActionRow[Any]]:
     return [*built, *_buttons(_apart(prompt), where, back)]
 
 
+def in_five_rows(prompt: Prompt, where: Where, more: Sequence[items.Tap]) -> list[ui.ActionRow[Any]]:
+    """The rows that ask a prompt and those of more buttons below, in no more than a classic message has.
+
+    Where they are too many, what stands around a pad becomes a list; where that is too much still, the prompt
+    waits behind the buttons."""
+    whole = [*rows(prompt, where), *items.rows(more)]
+    if len(whole) > _MOST_ROWS and prompt.shape == "compass":
+        whole = _compass_and_list(prompt, where, more)
+    return whole if len(whole) <= _MOST_ROWS else items.rows(more)
+
+
+def _compass_and_list(prompt: Prompt, where: Where, more: Sequence[items.Tap]) -> list[ui.ActionRow[Any]]:
+    """The pad, a list of what else there is, and what ends the turn beside the other buttons."""
+    apart = _apart(prompt)[:PAGE]
+    listed = [choice for choice in apart if not choice.ends and not choice.disabled]
+    beneath = [_button(choice, where) for choice in apart if choice.ends]
+    chosen_of = [_select(listed, where, 0)] if listed else []
+    return [*items.rows(_pad(prompt, where), 3), *chosen_of, *items.rows([*beneath, *more])]
+
+
 def _together(prompt: Prompt) -> tuple[Choice, ...]:
     return tuple(choice for choice in prompt.choices if not choice.button)
 
@@ -77,14 +99,18 @@ def _back(where: Where) -> items.Tap:
 
 def _compass(prompt: Prompt, where: Where) -> list[ui.ActionRow[Any]]:
     """The pad, at its right side a column of short ones of those that stand apart, and the others beneath."""
-    by_key = {choice.key: choice for choice in _together(prompt)}
-    pad = [_pad_button(key, by_key.get(key), where) for key in COMPASS]
+    pad = _pad(prompt, where)
     apart = _apart(prompt)[:PAGE]
     column = [one for one in apart if not one.ends and len(one.label) <= _SHORT][: len(_PAD_ROWS)]
     beside = [[_button(one, where)] for one in column] + [[]] * (len(_PAD_ROWS) - len(column))
     rows = [items.row(*pad[start : start + 3], *more) for start, more in zip(_PAD_ROWS, beside, strict=True)]
     beneath = [_button(one, where) for one in apart if one not in column]
     return [*rows, *items.rows(beneath, _ON_A_PHONE)]
+
+
+def _pad(prompt: Prompt, where: Where) -> list[items.Tap]:
+    by_key = {choice.key: choice for choice in _together(prompt)}
+    return [_pad_button(key, by_key.get(key), where) for key in COMPASS]
 
 
 def _pad_button(key: str, choice: Choice | None, where: Where) -> items.Tap:

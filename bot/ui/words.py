@@ -77,8 +77,8 @@ def opponent(state: MatchState, seat: int) -> str:
 
 
 def against(state: MatchState, seat: int) -> str:
-    """“against @tom in Decoy Patrol · Otter”: which match a line on a lock screen is about."""
-    return f"against {opponent(state, seat)} in {state.title}"
+    """“against @tom in Decoy Patrol”: what a line on a lock screen is about."""
+    return f"against {opponent(state, seat)} in {state.game.title}"
 
 
 def outcome(state: MatchState, seat: int) -> str:
@@ -251,9 +251,18 @@ def challenge_text(challenge: Challenge) -> str:
 
 def who_you_are(state: MatchState, seat: int) -> str:
     """What the match is called, which side the reader plays, against whom, and where."""
+    return _who_you_are(state, seat, f" against {opponent(state, seat)}")
+
+
+def your_side(state: MatchState, seat: int) -> str:
+    """The same below a line that names the opponent."""
+    return _who_you_are(state, seat, "")
+
+
+def _who_you_are(state: MatchState, seat: int, rival: str) -> str:
     place = f" in <#{state.match.thread}>" if state.match.thread else ""
     name, mine = nickname(state.match.id), side(state.game, seat)
-    parts = (f"**{name}**", leg_of(state), f"You're {mine} against {opponent(state, seat)}{place}.")
+    parts = (f"**{name}**", leg_of(state), f"You're {mine}{rival}{place}.")
     return " · ".join(filter(None, parts))
 
 

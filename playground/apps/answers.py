@@ -82,7 +82,9 @@ def _carry_out(
         interaction.loading = True
         return send(world, interaction, data, (), loading=True)
     if kind == UPDATE:
-        return messages.edit(world, source_of(world, interaction), data, uploads, ("data",))
+        source = source_of(world, interaction)
+        _check_auto_moderation(world, interaction, source)
+        return messages.edit(world, source, data, uploads, ("data",))
     if kind == CHOICES:
         limits.check_choices(data.get("choices"))
         interaction.data = {**interaction.data, "choices": data.get("choices") or []}
@@ -110,6 +112,8 @@ def send(
     channel = world.channel(interaction.channel_id)
     ephemeral = bool(int(data.get("flags") or 0) & EPHEMERAL)
     ephemeral |= installs.answers_in_private(world, interaction.user_id, channel, interaction.owners)
+    # Of a deferred answer there is nothing to object to yet.
+    ephemeral |= not loading and _is_moderated(world, interaction)
     type, extra = _answer_fields(world, interaction, channel, follow_up)
     return messages.create(
         world,
@@ -123,6 +127,18 @@ def send(
         prefix=prefix,
         loading=loading,
     )
+
+
+def _is_moderated(world: World, interaction: Interaction) -> bool:
+    """Whether a server's AutoMod objects to answers: it does so to apps that people brought along alone."""
+    guild_id = world.channel(interaction.channel_id).guild_id or ""
+    return "0" not in interaction.owners and world.conditions.holds("automod", guild_id)
+
+
+def _check_auto_moderation(world: World, interaction: Interaction, message: Message) -> None:
+    """Refuse to change what everybody sees (200000); pull request 6958 of Discord's documentation."""
+    if message.reader is None and _is_moderated(world, interaction):
+        raise DiscordError(400, 200000, "Message was blocked by automatic moderation")
 
 
 def _answer_fields(
@@ -220,6 +236,7 @@ def edit_message(
 ) -> Message:
     """Change a message of this interaction; the change ends its “thinking”. Raises 10008."""
     message = message_of(world, interaction, id)
+    _check_auto_moderation(world, interaction, message)
     edited = messages.edit(world, message, body, uploads)
     if message.id == interaction.original:
         interaction.loading = False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from playground import limits
 from playground.apps import installs
 from playground.model import permissions as perms
-from playground.model.errors import DiscordError
+from playground.model.errors import DiscordError, Path
 from playground.model.payload import Json
 from playground.model.records import Application, Channel
 from playground.model.world import World
@@ -35,6 +35,7 @@ def commands_of(world: World, application_id: str, guild_id: str | None) -> dict
 def overwrite(world: World, application_id: str, guild_id: str | None, bodies: list[Json]) -> list[Json]:
     """Replace all commands at once; a command that keeps its type and name keeps its id and is not new."""
     limits.check_commands(bodies)
+    _check_installs(world, application_id, guild_id, [((index,), body) for index, body in enumerate(bodies)])
     store = commands_of(world, application_id, guild_id)
     old = {(one["type"], one["name"]): one["id"] for one in store.values()}
     new = sum((body.get("type", 1), body["name"]) not in old for body in bodies)
@@ -51,6 +52,7 @@ def overwrite(world: World, application_id: str, guild_id: str | None, bodies: l
 def upsert(world: World, application_id: str, guild_id: str | None, body: Json) -> Json:
     """Make a command; one of the same type and name is replaced. Raises 30032 and 30034 for one too many."""
     limits.check_command(body)
+    _check_installs(world, application_id, guild_id, [((), body)])
     store = commands_of(world, application_id, guild_id)
     key = (body.get("type", 1), body["name"])
     known = next((one["id"] for one in store.values() if (one["type"], one["name"]) == key), None)
@@ -60,6 +62,16 @@ def upsert(world: World, application_id: str, guild_id: str | None, body: Json) 
     made = _made(world, application_id, guild_id, body, known)
     store[made["id"]] = made
     return made
+
+
+def _check_installs(
+    world: World, application_id: str, guild_id: str | None, bodies: list[tuple[Path, Json]]
+) -> None:
+    """Refuse commands for a kind of installation that the application doesn't offer. Those of a server have
+    none."""
+    if guild_id is None and world.beliefs.install_kinds_are_checked:
+        offered = sorted(map(int, world.application(application_id).install_config))
+        limits.check_installs(bodies, offered)
 
 
 def _count_creates(world: World, application_id: str, guild_id: str | None, new: int) -> None:
@@ -75,6 +87,7 @@ def edit(world: World, application_id: str, guild_id: str | None, command_id: st
     old = get(world, application_id, guild_id, command_id)
     merged = _with_text({**old, **{name: body[name] for name in FIELDS if name in body}})
     limits.check_command(merged)
+    _check_installs(world, application_id, guild_id, [((), body)])
     made = {**merged, "version": world.ids.next()}
     commands_of(world, application_id, guild_id)[command_id] = made
     return made

@@ -43,7 +43,7 @@ def owners(world: World, app: Application, user_id: str, channel: Channel, comma
     """
     kinds = command.get("integration_types") or [GUILD]
     found = {}
-    if GUILD in kinds and is_at_home(world, app, channel):
+    if GUILD in kinds and (is_at_home(world, app, channel) or _has_commands_only(world, channel)):
         found[str(GUILD)] = channel.guild_id or "0"
     if USER in kinds and user_id in app.installed_by:
         found[str(USER)] = user_id
@@ -55,6 +55,11 @@ def is_at_home(world: World, app: Application, channel: Channel) -> bool:
     if channel.guild_id is None:
         return app.bot_id in channel.recipients
     return app.bot_id in world.guilds[channel.guild_id].members
+
+
+def _has_commands_only(world: World, channel: Channel) -> bool:
+    """Whether a server has the commands without the bot as a member (scope `applications.commands` alone)."""
+    return channel.guild_id is not None and world.conditions.holds("commands_only", channel.guild_id)
 
 
 def app_permissions(world: World, app: Application, user_id: str, channel: Channel) -> int:

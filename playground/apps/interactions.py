@@ -7,7 +7,7 @@ import secrets
 
 from playground.apps import commands, installs
 from playground.apps.options import SUB_COMMAND, SUB_COMMAND_GROUP
-from playground.model import shapes
+from playground.model import locales, shapes
 from playground.model.events import Event
 from playground.model.payload import Json
 from playground.model.records import Application, Channel, Interaction, Message
@@ -115,7 +115,7 @@ def _payload(world: World, interaction: Interaction, channel: Channel, source: M
         "data": interaction.data,
         "channel_id": channel.id,
         "channel": partial_channel(world, channel, interaction.user_id, app.bot_id),
-        "locale": "en-US",
+        "locale": world.users[interaction.user_id].locale,
         "app_permissions": str(installs.app_permissions(world, app, interaction.user_id, channel)),
         "entitlements": [],
         "entitlement_sku_ids": [],
@@ -131,7 +131,7 @@ def _invoker(world: World, user_id: str, channel: Channel) -> Json:
     if channel.guild_id is None:
         return {"user": world.users[user_id].payload}
     guild = world.guilds[channel.guild_id]
-    locale = guild.payload["preferred_locale"]
+    locale = locales.of_guild(world, guild)
     permissions = str(world.permissions(user_id, channel))
     return {
         "guild_id": guild.id,

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from playground.gateway.session import Session
 from playground.model import shapes
+from playground.model.events import Event
 from playground.model.payload import Json
-from playground.model.records import Channel, Guild
+from playground.model.records import Application, Channel, Guild
 from playground.model.world import World
 
 
@@ -63,6 +64,15 @@ def guild_create(world: World, guild: Guild, bot_id: str) -> Json:
         ],
         "threads": [_thread(one, bot_id) for one in visible if _active(one)],
     }
+
+
+def introduce(world: World, guild: Guild, application: Application) -> None:
+    """Tell a bot of a server that has just invited it: unlike at the start, it was not unavailable."""
+    data = guild_create(world, guild, application.bot_id)
+    del data["unavailable"]
+    world.emit(
+        Event(name="GUILD_CREATE", data=data, guild=guild.id, application=application.id, people=False)
+    )
 
 
 def _active(channel: Channel) -> bool:

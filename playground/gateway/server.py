@@ -29,7 +29,7 @@ from playground.model.world import World
 IDENTIFY, PRESENCE, VOICE_STATE, RESUME, REQUEST_MEMBERS = 2, 3, 4, 6, 8
 RECONNECT, INVALID_SESSION, HELLO, HEARTBEAT_ACK, REQUEST_SOUNDS = 7, 9, 10, 11, 31
 MOST_ABSENT = 4
-"""So many sessions of an application are kept without a connection, to save memory."""
+"""So many sessions of a shard are kept without a connection, to save memory."""
 
 _log = logging.getLogger("playground")
 
@@ -53,12 +53,13 @@ class Gateway:
         """Whether a client of the application is on the line."""
         return any(one.connection for one in self._of(application_id))
 
-    def reachable(self, application_id: str) -> bool:
-        """Whether the application is on the line, or was thrown off it and will come back.
+    def reachable(self, application_id: str, guild_id: str | None = None) -> bool:
+        """Whether the shard of a server, or that of DMs, is on the line, or thrown off it and will be back.
 
         A client that went by itself may resume too (discord.py leaves with 4000), but need not.
         """
-        return any(one.connection or one.dropped for one in self._of(application_id))
+        carrying = (one for one in self._of(application_id) if one.carries(guild_id))
+        return any(one.connection or one.dropped for one in carrying)
 
     def _of(self, application_id: str) -> list[Session]:
         return [one for one in self.sessions.values() if one.application.id == application_id]
@@ -79,9 +80,9 @@ class Gateway:
                     heard.append((session, data))
         return partial(_tell, event.name, heard)
 
-    def drop(self, resume: bool) -> None:
-        """Close every connection; without `resume` the sessions are gone as well."""
-        for session in list(self.sessions.values()):
+    def drop(self, resume: bool, shard: int | None = None) -> None:
+        """Close every connection, or that of one shard; without `resume` the sessions are gone as well."""
+        for session in [one for one in self.sessions.values() if shard in (None, one.shard[0])]:
             if not resume:
                 del self.sessions[session.id]
             if session.connection is not None:
@@ -109,11 +110,7 @@ class Gateway:
 
     def introduce(self, guild: Guild, application: Application) -> None:
         """Tell a bot of a server that has just invited it: unlike at the start, it was not unavailable."""
-        for session in self._of(application.id):
-            if session.carries(guild.id) and session.intents & GUILDS:
-                data = greeting.guild_create(self.world, guild, application.bot_id)
-                del data["unavailable"]
-                session.dispatch("GUILD_CREATE", data)
+        greeting.introduce(self.world, guild, application)
 
     def close(self) -> None:
         """End every connection for good, those without a session too."""
@@ -200,10 +197,10 @@ class Gateway:
         session = Session(app, intents, shard, data.get("compress") is True, self._record)
         guilds = greeting.homes(self.world, session)
         handshake.check_guilds(len(guilds))
-        if not self.starts.start(app.id):
+        if not self.starts.start(app.id, shard[0]):
             self._invalid(connection)
             return
-        self._forget_absent(app)
+        self._forget_absent(session)
         self.sessions[session.id] = session
         session.attach(connection)
         session.dispatch("READY", greeting.ready(self.world, session, guilds))
@@ -224,9 +221,10 @@ class Gateway:
                 session.connection.close(Close.AUTHENTICATION_FAILED)
                 self._detach(session)
 
-    def _forget_absent(self, app: Application) -> None:
-        """Nobody is expected back once the application begins anew; few of its sessions are kept."""
-        absent = [one for one in self._of(app.id) if one.connection is None]
+    def _forget_absent(self, begun: Session) -> None:
+        """Nobody is expected back once the application begins a shard anew; few of its sessions are kept."""
+        shard = [one for one in self._of(begun.application.id) if one.shard == begun.shard]
+        absent = [one for one in shard if one.connection is None]
         for number, session in enumerate(reversed(absent), 1):
             session.dropped = False
             if number > MOST_ABSENT or session.over(self.world.clock.now()):

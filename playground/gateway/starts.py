@@ -5,7 +5,6 @@ Discord's gateway documentation, “Identifying” and “Session Start Limit Ob
 
 from __future__ import annotations
 
-from collections import deque
 from dataclasses import dataclass, field
 
 from aiohttp import web
@@ -16,27 +15,31 @@ from playground.model.payload import Json
 TOTAL = 1000
 DAY = 86_400.0
 CONCURRENCY_SECONDS = 5.0
-MAX_CONCURRENCY = 16
+MAX_CONCURRENCY = 1
+SERVERS_PER_SHARD = 1000
+"""So many servers Discord recommends for a shard; it refuses more than 2,500 (`handshake.MOST_GUILDS`)."""
 
 
 @dataclass(slots=True)
 class _Started:
-    """What an application has begun: since when the day counts, how often, and the last moments."""
+    """What an application has begun: since when the day counts, how often, and the last moment by the key of
+    the shard."""
 
     since: float = 0.0
     count: int = 0
-    lately: deque[float] = field(default_factory=deque)
+    latest: dict[int, float] = field(default_factory=dict)
 
 
 class SessionStarts:
     """The starts of all applications, by the clock of the world.
 
-    max_concurrency: Discord gives 1 to small bots and 16 to large ones. Here it is 16, as a test on a clock
-    that stands still starts its bot again within five seconds; set it to 1 to be as strict as can be.
+    max_concurrency: Discord gives 1 to small bots and 16 to large ones. spaced: whether the five seconds are
+    kept, which goes with the limits of rates; on a clock that stands still they would never be over.
     """
 
     def __init__(self, clock: Clock) -> None:
         self.max_concurrency = MAX_CONCURRENCY
+        self.spaced = True
         self._clock = clock
         self._started: dict[str, _Started] = {}
 
@@ -56,17 +59,16 @@ class SessionStarts:
         """Whether the day's starts are used up."""
         return self._of(application_id).count >= TOTAL
 
-    def start(self, application_id: str) -> bool:
-        """Count a start; False, and nothing counted, when there were too many in the last five seconds."""
-        found, now = self._of(application_id), self._clock.now()
-        while found.lately and found.lately[0] <= now - CONCURRENCY_SECONDS:
-            found.lately.popleft()
-        if len(found.lately) >= self.max_concurrency:
+    def start(self, application_id: str, shard: int = 0) -> bool:
+        """Count the start of a shard; False, and nothing counted, when one with the same key, which is its
+        number modulo max_concurrency, was started in the last five seconds."""
+        found, now, key = self._of(application_id), self._clock.now(), shard % self.max_concurrency
+        if self.spaced and key in found.latest and now < found.latest[key] + CONCURRENCY_SECONDS:
             return False
         if not found.count:
             found.since = now
         found.count += 1
-        found.lately.append(now)
+        found.latest[key] = now
         return True
 
     def _of(self, application_id: str) -> _Started:

@@ -10,6 +10,7 @@ from playground.limits.commands import (
     check_commands,
     check_count,
     check_creates,
+    check_installs,
 )
 from playground.limits.kinds import check_kinds
 from playground.limits.messages import check_files, check_message, check_uploads
@@ -22,6 +23,7 @@ __all__ = [
     "check_count",
     "check_creates",
     "check_files",
+    "check_installs",
     "check_kinds",
     "check_message",
     "check_modal",

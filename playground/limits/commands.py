@@ -51,6 +51,15 @@ def check_creates(recent: int, new: int) -> None:
         raise DiscordError(400, 30034, text)
 
 
+def check_installs(commands: Sequence[tuple[Path, Json]], offered: Sequence[int]) -> None:
+    """Refuse commands, each with its place in the body, for a kind of installation that isn't offered."""
+    form = Form()
+    for path, command in commands:
+        for index, kind in enumerate(command.get("integration_types") or ()):
+            form.choice((*path, "integration_types", index), kind, offered)
+    form.refuse()
+
+
 def check_command(command: Json) -> None:
     """Refuse one command."""
     form = Form()

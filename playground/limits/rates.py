@@ -26,6 +26,8 @@ OLD_EDITS_LIMIT, OLD_EDITS_SECONDS = 3, 20.0
 fits what another measured, 120 edits at ten seconds' distance without a refusal."""
 OLD_SECONDS = 3600.0
 VERY_OLD_SECONDS = 14 * 24 * 3600.0
+DM_OPENINGS_LIMIT, DM_OPENINGS_SECONDS = 50, 60.0
+"""How many new DMs a bot may open. A guess: Discord publishes no figure."""
 ROOMY = 1000
 MOST_WINDOWS = 10_000
 # discord.py takes a 429 without Via for a ban by the network in front of Discord.
@@ -34,16 +36,21 @@ VIA = {"Via": "1.1 google"}
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """So many requests in so many seconds. Routes whose rules have one name share a bucket."""
+    """So many requests in so many seconds. Routes whose rules have one name share a bucket.
+
+    by_server: a server has one bucket, not each of its channels.
+    """
 
     limit: int
     seconds: float
     name: str = ""
+    by_server: bool = False
 
 
 REACTIONS = Rule(1, 0.25, "reactions")
 PINS = Rule(5, 4.0, "pins")
-THREAD_MEMBERS = Rule(5, 5.0, "thread members")
+# Issue 8082 of Discord's documentation: for all threads of a server together.
+THREAD_MEMBERS = Rule(5, 5.0, "thread members", by_server=True)
 COMMANDS = Rule(5, 20.0, "commands")
 DELETE_VERY_OLD = Rule(30, 120.0, "delete old messages")
 RENAME = Rule(2, 600.0, "rename")
@@ -96,13 +103,14 @@ class Asked:
     """A request as the limits see it.
 
     caller: whose token it is. route: “GET /channels/{channel}”. params: what stands in its places. fields:
-    the names in its JSON body, of the requests that change a channel.
+    the names in its JSON body, of the requests that change a channel. server: in which it is made, if in one.
     """
 
     caller: str
     route: str
     params: dict[str, str] = field(default_factory=dict)
     fields: frozenset[str] = frozenset()
+    server: str = ""
 
 
 class RateLimited(DiscordError):
@@ -154,12 +162,14 @@ class RateLimits:
     """The limits of one playground, by its clock.
 
     on: whether buckets, the global limit and the count of refused requests are kept. old_edits: whether edits
-    of messages over an hour old are limited. Both may be switched at any time.
+    of messages over an hour old are limited; dm_openings: whether new DMs are. Each can be switched at any
+    time.
     """
 
     def __init__(self, clock: Clock, on: bool) -> None:
         self.on = on
         self.old_edits = on
+        self.dm_openings = on
         self._clock = clock
         self._windows = _Windows()
         self._refusals: deque[float] = deque()
@@ -200,6 +210,15 @@ class RateLimits:
             raise RateLimited(window.ends - now, "shared", {}, 30046, text)
         window.used += 1
 
+    def take_dm_opening(self, caller: str) -> None:
+        """Count a new DM of a bot; raises 40003, with the status that bots have reported."""
+        if not self.dm_openings:
+            return
+        window = self._windows.at(self._clock.now(), ("dm openings", caller), DM_OPENINGS_SECONDS)
+        if window.used >= DM_OPENINGS_LIMIT:
+            raise DiscordError(400, 40003, "You are opening direct messages too fast.")
+        window.used += 1
+
     def _check_refusals(self, now: float) -> None:
         while self._refusals and self._refusals[0] <= now - REFUSALS_SECONDS:
             self._refusals.popleft()
@@ -216,7 +235,7 @@ class RateLimits:
         return [window]
 
     def _room_in_bucket(self, asked: Asked, rule: Rule, now: float) -> _Window:
-        major = _major(asked)
+        major = ("server", asked.server) if rule.by_server else _major(asked)
         window = self._windows.at(now, (rule.name, asked.caller, *major), rule.seconds)
         if window.used >= rule.limit:
             raise RateLimited(window.ends - now, "user", _headers(rule, now, window))

@@ -27,6 +27,38 @@ CONDITIONS = (
     Condition(
         "quarantine", EVERYBODY, "Quarantine", "Discord lets the bot write no first DM to anyone (20026)."
     ),
+    Condition("blocked", PERSON, "Blocked", "They have blocked the bots: no DM arrives (50007)."),
+    Condition("stale_dm", PERSON, "Stale DM", "The DM channel they have answers 50001 until it's reopened."),
+    Condition("timed_out", PERSON, "Timed out", "They can read their servers, and do nothing there."),
+    Condition(
+        "pending", PERSON, "Not screened yet", "They can read, but use no button or command in their servers."
+    ),
+    Condition("thread_cap", SERVER, "No more threads", "As many are active as can be (160006)."),
+    Condition("no_uploads", SERVER, "No uploads", "The server takes no files, pictures included (400001)."),
+    Condition(
+        "automod",
+        SERVER,
+        "AutoMod",
+        "Answers of apps that aren't on the server only reach whoever asked, and edits fail (200000).",
+    ),
+    Condition(
+        "commands_only",
+        SERVER,
+        "Only the commands",
+        "The app's commands are there, but its bot isn't a member.",
+    ),
+    Condition(
+        "no_guild_install",
+        EVERYBODY,
+        "Guild Install is off",
+        "The developer portal offers the app to no server: commands for servers are refused (50035).",
+    ),
+    Condition(
+        "no_user_install",
+        EVERYBODY,
+        "User Install is off",
+        "The developer portal offers the app to no person: commands for people are refused (50035).",
+    ),
 )
 
 

@@ -107,6 +107,16 @@ def unknown_interaction() -> DiscordError:
     return unknown("interaction", 10062)
 
 
+def closed_dm() -> DiscordError:
+    return DiscordError(403, 50007, "Cannot send messages to this user")
+
+
+def quarantined() -> DiscordError:
+    """For a bot that writes to somebody new while it's in quarantine."""
+    text = "Your bot has been flagged by our anti-spam system for abusive behavior and may not send messages."
+    return DiscordError(403, 20026, text)
+
+
 def missing_access() -> DiscordError:
     return DiscordError(403, 50001, "Missing Access")
 

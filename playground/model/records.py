@@ -10,12 +10,13 @@ from playground.model.payload import Json
 
 @dataclass(slots=True)
 class User:
-    """A person or a bot."""
+    """A person or a bot; `locale`: the language of their Discord, which only their interactions tell."""
 
     id: str
     payload: Json
     dms_open: bool = True
     avatar_color: str = "#5865f2"
+    locale: str = "en-US"
 
     @property
     def bot(self) -> bool:
@@ -27,7 +28,8 @@ class Application:
     """An application with its bot user; `intents` are the privileged ones it was granted.
 
     install_config: `integration_types_config`, the kinds of installation that it offers, "0" in servers and
-    "1" by people; installed_by: the ids of those people; owner: the user object of who made it.
+    "1" by people, a new one both (7396); installed_by: the ids of those people; owner: the user object of who
+    made it.
     """
 
     id: str
@@ -35,7 +37,7 @@ class Application:
     token: str
     bot_id: str
     intents: int = 0
-    install_config: Json = field(default_factory=lambda: {"0": {}})
+    install_config: Json = field(default_factory=lambda: {"0": {}, "1": {}})
     installed_by: set[str] = field(default_factory=set)
     owner: Json = field(default_factory=dict)
 
@@ -79,6 +81,11 @@ class Channel:
     @property
     def is_thread(self) -> bool:
         return self.type in (10, 11, 12)
+
+    @property
+    def is_forum(self) -> bool:
+        """Whether it holds posts, which are threads, and no messages of its own."""
+        return self.type == 15
 
     @property
     def is_dm(self) -> bool:

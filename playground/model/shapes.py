@@ -13,6 +13,13 @@ SUPPRESS_NOTIFICATIONS = 1 << 12
 SUPPRESS_EMBEDS = 1 << 2
 CHANNEL_OBFUSCATED = 1 << 17
 FILE_SIZE_LIMIT = 10 * 1024 * 1024
+FORUM: Json = {
+    "available_tags": [],
+    "default_reaction_emoji": None,
+    "default_sort_order": None,
+    "default_forum_layout": 0,
+}
+"""What a forum has besides what a text channel has."""
 
 
 def user(id: str, username: str, global_name: str | None, bot: bool = False) -> Json:

@@ -40,6 +40,7 @@ class World:
         self.channels: dict[str, Channel] = {}
         self.guild_channels: dict[str, dict[str, None]] = {}
         self.dms: dict[frozenset[str], str] = {}
+        self.stale_dms: set[str] = set()
         self.messages: dict[str, Message] = {}
         self.ephemerals: dict[tuple[str, str], list[int]] = {}
         self.nonces: dict[tuple[str, str, str], tuple[str, float]] = {}

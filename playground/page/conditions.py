@@ -4,12 +4,45 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from playground.apps import installs
+from playground.gateway import greeting
 from playground.model import conditions
 from playground.model.conditions import PERSON, SERVER
 from playground.model.events import Event
 from playground.model.world import World
+from playground.places import direct, members
 
-AT_ONCE: dict[str, Callable[[World, str, bool], None]] = {}
+
+def _only_commands(world: World, guild_id: str, on: bool) -> None:
+    """The bots leave the server or come back; their commands stay there in any case."""
+    guild = world.guild(guild_id)
+    for app in world.applications.values():
+        if on:
+            members.remove(world, guild, app.bot_id)
+        elif app.bot_id not in guild.members:
+            members.add(world, guild, app.bot_id)
+            greeting.introduce(world, guild, app)
+
+
+def _without(kind: int) -> Callable[[World, str, bool], None]:
+    """The portal's switch for a kind of installation."""
+
+    def change(world: World, subject: str, on: bool) -> None:
+        for app in world.applications.values():
+            kinds = {name: config for name, config in app.install_config.items() if name != str(kind)}
+            app.install_config = kinds if on else {str(kind): {}} | app.install_config
+
+    return change
+
+
+AT_ONCE: dict[str, Callable[[World, str, bool], None]] = {
+    "commands_only": _only_commands,
+    "no_guild_install": _without(installs.GUILD),
+    "no_user_install": _without(installs.USER),
+    "timed_out": members.time_out_everywhere,
+    "pending": members.screen_everywhere,
+    "stale_dm": lambda world, person, on: direct.go_stale(world, person) if on else None,
+}
 """What changes in the world with a condition, by its key: (world, subject, on). Most are only asked for."""
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from aiohttp import web
 
 from playground.gateway.server import Gateway
+from playground.model import locales
 from playground.model.errors import ControlError, DiscordError
 from playground.model.events import Event
 from playground.model.payload import Json, encode
@@ -69,6 +70,7 @@ class Control:
                 "bot": user.bot,
                 "dms_open": user.dms_open,
                 "avatar_color": user.avatar_color,
+                "locale": user.locale,
             }
             for user in self.world.users.values()
         ]
@@ -84,6 +86,7 @@ class Control:
             "faults": self.faults.state(),
             "rate_limits": request.app[LIMITS].on,
             "conditions": self.world.conditions.state(),
+            "locales": locales.LOCALES,
         }
 
     async def home(self, request: web.Request) -> Json:
@@ -147,9 +150,12 @@ class Control:
 
     async def settings(self, request: web.Request) -> Json:
         body = await body_of(request)
-        if not isinstance(body.get("dms_open"), bool):
-            raise ControlError('Give "dms_open" as true or false.')
-        await self._who(request).settings(dms_open=body["dms_open"])
+        dms_open, locale = body.get("dms_open"), body.get("locale")
+        if not isinstance(dms_open, bool | None) or not isinstance(locale, str | None):
+            raise ControlError('Give "dms_open" as true or false, and "locale" as a text.')
+        if dms_open is None and locale is None:
+            raise ControlError('Give "dms_open" or "locale".')
+        await self._who(request).settings(dms_open=dms_open, locale=locale)
         return {}
 
     async def install(self, request: web.Request) -> Json:
@@ -186,7 +192,11 @@ class Control:
         return response
 
     async def drop(self, request: web.Request) -> Json:
-        self.gateway.drop(bool((await body_of(request)).get("resume", True)))
+        body = await body_of(request)
+        shard = body.get("shard")
+        if shard is not None and type(shard) is not int:
+            raise ControlError('Give "shard" as a number.')
+        self.gateway.drop(bool(body.get("resume", True)), shard)
         return {}
 
     async def reconnect(self, request: web.Request) -> Json:
@@ -212,7 +222,7 @@ class Control:
         limits, on = request.app[LIMITS], (await body_of(request)).get("on")
         if not isinstance(on, bool):
             raise ControlError('Give "on" as true or false.')
-        limits.on = limits.old_edits = on
+        limits.on = limits.old_edits = limits.dm_openings = self.gateway.starts.spaced = on
         self.world.emit(Event(name="RATE_LIMITS", data={"on": on}, bots=False))
         return {}
 
@@ -256,6 +266,13 @@ class Control:
     async def delete_account(self, request: web.Request) -> Json:
         members.delete_account(self.world, self._who(request).id)
         return {}
+
+    async def add_channel(self, request: web.Request) -> Json:
+        body = await body_of(request)
+        if body.get("type", 0) not in (0, 15):
+            raise ControlError('Give "type" as 0 for a text channel, or 15 for a forum.')
+        guild = self.world.guild(request.match_info["guild"])
+        return channels.create_text(self.world, guild.id, {"name": text_of(body, "name"), **body}).payload
 
     async def edit_channel(self, request: web.Request) -> Json:
         body = await body_of(request)
@@ -346,6 +363,7 @@ def add_routes(app: web.Application, control: Control, only_looking: bool = Fals
         ("PATCH", "/control/guilds/{guild}/members/{user}", control.edit_member),
         ("DELETE", "/control/guilds/{guild}/members/{user}", control.remove_member),
         ("DELETE", user, control.delete_account),
+        ("POST", "/control/guilds/{guild}/channels", control.add_channel),
         ("PATCH", channel, control.edit_channel),
         ("DELETE", channel, control.delete_channel),
         ("DELETE", channel + "/messages/{message}", control.delete_message),

@@ -9,6 +9,7 @@ from typing import Any
 from playground.apps import commands, installs, interactions
 from playground.apps.options import Typed
 from playground.gateway.server import Gateway
+from playground.model import locales
 from playground.model import permissions as perms
 from playground.model.errors import ControlError, DiscordError
 from playground.model.events import Event
@@ -16,8 +17,8 @@ from playground.model.payload import Json
 from playground.model.records import Application, Channel, Interaction, Message
 from playground.model.world import World
 from playground.people.submissions import filled_in, pressed
-from playground.places import channels, threads, timelines, unread
-from playground.posts import components, messages, phones, pins
+from playground.places import channels, members, threads, timelines, unread
+from playground.posts import components, forums, messages, phones, pins
 
 SILENCE = {
     2: "The application did not respond",
@@ -146,13 +147,17 @@ class Actor:
         return [one for _, one in commands.usable(self.world, self.id, self.channel(channel))]
 
     async def say(self, channel: str, content: str) -> Json:
-        """Write a message; returns it."""
+        """Write a message, in a forum a post titled with its first line; returns it."""
         place = self.channel(channel)
+        members.check_screened(self.world, place.guild_id, self.id)
         if not place.is_dm:
             needed = perms.SEND_MESSAGES_IN_THREADS if place.is_thread else perms.SEND_MESSAGES
             self.world.require(self.id, place, needed)
-        made = messages.create(self.world, place, self.id, {"content": content})
-        unread.read(self.world, self.id, place.id)
+        if place.is_forum:
+            made = forums.write(self.world, place, self.id, content)
+        else:
+            made = messages.create(self.world, place, self.id, {"content": content})
+        unread.read(self.world, self.id, made.channel_id)
         return messages.shown(self.world, made)
 
     async def open_dm(self, recipient: str) -> Json:
@@ -173,7 +178,7 @@ class Actor:
         place = self.channel(channel)
         self._check_may_use(place)
         app, data = self._command_data(place, command, list(options), partial=True)
-        if not self._gateway.reachable(app.id):
+        if not self._gateway.reachable(app.id, place.guild_id):
             return []
         opened = interactions.open_interaction(
             self.world, app, self.id, place, interactions.AUTOCOMPLETE, data
@@ -187,7 +192,8 @@ class Actor:
     ) -> Json:
         """Press a button, or choose `values` in a select."""
         place, found = self.channel(channel), self.message(channel, message)
-        self._check_time_out(place)
+        members.check_may_act(self.world, place.guild_id, self.id)
+        threads.check_tap(self.world, place, self.id)
         component = components.find(found.payload["components"], custom_id)
         app = self.world.application_of(found.payload["author"]["id"])
         if component is None or app is None:
@@ -202,7 +208,7 @@ class Actor:
         if trigger is None or trigger.user_id != self.id or trigger.modal is None:
             raise ControlError("That form isn't open.", 404)
         place = self.channel(trigger.channel_id)
-        self._check_time_out(place)
+        members.check_may_act(self.world, place.guild_id, self.id)
         data = filled_in(trigger.modal, values, Typed(self.world, self.id, place))
         app = self.world.applications[trigger.application_id]
         source = self.world.messages.get(trigger.source or "")
@@ -219,10 +225,15 @@ class Actor:
             raise ControlError("You can only dismiss messages that nobody else sees.")
         messages.delete(self.world, found)
 
-    async def settings(self, *, dms_open: bool) -> None:
-        """Let bots write to this person, or not."""
-        self.world.user(self.id).dms_open = dms_open
-        data = {"user": self.id, "dms_open": dms_open}
+    async def settings(self, *, dms_open: bool | None = None, locale: str | None = None) -> None:
+        """Let bots write to this person, or not; have Discord in another language."""
+        user = self.world.user(self.id)
+        if locale is not None:
+            locales.check(locale)
+            user.locale = locale
+        if dms_open is not None:
+            user.dms_open = dms_open
+        data = {"user": self.id, "dms_open": user.dms_open, "locale": user.locale}
         self.world.emit(Event(name="SETTINGS", data=data, bots=False, people=False))
 
     async def install(self, application: str) -> None:
@@ -234,16 +245,14 @@ class Actor:
         installs.uninstall(self.world.application(application), self.id)
 
     def _check_may_use(self, place: Channel) -> None:
+        members.check_screened(self.world, place.guild_id, self.id)
+        if place.is_forum:
+            raise ControlError("You can use commands in the posts of a forum, but not here.", 403)
         try:
             self.world.require(self.id, place, perms.USE_APPLICATION_COMMANDS)
             threads.check_writable(self.world, place, self.id)
         except DiscordError as error:
             raise ControlError("You can't use commands here.", 403) from error
-
-    def _check_time_out(self, place: Channel) -> None:
-        guild = self.world.guilds.get(place.guild_id or "")
-        if guild is not None and perms.is_timed_out(guild, self.id, self.world.clock.now()):
-            raise ControlError("You're timed out, so you can only read.", 403)
 
     def _command_data(
         self, place: Channel, name: str, options: list[Json], partial: bool
@@ -281,7 +290,7 @@ class Actor:
             "modal": None,
             "error": None,
         }
-        answer = await self._answer(opened) if self._gateway.reachable(app.id) else None
+        answer = await self._answer(opened) if self._gateway.reachable(app.id, place.guild_id) else None
         if answer is None:
             self._tell("INTERACTION_FAILED", place, {"error": SILENCE[type]})
             return {**outcome, "error": SILENCE[type]}

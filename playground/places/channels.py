@@ -32,13 +32,16 @@ def add(world: World, channel: Channel) -> Channel:
 
 
 def create_text(world: World, guild_id: str, body: Json) -> Channel:
-    """Make a text channel and tell the server."""
+    """Make a text channel or a forum and tell the server."""
     _check_name(body)
     given = {name: body[name] for name in CHANNEL_FIELDS if name in body}
     position = len(world.guild_channels.get(guild_id, {}))
     payload = shapes.text_channel(world.ids.next(), guild_id, body["name"], position) | given
     payload["permission_overwrites"] = _overwrites(payload["permission_overwrites"])
-    channel = add(world, Channel(payload["id"], payload | {"type": int(body.get("type") or 0)}))
+    channel = Channel(payload["id"], payload | {"type": int(body.get("type") or 0)})
+    if channel.is_forum:
+        channel.payload |= shapes.FORUM
+    add(world, channel)
     world.dispatch(channel, "CHANNEL_CREATE", channel.payload)
     return channel
 

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 
+from playground.model import permissions as perms
 from playground.model import shapes
-from playground.model.errors import unknown
+from playground.model.errors import ControlError, unknown
 from playground.model.events import Event
 from playground.model.payload import Json, timestamp
 from playground.model.records import Channel, Guild
 from playground.model.world import World
 from playground.places import sight
+
+LONGEST_TIME_OUT = 28 * 24 * 3600.0
 
 
 def remove(world: World, guild: Guild, user_id: str) -> None:
@@ -65,6 +68,38 @@ def time_out(world: World, guild: Guild, user_id: str, seconds: float) -> None:
     member = world.member(guild.id, user_id)
     guild.members[user_id] = {**member, "communication_disabled_until": until}
     _tell(world, guild, "GUILD_MEMBER_UPDATE", guild.members[user_id])
+
+
+def time_out_everywhere(world: World, user_id: str, on: bool) -> None:
+    """Let somebody only look on in all their servers, or act again."""
+    for guild in _homes(world, user_id):
+        time_out(world, guild, user_id, LONGEST_TIME_OUT if on else 0)
+
+
+def screen_everywhere(world: World, user_id: str, on: bool) -> None:
+    """Let somebody wait for the screening of all their servers, or have passed it."""
+    for guild in _homes(world, user_id):
+        guild.members[user_id] = {**guild.members[user_id], "pending": on}
+        _tell(world, guild, "GUILD_MEMBER_UPDATE", guild.members[user_id])
+
+
+def check_screened(world: World, guild_id: str | None, user_id: str) -> None:
+    """Refuse what somebody who waits for a server's screening can't do there (ControlError)."""
+    guild = world.guilds.get(guild_id or "")
+    if guild is not None and guild.members[user_id]["pending"]:
+        raise ControlError("You haven't passed this server's screening yet, so you can only read.", 403)
+
+
+def check_may_act(world: World, guild_id: str | None, user_id: str) -> None:
+    """Refuse the taps of who can only read in a server (ControlError)."""
+    check_screened(world, guild_id, user_id)
+    guild = world.guilds.get(guild_id or "")
+    if guild is not None and perms.is_timed_out(guild, user_id, world.clock.now()):
+        raise ControlError("You're timed out, so you can only read.", 403)
+
+
+def _homes(world: World, user_id: str) -> list[Guild]:
+    return [guild for guild in world.guilds.values() if user_id in guild.members]
 
 
 def delete_account(world: World, user_id: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from playground.model import permissions as perms
 from playground.model import shapes
 from playground.model.errors import (
+    ControlError,
     DiscordError,
     Form,
     missing_access,
@@ -19,6 +20,9 @@ from playground.places import channels, unread
 
 AUTO_ARCHIVE = (60, 1440, 4320, 10080)
 STARTER_MESSAGE = 21
+CROWDED = 0.9
+"""The share of the most active threads from which on they archive early."""
+EARLY_SECONDS = 3600.0
 
 
 def check_edit(world: World, user_id: str, thread: Channel, body: Json) -> None:
@@ -30,6 +34,8 @@ def check_edit(world: World, user_id: str, thread: Channel, body: Json) -> None:
     waking = metadata["archived"] and body.get("archived") is False
     if metadata["archived"] and (not waking or (metadata["locked"] and not manages)):
         raise thread_is_archived()
+    if waking:
+        check_room(world, thread.guild_id)
     if not (manages or waking or thread.payload["owner_id"] == user_id):
         raise missing_permissions()
     form = Form()
@@ -46,12 +52,14 @@ def _changes_what_moderators_do(thread: Channel, body: Json) -> bool:
 def create(
     world: World, parent: Channel, owner_id: str, body: Json, message: Message | None = None
 ) -> Channel:
-    """Open a thread, on a message or without one, and let its owner join."""
+    """Open a thread, on a message or without one, and let its owner join. In a forum it's a post, whose first
+    message has its id (`messages.create` with that)."""
     if parent.is_thread or parent.is_dm:
         raise DiscordError(400, 50024, "Cannot execute action on this channel type")
     if message is not None and message.id in world.channels:
         raise DiscordError(400, 160004, "A thread has already been created for this message")
-    kind = 11 if message is not None else int(body.get("type") or 12)
+    check_room(world, parent.guild_id)
+    kind = 11 if message is not None or parent.is_forum else int(body.get("type") or 12)
     duration = int(body.get("auto_archive_duration") or 4320)
     _check_thread(body, kind, duration)
     id = message.id if message is not None else world.ids.next()
@@ -167,9 +175,43 @@ def _take_in(world: World, thread: Channel, user_ids: list[str]) -> None:
             join(world, thread, user_id)
 
 
+def check_room(world: World, guild_id: str | None) -> None:
+    """Refuse one more active thread of a server (160006)."""
+    full = len(_active(world, guild_id)) >= world.beliefs.most_active_threads
+    if full or world.conditions.holds("thread_cap", guild_id or ""):
+        raise DiscordError(400, 160006, "Maximum number of active threads reached")
+
+
+def _active(world: World, guild_id: str | None) -> list[Channel]:
+    channels_ = world.channels_of(guild_id or "")
+    return [one for one in channels_ if one.is_thread and not is_archived(one)]
+
+
+def is_archived(channel: Channel) -> bool:
+    """Whether this is a thread that is archived."""
+    return channel.is_thread and bool(channel.payload["thread_metadata"]["archived"])
+
+
+def check_tap(world: World, channel: Channel, user_id: str) -> None:
+    """A person's client is about to send a tap from here: it wakes an archived thread first.
+
+    Raises ControlError where it sends none: the thread is locked, or the person can't wake it.
+    """
+    beliefs, may = world.beliefs, world.permissions(user_id, channel)
+    if not channel.is_thread or may & perms.MANAGE_THREADS:
+        return
+    if channel.payload["thread_metadata"]["locked"] and beliefs.taps_in_locked_threads_are_lost:
+        raise ControlError("This thread is locked, so its buttons don't work.", 403)
+    if is_archived(channel) and beliefs.taps_wake_threads:
+        if not may & perms.SEND_MESSAGES_IN_THREADS:
+            raise ControlError("This thread is archived, and you can't open it again.", 403)
+        check_room(world, channel.guild_id)
+        wake(world, channel)
+
+
 def wake(world: World, thread: Channel) -> None:
     """Unarchive a thread that is written into."""
-    if thread.is_thread and thread.payload["thread_metadata"]["archived"]:
+    if is_archived(thread):
         channels.edit(world, thread, {"archived": False})
 
 
@@ -183,24 +225,30 @@ def check_writable(world: World, channel: Channel, user_id: str) -> None:
     raise DiscordError(403, 160005, "Thread is locked")
 
 
+def check_room_to_wake(world: World, channel: Channel) -> None:
+    """Refuse to write into an archived thread, which that would wake, where there is no room (160006)."""
+    if is_archived(channel):
+        check_room(world, channel.guild_id)
+
+
 def check_clearable(world: World, channel: Channel, user_id: str) -> None:
     """Refuse to delete messages of an archived thread which is locked (50083).
 
     Discord's documentation of threads: deleting is all that may happen in an archived one.
     """
-    if channel.is_thread and channel.payload["thread_metadata"]["archived"]:
+    if is_archived(channel) and channel.payload["thread_metadata"]["locked"]:
         check_writable(world, channel, user_id)
 
 
 def check_not_archived(channel: Channel) -> None:
     """Refuse what cannot be done in an archived thread, editing above all (50083)."""
-    if channel.is_thread and channel.payload["thread_metadata"]["archived"]:
+    if is_archived(channel):
         raise thread_is_archived()
 
 
 def count_message(channel: Channel, message: Message, change: int) -> None:
     """Keep a thread's counts of messages; the one with which it begins does not count."""
-    if channel.is_thread and message.payload["type"] != STARTER_MESSAGE:
+    if channel.is_thread and message.payload["type"] != STARTER_MESSAGE and message.id != channel.id:
         payload = channel.payload
         counts = {"message_count": payload["message_count"] + change}
         if change > 0:
@@ -217,12 +265,15 @@ async def archive_as_time_passes(world: World, seconds: float = 60.0) -> None:
 
 def archive_idle(world: World) -> None:
     """Archive the threads whose time without a message is over, as Discord does by itself."""
-    for channel in list(world.channels.values()):
-        if channel.is_thread and not channel.payload["thread_metadata"]["archived"]:
-            metadata = channel.payload["thread_metadata"]
-            idle = world.clock.now() - _last_activity(world, channel)
-            if idle > metadata["auto_archive_duration"] * 60:
-                channels.edit(world, channel, {"archived": True})
+    for guild_id in world.guilds:
+        active = _active(world, guild_id)
+        crowded = len(active) >= CROWDED * world.beliefs.most_active_threads
+        early = crowded and world.beliefs.crowded_threads_archive_early
+        for thread in active:
+            idle = world.clock.now() - _last_activity(world, thread)
+            longest = float(thread.payload["thread_metadata"]["auto_archive_duration"] * 60)
+            if idle > (min(longest, EARLY_SECONDS) if early else longest):
+                channels.edit(world, thread, {"archived": True})
 
 
 def _last_activity(world: World, thread: Channel) -> float:

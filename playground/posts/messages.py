@@ -35,18 +35,22 @@ def create(
     reader: str | None = None,
     prefix: Path = (),
     loading: bool = False,
+    id: str | None = None,
 ) -> Message:
     """Put a message into a channel and tell everybody who sees it.
 
     reader: the only person who sees it (an ephemeral one). extra: further fields of the payload.
-    loading: the empty message of a deferred answer.
+    loading: the empty message of a deferred answer. id: that of a post of a forum, for its first message.
     """
     if duplicate := _same_nonce(world, channel, author_id, sent):
         return duplicate
     threads.check_writable(world, channel, author_id)
+    if reader is None:
+        threads.check_room_to_wake(world, channel)
     flags = int(sent.get("flags") or 0) & SENDABLE_FLAGS
     flags |= (shapes.EPHEMERAL if reader else 0) | (shapes.LOADING if loading else 0)
-    shell = shapes.message(world.ids.next(), channel.id, world.users[author_id].payload, type, world.now())
+    id = id or world.ids.next()
+    shell = shapes.message(id, channel.id, world.users[author_id].payload, type, world.now())
     shell |= {"flags": flags, "tts": bool(sent.get("tts")), **(extra or {})}
     message = Message(shell["id"], channel.id, shell, reader=reader)
     if not loading:
@@ -63,6 +67,7 @@ def forward(world: World, channel: Channel, author_id: str, sent: Json, original
     if duplicate := _same_nonce(world, channel, author_id, sent):
         return duplicate
     threads.check_writable(world, channel, author_id)
+    threads.check_room_to_wake(world, channel)
     shell = shapes.message(world.ids.next(), channel.id, world.users[author_id].payload, 0, world.now())
     found, files = forwards.snapshots(world.files, channel.id, original)
     shell |= {"message_reference": reference(world, original, forwards.FORWARD), "message_snapshots": found}
@@ -221,6 +226,7 @@ def _fill(
     sent = {**sent, **{name: world.files.links.stripped(sent[name]) for name in PARTS if sent.get(name)}}
     result = _result(message.payload, sent)
     limits.check_uploads(uploads)
+    _check_may_upload(world, channel, message, uploads)
     kept = message.files if sent.get("attachments") is None else _listed(message, sent)
     limits.check_message(sent, result, bool(uploads or kept), prefix)
     limits.check_files(len(kept) + len(uploads))
@@ -234,6 +240,14 @@ def _fill(
         raise
     if not sent.keys().isdisjoint(WITH_WORDS):
         message.payload |= _mentions(world, channel, message, sent)
+
+
+def _check_may_upload(world: World, channel: Channel, message: Message, uploads: Sequence[Upload]) -> None:
+    is_answer = "interaction_metadata" in message.payload
+    if not uploads or (is_answer and not world.beliefs.answers_may_not_upload):
+        return
+    if world.conditions.holds("no_uploads", channel.guild_id or ""):
+        raise DiscordError(400, 400001, "File uploads have been disabled for this guild")
 
 
 def _listed(message: Message, sent: Json) -> list[Json]:

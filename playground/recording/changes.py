@@ -25,6 +25,8 @@ def _user(scene: Scene, id: str, before: Value, after: Value) -> Told | None:
     if before["dms_open"] != after["dms_open"]:
         deed = "accepts DMs again" if after["dms_open"] else "stopped accepting DMs"
         return Told(sentence(f"{scene.name(id)} {deed}"))
+    if before.get("locale") != after.get("locale"):
+        return Told(sentence(f"{scene.name(id)}'s Discord is in another language now: {after.get('locale')}"))
     return None
 
 

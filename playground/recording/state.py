@@ -48,7 +48,8 @@ def put(world: World, key: Key, value: Value) -> None:
 def _take_user(world: World, id: str) -> Value:
     if (found := world.users.get(id)) is None:
         return None
-    return {"payload": found.payload, "dms_open": found.dms_open, "avatar_color": found.avatar_color}
+    told = {"dms_open": found.dms_open, "avatar_color": found.avatar_color, "locale": found.locale}
+    return {"payload": found.payload, **told}
 
 
 def _take_guild(world: World, id: str) -> Value:
@@ -123,7 +124,7 @@ def _take_away(world: World, channel: Channel) -> None:
     del world.channels[channel.id]
     world.guild_channels.get(channel.guild_id or "", {}).pop(channel.id, None)
     if channel.recipients:
-        del world.dms[frozenset(channel.recipients)]
+        world.dms.pop(frozenset(channel.recipients), None)
 
 
 def _put_message(world: World, id: str, value: Value) -> None:

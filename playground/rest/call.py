@@ -139,7 +139,9 @@ def asked_of(request: web.Request, body: bytes) -> Asked:
     path = resource.canonical if resource else request.path
     route = f"{request.method} {path.removeprefix(API)}"
     fields = _fields(body) if route == CHANGE_OF_CHANNEL else frozenset[str]()
-    return Asked(request.headers.get("Authorization", ""), route, dict(request.match_info), fields)
+    channel = request.app[WORLD].channels.get(request.match_info.get("channel", ""))
+    server = (channel and channel.guild_id) or ""
+    return Asked(request.headers.get("Authorization", ""), route, dict(request.match_info), fields, server)
 
 
 def _fields(body: bytes) -> frozenset[str]:

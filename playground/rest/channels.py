@@ -11,15 +11,15 @@ from playground.model.errors import DiscordError, form_error, missing_access
 from playground.model.events import Event
 from playground.model.payload import Json, moment_of
 from playground.model.records import Channel
-from playground.places import channels, threads
-from playground.posts import messages, thread_notes
+from playground.places import channels, direct, threads
+from playground.posts import forums, messages, thread_notes
 from playground.rest.call import Call
 
 
 def visible_channel(call: Call) -> Channel:
     """The channel of the path; raises 10003, or 50001 when the bot may not look into it."""
     channel = call.world.channel(call.params["channel"])
-    if not call.world.sees(call.bot_id, channel):
+    if not call.world.sees(call.bot_id, channel) or direct.is_stale(call.world, channel):
         raise missing_access()
     return channel
 
@@ -73,7 +73,10 @@ async def typing(call: Call) -> None:
 
 
 async def thread_without_message(call: Call) -> Json:
-    parent, body = visible_channel(call), await call.json()
+    parent = visible_channel(call)
+    if parent.is_forum:
+        return await _post(call, parent)
+    body = await call.json()
     kind = int(body.get("type") or 12)
     needed = perms.CREATE_PRIVATE_THREADS if kind == 12 else perms.CREATE_PUBLIC_THREADS
     call.world.require(call.bot_id, parent, needed)
@@ -82,6 +85,18 @@ async def thread_without_message(call: Call) -> Json:
         _tell_parent(call, parent, thread)
     call.status = 201
     return payload_for_bot(call, thread)
+
+
+async def _post(call: Call, forum: Channel) -> Json:
+    """A post of a forum: a thread with its first message."""
+    body, uploads = await call.form()
+    call.world.require(call.bot_id, forum, perms.SEND_MESSAGES | (perms.ATTACH_FILES if uploads else 0))
+    if not isinstance(body.get("message"), dict):
+        raise form_error(("message",), "BASE_TYPE_REQUIRED", "This field is required")
+    first = forums.post(call.world, forum, call.bot_id, body, body["message"], uploads)
+    call.status = 201
+    post = payload_for_bot(call, call.world.channel(first.channel_id))
+    return {**post, "message": messages.shown(call.world, first)}
 
 
 def _tell_parent(call: Call, parent: Channel, thread: Channel) -> None:

@@ -11,7 +11,7 @@ from playground.model.clock import snowflake_at
 from playground.model.errors import DiscordError, Form, form_error
 from playground.model.payload import Json
 from playground.model.records import Channel, Message, Upload
-from playground.places import members, threads, timelines
+from playground.places import direct, threads, timelines
 from playground.posts import forwards, messages
 from playground.rest.call import LIMITS, Call
 from playground.rest.channels import visible_channel
@@ -32,13 +32,12 @@ async def create(call: Call) -> Json:
 
 
 def check_may_send(call: Call, channel: Channel, body: Json, uploads: list[Upload]) -> None:
-    """Refuse a bot that may not write here: 50007 for closed DMs or no common server, 50013 by permission."""
+    """Refuse a bot that may not write here: 50007 and 20026 in DMs, 50013 by permission."""
     if channel.is_dm:
-        others = [call.world.users[id] for id in channel.recipients if id != call.bot_id]
-        near = (members.share_a_guild(call.world, call.bot_id, other.id) for other in others)
-        if not all(other.dms_open for other in others) or not all(near):
-            raise DiscordError(403, 50007, "Cannot send messages to this user")
+        direct.check_may_write(call.world, call.bot_id, channel)
         return
+    if channel.is_forum:
+        raise DiscordError(400, 40058, "Cannot send a message in a forum channel")
     needed = perms.SEND_MESSAGES_IN_THREADS if channel.is_thread else perms.SEND_MESSAGES
     call.world.require(call.bot_id, channel, needed | _for_contents(body, uploads))
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+from playground.gateway import starts
 from playground.gateway.intents import GUILD_MEMBERS
-from playground.gateway.starts import STARTS
 from playground.model import permissions as perms
 from playground.model import shapes
 from playground.model.errors import DiscordError, Form, missing_permissions
 from playground.model.payload import Json
 from playground.model.records import Guild
-from playground.places import channels, threads
+from playground.places import channels, direct, threads
 from playground.posts import messages
-from playground.rest.call import Call
+from playground.rest.call import LIMITS, Call
 from playground.rest.channels import visible_channel
 
 
@@ -48,10 +48,11 @@ async def gateway(call: Call) -> Json:
 
 
 async def gateway_bot(call: Call) -> Json:
-    """Where and how often a bot may connect, with one shard for each thousand servers."""
+    """Where and how often a bot may connect, with as many shards as its servers need."""
     servers = sum(call.bot_id in guild.members for guild in call.world.guilds.values())
-    limit = call.request.app[STARTS].limit(call.application.id)
-    return {"url": gateway_url(call), "shards": 1 + servers // 1000, "session_start_limit": limit}
+    limit = call.request.app[starts.STARTS].limit(call.application.id)
+    shards = 1 + servers // starts.SERVERS_PER_SHARD
+    return {"url": gateway_url(call), "shards": shards, "session_start_limit": limit}
 
 
 def gateway_url(call: Call) -> str:
@@ -64,6 +65,9 @@ async def open_dm(call: Call) -> Json:
     if recipient.bot:
         # Opening is refused with 400, sending with 403 (report 1905 to Discord's documentation).
         raise DiscordError(400, 50007, "Cannot send messages to this user")
+    direct.check_may_open(call.world, call.bot_id, recipient.id)
+    if direct.is_new(call.world, call.bot_id, recipient.id) and call.world.beliefs.dm_openings_are_counted:
+        call.request.app[LIMITS].take_dm_opening(call.bot_id)
     channel = channels.open_dm(call.world, call.bot_id, recipient.id)
     return channels.dm_payload(call.world, channel, call.bot_id)
 

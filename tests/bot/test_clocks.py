@@ -309,11 +309,11 @@ async def test_a_holiday_taken_while_one_s_turn_passes_leaves_the_next_turn_s_cl
 async def test_while_discord_is_gone_nobody_s_time_runs_out_and_what_was_left_is_left(t: Table) -> None:
     match = await a_match(t)
     bot: Any = t.running.bot
-    await bot.on_disconnect()
+    await bot.on_shard_disconnect(0)
     t.advance(5 * DAY)
     await t.settled()
     assert (await match.table()).match.reason is None
-    await bot.on_resumed()
+    await bot.on_shard_resumed(0)
     before = await bot.ctx.due_at(await match.table())
     t.advance(DAY - 120)
     await t.settled()
@@ -327,13 +327,13 @@ async def test_while_discord_is_gone_nobody_s_time_runs_out_and_what_was_left_is
 async def test_time_that_was_up_before_discord_went_is_up_as_soon_as_it_is_back(t: Table) -> None:
     match = await a_match(t)
     bot: Any = t.running.bot
-    await bot.on_disconnect()
+    await bot.on_shard_disconnect(0)
     async with t.database.write() as w:
         await heartbeat.beat(w, bot.ctx.app.now() + DAY)
     t.advance(DAY + HOUR)
     await t.settled()
     assert (await match.table()).match.reason is None
-    await bot.on_connect()
+    await bot.on_shard_connect(0)
     await t.settled()
     assert ((await match.table()).match.winner, (await match.table()).match.reason) == (1, "time")
 
@@ -362,13 +362,13 @@ async def test_a_gateway_that_goes_again_while_its_outage_is_noted_counts_as_gon
         await go_on.wait()
         return await note(app)
 
-    await bot.on_disconnect()
+    await bot.on_shard_disconnect(0)
     monkeypatch.setattr(heartbeats, "compensate_outage", slowly)
-    back = asyncio.create_task(bot.on_connect())
+    back = asyncio.create_task(bot.on_shard_connect(0))
     await noting.wait()
-    await bot.on_disconnect()
+    await bot.on_shard_disconnect(0)
     go_on.set()
     await back
     assert not bot.ctx.app.reachable
-    await bot.on_connect()
+    await bot.on_shard_connect(0)
     assert bot.ctx.app.reachable

@@ -141,23 +141,45 @@ async def test_magenta_looks_and_steps_from_the_other_side(match: Played) -> Non
     assert (await match.table()).texts[-1] == "e7-d6"
 
 
+NOTED = "e6: moved straight, so Commander or Scout or Guardian or Decoy."
+ASKED = "**Guardian e4: 2 steps, 3 points left. Or choose another piece.**"
+
+
 async def test_notes_are_read_above_the_board_and_little_stands_between_it_and_the_buttons(
     match: Played,
 ) -> None:
     """So that a phone shows both in one look: the pad has the next pieces at its side."""
     mara = match.t.mara
     await play(match, ASSASSINATION[:5])
+    seen = await mara.tap("Open", calls(mara)[-1])
+    parts = [part for part in seen.parts() if part["type"] in (1, 10, 12)]
+    before, board, question, *rows = parts
+    assert [part["type"] for part in (before, board, question)] == [10, 12, 10]
+    assert NOTED in before["content"]
+    assert question["content"] == ASKED
+    assert [len(row["components"]) for row in rows[:3]] == [4, 4, 4]
+    assert all(len(row["components"]) <= 4 for row in rows)
+    column = [row["components"][3]["label"] for row in rows[:3]]
+    assert all(PIECE.fullmatch(label) for label in column)
+
+
+async def test_a_call_asks_the_same_in_five_rows_with_the_other_pieces_in_a_list(match: Played) -> None:
+    mara = match.t.mara
+    await play(match, ASSASSINATION[:5])
     call = calls(mara)[-1]
-    for seen in (call, await mara.tap("Open", call)):
-        parts = [part for part in seen.parts() if part["type"] in (1, 10, 12)]
-        before, board, question, *rows = parts
-        assert [part["type"] for part in (before, board, question)] == [10, 12, 10]
-        assert "e6: moved straight, so Commander or Scout or Guardian or Decoy." in before["content"]
-        assert question["content"] == "**Guardian e4: 2 steps, 3 points left. Or choose another piece.**"
-        assert [len(row["components"]) for row in rows[:3]] == [4, 4, 4]
-        assert all(len(row["components"]) <= 4 for row in rows)
-        column = [row["components"][3]["label"] for row in rows[:3]]
-        assert all(PIECE.fullmatch(label) for label in column)
+    before, question = call.payload["embeds"]
+    assert NOTED in before["description"]
+    assert "image" in before
+    assert question["description"] == ASKED
+    *pad, listed, last = [part["components"] for part in call.parts() if part["type"] == 1]
+    assert [len(row) for row in pad] == [3, 3, 3]
+    assert [tap["label"] for tap in last] == ["End turn", "Open", "Rules"]
+    [choices] = listed
+    assert set(choices["options"][0]) >= {"label", "value"}
+    assert all(PIECE.fullmatch(option["label"]) for option in choices["options"])
+    chosen = choices["options"][0]
+    panel = await mara.choose(chosen["value"], call)
+    assert chosen["label"].split()[-1] in panel.text
 
 
 async def test_attacks_are_chosen_as_pairs(match: Played) -> None:

@@ -62,6 +62,13 @@ def appoint(t: Table, person: Person, permissions: int) -> None:
     guild.members[person.id]["roles"].append(role["id"])
 
 
+def let_everybody_use_all(t: Table) -> None:
+    """Let the server's settings give all commands to everybody; that holds until the bot starts again."""
+    for commands in t.playground.world.global_commands.values():
+        for id, command in commands.items():
+            commands[id] = {**command, "default_member_permissions": None}
+
+
 # --- draws --------------------------------------------------------------------------------------------
 
 
@@ -286,11 +293,13 @@ async def test_a_moderator_cancels_a_match_and_everybody_is_told(t: Table, permi
     match = await under_way(t)
     appoint(t, t.ines, permission)
     await t.restart_bot()
+    let_everybody_use_all(t)
     assert await t.ines.complete("/cancel", "match", "mar") == [match.id]
     question = await t.ines.slash("/cancel", match=match.id)
     assert question.ephemeral
     assert await ended(match) == (None, None), "it is asked once more"
     await t.restart_bot()
+    let_everybody_use_all(t)
     await t.ines.tap("Cancel the match", question)
     await t.settled()
     assert await ended(match) == ("cancelled", None)
@@ -319,6 +328,7 @@ async def test_nobody_else_can_cancel_and_nobody_else_is_shown_the_matches(t: Ta
     question = await t.ines.slash("/cancel", match=match.id)
     guild = next(iter(t.playground.world.guilds.values()))
     guild.members[t.ines.id]["roles"].clear()
+    let_everybody_use_all(t)
     async with nothing_changes(t):
         for person in (t.mara, t.tom):
             assert await person.complete("/cancel", "match", "") == []

@@ -10,6 +10,7 @@ import pytest
 
 from bot.clocks.clocks import LONGEST_SILENCE_SECONDS
 from bot.matches import ending
+from bot.sharding import SPACING_SECONDS
 from playground.places import members
 from tests.bot.matches import DAY, Played, begin_briefed
 from tests.bot.outages import PRIVATE, calls_of_turns, plays, posts, private
@@ -133,6 +134,7 @@ async def test_a_gateway_that_drops_costs_neither_a_move_nor_a_notice(match: Pla
     )
     await asyncio.sleep(0)
     t.playground.sessions.drop(resume)
+    t.advance(SPACING_SECONDS)
     await in_turns(match, 1)
     await again
     await in_turns(match, 1)
@@ -152,6 +154,7 @@ async def test_what_waits_for_discord_goes_out_as_soon_as_the_gateway_is_back(
     await t.settled()
     t.playground.faults.clear()
     t.playground.sessions.drop(resume)
+    t.advance(SPACING_SECONDS)
     await t.tom.sees("Your turn")
     await t.settled()
     await assert_told_once_and_in_order(match, 1)

@@ -43,6 +43,7 @@ FORMS = (
     "0|-|-",
     "0123456789abcdef",
     "here",
+    f"creators|{{m}}|{'0' * 64}",
     "",
 )
 ENDING = ("abort", "resign")

@@ -126,7 +126,7 @@ async def test_after_an_outage_one_message_lists_every_turn_with_a_way_in_and_ev
     assert "Your turn in 2 matches" in told.text
     assert opened(told) == {one.id, two.id, three.id}
     assert "wins by resignation" in told.text
-    panel = await t.mara.tap("Open", told)
+    panel = await t.mara.tap(one.name, told)
     assert "Roll the die" in panel.buttons
 
 

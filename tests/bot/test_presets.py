@@ -113,7 +113,7 @@ async def test_the_rules_have_a_page_of_the_presets() -> None:
         assert "**Classic** (default): As ever." in told
         assert "**Quick**: O begins." in told
         assert "**Wild** (casual): Corners count twice." in told
-        assert "`/tictactoe challenge` and `/tictactoe play`" in told
+        assert "/tictactoe challenge and /tictactoe play" in told
 
 
 async def test_a_card_shows_how_it_begins_where_the_options_change_it() -> None:

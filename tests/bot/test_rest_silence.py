@@ -123,10 +123,10 @@ async def test_an_outage_of_requests_and_of_the_gateway_is_given_back_once(t: Ta
     await silence(t)
     t.advance(HOUR)
     await t.settled()
-    await bot.on_disconnect()
+    await bot.on_shard_disconnect(0)
     t.advance(HOUR)
     await t.settled()
-    await bot.on_resumed()
+    await bot.on_shard_resumed(0)
     assert not bot.ctx.app.reachable, "the gateway alone is of no use"
     t.advance(HOUR)
     await t.settled()
@@ -140,13 +140,13 @@ async def test_requests_that_are_answered_before_the_gateway_is_back_start_no_cl
     match = await a_match(t)
     before, bot = await due_at(t, match), t.running.bot
     await silence(t)
-    await bot.on_disconnect()
+    await bot.on_shard_disconnect(0)
     t.advance(HOUR)
     await t.settled()
     await speech(t)
     assert not bot.ctx.app.reachable
     t.advance(HOUR)
-    await bot.on_connect()
+    await bot.on_shard_connect(0)
     lost = 2 * HOUR + ASK_SECONDS
     assert lost <= await due_at(t, match) - before <= lost + BEAT_SECONDS
 

@@ -165,6 +165,24 @@ def test_a_time_for_taps_that_is_none_says_what_it_may_be(
         read_settings()
 
 
+@pytest.mark.parametrize(("given", "shards"), [(None, None), ("", None), ("1", 1), ("16", 16)])
+def test_shards_are_as_many_as_discord_recommends_unless_told(
+    monkeypatch: pytest.MonkeyPatch, given: str | None, shards: int | None
+) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    if given is not None:
+        monkeypatch.setenv("SLOWPLAY_SHARDS", given)
+    assert read_settings().slowplay_shards == shards
+
+
+@pytest.mark.parametrize("given", ["0", "-1", "1.5", "many", "801"])
+def test_shards_that_cannot_be_are_refused(monkeypatch: pytest.MonkeyPatch, given: str) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    monkeypatch.setenv("SLOWPLAY_SHARDS", given)
+    with pytest.raises(SettingsError, match=r"^SLOWPLAY_SHARDS must be a whole number from 1 to 800\.$"):
+        read_settings()
+
+
 def test_players_are_named_in_the_file_as_it_is_documented() -> None:
     example = re.search(r"^#(SLOWPLAY_PLAYERS=.*)$", (ROOT / ".env.example").read_text(), re.MULTILINE)
     Path(".env").write_text(f"DISCORD_TOKEN={TOKEN}\n{example[1]}\nSLOWPLAY_PLAYER_SECONDS=1.5\n")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import signal
 import socket
 from collections.abc import AsyncIterator, Iterator
@@ -18,8 +17,9 @@ from bot.retrying import LONGEST_PAUSE_SECONDS, NotConnected, described, pause, 
 from playground.app import Playground, start
 from playground.rest.faults import Fault
 from tests.bot.hosted import ManualClock
+from tests.bot.log_lines import Lines, hear_log
 from tests.bot.test_program import heard, process
-from tests.kit import PATIENCE_SECONDS, Person, Table, table, wait_long_for_answers
+from tests.kit import Person, Table, table, wait_long_for_answers
 
 STEPS = {
     "who the bot is": "GET /users/@me",
@@ -43,30 +43,10 @@ async def playground(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Playgroun
     await made.close()
 
 
-class Lines(logging.Handler):
-    """Waits for lines of the log."""
-
-    def __init__(self) -> None:
-        super().__init__(logging.WARNING)
-        self.lines: asyncio.Queue[str] = asyncio.Queue()
-
-    def emit(self, record: logging.LogRecord) -> None:
-        self.lines.put_nowait(record.getMessage())
-
-    async def told(self, text: str) -> str:
-        """The next line with this text."""
-        async with asyncio.timeout(PATIENCE_SECONDS):
-            while text not in (line := await self.lines.get()):
-                pass
-        return line
-
-
 @pytest.fixture
 def lines() -> Iterator[Lines]:
-    made = Lines()
-    logging.getLogger("bot").addHandler(made)
-    yield made
-    logging.getLogger("bot").removeHandler(made)
+    with hear_log() as made:
+        yield made
 
 
 async def started_while(t: Table, lines: Lines, waits: list[int]) -> None:

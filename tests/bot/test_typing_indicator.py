@@ -79,7 +79,7 @@ async def test_of_a_match_in_private_only_its_person_sees_the_bot_type(t: Table)
     await t.settled()
     match = (await t.running.bot.ctx.app.match_state(await newest_match(t))).match
     elsewhere = msgspec.structs.replace(match, channel=int((await t.mara.actor.open_dm(t.tom.id))["id"]))
-    await TypingIndicator(t.running.bot).show(elsewhere)
+    await TypingIndicator(t.running.bot, t.running.bot.ctx.direct).show(elsewhere)
     assert await where_it_types(mine) == place, "where the bot is not, it writes to its person"
     seen = [others.queue.get_nowait()["event"] for _ in range(others.queue.qsize())]
     assert "TYPING_START" not in seen

@@ -67,7 +67,9 @@ async def real_bot_in_simcord() -> AsyncIterator[Ask]:
             patch.setattr(place, name, nothing)
         database = await open_database(Path(folder) / "slowplay.db")
         ai_pool, chance = ThreadThinkers(), NumberedRandomness(1)
-        made = bot.app.make_bot(Settings(_env_file=None), database, StandingClock(), chance, ai_pool)
+        made = bot.app.make_bot(
+            Settings(_env_file=None, slowplay_shards=1), database, StandingClock(), chance, ai_pool
+        )
         async with simcord.run(made) as env:
             cafe = env.create_guild("Slowplay café", owner=env.create_user("keeper"))
             games = cafe.create_text_channel("games")

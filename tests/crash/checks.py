@@ -10,6 +10,7 @@ from bot.core.match_state import MatchState
 from bot.outbox.notices import PING
 from bot.records import records
 from games import GAMES, GameError
+from games.core.game import MatchReason
 from games.core.record import read_record, verify, write_record
 from playground.model.world import World
 from storage.rows import QueuedMessage
@@ -134,8 +135,8 @@ def turns_to_tell(table: MatchState) -> Iterator[tuple[int, int]]:
 
 
 def missing_pings(books: Books, notebook: Notebook, world: World) -> Iterator[str]:
-    """Turns of which their person was neither told by a message nor by a panel, and that they have not begun
-    before they could be told."""
+    """Turns of which their person was neither told by a message nor by a panel, and that neither they have
+    begun nor somebody has ended before they could be told."""
     for id, table in books.tables.items():
         pings = {message.nonce: message for message in books.messages[id] if message.kind == PING}
         for number, seat in turns_to_tell(table):
@@ -144,7 +145,8 @@ def missing_pings(books: Books, notebook: Notebook, world: World) -> Iterator[st
             ping = pings.get(f"ping:{id}:{number}:{seat}")
             if (person, id, version) in notebook.turns_seen or _is_shown(world, ping):
                 continue
-            if ping is not None and ping.last_error == "superseded" and _has_begun(table, number, seat):
+            known = _has_begun(table, number, seat) or _was_ended(table, number)
+            if ping is not None and ping.last_error == "superseded" and known:
                 continue
             yield f"match {id}: {person} was not told of the turn after action {number}: {_fate(ping)}"
 
@@ -153,6 +155,14 @@ def _has_begun(table: MatchState, number: int, seat: int) -> bool:
     """Whether a seat has played in the turn that began with this action: then it knows of it."""
     turn, later = table.moment(number).turn_number, range(number, table.length)
     return any(table.steps[at].seat == seat and table.moment(at).turn_number == turn for at in later)
+
+
+def _was_ended(table: MatchState, number: int) -> bool:
+    """Whether somebody ended the match in the turn that began with this action: then its end is told instead.
+    Not so where time ran out: it had to be told of while there was some."""
+    turn, later = table.moment(number).turn_number, range(number, table.length)
+    by_hand = table.match.reason not in (None, MatchReason.TIME.value)
+    return by_hand and all(table.moment(at).turn_number == turn for at in later)
 
 
 def _is_shown(world: World, message: QueuedMessage | None) -> bool:

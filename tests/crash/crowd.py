@@ -68,6 +68,7 @@ class Guest:
         self._tapped: set[str] = set()
         self._mine: set[str] = set()
         self._over: set[str] = set()
+        self._unanswered: set[str] = set()
 
     async def live(self, most_matches: int, stopped: asyncio.Event) -> None:
         """Do one thing after the other until it is time to stop."""
@@ -83,6 +84,12 @@ class Guest:
         """Take in everything that was shown since the last time."""
         while not self._events.queue.empty():
             self._hear(self._events.queue.get_nowait())
+
+    async def look_again(self) -> None:
+        """Go on once more where the last tap had no answer, as anybody would."""
+        self.look_up()
+        for match in sorted(self._unanswered & self._doors.keys()):
+            await self._visit(match)
 
     def _hear(self, event: Json) -> None:
         """A message is news, unless this person changed it by a tap and nothing is to be chosen in it."""
@@ -174,12 +181,20 @@ class Guest:
         panel = Panel(self.actor, asked["message"]) if asked else None
         if panel is not None and (custom_id := panel.button("resign")):
             answer = await self._press(panel.message, Choice(custom_id))
+            self._wonder(match, answer)
             if answer is not None and f"sp|rematch|{match}" in _taps(answer):
                 self._notebook.resigned.add(match)
+
+    def _wonder(self, match: str, answer: Json | None) -> None:
+        """Without an answer nobody knows what became of a tap: there is something to see."""
+        if answer is None:
+            self._unanswered.add(match)
+            self._news |= {match} & self._doors.keys()
 
     async def _visit(self, match: str) -> None:
         """Open a match and go on in it as long as there is something to choose."""
         self._news.discard(match)
+        self._unanswered.discard(match)
         door = self._doors[match]
         try:
             message = await self._press_door(door)
@@ -187,8 +202,8 @@ class Guest:
             self._doors.pop(match, None)
             return
         for _ in range(_MOST_TAPS_IN_A_ROW):
+            self._wonder(match, message)
             if message is None:
-                self._news |= {match} if match in self._doors else set()
                 return
             following = self._what_next(match, message)
             if following is None:

@@ -113,6 +113,9 @@ class Harness:
             if self._troubles is not None:
                 self._troubles.end()
                 self.report.troubles = dict(self._troubles.count)
+        await self.drain()
+        for guest in self.crowd:
+            await guest.look_again()
 
     async def _until_killed(self) -> None:
         moment = Moment(self._rng, self._ear, self._kill)

@@ -241,3 +241,18 @@ def end(books: Books, score: int | None = None) -> None:
     reason = "aborted" if score is None else "no such reason"
     header = msgspec.structs.replace(table.match, reason=reason, ended_at=2, winner=score)
     books.tables["m"] = msgspec.structs.replace(table, match=header)
+
+
+@pytest.mark.parametrize(("reason", "excused"), [("resigned", True), ("time", False)])
+def test_a_turn_in_which_somebody_ended_the_match_needs_no_ping_and_one_that_ran_out_does(
+    reckoning: Reckoning, reason: str, excused: bool
+) -> None:
+    books, notebook, world = reckoning
+    *_, last = books.messages["m"]
+    messages.delete(world, world.messages[str(last.message_id)])
+    replace = msgspec.structs.replace
+    books.messages["m"][-1] = replace(last, sent_at=None, failed_at=2, last_error="superseded")
+    table = books.tables["m"]
+    books.tables["m"] = replace(table, match=replace(table.match, reason=reason, ended_at=2))
+    found = list(checks.missing_pings(books, notebook, world))
+    assert len(found) == (not excused), found

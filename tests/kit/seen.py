@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urlsplit
 
+_COMMAND = re.compile(r"</([^:>]+):\d+>")
 _EPHEMERAL, _SILENT = 64, 1 << 12
 _NOTES = (1, 2, 6, 21)
 """What Discord itself tells: who was added or removed, a pin, on which message a thread began."""
@@ -35,9 +37,15 @@ class Seen:
 
     @property
     def text(self) -> str:
+        """All its words; links to commands as they are read, “/decoy play”."""
+        return _COMMAND.sub(r"/\1", self.written).strip()
+
+    @property
+    def written(self) -> str:
+        """All its words as they were sent."""
         texts = [c["content"] for c in self.parts() if c["type"] == 10]
         embedded = [one.get("description") or "" for one in self.payload.get("embeds") or ()]
-        return "\n".join([self.payload.get("content") or "", *texts, *embedded]).strip()
+        return "\n".join([self.payload.get("content") or "", *texts, *embedded])
 
     @property
     def alt_texts(self) -> list[str]:

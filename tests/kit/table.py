@@ -25,6 +25,7 @@ from tests.failures import has_failed
 from tests.kit.by_hand import roll_by_hand
 from tests.kit.hearing import HeardQueue, Hearing
 from tests.kit.inputs import PATIENCE_SECONDS, NumberedRandomness, StillClock, ThreadThinkers, WorldClock
+from tests.kit.linked import named_but_not_linked
 from tests.kit.people import Person
 from tests.kit.picture import picture_of
 
@@ -43,7 +44,7 @@ class Running:
 
     async def stop(self) -> None:
         await self.bot.close()
-        connecting = [one for one in asyncio.all_tasks() if one.get_name() == "discord.py: on_connect"]
+        connecting = [one for one in asyncio.all_tasks() if one.get_name() == "discord.py: on_shard_connect"]
         await asyncio.wait([self.task, *connecting], timeout=PATIENCE_SECONDS)
         await self.database.close()
 
@@ -196,9 +197,11 @@ class Table:
         return f"A picture of the conversation: {file}" if file else "No picture of it was taken."
 
     def check_traffic(self) -> None:
-        """All traffic so far is what Discord describes, and no request was one that Discord does not know."""
+        """All traffic so far is what Discord describes, no request was one that Discord does not know, and
+        wherever a message names a command it's a link."""
         self.described.check()
         assert self.playground.world.unknown_routes == []
+        assert named_but_not_linked(self.playground) == []
 
     async def close(self) -> None:
         if self._running is not None:
@@ -213,11 +216,13 @@ async def table(
     record: Path | None = None,
     rate_limits: bool = False,
     by_hand: bool = True,
+    max_concurrency: int = 1,
 ) -> AsyncIterator[Table]:
     """A playground with the bot on line and these people in a channel.
 
     rate_limits: as `playground.app.start` says; the clock here stands still, so a bucket is full for ever.
-    by_hand: they like to roll their dice themselves.
+    by_hand: they like to roll their dice themselves. max_concurrency: so many shards may begin a session at
+    once; the others only when the clock is moved on.
     """
     with TemporaryDirectory() as folder:
         remember = record is not None
@@ -230,6 +235,7 @@ async def table(
         )
         # When days pass in a moment clients are asked for a heartbeat, which on a busy machine takes a while.
         playground.sessions.grace = PATIENCE_SECONDS
+        playground.sessions.starts.max_concurrency = max_concurrency
         made = Table(playground, Path(folder))
         made.by_hand = by_hand
         try:

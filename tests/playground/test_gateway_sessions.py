@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import aiohttp
 import pytest
 
-from tests.playground.conftest import UNPRIVILEGED
+from playground.app import start
+from playground.gateway import starts
+from tests.playground.conftest import UNPRIVILEGED, Rest, StillClock
 from tests.playground.sockets import dial, identity
 
 PRESENCE = {"since": None, "activities": [], "status": "online", "afk": False}
@@ -145,7 +148,7 @@ async def starts_left(rest):
 
 
 async def test_starts_are_counted_for_a_day(rest, play):
-    whole = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 16}
+    whole = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1}
     assert await starts_left(rest) == whole
     client = await dial(rest.session, play)
     await client.send(2, identity(play, UNPRIVILEGED))
@@ -160,7 +163,7 @@ async def test_starts_are_counted_for_a_day(rest, play):
 
 
 async def test_who_starts_too_often_in_five_seconds_waits(rest, play, listener):
-    play.sessions.starts.max_concurrency = 1
+    play.sessions.starts.spaced = True
     client = await dial(rest.session, play)
     await client.send(2, identity(play, UNPRIVILEGED))
     assert await client.frame() == {"op": 9, "d": False, "s": None, "t": None}
@@ -170,9 +173,60 @@ async def test_who_starts_too_often_in_five_seconds_waits(rest, play, listener):
     await client.event("READY")
 
 
+async def test_shards_start_together_where_their_keys_differ(rest, play):
+    play.sessions.starts.spaced = True
+    play.sessions.starts.max_concurrency = 2
+    clients = [await dial(rest.session, play) for _ in range(3)]
+    for number, client in enumerate(clients):
+        await client.send(2, identity(play, UNPRIVILEGED) | {"shard": [number, 3]})
+    for client in clients[:2]:
+        await client.event("READY")
+    assert (await clients[2].frame())["op"] == 9
+    assert (await starts_left(rest))["remaining"] == 998
+
+
+@pytest.mark.parametrize("limited", [True, False])
+async def test_starts_are_spaced_where_the_limits_of_rates_are_kept(limited):
+    made = await start(clock=StillClock(), rate_limits=limited)
+    async with aiohttp.ClientSession() as session:
+        rest = Rest(made, session)
+        assert made.sessions.starts.spaced is limited
+        assert await rest.control("POST", "/limits", {"on": not limited}) == (200, {})
+        assert made.sessions.starts.spaced is not limited
+    await made.close()
+
+
+async def test_one_shard_is_dropped_and_the_others_stay(rest, play):
+    clients = [await dial(rest.session, play) for _ in range(2)]
+    for number, client in enumerate(clients):
+        await client.send(2, identity(play, UNPRIVILEGED) | {"shard": [number, 2]})
+        await client.event("READY")
+    assert await rest.control("POST", "/gateway/drop", {"resume": True, "shard": 1}) == (200, {})
+    assert await clients[1].frame() == 4000
+    [app] = play.world.applications
+    assert [one.shard[0] for one in play.sessions.sessions.values() if one.connection] == [0]
+    assert play.sessions.reachable(app), "it will come back"
+
+
+async def test_whose_shard_is_gone_finds_no_bot_there(rest, play):
+    [cafe], [app] = play.world.guilds, play.world.applications
+    home = (int(cafe) >> 22) % 2
+    client = await dial(rest.session, play)
+    await client.send(2, identity(play, UNPRIVILEGED) | {"shard": [1 - home, 2]})
+    await client.event("READY")
+    assert play.sessions.connected(app)
+    assert not play.sessions.reachable(app, cafe)
+    assert play.sessions.reachable(app) is (home == 1), "DMs go to shard 0"
+
+
+async def test_as_many_shards_are_recommended_as_the_servers_need(rest, play, monkeypatch):
+    assert (await rest("GET", "/gateway/bot"))[1]["shards"] == 1
+    monkeypatch.setattr(starts, "SERVERS_PER_SHARD", 1)
+    assert (await rest("GET", "/gateway/bot"))[1]["shards"] == 2
+
+
 async def test_the_thousand_and_first_start_of_a_day_costs_every_session_and_the_token(rest, play, listener):
     [app] = play.world.applications
-    play.sessions.starts.max_concurrency = 1000
     for _ in range(999):
         play.sessions.starts.start(app)
     assert (await starts_left(rest))["remaining"] == 0

@@ -73,6 +73,7 @@ def names(actor, place):
 
 async def test_an_application_for_servers_alone_cannot_be_installed_by_people(play, rest):
     path = f"/users/mara/applications/{BOT_ID}"
+    await rest("PATCH", "/applications/@me", {"integration_types_config": {"0": {}}})
     status, refusal = await rest.control("PUT", path)
     assert (status, refusal) == (403, {"message": "Robot can only be added to servers."})
     await rest("PATCH", "/applications/@me", BOTH)

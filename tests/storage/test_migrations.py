@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from storage import MigrationFailed, UnusableDatabase, documents, matches, open_database, outbox, people
+from storage import MigrationFailed, UnusableDatabase, documents, matches, open_database, outbox
 from storage.handle import Writer
 from storage.migrator import MIGRATIONS, migrate, statements
 from storage.rows import Document, Match, dump
@@ -48,6 +48,11 @@ def rows(path: Path, sql: str) -> list[Any]:
         return raw.execute(sql).fetchall()
 
 
+async def meet_as_version_1(w: Writer, id: int, name: str) -> None:
+    """A person, in the columns that there were at first."""
+    await insert(w, "people", {"id": id, "name": name, "created_at": 1})
+
+
 async def add_as_version_1(w: Writer, match: Match) -> None:
     """A match with its seats, in the columns that there were at first."""
     later = {"seats", "sides", "sealed", "counted_at"}
@@ -84,8 +89,8 @@ async def test_matches_of_version_1_live_on_in_a_later_version(tmp_path: Path) -
     folder.mkdir()
     shutil.copy(MIGRATIONS / "0001_first.sql", folder)
     async with await open_database(file, migrations=folder) as database, database.write() as w:
-        await people.upsert(w, MARA, "mara", now=1)
-        await people.upsert(w, TOM, "tom", now=1)
+        await meet_as_version_1(w, MARA, "mara")
+        await meet_as_version_1(w, TOM, "tom")
         await add_as_version_1(w, a_match("m1"))
         await append(w, "m1", 1, 0, "roll", 5)
     ours = sorted(MIGRATIONS.glob("*.sql"))
@@ -103,8 +108,8 @@ async def test_people_and_matches_of_version_1_live_on_and_may_keep_documents(tm
     folder.mkdir()
     shutil.copy(MIGRATIONS / "0001_first.sql", folder)
     async with await open_database(file, migrations=folder) as database, database.write() as w:
-        await people.upsert(w, MARA, "mara", now=1)
-        await people.upsert(w, TOM, "tom", now=1)
+        await meet_as_version_1(w, MARA, "mara")
+        await meet_as_version_1(w, TOM, "tom")
         await add_as_version_1(w, a_match("m1"))
         await append(w, "m1", 1, 0, "roll", 5)
     kept = Document(person=MARA, game="creators", name="a", content={"b": 1}, created_at=2, changed_at=3)

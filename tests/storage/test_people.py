@@ -24,3 +24,12 @@ async def test_meeting_again_changes_the_name_and_nothing_else(database: Databas
             dms_open=False,
             settings={"colours": "safe"},
         )
+
+
+async def test_the_language_in_which_somebody_last_acted_is_kept_and_no_other(database: Database) -> None:
+    async with database.write() as w:
+        await people.upsert(w, MARA, "mara", now=2, locale="de")
+        await people.upsert(w, MARA, "Mara", now=3)
+        assert (await people.get(w, MARA) or Person(id=0, name="", created_at=0)).locale == "de"
+        await people.upsert(w, MARA, "Mara", now=4, locale="fr")
+        assert (await people.get(w, MARA) or Person(id=0, name="", created_at=0)).locale == "fr"

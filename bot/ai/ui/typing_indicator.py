@@ -7,6 +7,7 @@ import logging
 import discord
 
 from bot.ui import discord_errors
+from bot.ui.direct import DirectMessages
 from storage.rows import Match
 
 log = logging.getLogger(__name__)
@@ -15,8 +16,9 @@ log = logging.getLogger(__name__)
 class TypingIndicator:
     """Shows in the place of a match that the bot's answer is coming; it may fail, nothing depends on it."""
 
-    def __init__(self, client: discord.Client) -> None:
+    def __init__(self, client: discord.Client, direct: DirectMessages) -> None:
         self._client = client
+        self._direct = direct
 
     async def show(self, match: Match) -> None:
         """Once; Discord shows it until the bot says something there, or for ten seconds."""
@@ -31,4 +33,5 @@ class TypingIndicator:
         if match.guild is not None:
             return [place for place in (match.thread or match.channel,) if place is not None]
         people = [row.person for row in match.seats if row.person is not None]
-        return [(await self._client.create_dm(discord.Object(person))).id for person in people]
+        found = [await self._direct.known(person) for person in people]
+        return [place.id for place in found if place is not None]

@@ -15,7 +15,7 @@ from bot.matches.ui.buttons import OpenMatch
 from bot.outbox import notices
 from bot.overview.ui.buttons import ShowMatches
 from bot.ui import items, words
-from bot.ui.context import Interaction, UiContext, show, user_of
+from bot.ui.context import Interaction, UiContext, person_of, show
 from bot.ui.items import Screen
 from storage import outbox
 from storage.rows import Challenge
@@ -35,17 +35,17 @@ async def tapped(ctx: UiContext, interaction: Interaction, tap: Answer) -> None:
 
 
 async def _accept(app: AppContext, challenge: Challenge, interaction: Interaction) -> Challenge:
-    person = user_of(interaction.user)
+    person = person_of(interaction)
     accepted, _ = await challenging.accept(app, challenge.id, person, interaction.id, challenge.message)
     return accepted
 
 
 async def _decline(app: AppContext, challenge: Challenge, interaction: Interaction) -> Challenge:
-    return await challenging.decline(app, challenge.id, user_of(interaction.user))
+    return await challenging.decline(app, challenge.id, person_of(interaction))
 
 
 async def _withdraw(app: AppContext, challenge: Challenge, interaction: Interaction) -> Challenge:
-    return await challenging.withdraw(app, challenge.id, user_of(interaction.user))
+    return await challenging.withdraw(app, challenge.id, person_of(interaction))
 
 
 _ANSWERS: dict[str, _Answer] = {"accept": _accept, "decline": _decline, "withdraw": _withdraw}

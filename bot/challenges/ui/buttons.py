@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
+
+from msgspec import Meta
 
 from bot.ui.buttons import Button, Name
 
@@ -38,6 +40,16 @@ class Start(Button, frozen=True, tag="start"):
     keeps_message: ClassVar[bool] = True
 
     offer: Name
+
+
+class PlayNow(Button, frozen=True, tag="now"):
+    """Starts a casual match against the bot at once: its name, and the SHA-256 of the secret of its dice."""
+
+    keeps_message: ClassVar[bool] = True
+
+    game: Name
+    offer: Name
+    fixed: Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
 
 
 class Rematch(Button, frozen=True, tag="rematch"):

@@ -10,18 +10,17 @@ import discord
 from discord import app_commands
 
 from bot.challenges import bot_matches, offering
-from bot.challenges.ui import starting
+from bot.challenges.ui import chosen, starting
 from bot.clocks.time_control import DEFAULT, TIME_CONTROLS
 from bot.core.terms import MatchTerms
 from bot.documents import documents
 from bot.documents.ui.showing import completion as completion_of_documents
 from bot.ui import context as contexts
 from bot.ui.choices import MOST_CHOICES, Completions, fitting_texts
-from bot.ui.context import Interaction, UiContext, guarded, place_of
-from games.core.documents import DocumentKind
+from bot.ui.context import Interaction, UiContext, guarded
 from games.core.game import AnyGame
 from games.core.options import OptionSpec
-from games.core.presets import Preset, named
+from games.core.presets import Preset
 
 
 def challenge_command(ctx: UiContext, game: AnyGame) -> app_commands.Command[Any, ..., Any] | None:
@@ -77,7 +76,7 @@ def _command(
 ) -> app_commands.Command[Any, ..., Any]:
     """A command with these parameters and all options of the game."""
     whole = parameters | _seat_parameters(game)
-    whole |= {spec.slug: (_about(spec), _annotation(spec)) for spec in _single(game)}
+    whole |= {spec.slug: (_about(spec), _annotation(spec)) for spec in chosen.single(game)}
     _sign(callback, {name: annotation for name, (_, annotation) in whole.items()})
     app_commands.describe(**{name: about[:100] for name, (about, _) in whole.items()})(callback)
     app_commands.choices(**_fixed_choices(ctx, game, set(parameters)))(callback)
@@ -95,26 +94,17 @@ def _about(spec: OptionSpec) -> str:
     return f"{spec.about} (default: {spec.default})" if spec.default != "" else spec.about
 
 
-def _single(game: AnyGame) -> list[OptionSpec]:
-    """The options with one value for the whole match."""
-    return [spec for spec in game.option_specs if not spec.per_seat]
-
-
 def _seat_parameters(game: AnyGame) -> dict[str, tuple[str, Any]]:
     """The parameters of the option that has a value for each seat: one's own, the opponent's."""
     kind, spec = game.documents, documents.option_of(game)
     if kind is None or spec is None:
         return {}
     which = f"one that comes with the game, or your own (default: {spec.default})"
-    mine, other = _seat_names(kind)
+    mine, other = chosen.seat_names(kind)
     return {
         mine: (f"Your {kind.noun}: {which}", str | None),
         other: (f"Your opponent's {kind.noun}: {which}", str | None),
     }
-
-
-def _seat_names(kind: DocumentKind) -> tuple[str, str]:
-    return kind.noun, f"opponent_{kind.noun}"
 
 
 def _sign(callback: Any, kinds: dict[str, Any]) -> None:
@@ -144,7 +134,7 @@ def _fixed_choices(
         "preset": {_offered(preset): preset.name for preset in game.presets},
     }
     choices = {name: _choices(values) for name, values in known.items() if name in parameters}
-    for spec in _single(game):
+    for spec in chosen.single(game):
         if len(spec.values) <= MOST_CHOICES and not spec.free:
             choices[spec.slug] = _choices({str(value): value for value in spec.values})
     return choices
@@ -170,7 +160,7 @@ def _completions(ctx: UiContext, game: AnyGame) -> dict[str, Any]:
     of_seats = {name: completion_of_documents(ctx, game) for name in _seat_parameters(game)}
     return of_seats | {
         spec.slug: _completion(spec)
-        for spec in _single(game)
+        for spec in chosen.single(game)
         if (len(spec.values) > MOST_CHOICES or spec.free) and isinstance(spec.default, str)
     }
 
@@ -182,44 +172,18 @@ def _completion(spec: OptionSpec) -> Any:
     return complete
 
 
-async def _raw_options(
-    ctx: UiContext, game: AnyGame, person: int, given: dict[str, Any], seat: int | None
-) -> dict[str, Any]:
-    """What was chosen, on top of the preset; `seat` is the person's own (None: by lot)."""
-    preset = named(game.presets, given.get("preset") or "")
-    raw = {} if preset is None else dict(preset.options)
-    raw |= {spec.name: given[spec.slug] for spec in _single(game) if given.get(spec.slug) is not None}
-    if game.documents is None:
-        return raw
-    mine, other = _seat_names(game.documents)
-    texts = given.get(mine), given.get(other)
-    return raw | await documents.for_seats(ctx.app, game, person, texts, seat, raw)
-
-
-def _seat(game: AnyGame, side: str | None) -> int | None:
-    return game.seats.index(side) if side in game.seats else None
-
-
 async def _offer(ctx: UiContext, game: AnyGame, interaction: Interaction, given: dict[str, Any]) -> None:
-    opponent, seat = given["opponent"], _seat(game, given["side"])
-    me, other = contexts.user_of(interaction.user), contexts.user_of(opponent) if opponent else None
-    raw = await _raw_options(ctx, game, me.id, given, seat)
+    opponent, seat = given["opponent"], chosen.seat_of(game, given["side"])
+    me, other = contexts.person_of(interaction), contexts.user_of(opponent) if opponent else None
+    raw = await chosen.raw_options(ctx, game, me.id, given, seat)
     terms = MatchTerms(game.key, raw, given["time"] or DEFAULT, given["rated"] is not False)
-    place = place_of(interaction)
+    place = starting.place_of_challenge(interaction, game.key)
     challenge = await offering.offer(ctx.app, me, other, seat, terms, place, interaction.id)
     await starting.post_challenge(ctx, interaction, challenge)
 
 
 async def _play_bot(ctx: UiContext, game: AnyGame, interaction: Interaction, given: dict[str, Any]) -> None:
     place, person = starting.place_of_offer(interaction, bool(given["public"])), await ctx.meet(interaction)
-    is_first = await bot_matches.is_first(ctx.app, person.id, game.key, place)
-    seat, rated = _seat(game, given.get("side")), given["rated"]
-    if seat is None:
-        seat = game.beginner_seat if is_first else 0
-    raw = await _raw_options(ctx, game, person.id, given, seat)
-    level, pace = given.get("level") or next(iter(game.players)), given["time"] or "none"
-    terms = MatchTerms(game.key, raw, pace, not is_first if rated is None else rated)
-    offer = await bot_matches.offer(
-        ctx.app, person, level, seat, offering.checked(terms), place, interaction.id
-    )
+    level, seat, terms = await chosen.against_bot(ctx, game, person.id, place, given)
+    offer = await bot_matches.offer(ctx.app, person, level, seat, terms, place, interaction.id)
     await starting.post_offer(ctx, interaction, offer)

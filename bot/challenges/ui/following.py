@@ -19,7 +19,7 @@ async def send_card(ctx: UiContext, message: QueuedMessage) -> int | None:
     if challenge is None or challenge.message is None or await is_overtaken(ctx.app, message):
         return None
     channel = ctx.client.get_partial_messageable(challenge.channel)
-    edited = (await _card_of(ctx, challenge)).as_edit()
+    edited = (await _card_of(ctx, challenge)).as_edit(ctx.links)
     await channel.get_partial_message(challenge.message).edit(**edited, allowed_mentions=NO_PINGS)
     return challenge.message
 

@@ -9,11 +9,25 @@ from bot.challenges.ui import cards
 from bot.core.errors import UserError
 from bot.core.seats import Place
 from bot.matches import starting
-from bot.ui import calling, words
-from bot.ui.context import NO_PINGS, Interaction, UiContext, is_with_bot, place_of, say
+from bot.ui import answers, calling, items, without_pictures, words
+from bot.ui.context import (
+    NO_PINGS,
+    NOT_A_MEMBER,
+    Interaction,
+    UiContext,
+    is_with_bot,
+    is_without_bot,
+    place_of,
+    say,
+)
 from bot.ui.items import Screen
 from storage import challenges
 from storage.rows import Challenge
+
+_HIDDEN = (
+    "This server lets only you see what I post, so no one could have accepted your challenge. Ask an admin "
+    "to add me to the server, or challenge someone in a DM."
+)
 
 
 async def post_challenge(ctx: UiContext, interaction: Interaction, challenge: Challenge) -> None:
@@ -21,14 +35,17 @@ async def post_challenge(ctx: UiContext, interaction: Interaction, challenge: Ch
     card = await cards.challenge_card(challenge)
     pinged = _pinging(challenge.opponent)
     try:
-        message_id = await _posted(interaction, challenge, card, pinged)
+        message_id = await _posted(ctx, interaction, challenge, card, pinged)
     except discord.HTTPException:
         # Nobody can see this challenge, so it must not stand open.
         await challenging.unposted(ctx.app, challenge.id)
         raise
-    if message_id is not None:
-        async with ctx.app.database.write() as w:
-            await challenges.set_message(w, challenge.id, message_id)
+    if message_id is None:
+        await challenging.unposted(ctx.app, challenge.id)
+        await answers.change_later(interaction, Screen(items.sentence(_HIDDEN)))
+        return
+    async with ctx.app.database.write() as w:
+        await challenges.set_message(w, challenge.id, message_id)
 
 
 def _pinging(person: int | None) -> discord.AllowedMentions:
@@ -37,22 +54,44 @@ def _pinging(person: int | None) -> discord.AllowedMentions:
 
 
 async def _posted(
-    interaction: Interaction, challenge: Challenge, card: Screen, pinged: discord.AllowedMentions
+    ctx: UiContext,
+    interaction: Interaction,
+    challenge: Challenge,
+    card: Screen,
+    pinged: discord.AllowedMentions,
 ) -> int | None:
+    """The id of the card; None where Discord lets only the challenger see it, as under AutoMod."""
     if interaction.channel_id == challenge.channel:
-        answer = await interaction.response.send_message(**calling.as_new(card), allowed_mentions=pinged)
-        return answer.message_id
+        answer = await without_pictures.sent(
+            lambda one: interaction.response.send_message(
+                **calling.as_new(one, ctx.links), allowed_mentions=pinged
+            ),
+            card,
+        )
+        return None if answer.is_ephemeral() else answer.message_id
     place = interaction.client.get_partial_messageable(challenge.channel or 0)
-    sent: discord.Message = await calling.send(place, card, mentions=pinged)
+    sent: discord.Message = await without_pictures.sent(
+        lambda one: calling.send(place, one, ctx.links, mentions=pinged), card
+    )
     told = f"Your challenge is in <#{challenge.channel}>. The match starts as soon as it's accepted."
     # Beside what was tapped: the end of a match keeps its words and its other buttons.
     await say(interaction, told)
     return sent.id
 
 
+def place_of_challenge(interaction: Interaction, game_key: str) -> Place:
+    """Where people can accept; UserError on a server of which the bot isn't a member."""
+    if is_without_bot(interaction):
+        told = f"{NOT_A_MEMBER} Until then, you can play the bot here with /{game_key} play."
+        raise UserError(told, command=f"{game_key} play")
+    return place_of(interaction)
+
+
 def place_of_offer(interaction: Interaction, public: bool) -> Place:
     """Where a match against the bot is played: in private, on no server, unless it is to be public."""
     place = place_of(interaction)
+    if public and is_without_bot(interaction):
+        raise UserError(f"{NOT_A_MEMBER} Until then, leave out `public` to play in private.", option="public")
     if public and place.guild is None:
         told = "No one else could see it here. Leave out `public`, or use it on a server I'm on."
         raise UserError(told, option="public")
@@ -68,8 +107,11 @@ async def post_offer(ctx: UiContext, interaction: Interaction, offer: Challenge)
     card = await cards.offer_card(offer, has_rival and not public, is_first)
     hidden = not public and not is_with_bot(interaction)
     try:
-        answer = await interaction.response.send_message(
-            **card.as_new(), ephemeral=hidden, allowed_mentions=NO_PINGS
+        answer = await without_pictures.sent(
+            lambda one: interaction.response.send_message(
+                **one.as_new(ctx.links), ephemeral=hidden, allowed_mentions=NO_PINGS
+            ),
+            card,
         )
     except discord.HTTPException:
         await bot_matches.withdraw(ctx.app, offer)

@@ -3,66 +3,66 @@
 from __future__ import annotations
 
 from bot.challenges import bot_matches, challenging, rematching
-from bot.challenges.ui import cards, starting
-from bot.challenges.ui.buttons import Accept, Decline, Rematch, Start, Withdraw
+from bot.challenges.ui import at_once, cards, chosen, starting
+from bot.challenges.ui.buttons import Accept, Decline, PlayNow, Rematch, Start, Withdraw
 from bot.core.errors import UserError
-from bot.matches import dealt
-from bot.matches.ui import opening, panel
-from bot.outbox import notices
-from bot.ui.context import NO_PINGS, Interaction, UiContext, place_of, show, user_of
+from bot.core.seats import Place
+from bot.matches.ui import opening
+from bot.ui import answers
+from bot.ui.context import Interaction, UiContext, known_game, person_of, place_of
 from bot.ui.members import members_of
-from storage import outbox
 from storage.rows import Challenge
-
-_CASUAL = "This match is casual, because you have another rated match open with the bot."
 
 
 async def accepted(ctx: UiContext, interaction: Interaction, tap: Accept) -> None:
     """A challenge is accepted on its card."""
     card = interaction.message.id if interaction.message else None
     challenge, _ = await challenging.accept(
-        ctx.app, tap.challenge, user_of(interaction.user), interaction.id, card
+        ctx.app, tap.challenge, person_of(interaction), interaction.id, card
     )
     await _update_card(interaction, challenge)
 
 
 async def declined(ctx: UiContext, interaction: Interaction, tap: Decline) -> None:
     """A challenge is declined on its card."""
-    challenge = await challenging.decline(ctx.app, tap.challenge, user_of(interaction.user))
+    challenge = await challenging.decline(ctx.app, tap.challenge, person_of(interaction))
     await _update_card(interaction, challenge)
 
 
 async def withdrawn(ctx: UiContext, interaction: Interaction, tap: Withdraw) -> None:
     """A challenge is withdrawn on its card."""
-    challenge = await challenging.withdraw(ctx.app, tap.challenge, user_of(interaction.user))
+    challenge = await challenging.withdraw(ctx.app, tap.challenge, person_of(interaction))
     await _update_card(interaction, challenge)
 
 
 async def _update_card(interaction: Interaction, challenge: Challenge) -> None:
-    screen = await cards.challenge_card(challenge)
-    await interaction.response.edit_message(**screen.as_edit(), allowed_mentions=NO_PINGS)
+    await answers.change(interaction, await cards.challenge_card(challenge))
 
 
 async def started(ctx: UiContext, interaction: Interaction, tap: Start) -> None:
     """Play, on the card of a match against the bot: the first tap starts the match, every one opens it."""
-    card, person = interaction.message, user_of(interaction.user)
+    card, person = interaction.message, person_of(interaction)
     here = place_of(interaction).guild
     offer = await bot_matches.start(
         ctx.app, tap.offer, person, interaction.id, card.id if card else None, here
     )
-    state = await ctx.app.match_state(offer.match_id or "")
-    seat = state.seat_of(person.id)
-    if seat is None:
-        await opening.open_panel(ctx, interaction, state.match.id)
-        return
-    line = _CASUAL if offer.rated and not state.match.rated and not state.length else ""
-    waits = state.bot_to_act() is not None and seat not in state.to_act
-    if waits and not dealt.is_unbriefed(state, seat):
-        await opening.show_after(ctx, interaction, state, seat, line=line)
-    else:
-        await show(interaction, await panel.panel(ctx, state, seat, line=line))
-    async with ctx.app.database.write() as w:
-        await outbox.cancel(w, state.match.id, notices.BRIEFING, ctx.app.now())
+    await opening.open_begun(ctx, interaction, offer.match_id or "", was_rated=offer.rated)
+
+
+async def played_now(ctx: UiContext, interaction: Interaction, tap: PlayNow) -> None:
+    """A casual match against the bot, with everything else as usual: the first tap begins it, every one opens
+    it. Where it's not known anymore what was drawn for the button, the card is shown instead."""
+    person, channel = person_of(interaction), interaction.channel_id or 0
+    begun = await bot_matches.begun(ctx.app, tap.offer, person.id)
+    if begun is None:
+        game, drawn = known_game(tap.game), at_once.shown_of(ctx).drawn(person.id, tap)
+        given = await chosen.against_bot(ctx, game, person.id, Place(channel), {"rated": False})
+        if drawn is None:
+            offer = await bot_matches.offer(ctx.app, person, *given, Place(channel), interaction.id)
+            await starting.post_offer(ctx, interaction, offer)
+            return
+        begun = await bot_matches.begin(ctx.app, person, *given, channel, interaction.id, drawn)
+    await opening.open_begun(ctx, interaction, begun.match_id or "", was_rated=False)
 
 
 async def again(ctx: UiContext, interaction: Interaction, tap: Rematch) -> None:

@@ -1,5 +1,9 @@
-"""Whether people can reach us: the gateway comes and goes, and so does Discord's REST API; clocks rest while
-either is gone."""
+"""Whether people can reach us: the shards of the gateway come and go, and so does Discord's REST API;
+clocks rest while any of them is gone.
+
+Clocks rest for everybody, whichever shard is gone. Two people who play each other may come in over different
+shards: a server's over its own, and DMs, where most moves are made, over shard 0. A rest costs nobody
+anything; a clock that runs on for people who can't reach us would."""
 
 from __future__ import annotations
 
@@ -15,20 +19,29 @@ _TROUBLE_SECONDS = 5
 
 
 class Gateway:
-    """Hears the gateway come and go, and Discord answer again."""
+    """Hears the shards of the gateway come and go, and Discord answer again."""
 
     def __init__(self, ctx: UiContext) -> None:
         self._ctx = ctx
         self._app = ctx.app
+        self._there = set[int]()
+        """The shards that are there."""
         self._gone = 0
-        """How often the gateway has gone."""
-        for heard in (self.on_connect, self.on_resumed, self.on_disconnect, self.on_requests_answered):
+        """How often one has gone."""
+        for heard in (
+            self.on_shard_connect,
+            self.on_shard_resumed,
+            self.on_shard_disconnect,
+            self.on_requests_answered,
+        ):
             ctx.client.event(heard)
 
-    async def on_connect(self) -> None:
-        """The gateway is there again, with a new session: what waits for Discord need not wait any longer."""
+    async def on_shard_connect(self, shard: int) -> None:
+        """A shard is there again, with a new session: what waits for Discord need not wait any longer."""
+        self._there.add(shard)
         with self._ctx.under_way.answer():
-            await self._people_are_back()
+            if len(self._there) == self._ctx.client.shard_count:
+                await self._people_are_back()
             await self._go_on()
 
     async def on_requests_answered(self) -> None:
@@ -43,12 +56,13 @@ class Gateway:
             await scheduled_jobs.release(w)
         self._app.wake()
 
-    async def on_resumed(self) -> None:
+    async def on_shard_resumed(self, shard: int) -> None:
         """The same, with the old session."""
-        await self.on_connect()
+        await self.on_shard_connect(shard)
 
-    async def on_disconnect(self) -> None:
-        """The gateway is gone: nobody's taps arrive."""
+    async def on_shard_disconnect(self, shard: int) -> None:
+        """A shard is gone: the taps of its servers don't arrive."""
+        self._there.discard(shard)
         self._gone += 1
         self._app.connected = False
 

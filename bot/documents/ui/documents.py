@@ -16,9 +16,9 @@ from bot.documents import documents
 from bot.documents.ui import building
 from bot.documents.ui.buttons import DeleteDocument, ShowDocument
 from bot.documents.ui.showing import attached, completion, kept_page, page_of
-from bot.ui import items
+from bot.ui import answers, items
 from bot.ui.attachments import fetched
-from bot.ui.context import NO_PINGS, Interaction, UiContext, guarded, known_game, show
+from bot.ui.context import Interaction, UiContext, guarded, known_game, show
 from bot.ui.items import Screen
 from bot.ui.markdown import plain
 from games.core.documents import MOST_BYTES, DocumentKind, Faulty
@@ -122,7 +122,7 @@ async def _keep(
         screen = _faults(game, f"This file isn't a {kind.noun} yet", error)
     else:
         screen = await kept_page(game, kept)
-    await interaction.edit_original_response(**screen.as_edit(), allowed_mentions=NO_PINGS)
+    await answers.change_later(interaction, screen)
 
 
 async def _show_list(ctx: UiContext, game: AnyGame, interaction: Interaction) -> None:

@@ -13,9 +13,9 @@ from bot.endings.ui.buttons import Cancel
 from bot.overview.ui import own_matches
 from bot.ui import items, words
 from bot.ui.choices import Completions, fitting
-from bot.ui.context import Interaction, UiContext, guarded, show
+from bot.ui.context import NOT_A_MEMBER, Interaction, UiContext, guarded, is_without_bot, place_of, show
 from bot.ui.items import Screen
-from bot.ui.members import moderates
+from bot.ui.members import MODERATORS, moderates
 from storage import guilds, matches, people
 from storage.handle import Reader
 from storage.rows import Match, Seat
@@ -33,6 +33,7 @@ def cancel_command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
         name="cancel", description="For moderators: end a match on this server; it won't count"
     )
     @app_commands.describe(match="Which match, unless you're in its thread")
+    @app_commands.default_permissions(MODERATORS)
     async def cancel(interaction: Interaction, match: str | None = None) -> None:
         await guarded(interaction, _ask_to_cancel(ctx, interaction, match))
 
@@ -45,8 +46,10 @@ def cancel_command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
 
 def _moderated(interaction: Interaction) -> int:
     """The server in which the person may cancel matches; UserError for everybody else."""
-    guild = interaction.guild_id
-    if guild is None or not interaction.is_guild_integration():
+    guild = place_of(interaction).guild
+    if is_without_bot(interaction):
+        raise UserError(NOT_A_MEMBER)
+    if guild is None:
         raise UserError("You can only cancel a match on the server where it's played.")
     if not moderates(interaction):
         raise UserError(_NO_MODERATOR)

@@ -6,20 +6,21 @@ from typing import Any
 
 from discord import app_commands
 
+from bot.challenges.ui import at_once
 from bot.ui import items
 from bot.ui.context import Interaction, UiContext, guarded, show
 from bot.ui.items import Screen
 from games import GAMES, AnyGame
 
-_HOW = """- `play` shows you a card; its button *Play* starts a match with the bot, which only you see. To \
-play a person, use `challenge` instead of `play`; `rules` explains a game.
+_HOW = """- Each button below starts a casual match with the bot, which only you see. With `play` you choose \
+its level and more. To play a person, use `challenge` instead of `play`; `rules` explains a game.
 - Dice are fair, and anyone can check it: tap *Fairness* on a card before you accept, and after the match.
 - When it's your turn, you get one DM; its button opens your board.
 - `/matches` shows all your matches, `/move` plays by typing, `/resign` gives up, `/draw` offers a draw.
 - `/hint` tells only you what a strong player would do, in a casual match.
 - After a match, try `/history`, `/replay`, `/verify`, `/profile`, `/stats` and each game's `leaderboard`.
 - `/compliments` lists the best on this server; after a match, *Best compliment* gives one a heart.
-- `/settings` is for your nights, holidays, reminders and privacy."""
+- `/settings show` is for your nights, holidays, reminders and privacy."""
 
 
 def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
@@ -27,18 +28,19 @@ def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
 
     @app_commands.command(name="help", description="How to play here")
     async def show_help(interaction: Interaction) -> None:
-        await guarded(interaction, show(interaction, help_screen()))
+        await guarded(interaction, show(interaction, help_screen(ctx, interaction.user.id)))
 
     return show_help
 
 
-def help_screen() -> Screen:
-    """What there is, in a few lines."""
+def help_screen(ctx: UiContext, person: int) -> Screen:
+    """What there is, in a few lines, and a way into each game."""
     games = "\n".join(_in_a_line(game) for game in GAMES.values())
     return Screen(
         items.sentence(
             f"### Slowplay\nSlow board games for two, with secrets. Play when you have a minute.\n\n"
-            f"{games}\n\n{_HOW}"
+            f"{games}\n\n{_HOW}",
+            *at_once.rows(ctx, person),
         )
     )
 

@@ -10,9 +10,9 @@ import discord
 from discord import app_commands, ui
 
 from bot.help.ui.buttons import ChooseRules, OpenRules, TurnRules
-from bot.ui import items, pictures
+from bot.ui import answers, items, pictures
 from bot.ui.choices import MOST_CHOICES
-from bot.ui.context import NO_PINGS, Interaction, UiContext, guarded, known_game, show
+from bot.ui.context import Interaction, UiContext, guarded, known_game, show
 from bot.ui.items import Screen
 from games import GAMES, AnyGame
 from games.core.pages import RulesPage
@@ -33,7 +33,7 @@ def command(ctx: UiContext, game: AnyGame) -> app_commands.Command[Any, ..., Any
 async def open_beside(ctx: UiContext, interaction: Interaction, tap: OpenRules) -> None:
     """A page beside what was tapped, which keeps what else can be done there."""
     screen = await page_screen(known_game(tap.game).key, tap.page)
-    await interaction.response.send_message(**screen.as_new(), ephemeral=True, allowed_mentions=NO_PINGS)
+    await answers.beside(interaction, screen)
 
 
 async def show_page(interaction: Interaction, game_key: str, number: int) -> None:

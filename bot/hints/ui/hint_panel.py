@@ -12,8 +12,8 @@ from bot.hints.hints import Hint, Hints, Recalled
 from bot.hints.ui.buttons import AskForHint, ClearMarks, MarkRow, OpenMarks
 from bot.matches import dealing
 from bot.matches.ui.buttons import OpenMatch, Play
-from bot.ui import items, markdown, pictures, words
-from bot.ui.context import NO_PINGS, Interaction, UiContext
+from bot.ui import answers, items, markdown, pictures, words
+from bot.ui.context import Interaction, UiContext
 from bot.ui.items import Screen
 
 _PICTURE = "hint.png"
@@ -37,7 +37,7 @@ async def show_hint(ctx: UiContext, interaction: Interaction, tap: AskForHint) -
     await dealing.look(ctx.app, *await hints_of(ctx).checked(match_id, person))
     await interaction.response.defer(ephemeral=True, thinking=True)
     shown = await screen(await hints_of(ctx).hint(match_id, person))
-    await interaction.edit_original_response(**shown.as_edit(), allowed_mentions=NO_PINGS)
+    await answers.change_later(interaction, shown)
 
 
 async def screen(hint: Hint) -> Screen:
@@ -76,7 +76,7 @@ async def show_marks(ctx: UiContext, interaction: Interaction, tap: OpenMarks) -
     state, seat = await hints_of(ctx).casual(tap.match, interaction.user.id)
     await dealing.look(ctx.app, state, seat)
     shown = await _marks(state, await hints_of(ctx).recalled(state, seat), seat)
-    await interaction.response.send_message(**shown.as_new(), ephemeral=True, allowed_mentions=NO_PINGS)
+    await answers.beside(interaction, shown)
 
 
 async def mark_row(ctx: UiContext, interaction: Interaction, tap: MarkRow) -> None:
@@ -96,7 +96,7 @@ async def clear_marks(ctx: UiContext, interaction: Interaction, tap: ClearMarks)
 
 async def _marked(ctx: UiContext, interaction: Interaction, state: MatchState, seat: int) -> None:
     shown = await _marks(state, await hints_of(ctx).recalled(state, seat), seat)
-    await interaction.response.edit_message(**shown.as_edit(), allowed_mentions=NO_PINGS)
+    await answers.change(interaction, shown)
 
 
 async def _marks(state: MatchState, recalled: Recalled, seat: int) -> Screen:

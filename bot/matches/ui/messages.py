@@ -13,16 +13,16 @@ from bot.ui import calling, items, markdown, pictures, prompts, words
 from bot.ui.items import Screen
 
 
-async def ping(state: MatchState, seat: int, due_at: Due, link: str) -> Screen:
+async def ping(state: MatchState, seat: int, due_at: Due) -> Screen:
     """The one private message that it is somebody's turn, with the first question of the turn in it."""
     until = words.time_left(state, seat, due_at)
     told = markdown.plain(state.latest_narration(seat))
     push = f"Your turn {words.against(state, seat)}"
-    text = f"**{push}**\nYou're {words.side(state.game, seat)}{link}.{until}"
+    text = f"{words.your_side(state, seat)}{until}"
     more = [items.button("Open", OpenMatch(state.match.id)), *links.aside(state, seat)]
     if dealt.is_unbriefed(state, seat):
         file = await pictures.board(state.scene(seat))
-        layout = items.message(items.shown(file), items.text(f"{text}\n{told}"), items.row(*more))
+        layout = items.message(items.text(f"{text}\n{told}"), items.shown(file), items.row(*more))
         return Screen(layout, [file], push)
     prompt = state.game.prompt(state.view(seat), ())
     file = await pictures.board(prompt.picture or state.scene(seat, prompt.marks))
@@ -31,8 +31,10 @@ async def ping(state: MatchState, seat: int, due_at: Due, link: str) -> Screen:
     noted = markdown.plain(state.game.noted(state.view(seat)))
     # The board stands beside what is asked, as in the panel.
     before = "\n".join(part for part in (text, told, noted) if part)
-    parts = (items.text(before), items.shown(file), items.text(question), *prompts.rows(prompt, where))
-    return Screen(items.message(*parts, *items.within(parts, more)), [file], push)
+    rows = prompts.in_five_rows(prompt, where, more)
+    return Screen(
+        items.message(items.text(before), items.shown(file), items.text(question), *rows), [file], push
+    )
 
 
 STILL = "It's still your turn"
@@ -50,9 +52,8 @@ def waiting_line(due_at: Due) -> str:
 
 def reminder(state: MatchState, seat: int, due_at: Due) -> Screen:
     """One private message that a turn still waits."""
-    place = f" in <#{state.match.thread}>" if state.match.thread else ""
     push = f"{STILL} {words.against(state, seat)}"
-    text = f"**{push}**\nYou're {words.side(state.game, seat)}{place}.{runs_out(due_at)}"
+    text = f"{words.your_side(state, seat)}{runs_out(due_at)}"
     return Screen(items.sentence(text, links.opening("Open", state.match.id)), push=push)
 
 

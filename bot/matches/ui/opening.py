@@ -5,12 +5,15 @@ from __future__ import annotations
 from bot.clocks.time_control import Due
 from bot.core import seats
 from bot.core.match_state import MatchState
+from bot.matches import dealt
 from bot.matches.ui.panel import panel
+from bot.outbox import notices
 from bot.ui import items, pictures, words
 from bot.ui.context import Interaction, UiContext, place_of, show, show_later
 from bot.ui.items import Screen
 from storage import outbox
 
+_CASUAL = "This match is casual, because you have another rated match open with the bot."
 _MOVED_ON = "The board has moved on since then. Here it is now."
 
 
@@ -29,6 +32,23 @@ async def open_panel(ctx: UiContext, interaction: Interaction, match_id: str) ->
         await show(interaction, await _onlooker(state, await ctx.due_at(state)))
     else:
         await show(interaction, await panel(ctx, state, seat))
+
+
+async def open_begun(ctx: UiContext, interaction: Interaction, match_id: str, *, was_rated: bool) -> None:
+    """The first screen of a match against the bot that has begun by a tap; `was_rated`: it was offered so."""
+    state = await ctx.app.match_state(match_id)
+    seat = state.seat_of(interaction.user.id)
+    if seat is None:
+        await open_panel(ctx, interaction, match_id)
+        return
+    line = _CASUAL if was_rated and not state.match.rated and not state.length else ""
+    waits = state.bot_to_act() is not None and seat not in state.to_act
+    if waits and not dealt.is_unbriefed(state, seat):
+        await show_after(ctx, interaction, state, seat, line=line)
+    else:
+        await show(interaction, await panel(ctx, state, seat, line=line))
+    async with ctx.app.database.write() as w:
+        await outbox.cancel(w, match_id, notices.BRIEFING, ctx.app.now())
 
 
 async def _onlooker(state: MatchState, due_at: Due) -> Screen:

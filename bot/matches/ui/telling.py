@@ -45,8 +45,7 @@ async def send_ping(ctx: UiContext, message: QueuedMessage) -> int | None:
     has_begun = acts(seat, state.length) > acts(seat, number)
     if has_begun or seat not in state.to_act or not is_same_turn(state, number):
         return None
-    link = f" in <#{state.match.thread}>" if state.match.thread else ""
-    screen = await messages.ping(state, seat, await ctx.due_at(state, seat), link)
+    screen = await messages.ping(state, seat, await ctx.due_at(state, seat))
     posted = await PrivateMessages(ctx).about_a_match(state, seat, screen, message)
     if posted is not None:
         # Afterwards: taking it back where nothing arrived would unbind somebody who has looked meanwhile.
@@ -88,10 +87,10 @@ async def empty_preview(ctx: UiContext, due: DueJob) -> None:
     try:
         if "token" in payload:
             webhook = discord.Webhook.partial(payload["application"], payload["token"], client=ctx.client)
-            await webhook.edit_message("@original", **screen.as_edit())  # type: ignore[call-overload]
+            await webhook.edit_message("@original", **screen.as_edit(ctx.links))  # type: ignore[call-overload]
         else:
             channel = ctx.client.get_partial_messageable(payload["channel"])
-            await channel.get_partial_message(payload["message"]).edit(**screen.as_edit())
+            await channel.get_partial_message(payload["message"]).edit(**screen.as_edit(ctx.links))
     except discord_errors.NETWORK as error:
         meant = discord_errors.classify_error(error)
         if not isinstance(meant, Undeliverable):

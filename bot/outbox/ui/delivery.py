@@ -35,6 +35,9 @@ class Delivery:
         except discord_errors.NETWORK as error:
             if discord_errors.is_unauthorized(error):
                 self._ctx.client.dispatch("unauthorized")
+            if message.attempts > 1 and getattr(error, "code", 0) == discord_errors.UNKNOWN_MESSAGE:
+                # An earlier attempt was heard, and what it said has been deleted since.
+                return None
             raise discord_errors.classify_error(error) from None
 
 

@@ -4,15 +4,12 @@ Only names, times and results stand in it, nothing of a view; what a match looks
 
 from __future__ import annotations
 
-from typing import Any
-
 import discord
 import msgspec
-from discord import ui
 
 from bot.clocks.clocks import urgency
 from bot.clocks.time_control import Due
-from bot.core.match_state import MatchState, is_same_turn
+from bot.core.match_state import MatchState, is_same_turn, nickname
 from bot.matches.ui.buttons import OpenMatch
 from bot.outbox import notices
 from bot.ui import items, words
@@ -20,7 +17,7 @@ from bot.ui.items import Screen
 from storage.rows import Json, QueuedMessage
 
 MOST_ENTRIES = 12
-"""A section is three components; with the frame and three texts they make Discord's forty."""
+"""So many matches have a line and a button; /matches lists more."""
 
 
 class DigestEntry(msgspec.Struct, frozen=True):
@@ -69,18 +66,20 @@ def sorted_out(rows: list[tuple[QueuedMessage, DigestEntry | None]]) -> Contents
 
 
 def screen(contents: Contents) -> Screen:
-    """The digest as a message."""
+    """The digest as a message: a line for each match, and below them all a button with its name."""
     told = [
-        *(_section("Open", _turn_line(entry), entry, items.STRONG) for entry in contents.turns),
-        *(_section("Result", _result_line(entry), entry) for entry in contents.results),
-        *(_section("Open", _other_line(entry), entry) for entry in contents.others),
+        *((_turn_line(entry), _opening(entry, items.STRONG)) for entry in contents.turns),
+        *((_result_line(entry), _opening(entry)) for entry in contents.results),
+        *((_other_line(entry), _opening(entry)) for entry in contents.others),
     ]
-    parts: list[ui.Item[Any]] = [items.text(f"### {_heading(contents)}"), *told[:MOST_ENTRIES]]
-    if len(told) > MOST_ENTRIES:
-        parts.append(items.text(f"… and {len(told) - MOST_ENTRIES} more: /matches lists them all."))
-    if contents.notes:
-        parts.append(items.text("\n".join(f"- {note}" for note in contents.notes)))
-    return Screen(items.message(*parts), push=_heading(contents))
+    shown, left = told[:MOST_ENTRIES], len(told) - MOST_ENTRIES
+    lines = [
+        *(line for line, _ in shown),
+        *([f"… and {left} more: `/matches` lists them all."] if left > 0 else []),
+        *(f"- {note}" for note in contents.notes),
+    ]
+    taps = [tap for _, tap in shown]
+    return Screen(items.sentence("\n".join(lines), *items.rows(taps)), push=_heading(contents))
 
 
 def _heading(contents: Contents) -> str:
@@ -90,11 +89,9 @@ def _heading(contents: Contents) -> str:
     return "Your turn in one match" if count == 1 else f"Your turn in {count} matches"
 
 
-def _section(
-    label: str, line: str, entry: DigestEntry, style: discord.ButtonStyle = items.QUIET
-) -> ui.Section[Any]:
-    opening = items.button(label, OpenMatch(entry.state.match.id), style)
-    return ui.Section(items.text(line), accessory=opening)
+def _opening(entry: DigestEntry, style: discord.ButtonStyle = items.QUIET) -> items.Tap:
+    match_id = entry.state.match.id
+    return items.button(nickname(match_id), OpenMatch(match_id), style)
 
 
 def _turn_line(entry: DigestEntry) -> str:

@@ -1,22 +1,22 @@
-"""What one person alone sees: private messages, digests, and what becomes of them when those are closed."""
+"""What one person alone sees: private messages, and what becomes of them when those are closed."""
 
 from __future__ import annotations
 
 import discord
 
-from bot.clocks import silences
-from bot.core.errors import UserError
 from bot.core.match_state import MatchState
-from bot.core.sending import Unreachable
-from bot.outbox import digests, notices
-from bot.outbox.ui import digest
+from bot.core.sending import NoRoom, Unreachable
+from bot.outbox import notices, reaching
 from bot.posts.ui.posting import miss, nonce_of
 from bot.ui import calling, discord_errors
 from bot.ui.context import NO_PINGS, UiContext
+from bot.ui.direct import Shut
 from bot.ui.items import Screen
 from storage import outbox, people
 from storage.rows import QueuedMessage
 
+LONGEST_WAIT_SECONDS = 300
+"""So long a message waits until there is room to open a DM; then it's called in public instead."""
 _CALLS = {
     notices.BRIEFING: "Your match has started; I can't DM you, so open it here.",
     notices.PING: "It's your turn.",
@@ -37,21 +37,40 @@ class PrivateMessages:
         self._app = ctx.app
         self._client = ctx.client
 
-    async def _direct(self, person: int, screen: Screen, message: QueuedMessage) -> int:
-        channel = await self._client.create_dm(discord.Object(person))
-        sent = await calling.send(channel, screen, mentions=NO_PINGS, nonce=nonce_of(message))
+    async def direct(self, person: int, screen: Screen, message: QueuedMessage) -> int:
+        """A private message; Shut where none gets there, or none for longer than a turn should wait."""
+        nonce, links = nonce_of(message), self._ctx.links
+
+        async def send(place: discord.PartialMessageable) -> discord.Message:
+            for file in screen.files:
+                file.reset()
+            return await calling.send(place, screen, links, mentions=NO_PINGS, nonce=nonce)
+
+        try:
+            sent = await self._ctx.direct.act(person, send, urgent=message.kind in notices.ABOUT_TURNS)
+        except NoRoom as error:
+            until = self._app.now() + error.seconds
+            if until - message.due_at <= LONGEST_WAIT_SECONDS:
+                raise
+            raise Shut(str(error), until) from None
         await self._messages_are_open(person)
         return sent.id
 
     async def by_itself(self, message: QueuedMessage, screen: Screen) -> int:
         """A private message about no single match; Unheard where those are closed."""
+        person = message.payload["person"]
         try:
-            return await self._direct(message.payload["person"], screen, message)
-        except discord.HTTPException as error:
-            if error.code not in discord_errors.CLOSED:
-                raise
-            await self._messages_are_closed(message.payload["person"])
-            raise Unreachable(f"{error.code} {error.text}") from None
+            return await self.direct(person, screen, message)
+        except Shut as shut:
+            await self.note(person, shut)
+            raise Unreachable(str(shut)) from None
+
+    async def note(self, person: int, shut: Shut) -> None:
+        """Remember who takes no private messages, and whom to try again when."""
+        if shut.until is None:
+            await self._messages_are_closed(person)
+        else:
+            await reaching.later(self._app, person, shut.until)
 
     async def _messages_are_closed(self, person: int) -> None:
         async with self._app.database.write() as w:
@@ -73,20 +92,19 @@ class PrivateMessages:
     ) -> int | None:
         """A private message; when those are closed, a call in public whose button opens the same."""
         try:
-            return await self._direct(message.payload["person"], screen, message)
-        except discord.HTTPException as error:
-            if error.code not in discord_errors.CLOSED:
-                raise
-        await self._call_instead(state, message)
-        return None
+            return await self.direct(message.payload["person"], screen, message)
+        except Shut as shut:
+            await self.call_instead(state, message, shut)
+            return None
 
-    async def _call_instead(self, state: MatchState, message: QueuedMessage) -> None:
-        """Call somebody in public whose private messages are closed; Unheard when that cannot reach them."""
+    async def call_instead(self, state: MatchState, message: QueuedMessage, shut: Shut) -> None:
+        """Call somebody in public who gets no private messages; Unheard when that cannot reach them."""
         person, match = message.payload["person"], state.match
-        await self._messages_are_closed(person)
+        await self.note(person, shut)
         if match.guild is None or await self._has_left(match.guild, person):
-            await miss(self._app, state, message, has_left=True)
-            raise Unreachable(f"{person}'s DMs are closed, and there's no public place to reach them")
+            by_themselves = match.guild is not None or shut.until is None
+            await miss(self._app, state, message, has_left=by_themselves)
+            raise Unreachable(f"{person} gets no DMs ({shut}), and there's no public place to reach them")
         called = notices.call(match.id, message, _CALLS[message.kind], self._app.now())
         async with self._app.database.write() as w:
             await outbox.add(w, [called])
@@ -99,58 +117,3 @@ class PrivateMessages:
         except discord_errors.NETWORK as error:
             return getattr(error, "code", 0) in {discord_errors.UNKNOWN_MEMBER, discord_errors.UNKNOWN_USER}
         return False
-
-    async def several(self, message: QueuedMessage) -> int | None:
-        """One message for all that still matters of the rows of a digest."""
-        async with self._app.database.read() as r:
-            rows = await digests.contents(r, message)
-        mattering = [(row, entry) for row in rows for entry in await self._entries(row)]
-        posted, now = None, self._app.now()
-        try:
-            if mattering:
-                screen = digest.screen(digest.sorted_out(mattering))
-                posted = await self.by_itself(message, screen)
-        except Unreachable:
-            await self._scatter(rows)
-            return None
-        async with self._app.database.write() as w:
-            for row in rows:
-                await outbox.mark_sent(w, row.id, posted, now)
-        for row, entry in mattering:
-            if entry is not None:
-                await silences.resume(self._app, row.payload["person"], entry.state.match.id)
-        return posted
-
-    async def _entries(self, row: QueuedMessage) -> list[digest.DigestEntry | None]:
-        """The match of a row that still matters, None where it has none; nothing when it is of no use now."""
-        if "match" not in row.payload:
-            return [None]
-        try:
-            state = await self._app.match_state(row.payload["match"])
-        except UserError:
-            return []
-        if not digest.still_matters(row.kind, row.payload, state):
-            return []
-        seat = row.payload.get("seat", state.seat_of(row.payload["person"]) or 0)
-        return [digest.DigestEntry(state, seat, await self._ctx.due_at(state, seat))]
-
-    async def _scatter(self, rows: list[QueuedMessage]) -> None:
-        """Private messages are closed: each row goes its own way after all."""
-        for row in rows:
-            entries, now = await self._entries(row), self._app.now()
-            try:
-                if entries and entries[0] is None:
-                    raise Unreachable("DMs are closed")
-                if entries and entries[0] is not None:
-                    await self._call_instead(entries[0].state, row)
-            except Unreachable as error:
-                async with self._app.database.write() as w:
-                    await outbox.mark_failed(w, row.id, str(error), now, unheard=True)
-            else:
-                async with self._app.database.write() as w:
-                    await outbox.mark_sent(w, row.id, None, now)
-
-
-async def several(ctx: UiContext, message: QueuedMessage) -> int | None:
-    """A digest."""
-    return await PrivateMessages(ctx).several(message)

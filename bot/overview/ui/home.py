@@ -16,6 +16,7 @@ from bot.overview.ui import matches
 from bot.posts.ui.posting import is_overtaken, nonce_of
 from bot.ui import discord_errors
 from bot.ui.context import NO_PINGS, UiContext
+from bot.ui.direct import Shut
 from bot.ui.items import Screen
 from storage import people
 from storage.rows import Person, QueuedMessage
@@ -30,7 +31,9 @@ class HomeMessages:
 
     def __init__(self, ctx: UiContext) -> None:
         self._app = ctx.app
+        self._ctx = ctx
         self._client = ctx.client
+        self._direct = ctx.direct
 
     async def follow(self, message: QueuedMessage) -> int | None:
         """Let a person's home message say what is true now; made with their first match."""
@@ -47,37 +50,36 @@ class HomeMessages:
         said = _digest(screen)
         if said == known.home_said:
             return known.home_message
-        shown = await self._changed(known, screen) or await self._made(person, screen, message)
-        if shown is not None:
-            async with self._app.database.write() as w:
-                await people.set_home(w, person, shown, said)
+        try:
+            shown = await self._changed(known, screen) or await self._made(person, screen, message)
+        except Shut:
+            # What matters finds another way; this can wait.
+            return None
+        async with self._app.database.write() as w:
+            await people.set_home(w, person, shown, said)
         return shown
 
     async def _changed(self, known: Person, screen: Screen) -> int | None:
         """The message that is there says something new; None when there is none any more."""
         if known.home_message is None:
             return None
-        channel = await self._client.create_dm(discord.Object(known.id))
+        id, said = known.home_message, screen.as_edit(self._ctx.links)
+
+        async def edit(place: discord.PartialMessageable) -> None:
+            await place.get_partial_message(id).edit(**said, allowed_mentions=NO_PINGS)
+
         try:
-            home = channel.get_partial_message(known.home_message)
-            await home.edit(**screen.as_edit(), allowed_mentions=NO_PINGS)
+            await self._direct.act(known.id, edit, urgent=False)
         except discord.NotFound as error:
             if error.code != discord_errors.UNKNOWN_MESSAGE:
                 raise
             return None
         return known.home_message
 
-    async def _made(self, person: int, screen: Screen, message: QueuedMessage) -> int | None:
-        """A new message, pinned where that is allowed; None where private messages are closed: those that
-        matter find another way, this one can wait."""
-        channel = await self._client.create_dm(discord.Object(person))
-        said = {**screen.as_new(), "nonce": nonce_of(message), "allowed_mentions": NO_PINGS}
-        try:
-            home = await channel.send(**said, silent=True)
-        except discord.HTTPException as error:
-            if error.code not in discord_errors.CLOSED:
-                raise
-            return None
+    async def _made(self, person: int, screen: Screen, message: QueuedMessage) -> int:
+        """A new message, pinned where that is allowed."""
+        said = {**screen.as_new(self._ctx.links), "nonce": nonce_of(message), "allowed_mentions": NO_PINGS}
+        home = await self._direct.act(person, lambda place: place.send(**said, silent=True), urgent=False)
         try:
             await home.pin()
         except discord.HTTPException as error:

@@ -8,6 +8,7 @@ import logging
 import discord
 
 from bot.clocks import silences
+from bot.posts.ui import match_threads
 from bot.ui.context import UiContext
 from storage import outbox
 
@@ -32,6 +33,7 @@ class PlaceListener:
             self.on_guild_role_update,
             self.on_member_update,
             self.on_thread_update,
+            self.on_raw_thread_delete,
         ):
             ctx.client.event(heard)
 
@@ -84,9 +86,19 @@ class PlaceListener:
             await self._regained(after.guild)
 
     async def on_thread_update(self, before: discord.Thread, after: discord.Thread) -> None:
-        """A thread was unlocked."""
+        """A thread was unlocked, or archived, which makes room for another one."""
         if before.locked and not after.locked:
             await self._regained(after.guild)
+        if after.archived and not before.archived:
+            await self._has_room(after.guild.id)
+
+    async def on_raw_thread_delete(self, gone: discord.RawThreadDeleteEvent) -> None:
+        """A thread is gone, which makes room for another one."""
+        await self._has_room(gone.guild_id)
+
+    async def _has_room(self, guild: int) -> None:
+        with self._ctx.under_way.answer():
+            await match_threads.has_room(self._ctx, guild)
 
     async def _regained(self, guild: discord.Guild) -> None:
         with self._ctx.under_way.answer():

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Awaitable, Callable
 
 import discord
 
 from bot.clocks import silences
+from bot.core.alike import alike
 from bot.core.app_context import AppContext
 from bot.core.match_state import MatchState
 from bot.core.sending import Unreachable
 from bot.outbox import notices
-from bot.ui import calling, discord_errors, words
+from bot.ui import calling, discord_errors, without_pictures, words
 from bot.ui.context import UiContext
 from bot.ui.items import Screen
 from storage import matches, outbox
@@ -21,6 +23,8 @@ log = logging.getLogger(__name__)
 
 ONE_PERSON = discord.AllowedMentions(users=True, roles=False, everyone=False)
 PLACELESS = "I can't post where this match is played anymore. It continues here, in DMs."
+NO_PICTURES = "-# This server takes no uploads, so I describe the board. An admin can turn them on again."
+_A_DAY = 86_400
 PLACED = "I can post where it's played again."
 _LEFT = "I can't reach <@{}> anymore. The match continues, and its clock decides."
 _SILENT = "I can't reach <@{}> right now. The match continues, and I'll tell them as soon as I can."
@@ -34,24 +38,62 @@ async def post(
     mentions: discord.AllowedMentions,
 ) -> int:
     """Post in the thread; in the channel when the thread is shut. Where both are, the match goes on in
-    private, which its people are told, and the thread is tried again with the next post."""
-    match, reasons = state.match, list[str]()
+    private, which its people are told, and the thread is tried again with the next post. An archived thread
+    that can't be woken, since too many others are active, is only passed by."""
+    match, reasons = state.match, dict[int, str]()
     for place in filter(None, (match.thread, match.channel)):
+        channel = ctx.client.get_partial_messageable(place)
+
+        async def send(one: Screen, channel: discord.abc.Messageable = channel) -> discord.Message:
+            return await calling.send(channel, one, ctx.links, mentions=mentions, nonce=nonce_of(message))
+
         try:
-            channel = ctx.client.get_partial_messageable(place)
-            sent = await calling.send(channel, screen, mentions=mentions, nonce=nonce_of(message))
+            sent = await _with_pictures_or_words(ctx, match.guild or 0, send, screen)
         except discord.HTTPException as error:
-            if error.code not in discord_errors.PLACE_IS_SHUT:
+            if error.code not in discord_errors.PLACE_IS_SHUT | {discord_errors.THREADS_ARE_FULL}:
                 raise
-            reasons.append(f"{place}: {error.code} {error.text}")
+            reasons[error.code] = f"{place}: {error.code} {error.text}"
             for file in screen.files:
                 file.reset()
         else:
-            if reasons:
+            if reasons.keys() & discord_errors.PLACE_IS_SHUT:
                 await _leave_thread(ctx, state)
             return sent.id
     await _tell_of_place(ctx, state)
-    raise Unreachable(f"the match has no public place ({', '.join(reasons)})")
+    raise Unreachable(f"the match has no public place ({', '.join(reasons.values())})")
+
+
+class Uploads:
+    """Which servers take no uploads, as they said within a day."""
+
+    def __init__(self, app: AppContext) -> None:
+        self._now = app.now
+        self._off_until: dict[int, int] = {}
+
+    def are_off(self, server: int) -> bool:
+        """Whether it took none just now, and need not be asked."""
+        return self._off_until.get(server, 0) > self._now()
+
+    def turn_off(self, server: int) -> None:
+        """It takes none; said once a day."""
+        log.warning("server %s takes no uploads: boards there are told in words", server)
+        self._off_until[server] = self._now() + _A_DAY
+
+
+async def _with_pictures_or_words(
+    ctx: UiContext, server: int, send: Callable[[Screen], Awaitable[discord.Message]], screen: Screen
+) -> discord.Message:
+    """Send a screen; to a server that takes no uploads in words, once a day with a line for its admins."""
+    known = ctx.own(Uploads, lambda: Uploads(ctx.app))
+    if known.are_off(server):
+        return await send(without_pictures.without_pictures(screen))
+    try:
+        return await send(screen)
+    except discord.HTTPException as error:
+        if error.code != discord_errors.NO_UPLOADS:
+            raise
+    known.turn_off(server)
+    return await send(without_pictures.without_pictures(screen, NO_PICTURES))
 
 
 async def _tell_of_place(ctx: UiContext, state: MatchState) -> None:
@@ -91,7 +133,7 @@ async def miss(app: AppContext, state: MatchState, message: QueuedMessage, *, ha
     person = message.payload["person"]
     if state.match.reason is not None:
         return
-    log.warning("%s can't be reached in %s", person, state.match.id)
+    log.warning("%s can't be reached in %s", person, state.match.id, extra=alike("out of reach"))
     if has_left or not await silences.pause(app, state, message):
         others = tuple(other for other in state.people() if other != person)
         said = (_LEFT if has_left else _SILENT).format(person)

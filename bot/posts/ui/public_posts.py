@@ -3,25 +3,19 @@
 from __future__ import annotations
 
 import logging
-from typing import Literal
 
 import discord
 
-from bot.challenges.ui import cards
-from bot.core.match_state import MatchState, nickname
-from bot.core.sending import Undeliverable, Unreachable
-from bot.posts.ui import boards, posting
+from bot.core.match_state import MatchState
+from bot.core.sending import ToldLater, Unreachable
+from bot.posts.ui import boards, match_threads, posting
 from bot.posts.ui.results import ending_lines
-from bot.ui import discord_errors, words
+from bot.ui import discord_errors
 from bot.ui.context import NO_PINGS, UiContext
-from bot.ui.names import short
-from storage import matches, outbox, people
+from storage import matches, outbox
 from storage.rows import QueuedMessage
 
 log = logging.getLogger(__name__)
-
-_A_WEEK: Literal[10080] = 10080
-"""After so many quiet minutes Discord archives a thread."""
 
 
 class PublicPosts:
@@ -40,69 +34,7 @@ class PublicPosts:
         if isinstance(self._client.get_channel(state.match.channel), discord.Thread):
             # No thread begins in a thread: the match is played in the one in which it was agreed.
             return None
-        try:
-            thread = await self._make_thread(state, message)
-        except discord.HTTPException as error:
-            if not isinstance(discord_errors.classify_error(error), Undeliverable):
-                raise
-            log.info(
-                "couldn't make a thread for %s; posting in its channel instead: %s", state.match.id, error
-            )
-            return None
-        async with self._app.database.write() as w:
-            await matches.set_thread(w, state.match.id, thread)
-        await self._bring_in(state, thread)
-        return thread
-
-    async def _bring_in(self, state: MatchState, thread: int) -> None:
-        """Both people follow their thread, so that it shows in their list of channels."""
-        for person in state.people():
-            try:
-                await self._client.http.add_user_to_thread(thread, person)
-            except discord_errors.NETWORK as error:
-                log.info("couldn't add %s to the thread of %s: %s", person, state.match.id, error)
-
-    async def _make_thread(self, state: MatchState, message: QueuedMessage) -> int:
-        """A thread on the card, or the one that is there already. A card that was lost is posted again:
-        Discord begins no two threads on one message, so an attempt that broke off can be repeated."""
-        name, channel = await self._thread_name(state), state.match.channel or 0
-        card = state.match.board_message or await self._card_again(state, message)
-        try:
-            return await self._thread_on(channel, card, name)
-        except discord.HTTPException as error:
-            if error.code != discord_errors.UNKNOWN_MESSAGE:
-                raise
-        return await self._thread_on(channel, await self._card_again(state, message), name)
-
-    async def _thread_on(self, channel: int, card: int, name: str) -> int:
-        try:
-            made = await self._client.http.start_thread_with_message(
-                channel, card, name=name, auto_archive_duration=_A_WEEK
-            )
-        except discord.HTTPException as error:
-            if error.code == discord_errors.THREAD_IS_THERE:
-                return card
-            raise
-        return int(made["id"])
-
-    async def _card_again(self, state: MatchState, message: QueuedMessage) -> int:
-        """Post the card of a match whose own one is lost, with a nonce, so that it does not show twice."""
-        card = await cards.match_card(state.match)
-        place = self._client.get_partial_messageable(state.match.channel or 0)
-        sent = await place.send(
-            **card.as_new(), nonce=f"{posting.nonce_of(message)}c", allowed_mentions=NO_PINGS
-        )
-        async with self._app.database.write() as w:
-            await matches.set_board_message(w, state.match.id, sent.id)
-        return sent.id
-
-    async def _thread_name(self, state: MatchState) -> str:
-        names = []
-        async with self._app.database.read() as r:
-            for row in state.match.seats:
-                person = await people.get(r, row.person) if row.person is not None else None
-                names.append(short(person.name) if person else words.bot_name(state.match.game, row.level))
-        return f"{' – '.join(names)} · {nickname(state.match.id)} · {state.game.title}"[:100]
+        return await match_threads.opened(self._ctx, state, f"{posting.nonce_of(message)}c")
 
     async def board(self, message: QueuedMessage) -> int | None:
         """The public board, unless a newer one waits already."""
@@ -118,6 +50,8 @@ class PublicPosts:
         )
         async with self._app.database.write() as w:
             await matches.set_board_message(w, state.match.id, posted)
+        if state.match.reason is not None:
+            await match_threads.put_away_later(self._ctx, state)
         if before != posted and (message.payload["number"] > 0 or state.match.reason is not None):
             await self._strip_buttons(state)
         return posted
@@ -149,7 +83,7 @@ class PublicPosts:
                 unheard = message.nonce.removeprefix("call:")
                 await outbox.mark_undelivered(w, unheard, str(error), self._app.now())
             await posting.miss(self._app, state, message)
-            raise Undeliverable("will be told when they can be reached again") from None
+            raise ToldLater("will be told when they can be reached again") from None
 
 
 def _without_buttons(message: discord.Message) -> discord.ui.LayoutView:

@@ -16,18 +16,17 @@ from bot.ratings.leaderboards import BoardLine, BoardPage
 from bot.ratings.ratings import BOTS
 from bot.ratings.ui.buttons import ShowBoard
 from bot.ratings.which import Which
-from bot.ui import items, markdown, names, words
+from bot.ui import answers, items, markdown, names, words
 from bot.ui.buttons import Nothing
 from bot.ui.context import (
-    NO_PINGS,
     Interaction,
     UiContext,
     guarded,
     is_private,
     known_game,
+    person_of,
     place_of,
     show,
-    user_of,
 )
 from bot.ui.items import Screen
 from bot.ui.members import members_of
@@ -65,7 +64,7 @@ def sub_command(ctx: UiContext, game: AnyGame) -> app_commands.Command[Any, ...,
 
 
 async def _begin(ctx: UiContext, interaction: Interaction, game: AnyGame) -> None:
-    person, guild = user_of(interaction.user), place_of(interaction).guild
+    person, guild = person_of(interaction), place_of(interaction).guild
     await leaderboards.is_here(ctx.app, guild, person)
     if guild is not None:
         members_of(ctx).seen(guild, person.id)
@@ -93,7 +92,7 @@ async def _show(ctx: UiContext, interaction: Interaction, game: AnyGame, which: 
         await leaderboards.have_left(ctx.app, here, gone)
         page = await leaderboards.page_of(ctx.app, game, which, number, guild, reader)
     screen = await screen_of(game, page)
-    await interaction.edit_original_response(**screen.as_edit(), allowed_mentions=NO_PINGS)
+    await answers.change_later(interaction, screen)
 
 
 def _unsure(ctx: UiContext, page: BoardPage) -> list[int]:

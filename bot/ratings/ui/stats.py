@@ -12,7 +12,7 @@ from bot.ratings import statistics
 from bot.ratings.statistics import ENOUGH, Ends, Results, Share, Statistics
 from bot.ratings.ui.buttons import ShowStats
 from bot.ui import items, markdown, reasons
-from bot.ui.context import Interaction, UiContext, guarded, place_of, show
+from bot.ui.context import NOT_A_MEMBER, Interaction, UiContext, guarded, is_without_bot, place_of, show
 from bot.ui.items import Screen
 from games import GAMES
 from games.core.game import AnyGame
@@ -38,6 +38,8 @@ def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
 
 async def _show(ctx: UiContext, interaction: Interaction, game: str, here: bool) -> None:
     guild = place_of(interaction).guild
+    if here and is_without_bot(interaction):
+        raise UserError(f"{NOT_A_MEMBER} Leave out “here” to see all matches.")
     if here and guild is None:
         raise UserError("I'm not on a server here. Leave out “here” to see all matches.")
     where = guild if here else None

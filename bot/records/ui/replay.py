@@ -20,9 +20,9 @@ from bot.records import replays
 from bot.records.eyes import Eyes
 from bot.records.replays import Replay
 from bot.records.ui.buttons import ChangeEyes, JumpToStep, MakeGif, ShowStep, WatchReplay
-from bot.ui import items, markdown, pictures, words
+from bot.ui import answers, items, markdown, pictures, words
 from bot.ui.choices import MOST_CHOICES, Completions
-from bot.ui.context import NO_PINGS, Interaction, UiContext, guarded, place_of, show
+from bot.ui.context import Interaction, UiContext, guarded, place_of, show
 from bot.ui.items import Screen
 from render.replay_gif import LIMIT, ReplayGif, Shot, projected
 
@@ -77,7 +77,7 @@ async def opened(ctx: UiContext, interaction: Interaction, tap: WatchReplay) -> 
     shown = await _replay(ctx, interaction, tap.match)
     number = shown.last if shown.state.match.reason is None else 0
     screen = await _screen(shown, number, interaction.user.id)
-    await interaction.response.send_message(**screen.as_new(), ephemeral=True, allowed_mentions=NO_PINGS)
+    await answers.beside(interaction, screen)
 
 
 async def stepped(ctx: UiContext, interaction: Interaction, tap: ShowStep) -> None:
@@ -228,7 +228,7 @@ async def made_gif(ctx: UiContext, interaction: Interaction, tap: MakeGif) -> No
     file = discord.File(io.BytesIO(replay_gif.data), _GIF, description=_described(shown))
     said = items.text(f"### {shown.state.title}\n{_how_many(replay_gif)}\n-# {_whose_eyes(shown)}")
     view = items.message(items.picture(_GIF, _described(shown)), said)
-    await interaction.edit_original_response(view=view, attachments=[file], allowed_mentions=NO_PINGS)
+    await answers.change_later(interaction, Screen(view, [file]))
 
 
 def _shots(shown: Replay) -> list[Shot]:

@@ -17,9 +17,10 @@ from bot.records.ui.buttons import VerifyMatch
 from bot.records.ui.meant import meant
 from bot.records.ui.report import report_screen
 from bot.records.verifying import MOST_BYTES
+from bot.ui import answers
 from bot.ui.attachments import fetched
 from bot.ui.choices import Completions
-from bot.ui.context import NO_PINGS, Interaction, UiContext, guarded, place_of
+from bot.ui.context import Interaction, UiContext, guarded, place_of
 from storage import matches
 
 _NO_TEXT = "This file isn't UTF-8 text. Send the file just as you exported it."
@@ -88,7 +89,7 @@ async def _answer(
     else:
         report = await asyncio.to_thread(verifying.of_file, text or "", state, first)
     screen = report_screen(report, state)
-    await interaction.edit_original_response(**screen.as_edit(), allowed_mentions=NO_PINGS)
+    await answers.change_later(interaction, screen)
 
 
 def _check_size(size: int) -> None:

@@ -13,7 +13,7 @@ from bot.sayings.best import Line, Page
 from bot.sayings.liked import hearts_of
 from bot.sayings.ui.buttons import HideSaying, ShowBest, ShowSayingAgain
 from bot.ui import items, markdown, words
-from bot.ui.context import Interaction, UiContext, guarded, place_of, show
+from bot.ui.context import NOT_A_MEMBER, Interaction, UiContext, guarded, is_without_bot, place_of, show
 from bot.ui.items import Screen
 from bot.ui.members import moderates
 from games import GAMES
@@ -48,7 +48,8 @@ async def hid(ctx: UiContext, interaction: Interaction, tap: HideSaying) -> None
     page = await best.page_of(ctx.app, guild, tap.page, interaction.user.id)
     mark = next((one.best.mark for one in page.lines if one.best.mark == chosen["values"][0]), None)
     if mark is None:
-        raise UserError("These words aren't on this page of the list. Take another look with /compliments.")
+        told = "These words aren't on this page of the list. Take another look with /compliments."
+        raise UserError(told, command="compliments")
     await best.hide(ctx.app, guild, mark)
     await _show(ctx, interaction, tap.page, mark)
 
@@ -67,8 +68,11 @@ async def _show(ctx: UiContext, interaction: Interaction, number: int, hidden: s
 
 def _here(interaction: Interaction) -> int:
     guild = place_of(interaction).guild
+    if is_without_bot(interaction):
+        raise UserError(NOT_A_MEMBER)
     if guild is None:
-        raise UserError("Each server has a list of its own. Use /compliments on a server where you play.")
+        told = "Each server has a list of its own. Use /compliments on a server where you play."
+        raise UserError(told, command="compliments")
     return guild
 
 

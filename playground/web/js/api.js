@@ -51,6 +51,7 @@ export const control = {
   addFault: (fault) => call("POST", "/faults", fault),
   clearFaults: () => call("DELETE", "/faults"),
   changeChannel: (channel, change) => call("PATCH", `/channels/${channel}`, change),
+  addForum: (guild) => call("POST", `/guilds/${guild}/channels`, { name: "forum", type: 15 }),
   deleteChannel: (channel) => call("DELETE", `/channels/${channel}`),
   deleteMessage: (channel, message) => call("DELETE", `/channels/${channel}/messages/${message}`),
   settings: (user, change) => call("POST", `/users/${user}/settings`, change),

@@ -5,7 +5,7 @@ import { CommandForm } from "./command-form.js";
 import { Completion } from "./completion.js";
 import { h, iconButton } from "./dom.js";
 import { avatar } from "./people.js";
-import { isDirect, isThread } from "./store.js";
+import { isDirect, isForum, isThread } from "./store.js";
 import { nameOf, world } from "./world.js";
 
 const LONGEST = 2000;
@@ -62,7 +62,8 @@ export class Composer {
       : `${isThread(channel) ? "" : "#"}${channel?.name ?? ""}`;
     const writable = this.client.canWrite();
     this.field.disabled = !writable;
-    const words = channel ? `Message ${name}` : "No channel is open.";
+    const verb = isForum(channel) ? "Write a post in" : "Message";
+    const words = channel ? `${verb} ${name}` : "No channel is open.";
     this.field.placeholder = writable ? words : "This thread is locked.";
     this.field.setAttribute("aria-label", words);
   }
@@ -106,9 +107,10 @@ export class Composer {
     return flatten(await this.client.commands());
   }
 
-  /** Begin a command by its name, as a command mention does; "" opens the whole list. */
-  async startCommand(name) {
-    const entry = (await this.#entries()).find((one) => one.name === name);
+  /** Begin a command by its name, as a command mention does, which means the one with its `id`; "" opens the whole list. */
+  async startCommand(name, id) {
+    const fits = (entry) => entry.name === name && (id === undefined || entry.command.id === id);
+    const entry = (await this.#entries()).find(fits);
     if (entry) return this.#toForm(entry);
     this.#toText(`/${name}`);
     return this.#typed();

@@ -33,8 +33,8 @@ function channelMention({ id }, context) {
   return mention(`#${name ?? "unknown"}`, name && open, { "data-channel-id": id });
 }
 
-function commandMention({ name }, context) {
-  return mention(`/${name}`, () => context.startCommand(name));
+function commandMention({ name, id }, context) {
+  return mention(`/${name}`, () => context.startCommand(name, id), { "data-command-id": id });
 }
 
 /** Hidden until pressed; what was revealed stays so when the message is drawn again. */
@@ -134,6 +134,7 @@ export function markdown(text, context, key) {
 function wordsOf(node, channelName) {
   if (node.type === "user") return `@${nameOf(world.user(node.id))}`;
   if (node.type === "channel") return `#${channelName?.(node.id) ?? "a channel"}`;
+  if (node.type === "command") return `/${node.name}`;
   if (node.type === "time") return timeWords(Number(node.epoch), node.style);
   const children = node.children ?? node.items?.flat();
   return children ? children.map((one) => wordsOf(one, channelName)).join("") : (node.text ?? node.url ?? node.name ?? "");

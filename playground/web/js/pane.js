@@ -106,7 +106,7 @@ export class Pane {
       channelName: (id) => this.client.channelName(id),
       openChannel: (id) => this.client.openChannel(id),
       showPerson: (user, anchor) => showPerson(user, anchor, this.client),
-      startCommand: (name) => this.composer.startCommand(name),
+      startCommand: (name, id) => this.composer.startCommand(name, id),
       leave: () => this.composer.focus(),
       say: (words) => this.#isListening() && sayAloud(words),
     };

@@ -10,6 +10,7 @@ const NONE = { count: 0, mentions: 0 };
 
 export const THREADS = new Set([10, 11, 12]);
 export const isThread = (channel) => THREADS.has(channel?.type);
+export const isForum = (channel) => channel?.type === 15;
 export const isDirect = (channel) => channel?.type === 1 || channel?.type === 3;
 
 export class Store {

@@ -5,6 +5,7 @@ import { h, iconButton } from "./dom.js";
 import { avatar } from "./people.js";
 import { format, span } from "./time.js";
 import { action, conditionsPart, connectionPart, faultsPart, limitsPart, slowPart } from "./trouble.js";
+import { languagesPart } from "./languages.js";
 import { nameOf, world } from "./world.js";
 
 const STEPS = [
@@ -67,6 +68,7 @@ export class Switches {
         h("div", { class: "button-row" }, this.#steps(), this.deadline),
       ),
       part("Direct messages", "Who accepts DMs from the bot?", this.people),
+      part("Languages", "The bot learns someone's language only when they use it.", languagesPart(run)),
       part("The bot's connection", "Cut it, and see how the bot gets back.", connectionPart(run)),
       part(
         "Discord is slow",
@@ -74,6 +76,7 @@ export class Switches {
         slowPart(run),
       ),
       part("Discord says no", "What a bot meets in real servers.", conditionsPart(run)),
+      part("Forum", "A channel of posts, each of which is a thread.", action("Add a forum", "add-forum", () => this.#addForum())),
       part("Rate limits", "How many requests a bot may make before Discord makes it wait.", limitsPart(run)),
       part("Discord fails", "Make the bot's next requests fail.", faultsPart(run)),
       part("Keys", null, this.#keys(), action("Show the tour again", "tour-again", ontour)),
@@ -92,6 +95,11 @@ export class Switches {
         "primary",
       ),
     );
+  }
+
+  #addForum() {
+    const [guild] = world.guilds;
+    return this.#run(() => control.addForum(guild.id), `Added a forum to ${guild.name}.`);
   }
 
   #keys() {
@@ -146,7 +154,7 @@ export class Switches {
       return this.#run(
         async () => {
           await control.settings(user.id, { dms_open: open });
-          world.users.set(user.id, { ...user, dms_open: open });
+          world.users.set(user.id, { ...world.users.get(user.id), dms_open: open });
         },
         `${nameOf(user)} ${open ? "accepts DMs now." : "doesn't accept DMs now."}`,
       );

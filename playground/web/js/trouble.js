@@ -5,11 +5,20 @@ import { freshId, h } from "./dom.js";
 import { avatar } from "./people.js";
 import { nameOf, world } from "./world.js";
 
+/** A fault that Discord names by a code of its own. */
+const refusal = (label, status, code, message) => [`${label} (${code})`, { status, body: { code, message } }];
+
 const FAULTS = [
   ["Too many requests (429)", { status: 429, retry_after: 2 }],
   ["Discord is broken (500)", { status: 500 }],
   ["Bad gateway (502)", { status: 502 }],
   ["Service unavailable (503)", { status: 503 }],
+  refusal("Too much written to the server", 429, 20029, "The write action you are performing on the server has hit the write rate limit"),
+  refusal("Too many announcement edits", 429, 20022, "This message cannot be edited due to announcement rate limits"),
+  refusal("Sending is off for now", 400, 40004, "Send messages has been temporarily disabled"),
+  refusal("A feature is off for now", 403, 40006, "This feature has been temporarily disabled server-side"),
+  refusal("A service has too much to do", 429, 40062, "Service resource is being rate limited"),
+  refusal("Discord is overloaded", 503, 130000, "API resource is currently overloaded. Try again a little later"),
 ];
 const EVERYTHING = ".*";
 const DELAYS = [

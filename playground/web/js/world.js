@@ -15,6 +15,8 @@ export const world = {
   rateLimits: false,
   /** what Discord says no to: {key, of, label, told, on: ids} */
   conditions: [],
+  /** the codes of the languages that Discord has */
+  locales: [],
 
   /** Fetch everything anew. */
   async load() {
@@ -26,6 +28,7 @@ export const world = {
     this.setFaults(state.faults);
     this.setRateLimits(state.rate_limits);
     this.setConditions(state.conditions);
+    this.locales = state.locales ?? [];
     this.topics.tell("people", "applications");
   },
 

@@ -1,0 +1,56 @@
+"""What was chosen for a match, as options, sides and terms; everything else is as usual."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bot.challenges import bot_matches, offering
+from bot.core.seats import Place
+from bot.core.terms import MatchTerms
+from bot.documents import documents
+from bot.ui.context import UiContext
+from games.core.documents import DocumentKind
+from games.core.game import AnyGame
+from games.core.options import OptionSpec
+from games.core.presets import named
+
+
+def single(game: AnyGame) -> list[OptionSpec]:
+    """The options with one value for the whole match."""
+    return [spec for spec in game.option_specs if not spec.per_seat]
+
+
+def seat_names(kind: DocumentKind) -> tuple[str, str]:
+    return kind.noun, f"opponent_{kind.noun}"
+
+
+async def raw_options(
+    ctx: UiContext, game: AnyGame, person: int, given: dict[str, Any], seat: int | None
+) -> dict[str, Any]:
+    """What was chosen, on top of the preset; `seat` is the person's own (None: by lot)."""
+    preset = named(game.presets, given.get("preset") or "")
+    raw = {} if preset is None else dict(preset.options)
+    raw |= {spec.name: given[spec.slug] for spec in single(game) if given.get(spec.slug) is not None}
+    if game.documents is None:
+        return raw
+    mine, other = seat_names(game.documents)
+    texts = given.get(mine), given.get(other)
+    return raw | await documents.for_seats(ctx.app, game, person, texts, seat, raw)
+
+
+def seat_of(game: AnyGame, side: str | None) -> int | None:
+    return game.seats.index(side) if side in game.seats else None
+
+
+async def against_bot(
+    ctx: UiContext, game: AnyGame, person: int, place: Place, given: dict[str, Any]
+) -> tuple[str, int, MatchTerms]:
+    """The level, the person's seat and the terms of a match against the bot, each as chosen or as usual."""
+    is_first = await bot_matches.is_first(ctx.app, person, game.key, place)
+    seat, rated = seat_of(game, given.get("side")), given.get("rated")
+    if seat is None:
+        seat = game.beginner_seat if is_first else 0
+    raw = await raw_options(ctx, game, person, given, seat)
+    level, pace = given.get("level") or next(iter(game.players)), given.get("time") or "none"
+    terms = MatchTerms(game.key, raw, pace, not is_first if rated is None else rated)
+    return level, seat, offering.checked(terms)

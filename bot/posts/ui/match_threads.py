@@ -1,0 +1,266 @@
+"""The threads of matches: opened, people brought in, put away after the end.
+
+Discord limits how many threads a server may open at a time, how many may be active, and how many people are
+added to them; so threads are opened and people added at a pace, and what doesn't fit comes later."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+from typing import Any, Literal
+
+import discord
+
+from bot.challenges.ui import cards
+from bot.core.match_state import MatchState, nickname
+from bot.core.sending import RetryAfter, Undeliverable
+from bot.posts.pacing import Pace
+from bot.ui import calling, discord_errors, without_pictures, words
+from bot.ui.context import NO_PINGS, UiContext
+from bot.ui.names import short
+from storage import guilds, matches, people, scheduled_jobs
+from storage.rows import DueJob, ScheduledJob
+
+log = logging.getLogger(__name__)
+
+ROOM = "room"
+"""The kind of job by which a match that found no room for its thread tries again."""
+BRING_IN = "bring in"
+"""By which somebody is added to a thread when the server's pace allows it."""
+PUT_AWAY = "put away"
+"""By which the thread of a finished match is archived."""
+ROOM_SECONDS = 3600
+QUIET_SECONDS = 86_400
+"""A thread is put away when nobody has written in it for so long."""
+_A_WEEK: Literal[10080] = 10080
+"""After so many quiet minutes Discord archives a thread."""
+_OPENINGS = 40, 300
+"""Threads in so many seconds; Discord allows 50."""
+_ADDITIONS = 4, 5
+"""People in so many seconds; Discord allows 5."""
+
+
+class Threads:
+    """What is remembered of each server: how much was done lately, and until when it has no room."""
+
+    def __init__(self, ctx: UiContext) -> None:
+        self.openings = Pace(ctx.app.now, *_OPENINGS)
+        self.additions = Pace(ctx.app.now, *_ADDITIONS)
+        self._now = ctx.app.now
+        self._full_until: dict[int, int] = {}
+
+    def is_full(self, server: int) -> bool:
+        """Whether it had no room for another thread just now."""
+        return self._full_until.get(server, 0) > self._now()
+
+    def fill(self, server: int) -> None:
+        """It has no room; said once for all matches that meet it."""
+        if not self.is_full(server):
+            log.warning("server %s has no room for more threads; matches there use channels", server)
+        self._full_until[server] = self._now() + ROOM_SECONDS
+
+    def clear(self, server: int) -> None:
+        """It has room again."""
+        self._full_until.pop(server, None)
+
+
+def threads_of(ctx: UiContext) -> Threads:
+    """The one memory of a bot."""
+    return ctx.own(Threads, lambda: Threads(ctx))
+
+
+# --- opening ------------------------------------------------------------------------------------------
+
+
+async def opened(ctx: UiContext, state: MatchState, nonce: str) -> int | None:
+    """Open the thread of a match and bring its people in; None where there can't be one now, and the match
+    is played in its channel. Where the server has no room, that is tried again later."""
+    server, known = state.match.guild or 0, threads_of(ctx)
+    if known.is_full(server):
+        await _try_later(ctx, state)
+        return None
+    if wait := known.openings.take(server):
+        raise RetryAfter(wait)
+    try:
+        thread = await _on_card(ctx, state, nonce)
+    except discord.HTTPException as error:
+        if error.code == discord_errors.THREADS_ARE_FULL:
+            known.fill(server)
+            await _try_later(ctx, state)
+        elif not isinstance(discord_errors.classify_error(error), Undeliverable):
+            raise
+        else:
+            told = "couldn't make a thread for %s; posting in its channel instead: %s"
+            log.info(told, state.match.id, error)
+        return None
+    async with ctx.app.database.write() as w:
+        await matches.set_thread(w, state.match.id, thread)
+    await _bring_all_in(ctx, state, thread)
+    return thread
+
+
+async def _try_later(ctx: UiContext, state: MatchState) -> None:
+    again = ScheduledJob(
+        kind=ROOM,
+        subject=state.match.id,
+        due_at=ctx.app.now() + ROOM_SECONDS,
+        payload={"guild": state.match.guild},
+    )
+    async with ctx.app.database.write() as w:
+        await scheduled_jobs.set(w, again)
+    ctx.app.jobs.wake()
+
+
+async def open_later(ctx: UiContext, due: DueJob) -> None:
+    """A match that found no room tries again to get its thread."""
+    state = await ctx.app.match_state(due.subject)
+    if state.match.reason is not None or state.match.thread is not None:
+        return
+    try:
+        await opened(ctx, state, f"room{due.id}")
+    except discord_errors.NETWORK as error:
+        raise discord_errors.classify_error(error) from None
+
+
+async def has_room(ctx: UiContext, server: int) -> None:
+    """A thread of a server was archived or deleted: the match that has waited longest for one tries again."""
+    threads_of(ctx).clear(server)
+    async with ctx.app.database.write() as w:
+        waiting = [one for one in await scheduled_jobs.undone(w, ROOM) if one.payload["guild"] == server]
+        for one in waiting[:1]:
+            first = ScheduledJob(kind=ROOM, subject=one.subject, due_at=ctx.app.now(), payload=one.payload)
+            await scheduled_jobs.set(w, first)
+    ctx.app.jobs.wake()
+
+
+async def _on_card(ctx: UiContext, state: MatchState, nonce: str) -> int:
+    """A thread on the card or the newest board, or the one that is there already. A card that was lost is
+    posted again: Discord begins no two threads on one message, so an attempt can be repeated."""
+    name, channel = await _name(ctx, state), state.match.channel or 0
+    card = state.match.board_message or await _card_again(ctx, state, nonce)
+    try:
+        return await _on_message(ctx, channel, card, name)
+    except discord.HTTPException as error:
+        if error.code != discord_errors.UNKNOWN_MESSAGE:
+            raise
+    return await _on_message(ctx, channel, await _card_again(ctx, state, nonce), name)
+
+
+async def _on_message(ctx: UiContext, channel: int, card: int, name: str) -> int:
+    try:
+        made = await ctx.client.http.start_thread_with_message(
+            channel, card, name=name, auto_archive_duration=_A_WEEK
+        )
+    except discord.HTTPException as error:
+        if error.code == discord_errors.THREAD_IS_THERE:
+            return card
+        raise
+    return int(made["id"])
+
+
+async def _card_again(ctx: UiContext, state: MatchState, nonce: str) -> int:
+    """Post the card of a match whose own one is lost, with a nonce, so that it does not show twice."""
+    place = ctx.client.get_partial_messageable(state.match.channel or 0)
+    card = await cards.match_card(state.match)
+    sent = await without_pictures.sent(
+        lambda one: calling.send(place, one, ctx.links, mentions=NO_PINGS, nonce=nonce), card
+    )
+    async with ctx.app.database.write() as w:
+        await matches.set_board_message(w, state.match.id, sent.id)
+    return sent.id
+
+
+async def _name(ctx: UiContext, state: MatchState) -> str:
+    names = []
+    async with ctx.app.database.read() as r:
+        for row in state.match.seats:
+            person = await people.get(r, row.person) if row.person is not None else None
+            names.append(short(person.name) if person else words.bot_name(state.match.game, row.level))
+    return f"{' – '.join(names)} · {nickname(state.match.id)} · {state.game.title}"[:100]
+
+
+# --- bringing people in -------------------------------------------------------------------------------
+
+
+async def _bring_all_in(ctx: UiContext, state: MatchState, thread: int) -> None:
+    """The people of a match follow its thread, so that it shows in their list of channels; who is to act
+    comes first. Not those who are called there anyway since they take no DMs."""
+    first_to_act = sorted(state.match.seats, key=lambda row: row.seat not in state.to_act)
+    for place, row in enumerate(await _to_bring_in(ctx, (row.person for row in first_to_act))):
+        await _bring_in(ctx, state, thread, row, later=place)
+
+
+async def _to_bring_in(ctx: UiContext, seated: Iterable[int | None]) -> list[int]:
+    async with ctx.app.database.read() as r:
+        known = [await people.get(r, person) for person in seated if person is not None]
+    return [one.id for one in known if one is not None and one.dms_open]
+
+
+async def _bring_in(ctx: UiContext, state: MatchState, thread: int, person: int, later: int = 0) -> None:
+    """Add somebody to a thread now, or when the server's pace allows it, `later` places behind the first."""
+    if wait := threads_of(ctx).additions.take(state.match.guild or 0):
+        due_at, subject = ctx.app.now() + wait + later, f"{state.match.id}:{person}"
+        payload = {"match": state.match.id, "thread": thread, "person": person}
+        async with ctx.app.database.write() as w:
+            await scheduled_jobs.set(
+                w, ScheduledJob(kind=BRING_IN, subject=subject, due_at=due_at, payload=payload)
+            )
+        ctx.app.jobs.wake()
+        return
+    try:
+        await ctx.client.http.add_user_to_thread(thread, person)
+    except discord_errors.NETWORK as error:
+        log.info("couldn't add %s to the thread of %s: %s", person, state.match.id, error)
+
+
+async def bring_in_later(ctx: UiContext, due: DueJob) -> None:
+    """Somebody is added to a thread after a wait, unless it's theirs no more."""
+    state, thread = await ctx.app.match_state(due.payload["match"]), due.payload["thread"]
+    if state.match.reason is None and state.match.thread == thread:
+        await _bring_in(ctx, state, thread, due.payload["person"])
+
+
+# --- putting away -------------------------------------------------------------------------------------
+
+
+async def put_away_later(ctx: UiContext, state: MatchState) -> None:
+    """A match is over: its thread is archived once nobody has written there for a day."""
+    if state.match.thread is not None:
+        await _put_away_at(ctx, state, ctx.app.now() + QUIET_SECONDS)
+
+
+async def _put_away_at(ctx: UiContext, state: MatchState, due_at: int) -> None:
+    async with ctx.app.database.write() as w:
+        await scheduled_jobs.set(w, ScheduledJob(kind=PUT_AWAY, subject=state.match.id, due_at=due_at))
+    ctx.app.jobs.wake()
+
+
+async def put_away(ctx: UiContext, due: DueJob) -> None:
+    """Archive the thread of a finished match, which makes room for others; not while people still talk or
+    play there, and not a locked one."""
+    state = await ctx.app.match_state(due.subject)
+    thread, server = state.match.thread, state.match.guild or 0
+    # Of archived threads nothing is kept in memory.
+    known = ctx.client.get_channel(thread or 0)
+    if thread is None or not isinstance(known, discord.Thread) or known.locked:
+        return
+    async with ctx.app.database.read() as r:
+        if await guilds.open_matches(r, server, thread, 1):
+            return
+    try:
+        quiet_at = await _last_written(ctx, thread) + QUIET_SECONDS
+        if quiet_at > ctx.app.now():
+            await _put_away_at(ctx, state, quiet_at)
+        else:
+            await ctx.client.http.edit_channel(thread, archived=True)
+    except discord_errors.NETWORK as error:
+        meant = discord_errors.classify_error(error)
+        if not isinstance(meant, Undeliverable):
+            raise meant from None
+        log.info("the thread of %s can't be put away: %s", state.match.id, error)
+
+
+async def _last_written(ctx: UiContext, thread: int) -> int:
+    """When somebody last wrote in a thread."""
+    found: Any = await ctx.client.http.get_channel(thread)
+    return int(discord.utils.snowflake_time(int(found["last_message_id"] or thread)).timestamp())

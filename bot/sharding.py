@@ -1,0 +1,77 @@
+"""When a shard may begin a session: not too soon after another one, and never the last ones of a day.
+
+Discord's gateway documentation, “Identifying” and “Sharding”: a session may begin every five seconds for each
+key, which is the number of the shard modulo max_concurrency, and a thousand a day; beyond that the token is
+reset.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+from bot.core.clock import Clock
+
+log = logging.getLogger(__name__)
+
+Asked = tuple[int, str, Mapping[str, Any]]
+"""How many shards Discord recommends, where its gateway is, and its session_start_limit."""
+
+SPACING_SECONDS = 5.0
+LONGEST_PAUSE_SECONDS = 600.0
+KEPT = 100
+"""So many sessions of a day are left alone, for what the operator has to start."""
+_LATELY_SECONDS = 3600.0
+_SHORTEST_WAIT_SECONDS = 60.0
+
+
+class SessionStarts:
+    """The sessions that the shards of this process begin. `ask`: asks Discord how many are left."""
+
+    def __init__(self, clock: Clock, ask: Callable[[], Awaitable[Asked]]) -> None:
+        self._clock = clock
+        self._ask = ask
+        self._left = KEPT + 1
+        self._max_concurrency = 1
+        self._began: dict[int, tuple[float, ...]] = {}
+        """When each shard has begun a session within the last hour."""
+
+    async def recommended(self) -> int:
+        """How many shards Discord recommends; asked again while few sessions are left today."""
+        while True:
+            shards, _, limit = await self._ask()
+            self._left, self._max_concurrency = limit["remaining"], max(1, limit["max_concurrency"])
+            if self._left > KEPT:
+                return shards
+            seconds = max(limit["reset_after"] / 1000, _SHORTEST_WAIT_SECONDS)
+            log.warning(
+                "only %d of today's %d gateway sessions are left: waiting %d s for new ones, because Discord "
+                "resets the token after the last; check what starts the bot so often",
+                self._left,
+                limit["total"],
+                seconds,
+            )
+            await self._clock.until(self._clock.now() + seconds)
+
+    async def begin(self, shard: int) -> None:
+        """Wait until a shard may begin a session, and count it as begun."""
+        if self._left <= KEPT:
+            await self.recommended()
+        now = self._clock.now()
+        await self._clock.until(now + self._seconds_until(shard, now))
+        self._began[shard] = (*self._lately(shard), self._clock.now())
+        self._left -= 1
+
+    def _seconds_until(self, shard: int, now: float) -> float:
+        """How long a shard has to wait: for its key, and twice as long each time it begins anew."""
+        own = self._lately(shard)
+        pause = min(SPACING_SECONDS * 2.0 ** (len(own) - 1), LONGEST_PAUSE_SECONDS)
+        same_key = [one for one in self._began if (one - shard) % self._max_concurrency == 0]
+        latest = max((self._began[one][-1] for one in same_key), default=now - SPACING_SECONDS)
+        return max(0.0, latest + SPACING_SECONDS - now, own[-1] + pause - now if own else 0.0)
+
+    def _lately(self, shard: int) -> tuple[float, ...]:
+        # A clock that was put back must not keep a shard waiting: what is yet to come does not count.
+        now = self._clock.now()
+        return tuple(at for at in self._began.get(shard, ()) if now - _LATELY_SECONDS < at <= now)

@@ -1,0 +1,56 @@
+"""How a screen goes out as the answer to an interaction, and what else is tried where Discord says no.
+
+Where a server takes no uploads, its pictures are told in words. Where AutoMod keeps a public message from
+being changed, the person who asked gets a new one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+
+from bot.ui import discord_errors, without_pictures
+from bot.ui.items import Screen
+from bot.ui.markdown import CommandLinks
+
+_NOBODY = discord.AllowedMentions.none()
+
+
+async def change(interaction: discord.Interaction[Any], screen: Screen) -> None:
+    """Answer by changing the tapped message."""
+    response, links = interaction.response, _links(interaction)
+    try:
+        await without_pictures.sent(
+            lambda one: response.edit_message(**one.as_edit(links), allowed_mentions=_NOBODY), screen
+        )
+    except discord.HTTPException as error:
+        if error.code != discord_errors.BLOCKED:
+            raise
+        for file in screen.files:
+            file.reset()
+        await beside(interaction, screen)
+
+
+async def change_later(interaction: discord.Interaction[Any], screen: Screen) -> None:
+    """Put another screen where the answer is, or is about to be."""
+    links = _links(interaction)
+    await without_pictures.sent(
+        lambda one: interaction.edit_original_response(**one.as_edit(links), allowed_mentions=_NOBODY), screen
+    )
+
+
+async def beside(interaction: discord.Interaction[Any], screen: Screen) -> None:
+    """A new message that only the person sees."""
+    links = _links(interaction)
+    send: Any = (
+        interaction.followup.send if interaction.response.is_done() else interaction.response.send_message
+    )
+    await without_pictures.sent(
+        lambda one: send(**one.as_new(links), ephemeral=True, allowed_mentions=_NOBODY), screen
+    )
+
+
+def _links(interaction: discord.Interaction[Any]) -> CommandLinks:
+    client: Any = interaction.client
+    links: CommandLinks = client.ctx.links
+    return links

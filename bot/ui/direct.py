@@ -1,0 +1,134 @@
+"""Somebody's DM channel with the bot: remembered, opened where it's new, and once more where it's stale."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+from weakref import WeakValueDictionary
+
+import discord
+
+from bot.core.app_context import AppContext, Recent
+from bot.core.sending import NoRoom
+from bot.ui import discord_errors
+from bot.ui.opening_dms import Openings, Quarantine
+from storage import people
+
+T = TypeVar("T")
+Act = Callable[[discord.PartialMessageable], Awaitable[T]]
+_REMEMBERED = 5_000
+
+
+class Shut(Exception):
+    """No DM gets to somebody. `until`: the bot may not write to them before then, which is none of their
+    doing; None: they take none."""
+
+    def __init__(self, why: str, until: int | None = None) -> None:
+        super().__init__(why)
+        self.until = until
+
+
+class DirectMessages:
+    """Everybody's DM channels."""
+
+    def __init__(self, app: AppContext, client: discord.Client) -> None:
+        self._app = app
+        self._client = client
+        self._openings = Openings()
+        self._quarantine = Quarantine()
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._learned: Recent[int, int] = Recent(_REMEMBERED)
+
+    async def learn(self, person: int, channel: int) -> None:
+        """Somebody does something in their DM with the bot: that's where it is."""
+        if self._learned.get(person) != channel and await self._stored(person) != channel:
+            await self._remember(person, channel)
+        self._learned[person] = channel
+
+    async def known(self, person: int) -> discord.PartialMessageable | None:
+        """Somebody's DM channel, None where that isn't known."""
+        channel = await self._stored(person)
+        return None if channel is None else self._place(channel)
+
+    async def act(self, person: int, act: Act[T], *, urgent: bool) -> T:
+        """Do something in somebody's DM channel; Shut when that can't be, NoRoom when it's to wait.
+
+        urgent: it's about their turn."""
+        try:
+            return await self._act(person, act, urgent)
+        except discord.HTTPException as error:
+            raise self._meaning(error) from None
+
+    async def _act(self, person: int, act: Act[T], urgent: bool) -> T:
+        place = await self.known(person)
+        if place is not None:
+            try:
+                return await self._in(place, person, act)
+            except discord.HTTPException as error:
+                if error.code not in discord_errors.STALE:
+                    raise
+        is_new = place is None and not await self._has_been_written_to(person)
+        done = await self._in(await self._opened(person, urgent, is_new), person, act)
+        if is_new:
+            self._quarantine.end()
+        return done
+
+    async def _in(self, place: discord.PartialMessageable, person: int, act: Act[T]) -> T:
+        """Do it in a channel, which is forgotten when nothing can be done there."""
+        try:
+            return await act(place)
+        except discord.HTTPException as error:
+            if error.code in discord_errors.STALE | {discord_errors.QUARANTINED}:
+                await self._remember(person, None)
+            raise
+
+    async def _opened(self, person: int, urgent: bool, is_new: bool) -> discord.PartialMessageable:
+        """The channel, opened within the budget, by one at a time of those who want it."""
+        async with self._locks.setdefault(person, asyncio.Lock()):
+            place = await self.known(person)
+            if place is not None:
+                return place
+            if is_new:
+                self._check_may_open(urgent)
+            answer = await self._client.http.start_private_message(person)
+            await self._remember(person, int(answer["id"]))
+            return self._place(int(answer["id"]))
+
+    def _check_may_open(self, urgent: bool) -> None:
+        now = self._app.now()
+        until = self._quarantine.until(now)
+        if until is not None:
+            raise Shut("Discord lets the bot DM nobody new", until)
+        seconds = self._openings.wait(now, urgent=urgent)
+        if seconds:
+            raise NoRoom(seconds)
+
+    def _meaning(self, error: discord.HTTPException) -> Exception:
+        """What a refusal means for DMs; the refusal itself where it has no special meaning for them."""
+        now, said = self._app.now(), f"{error.code} {error.text}"
+        if error.code == discord_errors.QUARANTINED:
+            return Shut(said, self._quarantine.begin(now))
+        if error.code == discord_errors.OPENING_TOO_FAST:
+            return NoRoom(self._openings.stop(now))
+        if error.code in discord_errors.CLOSED | discord_errors.STALE:
+            return Shut(said)
+        return error
+
+    async def _has_been_written_to(self, person: int) -> bool:
+        async with self._app.database.read() as r:
+            found = await people.get(r, person)
+        return found is not None and found.home_message is not None
+
+    async def _stored(self, person: int) -> int | None:
+        async with self._app.database.read() as r:
+            found = await people.get(r, person)
+        return None if found is None else found.dm_channel
+
+    async def _remember(self, person: int, channel: int | None) -> None:
+        self._learned.forget(person)
+        async with self._app.database.write() as w:
+            await people.set_dm_channel(w, person, channel)
+
+    def _place(self, channel: int) -> discord.PartialMessageable:
+        return self._client.get_partial_messageable(channel, type=discord.ChannelType.private)

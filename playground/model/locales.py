@@ -1,0 +1,33 @@
+"""The languages in which people have their Discord."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from playground.model.errors import ControlError
+from playground.model.records import Guild
+from playground.model.world import World
+
+USUAL = "en-US"
+LOCALES = (
+    *("ar", "bg", "cs", "da", "de", "el", "en-GB", USUAL, "es-419", "es-ES", "fi", "fr", "he", "hi", "hr"),
+    *("hu", "id", "it", "ja", "ko", "lt", "nl", "no", "pl", "pt-BR", "ro", "ru", "sv-SE", "th", "tr", "uk"),
+    *("vi", "zh-CN", "zh-TW"),
+)
+
+
+def check(locale: str) -> None:
+    """Raises ControlError for a language that Discord doesn't have."""
+    if locale not in LOCALES:
+        raise ControlError(f'Give "locale" as one of {", ".join(LOCALES)}.')
+
+
+def of_guild(world: World, guild: Guild) -> str:
+    """What an interaction says of the language of a server.
+
+    It's what its owner chose, and only community servers can choose, so it's believed to say little; if it
+    does say something, then what most people there speak."""
+    if world.beliefs.guild_locale_is_unreliable:
+        return str(guild.payload["preferred_locale"])
+    spoken = Counter(world.users[id].locale for id in guild.members if id in world.users)
+    return spoken.most_common(1)[0][0]

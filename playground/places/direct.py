@@ -1,0 +1,52 @@
+"""When a bot may open a DM and write in it: closed, blocked, quarantined, stale."""
+
+from __future__ import annotations
+
+from playground.model.errors import closed_dm, quarantined
+from playground.model.records import Channel
+from playground.model.world import World
+from playground.places import members
+
+
+def check_may_open(world: World, bot_id: str, person_id: str) -> None:
+    """Refuse a quarantined bot that has never written to this person (20026)."""
+    if world.conditions.holds("quarantine") and not _has_written(world, bot_id, person_id):
+        raise quarantined()
+
+
+def check_may_write(world: World, bot_id: str, channel: Channel) -> None:
+    """Refuse a bot: 50007 for closed DMs, a block, or no common server, 20026 as for opening."""
+    for id in (id for id in channel.recipients if id != bot_id):
+        blocked = world.conditions.holds("blocked", id)
+        if blocked or not world.users[id].dms_open or not members.share_a_guild(world, bot_id, id):
+            raise closed_dm()
+        check_may_open(world, bot_id, id)
+
+
+def is_new(world: World, bot_id: str, person_id: str) -> bool:
+    """Whether these two have never had a DM channel."""
+    pair = {bot_id, person_id}
+    return not any(set(channel.recipients) == pair for channel in world.channels.values())
+
+
+def is_stale(world: World, channel: Channel) -> bool:
+    """Whether a DM channel works no more, although its id was right once."""
+    if channel.id in world.stale_dms:
+        return True
+    never_again = not world.beliefs.stale_dms_reopen
+    return never_again and any(world.conditions.holds("stale_dm", id) for id in channel.recipients)
+
+
+def go_stale(world: World, person_id: str) -> None:
+    """Every DM channel of a person with a bot works no more; opening makes a new one."""
+    for pair, channel_id in list(world.dms.items()):
+        if person_id in pair and any(world.users[id].bot for id in pair):
+            del world.dms[pair]
+            world.stale_dms.add(channel_id)
+
+
+def _has_written(world: World, bot_id: str, person_id: str) -> bool:
+    pair = {bot_id, person_id}
+    places = [channel for channel in world.channels.values() if set(channel.recipients) == pair]
+    written = (world.messages[str(number)].payload for place in places for number in place.timeline)
+    return any(payload["author"]["id"] == bot_id for payload in written)

@@ -1,0 +1,33 @@
+"""Posts of forums: threads that begin with a message, which has the thread's id."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from playground.model.errors import DiscordError
+from playground.model.payload import Json
+from playground.model.records import Channel, Message, Upload
+from playground.model.world import World
+from playground.places import channels, threads
+from playground.posts import messages
+
+LONGEST_TITLE = 100
+
+
+def post(
+    world: World, forum: Channel, author_id: str, body: Json, sent: Json, uploads: Sequence[Upload] = ()
+) -> Message:
+    """Begin a post, a thread as `body` describes it; returns its first message. Of one that is refused
+    nothing stays."""
+    thread = threads.create(world, forum, author_id, body)
+    try:
+        return messages.create(world, thread, author_id, sent, uploads, prefix=("message",), id=thread.id)
+    except DiscordError:
+        channels.delete(world, thread)
+        raise
+
+
+def write(world: World, forum: Channel, author_id: str, content: str) -> Message:
+    """Somebody writes a post; its first line is its title."""
+    title = content.strip().partition("\n")[0][:LONGEST_TITLE]
+    return post(world, forum, author_id, {"name": title}, {"content": content})

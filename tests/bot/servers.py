@@ -1,0 +1,30 @@
+"""More servers in the playground, each on the shard that a test wants."""
+
+from __future__ import annotations
+
+from playground.model import shapes
+from playground.model.records import Channel, Guild
+from playground.places import channels
+from tests.kit import Table
+
+
+def shard_of(id: str, count: int) -> int:
+    """The shard of a server, as Discord reckons it."""
+    return (int(id) >> 22) % count
+
+
+def found_server(t: Table, channel: str, shard: int, count: int) -> Guild:
+    """A server like the one there is, with one channel, whose events go to this shard of so many."""
+    world = t.playground.world
+    [first, *_] = world.guilds.values()
+    taken = {int(id) >> 22 for id in world.guilds}
+    moment = next(m for m in range(int(first.id) >> 22, 1 << 42) if m not in taken and m % count == shard)
+    id = str(moment << 22)
+    made = Guild(id, shapes.guild(id, f"Server {channel}", first.payload["owner_id"]))
+    made.roles[id] = {**first.roles[first.id], "id": id}
+    made.roles |= {role: fields for role, fields in first.roles.items() if role != first.id}
+    made.members = dict(first.members)
+    world.guilds[id] = made
+    place = shapes.text_channel(str(int(id) + 1), id, channel, 0)
+    channels.add(world, Channel(place["id"], place))
+    return made

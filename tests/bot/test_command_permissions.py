@@ -1,0 +1,70 @@
+"""Moderators' commands: Discord hides them from everybody else, and the bot has the last word."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from typing import Any
+
+import pytest
+
+from playground.apps import installs
+from playground.model import permissions as perms
+from playground.model.errors import ControlError
+from tests.bot.test_ends_by_taps import appoint, let_everybody_use_all
+from tests.kit import Person, Table, table
+from tests.kit.linked import names_of
+
+REFUSED = "Only members who can manage messages"
+
+
+@pytest.fixture
+async def t() -> AsyncIterator[Table]:
+    async with table("mara", "ines") as made:
+        yield made
+
+
+def commands(t: Table) -> Iterator[dict[str, Any]]:
+    """All commands of the bot, as Discord knows them."""
+    for store in t.playground.world.global_commands.values():
+        yield from store.values()
+
+
+def offered(person: Person, channel: str = "games") -> set[str]:
+    return {one["name"] for one in person.actor.commands(channel)}
+
+
+async def test_who_manages_messages_is_offered_what_others_neither_see_nor_complete(t: Table) -> None:
+    assert "cancel" not in offered(t.mara)
+    appoint(t, t.ines, perms.MANAGE_MESSAGES)
+    assert offered(t.ines) - offered(t.mara) == {"cancel"}
+    assert offered(t.ines) == {one["name"] for one in commands(t)}
+    for using in (t.mara.slash("/cancel"), t.mara.complete("/cancel", "match", "")):
+        with pytest.raises(ControlError, match="no command /cancel"):
+            await using
+
+
+async def test_what_asks_for_a_permission_is_there_on_servers_alone_and_everything_else_everywhere(
+    t: Table,
+) -> None:
+    for one in commands(t):
+        asks = one["default_member_permissions"] is not None
+        assert one["contexts"] == ([0] if asks else [0, 1, 2]), one["name"]
+        assert one["integration_types"] == ([installs.GUILD] if asks else [0, 1]), one["name"]
+
+
+async def test_a_command_asks_discord_for_a_permission_just_when_the_bot_refuses_whoever_has_none(
+    t: Table,
+) -> None:
+    asking = {one["name"] for one in commands(t) if one["default_member_permissions"] is not None}
+    let_everybody_use_all(t)
+    names = [name for one in commands(t) for name in names_of({one["id"]: one})]
+    refused = {name.split()[0] for name in names if REFUSED in await answered(t.mara, name)}
+    assert refused == asking == {"cancel"}
+
+
+async def answered(person: Person, name: str) -> str:
+    """What a command says to somebody; nothing of one that needs options."""
+    try:
+        return (await person.slash(f"/{name}")).text
+    except ControlError:
+        return ""

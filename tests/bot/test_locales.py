@@ -1,0 +1,26 @@
+"""The bot remembers in which language somebody has their Discord, as their interactions tell it."""
+
+from __future__ import annotations
+
+from storage import people
+from tests.kit import Person, Table, table
+
+
+async def kept(t: Table, person: Person) -> str | None:
+    async with t.database.read() as r:
+        known = await people.get(r, int(person.id))
+    return known and known.locale
+
+
+async def test_the_language_of_who_acts_is_kept_and_follows_them() -> None:
+    async with table("mara", "tom") as t:
+        await t.mara.actor.settings(locale="de")
+        await t.tom.actor.settings(locale="pt-BR")
+        await t.mara.slash("/decoy challenge", opponent=t.tom)
+        assert (await kept(t, t.mara), await kept(t, t.tom)) == ("de", None), "tom has done nothing yet"
+        await t.tom.tap("Accept")
+        assert await kept(t, t.tom) == "pt-BR"
+        await t.mara.actor.settings(locale="ja")
+        await t.mara.slash("/settings weekends", pause=True)
+        await t.mara.slash("/ccc challenge", opponent=t.tom)  # It tells nothing of whom it names.
+        assert (await kept(t, t.mara), await kept(t, t.tom)) == ("ja", "pt-BR")

@@ -1,0 +1,218 @@
+"""Shards: several in one process, and never too many sessions."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+from collections.abc import AsyncIterator
+from typing import Any
+
+import discord
+import pytest
+
+from bot.__main__ import sentence_about
+from bot.clocks.ui import gateway as clocks_gateway
+from bot.settings import Settings
+from bot.sharding import KEPT, LONGEST_PAUSE_SECONDS, SessionStarts
+from playground.gateway import starts
+from tests.bot.log_lines import hear_log
+from tests.bot.matches import DAY, begin_briefed, newest_match
+from tests.bot.outages import calls_of_turns
+from tests.bot.servers import found_server, shard_of
+from tests.kit import PATIENCE_SECONDS, Person, Table, table
+
+SHARDS = 3
+
+
+@pytest.fixture
+async def t() -> AsyncIterator[Table]:
+    """Three shards with a server each; its channel is called after the number of its shard."""
+    async with table("mara", "tom") as made:
+        await made.stop_bot()
+        for shard in range(SHARDS):
+            found_server(made, f"shard-{shard}", shard, SHARDS)
+        made.settings["slowplay_shards"] = SHARDS
+        made.playground.sessions.starts.max_concurrency = SHARDS
+        await made.start_bot()
+        yield made
+
+
+def at(person: Person, shard: int) -> Person:
+    person.channel = f"shard-{shard}"
+    return person
+
+
+def sessions(t: Table) -> dict[int, Any]:
+    return {one.shard[0]: one for one in t.playground.sessions.sessions.values() if one.connection}
+
+
+async def test_one_process_has_all_shards_and_each_its_servers(t: Table) -> None:
+    assert sorted(sessions(t)) == list(range(SHARDS))
+    guilds = t.running.bot.guilds
+    assert len(guilds) == 1 + SHARDS
+    assert all(guild.shard_id == shard_of(str(guild.id), SHARDS) for guild in guilds)
+
+
+@pytest.mark.parametrize("shard", range(SHARDS))
+async def test_a_match_is_played_on_the_server_of_a_shard_and_its_dms_come_over_the_first(
+    t: Table, shard: int
+) -> None:
+    match = await begin_briefed(t, at(t.mara, shard), at(t.tom, shard))
+    await match.turn()
+    await t.settled()
+    state = (await match.table()).match
+    assert state.guild is not None
+    assert shard_of(str(state.guild), SHARDS) == shard
+    before = {number: one.sequence for number, one in sessions(t).items()}
+    await t.tom.tap("Open", calls_of_turns(t.tom)[-1])
+    await t.settled()
+    after = {number: one.sequence for number, one in sessions(t).items()}
+    assert [number for number in after if after[number] != before[number]] == [0]
+
+
+async def test_a_shard_that_drops_and_resumes_loses_no_tap(t: Table) -> None:
+    match = await begin_briefed(t, at(t.mara, 1), at(t.tom, 1))
+    resumed = asyncio.create_task(t.running.bot.wait_for("shard_resumed", timeout=PATIENCE_SECONDS))
+    await asyncio.sleep(0)
+    t.playground.sessions.drop(resume=True, shard=1)
+    await t.mara.move("roll")
+    assert await resumed == 1
+    assert (await match.table()).texts == ("roll",)
+    await t.settled()
+    assert t.running.bot.ctx.app.reachable
+
+
+async def away(t: Table, shard: int) -> None:
+    """A shard is thrown out; it begins a new session no sooner than the clock is moved."""
+    gone = asyncio.create_task(t.running.bot.wait_for("shard_disconnect", timeout=PATIENCE_SECONDS))
+    await asyncio.sleep(0)
+    t.playground.sessions.drop(resume=False, shard=shard)
+    assert await gone == shard
+    await t.settled()
+
+
+async def test_while_one_shard_is_gone_all_clocks_rest(t: Table) -> None:
+    match = await begin_briefed(t, at(t.mara, 2), at(t.tom, 2))
+    app = t.running.bot.ctx.app
+    await away(t, 1)
+    assert not app.reachable
+    await t.mara.move("roll")
+    assert (await match.table()).texts == ("roll",), "the others still play"
+    back = asyncio.create_task(t.running.bot.wait_for("shard_connect", timeout=PATIENCE_SECONDS))
+    await asyncio.sleep(0)
+    t.advance(30 * DAY)
+    assert await back == 1
+    await t.settled()
+    assert app.reachable
+    assert (await match.table()).match.reason is None
+
+
+async def test_people_are_back_only_with_the_last_shard(t: Table) -> None:
+    app, bot = t.running.bot.ctx.app, t.running.bot
+    listener: Any = bot.on_shard_disconnect
+    assert isinstance(listener.__self__, clocks_gateway.Gateway)
+    for shard in (0, 2):
+        await listener.__self__.on_shard_disconnect(shard)
+    await listener.__self__.on_shard_resumed(0)
+    assert not app.reachable
+    await listener.__self__.on_shard_resumed(2)
+    assert app.reachable
+
+
+async def test_there_are_as_many_shards_as_discord_recommends(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(starts, "SERVERS_PER_SHARD", 1)
+    async with table("mara", "tom", max_concurrency=2) as t:
+        await begin_briefed(t, t.mara, t.tom)
+        assert t.running.bot.shard_count == 2
+        assert sorted(sessions(t)) == [0, 1]
+        assert await newest_match(t)
+
+
+async def test_a_bot_with_few_sessions_left_waits_for_new_ones_and_says_so() -> None:
+    async with table("mara") as t:
+        await t.stop_bot()
+        [app] = t.playground.world.applications
+        for _ in range(starts.TOTAL - KEPT - 1):
+            t.playground.sessions.starts.start(app)
+        left = t.playground.sessions.starts.limit(app)["remaining"]
+        with hear_log() as lines:
+            starting = asyncio.create_task(t.start_bot())
+            line = await lines.told("gateway sessions are left")
+        assert line.startswith(f"only {left} of today's 1000 gateway sessions are left: waiting 86400 s")
+        assert not starting.done()
+        assert not sessions(t)
+        t.advance(DAY)
+        await starting
+        assert t.playground.sessions.starts.limit(app)["remaining"] == starts.TOTAL - 1
+
+
+class Rushing:
+    """A clock that is at once where somebody wants to wait for."""
+
+    def __init__(self) -> None:
+        self.time = 0.0
+
+    def now(self) -> float:
+        return self.time
+
+    async def until(self, moment: float) -> None:
+        self.time = max(self.time, moment)
+
+    def jumps(self) -> list[Any]:
+        return []
+
+
+class Counted:
+    """The playground's count of sessions, as the bot asks for it and uses it up."""
+
+    def __init__(self, max_concurrency: int = 1) -> None:
+        self.clock = Rushing()
+        self.counted = starts.SessionStarts(self.clock)
+        self.counted.max_concurrency = max_concurrency
+        self.mine = SessionStarts(self.clock, self.ask)
+        self.refused = 0
+
+    async def ask(self) -> tuple[int, str, Any]:
+        return 1, "", self.counted.limit("app")
+
+    async def begin(self, shard: int) -> float:
+        """Begin a session; the moment at which that was."""
+        await self.mine.begin(shard)
+        self.refused += not self.counted.start("app", shard)
+        assert not self.counted.exhausted("app")
+        return self.clock.time
+
+
+async def test_a_shard_that_is_thrown_out_again_and_again_never_uses_up_a_day() -> None:
+    counted = Counted()
+    await counted.mine.recommended()
+    moments = [await counted.begin(0) for _ in range(20)]
+    waits = [later - before for before, later in itertools.pairwise(moments)]
+    assert waits[:4] == [5, 10, 20, 40]
+    assert max(waits) == LONGEST_PAUSE_SECONDS
+    for _ in range(3000):
+        await counted.begin(0)
+    assert counted.refused == 0
+
+
+async def test_many_shards_thrown_out_together_leave_sessions_for_the_operator() -> None:
+    counted = Counted()
+    await counted.mine.recommended()
+    for number in range(3000):
+        await counted.begin(number % 200)
+        assert counted.counted.limit("app")["remaining"] >= KEPT
+    assert counted.refused == 0
+
+
+@pytest.mark.parametrize(("max_concurrency", "moments"), [(1, [0, 5, 10, 15]), (2, [0, 0, 5, 5])])
+async def test_shards_of_one_key_begin_five_seconds_apart(max_concurrency: int, moments: list[int]) -> None:
+    counted = Counted(max_concurrency)
+    await counted.mine.recommended()
+    assert [await counted.begin(shard) for shard in range(4)] == moments
+
+
+def test_too_few_shards_are_one_sentence() -> None:
+    closed: Any = type("Socket", (), {"close_code": None})()
+    told = sentence_about(discord.ConnectionClosed(closed, shard_id=0, code=4011), Settings(_env_file=None))
+    assert told is not None
+    assert "remove SLOWPLAY_SHARDS from .env, or raise it" in told
