@@ -58,6 +58,11 @@ class Slowplay(ConnectedClient):
         self._work: list[asyncio.Task[None]] = []
         self.on_line = asyncio.Event()
 
+    async def connect(self, *, reconnect: bool = True) -> None:
+        """From now on it's noted whether Discord answers."""
+        self.ctx.rest.watch()
+        await super().connect(reconnect=reconnect)
+
     @property
     def begun(self) -> bool:
         """Whether the loops run: what is under way has to be closed in order."""
