@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.ui.requests import WITHIN_SECONDS
-from tests.bot.delivery import begun, dms, is_paused, operator_reads, toms_turn
+from tests.bot.delivery import begun, dms, is_paused, operator, toms_turn
 from tests.bot.permissions import BITS, Answers, deny
 from tests.kit import Table, table
 
@@ -30,19 +30,19 @@ async def test_a_permission_is_missing(t: Table, lacking: str) -> None:
     assert not await is_paused(match)
 
 
-async def test_too_many_refusals(t: Table, caplog: pytest.LogCaptureFixture) -> None:
+async def test_too_many_refusals(t: Table) -> None:
     match = await begun(t)
-    for _ in range(600):
-        t.running.bot.requests.note(403)
-    before = len(match.posts())
-    await toms_turn(match)
-    assert dms(t.tom) == 1
-    assert not await is_paused(match)
-    assert len(match.posts()) == before
-    t.advance(WITHIN_SECONDS)
-    await t.settled()
-    assert len(match.posts()) == before + 1
-    told = operator_reads(caplog)
+    with operator() as told:
+        for _ in range(600):
+            t.running.bot.requests.note(403)
+        before = len(match.posts())
+        await toms_turn(match)
+        assert dms(t.tom) == 1
+        assert not await is_paused(match)
+        assert len(match.posts()) == before
+        t.advance(WITHIN_SECONDS)
+        await t.settled()
+        assert len(match.posts()) == before + 1
     assert ["has refused 500 requests" in line for line in told] == [True, False]
     assert "everything is posted" in told[1]
 
