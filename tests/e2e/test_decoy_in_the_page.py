@@ -201,7 +201,7 @@ async def test_a_lone_scout_on_the_edge_is_surrounded() -> None:
 IN_SIGHT = """() => {
   const scroller = [...document.querySelectorAll(".scroller")].find((one) => one.offsetParent);
   scroller.scrollTop = scroller.scrollHeight;
-  const picture = [...scroller.querySelectorAll(".container img")].at(-1).getBoundingClientRect();
+  const picture = [...scroller.querySelectorAll(".container img, .embed img")].at(-1).getBoundingClientRect();
   const room = scroller.getBoundingClientRect();
   const high = Math.min(picture.bottom, room.bottom) - Math.max(picture.top, room.top);
   return Math.max(0, high) / picture.height;
