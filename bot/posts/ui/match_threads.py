@@ -16,7 +16,7 @@ from bot.core.alike import alike
 from bot.core.match_state import MatchState, nickname
 from bot.core.sending import RetryAfter, Undeliverable
 from bot.posts.pacing import Pace
-from bot.ui import calling, discord_errors, without_pictures, words
+from bot.ui import answers, calling, discord_errors, words
 from bot.ui.context import NO_PINGS, UiContext
 from bot.ui.names import short
 from storage import guilds, matches, people, scheduled_jobs
@@ -163,7 +163,7 @@ async def _card_again(ctx: UiContext, state: MatchState, nonce: str) -> int:
     """Post the card of a match whose own one is lost, with a nonce, so that it does not show twice."""
     place = ctx.client.get_partial_messageable(state.match.channel or 0)
     card = await cards.match_card(state.match)
-    sent = await without_pictures.sent(
+    sent = await answers.sent(
         lambda one: calling.send(place, one, ctx.links, mentions=NO_PINGS, nonce=nonce), card
     )
     async with ctx.app.database.write() as w:
