@@ -58,6 +58,11 @@ class Slowplay(ConnectedClient):
         self._work: list[asyncio.Task[None]] = []
         self.on_line = asyncio.Event()
 
+    async def connect(self, *, reconnect: bool = True) -> None:
+        """From now on it's noted whether Discord answers."""
+        self.ctx.rest.watch()
+        await super().connect(reconnect=reconnect)
+
     @property
     def begun(self) -> bool:
         """Whether the loops run: what is under way has to be closed in order."""
@@ -65,9 +70,7 @@ class Slowplay(ConnectedClient):
 
     async def on_ready(self) -> None:
         """The gateway has told us everything."""
-        log.info(
-            "online as %s in %d servers, with %d shards", self.user, len(self.guilds), self.shard_count or 1
-        )
+        log.info("online as %s; servers: %d, shards: %d", self.user, len(self.guilds), self.shard_count or 1)
         self.on_line.set()
 
     async def setup_hook(self) -> None:

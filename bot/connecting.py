@@ -42,10 +42,10 @@ class ConnectedClient(discord.AutoShardedClient):
         """As discord.py does it, but with all the patience that a Discord in trouble needs."""
         with persistent_requests(self.http, self._clock):
             await super().login(token)
-        guard(self, self.requests)
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """The same for the gateway. Once it was there, discord.py connects again by itself."""
+        guard(self, self.requests)
         recommended = await persistently("asking for a gateway", self._starts.recommended, self._clock)
         self.shard_count = self.shard_count or recommended
         await super().connect(reconnect=reconnect)

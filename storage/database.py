@@ -24,6 +24,7 @@ from storage.files import make_private, place, refuse_other_names, tighten_all
 from storage.handle import Reader, Writer, load_queries
 from storage.migrator import MIGRATIONS, migrate
 from storage.soundness import check, try_to_write
+from storage.turns import Aside, TooLate, is_in_vain
 
 T = TypeVar("T")
 
@@ -47,6 +48,12 @@ def counted_commits() -> Iterator[Commits]:
         yield commits
     finally:
         _counting.reset(token)
+
+
+def _has_committed() -> bool:
+    """Whether something counted here has been committed: then the rest must follow."""
+    commits = _counting.get()
+    return commits is not None and commits.number > 0
 
 
 def _count_commit() -> None:
@@ -110,6 +117,7 @@ class Database:
         # Read now and not by the first who commits.
         self._queries = load_queries("sqlite3")
         self._turn = asyncio.Lock()
+        self._write_aside, self._read_aside = Aside(), Aside()
         self._turn_of: asyncio.Task[Any] | None = None
 
     @asynccontextmanager
@@ -138,7 +146,7 @@ class Database:
     @asynccontextmanager
     async def read(self) -> AsyncIterator[Reader]:
         """A reader; every statement sees the newest commit."""
-        connection = await self._pool.get()
+        connection = await self._read_aside.take(self._pool.get)
         reader = Reader(connection)
         try:
             yield reader
@@ -155,12 +163,15 @@ class Database:
     async def _my_turn(self) -> AsyncIterator[None]:
         if self._turn_of is asyncio.current_task():
             raise RuntimeError("This task already has an open transaction: finish that one first.")
-        async with self._turn:
+        await self._write_aside.take(self._turn.acquire)
+        try:
+            if is_in_vain() and not _has_committed():
+                raise TooLate
             self._turn_of = asyncio.current_task()
-            try:
-                yield
-            finally:
-                self._turn_of = None
+            yield
+        finally:
+            self._turn_of = None
+            self._turn.release()
 
     async def __aenter__(self) -> "Database":
         return self

@@ -15,6 +15,9 @@ FEATURE = Feature(
         away.AWAY: Job(away.tell_opponents),
     },
     starts=(gateway.listen,),
-    loops={"heartbeat": lambda ctx: heartbeats.beat_forever(ctx.app)},
+    loops={
+        "heartbeat": lambda ctx: heartbeats.beat_forever(ctx.app),
+        "silence": lambda ctx: ctx.rest.ask_forever(),
+    },
     heard=(silences.resume,),
 )

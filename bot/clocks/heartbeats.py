@@ -55,7 +55,8 @@ async def beat_forever(app: AppContext) -> None:
     """Say again and again that the host can be reached, while it can; ends by cancellation."""
     while True:
         try:
-            if app.reachable:
+            # From the first request on that isn't answered: it may be the beginning of an outage.
+            if app.connected and app.unanswered is None:
                 await _beat(app, is_back=False)
         except Exception:
             log.exception("couldn't write the heartbeat; check the disk")

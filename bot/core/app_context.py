@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from bot.core.clock import Clock, Jump, Spans, after_jump
+from bot.core.clock import GRACE_SECONDS, Clock, Jump, Spans, after_jump
 from bot.core.errors import Unknown
 from bot.core.match_state import MatchState, advanced, opening
 from bot.core.randomness import Randomness
@@ -54,8 +54,10 @@ class AppContext:
         self.outbox = Signal()
         self.jobs = Signal()
         self.bots: asyncio.Queue[str] = asyncio.Queue()
-        self.reachable = True
-        """Whether people reach us; while they do not, nobody's time runs out."""
+        self.connected = True
+        """Whether the gateway is there, and the time without it was given back."""
+        self.unanswered: int | None = None
+        """Since when Discord has answered no request, until that time was given back; None: it does."""
         self.unwritten: tuple[Jump, ...] = ()
         """Jumps of time that are to be written with the next heartbeat."""
         self._outages: Spans = ()
@@ -65,6 +67,16 @@ class AppContext:
         """What `people_settings` has read of people, by their ids."""
         self._running: Recent[str, MatchState] = Recent(_RUNNING_ACTIONS, _weight)
         self._over: Recent[str, MatchState] = Recent(_OVER_ACTIONS, _weight)
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether Discord answers our requests; a short silence is none."""
+        return self.unanswered is None or self.now() - self.unanswered <= GRACE_SECONDS
+
+    @property
+    def reachable(self) -> bool:
+        """Whether people reach us, and we them; while they do not, nobody's time runs out."""
+        return self.connected and self.is_answered
 
     def now(self) -> int:
         """Epoch seconds, whole. Nobody computes with a moment before what led there is known as an outage."""

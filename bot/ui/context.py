@@ -22,13 +22,16 @@ from bot.core.match_state import MatchState
 from bot.core.seats import Place, User
 from bot.ui import answers, items, markdown
 from bot.ui.direct import DirectMessages
+from bot.ui.freshness import Freshness
 from bot.ui.items import Screen
 from bot.ui.markdown import CommandLinks
+from bot.ui.rest_health import RestHealth
 from bot.ui.settling import Settling
 from games import GAMES, AnyGame
 from render.names import Faces
 from storage import people
 from storage.database import Commits, counted_commits
+from storage.turns import TooLate, Waiting, is_in_vain, waited_for
 
 log = logging.getLogger(__name__)
 
@@ -143,6 +146,8 @@ class UiContext:
         self._engines = tuple(external_engines)
         self.limits = Limits(app.clock.now)
         self.under_way = UnderWay()
+        self.fresh = Freshness(app.clock.now)
+        self.rest = RestHealth(app, client)
         self.heard = HeardOnce()
         self.direct = DirectMessages(app, client)
         self.links = CommandLinks()
@@ -299,7 +304,21 @@ async def guarded(interaction: Interaction, handling: Coroutine[Any, Any, None])
             await _answered(interaction, _again(interaction, heard))
             return
         with ctx.heard.first(interaction):
-            await _answered(interaction, _resumed(ctx, interaction, handling))
+            await _answered(interaction, _in_time(ctx, interaction, handling))
+            # One that was given up has never begun.
+            handling.close()
+
+
+async def _in_time(ctx: UiContext, interaction: Interaction, handling: Awaitable[None]) -> None:
+    """Do it before all that nobody waits for, unless Discord has given it up: then nothing is done, since
+    who was told that it failed tries again. Once something is written, all of it is done."""
+    created, response = interaction.created_at.timestamp(), interaction.response
+    ctx.fresh.arrived(created)
+    waiting = Waiting(lambda: not response.is_done(), lambda: ctx.fresh.is_too_old(created))
+    with waited_for(waiting):
+        if is_in_vain():
+            raise TooLate
+        await _resumed(ctx, interaction, handling)
 
 
 async def _again(interaction: Interaction, heard: Heard) -> None:
@@ -319,6 +338,8 @@ async def _resumed(ctx: UiContext, interaction: Interaction, handling: Awaitable
             await act(ctx.app, interaction.user.id)
         if is_with_bot(interaction) and interaction.channel_id is not None:
             await ctx.direct.learn(interaction.user.id, interaction.channel_id)
+    except TooLate:
+        raise
     except Exception:
         log.exception("the clocks of %s stay stopped for now", interaction.user.id)
     await handling
@@ -331,6 +352,7 @@ async def _answered(interaction: Interaction, handling: Awaitable[None]) -> None
         if sentence is not None:
             await say(interaction, sentence)
     except discord.HTTPException as error:
+        _ctx_of(interaction).rest.noticed(error)
         log.warning("Discord refused an answer: %s", error)
 
 
@@ -338,6 +360,9 @@ async def _handled(interaction: Interaction, handling: Awaitable[None], commits:
     """What has to be said after a handler that could not do its work."""
     try:
         await handling
+    except TooLate:
+        _ctx_of(interaction).fresh.drop()
+        return None
     except Onlooker as error:
         # Elsewhere than where it is played, a match sounds like one that does not exist.
         here = place_of(interaction).guild
@@ -347,6 +372,7 @@ async def _handled(interaction: Interaction, handling: Awaitable[None], commits:
     except discord.HTTPException:
         raise
     except (aiohttp.ClientError, ConnectionError) as error:
+        _ctx_of(interaction).rest.noticed(error)
         log.info("an answer didn't reach Discord: %s", error)
         return None
     except Exception:

@@ -108,6 +108,7 @@ async def test_quarantined_and_no_thread(t: Table, log: list[str], caplog: pytes
     assert not await is_paused(match)
     assert len([line for line in log if "Developer Portal" in line]) == 1
     assert len([line for line in log if "quarantine is over" in line]) == 1
+    assert len([line for line in log if "can't be reached" in line]) == 1
     assert len([line for line in log if "can't post in channel" in line]) == 1
     assert len(log) == 4
     caplog.clear()

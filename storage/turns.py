@@ -1,0 +1,57 @@
+"""Whose turn it is at the database: people who wait for an answer go before what the bot does by itself."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import NamedTuple, TypeVar
+
+T = TypeVar("T")
+
+
+class TooLate(Exception):
+    """Whoever waits will not get the answer any more, so nothing is begun."""
+
+
+class Waiting(NamedTuple):
+    """Somebody waits for what a task does. `still`: whether they haven't been answered; `in_vain`: whether an
+    answer would come too late."""
+
+    still: Callable[[], bool]
+    in_vain: Callable[[], bool]
+
+
+_waiting: ContextVar[Waiting | None] = ContextVar("waiting", default=None)
+
+
+@contextmanager
+def waited_for(waiting: Waiting) -> Iterator[None]:
+    """Somebody waits for what this task, and those that it starts, do meanwhile."""
+    token = _waiting.set(waiting)
+    try:
+        yield
+    finally:
+        _waiting.reset(token)
+
+
+def is_in_vain() -> bool:
+    """Whether this task does something for somebody who can't be answered any more."""
+    waiting = _waiting.get()
+    return waiting is not None and waiting.still() and waiting.in_vain()
+
+
+class Aside:
+    """A queue beside the queue for one thing: of all that nobody waits for, one at a time stands in that. So
+    it comes to its turn, however many people are waiting, and they don't wait for more than one of it."""
+
+    def __init__(self) -> None:
+        self._lock = asyncio.Lock()
+
+    async def take(self, take: Callable[[], Awaitable[T]]) -> T:
+        """What `take` gives when the turn has come."""
+        if _waiting.get() is not None:
+            return await take()
+        async with self._lock:
+            return await take()
