@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
+import logging
 from collections import deque
 from collections.abc import Callable
 
+from bot.core.alike import alike
+
+log = logging.getLogger(__name__)
+
 _MOST_SERVERS = 10_000
+ROOM_SECONDS = 3600
+"""So long a server without room for another thread isn't asked again."""
+OPENINGS = 40, 300
+"""Threads in so many seconds; Discord allows 50."""
+ADDITIONS = 4, 5
+"""People in so many seconds; Discord allows 5."""
 
 
 class Pace:
@@ -33,3 +44,27 @@ class Pace:
         while done and done[0] <= horizon:
             done.popleft()
         return done
+
+
+class Threads:
+    """What is remembered of each server: how much was done lately, and until when it has no room."""
+
+    def __init__(self, now: Callable[[], int]) -> None:
+        self.openings = Pace(now, *OPENINGS)
+        self.additions = Pace(now, *ADDITIONS)
+        self._now = now
+        self._full_until: dict[int, int] = {}
+
+    def is_full(self, server: int) -> bool:
+        """Whether it had no room for another thread just now."""
+        return self._full_until.get(server, 0) > self._now()
+
+    def fill(self, server: int) -> None:
+        """It has no room."""
+        told = "server %s has no room for more threads; matches there use channels"
+        log.warning(told, server, extra=alike(f"no room on {server}"))
+        self._full_until[server] = self._now() + ROOM_SECONDS
+
+    def clear(self, server: int) -> None:
+        """It has room again."""
+        self._full_until.pop(server, None)

@@ -5,24 +5,34 @@ being changed, the person who asked gets a new one."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar
 
 import discord
 
-from bot.ui import discord_errors, without_pictures
+from bot.ui import discord_errors
 from bot.ui.items import Screen
 from bot.ui.markdown import CommandLinks
 
+T = TypeVar("T")
 _NOBODY = discord.AllowedMentions.none()
+
+
+async def sent(send: Callable[[Screen], Awaitable[T]], screen: Screen) -> T:
+    """Send a screen; in words alone where the server takes no uploads. `send` may be called twice."""
+    try:
+        return await send(screen)
+    except discord.HTTPException as error:
+        if error.code != discord_errors.NO_UPLOADS:
+            raise
+    return await send(screen.in_words())
 
 
 async def change(interaction: discord.Interaction[Any], screen: Screen) -> None:
     """Answer by changing the tapped message."""
     response, links = interaction.response, _links(interaction)
     try:
-        await without_pictures.sent(
-            lambda one: response.edit_message(**one.as_edit(links), allowed_mentions=_NOBODY), screen
-        )
+        await sent(lambda one: response.edit_message(**one.as_edit(links), allowed_mentions=_NOBODY), screen)
     except discord.HTTPException as error:
         if error.code != discord_errors.BLOCKED:
             raise
@@ -34,7 +44,7 @@ async def change(interaction: discord.Interaction[Any], screen: Screen) -> None:
 async def change_later(interaction: discord.Interaction[Any], screen: Screen) -> None:
     """Put another screen where the answer is, or is about to be."""
     links = _links(interaction)
-    await without_pictures.sent(
+    await sent(
         lambda one: interaction.edit_original_response(**one.as_edit(links), allowed_mentions=_NOBODY), screen
     )
 
@@ -45,9 +55,7 @@ async def beside(interaction: discord.Interaction[Any], screen: Screen) -> None:
     send: Any = (
         interaction.followup.send if interaction.response.is_done() else interaction.response.send_message
     )
-    await without_pictures.sent(
-        lambda one: send(**one.as_new(links), ephemeral=True, allowed_mentions=_NOBODY), screen
-    )
+    await sent(lambda one: send(**one.as_new(links), ephemeral=True, allowed_mentions=_NOBODY), screen)
 
 
 def _links(interaction: discord.Interaction[Any]) -> CommandLinks:

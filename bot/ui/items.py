@@ -11,6 +11,7 @@ from discord import ui
 
 from bot.ui.buttons import Button, Nothing
 from bot.ui.markdown import CommandLinks
+from bot.ui.without_pictures import in_words
 
 MOST = 40
 """So many components Discord takes in a message, rows and frames among them."""
@@ -142,6 +143,10 @@ class Screen:
     view: ui.LayoutView
     files: list[discord.File] = field(default_factory=list)
     push: str = ""
+
+    def in_words(self, more: str = "") -> Screen:
+        """The same without files: what its pictures show is said; `more`: a last line."""
+        return Screen(in_words(self.view, more), [], self.push)
 
     def as_new(self, links: CommandLinks) -> dict[str, Any]:
         """Arguments of a send."""

@@ -2,49 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterator
-from typing import Any, TypeVar
+from collections.abc import Iterator
+from typing import Any
 
-import discord
 from discord import ui
-
-from bot.ui import discord_errors, items
-from bot.ui.items import Screen
-
-T = TypeVar("T")
 
 _MOST_LETTERS = 3800
 """Of the 4,000 that all texts of a message may have together."""
 _NO_FILE = "-# There's a file for you here, but this server takes no uploads. Ask for it in our DMs."
 
 
-async def sent(send: Callable[[Screen], Awaitable[T]], screen: Screen) -> T:
-    """Send a screen; in words alone where the server takes no uploads. `send` may be called twice."""
-    try:
-        return await send(screen)
-    except discord.HTTPException as error:
-        if error.code != discord_errors.NO_UPLOADS:
-            raise
-    return await send(without_pictures(screen))
-
-
-def without_pictures(screen: Screen, more: str = "") -> Screen:
-    """The same screen with the alternative text of each picture in its place; `more`: a last line."""
-    room = _MOST_LETTERS - len(more) - sum(len(text) for text in _texts(screen.view))
+def in_words(screen: ui.LayoutView, more: str) -> ui.LayoutView:
+    """The same with the alternative text of each picture in its place; `more`: a last line."""
+    room = _MOST_LETTERS - len(more) - sum(len(text) for text in _texts(screen))
     view = ui.LayoutView(timeout=None)
-    for part in screen.view.children:
+    for part in screen.children:
         if isinstance(part, ui.Container):
             inside, room = _told(part.children, room)
-            view.add_item(ui.Container(*inside, *_line(more), accent_colour=items.ACCENT))
+            view.add_item(ui.Container(*inside, *_line(more), accent_colour=part.accent_colour))
         else:
             (same, *_), room = _told([part], room)
             view.add_item(same)
     view.stop()
-    return Screen(view, [], screen.push)
+    return view
 
 
 def _line(text: str) -> list[ui.TextDisplay[Any]]:
-    return [items.text(text)] if text else []
+    return [ui.TextDisplay(text)] if text else []
 
 
 def _texts(view: ui.LayoutView) -> Iterator[str]:
@@ -59,7 +43,7 @@ def _told(parts: list[ui.Item[Any]], room: int) -> tuple[list[ui.Item[Any]], int
         if said is None:
             told.append(part)
         elif said[:room]:
-            told.append(items.text(said[:room]))
+            told.append(ui.TextDisplay(said[:room]))
         room -= len(said or "") if not isinstance(part, ui.Section) else 0
     return told, max(room, 0)
 

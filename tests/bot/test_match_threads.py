@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from bot.posts import pacing
 from bot.posts.pacing import Pace
 from bot.posts.ui import match_threads
 from playground.page import conditions
@@ -77,7 +78,7 @@ def test_so_many_acts_on_each_server_within_a_time() -> None:
 async def test_who_is_to_act_is_brought_in_first_and_the_rest_when_the_pace_allows_it(
     t: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(match_threads, "_ADDITIONS", (1, 5))
+    monkeypatch.setattr(pacing, "ADDITIONS", (1, 5))
     full(t, on=True)
     match = await begin_briefed(t, t.mara, t.tom)
     await match.turn()
@@ -107,7 +108,7 @@ async def test_who_is_called_in_the_thread_anyway_is_not_added_as_well(t: Table)
 async def test_threads_beyond_the_pace_wait_with_their_boards_and_nothing_else(
     t: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(match_threads, "_OPENINGS", (1, 300))
+    monkeypatch.setattr(pacing, "OPENINGS", (1, 300))
     await begin(t, t.mara, t.tom)
     await begin(t, t.mara, t.tom)
     assert len(t.threads()) == 1

@@ -9,7 +9,7 @@ from bot.challenges.ui import cards
 from bot.core.errors import UserError
 from bot.core.seats import Place
 from bot.matches import starting
-from bot.ui import calling, without_pictures, words
+from bot.ui import answers, calling, words
 from bot.ui.context import (
     NO_PINGS,
     NOT_A_MEMBER,
@@ -53,7 +53,7 @@ async def _posted(
     pinged: discord.AllowedMentions,
 ) -> int | None:
     if interaction.channel_id == challenge.channel:
-        answer = await without_pictures.sent(
+        answer = await answers.sent(
             lambda one: interaction.response.send_message(
                 **calling.as_new(one, ctx.links), allowed_mentions=pinged
             ),
@@ -61,7 +61,7 @@ async def _posted(
         )
         return answer.message_id
     place = interaction.client.get_partial_messageable(challenge.channel or 0)
-    sent: discord.Message = await without_pictures.sent(
+    sent: discord.Message = await answers.sent(
         lambda one: calling.send(place, one, ctx.links, mentions=pinged), card
     )
     told = f"Your challenge is in <#{challenge.channel}>. The match starts as soon as it's accepted."
@@ -98,7 +98,7 @@ async def post_offer(ctx: UiContext, interaction: Interaction, offer: Challenge)
     card = await cards.offer_card(offer, has_rival and not public, is_first)
     hidden = not public and not is_with_bot(interaction)
     try:
-        answer = await without_pictures.sent(
+        answer = await answers.sent(
             lambda one: interaction.response.send_message(
                 **one.as_new(ctx.links), ephemeral=hidden, allowed_mentions=NO_PINGS
             ),

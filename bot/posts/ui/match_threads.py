@@ -12,11 +12,10 @@ from typing import Any, Literal
 import discord
 
 from bot.challenges.ui import cards
-from bot.core.alike import alike
 from bot.core.match_state import MatchState, nickname
 from bot.core.sending import RetryAfter, Undeliverable
-from bot.posts.pacing import Pace
-from bot.ui import calling, discord_errors, without_pictures, words
+from bot.posts.pacing import ROOM_SECONDS, Threads
+from bot.ui import answers, calling, discord_errors, words
 from bot.ui.context import NO_PINGS, UiContext
 from bot.ui.names import short
 from storage import guilds, matches, people, scheduled_jobs
@@ -30,44 +29,15 @@ BRING_IN = "bring in"
 """By which somebody is added to a thread when the server's pace allows it."""
 PUT_AWAY = "put away"
 """By which the thread of a finished match is archived."""
-ROOM_SECONDS = 3600
 QUIET_SECONDS = 86_400
 """A thread is put away when nobody has written in it for so long."""
 _A_WEEK: Literal[10080] = 10080
 """After so many quiet minutes Discord archives a thread."""
-_OPENINGS = 40, 300
-"""Threads in so many seconds; Discord allows 50."""
-_ADDITIONS = 4, 5
-"""People in so many seconds; Discord allows 5."""
-
-
-class Threads:
-    """What is remembered of each server: how much was done lately, and until when it has no room."""
-
-    def __init__(self, ctx: UiContext) -> None:
-        self.openings = Pace(ctx.app.now, *_OPENINGS)
-        self.additions = Pace(ctx.app.now, *_ADDITIONS)
-        self._now = ctx.app.now
-        self._full_until: dict[int, int] = {}
-
-    def is_full(self, server: int) -> bool:
-        """Whether it had no room for another thread just now."""
-        return self._full_until.get(server, 0) > self._now()
-
-    def fill(self, server: int) -> None:
-        """It has no room."""
-        told = "server %s has no room for more threads; matches there use channels"
-        log.warning(told, server, extra=alike(f"no room on {server}"))
-        self._full_until[server] = self._now() + ROOM_SECONDS
-
-    def clear(self, server: int) -> None:
-        """It has room again."""
-        self._full_until.pop(server, None)
 
 
 def threads_of(ctx: UiContext) -> Threads:
     """The one memory of a bot."""
-    return ctx.own(Threads, lambda: Threads(ctx))
+    return ctx.own(Threads, lambda: Threads(ctx.app.now))
 
 
 # --- opening ------------------------------------------------------------------------------------------
@@ -163,7 +133,7 @@ async def _card_again(ctx: UiContext, state: MatchState, nonce: str) -> int:
     """Post the card of a match whose own one is lost, with a nonce, so that it does not show twice."""
     place = ctx.client.get_partial_messageable(state.match.channel or 0)
     card = await cards.match_card(state.match)
-    sent = await without_pictures.sent(
+    sent = await answers.sent(
         lambda one: calling.send(place, one, ctx.links, mentions=NO_PINGS, nonce=nonce), card
     )
     async with ctx.app.database.write() as w:

@@ -13,7 +13,7 @@ from bot.core.app_context import AppContext
 from bot.core.match_state import MatchState
 from bot.core.sending import Unreachable
 from bot.outbox import notices
-from bot.ui import calling, discord_errors, without_pictures, words
+from bot.ui import calling, discord_errors, words
 from bot.ui.context import UiContext
 from bot.ui.items import Screen
 from storage import matches, outbox
@@ -89,14 +89,14 @@ async def _with_pictures_or_words(
     """Send a screen; to a server that takes no uploads in words, once a day with a line for its admins."""
     known = ctx.own(Uploads, lambda: Uploads(ctx.app))
     if known.are_off(server):
-        return await send(without_pictures.without_pictures(screen))
+        return await send(screen.in_words())
     try:
         return await send(screen)
     except discord.HTTPException as error:
         if error.code != discord_errors.NO_UPLOADS:
             raise
     known.turn_off(server)
-    return await send(without_pictures.without_pictures(screen, NO_PICTURES))
+    return await send(screen.in_words(NO_PICTURES))
 
 
 async def _tell_of_place(ctx: UiContext, state: MatchState) -> None:

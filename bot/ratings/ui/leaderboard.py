@@ -16,7 +16,7 @@ from bot.ratings.leaderboards import BoardLine, BoardPage
 from bot.ratings.ratings import BOTS
 from bot.ratings.ui.buttons import ShowBoard
 from bot.ratings.which import Which
-from bot.ui import answers, items, markdown, names, words
+from bot.ui import items, markdown, names, words
 from bot.ui.buttons import Nothing
 from bot.ui.context import (
     Interaction,
@@ -27,6 +27,7 @@ from bot.ui.context import (
     person_of,
     place_of,
     show,
+    show_later,
 )
 from bot.ui.items import Screen
 from bot.ui.members import members_of
@@ -93,7 +94,7 @@ async def _show(ctx: UiContext, interaction: Interaction, game: AnyGame, which: 
         await leaderboards.have_left(ctx.app, here, gone)
         page = await leaderboards.page_of(ctx.app, game, which, number, guild, reader)
     screen = await screen_of(game, page, ctx.faces)
-    await answers.change_later(interaction, screen)
+    await show_later(interaction, screen)
 
 
 def _unsure(ctx: UiContext, page: BoardPage) -> list[int]:
