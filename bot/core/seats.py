@@ -6,6 +6,9 @@ import msgspec
 
 from bot.core.errors import Onlooker, Unknown, UserError
 from bot.core.match_state import MatchState
+from games import GAMES, AnyGame
+from storage import people
+from storage.handle import Writer
 
 
 def seated(state: MatchState, person: int) -> int:
@@ -52,3 +55,15 @@ class User(msgspec.Struct, frozen=True):
     is_bot: bool = False
     locale: str | None = None
     username: str | None = None
+
+
+async def meet(w: Writer, person: User, now: int) -> None:
+    """Remember somebody who acts, so that names and private messages are known."""
+    await people.upsert(w, person.id, person.name, person.username, now=now, locale=person.locale)
+
+
+def known_game(key: str) -> AnyGame:
+    """The game that a button names; UserError where it is not here any more."""
+    if key not in GAMES:
+        raise UserError("This game is no longer played here.")
+    return GAMES[key]

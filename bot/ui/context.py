@@ -13,12 +13,10 @@ import aiohttp
 import discord
 
 from bot.ai.move_request import Answering
-from bot.clocks import clocks
-from bot.clocks.time_control import Due
+from bot.core import seats
 from bot.core.app_context import AppContext
 from bot.core.errors import Onlooker, Unknown, UserError
 from bot.core.limits import Limits
-from bot.core.match_state import MatchState
 from bot.core.seats import Place, User
 from bot.ui import answers, items, markdown
 from bot.ui.direct import DirectMessages
@@ -27,9 +25,6 @@ from bot.ui.items import Screen
 from bot.ui.markdown import CommandLinks
 from bot.ui.rest_health import RestHealth
 from bot.ui.settling import Settling
-from games import GAMES, AnyGame
-from render.names import Faces
-from storage import people
 from storage.database import Commits, counted_commits
 from storage.turns import TooLate, Waiting, is_in_vain, waited_for
 
@@ -124,8 +119,8 @@ class HeardOnce:
 
 class UiContext:
     """The bot, seen from Discord. `external_engines`: game and name of the operator's own players; `heard`:
-    what is done first whenever a person does something here; `tap_seconds`: as in `Settling`; `faces`: fonts
-    for names in pictures."""
+    what is done first whenever a person does something here; `tap_seconds`: as in `Settling`; `faces`: files
+    of fonts for names in pictures."""
 
     def __init__(
         self,
@@ -135,7 +130,7 @@ class UiContext:
         external_engines: Iterable[tuple[str, str]],
         heard: tuple[Callable[[AppContext, int], Awaitable[None]], ...],
         tap_seconds: float,
-        faces: Faces = (),
+        faces: tuple[str, ...] = (),
     ) -> None:
         self.app = app
         self.bots = bots
@@ -165,17 +160,11 @@ class UiContext:
         """The names of the host's own players of a game, which are levels beside the game's."""
         return tuple(name for game, name in self._engines if game == game_key)
 
-    async def due_at(self, state: MatchState, told: int | None = None) -> Due:
-        """When the turn under way must be done; what follows from it when seat `told` hears of it now."""
-        return await clocks.due_in(self.app, state.match.id, told)
-
     async def meet(self, interaction: Interaction) -> User:
         """Remember the person who acts, so that names and private messages are known."""
         person = person_of(interaction)
         async with self.app.database.write() as w:
-            await people.upsert(
-                w, person.id, person.name, person.username, now=self.app.now(), locale=person.locale
-            )
+            await seats.meet(w, person, self.app.now())
         return person
 
 
@@ -379,10 +368,3 @@ async def _handled(interaction: Interaction, handling: Awaitable[None], commits:
         log.exception("an interaction failed")
         return _LATE_FAULT if commits.number else _FAULT
     return None
-
-
-def known_game(key: str) -> AnyGame:
-    """The game that a button names; UserError where it is not here any more."""
-    if key not in GAMES:
-        raise UserError("This game is no longer played here.")
-    return GAMES[key]

@@ -47,9 +47,14 @@ def ending(label: str, tap: Button, style: discord.ButtonStyle = QUIET) -> Endin
     return Ending(label=label[:80], custom_id=tap.custom_id, style=style)
 
 
+def label(text: str, key: str, style: discord.ButtonStyle = QUIET) -> ui.Button[Any]:
+    """A button that can't be tapped and says where the reader is."""
+    return button(text, Nothing(key), style, disabled=True)
+
+
 def nothing(key: str) -> ui.Button[Any]:
     """A button that can't be tapped and keeps a place."""
-    return button("·", Nothing(key), disabled=True)
+    return label("·", key)
 
 
 def select(placeholder: str, tap: Button, options: list[discord.SelectOption]) -> ui.Select[Any]:
@@ -94,7 +99,7 @@ def pager(
         return []
     taps = (
         button(back, to_page(number - 1), disabled=number == 0),
-        button(f"{number + 1} of {pages}", Nothing("page"), disabled=True),
+        label(f"{number + 1} of {pages}", "page"),
         button(on, to_page(number + 1), disabled=number == pages - 1),
     )
     return [row(*taps)]

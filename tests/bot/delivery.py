@@ -6,6 +6,7 @@ import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from bot.clocks import clocks
 from bot.clocks.time_control import STOPPED
 from bot.logs import Troubles
 from playground.page import conditions
@@ -56,7 +57,7 @@ def pings(t: Table, person: Person) -> list[Seen]:
 
 async def is_paused(match: Played) -> bool:
     """Whether the clock of the turn under way is stopped."""
-    return await match.t.running.bot.ctx.due_at(await match.table()) == STOPPED
+    return await clocks.due_in(match.t.running.bot.ctx.app, match.id) == STOPPED
 
 
 @contextmanager

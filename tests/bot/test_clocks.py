@@ -314,11 +314,11 @@ async def test_while_discord_is_gone_nobody_s_time_runs_out_and_what_was_left_is
     await t.settled()
     assert (await match.table()).match.reason is None
     await bot.on_shard_resumed(0)
-    before = await bot.ctx.due_at(await match.table())
+    before = await clocks.due_in(bot.ctx.app, match.id)
     t.advance(DAY - 120)
     await t.settled()
     assert (await match.table()).match.reason is None
-    assert before == await bot.ctx.due_at(await match.table())
+    assert before == await clocks.due_in(bot.ctx.app, match.id)
     t.advance(121)
     await t.settled()
     assert ((await match.table()).match.winner, (await match.table()).match.reason) == (1, "time")

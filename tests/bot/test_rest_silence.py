@@ -11,6 +11,7 @@ import aiohttp
 import discord
 import pytest
 
+from bot.clocks import clocks
 from bot.clocks.clock_pauses import DAY, HOUR
 from bot.clocks.heartbeats import BEAT_SECONDS
 from bot.core.clock import GRACE_SECONDS
@@ -65,7 +66,7 @@ async def speech(t: Table) -> None:
 
 
 async def due_at(t: Table, match: Played) -> Any:
-    return await t.running.bot.ctx.due_at(await match.table())
+    return await clocks.due_in(t.running.bot.ctx.app, match.id)
 
 
 async def reason(match: Played) -> str | None:

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.clocks import changing, silences
+from bot.clocks import changing, clocks, silences
 from bot.clocks.clock_pauses import DAY, HOUR
 from bot.clocks.clocks import LONGEST_SILENCE_SECONDS, settings_of
 from bot.clocks.people_settings import with_holiday
@@ -46,7 +46,7 @@ async def passes(t: Table, seconds: float) -> None:
 
 
 async def due(match: Played, told: int | None = None) -> object:
-    return await match.t.running.bot.ctx.due_at(await match.table(), told)
+    return await clocks.due_in(match.t.running.bot.ctx.app, match.id, told)
 
 
 async def reason(match: Played) -> str | None:

@@ -6,10 +6,10 @@ from bot.challenges import bot_matches, challenging, rematching
 from bot.challenges.ui import at_once, cards, chosen, starting
 from bot.challenges.ui.buttons import Accept, Decline, PlayNow, Rematch, Start, Withdraw
 from bot.core.errors import UserError
-from bot.core.seats import Place
+from bot.core.seats import Place, known_game
 from bot.matches.ui import opening
 from bot.ui import answers
-from bot.ui.context import Interaction, UiContext, known_game, person_of, place_of
+from bot.ui.context import Interaction, UiContext, person_of, place_of
 from bot.ui.members import members_of
 from storage.rows import Challenge
 

@@ -12,12 +12,13 @@ import msgspec
 from discord import app_commands, ui
 
 from bot.core.errors import UserError
+from bot.core.seats import known_game
 from bot.documents import documents
 from bot.documents.ui import showing
 from bot.documents.ui.buttons import Build, BuildFrom, ChoosePart, NameBuilt, SaveBuilt
 from bot.ui import items, pictures
 from bot.ui.buttons import Nothing
-from bot.ui.context import Interaction, UiContext, guarded, known_game, show
+from bot.ui.context import Interaction, UiContext, guarded, show
 from bot.ui.items import Screen
 from bot.ui.markdown import plain
 from games.core.documents import Builder, DocumentKind, Faulty

@@ -12,13 +12,14 @@ import discord
 import msgspec
 from discord import app_commands
 
+from bot.core.seats import known_game
 from bot.documents import documents
 from bot.documents.ui import building
 from bot.documents.ui.buttons import DeleteDocument, ShowDocument
 from bot.documents.ui.showing import attached, completion, kept_page, page_of
 from bot.ui import answers, items
 from bot.ui.attachments import fetched
-from bot.ui.context import Interaction, UiContext, guarded, known_game, show
+from bot.ui.context import Interaction, UiContext, guarded, show
 from bot.ui.items import Screen
 from bot.ui.markdown import plain
 from games.core.documents import MOST_BYTES, DocumentKind, Faulty

@@ -9,10 +9,11 @@ from typing import Any
 import discord
 from discord import app_commands, ui
 
+from bot.core.seats import known_game
 from bot.help.ui.buttons import ChooseRules, OpenRules, TurnRules
 from bot.ui import answers, items, pictures
 from bot.ui.choices import MOST_CHOICES
-from bot.ui.context import Interaction, UiContext, guarded, known_game, show
+from bot.ui.context import Interaction, UiContext, guarded, show
 from bot.ui.items import Screen
 from games import GAMES, AnyGame
 from games.core.pages import RulesPage

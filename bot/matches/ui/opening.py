@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.clocks import clocks
 from bot.clocks.time_control import Due
 from bot.core import seats
 from bot.core.match_state import MatchState
@@ -29,7 +30,7 @@ async def open_panel(ctx: UiContext, interaction: Interaction, match_id: str) ->
     seat = state.seat_of(interaction.user.id)
     if seat is None:
         seats.check_visible(state, interaction.user.id, place_of(interaction).guild)
-        await show(interaction, await _onlooker(state, await ctx.due_at(state)))
+        await show(interaction, await _onlooker(state, await clocks.due_in(ctx.app, state.match.id)))
     else:
         await show(interaction, await panel(ctx, state, seat))
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from discord import ui
 
-from bot.clocks.time_control import Due
+from bot.clocks import clocks
 from bot.core.match_state import MatchState
 from bot.endings.ui.offer import standing_offer
 from bot.matches import dealing, dealt
@@ -26,11 +26,12 @@ async def _match_panel(
     page: int = 0,
     line: str = "",
     *,
-    due_at: Due = None,
+    turn: str,
+    left: str,
     below: tuple[ui.ActionRow[Any], ...] = (),
 ) -> Screen:
-    """The private panel of a seat: its view, what it may choose next (None: its first question) and until
-    when, and further rows `below`.
+    """The private panel of a seat: its view, what it may choose next (None: its first question), whose
+    `turn` it is and how much time is `left`, and further rows `below`.
 
     Somebody who has not seen the briefing is led to it first."""
     view, match_id = state.view(seat), state.match.id
@@ -42,8 +43,8 @@ async def _match_panel(
     file = await pictures.board(proposed or state.scene(seat, marks))
     over, story = state.match.reason is not None, await stories.told(state)
     told = stories.last_words(state, seat) if over else markdown.plain(state.narration_of_turn(seat))
-    ask = f"**{markdown.plain((prompt.question,))}**" if prompt else words.turn_line(state, due_at)
-    heading = words.who_you_are(state, seat) + words.time_left(state, seat, due_at)
+    ask = f"**{markdown.plain((prompt.question,))}**" if prompt else turn
+    heading = words.who_you_are(state, seat) + left
     noted = markdown.plain(state.game.noted(view))
     before = "\n".join(part for part in (heading, told, noted) if part)
     after = "\n".join(part for part in (line, ask) if part)
@@ -69,5 +70,6 @@ async def panel(
     said, below = await standing_offer(ctx.app, state, seat)
     lines = "\n".join(part for part in (line, said) if part)
     question = await asking.with_liked(ctx.app, state, seat, asking.question(state, seat, draft))
-    due_at = await ctx.due_at(state)
-    return await _match_panel(state, seat, question, page, lines, due_at=due_at, below=below)
+    due_at = await clocks.due_in(ctx.app, state.match.id)
+    turn, left = words.turn_line(state, due_at), words.time_left(state, seat, due_at)
+    return await _match_panel(state, seat, question, page, lines, turn=turn, left=left, below=below)

@@ -6,6 +6,7 @@ import logging
 
 import discord
 
+from bot.clocks import clocks
 from bot.core.match_state import MatchState
 from bot.core.sending import ToldLater, Unreachable
 from bot.posts.ui import boards, match_threads, posting
@@ -43,7 +44,9 @@ class PublicPosts:
         state = await self._app.match_state(message.payload["match"])
         number = min(message.payload["number"], state.length)
         more = await ending_lines(self._app, state)
-        screen = await boards.public_board(state, number, await self._ctx.due_at(state), more)
+        screen = await boards.public_board(
+            state, number, await clocks.due_in(self._ctx.app, state.match.id), more
+        )
         posted, before = (
             await posting.post(self._ctx, state, screen, message, NO_PINGS),
             state.match.board_message,

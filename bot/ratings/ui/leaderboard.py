@@ -11,19 +11,18 @@ from typing import Any
 import discord
 from discord import app_commands, ui
 
+from bot.core.seats import known_game
 from bot.ratings import leaderboards
 from bot.ratings.leaderboards import BoardLine, BoardPage
 from bot.ratings.ratings import BOTS
 from bot.ratings.ui.buttons import ShowBoard
 from bot.ratings.which import Which
 from bot.ui import items, markdown, names, words
-from bot.ui.buttons import Nothing
 from bot.ui.context import (
     Interaction,
     UiContext,
     guarded,
     is_private,
-    known_game,
     person_of,
     place_of,
     show,
@@ -33,7 +32,7 @@ from bot.ui.items import Screen
 from bot.ui.members import members_of
 from games.core.game import AnyGame
 from render import standings
-from render.names import Faces, Lettering
+from render.names import Lettering
 from storage.ratings import Rating
 
 PICTURE = "leaderboard.png"
@@ -125,7 +124,7 @@ def games_of(rating: Rating) -> str:
     return "1 match" if rating.games == 1 else f"{rating.games} matches"
 
 
-async def screen_of(game: AnyGame, page: BoardPage, faces: Faces = ()) -> Screen:
+async def screen_of(game: AnyGame, page: BoardPage, faces: tuple[str, ...] = ()) -> Screen:
     """A page of a board: heading, picture, the same as text, one's own place, tabs and pager."""
     file = await _picture(game, page, faces)
     listed = "\n".join(_in_words(line, page) for line in page.lines)
@@ -191,7 +190,7 @@ def _tabs(game: AnyGame, page: BoardPage) -> list[ui.ActionRow[Any]]:
 
 def _tab(game: AnyGame, page: BoardPage, which: Which) -> items.Tap:
     if which == page.which:
-        return items.button(_TABS[which], Nothing("tab"), items.STRONG, disabled=True)
+        return items.label(_TABS[which], "tab", items.STRONG)
     return items.button(_TABS[which], way_in(game.key, which))
 
 
@@ -203,12 +202,12 @@ def way_in(game_key: str, which: Which, number: int = 0) -> ShowBoard:
 # --- the picture --------------------------------------------------------------------------------------
 
 
-async def _picture(game: AnyGame, page: BoardPage, faces: Faces) -> discord.File:
+async def _picture(game: AnyGame, page: BoardPage, faces: tuple[str, ...]) -> discord.File:
     data = await asyncio.to_thread(lambda: standings.png(table_of(game, page, faces)))
     return discord.File(io.BytesIO(data), filename=PICTURE, description=_alt(game, page))
 
 
-def table_of(game: AnyGame, page: BoardPage, faces: Faces = ()) -> standings.Standings:
+def table_of(game: AnyGame, page: BoardPage, faces: tuple[str, ...] = ()) -> standings.Standings:
     """A page as it is painted."""
     apart = [page.mine] if page.mine is not None and page.mine not in page.lines else []
     return standings.Standings(
@@ -221,7 +220,7 @@ def table_of(game: AnyGame, page: BoardPage, faces: Faces = ()) -> standings.Sta
     )
 
 
-def _entry(line: BoardLine, page: BoardPage, faces: Faces) -> standings.StandingsRow:
+def _entry(line: BoardLine, page: BoardPage, faces: tuple[str, ...]) -> standings.StandingsRow:
     is_level = line.rating.person is None
     name = Lettering(_name(line)) if is_level else names.pictured(line.name, line.username, faces)
     return standings.StandingsRow(

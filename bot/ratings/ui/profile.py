@@ -21,7 +21,6 @@ from bot.ui.context import Interaction, UiContext, guarded, place_of, show
 from bot.ui.items import Screen
 from games import GAMES
 from render import graph
-from render.names import Faces
 from storage.profiles import Lately, Rival, SeenBy, Tally
 from storage.ratings import Rating
 
@@ -73,7 +72,7 @@ async def _show(ctx: UiContext, interaction: Interaction, person: int, wanted: G
 # --- the profile as picture and text ------------------------------------------------------------------
 
 
-async def screen_of(profile: Profile, seen_by: SeenBy, faces: Faces = ()) -> Screen:
+async def screen_of(profile: Profile, seen_by: SeenBy, faces: tuple[str, ...] = ()) -> Screen:
     """A profile as its reader sees it."""
     parts: list[ui.Item[Any]] = [items.text("\n".join(_heading(profile)))]
     files = []
@@ -167,13 +166,13 @@ def _board(chosen: GamePool, here: int | None) -> items.Tap:
 # --- the graph ----------------------------------------------------------------------------------------
 
 
-async def _picture(profile: Profile, faces: Faces) -> discord.File:
+async def _picture(profile: Profile, faces: tuple[str, ...]) -> discord.File:
     drawn = await asyncio.to_thread(graph_of, profile, faces)
     data = await asyncio.to_thread(graph.png, drawn)
     return discord.File(io.BytesIO(data), filename=PICTURE, description=_alt(profile, drawn))
 
 
-def graph_of(profile: Profile, faces: Faces = ()) -> graph.Graph:
+def graph_of(profile: Profile, faces: tuple[str, ...] = ()) -> graph.Graph:
     """The rating after each match, with the band of two deviations."""
     last, person = profile.changes[-1], profile.person
     name = names.pictured(person.name, person.username, faces)
