@@ -197,7 +197,7 @@ async def played(
         await t.settled()
         await t.ines.tap("Fairness", match.posts()[-1])
         people = t.mara.id, t.ines.id
-        phones = [person.pushes() for person in t.people.values()]
+        phones = [person.pushes_by_place() for person in t.people.values()]
     return World(
         before,
         Traffic(file),

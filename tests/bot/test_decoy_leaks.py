@@ -127,7 +127,7 @@ async def played(
             without_new_ids(str(row)) for kind in ("outbox", "deadlines") for row in (await rows(t))[kind]
         ]
         people = t.mara.id, t.tom.id
-        phones = [person.pushes() for person in t.people.values()]
+        phones = [person.pushes_by_place() for person in t.people.values()]
     return World(end.texts, end.match.seed, Traffic(file), before, queued, *people, phones)
 
 

@@ -86,7 +86,7 @@ async def played(
         queued = [str(row) for row in (*found["outbox"], *jobs)]
         logged = [r.getMessage() for r in caplog.records if r.name.split(".")[0] in OURS]
         people = t.mara.id, t.tom.id
-        phones = [person.pushes() for person in t.people.values()]
+        phones = [person.pushes_by_place() for person in t.people.values()]
     plain = [[without_new_ids(line) for line in lines] for lines in (logged, queued)]
     return World(end.texts, end.match.seed, Traffic(file), plain[0], plain[1], *people, phones)
 

@@ -9,10 +9,12 @@ import pytest
 from discord import ui
 
 from bot.clocks.time_control import STOPPED, Due
+from bot.core.match_state import MatchState
 from bot.help.ui import rules
 from bot.matches.ui import panel
-from bot.ui import items
+from bot.ui import items, words
 from bot.ui.buttons import Nothing
+from bot.ui.items import Screen
 from games import GAMES
 from games.creators import Creators
 from tests.bot.ccc_matches import play_bot
@@ -132,6 +134,11 @@ async def test_the_panel_says_until_when_as_the_ping_does(t: Table) -> None:
     assert f"Move by {until}." in rolled.text
 
 
+async def _panel(state: MatchState, seat: int, due_at: Due) -> Screen:
+    turn, left = words.turn_line(state, due_at), words.time_left(state, seat, due_at)
+    return await panel._match_panel(state, seat, turn=turn, left=left)
+
+
 async def test_without_a_clock_both_say_so(t: Table) -> None:
     match = await begin_briefed(t, t.mara, t.tom, time="none")
     assert "No clock: take your time." in (await t.mara.tap("Move", match.posts()[-1])).text
@@ -153,10 +160,7 @@ async def test_a_stopped_clock_is_told_to_both(here: House, due_at: Due, own: st
     acting = state.to_act[0]
     await look(here.app, match.id, 0, 1)
     state = await here.app.match_state(match.id)
-    shown = [
-        str((await panel._match_panel(state, seat, due_at=due_at)).view.to_components())
-        for seat in (acting, 1 - acting)
-    ]
+    shown = [str((await _panel(state, seat, due_at)).view.to_components()) for seat in (acting, 1 - acting)]
     assert own in shown[0]
     assert other in shown[1]
     assert "Move by" not in shown[1]

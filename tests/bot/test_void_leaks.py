@@ -143,7 +143,10 @@ async def everything(here: House, reader: User) -> list[Any]:
         history_screen(await history(here.app, HistoryFilter(reader.id))),
     ]
     if seat is not None:
-        made += [await messages.result(table, seat, more), await panel._match_panel(table, seat)]
+        made += [
+            await messages.result(table, seat, more),
+            await panel._match_panel(table, seat, turn="", left=""),
+        ]
         made.append(await rematch_of(here, table, reader))
     told = [table.latest_narration(seat), table.narration_of_turn(seat or 0) if seat is not None else ()]
     return [

@@ -61,6 +61,11 @@ class Person:
         """What the lock screen of their phone has shown, oldest first."""
         return [shown["body"] for shown in self.actor.phone()]
 
+    def pushes_by_place(self) -> list[str]:
+        """The same, place by place: which of two places tells something first isn't settled."""
+        shown = sorted(self.actor.phone(), key=lambda one: str(one["title"]))
+        return [one["body"] for one in shown]
+
     def conversation(self) -> str:
         """What this person sees, as text."""
         lines = [f"as {self.actor.user['username']} sees it:"]

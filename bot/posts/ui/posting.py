@@ -36,7 +36,7 @@ async def post(
     screen: Screen,
     message: QueuedMessage,
     mentions: discord.AllowedMentions,
-) -> int:
+) -> discord.Message:
     """Post in the thread; in the channel when the thread is shut. Where both are, the match goes on in
     private, which its people are told, and the thread is tried again with the next post. An archived thread
     that can't be woken, since too many others are active, is only passed by."""
@@ -58,7 +58,7 @@ async def post(
         else:
             if reasons.keys() & discord_errors.PLACE_IS_SHUT:
                 await _leave_thread(ctx, state)
-            return sent.id
+            return sent
     await _tell_of_place(ctx, state)
     told = "can't post in channel %s of server %s anymore (%s): matches there continue in DMs"
     why = ", ".join(reasons.values())

@@ -7,6 +7,7 @@ import logging
 import discord
 
 from bot.clocks import clocks
+from bot.core.app_context import Recent
 from bot.core.match_state import MatchState
 from bot.core.sending import ToldLater, Unreachable
 from bot.posts.ui import boards, match_threads, posting
@@ -18,6 +19,16 @@ from storage.rows import QueuedMessage
 
 log = logging.getLogger(__name__)
 
+_BOARDS_REMEMBERED = 1000
+
+
+class Boards(Recent[int, discord.ui.LayoutView]):
+    """The latest boards without their buttons, by the ids of their messages: most needn't be fetched again
+    when the next one comes."""
+
+    def __init__(self) -> None:
+        super().__init__(_BOARDS_REMEMBERED)
+
 
 class PublicPosts:
     """Sends what stands in the thread of a match, or in its channel."""
@@ -26,6 +37,7 @@ class PublicPosts:
         self._ctx = ctx
         self._app = ctx.app
         self._client = ctx.client
+        self._boards = ctx.own(Boards, Boards)
 
     async def thread(self, message: QueuedMessage) -> int | None:
         """The thread of a match; where none can be made, the channel takes its place."""
@@ -47,17 +59,19 @@ class PublicPosts:
         screen = await boards.public_board(
             state, number, await clocks.due_in(self._ctx.app, state.match.id), more
         )
-        posted, before = (
-            await posting.post(self._ctx, state, screen, message, NO_PINGS),
+        before, sent = (
             state.match.board_message,
+            await posting.post(self._ctx, state, screen, message, NO_PINGS),
         )
         async with self._app.database.write() as w:
-            await matches.set_board_message(w, state.match.id, posted)
+            await matches.set_board_message(w, state.match.id, sent.id)
         if state.match.reason is not None:
             await match_threads.put_away_later(self._ctx, state)
-        if before != posted and (message.payload["number"] > 0 or state.match.reason is not None):
+        if before != sent.id and (message.payload["number"] > 0 or state.match.reason is not None):
             await self._strip_buttons(state)
-        return posted
+        if state.match.reason is None:
+            self._boards[sent.id] = _without_buttons(sent)
+        return sent.id
 
     async def _strip_buttons(self, state: MatchState) -> None:
         """The newest post alone has buttons. Old messages may be edited only rarely (30046): may fail."""
@@ -67,10 +81,10 @@ class PublicPosts:
         # one, the card is all there was before, and it is no board.
         if match.board_message in (None, match.thread) or place is None:
             return
-        channel = self._client.get_partial_messageable(place)
+        older = self._client.get_partial_messageable(place).get_partial_message(match.board_message)
         try:
-            message = await channel.fetch_message(match.board_message)
-            await message.edit(view=_without_buttons(message), allowed_mentions=NO_PINGS)
+            bare = self._boards.get(older.id) or _without_buttons(await older.fetch())
+            await older.edit(view=bare, allowed_mentions=NO_PINGS)
         except discord_errors.NETWORK as error:
             log.info("an older board of %s keeps its buttons: %s", match.id, error)
 
@@ -81,7 +95,7 @@ class PublicPosts:
         more = payload.get("more", "")
         public = boards.call_to_thread(payload["person"], payload["text"], state.match.id, more)
         try:
-            return await posting.post(self._ctx, state, public, message, posting.ONE_PERSON)
+            return (await posting.post(self._ctx, state, public, message, posting.ONE_PERSON)).id
         except Unreachable as error:
             async with self._app.database.write() as w:
                 unheard = message.nonce.removeprefix("call:")
@@ -98,6 +112,7 @@ def _without_buttons(message: discord.Message) -> discord.ui.LayoutView:
             child.parent.remove_item(child)  # type: ignore[attr-defined]
         elif isinstance(child, discord.ui.MediaGallery):
             child.items = [_attached(item) for item in child.items]
+    view.stop()
     return view
 
 
