@@ -46,6 +46,7 @@ def parse(arguments: list[str]) -> argparse.Namespace:
         help="let the bot make as many requests as it likes",
     )
     add("--guests", type=int, default=0, metavar="NUMBER", help="add this many people to the server")
+    add("--servers", type=int, default=1, metavar="NUMBER", help="how many servers there are (default: 1)")
     return parser.parse_args(arguments)
 
 
@@ -58,6 +59,7 @@ def what_to_open(arguments: argparse.Namespace) -> Opening:
         record=arguments.record,
         rate_limits=arguments.rate_limits,
         guests=arguments.guests,
+        servers=arguments.servers,
         bot_name=arguments.bot_name,
         # Many guests make for a longer session than anybody looks through.
         remember=not arguments.guests,

@@ -222,6 +222,7 @@ async def start(
     record: Path | str | None = None,
     *,
     guests: int = 0,
+    servers: int = 1,
     bot_name: str = defaults.BOT_NAME,
     rate_limits: bool = False,
     remember: bool = False,
@@ -229,12 +230,13 @@ async def start(
     """A playground that listens on `port` of 127.0.0.1 (0: any free one), with the default world.
 
     record: a file, made anew, for the session with all traffic. remember: the session is kept in memory, so
-    that the page can save it. guests: so many people more than the four that are always there. bot_name: what
-    the bot is called, and the server and the page after it. rate_limits: Discord's limits of rates and of
-    edits of old messages are kept, and five seconds between two starts of a session; they need a clock that
-    goes on by itself, for clients wait in real time. Raises OSError when the port is taken.
+    that the page can save it. guests: so many people more than the four that are always there. servers: how
+    many there are, each with everybody. bot_name: what the bot is called, and the server and the page after
+    it. rate_limits: Discord's limits of rates and of edits of old messages are kept, and five seconds between
+    two starts of a session; they need a clock that goes on by itself, for clients wait in real time. Raises
+    OSError when the port is taken.
     """
-    world = defaults.default_world(clock, guests, bot_name)
+    world = defaults.default_world(clock, guests, bot_name, servers)
     recorder = Recorder.of(world, record, remember)
     playground = Playground(world, recorder, rate_limits)
     try:

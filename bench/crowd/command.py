@@ -42,6 +42,12 @@ def parse(arguments: Sequence[str], program: str = PROGRAM) -> argparse.Namespac
         default=2000,
         help="how many matches begin, spread evenly over the time (default: 2000)",
     )
+    add(
+        "--servers",
+        type=int,
+        default=20,
+        help="on how many servers: Discord caps the active threads of each (default: 20)",
+    )
     add("--minutes", type=float, default=5.0, help="how long it lasts (default: 5)")
     add("--seed", type=int, default=1, help="for everything random (default: 1)")
     add("--dawdle", type=float, default=60.0, help="seconds until people look, on average (default: 60)")
@@ -138,7 +144,7 @@ async def _at(address: str, plan: Plan, database: Path | None, as_json: bool) ->
 
 async def _with_house(folder: Path, plan: Plan, parsed: argparse.Namespace) -> int:
     """Everything in processes of its own. The bot is killed before the record is read."""
-    house = await open_house(folder, plan.people, parsed.port, parsed.run)
+    house = await open_house(folder, plan.people, parsed.servers, parsed.port, parsed.run)
     try:
         async with Line(house.address) as line:
             run, traffic = await _done(line, plan)

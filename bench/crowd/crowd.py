@@ -90,15 +90,16 @@ class Board:
 
 @dataclass
 class Crowd:
-    """What all people share. place: the channel in which they challenge; other_places: those in which
-    nobody plays; told: values of options that the command line gives; news: set when something was done."""
+    """What all people share. places: the channels in which they challenge, one of each server; other_places:
+    those in which nobody plays; told: values of options that the command line gives; news: set when something
+    was done."""
 
     line: Line
     timetable: Timetable
     habits: Habits
     rng: random.Random
     leaves: Sequence[Leaf]
-    place: str
+    places: Sequence[str]
     other_places: Sequence[str]
     told: Mapping[str, str] = field(default_factory=dict)
     tally: Tally = field(default_factory=Tally)
@@ -111,6 +112,11 @@ class Crowd:
     def leaf(self, name: str) -> Leaf | None:
         """The command whose last word is `name`, if there is exactly one kind of it."""
         return next((leaf for leaf in self.leaves if leaf.name == name and len(leaf.words) == 1), None)
+
+    @property
+    def place(self) -> str:
+        """Where somebody challenges, drawn anew each time."""
+        return self.rng.choice(self.places)
 
     def pause(self, mean: float) -> float:
         """A drawn pause of that mean, neither instant nor endless."""

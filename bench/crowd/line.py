@@ -79,6 +79,5 @@ def is_connected(state: Json) -> bool:
 
 
 def text_channels(home: Json) -> Sequence[Json]:
-    """The channels, without threads, that somebody sees in their first server."""
-    found = home["guilds"][0]["channels"] if home["guilds"] else []
-    return [one for one in found if one["type"] == 0]
+    """The channels, without threads, that somebody sees in their servers."""
+    return [one for guild in home["guilds"] for one in guild["channels"] if one["type"] == 0]

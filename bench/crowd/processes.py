@@ -84,7 +84,7 @@ def _kill(pids: Sequence[int]) -> None:
             os.kill(pid, signal.SIGKILL)
 
 
-async def open_house(folder: Path, guests: int, port: int | None, command: str) -> House:
+async def open_house(folder: Path, guests: int, servers: int, port: int | None, command: str) -> House:
     """Start a playground in load mode and `command`, the bot, with an empty database. Raises DidNotStart."""
     # The crowd taps faster than people do.
     own = {
@@ -92,7 +92,8 @@ async def open_house(folder: Path, guests: int, port: int | None, command: str) 
         "SLOWPLAY_LOG": "WARNING",
         "SLOWPLAY_TAP_SECONDS": "0",
     }
-    arguments = ["--no-rate-limits", "--guests", str(guests), "--run", command, "--bot-name", "Slowplay"]
+    arguments = ["--no-rate-limits", "--guests", str(guests), "--servers", str(servers)]
+    arguments += ["--run", command, "--bot-name", "Slowplay"]
     arguments += [] if port is None else ["--port", str(port)]
     with (folder / "log").open("wb") as log:
         process = await asyncio.create_subprocess_exec(

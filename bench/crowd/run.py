@@ -56,16 +56,18 @@ async def crowd_of(line: Line, plan: Plan) -> tuple[Crowd, list[Person]]:
     if len(users) < max(2, plan.people):
         raise CannotRun(f"There are only {len(users)} people. Start the playground with more --guests.")
     home = await line.get(f"/users/{users[0]['id']}/home")
-    places = {one["name"]: one["id"] for one in text_channels(home)}
-    if plan.place not in places:
-        raise CannotRun(f"There is no channel “{plan.place}”. There are: {', '.join(places)}.")
-    place = places.pop(plan.place)
-    commands = await line.get(f"/users/{users[0]['id']}/commands?channel={place}")
+    channels = text_channels(home)
+    places = [one["id"] for one in channels if one["name"] == plan.place]
+    if not places:
+        names = ", ".join(one["name"] for one in channels)
+        raise CannotRun(f"There is no channel “{plan.place}”. There are: {names}.")
+    others = [one["id"] for one in channels if one["id"] not in places]
+    commands = await line.get(f"/users/{users[0]['id']}/commands?channel={places[0]}")
     leaves = offered.leaves(commands, plan.command)
     if not offered.beginnings(leaves, alone=False):
         raise CannotRun("No command is offered by which people could challenge one another.")
     rng = random.Random(plan.seed)
-    crowd = Crowd(line, Timetable(), plan.habits, rng, leaves, place, list(places.values()), plan.options)
+    crowd = Crowd(line, Timetable(), plan.habits, rng, leaves, places, others, plan.options)
     return crowd, [Person(user["id"], user["username"], crowd) for user in users]
 
 

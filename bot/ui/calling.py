@@ -14,7 +14,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.ui import items, markdown
+from bot.ui import discord_errors, items, markdown
 from bot.ui.items import Screen
 from bot.ui.markdown import CommandLinks
 
@@ -44,9 +44,17 @@ async def send(
     mentions: discord.AllowedMentions,
     nonce: str | None = None,
 ) -> discord.Message:
-    """Send a screen. Repeated with the same nonce, it shows once."""
+    """Send a screen. Repeated with the same nonce, it shows once. Where the bot may not embed links, phones
+    show an empty line, and the rest is there all the same."""
     once: Any = {"allowed_mentions": mentions, "nonce": nonce}
-    return await place.send(**as_new(screen, links), **once)
+    try:
+        return await place.send(**as_new(screen, links), **once)
+    except discord.Forbidden as error:
+        if error.code != discord_errors.MISSING_PERMISSIONS or not screen.push:
+            raise
+    for file in screen.files:
+        file.reset()
+    return await place.send(**screen.as_new(links), **once)
 
 
 def sentence(text: str, *rows: ui.Item[Any]) -> Screen:
@@ -54,9 +62,10 @@ def sentence(text: str, *rows: ui.Item[Any]) -> Screen:
     return Screen(items.sentence(text, *rows), push=markdown.on_a_lock_screen(text))
 
 
-def as_new(screen: Screen, links: CommandLinks) -> dict[str, Any]:
-    """Arguments of a send by which a screen calls; of one that calls nobody, those it has anyway."""
-    return _classic(screen, links) if screen.push else screen.as_new(links)
+def as_new(screen: Screen, links: CommandLinks, *, may_embed: bool = True) -> dict[str, Any]:
+    """Arguments of a send by which a screen calls; of one that calls nobody, or may not, those it has
+    anyway."""
+    return _classic(screen, links) if screen.push and may_embed else screen.as_new(links)
 
 
 def _classic(screen: Screen, links: CommandLinks) -> dict[str, Any]:

@@ -6,8 +6,10 @@ the address of the machine; a 429 whose scope is “shared” doesn't count. Lon
 
 from __future__ import annotations
 
+import json
 import logging
 from collections import Counter, deque
+from collections.abc import Set
 from enum import IntEnum
 from types import SimpleNamespace
 from typing import Any, Protocol
@@ -161,7 +163,7 @@ def guard(client: discord.Client, requests: Requests) -> None:
         # The gateway is asked for even then: without it nobody can be answered.
         if route.path != "/gateway/bot":
             requests.check()
-        known = known_refusal(client, route, has_files=bool(given.get("files")))
+        known = known_refusal(client, route, _besides(given))
         if known is not None:
             requests.counted["spared"] += 1
             raise known
@@ -170,8 +172,19 @@ def guard(client: discord.Client, requests: Requests) -> None:
     vars(http)["request"] = guarded
 
 
-def known_refusal(client: discord.Client, route: Route, *, has_files: bool) -> discord.Forbidden | None:
-    """The refusal that a request would get, by what the gateway has told; None where it may pass."""
+def _besides(given: dict[str, Any]) -> set[str]:
+    """What leave a message needs for what's in it."""
+    parts = (one["value"] for one in given.get("form") or () if one["name"] == "payload_json")
+    said = given.get("json") or json.loads(next(parts, "{}"))
+    found = {"attach_files": bool(given.get("files")), "embed_links": bool(said.get("embeds"))}
+    return {name for name, is_needed in found.items() if is_needed}
+
+
+def known_refusal(
+    client: discord.Client, route: Route, besides: Set[str] = frozenset()
+) -> discord.Forbidden | None:
+    """The refusal that a request would get, by what the gateway has told; None where it may pass. `besides`:
+    permissions that it needs for what's in it."""
     if route.path.startswith("/guilds/") and client.is_ready():
         return None if client.get_guild(_id(route.guild_id)) else _refusal(_MISSING_ACCESS)
     place = client.get_channel(_id(route.channel_id)) if route.channel_id is not None else None
@@ -183,8 +196,8 @@ def known_refusal(client: discord.Client, route: Route, *, has_files: bool) -> d
     needed = _NEEDED.get(f"{route.method} {route.path}", "view_channel")
     if needed == "send_messages" and isinstance(place, discord.Thread):
         needed = "send_messages_in_threads"
-    lacks_files = has_files and not may.attach_files
-    return _refusal(_MISSING_PERMISSIONS) if lacks_files or not getattr(may, needed) else None
+    lacks = not all(getattr(may, name) for name in (needed, *besides))
+    return _refusal(_MISSING_PERMISSIONS) if lacks else None
 
 
 def _permissions(place: object) -> discord.Permissions | None:

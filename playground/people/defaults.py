@@ -15,6 +15,8 @@ from playground.places import channels
 FOUNDED = 1_767_225_600.0
 PEOPLE = (("mara", "#e8833a"), ("tom", "#3f8fd2"), ("ines", "#7a5cc0"), ("juri", "#2f9e6e"))
 FIRST_GUEST = 1000
+_IDS_OF_A_SERVER = 100_000
+"""So far apart are the ids of two servers."""
 BOT_NAME = "Robot"
 CHANNELS = ("general", "games", "quiet")
 BOT_PERMISSIONS = perms.EVERYONE | perms.MANAGE_MESSAGES
@@ -37,14 +39,17 @@ KEEPER = shapes.user(fixed_id(4), "keeper", "Keeper")
 TOKEN = token_of(BOT_ID)
 
 
-def default_world(clock: Clock | None = None, guests: int = 0, bot_name: str = BOT_NAME) -> World:
+def default_world(
+    clock: Clock | None = None, guests: int = 0, bot_name: str = BOT_NAME, servers: int = 1
+) -> World:
     """A new world with everything in it and no messages; `guests` more people come to the server, which is
-    a café named after the bot."""
+    a café named after the bot; of several `servers` everybody is in each."""
     world = World(clock)
     _add_people(world)
     _add_guests(world, guests)
     _add_application(world, bot_name)
-    _add_guild(world, bot_name)
+    for number in range(servers):
+        _add_guild(world, bot_name, number)
     return world
 
 
@@ -68,14 +73,16 @@ def _add_application(world: World, name: str) -> None:
     world.applications[BOT_ID] = Application(BOT_ID, name, TOKEN, BOT_ID, owner=KEEPER)
 
 
-def _add_guild(world: World, name: str) -> None:
-    guild_id, role_id, founded = fixed_id(2), fixed_id(3), timestamp(FOUNDED)
-    guild = Guild(guild_id, shapes.guild(guild_id, f"{name} café", KEEPER["id"]))
+def _add_guild(world: World, name: str, number: int = 0) -> None:
+    first = number * _IDS_OF_A_SERVER
+    guild_id, role_id, founded = fixed_id(first + 2), fixed_id(first + 3), timestamp(FOUNDED)
+    called = f"{name} café" + (f" {number + 1}" if number else "")
+    guild = Guild(guild_id, shapes.guild(guild_id, called, KEEPER["id"]))
     guild.roles[guild_id] = shapes.role(guild_id, "@everyone", perms.EVERYONE, 0)
     guild.roles[role_id] = shapes.role(role_id, name, BOT_PERMISSIONS, 1, managed_by=BOT_ID)
     for user in world.users.values():
         guild.members[user.id] = shapes.member(user.payload, founded, [role_id] if user.bot else [])
     world.guilds[guild_id] = guild
     for position, channel in enumerate(CHANNELS):
-        payload = shapes.text_channel(fixed_id(20 + position), guild_id, channel, position)
+        payload = shapes.text_channel(fixed_id(first + 20 + position), guild_id, channel, position)
         channels.add(world, Channel(payload["id"], payload))

@@ -14,6 +14,7 @@ BITS = {
     "look": perms.VIEW_CHANNEL,
     "write": perms.SEND_MESSAGES,
     "write in threads": perms.SEND_MESSAGES_IN_THREADS,
+    "embed links": perms.EMBED_LINKS,
     "attach files": perms.ATTACH_FILES,
     "begin threads": perms.CREATE_PUBLIC_THREADS,
     "read back": perms.READ_MESSAGE_HISTORY,

@@ -49,6 +49,21 @@ async def two_turns(t: Table, match: Any) -> None:
         await t.settled()
 
 
+async def test_without_leave_to_embed_links_cards_and_pings_are_components(
+    t: Table, answers: Answers
+) -> None:
+    deny(t, perms.EMBED_LINKS)
+    match = await begin_briefed(t, t.mara, t.tom)
+    await t.tom.actor.settings(dms_open=False)
+    await two_turns(t, match)
+    [dm] = t.tom.actor.home()["dms"]
+    assert [asked for asked, _ in answers.refused() if dm["id"] not in asked] == []
+    assert [text for text in of_all(t, "games") if "challenges" in text]
+    [ping] = [seen for seen in match.posts() if "Open privately" in seen.buttons]
+    assert f"<@{t.tom.id}>" in ping.text
+    assert not any(seen.payload["embeds"] for seen in t.ines.messages())
+
+
 async def test_where_no_thread_may_be_begun_none_is_asked_for_and_the_channel_takes_its_place(
     t: Table, answers: Answers
 ) -> None:

@@ -53,9 +53,10 @@ async def _posted(
     pinged: discord.AllowedMentions,
 ) -> int | None:
     if interaction.channel_id == challenge.channel:
+        may_embed = interaction.app_permissions.embed_links
         answer = await answers.sent(
             lambda one: interaction.response.send_message(
-                **calling.as_new(one, ctx.links), allowed_mentions=pinged
+                **calling.as_new(one, ctx.links, may_embed=may_embed), allowed_mentions=pinged
             ),
             card,
         )
