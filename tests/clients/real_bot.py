@@ -16,6 +16,7 @@ from bot.clocks import heartbeats
 from bot.core.clock import Jump
 from bot.settings import Settings
 from bot.ui.requests import Requests
+from bot.ui.rest_health import RestHealth
 from storage.database import open_database
 from tests.kit.inputs import START, NumberedRandomness, ThreadThinkers
 
@@ -64,6 +65,7 @@ async def real_bot_in_simcord() -> AsyncIterator[Ask]:
             (bot.app, "fall_due_forever"),
             (heartbeats, "beat_forever"),
             (Requests, "report_forever"),
+            (RestHealth, "ask_forever"),
             (bot.app.Bots, "run"),
         ):
             patch.setattr(place, name, nothing)

@@ -29,7 +29,8 @@ class Everybody:
         self.names = {one["id"]: "bot" if one.get("bot") else one["username"] for one in users}
 
     def in_text(self, text: str) -> str:
-        return re.sub(r"<@!?(\d+)>", lambda found: f"@{self.names.get(found[1], '?')}", text)
+        named = re.sub(r"<@!?(\d+)>", lambda found: f"@{self.names.get(found[1], '?')}", text)
+        return re.sub(r"</([^:>]+):\d+>", r"</\1>", named)
 
 
 def _users(payload: Payload) -> list[Payload]:

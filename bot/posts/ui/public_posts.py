@@ -85,6 +85,7 @@ class PublicPosts:
         try:
             bare = self._boards.get(older.id) or _without_buttons(await older.fetch())
             await older.edit(view=bare, allowed_mentions=NO_PINGS)
+            self._boards.forget(older.id)
         except discord_errors.NETWORK as error:
             log.info("an older board of %s keeps its buttons: %s", match.id, error)
 
