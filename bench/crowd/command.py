@@ -17,12 +17,13 @@ from pathlib import Path
 import aiohttp
 
 from bench.crowd import report
-from bench.crowd.crowd import Habits
+from bench.crowd.crowd import Crowd, Habits
 from bench.crowd.line import Line
+from bench.crowd.person import Person
 from bench.crowd.processes import DidNotStart, House, Usage, open_house, usage
 from bench.crowd.records import read_record
 from bench.crowd.report import Result
-from bench.crowd.run import CannotRun, Plan, Run, crowd_of
+from bench.crowd.run import CannotRun, Plan, Run, acquaint, crowd_of
 from playground.model.payload import Json
 from terminal import Table, add_json, progress, show
 
@@ -45,8 +46,8 @@ def parse(arguments: Sequence[str], program: str = PROGRAM) -> argparse.Namespac
     add(
         "--servers",
         type=int,
-        default=20,
-        help="on how many servers: Discord caps the active threads of each (default: 20)",
+        default=60,
+        help="on how many servers: Discord limits the threads of each (default: 60)",
     )
     add("--minutes", type=float, default=5.0, help="how long it lasts (default: 5)")
     add("--seed", type=int, default=1, help="for everything random (default: 1)")
@@ -162,16 +163,19 @@ async def _with_house(folder: Path, plan: Plan, parsed: argparse.Namespace) -> i
 async def _done(line: Line, plan: Plan) -> tuple[Run, Json]:
     """A run after its end, and what has passed. Raises CannotRun."""
     try:
+        crowd, people = await crowd_of(line, plan)
+        await acquaint(crowd, people)
         before = await line.get("/traffic")
-        run = await _run(line, plan)
+        run = await _run(crowd, people, plan)
         return run, report.since(before, await line.get("/traffic"))
     except aiohttp.ClientError as error:
         raise CannotRun(f"The playground at {line.address} cannot be reached ({error}).") from error
 
 
-async def _run(line: Line, plan: Plan) -> Run:
-    crowd, people = await crowd_of(line, plan)
-    print(f"{len(people)} people come to the playground at {line.address}/", file=sys.stderr, flush=True)
+async def _run(crowd: Crowd, people: list[Person], plan: Plan) -> Run:
+    print(
+        f"{len(people)} people come to the playground at {crowd.line.address}/", file=sys.stderr, flush=True
+    )
     run = Run(crowd, people, plan)
     listening, going, watching = map(asyncio.create_task, (run.listen(), run.go(), _watch(run)))
     try:

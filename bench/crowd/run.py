@@ -13,12 +13,14 @@ from typing import Any
 from bench.crowd import offered, reading, schedule
 from bench.crowd.crowd import Board, Crowd, Habits, Timetable
 from bench.crowd.line import Line, is_connected, people_of, text_channels
+from bench.crowd.offered import Leaf
 from bench.crowd.person import Person
 from bench.crowd.schedule import Arrival, Whim
 from bench.crowd.whims import indulge
 from playground.model.payload import Json
 
 _READY_SECONDS = 60.0
+_AT_ONCE = 20
 _BREATH_SECONDS = 0.1
 _STALL_SECONDS = 5.0
 _LONGEST_WAIT_SECONDS = 60.0
@@ -69,6 +71,22 @@ async def crowd_of(line: Line, plan: Plan) -> tuple[Crowd, list[Person]]:
     rng = random.Random(plan.seed)
     crowd = Crowd(line, Timetable(), plan.habits, rng, leaves, places, others, plan.options)
     return crowd, [Person(user["id"], user["username"], crowd) for user in users]
+
+
+async def acquaint(crowd: Crowd, people: Sequence[Person]) -> None:
+    """Everybody looks at something in their DM with the bot, as people do who have used it before: Discord
+    lets bots open few new DMs a minute, so hundreds of newcomers at once would measure nothing but that."""
+    looks = [leaf for leaf in crowd.leaves if leaf.name in offered.LOOKS and leaf.is_easy]
+    bots = [user["id"] for user in (await crowd.line.get("/state"))["users"] if user["bot"]]
+    if looks and bots:
+        for start in range(0, len(people), _AT_ONCE):
+            some = people[start : start + _AT_ONCE]
+            await asyncio.gather(*(_look(crowd.line, person.id, bots[0], looks[-1]) for person in some))
+
+
+async def _look(line: Line, person: str, bot: str, leaf: Leaf) -> None:
+    dm = await line.post(person, "dms", recipient=bot)
+    await line.post(person, "slash", channel=dm["id"], command=leaf.words[0], options=leaf.given({}))
 
 
 async def _with_bot(line: Line) -> Json:

@@ -49,6 +49,9 @@ class DirectMessages:
     async def known(self, person: int) -> discord.PartialMessageable | None:
         """Somebody's DM channel, None where that isn't known."""
         channel = await self._stored(person)
+        if channel is None and (channel := self._learned.get(person)) is not None:
+            # They had only looked at something, and of such people nothing is kept.
+            await self._remember(person, channel)
         return None if channel is None else self._place(channel)
 
     async def act(self, person: int, act: Act[T], *, urgent: bool) -> T:

@@ -90,6 +90,15 @@ async def test_whoever_taps_in_their_dm_tells_where_it_is(t: Table) -> None:
     assert OPENING not in asked.seen
 
 
+async def test_so_does_somebody_who_has_only_looked_at_something_so_far(t: Table) -> None:
+    asked = Requests(t, t.tom)
+    dm = await t.tom.actor.open_dm(str(t.running.bot.user.id))
+    await t.tom.slash("/matches", dm["id"])
+    await begun(t)
+    assert Counter(asked.seen)[OPENING] == 1, "mara's"
+    assert await channel_of(t, t.tom) == int(dm["id"])
+
+
 async def test_a_command_in_a_server_says_nothing_of_dms(t: Table) -> None:
     await t.tom.slash("/matches")
     assert await channel_of(t, t.tom) is None
@@ -130,6 +139,7 @@ async def test_others_are_told_while_somebody_waits_for_room(
     async with t.database.write() as w:
         await people.set_dm_channel(w, int(t.mara.id), None)
         await w.queries.people.set_home(w, id=int(t.mara.id), message=None, said=None)
+    await t.restart_bot()
     monkeypatch.setattr(Openings, "wait", lambda *_, **__: 60.0)
     await toms_turn(match)
     assert dms(t.tom) == 1

@@ -16,7 +16,7 @@ from bench.crowd.crowd import Habits
 from bench.crowd.line import Line
 from bench.crowd.processes import children
 from bench.crowd.records import read_record
-from bench.crowd.run import CannotRun, Plan, Run, crowd_of
+from bench.crowd.run import CannotRun, Plan, Run, acquaint, crowd_of
 from bench.crowd.schedule import Stray
 from tests.kit.stand_ins import draw_stand_ins
 from tests.kit.table import table
@@ -34,6 +34,7 @@ def _stand_ins(monkeypatch):
 
 async def done(line, plan, enough):
     crowd, people = await crowd_of(line, plan)
+    await acquaint(crowd, people)
     run = Run(crowd, people, plan, enough)
     listening = asyncio.create_task(run.listen())
     await run.go()
