@@ -46,8 +46,8 @@ def parse(arguments: Sequence[str], program: str = PROGRAM) -> argparse.Namespac
     add(
         "--servers",
         type=int,
-        default=60,
-        help="on how many servers: Discord limits the threads of each (default: 60)",
+        default=100,
+        help="on how many servers: Discord limits the threads of each (default: 100)",
     )
     add("--minutes", type=float, default=5.0, help="how long it lasts (default: 5)")
     add("--seed", type=int, default=1, help="for everything random (default: 1)")
