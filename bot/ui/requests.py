@@ -176,7 +176,8 @@ def _besides(given: dict[str, Any]) -> set[str]:
     """What leave a message needs for what's in it."""
     parts = (one["value"] for one in given.get("form") or () if one["name"] == "payload_json")
     said = given.get("json") or json.loads(next(parts, "{}"))
-    found = {"attach_files": bool(given.get("files")), "embed_links": bool(said.get("embeds"))}
+    embeds = isinstance(said, dict) and said.get("embeds")
+    found = {"attach_files": bool(given.get("files")), "embed_links": bool(embeds)}
     return {name for name, is_needed in found.items() if is_needed}
 
 
