@@ -14,6 +14,8 @@ PATIENCE_SECONDS = 3.0
 """So long Discord waits for the first answer, from when it made the interaction."""
 _MARGIN_SECONDS = 0.5
 """What writing and answering take once nothing is in the way."""
+_LATEST_SECONDS = 30.0
+"""Later than that nothing comes, for the gateway would be gone: rather a clock was set."""
 _KNOWN, _KNOWN_SECONDS = 32, 120.0
 _TOLD_SECONDS = 60.0
 
@@ -45,8 +47,12 @@ class Freshness:
 
     def is_too_old(self, created: float) -> bool:
         """Whether an answer now would come too late."""
-        usual = min((one.behind for one in self._known), default=self._now() - created)
-        return self._now() - created - usual > PATIENCE_SECONDS - _MARGIN_SECONDS
+        behind = self._now() - created
+        late = behind - min((one.behind for one in self._known), default=behind)
+        if late > _LATEST_SECONDS:
+            self._known.clear()
+            return False
+        return late > PATIENCE_SECONDS - _MARGIN_SECONDS
 
     def drop(self) -> None:
         """One was given up; a line in the log now and then."""
