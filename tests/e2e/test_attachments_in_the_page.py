@@ -14,7 +14,10 @@ from tests.e2e.browser import CHROMIUM, Pane, page_of
 from tests.kit import table
 from tests.playground.bots import shelf
 
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine"),
+]
 
 PHONE = 390
 LARGEST = 10 * 1024 * 1024

@@ -10,7 +10,10 @@ from playwright.async_api import Locator, Page, expect
 from tests.e2e.browser import CHROMIUM, Pane, page_of
 from tests.kit import table
 
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine"),
+]
 
 FAR = 60
 

@@ -10,7 +10,10 @@ from tests.bot.matches import begin
 from tests.e2e.browser import CHROMIUM, Pane, page_of
 from tests.kit import table
 
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine"),
+]
 
 WIDTH, HEIGHT, PHONE = 1000, 900, 390
 

@@ -12,7 +12,10 @@ from tests.e2e.browser import CHROMIUM, Pane, page_of
 from tests.e2e.test_access_in_the_page import PHONE, Inspector
 from tests.kit import Table, table
 
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine"),
+]
 
 
 async def save(pane: Pane, folder: Path) -> Path:
