@@ -14,7 +14,7 @@ from bot.challenges.agreed import bot_match_of, check_rest_from_bot
 from bot.core import limits
 from bot.core.app_context import AppContext
 from bot.core.errors import Unknown, UserError
-from bot.core.seats import Place, User
+from bot.core.seats import Place, User, meet
 from bot.core.terms import OPEN_SECONDS, MatchTerms
 from bot.matches import starting
 from bot.outbox import notices
@@ -47,7 +47,7 @@ async def offer(
     made = _made(person, level, seat, terms, place, interaction, drawn, now)
     made = msgspec.structs.replace(made, rated=bot_match_of(app, made, None, _NOWHERE).rated)
     async with app.database.write() as w:
-        await people.upsert(w, person.id, person.name, person.username, now=now, locale=person.locale)
+        await meet(w, person, now)
         await limits.check_offer(w, person.id, now)
         await _make_room(w, app, person.id)
         await challenges.add(w, made)
@@ -114,7 +114,7 @@ async def begin(
     async def accept(w: Writer, match: Match) -> bool:
         if await challenges.get(w, made.id) is not None:
             return False
-        await people.upsert(w, person.id, person.name, now=now, locale=person.locale)
+        await meet(w, person, now)
         await limits.check_offer(w, person.id, now)
         await challenges.add(w, made)
         return await _accept(w, match, app=app, offer=made, tap=tap)

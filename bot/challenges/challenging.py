@@ -8,12 +8,12 @@ from bot.challenges.agreed import match_of
 from bot.challenges.offering import EXPIRY
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
-from bot.core.seats import User
+from bot.core.seats import User, meet
 from bot.matches.following import after_commit
 from bot.matches.starting import add_match, casual_if_enough
 from bot.outbox import notices
 from games import GAMES
-from storage import challenges, outbox, people
+from storage import challenges, outbox
 from storage import scheduled_jobs as scheduled_jobs
 from storage.handle import Reader
 from storage.rows import Challenge, Match
@@ -114,7 +114,7 @@ async def accept(
     match = await match_of(app, challenge, person, interaction)
     async with app.database.write() as w:
         match = await casual_if_enough(w, app, match)
-        await people.upsert(w, person.id, person.name, person.username, now=app.now(), locale=person.locale)
+        await meet(w, person, app.now())
         accepted = await challenges.set_status(
             w,
             challenge.id,

@@ -8,13 +8,13 @@ from bot.challenges.following import check_rest
 from bot.core import limits
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
-from bot.core.seats import Place, User
+from bot.core.seats import Place, User, meet
 from bot.core.terms import OPEN_SECONDS, REMATCH_SECONDS, MatchTerms
 from bot.outbox import notices
 from bot.ratings.eligibility import may_count
 from games import GAMES, OptionError
 from games.core.options import options_data
-from storage import challenges, outbox, people
+from storage import challenges, outbox
 from storage import scheduled_jobs as scheduled_jobs
 from storage.rows import Challenge, ScheduledJob
 
@@ -65,7 +65,7 @@ async def offer(
     async with app.database.write() as w:
         for person in (challenger, opponent):
             if person is not None:
-                await people.upsert(w, person.id, person.name, person.username, now=now, locale=person.locale)
+                await meet(w, person, now)
         await limits.check_challenge(w, challenger.id, challenge.opponent, now)
         await challenges.add(w, challenge)
         expiry = ScheduledJob(kind=EXPIRY, subject=challenge.id, due_at=challenge.expires_at)

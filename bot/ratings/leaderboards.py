@@ -8,11 +8,11 @@ from datetime import UTC, datetime
 import msgspec
 
 from bot.core.app_context import AppContext
-from bot.core.seats import User
+from bot.core.seats import User, meet
 from bot.ratings.ratings import BOTS, PEOPLE
 from bot.ratings.which import Which
 from games.core.game import AnyGame
-from storage import gains, people, ratings
+from storage import gains, ratings
 from storage.handle import Reader
 from storage.ratings import Board, Rank, Rating
 
@@ -109,6 +109,6 @@ async def have_left(app: AppContext, guild: int, persons: list[int]) -> None:
 async def is_here(app: AppContext, guild: int | None, person: User) -> None:
     """Somebody acts, in a server (None: in private): its board lists them, if they are rated."""
     async with app.database.write() as w:
-        await people.upsert(w, person.id, person.name, person.username, now=app.now(), locale=person.locale)
+        await meet(w, person, app.now())
         if guild is not None:
             await ratings.set_present(w, guild, person.id, True)
