@@ -1,4 +1,4 @@
-"""Lines of the log of which one says enough, however often what it tells of happens."""
+"""Log lines that the operator reads at most once an hour, however often what they tell of happens."""
 
 from __future__ import annotations
 
@@ -6,5 +6,5 @@ ALIKE = "alike"
 
 
 def alike(what: str) -> dict[str, str]:
-    """The `extra` of such a line: of all about the same, the operator reads the first of every hour."""
+    """The `extra` of such a line; all with the same `what` are about the same."""
     return {ALIKE: what}

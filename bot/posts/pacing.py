@@ -1,4 +1,4 @@
-"""How often something may be done on one server: a little less than Discord allows."""
+"""How often something may be done on one server: a little less than Discord allows, as far as we know."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ _MOST_SERVERS = 10_000
 ROOM_SECONDS = 3600
 """So long a server without room for another thread isn't asked again."""
 OPENINGS = 40, 300
-"""Threads in so many seconds; Discord allows 50."""
+"""Threads in this many seconds; Discord doesn't publish its limit, and 50 is our guess."""
 ADDITIONS = 4, 5
-"""People in so many seconds; Discord allows 5."""
+"""People in this many seconds; 5, by the same guess."""
 
 
 class Pace:

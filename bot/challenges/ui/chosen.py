@@ -27,7 +27,7 @@ def seat_names(kind: DocumentKind) -> tuple[str, str]:
 async def raw_options(
     ctx: UiContext, game: AnyGame, person: int, given: dict[str, Any], seat: int | None
 ) -> dict[str, Any]:
-    """What was chosen, on top of the preset; `seat` is the person's own (None: by lot)."""
+    """What was chosen, on top of the preset; `seat` is the person's own (None: at random)."""
     preset = named(game.presets, given.get("preset") or "")
     raw = {} if preset is None else dict(preset.options)
     raw |= {spec.name: given[spec.slug] for spec in single(game) if given.get(spec.slug) is not None}
