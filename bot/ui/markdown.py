@@ -90,7 +90,8 @@ def on_a_lock_screen(text: str) -> str:
 class CommandLinks:
     """Commands as links: a tap on one fills it in. Sentences name a command as code, `/settings show`, and
     what goes out passes through here once. A name that has no id stays as it is, and so do the words of
-    people, whose code is escaped. `ids`: by the whole name of a command, “settings show”, the id of its top one."""
+    people, whose code is escaped. `ids`: by the whole name of a command, “settings show”, the id of its top
+    one."""
 
     ids: Mapping[str, int] = field(default_factory=dict)
 

@@ -25,21 +25,31 @@ class Condition(NamedTuple):
 
 CONDITIONS = (
     Condition(
-        "quarantine", EVERYBODY, "Quarantine", "Discord lets the bot write no first DM to anyone (20026)."
+        "quarantine", EVERYBODY, "Quarantine", "The bot can't DM anyone it hasn't written to before (20026)."
     ),
-    Condition("blocked", PERSON, "Blocked", "They have blocked the bots: no DM arrives (50007)."),
-    Condition("stale_dm", PERSON, "Stale DM", "The DM channel they have answers 50001 until it's reopened."),
-    Condition("timed_out", PERSON, "Timed out", "They can read their servers, and do nothing there."),
+    Condition("blocked", PERSON, "Blocked", "They've blocked the bot, so no DM arrives (50007)."),
     Condition(
-        "pending", PERSON, "Not screened yet", "They can read, but use no button or command in their servers."
+        "stale_dm", PERSON, "Stale DM", "The DM channel the bot knows fails (50001) until it's opened again."
     ),
-    Condition("thread_cap", SERVER, "No more threads", "As many are active as can be (160006)."),
+    Condition("timed_out", PERSON, "Timed out", "They can read on their servers, but do nothing else there."),
+    Condition(
+        "pending",
+        PERSON,
+        "Not screened yet",
+        "They can read on their servers, but can't use buttons or commands there.",
+    ),
+    Condition(
+        "thread_cap",
+        SERVER,
+        "No more threads",
+        "The server has as many active ones as Discord allows (160006).",
+    ),
     Condition("no_uploads", SERVER, "No uploads", "The server takes no files, pictures included (400001)."),
     Condition(
         "automod",
         SERVER,
         "AutoMod",
-        "Answers of apps that aren't on the server only reach whoever asked, and edits fail (200000).",
+        "Apps that aren't on the server answer only the person who asked, and edits fail (200000).",
     ),
     Condition(
         "commands_only",
@@ -51,13 +61,13 @@ CONDITIONS = (
         "no_guild_install",
         EVERYBODY,
         "Guild Install is off",
-        "The developer portal offers the app to no server: commands for servers are refused (50035).",
+        "The app can't be added to servers, so commands for servers are refused (50035).",
     ),
     Condition(
         "no_user_install",
         EVERYBODY,
         "User Install is off",
-        "The developer portal offers the app to no person: commands for people are refused (50035).",
+        "People can't add the app to their account, so commands for people are refused (50035).",
     ),
 )
 
