@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from itertools import product
 from math import hypot
 
 import msgspec
@@ -73,10 +74,19 @@ def _arrows(
     used = mask.getbbox()
     if used is None:
         return
-    mask = mask.point([level * percent // 100 for level in range(256)])
-    for (column, row), square in squares.items():
-        _spare(mask, square, (column * layout.cell, row * layout.high), layout, theme)
+    mask.paste(mask.crop(used).point([level * percent // 100 for level in range(256)]), used)
+    for column, row in _crossed(steps) & squares.keys():
+        _spare(mask, squares[column, row], (column * layout.cell, row * layout.high), layout, theme)
     lay(image, theme, mask.crop(used), (layout.left + used[0], layout.top + used[1]))
+
+
+def _crossed(steps: tuple[Step, ...]) -> frozenset[tuple[int, int]]:
+    """Every square that an arrow may touch: each stays within the box around its squares."""
+    found = set[tuple[int, int]]()
+    for step in steps:
+        columns, rows = (range(min(axis), max(axis) + 1) for axis in zip(*step.squares, strict=True))
+        found.update(product(columns, rows))
+    return frozenset(found)
 
 
 def _add_arrow(mask: Image.Image, step: Step, layout: Layout) -> None:
