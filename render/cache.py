@@ -23,8 +23,8 @@ from render.painter import png
 MEGABYTE = 1 << 20
 
 AT_ONCE = 20_000
-"""So many new pixels are drawn on the event loop at most: some ten new squares, or 10 ms. Nearly everything in
-most pictures has been drawn before, and then handing them to a thread costs more than they do."""
+"""So many new pixels are drawn on the event loop at most: some ten new squares, or 10 ms. Nearly everything
+in most pictures has been drawn before; handing them to a thread takes longer than finishing them."""
 _PAINTERS = ThreadPoolExecutor(max_workers=2, thread_name_prefix="painter")
 """Few: what a thread has let go of, the C library keeps for that thread, and drawing takes megabytes."""
 
