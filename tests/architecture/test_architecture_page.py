@@ -15,7 +15,8 @@ from bot.core import clock
 from bot.features import FEATURES
 from bot.outbox import delivering, digests
 from bot.ui import buttons, discord_errors, prompts
-from render import cache, encoding, pen, replay_gif
+from render import cache as pictures
+from render import encoding, pen, replay_gif
 from storage.sqlite.connection import EVERY_CONNECTION, READER, WRITER
 from storage.sqlite.migrator import OLDEST_SQLITE
 from tests.architecture import structure
@@ -113,7 +114,7 @@ def test_the_numbers_of_the_page_are_those_of_the_code() -> None:
         f"After {clocks.LONGEST_SILENCE_SECONDS // clock_pauses.DAY} days in one go",
         f"longer waits ({discord_errors.LONGEST_WAIT_SECONDS:.0f} seconds and more)",
         f"isal's level {encoding.COMPRESSION}",
-        f"more than {cache.AT_ONCE:,} new pixels",
+        f"more than {pictures.AT_ONCE:,} new pixels",
         f"below {replay_gif.LIMIT >> 20} MiB",
         f"at {['', 'its', 'two', 'three', 'four'][pen.SUPERSAMPLE]} times its size",
         f"SQLite {'.'.join(map(str, OLDEST_SQLITE))} is the oldest",
