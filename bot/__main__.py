@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import signal
 import sqlite3
 import sys
+from collections.abc import Callable
+from contextlib import suppress
+from importlib import import_module
 from typing import Any
 
 import aiohttp
@@ -48,6 +52,8 @@ async def serve(settings: Settings) -> None:
     async with await open_database(settings.slowplay_database) as database, players:
         bot = make_bot(settings, database, clock, SystemRandomness(), players)
         warming = asyncio.create_task(ai_pool.warm_up())
+        # What has been loaded by now stays, so nobody needs to look through it for what can go.
+        gc.freeze()
         await run(bot, settings.discord_token.get_secret_value())
     warming.cancel()
     if following is not None:
@@ -99,7 +105,8 @@ def main() -> int:
         return _say(str(error))
     _open_log(settings.slowplay_log)
     try:
-        asyncio.run(serve(settings))
+        with asyncio.Runner(loop_factory=event_loop()) as runner:
+            runner.run(serve(settings))
     except KeyboardInterrupt:
         return 128 + signal.SIGINT
     except Exception as error:
@@ -108,6 +115,14 @@ def main() -> int:
             raise
         return _say(sentence)
     return 0
+
+
+def event_loop() -> Callable[[], asyncio.AbstractEventLoop] | None:
+    """What makes the loop in which all runs: uvloop, which takes less time; None where there is none."""
+    with suppress(ImportError):
+        made: Callable[[], asyncio.AbstractEventLoop] = import_module("uvloop").new_event_loop
+        return made
+    return None
 
 
 def _open_log(level: str) -> None:

@@ -78,7 +78,6 @@ class Slowplay(ConnectedClient):
         found = commands.all_commands(self.features, self.ctx)
         for command in found:
             self.tree.add_command(command)
-        dispatch.listen(self)
         self.ctx.links = commands.links_to(await commands.sync(self.tree, found))
         for start in (start for feature in self.features.all for start in feature.starts):
             await start(self.ctx)
@@ -94,9 +93,8 @@ class Slowplay(ConnectedClient):
             task.add_done_callback(_report)
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Words were sent with a modal of ours; handled here, so that it works after a restart too."""
-        if interaction.type is discord.InteractionType.modal_submit:
-            await dispatch.typed(self.features, self.ctx, interaction)
+        """A tap, or words in a modal; handled here, so that it works after a restart too."""
+        await dispatch.heard(self.features, self.ctx, interaction)
 
     async def close(self) -> None:
         """Finish the answers that are being given, stop the loops, then leave Discord."""
