@@ -16,7 +16,9 @@ from bot.ai.ai_pool import AiPool
 from bot.ai.external_engines import ExternalEngines
 from bot.app import Slowplay, make_bot
 from bot.core.randomness import SystemRandomness
-from bot.logs import Troubles
+from bot.health.backups import folder_of
+from bot.health.ui.server import PortTaken, watched
+from bot.logs import open_log
 from bot.retrying import described
 from bot.settings import Settings, SettingsError, read_settings
 from bot.system_clock import SystemClock
@@ -24,10 +26,9 @@ from bot.ui.discord_errors import is_unauthorized
 from storage.database import open_database
 from storage.errors import StorageError, cause_of, explained
 
-_TALKATIVE = ("discord", "aiosqlite")
-"""Their DEBUG lines hold whole messages and rows: secrets."""
+log = logging.getLogger(__name__)
+
 _CLOCK_PATIENCE_SECONDS = 5
-LOG_FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 _AUTHENTICATION_FAILED, _SHARDING_REQUIRED = 4004, 4011
 
 
@@ -48,7 +49,9 @@ async def serve(settings: Settings) -> None:
     async with await open_database(settings.slowplay_database) as database, players:
         bot = make_bot(settings, database, clock, SystemRandomness(), players)
         warming = asyncio.create_task(ai_pool.warm_up())
-        await run(bot, settings.discord_token.get_secret_value())
+        backups = folder_of(str(settings.slowplay_database), None)
+        async with watched(bot, settings.slowplay_health, backups):
+            await run(bot, settings.discord_token.get_secret_value())
     warming.cancel()
     if following is not None:
         following.cancel()
@@ -97,7 +100,9 @@ def main() -> int:
         settings = read_settings()
     except SettingsError as error:
         return _say(str(error))
-    _open_log(settings.slowplay_log)
+    open_log(settings.slowplay_log, settings.slowplay_log_format)
+    for sentence in settings.warnings():
+        log.warning(sentence)
     try:
         asyncio.run(serve(settings))
     except KeyboardInterrupt:
@@ -110,17 +115,9 @@ def main() -> int:
     return 0
 
 
-def _open_log(level: str) -> None:
-    logging.basicConfig(level=level, format=LOG_FORMAT)
-    for handler in logging.getLogger().handlers:
-        handler.addFilter(Troubles())
-    for name in _TALKATIVE:
-        logging.getLogger(name).setLevel(max(logging.INFO, logging.getLogger().level))
-
-
 def sentence_about(error: Exception, settings: Settings) -> str | None:
     """What the host can do about an error that ended the bot; None for a fault of ours."""
-    if isinstance(error, StorageError):
+    if isinstance(error, StorageError | PortTaken):
         return str(error)
     if isinstance(error, TokenReset):
         return (
