@@ -101,8 +101,8 @@ def main() -> int:
     except SettingsError as error:
         return _say(str(error))
     open_log(settings.slowplay_log, settings.slowplay_log_format)
-    for sentence in settings.warnings():
-        log.warning(sentence)
+    for warning in settings.warnings():
+        log.warning(warning)
     try:
         asyncio.run(serve(settings))
     except KeyboardInterrupt:

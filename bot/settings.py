@@ -254,8 +254,7 @@ def check_token(settings: Settings) -> None:
     token = settings.discord_token.get_secret_value()
     if not token:
         raise SettingsError(
-            "DISCORD_TOKEN is missing: copy .env.example to .env and paste your bot's token there, or name a "
-            "file with it in DISCORD_TOKEN_FILE."
+            "DISCORD_TOKEN is missing: copy .env.example to .env and paste your bot's token there."
         )
     if not _TOKEN.fullmatch(token):
         raise SettingsError(

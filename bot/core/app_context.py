@@ -51,7 +51,7 @@ class AppContext:
 
     def __init__(self, database: Database, clock: Clock, randomness: Randomness) -> None:
         self.metrics = Metrics()
-        self.database = MeasuredDatabase(database, clock, self.metrics)
+        self.database = MeasuredDatabase(database, clock.now, self.metrics.transactions.observe)
         self.clock = clock
         self.randomness = randomness
         self.outbox = Signal()

@@ -7,9 +7,7 @@ they think, and how often, may follow from what is hidden."""
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Iterable, Iterator
-from contextlib import contextmanager
-from time import perf_counter
+from collections.abc import Awaitable, Callable, Iterable
 from typing import TypeVar
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Metric
@@ -124,13 +122,6 @@ class Metrics:
         """What a computer player thinks of, with the time it takes."""
         with self._thinking.track_inprogress(), self._thoughts.time():
             return await think()
-
-    @contextmanager
-    def transaction(self) -> Iterator[None]:
-        """Around one."""
-        began = perf_counter()
-        yield
-        self.transactions.observe(perf_counter() - began)
 
 
 def family_of(path: str) -> str:

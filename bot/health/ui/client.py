@@ -27,7 +27,7 @@ class Bot(Protocol):
     on_line: asyncio.Event
     leaving: asyncio.Event
     requests: Requests
-    shard_count: int | None
+    shard_count: int
     shard_ids: Any
 
     @property

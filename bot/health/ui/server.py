@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -81,9 +81,9 @@ def application(bot: Bot, backups: Path | None) -> web.Application:
     return app
 
 
-def _told(bot: Bot, faults: Faults) -> Callable[[web.Request], web.StreamResponse]:
+def _told(bot: Bot, faults: Faults) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
     async def told(request: web.Request) -> web.Response:
         found = faults(facts_about(bot))
         return web.Response(text="".join(f"{one}\n" for one in found) or "ok\n", status=503 if found else 200)
 
-    return told  # type: ignore[return-value]
+    return told
