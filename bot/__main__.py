@@ -110,7 +110,8 @@ def main() -> int:
     except Exception as error:
         sentence = sentence_about(error, settings)
         if sentence is None:
-            raise
+            log.critical("the bot ended by a fault of its own; please report this", exc_info=True)
+            return 1
         return _say(sentence)
     return 0
 

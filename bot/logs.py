@@ -33,6 +33,7 @@ def open_log(level: str, shape: str) -> None:
     handler.addFilter(Troubles())
     handler.setFormatter(formatter(shape))
     logging.basicConfig(level=level, handlers=[handler])
+    logging.captureWarnings(True)
     for name in _TALKATIVE:
         logging.getLogger(name).setLevel(max(logging.INFO, logging.getLogger().level))
 

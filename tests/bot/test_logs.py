@@ -9,8 +9,10 @@ from collections.abc import Iterator
 
 import pytest
 
+from bot import __main__ as program
 from bot.core.alike import alike
 from bot.logs import Troubles, formatter
+from bot.settings import Settings
 
 SECRET = "a secret in a variable"
 
@@ -90,3 +92,17 @@ def test_what_the_filters_shorten_and_hold_back_stays_so(log: Log) -> None:
     (line,) = log.lines()
     assert "Traceback" not in line
     assert "couldn't write: " in line
+
+
+def test_what_ends_the_bot_by_a_fault_of_its_own_is_logged_too(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def fails(settings: Settings) -> None:
+        raise KeyError("oh")
+
+    monkeypatch.setattr(program, "read_settings", lambda: Settings(_env_file=None))
+    monkeypatch.setattr(program, "serve", fails)
+    assert program.main() == 1
+    (record,) = caplog.records
+    assert record.levelno == logging.CRITICAL
+    assert record.exc_info is not None
