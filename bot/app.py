@@ -51,12 +51,15 @@ class Slowplay(ConnectedClient):
         connector: aiohttp.BaseConnector | None = None,
     ) -> None:
         super().__init__(app.clock, shards, connector)
+        self.requests.heard = app.metrics.request
         self.features = features.load()
         self.ctx = UiContext(app, bots, self, external_engines, self.features.heard, tap_seconds, faces)
         self.tree = app_commands.CommandTree(self)
         self._app = app
         self._work: list[asyncio.Task[None]] = []
         self.on_line = asyncio.Event()
+        self.leaving = asyncio.Event()
+        """Whether it's about to stop: nothing new should come to it."""
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """From now on it's noted whether Discord answers."""
@@ -67,6 +70,11 @@ class Slowplay(ConnectedClient):
     def begun(self) -> bool:
         """Whether the loops run: what is under way has to be closed in order."""
         return bool(self._work)
+
+    @property
+    def ended(self) -> tuple[str, ...]:
+        """The loops that have ended, which none should while the bot runs."""
+        return tuple(task.get_name() for task in self._work if task.done())
 
     async def on_ready(self) -> None:
         """The gateway has told us everything."""
@@ -98,6 +106,7 @@ class Slowplay(ConnectedClient):
 
     async def close(self) -> None:
         """Finish the answers that are being given, stop the loops, then leave Discord."""
+        self.leaving.set()
         await self.ctx.under_way.given(_DRAIN_SECONDS)
         for task in self._work:
             task.cancel()
