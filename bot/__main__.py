@@ -16,6 +16,7 @@ from bot.ai.ai_pool import AiPool
 from bot.ai.external_engines import ExternalEngines
 from bot.app import Slowplay, make_bot
 from bot.core.randomness import SystemRandomness
+from bot.interaction_server import CantListen
 from bot.logs import Troubles
 from bot.retrying import described
 from bot.settings import Settings, SettingsError, read_settings
@@ -120,7 +121,7 @@ def _open_log(level: str) -> None:
 
 def sentence_about(error: Exception, settings: Settings) -> str | None:
     """What the host can do about an error that ended the bot; None for a fault of ours."""
-    if isinstance(error, StorageError):
+    if isinstance(error, StorageError | CantListen):
         return str(error)
     if isinstance(error, TokenReset):
         return (

@@ -57,6 +57,8 @@ class Slowplay(ConnectedClient):
         self._app = app
         self._work: list[asyncio.Task[None]] = []
         self.on_line = asyncio.Event()
+        self.listens_at = ""
+        """Where interactions come in over HTTP, as HOST:PORT; "" for nowhere."""
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """From now on it's noted whether Discord answers."""
@@ -92,6 +94,8 @@ class Slowplay(ConnectedClient):
         self._work = [asyncio.create_task(loop, name=name) for name, loop in loops.items()]
         for task in self._work:
             task.add_done_callback(_report)
+        if self.listens_at:
+            await self.listen(self.listens_at)
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Words were sent with a modal of ours; handled here, so that it works after a restart too."""
@@ -100,6 +104,7 @@ class Slowplay(ConnectedClient):
 
     async def close(self) -> None:
         """Finish the answers that are being given, stop the loops, then leave Discord."""
+        await self.stop_listening()
         await self.ctx.under_way.given(_DRAIN_SECONDS)
         for task in self._work:
             task.cancel()
@@ -138,4 +143,6 @@ def make_bot(
     app = AppContext(database, clock, randomness)
     bots, engines = Bots(app, ai_pool, hold_seconds), settings.external_engines()
     more = settings.faces(), settings.slowplay_shards, connector
-    return Slowplay(app, bots, engines, settings.slowplay_tap_seconds, *more)
+    bot = Slowplay(app, bots, engines, settings.slowplay_tap_seconds, *more)
+    bot.listens_at = settings.slowplay_interactions
+    return bot

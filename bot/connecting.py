@@ -11,10 +11,13 @@ import yarl
 from discord.shard import Shard
 
 from bot.core.clock import Clock
+from bot.interaction_server import InteractionServer
 from bot.retrying import first_connection, persistent_requests, persistently
 from bot.sharding import SessionStarts
 from bot.ui import discord_errors
 from bot.ui.requests import Requests, guard
+from bot.ui.servers import Servers
+from bot.ui.signatures import Signatures
 
 
 class ConnectedClient(discord.AutoShardedClient):
@@ -35,6 +38,9 @@ class ConnectedClient(discord.AutoShardedClient):
         )
         self._clock = clock
         self._starts = SessionStarts(clock, self._gateway)
+        self.servers = Servers(self, clock.now)
+        self.interactions: InteractionServer | None = None
+        """What takes interactions over HTTP, once it listens."""
         self.token_was_reset = asyncio.Event()
         """Whether Discord has said that it does not know our token any more."""
 
@@ -49,6 +55,24 @@ class ConnectedClient(discord.AutoShardedClient):
         recommended = await persistently("asking for a gateway", self._starts.recommended, self._clock)
         self.shard_count = self.shard_count or recommended
         await super().connect(reconnect=reconnect)
+
+    async def listen(self, address: str) -> None:
+        """Take interactions over HTTP at HOST:PORT from now on; CantListen where that can't be."""
+        assert self.application is not None
+        signatures = Signatures(self.application.verify_key, self._clock.now)
+        self.interactions = InteractionServer(signatures, self._take)
+        await self.interactions.listen(address)
+
+    async def stop_listening(self) -> None:
+        """Take no more of them, and answer those that have come."""
+        if self.interactions is not None:
+            await self.interactions.close()
+
+    async def _take(self, interaction: Any) -> None:
+        """What the gateway would have told, in every detail."""
+        if interaction.get("guild_id") is not None:
+            await self.servers.learn(int(interaction["guild_id"]))
+        self._connection.parse_interaction_create(interaction)
 
     async def launch_shard(self, gateway: yarl.URL, shard_id: int, *, initial: bool = False) -> None:
         """As discord.py does it, but with the patience of a start: ever longer pauses, a line for each."""

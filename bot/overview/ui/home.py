@@ -18,6 +18,7 @@ from bot.ui import discord_errors
 from bot.ui.context import NO_PINGS, UiContext
 from bot.ui.direct import Shut
 from bot.ui.items import Screen
+from bot.ui.servers import servers_of
 from storage import people
 from storage.rows import Person, QueuedMessage
 
@@ -46,7 +47,9 @@ class HomeMessages:
         if known.home_message is None and not found.matches:
             return None
         entries: tuple[matches.ListEntry, ...] = (*found.matches, *found.challenges)
-        screen = matches.page_of(entries, 0, EVERYTHING, matches.PlaceNames(self._client, None), _FOOT)
+        places = matches.PlaceNames(servers_of(self._client), None)
+        await places.learn(entries)
+        screen = matches.page_of(entries, 0, EVERYTHING, places, _FOOT)
         said = _digest(screen)
         if said == known.home_said:
             return known.home_message

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from itertools import groupby
 from typing import Any
 
-import discord
 import msgspec
 from discord import app_commands, ui
 
@@ -22,6 +22,7 @@ from bot.ui import items, names, words
 from bot.ui.buttons import Nothing
 from bot.ui.context import Interaction, UiContext, guarded, place_of, show
 from bot.ui.items import Screen
+from bot.ui.servers import Servers, servers_of
 from games import GAMES
 
 _ON_A_PAGE = 6
@@ -79,16 +80,22 @@ async def show_matches(
     found = await overview(ctx.app, interaction.user.id, wanted, guild)
     if wanted == EVERYTHING and not found.matches and not found.challenges:
         raise UserError(NOTHING)
-    places = PlaceNames(interaction.client, guild)
-    await show(interaction, page_of((*found.matches, *found.challenges), page, wanted, places))
+    entries, places = (*found.matches, *found.challenges), PlaceNames(servers_of(ctx.client), guild)
+    await places.learn(entries)
+    await show(interaction, page_of(entries, page, wanted, places))
 
 
 class PlaceNames:
     """Names of servers, as the reader sees them from where they are."""
 
-    def __init__(self, client: discord.Client, here: int | None) -> None:
-        self._client = client
+    def __init__(self, servers: Servers, here: int | None) -> None:
+        self._servers = servers
         self._here = here
+
+    async def learn(self, entries: tuple[ListEntry, ...]) -> None:
+        """Ask for the servers of which the gateway tells another process."""
+        guilds = {(one.match if isinstance(one, Standing) else one.challenge).guild for one in entries}
+        await asyncio.gather(*(self._servers.learn(guild) for guild in guilds - {None, self._here} if guild))
 
     def name(self, guild: int | None) -> str:
         """Where something is played: “here”, “private”, the server's name, or that it is another one."""
@@ -96,8 +103,8 @@ class PlaceNames:
             return "private"
         if guild == self._here:
             return "here"
-        known = self._client.get_guild(guild)
-        return names.shown(known.name) if known else "another server"
+        known = self._servers.get(guild)
+        return names.shown(known.name) if known is not None and known.name else "another server"
 
 
 def page_of(

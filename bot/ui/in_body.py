@@ -1,0 +1,153 @@
+"""Answers to interactions that came over HTTP: in the response to that request where it can be, which saves a
+request of our own; else as those to the gateway's.
+
+Discord's documentation, “Interaction Callback”: whoever calls back responds to the original request with 202
+and no body. Nobody tells us what has become of a response. So what can be refused goes the other way, and so
+does what we need the id of, or what is changed right after."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Iterable, Mapping
+from io import SEEK_END
+from types import SimpleNamespace
+from typing import Any
+
+import aiohttp
+import discord
+from aiohttp import web
+from discord.http import MultipartParameters
+from discord.webhook.async_ import AsyncWebhookAdapter, async_context
+
+PATIENCE_SECONDS = 3.0
+"""So long Discord waits for a first answer; after that it's for Discord to say that it is too late."""
+MOST_BYTES_OF_FILES = 80_000
+"""In a response Discord has taken 82 kB and refused 160 (api-docs#5250, #5925)."""
+_MESSAGE, _UPDATE, _CHOICES, _MODAL = 4, 7, 8, 9
+_EPHEMERAL = 1 << 6
+_WITH_BOT = 1
+"""The context of an interaction in somebody's private channel with the bot."""
+_GONE: Any = SimpleNamespace(status=404, reason="Not Found", headers={})
+_UNKNOWN_INTERACTION = {"code": 10062, "message": "Unknown interaction"}
+_UNKNOWN_WEBHOOK = 10015
+_PAUSES = (0.05, 0.2, 0.5, 1.0)
+"""Seconds: a change can overtake the response it follows, and Discord then knows of no answer yet."""
+
+
+class InBody(AsyncWebhookAdapter):
+    """How discord.py sends the answers to one interaction, in whose context this is set."""
+
+    def __init__(self, interaction: Mapping[str, Any]) -> None:
+        super().__init__()
+        flags = (interaction.get("message") or {}).get("flags", 0)
+        self._type = interaction["type"]
+        self._is_with_bot = interaction.get("context") == _WITH_BOT
+        self._is_private = self._is_with_bot or bool(flags & _EPHEMERAL)
+        loop = asyncio.get_running_loop()
+        self._decided: asyncio.Future[MultipartParameters | None] = loop.create_future()
+        self._arrived: asyncio.Future[bool] = loop.create_future()
+
+    async def create_interaction_response(  # type: ignore[override]
+        self,
+        interaction_id: int,
+        token: str,
+        *,
+        session: aiohttp.ClientSession,
+        proxy: str | None = None,
+        proxy_auth: aiohttp.BasicAuth | None = None,
+        params: MultipartParameters,
+    ) -> Any:
+        """Give the first answer; NotFound where Discord doesn't wait for it any more."""
+        if self._decided.done() or not self._fits(params):
+            self.give_up()
+            return await super().create_interaction_response(
+                interaction_id, token, session=session, proxy=proxy, proxy_auth=proxy_auth, params=params
+            )
+        self._decided.set_result(params)
+        if not await self._arrived:
+            raise discord.NotFound(_GONE, _UNKNOWN_INTERACTION)
+        return {"interaction": {"id": str(interaction_id), "type": self._type}}
+
+    def give_up(self) -> None:
+        """Nothing comes in the response."""
+        if not self._decided.done():
+            self._decided.set_result(None)
+
+    async def request(self, *given: Any, **more: Any) -> Any:
+        """As discord.py does it, but what comes before Discord has read the response is tried again."""
+        for pause in _PAUSES:
+            try:
+                return await super().request(*given, **more)
+            except discord.NotFound as error:
+                if error.code != _UNKNOWN_WEBHOOK or not self._is_in_body():
+                    raise
+            await asyncio.sleep(pause)
+            for file in more.get("files") or ():
+                file.reset()
+        return await super().request(*given, **more)
+
+    async def respond(self, request: web.Request) -> web.StreamResponse:
+        """Respond to the request with which the interaction came, once there is an answer."""
+        try:
+            await asyncio.wait([self._decided], timeout=PATIENCE_SECONDS)
+            self.give_up()
+            response = _response(self._decided.result())
+            self._arrived.set_result(await _has_left(response, request))
+            return response
+        finally:
+            if not self._arrived.done():
+                self._arrived.set_result(False)
+
+    def _is_in_body(self) -> bool:
+        return self._arrived.done() and self._arrived.result() and self._decided.result() is not None
+
+    def _fits(self, params: MultipartParameters) -> bool:
+        parts = params.multipart or ()
+        answer: Any = params.payload or json.loads(parts[0]["value"])
+        kind, flags = answer["type"], (answer.get("data") or {}).get("flags", 0)
+        if params.files and not (self._is_with_bot and _size(params.files) <= MOST_BYTES_OF_FILES):
+            # A server may take no uploads, and only a refusal tells.
+            return False
+        if kind == _MESSAGE:
+            return bool(flags & _EPHEMERAL)
+        return kind in (_CHOICES, _MODAL) or (kind == _UPDATE and self._is_private)
+
+
+def nothing_more() -> None:
+    """The interaction that is handled here has been dealt with: Discord needn't wait for an answer."""
+    adapter = async_context.get()
+    if isinstance(adapter, InBody):
+        adapter.give_up()
+
+
+def _size(files: Iterable[discord.File]) -> int:
+    """Bytes of all files together."""
+    size = 0
+    for file in files:
+        size += file.fp.seek(0, SEEK_END)
+        file.reset()
+    return size
+
+
+def _response(params: MultipartParameters | None) -> web.Response:
+    if params is None:
+        return web.Response(status=202)
+    if not params.files:
+        return web.Response(body=json.dumps(params.payload).encode(), content_type="application/json")
+    form = aiohttp.FormData(quote_fields=False)
+    for part in params.multipart or ():
+        form.add_field(**part)
+    return web.Response(body=form())
+
+
+async def _has_left(response: web.Response, request: web.Request) -> bool:
+    """Whether a response could be sent: who asked may be gone."""
+    if request.transport is None or request.transport.is_closing():
+        return False
+    try:
+        await response.prepare(request)
+        await response.write_eof()
+    except ConnectionError:
+        return False
+    return True
