@@ -57,8 +57,6 @@ class Slowplay(ConnectedClient):
         self._app = app
         self._work: list[asyncio.Task[None]] = []
         self.on_line = asyncio.Event()
-        self.listens_at = ""
-        """Where interactions come in over HTTP, as HOST:PORT; "" for nowhere."""
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """From now on it's noted whether Discord answers."""

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import aiohttp
@@ -18,6 +21,9 @@ from bot.ui import discord_errors
 from bot.ui.requests import Requests, guard
 from bot.ui.servers import Servers
 from bot.ui.signatures import Signatures
+
+_ELSEWHERE = "interaction endpoint URL"
+"""discord.py warns that interactions don't come over the gateway, as if that were all that listens."""
 
 
 class ConnectedClient(discord.AutoShardedClient):
@@ -39,6 +45,8 @@ class ConnectedClient(discord.AutoShardedClient):
         self._clock = clock
         self._starts = SessionStarts(clock, self._gateway)
         self.servers = Servers(self, clock.now)
+        self.listens_at = ""
+        """Where interactions come in over HTTP, as HOST:PORT; "" for nowhere."""
         self.interactions: InteractionServer | None = None
         """What takes interactions over HTTP, once it listens."""
         self.token_was_reset = asyncio.Event()
@@ -46,7 +54,7 @@ class ConnectedClient(discord.AutoShardedClient):
 
     async def login(self, token: str) -> None:
         """As discord.py does it, but with all the patience that a Discord in trouble needs."""
-        with persistent_requests(self.http, self._clock):
+        with persistent_requests(self.http, self._clock), _without(_ELSEWHERE if self.listens_at else None):
             await super().login(token)
 
     async def connect(self, *, reconnect: bool = True) -> None:
@@ -98,3 +106,18 @@ class ConnectedClient(discord.AutoShardedClient):
         except discord_errors.NETWORK as error:
             if discord_errors.is_unauthorized(error):
                 self.token_was_reset.set()
+
+
+@contextmanager
+def _without(words: str | None) -> Iterator[None]:
+    """Meanwhile discord.py's client logs no line with these words."""
+    logger = logging.getLogger("discord.client")
+
+    def passes(record: logging.LogRecord) -> bool:
+        return words is None or words not in record.getMessage()
+
+    logger.addFilter(passes)
+    try:
+        yield
+    finally:
+        logger.removeFilter(passes)

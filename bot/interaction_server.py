@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -22,6 +23,9 @@ _READING_SECONDS = 3.0
 _CLOSING_SECONDS = 5.0
 _PING, _PONG = 1, 1
 _NAME = "SLOWPLAY_INTERACTIONS"
+
+_REMEMBERED = 64
+"""With their answers, which may hold pictures."""
 
 Take = Callable[[Any], Awaitable[None]]
 
@@ -41,7 +45,9 @@ class InteractionServer:
         app.router.add_get("/health", self._health)
         app.router.add_post("/{path:.*}", self._heard)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=_CLOSING_SECONDS)
-        self._is_closing = False
+        self._latest: OrderedDict[str, InBody] = OrderedDict()
+        self.closing = asyncio.Event()
+        """Whether it takes nothing new any more."""
 
     @property
     def port(self) -> int:
@@ -63,11 +69,11 @@ class InteractionServer:
 
     async def close(self) -> None:
         """Take nothing new, and answer what has come."""
-        self._is_closing = True
+        self.closing.set()
         await self._runner.cleanup()
 
     async def _health(self, request: web.Request) -> web.Response:
-        return web.Response(status=503 if self._is_closing else 200)
+        return web.Response(status=503 if self.closing.is_set() else 200)
 
     async def _heard(self, request: web.Request) -> web.StreamResponse:
         try:
@@ -81,12 +87,21 @@ class InteractionServer:
             interaction = json.loads(body)
             if interaction["type"] == _PING:
                 return web.json_response({"type": _PONG})
-            answer = InBody(interaction)
-            await self._handed_on(interaction, answer)
+            answer = await self._answer(interaction)
         except (ValueError, TypeError, LookupError) as error:
             log.warning("Discord sent an interaction that can't be read: %s", type(error).__name__)
             return web.Response(status=400)
         return await answer.respond(request)
+
+    async def _answer(self, interaction: Any) -> InBody:
+        """How it's answered; what is sent again, by a load balancer for example, isn't handled again."""
+        id = interaction["id"]
+        if id not in self._latest:
+            self._latest[id] = InBody(interaction)
+            if len(self._latest) > _REMEMBERED:
+                self._latest.popitem(last=False)
+            await self._handed_on(interaction, self._latest[id])
+        return self._latest[id]
 
     async def _handed_on(self, interaction: Any, answer: InBody) -> None:
         # What is begun meanwhile has this context, and so answers this way.

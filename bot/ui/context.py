@@ -21,7 +21,6 @@ from bot.core.seats import Place, User
 from bot.ui import answers, items, markdown
 from bot.ui.direct import DirectMessages
 from bot.ui.freshness import Freshness
-from bot.ui.in_body import nothing_more
 from bot.ui.items import Screen
 from bot.ui.markdown import CommandLinks
 from bot.ui.rest_health import RestHealth
@@ -300,7 +299,7 @@ async def guarded(interaction: Interaction, handling: Coroutine[Any, Any, None])
                 # One that was given up has never begun.
                 handling.close()
     finally:
-        nothing_more()
+        answers.nothing_more()
 
 
 async def _in_time(ctx: UiContext, interaction: Interaction, handling: Awaitable[None]) -> None:

@@ -14,11 +14,10 @@ from bot.overview.match_filter import EVERYTHING
 from bot.overview.overview import overview
 from bot.overview.ui import matches
 from bot.posts.ui.posting import is_overtaken, nonce_of
-from bot.ui import discord_errors
+from bot.ui import discord_errors, names
 from bot.ui.context import NO_PINGS, UiContext
 from bot.ui.direct import Shut
 from bot.ui.items import Screen
-from bot.ui.servers import servers_of
 from storage import people
 from storage.rows import Person, QueuedMessage
 
@@ -47,8 +46,8 @@ class HomeMessages:
         if known.home_message is None and not found.matches:
             return None
         entries: tuple[matches.ListEntry, ...] = (*found.matches, *found.challenges)
-        places = matches.PlaceNames(servers_of(self._client), None)
-        await places.learn(entries)
+        places = names.PlaceNames(self._client, None)
+        await places.learn(matches.guilds_of(entries))
         screen = matches.page_of(entries, 0, EVERYTHING, places, _FOOT)
         said = _digest(screen)
         if said == known.home_said:
