@@ -96,12 +96,15 @@ class InteractionServer:
     async def _answer(self, interaction: Any) -> InBody:
         """How it's answered; what is sent again, by a load balancer for example, isn't handled again."""
         id = interaction["id"]
-        if id not in self._latest:
-            self._latest[id] = InBody(interaction)
-            if len(self._latest) > _REMEMBERED:
-                self._latest.popitem(last=False)
-            await self._handed_on(interaction, self._latest[id])
-        return self._latest[id]
+        known = self._latest.get(id)
+        if known is not None and not known.has_given_up:
+            return known
+        # Of one that wasn't answered here, the handlers know what became of it.
+        made = self._latest[id] = InBody(interaction)
+        if len(self._latest) > _REMEMBERED:
+            self._latest.popitem(last=False)
+        await self._handed_on(interaction, made)
+        return made
 
     async def _handed_on(self, interaction: Any, answer: InBody) -> None:
         # What is begun meanwhile has this context, and so answers this way.

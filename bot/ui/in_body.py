@@ -82,6 +82,11 @@ class InBody(AsyncWebhookAdapter):
         if not self._decided.done():
             self._decided.set_result(None)
 
+    @property
+    def has_given_up(self) -> bool:
+        """Whether it's settled that nothing comes in the response."""
+        return self._decided.done() and self._decided.result() is None
+
     async def request(self, *given: Any, **more: Any) -> Any:
         """As discord.py does it, but what comes before Discord has read the response is tried again."""
         for pause in _PAUSES:
