@@ -74,6 +74,11 @@ class Endpoints:
             return lambda: None
         return partial(self._begin, app, app.endpoints[next(self._turn) % len(app.endpoints)], event.data)
 
+    async def idle(self) -> None:
+        """Return once everything that was sent has been responded to, or has run out of time."""
+        while self._under_way:
+            await asyncio.wait(set(self._under_way))
+
     async def close(self) -> None:
         """Drop what is under way."""
         for task in self._under_way:

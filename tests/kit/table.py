@@ -144,6 +144,7 @@ class Table:
         """Wait until the bot has nothing left to do at this moment of the clock."""
         try:
             async with asyncio.timeout(PATIENCE_SECONDS):
+                await self.playground.endpoints.idle()
                 await self.running.hearing.rest()
         except TimeoutError:
             told = "\n".join(person.conversation() for person in self.people.values())
