@@ -93,6 +93,7 @@ class Slowplay(ConnectedClient):
         for task in self._work:
             task.add_done_callback(_report)
         if self.listens_at:
+            self.ctx.settling.is_shared = True
             await self.listen(self.listens_at)
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
