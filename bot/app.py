@@ -99,6 +99,9 @@ class Slowplay(ConnectedClient):
         self._work = [asyncio.create_task(loop, name=name) for name, loop in loops.items()]
         for task in self._work:
             task.add_done_callback(_report)
+        if self.listens_at:
+            self.ctx.settling.is_shared = True
+            await self.listen(self.listens_at)
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """A tap, or words in a modal; handled here, so that it works after a restart too."""
@@ -107,6 +110,7 @@ class Slowplay(ConnectedClient):
     async def close(self) -> None:
         """Finish the answers that are being given, stop the loops, then leave Discord."""
         self.leaving.set()
+        await self.stop_listening()
         await self.ctx.under_way.given(_DRAIN_SECONDS)
         for task in self._work:
             task.cancel()
@@ -145,4 +149,6 @@ def make_bot(
     app = AppContext(database, clock, randomness)
     bots, engines = Bots(app, ai_pool, hold_seconds), settings.external_engines()
     more = settings.faces(), settings.slowplay_shards, connector
-    return Slowplay(app, bots, engines, settings.slowplay_tap_seconds, *more)
+    bot = Slowplay(app, bots, engines, settings.slowplay_tap_seconds, *more)
+    bot.listens_at = settings.slowplay_interactions
+    return bot

@@ -32,6 +32,8 @@ _LONGEST_MOVE_SECONDS = 60
 _LONGEST_TAP_SECONDS = 5
 _MOST_SHARDS = 800
 """More could not all begin a session on one day."""
+_ADDRESS = re.compile(r"([\w.-]+|\[[0-9a-fA-F:.]+\]):\d{1,5}", re.ASCII)
+_HIGHEST_PORT = 65535
 _FILE, _OURS = ".env", "SLOWPLAY_"
 _TOKEN = re.compile(r"[\w-]{10,}\.[\w-]{4,}\.[\w-]{20,}")
 
@@ -48,7 +50,8 @@ class Settings(BaseSettings):
     `slowplay_player_seconds` for a move; `slowplay_tap_seconds`: so long a button that has only just appeared
     on a message isn't heard; `slowplay_shards`: None for as many as Discord recommends; `slowplay_fonts`: a
     folder with fonts for names that aren't in Latin letters; `discord_token_file`: a file with the token;
-    `slowplay_health`: the port for health checks and figures, if any."""
+    `slowplay_health`: the port for health checks and figures, if any; `slowplay_interactions`: HOST:PORT
+    where interactions come in over HTTP, "" for nowhere."""
 
     model_config = SettingsConfigDict(env_file=_FILE, extra="ignore")
 
@@ -67,6 +70,7 @@ class Settings(BaseSettings):
     slowplay_fonts: Path | None = None
     slowplay_shards: int | None = None
     slowplay_health: Annotated[Address | None, NoDecode] = None
+    slowplay_interactions: str = ""
 
     @model_validator(mode="after")
     def _token_from_file(self) -> Settings:
@@ -163,6 +167,13 @@ class Settings(BaseSettings):
         if not str(given).isdecimal() or not 1 <= int(str(given)) <= _MOST_SHARDS:
             raise ValueError(f"SLOWPLAY_SHARDS must be a whole number from 1 to {_MOST_SHARDS}.")
         return int(str(given))
+
+    @field_validator("slowplay_interactions")
+    @classmethod
+    def _interactions(cls, given: str) -> str:
+        if given and not (_ADDRESS.fullmatch(given) and int(given.rpartition(":")[2]) <= _HIGHEST_PORT):
+            raise ValueError("SLOWPLAY_INTERACTIONS must look like 0.0.0.0:8080, a host and a port.")
+        return given
 
     def external_engines(self) -> dict[tuple[str, str], str]:
         """The command lines of programs by game and name."""

@@ -19,6 +19,7 @@ import discord
 from discord.http import HTTPClient, Route
 
 from bot.core.clock import Clock
+from bot.ui.servers import servers_of
 
 log = logging.getLogger(__name__)
 
@@ -199,7 +200,7 @@ def known_refusal(
 ) -> discord.Forbidden | None:
     """The refusal that a request would get, by what the gateway has told; None where it may pass. `besides`:
     permissions that it needs for what's in it."""
-    if route.path.startswith("/guilds/") and client.is_ready():
+    if route.path.startswith("/guilds/") and servers_of(client).is_told_of(_id(route.guild_id)):
         return None if client.get_guild(_id(route.guild_id)) else _refusal(_MISSING_ACCESS)
     place = client.get_channel(_id(route.channel_id)) if route.channel_id is not None else None
     may = _permissions(place)
