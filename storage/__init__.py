@@ -66,6 +66,10 @@ matches
     recalled(r, id, seat) -> tuple[str, ...]            squares marked for hints
     set_recalled(w, id, seat, squares)
 
+hosts (the processes that host the database together; which of them live, Database.alive knows)
+    join(w, host: Host)   beat(w, id, at) -> bool   drain(w, id) -> bool   leave(w, id) -> bool
+    all_of_them(r) -> list[Host]                        by their numbers
+
 heartbeat (when the host was heard last, and when it was not)
     beat(w, at)   last(r) -> int | None
     add_outage(w, began, ended)   outages(r, since) -> ((began, ended), ...)
