@@ -18,6 +18,7 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from bot.addresses import Address, read_address
 from bot.token_file import read_token, too_open
+from bot.ui.request_pace import A_SECOND
 from games import GAMES
 from games.core.more import VARIABLE as MORE_GAMES
 from render.names import Faces, faces_in
@@ -34,6 +35,7 @@ _MOST_SHARDS = 800
 """More could not all begin a session on one day."""
 _ADDRESS = re.compile(r"([\w.-]+|\[[0-9a-fA-F:.]+\]):\d{1,5}", re.ASCII)
 _HIGHEST_PORT = 65535
+_MOST_REQUESTS = 100_000
 _FILE, _OURS = ".env", "SLOWPLAY_"
 _TOKEN = re.compile(r"[\w-]{10,}\.[\w-]{4,}\.[\w-]{20,}")
 
@@ -51,7 +53,8 @@ class Settings(BaseSettings):
     on a message isn't heard; `slowplay_shards`: None for as many as Discord recommends; `slowplay_fonts`: a
     folder with fonts for names that aren't in Latin letters; `discord_token_file`: a file with the token;
     `slowplay_health`: the port for health checks and figures, if any; `slowplay_interactions`: HOST:PORT
-    where interactions come in over HTTP, "" for nowhere."""
+    where interactions come in over HTTP, "" for nowhere; `slowplay_requests`: so many requests a second
+    Discord allows the token, all processes together."""
 
     model_config = SettingsConfigDict(env_file=_FILE, extra="ignore")
 
@@ -71,6 +74,7 @@ class Settings(BaseSettings):
     slowplay_shards: int | None = None
     slowplay_health: Annotated[Address | None, NoDecode] = None
     slowplay_interactions: str = ""
+    slowplay_requests: int = A_SECOND
 
     @model_validator(mode="after")
     def _token_from_file(self) -> Settings:
@@ -174,6 +178,13 @@ class Settings(BaseSettings):
         if given and not (_ADDRESS.fullmatch(given) and int(given.rpartition(":")[2]) <= _HIGHEST_PORT):
             raise ValueError("SLOWPLAY_INTERACTIONS must look like 0.0.0.0:8080, a host and a port.")
         return given
+
+    @field_validator("slowplay_requests", mode="before")
+    @classmethod
+    def _requests(cls, given: object) -> int:
+        if not str(given).isdecimal() or not 1 <= int(str(given)) <= _MOST_REQUESTS:
+            raise ValueError(f"SLOWPLAY_REQUESTS must be a whole number from 1 to {_MOST_REQUESTS:,}.")
+        return int(str(given))
 
     def external_engines(self) -> dict[tuple[str, str], str]:
         """The command lines of programs by game and name."""

@@ -107,7 +107,7 @@ class Table:
             discord_gateway=self.playground.gateway,
             discord_cdn=self.playground.cdn,
             slowplay_interactions="127.0.0.1:0" if self.over_http else "",
-            **{"slowplay_tap_seconds": 0, **self.settings},
+            **{"slowplay_tap_seconds": 0, "slowplay_requests": 100_000, **self.settings},
         )
         chance, clock = NumberedRandomness(next(self._starts)), WorldClock(self.playground)
         bot = make_bot(settings, database, clock, chance, self.ai_pool, hold_seconds=0.0)
