@@ -1,7 +1,7 @@
 """The shards of this process: which ones it should have, and who answers what two processes hear.
 
-Alone it has all of them and asks nobody. With others it looks about once a second, or when it's woken, at
-what is written of the shards, does what it may (`bot/core/fair_share.py`), and opens and closes sessions."""
+Alone it has all of them and asks nobody. With others it looks once a second, or when it's woken, at what is
+written of the shards, does what it may (`bot/core/fair_share.py`), and opens and closes sessions."""
 
 from __future__ import annotations
 
@@ -21,7 +21,9 @@ from storage.turns import Waiting, waited_for
 
 log = logging.getLogger(__name__)
 
-LOOK_SECONDS = 1
+LOOK_SECONDS = 1.0
+_HURRIED_SECONDS = 0.2
+"""So often where a shard is being handed over: somebody waits for each step."""
 OVERLAP_SECONDS = 15
 """So long after a shard was handed over somebody may still hear what was sent to both."""
 _ANSWERS_KEPT_SECONDS = 900
@@ -69,14 +71,12 @@ class Share:
             await self._plan(w)
         if used != count:
             log.info("using %d shards, as the processes that run already do", used)
-        self._database.listen(self.woken.wake)
         return used
 
     @property
     def is_shared(self) -> bool:
         """Whether there can be other processes."""
-        shared: bool = self._database.is_shared
-        return shared
+        return self._database.is_shared
 
     @property
     def mine(self) -> tuple[int, ...]:
@@ -87,7 +87,8 @@ class Share:
         """Share with others, while there are any; ends by cancellation."""
         while True:
             await persistently(self._app, self.woken, self.look)
-            await wait(self._app, self.woken, self._app.now() + LOOK_SECONDS)
+            seconds = _HURRIED_SECONDS if self._is_handing_over() else LOOK_SECONDS
+            await wait(self._app, self.woken, self._app.clock.now() + seconds)
 
     async def look(self) -> None:
         """Do what may be done now: first what is written, then what follows for the sessions."""
@@ -141,9 +142,10 @@ class Share:
     def asks(self) -> bool:
         """Whether another process may hear what this one hears."""
         now = self._app.now()
-        return any(fair_share.is_between(one) for one in self._shards) or any(
-            now < until for until in self._overlap_until.values()
-        )
+        return self._is_handing_over() or any(now < until for until in self._overlap_until.values())
+
+    def _is_handing_over(self) -> bool:
+        return any(fair_share.is_between(one) for one in self._shards)
 
     async def answers(self, interaction: int) -> bool:
         """Whether this process is the one that answers an interaction."""

@@ -12,7 +12,7 @@ import pytest
 from aiohttp import web
 
 from bot import sharding, sharing
-from storage.database import open_database
+from storage.opening import open_database
 from tests.bot.servers import found_server
 from tests.kit import PATIENCE_SECONDS, Person, Table, table
 from tests.kit.several import Several

@@ -106,6 +106,7 @@ class Several:
         clock = WorldClock(t.playground)
         bot = make_bot(settings, database, clock, NumberedRandomness(number), t.ai_pool, hold_seconds=0.0)
         bot.share.woken = Noticed(self.neighbors)
+        self.neighbors.alive[number] = bot.share.woken.wake
         async with database.write() as w:
             now = int(clock.now())
             await hosts.join(w, Host(id=number, version="test", began=now, seen=now))
