@@ -19,6 +19,7 @@ import discord
 from discord.http import HTTPClient, Route
 
 from bot.core.clock import Clock
+from bot.ui.request_pace import A_SECOND, RequestPace
 
 log = logging.getLogger(__name__)
 
@@ -72,6 +73,7 @@ class Requests:
 
     def __init__(self, clock: RefusalsClock) -> None:
         self._now = clock.now
+        self.pace = RequestPace(lambda: A_SECOND)
         self._refusals: deque[float] = deque(maxlen=BANNED)
         self._held = Held.NOTHING
         self.counted: Counter[str] = Counter()
@@ -167,6 +169,7 @@ def guard(client: discord.Client, requests: Requests) -> None:
         if known is not None:
             requests.counted["spared"] += 1
             raise known
+        await requests.pace.turn()
         return await request(route, **given)
 
     vars(http)["request"] = guarded

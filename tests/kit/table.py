@@ -103,7 +103,7 @@ class Table:
             discord_api=self.playground.api,
             discord_gateway=self.playground.gateway,
             discord_cdn=self.playground.cdn,
-            **{"slowplay_tap_seconds": 0, **self.settings},
+            **{"slowplay_tap_seconds": 0, "slowplay_requests": 100_000, **self.settings},
         )
         chance, clock = NumberedRandomness(next(self._starts)), WorldClock(self.playground)
         bot = make_bot(settings, database, clock, chance, self.ai_pool, hold_seconds=0.0)

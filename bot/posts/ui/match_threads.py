@@ -38,7 +38,7 @@ _A_WEEK: Literal[10080] = 10080
 
 def threads_of(ctx: UiContext) -> Threads:
     """The one memory of a bot."""
-    return ctx.own(Threads, lambda: Threads(ctx.app.now))
+    return ctx.own(Threads, lambda: Threads(ctx.app.now, ctx.app.part_of))
 
 
 # --- opening ------------------------------------------------------------------------------------------
