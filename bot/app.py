@@ -19,13 +19,13 @@ from bot.connecting import ConnectedClient
 from bot.core.app_context import AppContext
 from bot.core.clock import Clock
 from bot.core.randomness import Randomness
+from bot.hosts import hosting
 from bot.settings import Settings
 from bot.ui import commands, dispatch
 from bot.ui.context import UiContext
 from bot.ui.request_pace import RequestPace
 from bot.working import Work
 from render.names import Faces
-from storage import hosts
 from storage.database import Database
 
 log = logging.getLogger(__name__)
@@ -100,8 +100,7 @@ class Slowplay(ConnectedClient):
         if not self.begun or self.share.working < 2:
             return
         log.info("handing over to other processes: %d shards", len(self.share.mine))
-        async with self._app.database.write() as w:
-            await hosts.drain(w, self._app.database.host)
+        await hosting.drain(self._app)
         self.share.woken.wake()
         try:
             await asyncio.wait_for(self.share.is_over.wait(), _HANDOVER_SECONDS)

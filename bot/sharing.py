@@ -92,8 +92,18 @@ class Share:
 
     async def look(self) -> None:
         """Do what may be done now: first what is written, then what follows for the sessions."""
+        if self._database.lost.is_set():
+            await self._stand_aside()
+            return
         while await self._changed():
             await self._sessions.have(self.mine)
+
+    async def _stand_aside(self) -> None:
+        """The others must think that this process is gone, and take what it has. Where there were none, it
+        keeps its sessions: nobody answers better."""
+        if self.working > 1:
+            self._shards = ()
+            await self._sessions.have(())
 
     async def _changed(self) -> bool:
         """Whether anything was written or has to be begun or ended."""

@@ -12,9 +12,7 @@ import discord
 from bot.app import make_bot
 from bot.core.app_context import Signal
 from bot.settings import Settings
-from storage import hosts
 from storage.database import Database
-from storage.hosts import Host
 from tests.kit.inputs import NumberedRandomness, WorldClock
 from tests.kit.table import Running, Table
 
@@ -24,15 +22,14 @@ class Neighbors:
 
     def __init__(self, database: Any) -> None:
         self.database = database
-        self.alive: dict[int, Callable[[], None]] = {}
+        self.alive: dict[int, list[Callable[[], None]]] = {}
         self.changed = asyncio.Event()
 
     def call(self, by: int) -> None:
         """Something was committed by one, or it is gone."""
         self.changed.set()
-        for host, callback in list(self.alive.items()):
-            if host != by:
-                callback()
+        for callback in [one for host, found in self.alive.items() if host != by for one in found]:
+            callback()
 
 
 class OneOfSeveral:
@@ -44,7 +41,7 @@ class OneOfSeveral:
         self._neighbors = neighbors
         self.host = host
         self.lost = asyncio.Event()
-        neighbors.alive[host] = lambda: None
+        neighbors.alive[host] = []
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._neighbors.database, name)
@@ -64,7 +61,7 @@ class OneOfSeveral:
         return frozenset(self._neighbors.alive)
 
     def listen(self, callback: Callable[[], None]) -> None:
-        self._neighbors.alive[self.host] = callback
+        self._neighbors.alive[self.host].append(callback)
 
     async def close(self) -> None:
         """It is gone, and the others hear that."""
@@ -106,10 +103,7 @@ class Several:
         clock = WorldClock(t.playground)
         bot = make_bot(settings, database, clock, NumberedRandomness(number), t.ai_pool, hold_seconds=0.0)
         bot.share.woken = Noticed(self.neighbors)
-        self.neighbors.alive[number] = bot.share.woken.wake
-        async with database.write() as w:
-            now = int(clock.now())
-            await hosts.join(w, Host(id=number, version="test", began=now, seen=now))
+        database.listen(bot.share.woken.wake)
         running = Running(database, bot, t.playground.token)
         self.running[number] = running
         await t.on_line(running)
@@ -119,8 +113,6 @@ class Several:
         """It stops as it does on SIGTERM."""
         running = self.running.pop(number)
         await running.bot.drain()
-        async with running.database.write() as w:
-            await hosts.leave(w, number)
         await running.stop()
 
     async def kill(self, number: int) -> None:
