@@ -32,6 +32,12 @@ async def join(app: AppContext) -> None:
     await look(app)
 
 
+async def drain(app: AppContext) -> None:
+    """This process is about to leave: it takes nothing new that lasts, and others take over what it has."""
+    async with app.database.write(_TOGETHER) as w:
+        await hosts.drain(w, app.database.host)
+
+
 async def leave(app: AppContext) -> None:
     """This process is gone; what it still had is free. Only once nothing of it works any more."""
     async with app.database.write(_TOGETHER) as w:

@@ -8,6 +8,7 @@ anything; a clock that runs on for people who can't reach us would."""
 from __future__ import annotations
 
 import logging
+from typing import Any
 
 from bot.clocks import heartbeats
 from bot.ui.context import UiContext
@@ -32,6 +33,7 @@ class Gateway:
             self.on_shard_connect,
             self.on_shard_resumed,
             self.on_shard_disconnect,
+            self.on_shard_given,
             self.on_requests_answered,
         ):
             ctx.client.event(heard)
@@ -40,9 +42,21 @@ class Gateway:
         """A shard is there again, with a new session: what waits for Discord need not wait any longer."""
         self._there.add(shard)
         with self._ctx.under_way.answer():
-            if len(self._there) == self._ctx.client.shard_count:
+            if self._is_all_there():
                 await self._people_are_back()
             await self._go_on()
+
+    async def on_shard_given(self, shard: int) -> None:
+        """Another process has a shard now, and people reach that."""
+        self._there.discard(shard)
+        if not self._app.connected and self._is_all_there():
+            with self._ctx.under_way.answer():
+                await self._people_are_back()
+
+    def _is_all_there(self) -> bool:
+        """Whether all shards of this process are there; it may have none, where others have them all."""
+        client: Any = self._ctx.client
+        return self._there >= set(client.shard_ids)
 
     async def on_requests_answered(self) -> None:
         """Discord answers requests again: the same, once the time in which it didn't is given back."""
