@@ -62,3 +62,13 @@ async def of_open_matches(r: Reader, person: int, kind: str) -> list[DueJob]:
     """Those of a kind that are not done yet, of a person's matches that go on."""
     rows = r.queries.scheduled_jobs.of_open_matches(r, person=person, kind=kind)
     return [load(DueJob, row) async for row in rows]
+
+
+async def silences_of(r: Reader, person: int) -> list[str]:
+    """The matches in which a person's clock is stopped since they couldn't be told."""
+    return [row["subject"] async for row in r.queries.scheduled_jobs.silences_of(r, person=person)]
+
+
+async def silences_in(r: Reader, guild: int) -> list[str]:
+    """The matches of a server in which somebody's is."""
+    return [row["subject"] async for row in r.queries.scheduled_jobs.silences_in(r, guild=guild)]

@@ -21,7 +21,7 @@ BATCH = 16
 
 class Job(NamedTuple):
     """What one kind of row asks for. `timed`: a clock brings it about, so it waits until people can be
-    reached; an outage is given back before it is done."""
+    reached; whether they could reach us, it finds out itself. An outage is given back before it is done."""
 
     act: Callable[[AppContext, DueJob], Awaitable[Any]]
     timed: bool = False
@@ -59,8 +59,8 @@ async def _fall_due_next(app: AppContext, jobs: Jobs) -> None:
 async def _fall_due(app: AppContext, jobs: Jobs, deadline: DueJob) -> None:
     try:
         job = jobs[deadline.kind]
-        if job.timed and not app.reachable:
-            raise Unavailable("players can't reach us right now")
+        if job.timed and not app.is_answered:
+            raise Unavailable("we can't reach Discord right now")
         await job.act(app, deadline)
     except UserError as error:
         log.info("deadline %s of %s came too late: %s", deadline.kind, deadline.subject, error)

@@ -44,7 +44,7 @@ async def add_match(w: Writer, app: AppContext, match: Match, brief_after: int =
     await matches.add(w, match)
     await outbox.add(w, notices.start(match, app.now(), app.now() + brief_after))
     state = opening(match)
-    for first in (*await clocks.turn_deadlines(app, state), *answers_due(app, state)):
+    for first in (*await clocks.turn_deadlines_in(w, app, state), *answers_due(app, state)):
         await scheduled_jobs.set(w, first)
 
 

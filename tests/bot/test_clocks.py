@@ -314,11 +314,11 @@ async def test_while_discord_is_gone_nobody_s_time_runs_out_and_what_was_left_is
     await t.settled()
     assert (await match.table()).match.reason is None
     await bot.on_shard_resumed(0)
-    before = await clocks.due_in(bot.ctx.app, match.id)
+    before = await clocks.due_in(bot.ctx.app, (await match.table()).match)
     t.advance(DAY - 120)
     await t.settled()
     assert (await match.table()).match.reason is None
-    assert before == await clocks.due_in(bot.ctx.app, match.id)
+    assert before == await clocks.due_in(bot.ctx.app, (await match.table()).match)
     t.advance(121)
     await t.settled()
     assert ((await match.table()).match.winner, (await match.table()).match.reason) == (1, "time")
@@ -357,10 +357,10 @@ async def test_a_gateway_that_goes_again_while_its_outage_is_noted_counts_as_gon
     bot: Any = t.running.bot
     noting, go_on, note = asyncio.Event(), asyncio.Event(), heartbeats.compensate_outage
 
-    async def slowly(app: Any) -> int:
+    async def slowly(*arguments: Any) -> int:
         noting.set()
         await go_on.wait()
-        return await note(app)
+        return await note(*arguments)
 
     await bot.on_shard_disconnect(0)
     monkeypatch.setattr(heartbeats, "compensate_outage", slowly)
