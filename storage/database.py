@@ -108,8 +108,6 @@ def _prepare(file: Path, migrations: Path) -> None:
 class Database:
     """An open database; made by open_database."""
 
-    host = 1
-
     def __init__(
         self, writer: Connection, pool: asyncio.Queue[Connection], resources: AsyncExitStack
     ) -> None:
@@ -123,7 +121,7 @@ class Database:
         self._turn_of: asyncio.Task[Any] | None = None
 
     @asynccontextmanager
-    async def write(self, *alone: str) -> AsyncIterator[Writer]:
+    async def write(self) -> AsyncIterator[Writer]:
         """One transaction: committed at the end, rolled back on any error and on cancellation."""
         async with self._my_turn():
             writer = Writer(self._writer)

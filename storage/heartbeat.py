@@ -71,8 +71,8 @@ async def all_of_them(r: Reader) -> tuple[Heard, ...]:
 
 
 async def last(r: Reader, shard: Shard = ALL) -> int | None:
-    """When a shard was last heard; None: never yet. If so far there were more or fewer shards, it was there at
-    least until the first of those fell silent."""
+    """When a shard was last heard; None: never yet. If there were more or fewer shards so far, it was there
+    at least until the first of those fell silent."""
     known = await all_of_them(r)
     own = [heard.at for heard in known if heard.of == shard]
     return min(own or [heard.at for heard in known if heard.shards != shard.shards], default=None)
