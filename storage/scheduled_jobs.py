@@ -72,3 +72,15 @@ async def silences_of(r: Reader, person: int) -> list[str]:
 async def silences_in(r: Reader, guild: int) -> list[str]:
     """The matches of a server in which somebody's is."""
     return [row["subject"] async for row in r.queries.scheduled_jobs.silences_in(r, guild=guild)]
+
+
+async def take(w: Writer, kind: str, subject: str, host: int, until: int) -> bool:
+    """Take one whether it is due or not; nobody else is given it while the host is there. False: another one
+    has it, or it's done."""
+    taken = w.queries.scheduled_jobs.take(w, kind=kind, subject=subject, host=host, until=until)
+    return await taken is not None
+
+
+async def let_go(w: Writer, kind: str, host: int) -> None:
+    """Others may take what a host has of a kind."""
+    await w.queries.scheduled_jobs.let_go(w, kind=kind, host=host)

@@ -9,7 +9,7 @@ import msgspec
 from bot.clocks import outages
 from bot.clocks.clock_pauses import DAY, ClockPauses, awake, due, running
 from bot.clocks.people_settings import HALF, REMINDER_MARKS, PersonSettings, from_row
-from bot.clocks.time_control import STOPPED, TIME_CONTROLS, Due, bank_after, length_of_turn
+from bot.clocks.time_control import STOPPED, Due
 from bot.core.app_context import AppContext
 from bot.core.clock import Spans
 from bot.core.match_state import MatchState
@@ -58,49 +58,12 @@ def urgency(moment: Due) -> tuple[bool, int]:
     return not isinstance(moment, int), moment if isinstance(moment, int) else 0
 
 
-async def turn_deadlines(app: AppContext, state: MatchState) -> tuple[ScheduledJob, ...]:
-    """The deadline of the turn that begins now, and the first reminders; none without a clock, or while an AI
-    alone is to act."""
-    async with app.database.read() as r:
-        return await turn_deadlines_in(r, app, state)
-
-
-async def turn_deadlines_in(r: Reader, app: AppContext, state: MatchState) -> tuple[ScheduledJob, ...]:
-    """The same within a reading or writing that is under way."""
-    match, now = state.match, app.now()
-    pace = TIME_CONTROLS[match.pace]
-    people = {seat: state.seat_row(seat) for seat in state.to_act if not state.is_bot(seat)}
-    lengths = {seat: length_of_turn(pace, row.bank) for seat, row in people.items()}
-    left = {seat: length for seat, length in lengths.items() if length is not None}
-    if not left:
-        return ()
-    settings = {seat: await settings_in(r, people[seat].person or 0) for seat in left}
-    hours = {seat: found.hours for seat, found in settings.items()}
-    clock = TurnClock(left, now, max(left.values()), state.turn_number or 0, hours)
-    return _deadlines(state, clock, now, await outages.of_match(r, app, match.guild), settings)
-
-
-async def banks_after(app: AppContext, state: MatchState, seat: int) -> tuple[tuple[int, int], ...]:
-    """What a seat has in its bank when its turn ends now; nothing where the pace has no bank."""
-    pace, person = TIME_CONTROLS[state.match.pace], state.seat_row(seat).person
-    if pace.bank is None or person is None:
-        return ()
-    async with app.database.read() as r:
-        row = await scheduled_jobs.get(r, TURN, state.match.id)
-        now, rests = app.now(), await outages.of_match(r, app, state.match.guild)
-    clock = clock_of(row)
-    if clock is None or seat not in clock.left:
-        return ()
-    bank = bank_after(pace, time_left(clock, seat, now, rests))
-    return () if bank is None else ((seat, bank),)
-
-
-def _deadlines(
+def deadlines(
     state: MatchState, clock: TurnClock, now: int, rests: Spans, settings: Mapping[int, PersonSettings]
 ) -> tuple[ScheduledJob, ...]:
     """The deadline of a clock and its next reminders, by the `settings` of each seat; `rests`: outages."""
     beside = [_silence(state, clock, seat, rests) for seat in clock.silent]
-    for seat in _running(clock, clock.left):
+    for seat in running_of(clock, clock.left):
         beside += _next_reminder(state, clock, seat, settings[seat], clock.left[seat], rests)
     payload = msgspec.to_builtins(clock, str_keys=True)
     if len(clock.left) == 1:
@@ -110,7 +73,7 @@ def _deadlines(
     return (ScheduledJob(kind=TURN, subject=state.match.id, due_at=moment, payload=payload), *beside)
 
 
-def _running(clock: TurnClock, seats: Collection[int]) -> list[int]:
+def running_of(clock: TurnClock, seats: Collection[int]) -> list[int]:
     """Those of these seats whose clock runs."""
     return [seat for seat in seats if seat in clock.left and seat not in clock.silent]
 
@@ -118,7 +81,7 @@ def _running(clock: TurnClock, seats: Collection[int]) -> list[int]:
 def _due(clock: TurnClock, seats: Collection[int], now: int, rests: Spans) -> int:
     """When the time of these seats is up. Both may be to act at once: nobody's night is the other one's loss.
     While no clock runs, it is so far away that the silence ends first."""
-    running_ = _running(clock, seats)
+    running_ = running_of(clock, seats)
     if running_:
         return max(_moment_of(clock, seat, 0, rests) for seat in running_)
     ends = [silence_ends(silence, rests) for silence in clock.silent.values()]
@@ -183,7 +146,7 @@ def due_at(row: DueJob, now: int, rests: Spans, told: int | None = None) -> Due:
         return row.due_at
     if told in clock.silent:
         clock = resumed(clock, told, now, rests)
-    if not _running(clock, clock.left):
+    if not running_of(clock, clock.left):
         return STOPPED
     if told is None and not any(ended > clock.since for _, ended in rests):
         return row.due_at
@@ -233,7 +196,7 @@ def paused(clock: TurnClock, seat: int, silence: Silence, rests: Spans) -> TurnC
 
 async def move(app: AppContext, deadline: DueJob, moment: int) -> bool:
     """Let a deadline fall at another moment, unless it was moved meanwhile; True."""
-    async with app.database.write() as w:
+    async with app.database.write(f"match:{deadline.subject}") as w:
         present = await scheduled_jobs.get(w, deadline.kind, deadline.subject)
         if present is not None and present.due_at == deadline.due_at:
             await scheduled_jobs.set(w, msgspec.structs.replace(_plain(present), due_at=moment))
@@ -259,7 +222,7 @@ async def remind(app: AppContext, deadline: DueJob) -> None:
     async with app.database.read() as r:
         clock = clock_of(await scheduled_jobs.get(r, TURN, deadline.subject))
     stale = person is None or clock is None or clock.turn != payload["turn"] or seat not in state.to_act
-    if stale or person is None or clock is None or seat not in _running(clock, (seat,)):
+    if stale or person is None or clock is None or seat not in running_of(clock, (seat,)):
         return
     async with app.database.read() as r:
         rests = await outages.of_match(r, app, state.match.guild)
@@ -268,7 +231,7 @@ async def remind(app: AppContext, deadline: DueJob) -> None:
     if await is_early(app, state.match.guild, deadline, _moment_of(clock, seat, left, rests)):
         return
     moment = awake(clock.hours[seat], app.now())
-    async with app.database.write() as w:
+    async with app.database.write(f"match:{deadline.subject}") as w:
         if not await scheduled_jobs.done(w, deadline, app.now()):
             return
         await outbox.add(w, [notices.reminder(state, seat, left, settings.where, moment)])
@@ -290,7 +253,7 @@ async def keep(w: Writer, app: AppContext, state: MatchState, clock: TurnClock, 
     for kind in BESIDE:
         await scheduled_jobs.clear(w, kind, state.match.id, now)
     settings = {seat: await settings_in(w, state.seat_row(seat).person or 0) for seat in clock.left}
-    for deadline in _deadlines(state, clock, now, rests, settings):
+    for deadline in deadlines(state, clock, now, rests, settings):
         await scheduled_jobs.set(w, deadline)
 
 

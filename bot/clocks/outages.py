@@ -34,12 +34,27 @@ class Outages(msgspec.Struct, frozen=True):
         return spans
 
 
+class Noticed(msgspec.Struct, frozen=True):
+    """What this process knows at a moment (`now`) that isn't written. Noticed before the rows are read: it's
+    better to find twice what is written in between than not at all."""
+
+    now: int
+    jumps: tuple[Jump, ...]
+    held: frozenset[Shard]
+
+    async def known(self, r: Reader) -> Outages:
+        """All outages as they are known at that moment."""
+        return Outages(await heartbeat.outages(r, self.now - LONGEST_TURN_SECONDS), self.jumps, self.held)
+
+
+def noticed(app: AppContext) -> Noticed:
+    """What this process knows now."""
+    return Noticed(app.now(), app.unwritten, app.shards.held)
+
+
 async def known(r: Reader, app: AppContext) -> Outages:
     """All outages as they are known at this moment, which has just been looked at."""
-    now = app.now()
-    # Noted before the rows are read: better to find twice what is written in between than not at all.
-    jumps, held = app.unwritten, app.shards.held
-    return Outages(await heartbeat.outages(r, now - LONGEST_TURN_SECONDS), jumps, held)
+    return await noticed(app).known(r)
 
 
 async def of_match(r: Reader, app: AppContext, guild: int | None) -> Spans:

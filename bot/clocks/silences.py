@@ -28,7 +28,7 @@ async def pause(app: AppContext, state: MatchState, message: Message) -> bool:
     seat, since = state.seat_of(message.payload["person"]), notices.unheard_since(message)
     if seat is None or since is None:
         return False
-    async with app.database.write() as w:
+    async with app.database.write(f"match:{state.match.id}") as w:
         now, clock = app.now(), await clock_in(w, state)
         # Not whether the seat has acted: where both act in secret, that is nobody's business.
         if clock is None or seat not in clock.left:
@@ -54,7 +54,7 @@ async def resume(app: AppContext, person: int, match_id: str | None = None) -> N
 
 
 async def _resume(app: AppContext, match_id: str, person: int) -> None:
-    async with app.database.write() as w:
+    async with app.database.write(f"match:{match_id}") as w:
         state = await app.match_state_in(w, match_id)
         now, clock, seat = app.now(), await clock_in(w, state), state.seat_of(person)
         if clock is None or seat is None or seat not in clock.silent:

@@ -21,6 +21,8 @@ from storage.handle import Reader
 _RUNNING_ACTIONS, _OVER_ACTIONS = 32_000, 500
 """How many actions the tables may hold that are remembered, of matches under way and of those that are over;
 one takes 0.3 to 0.7 KB, depending on the game."""
+ANYWHERE = ""
+"""Told to `bots` in place of a match: an AI may be to act in any of them."""
 _OF_A_TABLE = 10
 """What a table holds besides, counted in actions."""
 
@@ -44,8 +46,8 @@ class Signal:
 
 
 class AppContext:
-    """Database, clock and chance of this process; `outbox` and `deadlines` wake the loops, `bots` is told
-    the id of a match in which an AI is to act."""
+    """Database, clock and chance of this process; `outbox` and `jobs` wake the loops, `bots` is told the id
+    of a match in which an AI is to act."""
 
     def __init__(self, database: Database, clock: Clock, randomness: Randomness) -> None:
         self.database = database
@@ -54,6 +56,10 @@ class AppContext:
         self.outbox = Signal()
         self.jobs = Signal()
         self.bots: asyncio.Queue[str] = asyncio.Queue()
+        self.may_answer: Callable[[str], bool] = lambda _: False
+        """Whether this process has room for the AI's turn in a match."""
+        self.is_looking = False
+        """Whether `bots` is told so already."""
         self.shards = Shards()
         """Those of the gateway that this process has."""
         self.unanswered: int | None = None
@@ -123,6 +129,13 @@ class AppContext:
         """Something was committed that the loops should look at."""
         self.outbox.wake()
         self.jobs.wake()
+
+    def look(self) -> None:
+        """There may be something to do that another process has left."""
+        self.wake()
+        if not self.is_looking:
+            self.is_looking = True
+            self.bots.put_nowait(ANYWHERE)
 
 
 def _weight(state: MatchState) -> int:

@@ -60,3 +60,12 @@ WHERE mine.person = :person AND mine.ended_at IS NULL AND d.done_at IS NULL;
 -- name: silences_in
 SELECT DISTINCT d.subject FROM deadlines AS d JOIN matches AS m ON m.id = d.subject
 WHERE d.kind IN ('silent0', 'silent1') AND d.done_at IS NULL AND m.guild = :guild AND m.ended_at IS NULL;
+
+-- name: take$
+UPDATE deadlines SET lease_by = :host, lease_until = :until
+WHERE kind = :kind AND subject = :subject AND done_at IS NULL AND (lease_by IS NULL OR lease_by = :host)
+RETURNING id;
+
+-- name: let_go!
+UPDATE deadlines SET lease_by = NULL, lease_until = NULL
+WHERE kind = :kind AND done_at IS NULL AND lease_by = :host;

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot.clocks import clocks, heartbeats, people_settings
+from bot.clocks import clocks, heartbeats, people_settings, turns
 from bot.clocks.clock_pauses import DAY, HOUR
 from bot.clocks.clocks import REMINDERS, TURN
 from storage import heartbeat, scheduled_jobs
@@ -74,11 +74,11 @@ async def test_a_bank_begins_with_five_days_and_grows_by_half_a_day_for_each_tur
 ) -> None:
     match = await a_match(t, "bank", turns=0)
     assert await due(t, match) == NOW + 5 * DAY
-    for turns in range(1, 6):
+    for played in range(1, 6):
         await match.turn()
         await match.turn()
         await t.settled()
-        assert await due(t, match) == NOW + min(7 * DAY, 5 * DAY + turns * DAY // 2)
+        assert await due(t, match) == NOW + min(7 * DAY, 5 * DAY + played * DAY // 2)
 
 
 async def test_a_bank_is_used_up_by_thinking_and_the_other_side_s_is_not(t: Table) -> None:
@@ -295,7 +295,7 @@ async def test_a_holiday_taken_while_one_s_turn_passes_leaves_the_next_turn_s_cl
         """Between reading the clocks and writing them the turn passes."""
         await write(*arguments)
         table = await match.table()
-        following = await clocks.turn_deadlines(t.running.bot.ctx.app, table)
+        following = await turns.turn_deadlines(arguments[0], t.running.bot.ctx.app, table)
         later = {**following[0].payload, "turn": following[0].payload["turn"] + 1}
         await scheduled_jobs.set(
             arguments[0], msgspec.structs.replace(following[0], due_at=NOW + 7, payload=later)

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 import bot.core.app_context
-from bot.ai.bots import ANSWER
 from bot.challenges import challenging, offering
 from bot.clocks import clocks
 from bot.core.seats import Place, User
 from bot.core.terms import MatchTerms
 from bot.matches import ending, playing
+from bot.matches.following import ANSWER
 from bot.overview.match_filter import EVERYTHING, MatchFilter
 from bot.overview.overview import Overview, overview
 from storage import Match, Reader, ScheduledJob, names, people, scheduled_jobs
