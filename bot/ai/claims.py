@@ -33,8 +33,8 @@ class Claims:
         return match_id in self._held or len(self._held) < self._places
 
     async def take(self, match_id: str) -> bool:
-        """Whether the turn in a match is this process's, from now on or already; False: another one's, none is
-        open, or there's no room, and then it's looked for again (`look`)."""
+        """Whether the turn in a match is this process's, from now on or already; False: another one's, none
+        is open, or there's no room: then it's looked for again (`look`)."""
         async with self._app.database.read() as r:
             row = await scheduled_jobs.get(r, ANSWER, match_id)
         if row is None or row.lease_by not in (None, self._app.database.host):
