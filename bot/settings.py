@@ -16,6 +16,7 @@ from dotenv import dotenv_values
 from pydantic import SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+from bot.ui.request_pace import A_SECOND
 from games import GAMES
 from games.core.more import VARIABLE as MORE_GAMES
 from render.names import Faces, faces_in
@@ -28,6 +29,7 @@ _LONGEST_MOVE_SECONDS = 60
 _LONGEST_TAP_SECONDS = 5
 _MOST_SHARDS = 800
 """More could not all begin a session on one day."""
+_MOST_REQUESTS = 100_000
 _FILE, _OURS = ".env", "SLOWPLAY_"
 _TOKEN = re.compile(r"[\w-]{10,}\.[\w-]{4,}\.[\w-]{20,}")
 
@@ -43,7 +45,8 @@ class Settings(BaseSettings):
     `slowplay_players`: by "game/name" the command lines of programs, each of which may take
     `slowplay_player_seconds` for a move; `slowplay_tap_seconds`: so long a button that has only just appeared
     on a message isn't heard; `slowplay_shards`: None for as many as Discord recommends; `slowplay_fonts`: a
-    folder with fonts for names that aren't in Latin letters."""
+    folder with fonts for names that aren't in Latin letters; `slowplay_requests`: so many requests a second
+    Discord allows the token, all processes together."""
 
     model_config = SettingsConfigDict(env_file=_FILE, extra="ignore")
 
@@ -59,6 +62,7 @@ class Settings(BaseSettings):
     slowplay_tap_seconds: float = 1.0
     slowplay_fonts: Path | None = None
     slowplay_shards: int | None = None
+    slowplay_requests: int = A_SECOND
 
     @field_validator("slowplay_log")
     @classmethod
@@ -123,6 +127,13 @@ class Settings(BaseSettings):
             return None
         if not str(given).isdecimal() or not 1 <= int(str(given)) <= _MOST_SHARDS:
             raise ValueError(f"SLOWPLAY_SHARDS must be a whole number from 1 to {_MOST_SHARDS}.")
+        return int(str(given))
+
+    @field_validator("slowplay_requests", mode="before")
+    @classmethod
+    def _requests(cls, given: object) -> int:
+        if not str(given).isdecimal() or not 1 <= int(str(given)) <= _MOST_REQUESTS:
+            raise ValueError(f"SLOWPLAY_REQUESTS must be a whole number from 1 to {_MOST_REQUESTS:,}.")
         return int(str(given))
 
     def external_engines(self) -> dict[tuple[str, str], str]:

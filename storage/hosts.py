@@ -21,7 +21,7 @@ class Host(msgspec.Struct, frozen=True, kw_only=True):
 
 async def join(w: Writer, host: Host) -> None:
     """It is there from now on."""
-    await w.queries.hosts.join_them(w, **dump(host))
+    await w.queries.hosts.join(w, **dump(host))
 
 
 async def beat(w: Writer, id: int, at: int) -> bool:

@@ -60,7 +60,7 @@ async def _beat(app: AppContext, shards: Collection[Shard], *, are_back: bool) -
         latest = max(since.values(), default=now)
         if is_alone and now < latest and not any(jump.after < jump.before for jump in jumps):
             # The machine's clock was put back while the host was down.
-            await go_back(w, latest, now, shards)
+            await go_back(w, host, latest, now, shards)
         await heartbeat.beat(w, now, shards, host)
     app.wrote(jumps)
     return now - min(since.values(), default=now)
@@ -96,19 +96,19 @@ async def write_jumps(
             for shard in own:
                 await heartbeat.add_outage(w, before, after, shard)
         elif before > after and is_alone:
-            await go_back(w, before, after, held)
+            await go_back(w, host, before, after, held)
 
 
 def _is_elsewhere(heard: Iterable[Heard], shard: Shard, host: int) -> bool:
     return any(one.of == shard and one.host not in (None, host) for one in heard)
 
 
-async def go_back(w: Writer, before: int, after: int, shards: Iterable[Shard]) -> None:
+async def go_back(w: Writer, host: int, before: int, after: int, shards: Iterable[Shard]) -> None:
     """Time went back: what was due, is tried again, or would have come soon does not wait until it is as late
     as that once more."""
     for shard in shards:
         await heartbeat.clip_outages(w, after, shard)
     for queue in (outbox, scheduled_jobs):
-        await queue.go_back(w, before, after, _SOON_SECONDS)
+        await queue.go_back(w, host, before, after, _SOON_SECONDS)
     for kind in ASIDE:
         await outbox.forget_nonces(w, kind, after)

@@ -17,6 +17,7 @@ from bot.core.shards import Shards
 from storage import hosts, matches
 from storage.database import Database
 from storage.handle import Reader
+from storage.hosts import Host
 
 _RUNNING_ACTIONS, _OVER_ACTIONS = 32_000, 500
 """How many actions the tables may hold that are remembered, of matches under way and of those that are over;
@@ -60,6 +61,8 @@ class AppContext:
         """Whether this process has room for the AI's turn in a match."""
         self.is_looking = False
         """Whether `bots` is told so already."""
+        self.hosts: tuple[Host, ...] = ()
+        """The processes that host the bot together, as this one has last seen them."""
         self.shards = Shards()
         """Those of the gateway that this process has."""
         self.unanswered: int | None = None
@@ -124,6 +127,14 @@ class AppContext:
         """Keep a match no longer; it is folded again when it is wanted."""
         self._running.forget(match_id)
         self._over.forget(match_id)
+
+    def part_of(self, most: int) -> int:
+        """This process's part of what all that host the bot may do together; at least 1."""
+        return max(1, most // max(1, sum(not host.draining for host in self.hosts)))
+
+    def listen(self) -> None:
+        """From now on the loops are woken by what other processes leave to do, too."""
+        self.database.listen(self.look)
 
     def wake(self) -> None:
         """Something was committed that the loops should look at."""

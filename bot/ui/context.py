@@ -34,6 +34,7 @@ Interaction = discord.Interaction[Any]
 T = TypeVar("T")
 NO_PINGS = discord.AllowedMentions.none()
 _FAULT = "Something went wrong here, and nothing has changed. Please try again in a moment."
+_NO_DATABASE = "I can't reach my data right now, and nothing has changed. Please try again in a moment."
 _LATE_FAULT = (
     "Something went wrong here, but what you did may have counted. Check `/matches` before you try again."
 )
@@ -322,6 +323,8 @@ async def _again(interaction: Interaction, heard: Heard) -> None:
 async def _resumed(ctx: UiContext, interaction: Interaction, handling: Awaitable[None]) -> None:
     """Whoever does something here hears of their turns: clocks that were stopped since they could not be told
     go on."""
+    if ctx.app.database.lost.is_set():
+        raise UserError(_NO_DATABASE)
     try:
         for act in ctx.heard_first:
             await act(ctx.app, interaction.user.id)

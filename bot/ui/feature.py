@@ -48,6 +48,10 @@ class Feature:
     """Done once, before the gateway opens."""
     loops: Mapping[str, Callable[[UiContext], Coroutine[Any, Any, None]]] = field(default_factory=dict)
     """What goes on as long as the bot runs, by its name."""
+    comes_back: tuple[Callable[[UiContext], Awaitable[object]], ...] = ()
+    """Done when the database was lost and is there again, before the loops go on."""
+    ends: tuple[Callable[[UiContext], Awaitable[object]], ...] = ()
+    """Done last, when nothing works any more."""
     heard: tuple[Callable[[AppContext, int], Awaitable[None]], ...] = ()
     """What is done first whenever a person does something here."""
 

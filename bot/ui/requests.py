@@ -19,6 +19,7 @@ import discord
 from discord.http import HTTPClient, Route
 
 from bot.core.clock import Clock
+from bot.ui.request_pace import A_SECOND, RequestPace
 
 log = logging.getLogger(__name__)
 
@@ -72,6 +73,7 @@ class Requests:
 
     def __init__(self, clock: RefusalsClock) -> None:
         self._now = clock.now
+        self.pace = RequestPace(lambda: A_SECOND)
         self._refusals: deque[float] = deque(maxlen=BANNED)
         self._held = Held.NOTHING
         self.counted: Counter[str] = Counter()
@@ -167,6 +169,7 @@ def guard(client: discord.Client, requests: Requests) -> None:
         if known is not None:
             requests.counted["spared"] += 1
             raise known
+        await requests.pace.turn()
         return await request(route, **given)
 
     vars(http)["request"] = guarded
@@ -186,7 +189,7 @@ def known_refusal(
 ) -> discord.Forbidden | None:
     """The refusal that a request would get, by what the gateway has told; None where it may pass. `besides`:
     permissions that it needs for what's in it."""
-    if route.path.startswith("/guilds/") and client.is_ready():
+    if route.path.startswith("/guilds/") and client.is_ready() and is_told_of(client, _id(route.guild_id)):
         return None if client.get_guild(_id(route.guild_id)) else _refusal(_MISSING_ACCESS)
     place = client.get_channel(_id(route.channel_id)) if route.channel_id is not None else None
     may = _permissions(place)
@@ -199,6 +202,12 @@ def known_refusal(
         needed = "send_messages_in_threads"
     lacks = not all(getattr(may, name) for name in (needed, *besides))
     return _refusal(_MISSING_PERMISSIONS) if lacks else None
+
+
+def is_told_of(client: discord.Client, guild: int) -> bool:
+    """Whether the gateway tells this process of a server; of others it may know nothing."""
+    shards = getattr(client, "shard_ids", None)
+    return shards is None or (guild >> 22) % (client.shard_count or 1) in shards
 
 
 def _permissions(place: object) -> discord.Permissions | None:

@@ -1,4 +1,4 @@
--- name: join_them!
+-- name: join!
 INSERT INTO hosts (id, version, began, seen, draining) VALUES (:id, :version, :began, :seen, :draining)
 ON CONFLICT (id) DO UPDATE SET
     version = excluded.version, began = excluded.began, seen = excluded.seen, draining = excluded.draining;

@@ -32,6 +32,7 @@ class Gateway:
             self.on_shard_connect,
             self.on_shard_resumed,
             self.on_shard_disconnect,
+            self.on_shard_given,
             self.on_requests_answered,
         ):
             ctx.client.event(heard)
@@ -41,6 +42,11 @@ class Gateway:
         with self._ctx.under_way.answer():
             await self._people_are_back(self._known(shard))
             await self._go_on()
+
+    async def on_shard_given(self, shard: int) -> None:
+        """Another process has a shard now, and people reach that."""
+        await self.on_shard_disconnect(shard)
+        self._app.jobs.wake()
 
     async def on_requests_answered(self) -> None:
         """Discord answers requests again: the same, once the time in which it didn't is given back."""
@@ -67,8 +73,8 @@ class Gateway:
     def _known(self, number: int) -> Shard:
         """The shard of this number; by now it's clear how many there are, and which of them are ours."""
         client: Any = self._ctx.client
-        count = client.shard_count or 1
-        self._app.shards.hold(client.shard_ids or range(count), count)
+        count, ours = client.shard_count or 1, client.shard_ids
+        self._app.shards.hold(range(count) if ours is None else ours, count)
         return Shard(number, count)
 
     async def _people_are_back(self, shard: Shard) -> None:

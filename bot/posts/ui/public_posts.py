@@ -44,7 +44,7 @@ class PublicPosts:
         state = await self._app.match_state(message.payload["match"])
         if state.match.thread is not None or state.match.channel is None:
             return state.match.thread
-        if isinstance(self._client.get_channel(state.match.channel), discord.Thread):
+        if await match_threads.is_thread(self._client, state.match.guild or 0, state.match.channel):
             # No thread begins in a thread: the match is played in the one in which it was agreed.
             return None
         return await match_threads.opened(self._ctx, state, f"{posting.nonce_of(message)}c")
