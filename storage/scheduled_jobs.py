@@ -32,9 +32,11 @@ async def done(w: Writer, deadline: DueJob, at: int) -> bool:
     return await w.queries.scheduled_jobs.done(w, **_held(deadline), at=at) is not None
 
 
-async def put_back(w: Writer, deadline: DueJob) -> bool:
-    """It could not happen: when its lease ends, any host may try. False as with `done`."""
-    return await w.queries.scheduled_jobs.put_back(w, **_held(deadline)) is not None
+async def put_back(w: Writer, deadline: DueJob, until: int | None = None) -> bool:
+    """It could not happen: when its lease ends, or `until` then, any host may try. False as with `done`."""
+    lease_until = deadline.lease_until if until is None else until
+    back = w.queries.scheduled_jobs.put_back(w, **_held(deadline), until=lease_until)
+    return await back is not None
 
 
 def _held(deadline: DueJob) -> dict[str, int]:

@@ -13,7 +13,7 @@ from bot.clocks.time_control import STOPPED, Due
 from bot.core.app_context import AppContext
 from bot.core.clock import Spans
 from bot.core.match_state import MatchState
-from bot.core.sending import NotHeard
+from bot.core.sending import NotHeard, Unavailable
 from bot.outbox import notices
 from storage import outbox, people, scheduled_jobs
 from storage.handle import Reader, Writer
@@ -176,7 +176,8 @@ async def is_early(app: AppContext, guild: int | None, deadline: DueJob, moment:
     async with app.database.read() as r:
         heard = await outages.heard_until(r, app, guild)
     if heard is None or heard < moment:
-        raise NotHeard("players of this match may not reach us right now")
+        ours = app.shards.of(guild) is not None
+        raise (Unavailable if ours else NotHeard)("players of this match may not reach us right now")
     return False
 
 

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable
 
 from bot.core.app_context import AppContext
 from bot.core.clock import GRACE_SECONDS, Jump
+from bot.core.jobs import HEARD_SECONDS
 from bot.outbox.notices import ASIDE
 from storage import heartbeat, outbox, scheduled_jobs
 from storage.handle import Writer
@@ -16,8 +17,6 @@ from storage.heartbeat import Heard, Shard
 log = logging.getLogger(__name__)
 
 BEAT_SECONDS = 60
-AMONG_SEVERAL_SECONDS = 10
-"""Where several processes run, they wait for each other's heartbeats."""
 _SOON_SECONDS = 60
 """What was to happen so soon after a moment hangs on that moment, and not on the time of day."""
 
@@ -75,7 +74,7 @@ async def beat_forever(app: AppContext) -> None:
             if app.shards.there and app.unanswered is None:
                 await _beat(app, app.shards.there, are_back=False)
             async with app.database.read() as r:
-                seconds = BEAT_SECONDS if await app.is_alone(r) else AMONG_SEVERAL_SECONDS
+                seconds = BEAT_SECONDS if await app.is_alone(r) else HEARD_SECONDS
         except Exception:
             log.exception("couldn't write the heartbeat; check the disk")
         await app.clock.until(app.now() + seconds)

@@ -22,7 +22,7 @@ class Unavailable(Exception):
 
 
 class NotHeard(Unavailable):
-    """People may not be able to reach another process, which will say so when they can."""
+    """People may not be able to reach another process, which will say so soon when they can."""
 
 
 class RetryAfter(Exception):

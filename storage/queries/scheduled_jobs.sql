@@ -32,7 +32,7 @@ WHERE id = :id AND due_at = :due_at AND done_at IS NULL
 RETURNING id;
 
 -- name: put_back$
-UPDATE deadlines SET lease_by = NULL
+UPDATE deadlines SET lease_by = NULL, lease_until = :until
 WHERE id = :id AND due_at = :due_at AND done_at IS NULL
     AND COALESCE(lease_by, -1) = CAST(:lease_by AS BIGINT)
 RETURNING id;
