@@ -62,7 +62,7 @@ class PublicPosts:
         number = min(message.payload["number"], state.length)
         more = await ending_lines(self._app, state)
         screen = await boards.public_board(
-            state, number, await clocks.due_in(self._ctx.app, state.match.id), more
+            state, number, await clocks.due_in(self._ctx.app, state.match), more
         )
         before, sent = (
             state.match.board_message,
