@@ -23,6 +23,7 @@ from bot.ui.direct import DirectMessages
 from bot.ui.freshness import Freshness
 from bot.ui.items import Screen
 from bot.ui.markdown import CommandLinks
+from bot.ui.measuring import OUTCOME, measured
 from bot.ui.rest_health import RestHealth
 from bot.ui.servers import servers_of
 from bot.ui.settling import Settling
@@ -35,6 +36,7 @@ Interaction = discord.Interaction[Any]
 T = TypeVar("T")
 NO_PINGS = discord.AllowedMentions.none()
 _FAULT = "Something went wrong here, and nothing has changed. Please try again in a moment."
+_NO_DATABASE = "I can't reach my data right now, and nothing has changed. Please try again in a moment."
 _LATE_FAULT = (
     "Something went wrong here, but what you did may have counted. Check `/matches` before you try again."
 )
@@ -288,10 +290,11 @@ async def guarded(interaction: Interaction, handling: Coroutine[Any, Any, None])
     """Run a handler, once for each interaction; whatever goes wrong becomes one clear private sentence."""
     ctx = _ctx_of(interaction)
     try:
-        with ctx.under_way.answer():
+        with ctx.under_way.answer(), measured(ctx.app.metrics, interaction):
             heard = ctx.heard.before(interaction.id)
             if heard is not None:
                 handling.close()
+                interaction.extras[OUTCOME] = "repeated"
                 await _answered(interaction, _again(interaction, heard))
                 return
             with ctx.heard.first(interaction):
@@ -326,6 +329,8 @@ async def _again(interaction: Interaction, heard: Heard) -> None:
 async def _resumed(ctx: UiContext, interaction: Interaction, handling: Awaitable[None]) -> None:
     """Whoever does something here hears of their turns: clocks that were stopped since they could not be told
     go on."""
+    if ctx.app.database.lost.is_set():
+        raise UserError(_NO_DATABASE)
     try:
         for act in ctx.heard_first:
             await act(ctx.app, interaction.user.id)
@@ -355,6 +360,7 @@ async def _handled(interaction: Interaction, handling: Awaitable[None], commits:
         await handling
     except TooLate:
         _ctx_of(interaction).fresh.drop()
+        interaction.extras[OUTCOME] = "late"
         return None
     except Onlooker as error:
         # Elsewhere than where it is played, a match sounds like one that does not exist.
