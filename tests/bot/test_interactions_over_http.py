@@ -8,7 +8,6 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 import aiohttp
-import discord
 import pytest
 from aiohttp import web
 from multidict import CIMultiDict
@@ -17,6 +16,7 @@ from nacl.signing import SigningKey
 from bot.__main__ import sentence_about
 from bot.interaction_server import LARGEST_BYTES, CantListen
 from bot.settings import Settings
+from bot.sharing import Share
 from bot.ui import in_body
 from bot.ui.servers import ASKED_AGAIN_SECONDS
 from bot.ui.signatures import WITHIN_SECONDS, Signatures
@@ -260,12 +260,15 @@ async def test_a_tap_that_is_under_way_when_the_bot_stops_is_answered(t: Table) 
     arrived, where = heard(t, "arrived"), address(t, "/health")
     async with aiohttp.ClientSession() as session, session.get(where) as response:
         assert response.status == 200
+        bot.turn_away()
+        async with session.get(where) as response:
+            assert response.status == 503
     assert bot.interactions is not None
     async with t.database.write():
         tap = asyncio.create_task(t.mara.tap("Roll the die", panel))
         await happens(arrived)
         stopping = asyncio.create_task(t.stop_bot())
-        await happens(bot.interactions.closing)
+        await happens(bot.leaving)
     assert "Where do you want to land?" in (await tap).text
     await stopping
     async with aiohttp.ClientSession() as session:
@@ -300,16 +303,11 @@ async def test_a_port_that_is_taken_is_one_sentence(t: Table) -> None:
 @pytest.fixture
 async def elsewhere(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Table]:
     """The bot has one shard: neither that of the server nor that of DMs."""
-    launch = discord.AutoShardedClient.launch_shards
-
-    async def launch_one(self: discord.AutoShardedClient) -> None:
-        [server] = made.playground.world.guilds
-        self.shard_ids = [next(one for one in range(1, SHARDS) if one != shard_of(server, SHARDS))]
-        await launch(self)
-
     async with table("mara", "tom", over_http=True) as made:
         await made.stop_bot()
-        monkeypatch.setattr(discord.AutoShardedClient, "launch_shards", launch_one)
+        [server] = made.playground.world.guilds
+        other = next(one for one in range(1, SHARDS) if one != shard_of(server, SHARDS))
+        monkeypatch.setattr(Share, "mine", (other,))
         made.settings["slowplay_shards"] = SHARDS
         made.playground.sessions.starts.max_concurrency = SHARDS
         await made.start_bot()
