@@ -1,6 +1,7 @@
-"""A real PostgreSQL for tests and benchmarks: its programs come with a wheel, and one server serves all workers.
+"""A real PostgreSQL for tests and benchmarks; its programs come with a wheel.
 
-`with server() as it` gives a server that nobody else uses; `shared_server()` one for the whole run of pytest."""
+`with server() as it` gives a server that nobody else uses, `shared_server()` one for all workers of a run of
+pytest."""
 
 from __future__ import annotations
 
@@ -62,7 +63,7 @@ def server(*, fsync: bool = False) -> Iterator[Server]:
 
 @cache
 def shared_server() -> Server:
-    """The server of all workers of this run; the first who asks starts it, and it ends with the last of them."""
+    """The server of all workers of this run: the first who asks starts it, and it ends with the last."""
     run = os.environ.get("PYTEST_XDIST_TESTRUNUID", str(os.getpid()))
     folder = Path(tempfile.gettempdir()) / f"slowplay-postgres-{run}"
     return _Use.of(folder).started(fsync=False)
