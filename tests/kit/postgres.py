@@ -12,13 +12,16 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, closing, contextmanager, suppress
 from functools import cache
 from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
+import asyncpg
+
+from storage.postgresql.database import open_server
 from tests.kit import postgres_keeper
 from tests.kit.postgres_keeper import READY, SUPERUSER, USERS
 
@@ -35,6 +38,14 @@ class Server(NamedTuple):
         """What SLOWPLAY_DATABASE says for one of its databases."""
         return f"postgresql://{SUPERUSER}@/{database}?host={self.folder}"
 
+    async def run(self, statement: str) -> None:
+        """Something that its superuser does."""
+        connection = await asyncpg.connect(self.address())
+        try:
+            await connection.execute(statement)
+        finally:
+            await connection.close()
+
     def restart(self, mode: str = "immediate") -> None:
         """Stop it, without any care (`immediate`) or with some (`fast`), and start it again."""
         postgres_keeper.control(self.folder, "restart", "-m", mode, "-o", f"-k {self.folder}")
@@ -47,10 +58,34 @@ class Server(NamedTuple):
         """It's there again."""
         postgres_keeper.control(self.folder, "start", "-o", f"-k {self.folder}")
 
+    @contextmanager
+    def alone(self, what: str) -> Iterator[Path]:
+        """One worker at a time; a file that the others see, which isn't there before the first."""
+        with (self.folder / f"{what}.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            yield self.folder / what
 
-def fresh_name() -> str:
-    """A name that no other database of any worker has."""
-    return f"test_{os.getpid()}_{next(_numbers)}"
+
+@asynccontextmanager
+async def fresh_database(*, empty: bool = False) -> AsyncIterator[str]:
+    """The address of a database of the shared server, with our tables unless it's to be empty; gone at the end."""
+    it = shared_server()
+    template = "template0" if empty else await _template(it)
+    name = f"test_{os.getpid()}_{next(_numbers)}"
+    await it.run(f"CREATE DATABASE {name} TEMPLATE {template} STRATEGY FILE_COPY")
+    try:
+        yield it.address(name)
+    finally:
+        await it.run(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+async def _template(it: Server) -> str:
+    with it.alone("template") as made:
+        if not made.exists():
+            await it.run("CREATE DATABASE ours")
+            async with await open_server(it.address("ours")):
+                made.touch()
+    return "ours"
 
 
 @contextmanager

