@@ -68,7 +68,7 @@ class Server(NamedTuple):
 
 @asynccontextmanager
 async def fresh_database(*, empty: bool = False) -> AsyncIterator[str]:
-    """The address of a database of the shared server, with our tables unless it's to be empty; gone at the end."""
+    """The address of a database of the shared server, with our tables or `empty`; gone at the end."""
     it = shared_server()
     template = "template0" if empty else await _template(it)
     name = f"test_{os.getpid()}_{next(_numbers)}"
