@@ -12,8 +12,9 @@ import asyncpg
 
 from storage.database import Database, Work, count_commit, has_committed
 from storage.handle import OneHopAdapter, Reader, Writer, load_queries
-from storage.postgresql.errors import explained, place_of, watched
-from storage.postgresql.locks import HOSTS, beginning
+from storage.postgresql.connection import READER, WRITER, begin, commit, connect, pool_of, rollback, taken
+from storage.postgresql.errors import explained, place_of
+from storage.postgresql.locks import HOSTS
 from storage.postgresql.migrator import FOLDER, migrate
 from storage.postgresql.presence import ALIVE, Presence, name_of
 from storage.postgresql.statements import Remote
@@ -22,24 +23,7 @@ from storage.turns import Aside, TooLate, is_in_vain
 
 T = TypeVar("T")
 
-CONNECT_WITHIN_SECONDS = 10.0
-ANSWER_WITHIN_SECONDS = 30.0
 TRIES = 5
-# Our queries, each prepared once on a connection.
-STATEMENTS = 300
-# lock_timeout: Discord waits three seconds for an answer, and who can't write must be told so before that.
-# idle_in_transaction_session_timeout: a host that stands still must not keep what it has locked.
-# tcp_…: a host that's gone without a word must not hold its locks for hours, as is the default.
-EVERY_CONNECTION = {
-    "timezone": "UTC",
-    "lock_timeout": "2000",
-    "idle_in_transaction_session_timeout": "15000",
-    "tcp_keepalives_idle": "5",
-    "tcp_keepalives_interval": "5",
-    "tcp_keepalives_count": "2",
-    "tcp_user_timeout": "15000",
-}
-READER = {"default_transaction_read_only": "on"}
 _AGAIN = (asyncpg.DeadlockDetectedError, asyncpg.SerializationError, asyncpg.InvalidCachedStatementError)
 
 
@@ -53,45 +37,22 @@ async def open_server(
     try:
         async with AsyncExitStack() as stack:
             presence = await _present(address, migrations, stack)
-            pools = [
-                await _pool(address, size, presence.host, stack, more)
-                for size, more in ((readers, READER), (writers, {}))
-            ]
-            return PostgresDatabase(presence, pools[0], pools[1], stack.pop_all())
+            reading = await pool_of(address, readers, name_of(presence.host), READER)
+            stack.callback(reading.terminate)
+            writing = await pool_of(address, writers, name_of(presence.host), WRITER)
+            stack.callback(writing.terminate)
+            return PostgresDatabase(presence, reading, writing, stack.pop_all())
     except (OSError, TimeoutError, ValueError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
         raise explained(error, address) from error
 
 
 async def _present(address: str, migrations: Path, stack: AsyncExitStack) -> Presence:
-    connection = await asyncpg.connect(
-        address, timeout=CONNECT_WITHIN_SECONDS, server_settings=EVERY_CONNECTION
-    )
+    connection = await connect(address)
     stack.callback(connection.terminate)
     await migrate(connection, place_of(address), migrations)
     presence = await Presence.of(connection)
     stack.push_async_callback(presence.close)
     return presence
-
-
-async def _pool(
-    address: str, size: int, host: int, stack: AsyncExitStack, more: dict[str, str]
-) -> asyncpg.Pool:
-    pool = await asyncpg.create_pool(
-        address,
-        min_size=0,
-        max_size=size,
-        timeout=CONNECT_WITHIN_SECONDS,
-        command_timeout=ANSWER_WITHIN_SECONDS,
-        statement_cache_size=STATEMENTS,
-        server_settings={**EVERY_CONNECTION, "application_name": name_of(host), **more},
-        reset=_leave_as_it_is,
-    )
-    stack.callback(pool.terminate)
-    return pool
-
-
-async def _leave_as_it_is(_connection: object) -> None:
-    """We change nothing about a connection, so a round trip to undo that would be for nothing."""
 
 
 class PostgresDatabase(Database):
@@ -119,25 +80,25 @@ class PostgresDatabase(Database):
             writer = Writer(Remote(connection), self._queries)
             try:
                 # A BEGIN that is cancelled on its way would leave a transaction open.
-                await to_the_end(_run(connection, beginning(alone)))
+                await to_the_end(begin(connection, alone))
                 yield writer
             except BaseException:
                 writer.close()
-                await to_the_end(_rollback(connection))
+                await to_the_end(rollback(connection))
                 raise
             writer.close()
-            await to_the_end(_commit(connection))
+            await to_the_end(commit(connection))
             count_commit()
 
     async def transact(self, work: Work[T], *alone: str) -> T:
         async with self._my_turn() as connection:
-            result = await to_the_end(self._tried(connection, work, beginning(alone)))
+            result = await to_the_end(self._tried(connection, work, alone))
             count_commit()
             return result
 
     @asynccontextmanager
     async def read(self, *, long: bool = False) -> AsyncIterator[Reader]:
-        connection = await self._read_aside.take(lambda: _taken(self._readers))
+        connection = await self._read_aside.take(lambda: taken(self._readers))
         reader = Reader(Remote(connection), self._queries)
         try:
             yield reader
@@ -165,7 +126,7 @@ class PostgresDatabase(Database):
         task = asyncio.current_task()
         if task in self._busy:
             raise RuntimeError("This task already has an open transaction: finish that one first.")
-        connection = await self._write_aside.take(lambda: _taken(self._writers))
+        connection = await self._write_aside.take(lambda: taken(self._writers))
         try:
             if is_in_vain() and not has_committed():
                 raise TooLate
@@ -175,7 +136,7 @@ class PostgresDatabase(Database):
             self._busy.discard(task)
             await to_the_end(self._writers.release(connection))
 
-    async def _tried(self, connection: asyncpg.Connection, work: Work[T], begin: str) -> T:
+    async def _tried(self, connection: asyncpg.Connection, work: Work[T], alone: tuple[str, ...]) -> T:
         """What `work` gives, in a transaction. Where the server gives up one of two that wait for each other,
         nothing has happened, and it's done again."""
         task = asyncio.current_task()
@@ -183,47 +144,20 @@ class PostgresDatabase(Database):
         try:
             for _ in range(TRIES - 1):
                 with suppress(*_AGAIN):
-                    return await self._once(connection, work, begin)
-            return await self._once(connection, work, begin)
+                    return await self._once(connection, work, alone)
+            return await self._once(connection, work, alone)
         finally:
             self._busy.discard(task)
 
-    async def _once(self, connection: asyncpg.Connection, work: Work[T], begin: str) -> T:
+    async def _once(self, connection: asyncpg.Connection, work: Work[T], alone: tuple[str, ...]) -> T:
         writer = Writer(Remote(connection), self._queries)
         try:
-            await _run(connection, begin)
+            await begin(connection, alone)
             result = await work(writer)
         except BaseException:
-            await _rollback(connection)
+            await rollback(connection)
             raise
         finally:
             writer.close()
-        await _commit(connection)
+        await commit(connection)
         return result
-
-
-async def _taken(pool: asyncpg.Pool) -> asyncpg.Connection:
-    with watched():
-        return await pool.acquire()
-
-
-async def _run(connection: asyncpg.Connection, sql: str) -> str:
-    with watched(connection):
-        status: str = await connection.execute(sql)
-        return status
-
-
-async def _commit(connection: asyncpg.Connection) -> None:
-    """COMMIT; when that is refused (a deferred foreign key), all is rolled back. The server takes it for a
-    ROLLBACK if a statement has failed before, and says so only in passing."""
-    if await _run(connection, "COMMIT") != "COMMIT":
-        raise RuntimeError("A statement of this transaction has failed, so nothing of it was written.")
-
-
-async def _rollback(connection: asyncpg.Connection) -> None:
-    """Leave no transaction open; where the connection is lost, the server does it."""
-    try:
-        if not connection.is_closed():
-            await connection.execute("ROLLBACK")
-    except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError):
-        connection.terminate()

@@ -9,9 +9,8 @@ from urllib.parse import parse_qs, urlsplit
 
 import asyncpg
 
-from storage.errors import StorageError, UnusableDatabase, UnwritableDatabase
-
-AWAY = "the database server can't be reached"
+from storage.errors import StorageError, UnreachableDatabase, UnusableDatabase, UnwritableDatabase
+from storage.postgresql.causes import AWAY
 
 _GONE = (
     OSError,
@@ -21,31 +20,6 @@ _GONE = (
     asyncpg.InterfaceError,
     asyncpg.InternalClientError,
 )
-_CAUSES: tuple[tuple[type[asyncpg.PostgresError], str], ...] = (
-    (asyncpg.DiskFullError, "the disk of the database server is full"),
-    (asyncpg.PostgresIOError, "the disk of the database server can't be used"),
-    (asyncpg.DataCorruptedError, "the database is damaged"),
-    (asyncpg.IndexCorruptedError, "the database is damaged"),
-    (asyncpg.ReadOnlySQLTransactionError, "the database can't be written to"),
-    (asyncpg.InsufficientPrivilegeError, "the database can't be written to"),
-    (asyncpg.LockNotAvailableError, "another program is using the database"),
-    (asyncpg.DeadlockDetectedError, "another program is using the database"),
-    (asyncpg.QueryCanceledError, "the database server takes too long"),
-    (asyncpg.InsufficientResourcesError, "the database server is overloaded"),
-    (asyncpg.OperatorInterventionError, AWAY),
-    (asyncpg.PostgresConnectionError, AWAY),
-)
-
-
-class UnreachableDatabase(StorageError):
-    """The server isn't there, or not there any more; whatever was being done is undone."""
-
-
-def cause_of(error: BaseException) -> str | None:
-    """What has happened to the database, in a few words; None for any other error."""
-    if isinstance(error, UnreachableDatabase):
-        return AWAY
-    return next((cause for kind, cause in _CAUSES if isinstance(error, kind)), None)
 
 
 @contextmanager
@@ -55,9 +29,18 @@ def watched(connection: asyncpg.Connection | None = None) -> Iterator[None]:
     try:
         yield
     except _GONE as error:
-        if connection is None or connection.is_closed() or _is_end(error):
+        if connection is None or is_lost(connection) or _is_end(error):
             raise UnreachableDatabase(f"{AWAY} ({_told(error)})") from error
         raise
+
+
+def is_lost(connection: asyncpg.Connection) -> bool:
+    """Whether a connection is of no use any more; the pool has taken it away then."""
+    try:
+        closed: bool = connection.is_closed()
+    except asyncpg.InterfaceError:
+        return True
+    return closed
 
 
 def _is_end(error: BaseException) -> bool:

@@ -7,7 +7,7 @@ from pathlib import Path
 import asyncpg
 
 from storage.errors import MigrationFailed, UnusableDatabase, UnwritableDatabase
-from storage.postgresql.errors import cause_of
+from storage.postgresql.causes import cause_of
 from storage.postgresql.locks import MIGRATING, beginning
 from storage.sqlite.migrator import MIGRATIONS, Migration, migrations
 

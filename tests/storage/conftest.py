@@ -1,4 +1,4 @@
-"""Databases for tests: what isn't marked as `sqlite` is tested on both engines."""
+"""Databases for tests: what isn't marked as one engine's is tested on both."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -15,8 +15,9 @@ SQLITE, POSTGRESQL = "sqlite", "postgresql"
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """A test that needs a database is there once for each engine."""
     if "engine" in metafunc.fixturenames:
-        only = metafunc.definition.get_closest_marker(SQLITE)
-        metafunc.parametrize("engine", [SQLITE] if only else [SQLITE, POSTGRESQL], scope="function")
+        engines = (SQLITE, POSTGRESQL)
+        marked = [engine for engine in engines if metafunc.definition.get_closest_marker(engine)]
+        metafunc.parametrize("engine", marked or engines)
 
 
 @pytest.fixture

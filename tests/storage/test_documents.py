@@ -100,6 +100,7 @@ async def test_a_document_of_somebody_never_met_is_refused(database: Database) -
             await documents.put(w, a_document("winter", person=999))
 
 
+@pytest.mark.sqlite
 @pytest.mark.parametrize("query", ["get", "all_of", "names_of", "count_of", "delete"])
 async def test_a_query_for_documents_walks_no_whole_table(database: Database, query: str) -> None:
     text = getattr(load_queries().documents, query).sql

@@ -81,7 +81,6 @@ async def test_a_match_ends_once(database: Database, match_id: str) -> None:
     [
         "UPDATE actions SET text = 'd15-d11'",
         "DELETE FROM actions",
-        "INSERT OR REPLACE INTO actions VALUES ('m1', 1, 0, 'd15-d11', 9)",
         "DELETE FROM matches",
     ],
 )
@@ -92,6 +91,14 @@ async def test_the_record_is_append_only(database: Database, match_id: str, stat
         await sql(database, statement)
     async with database.read() as r:
         assert await matches.actions(r, match_id) == [Action(1, 0, "roll", 101)]
+
+
+@pytest.mark.sqlite
+async def test_the_record_is_replaced_by_no_insert(database: Database, match_id: str) -> None:
+    async with database.write() as w:
+        await append(w, match_id, 1, 0, "roll", 101)
+    with pytest.raises(REFUSED):
+        await sql(database, "INSERT OR REPLACE INTO actions VALUES ('m1', 1, 0, 'd15-d11', 9)")
 
 
 async def test_matches_of_a_person_are_open_ones_oldest_first_and_finished_ones_latest_first(
