@@ -376,7 +376,8 @@ async def test_all_texts_are_kept_by_their_bytes(database: Database) -> None:
     async with database.read() as r:
         others = await r.fetch(
             """SELECT table_name, column_name FROM information_schema.columns
-            WHERE table_schema = current_schema() AND data_type = 'text' AND collation_name IS DISTINCT FROM 'C'""",
+            WHERE table_schema = current_schema() AND data_type = 'text'
+                AND collation_name IS DISTINCT FROM 'C'""",
             {},
         )
     assert others == []
