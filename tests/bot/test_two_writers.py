@@ -87,7 +87,7 @@ DOINGS: dict[str, Doing] = {
 }
 RESTING = with_weekends(PersonSettings(), True)
 TERMS = MatchTerms("creators", SHORT, "1d")
-MATCHES = tuple(list(DOINGS)[:10]) + ("rest",)
+MATCHES = (*tuple(list(DOINGS)[:10]), "rest")
 CHALLENGES = tuple(list(DOINGS)[10:])
 RISKY = (
     ("move", "resign"),
@@ -313,7 +313,7 @@ async def test_of_two_that_act_at_once_it_is_as_if_one_had_come_first(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("names", (*permutations(MATCHES, 2), *permutations(CHALLENGES, 2)), ids=" and ".join)
+@pytest.mark.parametrize("names", [*permutations(MATCHES, 2), *permutations(CHALLENGES, 2)], ids=" and ".join)
 async def test_of_any_two_that_act_at_once_it_is_as_if_one_had_come_first(
     stage: Stage, names: tuple[str, str]
 ) -> None:
