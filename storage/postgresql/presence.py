@@ -22,8 +22,8 @@ WHERE locktype = 'advisory' AND classid = :class AND objsubid = 2 AND granted
 
 
 class Presence:
-    """The lock of this host. `lost` is set when it's gone: the others must think that we are, too. `name`: what
-    the server knows our connections by; `callbacks`: who wants to hear of work that other hosts have left."""
+    """The lock of this host. `lost` is set when it's gone: the others must think that we are, too. `name`:
+    what the server knows our connections by; `callbacks`: who wants to hear of work that others have left."""
 
     def __init__(
         self,

@@ -329,7 +329,12 @@ async def test_of_hosts_that_take_work_at_once_each_gets_its_own(
         for number in range(10):
             await outbox.add(w, [a_message(f"n{number}", lane=f"lane {number}")])
             await scheduled_jobs.set(w, a_deadline(f"m{number}", 5))
-    async with await open_server(where) as other, database.write("all") as one, other.write("others") as two:
+    async with (
+        await open_server(where) as other,
+        database.write("all") as one,
+        other.write("others") as two,
+    ):
+        takers = ((one, database.host, 4), (two, other.host, 9))
         if claim == "outbox":
             found = [await outbox.claim(w, host, 1000, 60, limit) for w, host, limit in takers]
         else:
