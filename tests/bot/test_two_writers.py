@@ -83,7 +83,7 @@ DOINGS: dict[str, Doing] = {
     "lea joins": lambda app, at: challenging.accept(app, at.open, LEA, 904, 302),
     "challenge": lambda app, at: offering.offer(app, MARA, LEA, 0, TERMS, PLACE, 905),
     "challenge all": lambda app, at: offering.offer(app, MARA, None, 1, TERMS, PLACE, 906),
-    "rest": lambda app, at: changing.change_settings(app, MARA.id, RESTING),
+    "rest": lambda app, at: changing.change_settings(app, MARA.id, lambda *_: RESTING),
 }
 RESTING = with_weekends(PersonSettings(), True)
 TERMS = MatchTerms("creators", SHORT, "1d")
