@@ -44,6 +44,7 @@ class Held:
         self._go = threading.Event()
         self._real: Callable[[sqlite3.Connection], None] = getattr(sqlite_module, step)
         monkeypatch.setattr(sqlite_module, step, self)
+        monkeypatch.setattr(sqlite_module, "begin_at_once", lambda _: False)
 
     def __call__(self, raw: sqlite3.Connection) -> None:
         self._loop.call_soon_threadsafe(self.begun.set)
@@ -177,6 +178,20 @@ async def test_cancelling_the_body_of_a_transaction_leaves_nothing_open(database
     await rename(database)
 
 
+@pytest.mark.sqlite
+async def test_somebody_else_s_transaction_is_waited_for_beside_everything_else(
+    database: Database, tmp_path: Path
+) -> None:
+    with closing(sqlite3.connect(tmp_path / "slowplay.db", timeout=0, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        renaming = asyncio.create_task(rename(database))
+        assert await names(database) == ["mara", "tom"]
+        assert not renaming.done()
+        other.execute("ROLLBACK")
+        await renaming
+    assert await names(database) == ["renamed", "tom"]
+
+
 async def test_cancelling_during_begin_leaves_nothing_open(
     database: Database, monkeypatch: pytest.MonkeyPatch, holding: type[Held | HeldRemotely]
 ) -> None:
@@ -206,10 +221,16 @@ async def test_cancelling_during_commit_waits_for_it(
     assert await names(database) == ["renamed", "tom"]
 
 
-async def test_cancelling_a_ply_on_its_way_writes_it_whole(
-    database: Database, match_id: str, monkeypatch: pytest.MonkeyPatch, holding: type[Held | HeldRemotely]
+@pytest.mark.parametrize("step", ["begin", "commit"])
+async def test_cancelling_a_ply_on_its_way_writes_it_whole_or_not_at_all(
+    database: Database,
+    match_id: str,
+    monkeypatch: pytest.MonkeyPatch,
+    holding: type[Held | HeldRemotely],
+    step: str,
 ) -> None:
-    held = holding(monkeypatch, "begin")
+    written = 0 if holding is Held and step == "begin" else 1
+    held = holding(monkeypatch, step)
     task = asyncio.create_task(commit_ply(database, a_ply(match_id, 1)))
     await held.begun.wait()
     task.cancel()
@@ -219,7 +240,7 @@ async def test_cancelling_a_ply_on_its_way_writes_it_whole(
     assert await cancelled(task)
     assert not await is_transaction_open(database)
     async with database.read() as r:
-        assert len(await matches.actions(r, match_id)) == 1
+        assert len(await matches.actions(r, match_id)) == written
 
 
 @pytest.mark.sqlite
