@@ -19,7 +19,7 @@ from storage.handle import Reader, Writer
 from storage.opening import open_database
 from storage.rows import QueuedMessage
 from tests.bot.hosted import ManualClock
-from tests.kit import NumberedRandomness
+from tests.kit import PATIENCE_SECONDS, NumberedRandomness
 
 
 class SharedDatabase(Database):
@@ -131,4 +131,5 @@ async def processes(folder: Path, count: int) -> AsyncIterator[tuple[list[Proces
             await hosting.join(process.app)
         for process in made:
             await hosting.look(process.app)
-        yield made, clock
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            yield made, clock

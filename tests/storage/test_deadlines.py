@@ -104,6 +104,8 @@ async def test_a_job_is_another_host_s_once_it_is_put_back_or_its_host_is_gone(d
         assert not await scheduled_jobs.done(w, failed, NOW)
         assert await scheduled_jobs.next_due(w, OTHER) == late
     assert await subjects(database, late, host=OTHER) == ["failed"]
+    async with database.read() as r:
+        assert await scheduled_jobs.next_due(r, OTHER) == late + LEASE
     async with database.write("all") as w:
         await scheduled_jobs.release(w)
         await hosts.leave(w, HOST)
