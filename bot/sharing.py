@@ -52,6 +52,7 @@ class Share:
         self._sessions = sessions
         self._shards: Shards = ()
         self._overlap_until: dict[int, int] = {}
+        self._stands_aside = False
         self.woken = Signal()
         self.working = 1
         """How many processes share the work."""
@@ -87,12 +88,26 @@ class Share:
         """Share with others, while there are any; ends by cancellation."""
         while True:
             await persistently(self._app, self.woken, self.look)
-            seconds = _HURRIED_SECONDS if self._is_handing_over() else LOOK_SECONDS
+            await self._pause()
+
+    async def _pause(self) -> None:
+        """Until it's time to look again, or something has happened; at once where the database gets lost."""
+        seconds = _HURRIED_SECONDS if self._is_handing_over() else LOOK_SECONDS
+        waking = asyncio.create_task(self._wake_when_lost())
+        try:
             await wait(self._app, self.woken, self._app.clock.now() + seconds)
+        finally:
+            waking.cancel()
+
+    async def _wake_when_lost(self) -> None:
+        if not self._stands_aside:
+            await self._database.lost.wait()
+            self.woken.wake()
 
     async def look(self) -> None:
         """Do what may be done now: first what is written, then what follows for the sessions."""
-        if self._database.lost.is_set():
+        self._stands_aside = self._database.lost.is_set()
+        if self._stands_aside:
             await self._stand_aside()
             return
         while await self._changed():
@@ -133,7 +148,7 @@ class Share:
         working = ({one.id for one in known} & alive | {self._me}) - leaving
         self.working = max(1, len(working))
         sessions = self._sessions
-        sight = Sight(self._me, alive, working, sessions.open_shards(), sessions.ready_shards())
+        sight = Sight(self._me, alive, working, leaving, sessions.open_shards(), sessions.ready_shards())
         self._note_end(sight)
         return sight
 

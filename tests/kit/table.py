@@ -120,6 +120,14 @@ class Table:
             running.task.result()
         assert ready.done(), "the bot did not come on line"
 
+    def take(self, running: Running) -> None:
+        """From now on `running` is this one, which somebody else has started and stops."""
+        self._running = running
+
+    def leave(self) -> None:
+        """None runs that is this table's to stop."""
+        self._running = None
+
     async def stop_bot(self) -> None:
         """Stop the bot; the world goes on without it."""
         running, self._running = self.running, None
