@@ -54,12 +54,15 @@ class Slowplay(ConnectedClient):
         connector: aiohttp.BaseConnector | None = None,
     ) -> None:
         super().__init__(app, shards, connector)
+        self.requests.heard = app.metrics.request
         self.features = features.load()
         self.ctx = UiContext(app, bots, self, external_engines, self.features.heard, tap_seconds, faces)
         self.tree = app_commands.CommandTree(self)
         self._app = app
         self._work = Work(self.ctx, self.features)
         self.on_line = asyncio.Event()
+        self.leaving = asyncio.Event()
+        """Whether it's about to stop: nothing new should come to it."""
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """From now on it's noted whether Discord answers."""
@@ -70,6 +73,11 @@ class Slowplay(ConnectedClient):
     def begun(self) -> bool:
         """Whether the loops run: what is under way has to be closed in order."""
         return self._work.begun
+
+    @property
+    def ended(self) -> tuple[str, ...]:
+        """The loops that have ended, which none should while the bot runs."""
+        return self._work.ended
 
     async def on_ready(self) -> None:
         """The gateway has told us everything."""
@@ -86,14 +94,15 @@ class Slowplay(ConnectedClient):
         found = commands.all_commands(self.features, self.ctx)
         for command in found:
             self.tree.add_command(command)
-        dispatch.listen(self)
         self.ctx.links = commands.links_to(await commands.sync(self.tree, found))
         await self._work.begin()
+        if self.listens_at:
+            self.ctx.settling.is_shared = True
+            await self.listen(self.listens_at)
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Words were sent with a modal of ours; handled here, so that it works after a restart too."""
-        if interaction.type is discord.InteractionType.modal_submit:
-            await dispatch.typed(self.features, self.ctx, interaction)
+        """A tap, or words in a modal; handled here, so that it works after a restart too."""
+        await dispatch.heard(self.features, self.ctx, interaction)
 
     async def drain(self) -> None:
         """Let other processes take over, if there are any, before this one stops. No tap gets lost."""
@@ -109,6 +118,8 @@ class Slowplay(ConnectedClient):
 
     async def close(self) -> None:
         """Finish the answers that are being given, stop the loops, then leave Discord."""
+        self.leaving.set()
+        await self.stop_listening()
         await self.asked(_DRAIN_SECONDS)
         await self.ctx.under_way.given(_DRAIN_SECONDS)
         await self._work.end()
@@ -141,5 +152,6 @@ def make_bot(
     bots, engines = Bots(app, ai_pool, hold_seconds), settings.external_engines()
     more = settings.faces(), settings.slowplay_shards, connector
     bot = Slowplay(app, bots, engines, settings.slowplay_tap_seconds, *more)
+    bot.listens_at = settings.slowplay_interactions
     bot.requests.pace = RequestPace(lambda: app.part_of(settings.slowplay_requests))
     return bot

@@ -7,8 +7,6 @@ import logging
 from collections.abc import Awaitable
 
 from bot.core.alike import alike
-from bot.core.jobs import fall_due_forever
-from bot.outbox.ui.delivery import deliver_all
 from bot.ui.context import UiContext
 from bot.ui.feature import Features
 
@@ -25,6 +23,12 @@ class Work:
         self._features = features
         self._database = ctx.app.database
         self._task: asyncio.Task[None] | None = None
+        self._running: list[asyncio.Task[None]] = []
+
+    @property
+    def ended(self) -> tuple[str, ...]:
+        """The loops that have ended, which none should while the bot runs."""
+        return tuple(task.get_name() for task in self._running if task.done() and not task.cancelled())
 
     @property
     def begun(self) -> bool:
@@ -52,7 +56,7 @@ class Work:
     async def _go_on(self) -> None:
         """Until it's cancelled: work, and stop for as long as the database is lost."""
         while True:
-            running = self._loops()
+            running = self._running = self._loops()
             try:
                 await self._database.lost.wait()
             finally:
@@ -61,17 +65,11 @@ class Work:
                 await asyncio.gather(*running, return_exceptions=True)
             log.warning("the database can't be reached: nothing is done until it can be")
             await self._come_back()
-            log.warning("the database can be reached again: work goes on")
+            log.warning("the database can be reached again: work continues")
 
     def _loops(self) -> list[asyncio.Task[None]]:
-        loops = {
-            "outbox": deliver_all(self._ctx, self._features.messages),
-            "deadlines": fall_due_forever(self._ctx.app, self._features.jobs(self._ctx)),
-        }
-        loops |= {
-            name: loop(self._ctx) for feature in self._features.all for name, loop in feature.loops.items()
-        }
-        running = [asyncio.create_task(loop, name=name) for name, loop in loops.items()]
+        loops = {name: loop for feature in self._features.all for name, loop in feature.loops.items()}
+        running = [asyncio.create_task(loop(self._ctx), name=name) for name, loop in loops.items()]
         for task in running:
             task.add_done_callback(_report)
         return running

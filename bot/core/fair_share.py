@@ -20,8 +20,8 @@ Shards = tuple[Shard, ...]
 
 class Sight(NamedTuple):
     """What a process (`me`) knows. `alive`: all processes there are; `working`: those of them that take
-    shards; `leaving`: those that hand theirs over; `open`: the shards of which it has a session, or begins one; `ready`: those of which it knows all
-    servers."""
+    shards; `leaving`: those that hand theirs over; `open`: the shards of which it has a session, or begins
+    one; `ready`: those of which it knows all servers."""
 
     me: int
     alive: Set[int]

@@ -69,7 +69,7 @@ async def look(app: AppContext) -> None:
         await reap(app, dead)
     if len(app.hosts) > 1:
         # A hint of another process may have been lost.
-        app.wake()
+        app.look()
 
 
 async def reap(app: AppContext, dead: Iterable[Host]) -> None:
@@ -81,7 +81,7 @@ async def reap(app: AppContext, dead: Iterable[Host]) -> None:
         told = "a process that hosted the bot is gone (%s); what it was doing is taken over"
         log.warning(told, f"version {host.version}, up since {host.began}")
     if freed:
-        app.wake()
+        app.look()
 
 
 async def _be_seen(app: AppContext) -> None:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
+import discord
 from discord import app_commands
 
 from bot.core.app_context import AppContext
@@ -80,3 +81,10 @@ async def _shown(
     due: DueJob,
 ) -> None:
     await act(ctx, due)
+
+
+def features_of(client: discord.Client) -> Features:
+    """All features of the bot's client."""
+    known: Any = client
+    found: Features = known.features
+    return found

@@ -6,7 +6,7 @@ OTHER = Host(id=8, version="1.1", began=120, seen=120)
 
 
 async def test_hosts_join_are_seen_drain_and_leave_once(database: Database) -> None:
-    async with database.write() as w:
+    async with database.write("all") as w:
         await hosts.join(w, OURS)
         await hosts.join(w, OTHER)
         assert await hosts.beat(w, 7, 130)

@@ -18,7 +18,7 @@ from bot.posts.pacing import ROOM_SECONDS, Threads
 from bot.ui import answers, calling, discord_errors, words
 from bot.ui.context import NO_PINGS, UiContext
 from bot.ui.names import short
-from bot.ui.requests import is_told_of
+from bot.ui.servers import servers_of
 from storage import guilds, matches, people, scheduled_jobs
 from storage.rows import DueJob, ScheduledJob
 
@@ -97,7 +97,7 @@ async def open_later(ctx: UiContext, due: DueJob) -> None:
 async def has_room(ctx: UiContext, server: int) -> None:
     """A thread of a server was archived or deleted: the match that has waited longest for one tries again."""
     threads_of(ctx).clear(server)
-    async with ctx.app.database.write() as w:
+    async with ctx.app.database.write(f"guild:{server}") as w:
         waiting = [one for one in await scheduled_jobs.undone(w, ROOM) if one.payload["guild"] == server]
         for one in waiting[:1]:
             first = ScheduledJob(kind=ROOM, subject=one.subject, due_at=ctx.app.now(), payload=one.payload)
@@ -238,7 +238,9 @@ def _may_be_put_away(client: discord.Client, server: int, thread: int) -> bool:
     """Whether a thread is open as far as is known here. Of archived threads nothing is kept in memory, nor of
     servers whose shard another process has."""
     known = client.get_channel(thread)
-    return not known.locked if isinstance(known, discord.Thread) else not is_told_of(client, server)
+    return (
+        not known.locked if isinstance(known, discord.Thread) else not servers_of(client).is_told_of(server)
+    )
 
 
 def _last_written(thread: dict[str, Any]) -> int:
@@ -248,7 +250,7 @@ def _last_written(thread: dict[str, Any]) -> int:
 
 async def is_thread(client: discord.Client, server: int, channel: int) -> bool:
     """Whether a channel is a thread itself; Discord is asked where another process has the server's shard."""
-    if is_told_of(client, server):
+    if servers_of(client).is_told_of(server):
         return isinstance(client.get_channel(channel), discord.Thread)
     found: Any = await client.http.get_channel(channel)
     return "thread_metadata" in found
