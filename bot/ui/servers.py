@@ -38,8 +38,8 @@ class Servers:
 
     def is_told_of(self, id: int) -> bool:
         """Whether the gateway tells this process whether the bot is a member there."""
-        shard = (id >> 22) % (self._client.shard_count or 1)
-        return self._client.is_ready() and self._client.get_shard(shard) is not None
+        client: Any = self._client
+        return (id >> 22) % (client.shard_count or 1) in client.ready_shards()
 
     def get(self, id: int | None) -> discord.Guild | None:
         """A server with its roles; None: the bot isn't a member, or nobody has asked yet."""
