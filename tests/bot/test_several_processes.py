@@ -164,6 +164,7 @@ async def test_one_more_process_than_shards_waits_and_takes_over(t: Table, sever
     await several.start(1)
     await several.start(2)
     assert several.running[2].bot.ready_shards() == frozenset()
+    assert several.running[2].bot.ctx.app.reachable, "it misses none of its shards"
     leaving = asyncio.create_task(several.stop(1))
     await several.have(_2=(0,))
     await leaving
