@@ -19,7 +19,6 @@ from bot.connecting import ConnectedClient
 from bot.core.app_context import AppContext
 from bot.core.clock import Clock
 from bot.core.randomness import Randomness
-from bot.hosts import hosting
 from bot.settings import Settings
 from bot.ui import commands, dispatch
 from bot.ui.context import UiContext
@@ -110,8 +109,7 @@ class Slowplay(ConnectedClient):
         if not self.begun or self.share.working < 2:
             return
         log.info("handing over to other processes: %d shards", len(self.share.mine))
-        await hosting.drain(self._app)
-        self.share.woken.wake()
+        await self.share.leave()
         try:
             await asyncio.wait_for(self.share.is_over.wait(), _HANDOVER_SECONDS)
         except TimeoutError:

@@ -14,6 +14,7 @@ from bot.core import fair_share
 from bot.core.app_context import AppContext, Signal
 from bot.core.fair_share import Shards, Sight
 from bot.core.looping import persistently, wait
+from bot.hosts import hosting
 from bot.sharding import SPACING_SECONDS
 from storage import hosts, shards
 from storage.handle import Reader, Writer
@@ -73,6 +74,11 @@ class Share:
         if used != count:
             log.info("using %d shards, as the processes that run already do", used)
         return used
+
+    async def leave(self) -> None:
+        """Let others take what this process has; `is_over` tells when they have."""
+        await hosting.drain(self._app)
+        self.woken.wake()
 
     @property
     def is_shared(self) -> bool:

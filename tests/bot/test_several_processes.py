@@ -16,10 +16,11 @@ from discord.http import Route
 
 from bot import sharding, sharing
 from bot.core.app_context import AppContext
-from bot.posts.ui import match_threads
+from bot.posts.ui import quiet_threads
 from bot.sharding import SessionStarts
 from bot.sharing import Share
 from bot.ui.requests import known_refusal
+from bot.ui.servers import is_thread
 from playground.gateway import starts
 from storage import scheduled_jobs
 from storage.opening import open_database
@@ -202,7 +203,7 @@ async def test_of_a_server_that_another_process_is_told_of_nothing_is_taken_for_
     nowhere = here + (SHARDS << 40)
     assert known_refusal(client, route(guild_id=nowhere)) is not None
     channel = t.mara.actor.channel("shard-3").id
-    assert not await match_threads.is_thread(client, there, int(channel))
+    assert not await is_thread(client, there, int(channel))
 
 
 async def test_a_thread_is_put_away_by_a_process_that_is_told_nothing_of_its_server(
@@ -215,15 +216,15 @@ async def test_a_thread_is_put_away_by_a_process_that_is_told_nothing_of_its_ser
     await t.tom.tap("Resign", await t.tom.slash("/resign"))
     await several.settled()
     [thread] = t.threads()
-    assert await match_threads.is_thread(first.bot, (await match.table()).match.guild or 0, int(thread["id"]))
+    assert await is_thread(first.bot, (await match.table()).match.guild or 0, int(thread["id"]))
     async with second.database.read() as r:
-        [due] = await scheduled_jobs.undone(r, match_threads.PUT_AWAY)
+        [due] = await scheduled_jobs.undone(r, quiet_threads.PUT_AWAY)
     t.edit_thread(thread["id"], locked=True)
-    t.advance(2 * match_threads.QUIET_SECONDS)
-    await match_threads.put_away(first.bot.ctx, due)
+    t.advance(2 * quiet_threads.QUIET_SECONDS)
+    await quiet_threads.put_away(first.bot.ctx, due)
     assert not t.threads()[0]["thread_metadata"]["archived"], "a locked one isn't touched"
     t.edit_thread(thread["id"], locked=False)
-    await match_threads.put_away(first.bot.ctx, due)
+    await quiet_threads.put_away(first.bot.ctx, due)
     assert t.threads()[0]["thread_metadata"]["archived"]
 
 
