@@ -39,7 +39,10 @@ class Servers:
     def is_told_of(self, id: int) -> bool:
         """Whether the gateway tells this process whether the bot is a member there."""
         client: Any = self._client
-        return (id >> 22) % (client.shard_count or 1) in client.ready_shards()
+        shard = (id >> 22) % (client.shard_count or 1)
+        # Of a shard that has just been taken over nothing is known yet.
+        known = client.ready_shards() if client.share.is_shared else client.shards
+        return shard in known and client.is_ready()
 
     def get(self, id: int | None) -> discord.Guild | None:
         """A server with its roles; None: the bot isn't a member, or nobody has asked yet."""
