@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Annotated
 
 from dotenv import dotenv_values
-from pydantic import SecretStr, ValidationError, field_validator, model_validator
+from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from bot.addresses import Address, read_address
@@ -22,6 +22,7 @@ from bot.ui.request_pace import A_SECOND
 from games import GAMES
 from games.core.more import VARIABLE as MORE_GAMES
 from render.names import Faces, faces_in
+from storage.opening import is_address
 
 _PLAYER = re.compile(r"[a-z][a-z0-9-]{0,19}")
 FORMATS = ("text", "json")
@@ -60,7 +61,7 @@ class Settings(BaseSettings):
 
     discord_token: SecretStr = SecretStr("")
     discord_token_file: Path | None = None
-    slowplay_database: Path = Path("data/slowplay.db")
+    slowplay_database: Path | str = Field(default=Path("data/slowplay.db"), repr=False)
     discord_api: str = ""
     discord_gateway: str = ""
     discord_cdn: str = ""
@@ -94,6 +95,11 @@ class Settings(BaseSettings):
     @classmethod
     def _no_file(cls, given: object) -> object:
         return given or None
+
+    @field_validator("slowplay_database", mode="before")
+    @classmethod
+    def _place(cls, given: str | Path) -> str | Path:
+        return str(given) if is_address(given) else Path(given)
 
     @field_validator("slowplay_health", mode="before")
     @classmethod

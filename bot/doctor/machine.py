@@ -6,6 +6,7 @@ from pathlib import Path
 
 from bot.doctor.findings import Finding, counted, ok, problem, warning
 from storage.errors import StorageError
+from storage.postgresql.errors import place_of
 from storage.sqlite.inspection import Inspection, inspect
 
 SETTINGS, DATABASE, DISK, CLOCK = "settings", "database", "disk", "clock"
@@ -25,8 +26,11 @@ def settings_warning(sentence: str) -> Finding:
     return warning(SETTINGS, *_parted(sentence))
 
 
-def look_at_database(path: Path) -> tuple[list[Finding], Inspection | None]:
-    """What there is to say of a database and its disk, and what was found; None where it can't be read."""
+def look_at_database(path: Path | str) -> tuple[list[Finding], Inspection | None]:
+    """What there is to say of a database and its disk, and what was found; None where it can't be read. One
+    on a server is only named."""
+    if isinstance(path, str):
+        return [ok(DATABASE, f"{place_of(path)} is on a server; the bot checks it when it starts.")], None
     try:
         found = inspect(path)
     except StorageError as error:
