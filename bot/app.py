@@ -19,7 +19,6 @@ from bot.connecting import ConnectedClient
 from bot.core.app_context import AppContext
 from bot.core.clock import Clock
 from bot.core.randomness import Randomness
-from bot.hosts import hosting
 from bot.settings import Settings
 from bot.ui import commands, dispatch
 from bot.ui.context import UiContext
@@ -86,6 +85,7 @@ class Slowplay(ConnectedClient):
 
     async def on_standby(self) -> None:
         """Other processes have all shards; some come when there are more, or when one of those stops."""
+        self._app.shards.hold((), self.shard_count or 1)
         log.info("online without a shard: the other processes have all %d", self.shard_count or 1)
         self.on_line.set()
 
@@ -110,8 +110,7 @@ class Slowplay(ConnectedClient):
             return
         self.turn_away()
         log.info("handing over to other processes: %d shards", len(self.share.mine))
-        await hosting.drain(self._app)
-        self.share.woken.wake()
+        await self.share.leave()
         try:
             await asyncio.wait_for(self.share.is_over.wait(), _HANDOVER_SECONDS)
         except TimeoutError:

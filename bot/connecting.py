@@ -224,11 +224,21 @@ class ConnectedClient(discord.AutoShardedClient):
         with suppress(TimeoutError):
             async with asyncio.timeout(_SERVERS_SECONDS):
                 while any(one.unavailable for one in self.guilds if one.shard_id == number):
-                    await self.wait_for("guild_available")
+                    await self._hears_of_a_server()
         self._ready_shards.add(number)
         self.share.woken.wake()
         async with self._readied:
             self._readied.notify_all()
+
+    async def _hears_of_a_server(self) -> None:
+        """Until one has come, or is gone."""
+        events: tuple[Any, ...] = ("guild_available", "guild_join", "guild_remove")
+        waits = [asyncio.ensure_future(self.wait_for(event)) for event in events]
+        try:
+            await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for wait in waits:
+                wait.cancel()
 
     # --- interactions -----------------------------------------------------------------------------------
 

@@ -14,6 +14,7 @@ from bot.core import fair_share
 from bot.core.app_context import AppContext, Signal
 from bot.core.fair_share import Shards, Sight
 from bot.core.looping import persistently, wait
+from bot.hosts import hosting
 from bot.sharding import SPACING_SECONDS
 from storage import hosts, shards
 from storage.handle import Reader, Writer
@@ -52,6 +53,7 @@ class Share:
         self._sessions = sessions
         self._shards: Shards = ()
         self._overlap_until: dict[int, int] = {}
+        self._stands_aside = False
         self.woken = Signal()
         self.working = 1
         """How many processes share the work."""
@@ -73,6 +75,11 @@ class Share:
             log.info("using %d shards, as the processes that run already do", used)
         return used
 
+    async def leave(self) -> None:
+        """Let others take what this process has; `is_over` tells when they have."""
+        await hosting.drain(self._app)
+        self.woken.wake()
+
     @property
     def is_shared(self) -> bool:
         """Whether there can be other processes."""
@@ -87,12 +94,26 @@ class Share:
         """Share with others, while there are any; ends by cancellation."""
         while True:
             await persistently(self._app, self.woken, self.look)
-            seconds = _HURRIED_SECONDS if self._is_handing_over() else LOOK_SECONDS
+            await self._pause()
+
+    async def _pause(self) -> None:
+        """Until it's time to look again, or something has happened; at once where the database gets lost."""
+        seconds = _HURRIED_SECONDS if self._is_handing_over() else LOOK_SECONDS
+        waking = asyncio.create_task(self._wake_when_lost())
+        try:
             await wait(self._app, self.woken, self._app.clock.now() + seconds)
+        finally:
+            waking.cancel()
+
+    async def _wake_when_lost(self) -> None:
+        if not self._stands_aside:
+            await self._database.lost.wait()
+            self.woken.wake()
 
     async def look(self) -> None:
         """Do what may be done now: first what is written, then what follows for the sessions."""
-        if self._database.lost.is_set():
+        self._stands_aside = self._database.lost.is_set()
+        if self._stands_aside:
             await self._stand_aside()
             return
         while await self._changed():
@@ -133,7 +154,7 @@ class Share:
         working = ({one.id for one in known} & alive | {self._me}) - leaving
         self.working = max(1, len(working))
         sessions = self._sessions
-        sight = Sight(self._me, alive, working, sessions.open_shards(), sessions.ready_shards())
+        sight = Sight(self._me, alive, working, leaving, sessions.open_shards(), sessions.ready_shards())
         self._note_end(sight)
         return sight
 

@@ -20,12 +20,13 @@ Shards = tuple[Shard, ...]
 
 class Sight(NamedTuple):
     """What a process (`me`) knows. `alive`: all processes there are; `working`: those of them that take
-    shards; `open`: the shards of which it has a session, or begins one; `ready`: those of which it knows all
-    servers."""
+    shards; `leaving`: those that hand theirs over; `open`: the shards of which it has a session, or begins
+    one; `ready`: those of which it knows all servers."""
 
     me: int
     alive: Set[int]
     working: Set[int]
+    leaving: Set[int] = frozenset()
     open: Set[int] = frozenset()
     ready: Set[int] = frozenset()
 
@@ -49,7 +50,7 @@ def is_between(shard: Shard) -> bool:
 def _mended(shard: Shard, sight: Sight) -> Shard:
     """Without the dead, and without a taker who leaves."""
     host = shard.host if shard.host in sight.alive else None
-    taker = shard.taker if shard.taker in sight.working else None
+    taker = shard.taker if shard.taker in sight.alive - sight.leaving else None
     former = shard.former if shard.former in sight.alive else None
     if host is None and taker is not None:
         host, taker = taker, None

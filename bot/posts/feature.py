@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.outbox import notices
-from bot.posts.ui import match_threads, place_news, places, public_posts
+from bot.posts.ui import match_threads, place_news, places, public_posts, quiet_threads
 from bot.ui.feature import Feature
 
 FEATURE = Feature(
@@ -18,7 +18,7 @@ FEATURE = Feature(
     discord_jobs={
         match_threads.ROOM: match_threads.open_later,
         match_threads.BRING_IN: match_threads.bring_in_later,
-        match_threads.PUT_AWAY: match_threads.put_away,
+        quiet_threads.PUT_AWAY: quiet_threads.put_away,
     },
     starts=(places.listen,),
 )

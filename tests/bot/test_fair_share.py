@@ -32,7 +32,9 @@ class Cluster:
         self.open.pop(host)
 
     def look(self, host: int) -> None:
-        sight = Sight(host, self.alive, self.alive - self.leaving, self.open[host], self.open[host])
+        sight = Sight(
+            host, self.alive, self.alive - self.leaving, self.leaving, self.open[host], self.open[host]
+        )
         self.shards = planned(self.shards, sight)
         self.knows_of_two[host] = {one.number for one in self.shards if is_between(one) or one.host != host}
         self.open[host] = set(wanted(self.shards, host))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager, suppress
@@ -22,7 +23,7 @@ from playground.places import members
 from tests.bot.matches import begin_briefed
 from tests.bot.outages import calls_of_turns, plays
 from tests.bot.permissions import BITS, Answers, deny
-from tests.kit import Table, table
+from tests.kit import PATIENCE_SECONDS, Table, table
 
 
 @pytest.fixture
@@ -92,7 +93,10 @@ async def test_a_place_that_may_be_used_again_is_used_again(t: Table, answers: A
 async def test_a_server_that_the_bot_has_left_is_not_asked_who_is_in_it(t: Table) -> None:
     world = t.playground.world
     [guild], [app] = world.guilds.values(), world.applications.values()
+    removed = asyncio.create_task(t.running.bot.wait_for("guild_remove", timeout=PATIENCE_SECONDS))
+    await asyncio.sleep(0)
     members.remove(world, guild, app.bot_id)
+    await removed
     await t.settled()
     route = Route("GET", "/guilds/{guild_id}/members/{member_id}", guild_id=int(guild.id), member_id=1)
     await t.running.bot.wait_until_ready()

@@ -6,16 +6,29 @@ import asyncio
 import re
 from collections import Counter
 from collections.abc import AsyncIterator
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
 from aiohttp import web
+from discord.http import Route
 
 from bot import sharding, sharing
+from bot.core.app_context import AppContext
+from bot.posts.ui import quiet_threads
+from bot.sharding import SessionStarts
+from bot.sharing import Share
+from bot.ui.requests import known_refusal
+from bot.ui.servers import is_thread
+from playground.gateway import starts
+from storage import scheduled_jobs
 from storage.opening import open_database
-from tests.bot.servers import found_server
-from tests.kit import PATIENCE_SECONDS, Person, Table, table
-from tests.kit.several import Several
+from tests.bot.matches import begin_briefed
+from tests.bot.servers import found_server, shard_of
+from tests.bot.test_shards import Rushing, at
+from tests.kit import PATIENCE_SECONDS, NumberedRandomness, Person, Table, table
+from tests.kit.several import Neighbors, OneOfSeveral, Several
 
 SHARDS = 4
 _SOME = 3
@@ -117,20 +130,21 @@ async def test_who_joins_takes_a_share_of_the_shards_and_knows_their_servers(
         await t.mara.slash("/matches", channel=f"shard-{shard}")
 
 
+@pytest.mark.parametrize("both_hear", [True, False])
 async def test_a_rolling_restart_under_taps_leaves_none_unanswered_and_none_answered_twice(
-    t: Table, several: Several, answers: Answers
+    t: Table, several: Several, answers: Answers, both_hear: bool
 ) -> None:
+    t.playground.world.beliefs.taps_reach_every_session = both_hear
     await several.start(1)
     tapping = Tapping(t.mara, t.tom, t.ines)
     await tapping.go_on()
-    for old, new in ((1, 2), (2, 3)):
-        await several.start(new)
-        await several.split()
-        await tapping.go_on()
-        leaving = asyncio.create_task(several.stop(old))
-        await several.have(**{f"_{new}": range(SHARDS)})
-        await leaving
-        await tapping.go_on()
+    await several.start(2)
+    await several.split()
+    await tapping.go_on()
+    leaving = asyncio.create_task(several.stop(1))
+    await several.have(_2=range(SHARDS))
+    await leaving
+    await tapping.go_on()
     await tapping.end()
     assert answers.refused == []
     assert set(answers.given.values()) == {1}
@@ -151,7 +165,88 @@ async def test_one_more_process_than_shards_waits_and_takes_over(t: Table, sever
     await several.start(1)
     await several.start(2)
     assert several.running[2].bot.ready_shards() == frozenset()
+    assert several.running[2].bot.ctx.app.reachable, "it misses none of its shards"
     leaving = asyncio.create_task(several.stop(1))
     await several.have(_2=(0,))
     await leaving
     await t.mara.slash("/matches", channel="shard-3")
+
+
+async def test_a_process_that_has_lost_the_database_lets_go_and_takes_part_again(
+    t: Table, several: Several
+) -> None:
+    first, _ = await several.start(1), await several.start(2)
+    await several.have(_1=(0, 1), _2=(2, 3))
+    database: Any = first.database
+    database.lose()
+    await several.have(_1=(), _2=range(SHARDS))
+    await t.mara.slash("/matches", channel="shard-0")
+    database.may_come_back.set()
+    await several.split()
+    for shard in range(SHARDS):
+        await t.mara.slash("/matches", channel=f"shard-{shard}")
+
+
+async def test_of_a_server_that_another_process_is_told_of_nothing_is_taken_for_granted(
+    t: Table, several: Several
+) -> None:
+    first, _ = await several.start(1), await several.start(2)
+    await several.have(_1=(0, 1), _2=(2, 3))
+    client: Any = first.bot
+    here, there = (
+        next(id for id in map(int, t.playground.world.guilds) if shard_of(str(id), SHARDS) == n)
+        for n in (0, 3)
+    )
+    route = partial(Route, "GET", "/guilds/{guild_id}/members/{user_id}", user_id=1)
+    assert known_refusal(client, route(guild_id=here)) is None
+    assert known_refusal(client, route(guild_id=there)) is None
+    nowhere = here + (SHARDS << 40)
+    assert known_refusal(client, route(guild_id=nowhere)) is not None
+    channel = t.mara.actor.channel("shard-3").id
+    assert not await is_thread(client, there, int(channel))
+
+
+async def test_a_thread_is_put_away_by_a_process_that_is_told_nothing_of_its_server(
+    t: Table, several: Several
+) -> None:
+    first, second = await several.start(1), await several.start(2)
+    await several.have(_1=(0, 1), _2=(2, 3))
+    t.take(second)
+    match = await begin_briefed(t, at(t.mara, 3), at(t.tom, 3))
+    await t.tom.tap("Resign", await t.tom.slash("/resign"))
+    await several.settled()
+    [thread] = t.threads()
+    assert await is_thread(first.bot, (await match.table()).match.guild or 0, int(thread["id"]))
+    async with second.database.read() as r:
+        [due] = await scheduled_jobs.undone(r, quiet_threads.PUT_AWAY)
+    t.edit_thread(thread["id"], locked=True)
+    t.advance(2 * quiet_threads.QUIET_SECONDS)
+    await quiet_threads.put_away(first.bot.ctx, due)
+    assert not t.threads()[0]["thread_metadata"]["archived"], "a locked one isn't touched"
+    t.edit_thread(thread["id"], locked=False)
+    await quiet_threads.put_away(first.bot.ctx, due)
+    assert t.threads()[0]["thread_metadata"]["archived"]
+
+
+async def test_processes_that_begin_sessions_of_one_key_do_it_five_seconds_apart(tmp_path: Path) -> None:
+    """Each asks the other, by the database; Discord counts what both begin."""
+    clock, moments = Rushing(), []
+    counted = starts.SessionStarts(clock)
+
+    async def ask() -> dict[str, Any]:
+        return {"shards": 2, "session_start_limit": counted.limit("app")}
+
+    def process(neighbors: Neighbors, host: int) -> SessionStarts:
+        database: Any = OneOfSeveral(neighbors, host)
+        sessions: Any = None
+        share = Share(AppContext(database, clock, NumberedRandomness(host)), sessions)
+        return SessionStarts(clock, ask, share.seconds_until_start)
+
+    async with await open_database(tmp_path / "slowplay.db") as database:
+        neighbors = Neighbors(database)
+        one, other = process(neighbors, 1), process(neighbors, 2)
+        for begins in (one, other, other, one):
+            await begins.begin(0)
+            assert counted.start("app", 0)
+            moments.append(clock.time)
+    assert moments == [0, 5, 10, 15]

@@ -41,6 +41,7 @@ class OneOfSeveral:
         self._neighbors = neighbors
         self.host = host
         self.lost = asyncio.Event()
+        self.may_come_back = asyncio.Event()
         neighbors.alive[host] = []
 
     def __getattr__(self, name: str) -> Any:
@@ -62,6 +63,20 @@ class OneOfSeveral:
 
     def listen(self, callback: Callable[[], None]) -> None:
         self._neighbors.alive[self.host].append(callback)
+
+    def lose(self) -> None:
+        """The server lets go of its lock; it can come back once it may."""
+        self._callbacks = self._neighbors.alive.pop(self.host)
+        self.lost.set()
+        self._neighbors.call(self.host)
+
+    async def rejoin(self) -> None:
+        await self.may_come_back.wait()
+        self.host += 100
+        self._neighbors.alive[self.host] = self._callbacks
+        self.lost.clear()
+        for callback in self._callbacks:
+            callback()
 
     async def close(self) -> None:
         """It is gone, and the others hear that."""
@@ -149,5 +164,6 @@ class Several:
             await running.hearing.rest()
 
     async def close(self) -> None:
+        self._table.leave()
         for number in list(self.running):
             await self.running.pop(number).stop()

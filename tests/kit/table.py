@@ -125,6 +125,14 @@ class Table:
             running.task.result()
         assert ready.done(), "the bot did not come on line"
 
+    def take(self, running: Running) -> None:
+        """From now on `running` is this one, which somebody else has started and stops."""
+        self._running = running
+
+    def leave(self) -> None:
+        """None runs that is this table's to stop."""
+        self._running = None
+
     async def _turn_interactions(self, bot: Slowplay) -> None:
         """Let Discord send them where the bot wants them."""
         urls = [f"http://127.0.0.1:{bot.interactions.port}/"] if bot.interactions is not None else []

@@ -1,4 +1,5 @@
-"""The threads of matches: opened, people brought in, put away after the end.
+"""The threads of matches: opened, and people brought in; what becomes of them after the end is in
+`quiet_threads`.
 
 Discord limits how many threads a server may open at a time, how many may be active, and how many people are
 added to them; so threads are opened and people added at a pace, and what doesn't fit comes later."""
@@ -7,7 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable
-from typing import Any, Literal
+from typing import Literal
 
 import discord
 
@@ -18,8 +19,7 @@ from bot.posts.pacing import ROOM_SECONDS, Threads
 from bot.ui import answers, calling, discord_errors, words
 from bot.ui.context import NO_PINGS, UiContext
 from bot.ui.names import short
-from bot.ui.servers import servers_of
-from storage import guilds, matches, people, scheduled_jobs
+from storage import matches, people, scheduled_jobs
 from storage.rows import DueJob, ScheduledJob
 
 log = logging.getLogger(__name__)
@@ -28,10 +28,6 @@ ROOM = "room"
 """The kind of job by which a match that found no room for its thread tries again."""
 BRING_IN = "bring in"
 """By which somebody is added to a thread when the server's pace allows it."""
-PUT_AWAY = "put away"
-"""By which the thread of a finished match is archived."""
-QUIET_SECONDS = 86_400
-"""A thread is put away when nobody has written in it for so long."""
 _A_WEEK: Literal[10080] = 10080
 """After so many quiet minutes Discord archives a thread."""
 
@@ -190,67 +186,3 @@ async def bring_in_later(ctx: UiContext, due: DueJob) -> None:
     state, thread = await ctx.app.match_state(due.payload["match"]), due.payload["thread"]
     if state.match.reason is None and state.match.thread == thread:
         await _bring_in(ctx, state, thread, due.payload["person"])
-
-
-# --- putting away -------------------------------------------------------------------------------------
-
-
-async def put_away_later(ctx: UiContext, state: MatchState) -> None:
-    """A match is over: its thread is archived once nobody has written there for a day."""
-    if state.match.thread is not None:
-        await _put_away_at(ctx, state, ctx.app.now() + QUIET_SECONDS)
-
-
-async def _put_away_at(ctx: UiContext, state: MatchState, due_at: int) -> None:
-    async with ctx.app.database.write() as w:
-        await scheduled_jobs.set(w, ScheduledJob(kind=PUT_AWAY, subject=state.match.id, due_at=due_at))
-    ctx.app.jobs.wake()
-
-
-async def put_away(ctx: UiContext, due: DueJob) -> None:
-    """Archive the thread of a finished match, which makes room for others; not while people still talk or
-    play there, and not a locked one."""
-    state = await ctx.app.match_state(due.subject)
-    thread, server = state.match.thread, state.match.guild or 0
-    if thread is None or not _may_be_put_away(ctx.client, server, thread):
-        return
-    async with ctx.app.database.read() as r:
-        if await guilds.open_matches(r, server, thread, 1):
-            return
-    try:
-        found: Any = await ctx.client.http.get_channel(thread)
-        told = found.get("thread_metadata") or {}
-        if told.get("archived") or told.get("locked"):
-            return
-        quiet_at = _last_written(found) + QUIET_SECONDS
-        if quiet_at > ctx.app.now():
-            await _put_away_at(ctx, state, quiet_at)
-        else:
-            await ctx.client.http.edit_channel(thread, archived=True)
-    except discord_errors.NETWORK as error:
-        meant = discord_errors.classify_error(error)
-        if not isinstance(meant, Undeliverable):
-            raise meant from None
-        log.info("the thread of %s can't be put away: %s", state.match.id, error)
-
-
-def _may_be_put_away(client: discord.Client, server: int, thread: int) -> bool:
-    """Whether a thread is open as far as is known here. Of archived threads nothing is kept in memory, nor of
-    servers whose shard another process has."""
-    known = client.get_channel(thread)
-    return (
-        not known.locked if isinstance(known, discord.Thread) else not servers_of(client).is_told_of(server)
-    )
-
-
-def _last_written(thread: dict[str, Any]) -> int:
-    """When somebody last wrote in a thread."""
-    return int(discord.utils.snowflake_time(int(thread["last_message_id"] or thread["id"])).timestamp())
-
-
-async def is_thread(client: discord.Client, server: int, channel: int) -> bool:
-    """Whether a channel is a thread itself; Discord is asked where another process has the server's shard."""
-    if servers_of(client).is_told_of(server):
-        return isinstance(client.get_channel(channel), discord.Thread)
-    found: Any = await client.http.get_channel(channel)
-    return "thread_metadata" in found

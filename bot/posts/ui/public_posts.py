@@ -13,10 +13,11 @@ from bot.clocks import clocks
 from bot.core.app_context import Recent
 from bot.core.match_state import MatchState
 from bot.core.sending import ToldLater, Unreachable
-from bot.posts.ui import boards, match_threads, posting
+from bot.posts.ui import boards, match_threads, posting, quiet_threads
 from bot.posts.ui.results import ending_lines
 from bot.ui import discord_errors
 from bot.ui.context import NO_PINGS, UiContext
+from bot.ui.servers import is_thread
 from storage import matches, outbox
 from storage.rows import QueuedMessage
 
@@ -49,7 +50,7 @@ class PublicPosts:
         state = await self._app.match_state(message.payload["match"])
         if state.match.thread is not None or state.match.channel is None:
             return state.match.thread
-        if await match_threads.is_thread(self._client, state.match.guild or 0, state.match.channel):
+        if await is_thread(self._client, state.match.guild or 0, state.match.channel):
             # No thread begins in a thread: the match is played in the one in which it was agreed.
             return None
         return await match_threads.opened(self._ctx, state, f"{posting.nonce_of(message)}c")
@@ -71,7 +72,7 @@ class PublicPosts:
         async with self._app.database.write() as w:
             await matches.set_board_message(w, state.match.id, sent.id)
         if state.match.reason is not None:
-            await match_threads.put_away_later(self._ctx, state)
+            await quiet_threads.put_away_later(self._ctx, state)
         if before != sent.id and (message.payload["number"] > 0 or state.match.reason is not None):
             await self._strip_buttons(state)
         if state.match.reason is None:
