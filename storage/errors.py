@@ -50,6 +50,16 @@ class UnwritableDatabase(StorageError):
     """The file or its folder cannot be written: no right, no room, or another program holds it."""
 
 
+class ClockDiffers(StorageError):
+    """This machine's clock shows another time than the database server's."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(
+            f"This machine's clock and the database server's are {abs(seconds):.0f} seconds apart, and "
+            "players' clocks depend on them: turn on NTP on both and start again."
+        )
+
+
 class DamagedDatabase(StorageError):
     """SQLite finds the file broken; only a backup helps."""
 
