@@ -86,6 +86,7 @@ class Slowplay(ConnectedClient):
 
     async def on_standby(self) -> None:
         """Other processes have all shards; some come when there are more, or when one of those stops."""
+        self._app.shards.hold((), self.shard_count or 1)
         log.info("online without a shard: the other processes have all %d", self.shard_count or 1)
         self.on_line.set()
 

@@ -231,6 +231,16 @@ async def test_no_process_ends_a_match_on_time_before_its_shard_was_heard_after_
         assert await reasons(here.one, second) == ["aborted"]
 
 
+async def test_a_process_without_a_shard_does_what_is_due_in_matches_of_others(here: Several) -> None:
+    _, second = await here.matches()
+    here.one.app.shards.hold([], 2)
+    assert here.one.app.reachable
+    here.one.clock.advance(DAY + 1)
+    await here.beat(here.two)
+    async with here.one.open():
+        assert await reasons(here.one, second) == ["aborted"]
+
+
 async def test_with_another_number_of_shards_the_time_in_between_is_given_back_to_all(here: Several) -> None:
     first, second = await here.matches()
     here.one.clock.advance(HOUR)
