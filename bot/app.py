@@ -109,6 +109,7 @@ class Slowplay(ConnectedClient):
         """Let other processes take over, if there are any, before this one stops. No tap gets lost."""
         if not self.begun or self.share.working < 2:
             return
+        self.turn_away()
         log.info("handing over to other processes: %d shards", len(self.share.mine))
         await hosting.drain(self._app)
         self.share.woken.wake()

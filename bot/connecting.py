@@ -72,7 +72,7 @@ class ConnectedClient(discord.AutoShardedClient):
             guild_ready_timeout=0.1,
             max_ratelimit_timeout=discord_errors.LONGEST_WAIT_SECONDS,
         )
-        self.servers = Servers(self, app.clock.now)
+        self.servers = Servers(self, app.clock.now, self.ready_shards)
         self.listens_at = ""
         """Where interactions come in over HTTP, as HOST:PORT; "" for nowhere."""
         self.interactions: InteractionServer | None = None
@@ -108,6 +108,11 @@ class ConnectedClient(discord.AutoShardedClient):
         signatures = Signatures(self.application.verify_key, self._clock.now)
         self.interactions = InteractionServer(signatures, self._take)
         await self.interactions.listen(address)
+
+    def turn_away(self) -> None:
+        """Tell a load balancer that asks to send interactions elsewhere; those that come are answered."""
+        if self.interactions is not None:
+            self.interactions.closing.set()
 
     async def stop_listening(self) -> None:
         """Take no more of them, and answer those that have come."""

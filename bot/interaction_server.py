@@ -47,7 +47,7 @@ class InteractionServer:
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=_CLOSING_SECONDS)
         self._latest: OrderedDict[str, InBody] = OrderedDict()
         self.closing = asyncio.Event()
-        """Whether it takes nothing new any more."""
+        """Whether nothing new should come here any more."""
 
     @property
     def port(self) -> int:

@@ -75,8 +75,7 @@ class Database(ABC):
 
     @abstractmethod
     async def transact(self, work: Work[T], *alone: str) -> T:
-        """One transaction without a pause; once it has begun, it's finished even if the caller is
-        cancelled."""
+        """One transaction whose inside never pauses: nobody waits for the caller meanwhile."""
 
     @abstractmethod
     async def alive(self) -> frozenset[int]:

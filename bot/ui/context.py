@@ -25,7 +25,6 @@ from bot.ui.items import Screen
 from bot.ui.markdown import CommandLinks
 from bot.ui.measuring import OUTCOME, measured
 from bot.ui.rest_health import RestHealth
-from bot.ui.servers import servers_of
 from bot.ui.settling import Settling
 from storage.database import Commits, counted_commits
 from storage.turns import TooLate, Waiting, is_in_vain, waited_for
@@ -187,7 +186,8 @@ def place_of(interaction: Interaction) -> Place:
 
     A server can have the commands without the bot, and an interaction of it looks like any other: only the
     servers of which Discord has told us are ours."""
-    known = servers_of(interaction.client).get(interaction.guild_id)
+    client: Any = interaction.client
+    known = client.servers.get(interaction.guild_id)
     guild = interaction.guild_id if known is not None and interaction.is_guild_integration() else None
     return Place(interaction.channel_id or 0, guild)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any, NamedTuple
 
 import discord
@@ -28,18 +28,21 @@ class _Told(NamedTuple):
 
 
 class Servers:
-    """The servers of one bot. `now`: epoch seconds."""
+    """The servers of one bot. `now`: epoch seconds; `ready_shards`: those of which this process knows all
+    servers."""
 
-    def __init__(self, client: discord.AutoShardedClient, now: Callable[[], float]) -> None:
+    def __init__(
+        self, client: discord.Client, now: Callable[[], float], ready_shards: Callable[[], Collection[int]]
+    ) -> None:
         self._client = client
         self._now = now
+        self._ready_shards = ready_shards
         self._told: OrderedDict[int, _Told] = OrderedDict()
         self._asking: dict[int, asyncio.Task[None]] = {}
 
     def is_told_of(self, id: int) -> bool:
         """Whether the gateway tells this process whether the bot is a member there."""
-        shard = (id >> 22) % (self._client.shard_count or 1)
-        return self._client.is_ready() and self._client.get_shard(shard) is not None
+        return (id >> 22) % (self._client.shard_count or 1) in self._ready_shards()
 
     def get(self, id: int | None) -> discord.Guild | None:
         """A server with its roles; None: the bot isn't a member, or nobody has asked yet."""

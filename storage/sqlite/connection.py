@@ -13,8 +13,9 @@ T = TypeVar("T")
 EVERY_CONNECTION = ("PRAGMA busy_timeout = 5000",)
 # recursive_triggers: INSERT OR REPLACE would delete an action without firing its trigger otherwise.
 # busy_timeout: Discord waits three seconds for an answer, and who cannot write must be told so before that.
+WRITER_PATIENCE = 1500
 WRITER = (
-    "PRAGMA busy_timeout = 1500",
+    f"PRAGMA busy_timeout = {WRITER_PATIENCE}",
     "PRAGMA journal_mode = WAL",
     "PRAGMA synchronous = FULL",
     "PRAGMA foreign_keys = ON",
@@ -27,9 +28,17 @@ class Connection(aiosqlite.Connection):
     """An aiosqlite connection in autocommit mode that can run a function on its own thread."""
 
     def __init__(self, path: Path) -> None:
-        super().__init__(lambda: sqlite3.connect(path, isolation_level=None), iter_chunk_size=64)
+        # Its thread is one of two that use it, never at the same time: see SqliteDatabase.
+        super().__init__(
+            lambda: sqlite3.connect(path, isolation_level=None, check_same_thread=False), iter_chunk_size=64
+        )
         # A database that was never closed must not keep a dying process alive.
         self._thread.daemon = True
+
+    @property
+    def raw(self) -> sqlite3.Connection:
+        """The connection itself, for whoever knows that its thread rests."""
+        return self._conn
 
     async def run(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """What work(connection) returns: one hop to the connection's thread, however many statements."""
@@ -69,6 +78,20 @@ async def _connect(path: Path, pragmas: tuple[str, ...]) -> Connection:
 def begin(raw: sqlite3.Connection) -> None:
     """Open a transaction that may write. Never deferred: a reader that starts to write fails at once."""
     raw.execute("BEGIN IMMEDIATE")
+
+
+def begin_at_once(raw: sqlite3.Connection) -> bool:
+    """The same without waiting; False where another program is writing."""
+    raw.execute("PRAGMA busy_timeout = 0").close()
+    try:
+        begin(raw)
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
+            raise
+        return False
+    finally:
+        raw.execute(f"PRAGMA busy_timeout = {WRITER_PATIENCE}").close()
+    return True
 
 
 def commit(raw: sqlite3.Connection) -> None:

@@ -6,7 +6,6 @@ import sqlite3
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, closing, contextmanager
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any, TypeVar
 
 from storage.database import Database, Work, count_commit, has_committed
@@ -15,6 +14,7 @@ from storage.handle import Reader, Writer, load_queries
 from storage.sqlite.connection import (
     Connection,
     begin,
+    begin_at_once,
     commit,
     connect_reader,
     connect_writer,
@@ -74,8 +74,9 @@ def _prepare(file: Path, migrations: Path) -> None:
 
 
 class SqliteDatabase(Database):
-    """An open file: one connection that writes and one for long reads, each on a thread of its own. Short
-    reads are done at once: they take less time than going to a thread and back."""
+    """An open file. What takes a moment is done at once, since going to a thread and back takes longer:
+    statements of a transaction, and short reads. What may wait has a thread: beginning while another program
+    writes, the disk at COMMIT, and long reads."""
 
     is_shared = False
 
@@ -83,6 +84,8 @@ class SqliteDatabase(Database):
         self, writer: Connection, patient: Connection, quick: sqlite3.Connection, resources: AsyncExitStack
     ) -> None:
         self._writer = writer
+        self._raw = writer.raw
+        self._straight = Straight(writer.raw)
         self._patient = patient
         self._quick = Straight(quick)
         self._resources = resources
@@ -97,25 +100,35 @@ class SqliteDatabase(Database):
     @asynccontextmanager
     async def write(self, *alone: str) -> AsyncIterator[Writer]:
         async with self._my_turn():
-            writer = Writer(Hopping(self._writer), self._queries, alone)
+            await self._begin()
+            writer = Writer(self._straight, self._queries, alone)
             try:
-                await self._writer.run(begin)
                 yield writer
             except BaseException:
-                writer.close()
-                await to_the_end(self._writer.run(rollback))
+                rollback(self._raw)
                 raise
-            writer.close()
-            await to_the_end(self._writer.run(commit))
-            count_commit()
+            finally:
+                writer.close()
+            await self._commit()
 
     async def transact(self, work: Work[T], *alone: str) -> T:
-        async with self._my_turn():
-            result = await to_the_end(
-                self._writer.run(lambda raw: _transaction(raw, self._queries, work, alone))
-            )
-            count_commit()
-            return result
+        async with self.write(*alone) as w:
+            return finished(work(w))
+
+    async def _begin(self) -> None:
+        """At once, or where another program is writing, on the writer's thread."""
+        if begin_at_once(self._raw):
+            return
+        try:
+            await to_the_end(self._writer.run(begin))
+        except asyncio.CancelledError:
+            rollback(self._raw)
+            raise
+
+    async def _commit(self) -> None:
+        """On the writer's thread, since it waits for the disk; whoever is cancelled meanwhile waits, too."""
+        await to_the_end(self._writer.run(commit))
+        count_commit()
 
     @asynccontextmanager
     async def read(self, *, long: bool = False) -> AsyncIterator[Reader]:
@@ -157,19 +170,3 @@ class SqliteDatabase(Database):
         finally:
             self._turn_of = None
             self._turn.release()
-
-
-def _transaction(
-    raw: sqlite3.Connection, queries: SimpleNamespace, work: Work[T], alone: tuple[str, ...]
-) -> T:
-    writer = Writer(Straight(raw), queries, alone)
-    begin(raw)
-    try:
-        result = finished(work(writer))
-    except BaseException:
-        rollback(raw)
-        raise
-    finally:
-        writer.close()
-    commit(raw)
-    return result

@@ -8,7 +8,6 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 import aiohttp
-import discord
 import pytest
 from aiohttp import web
 from multidict import CIMultiDict
@@ -17,6 +16,7 @@ from nacl.signing import SigningKey
 from bot.__main__ import sentence_about
 from bot.interaction_server import LARGEST_BYTES, CantListen
 from bot.settings import Settings
+from bot.sharing import Share
 from bot.ui import in_body
 from bot.ui.servers import ASKED_AGAIN_SECONDS
 from bot.ui.signatures import WITHIN_SECONDS, Signatures
@@ -28,7 +28,7 @@ from tests.bot.servers import shard_of
 from tests.bot.test_deliveries import Deliveries
 from tests.bot.test_ends_by_taps import appoint, let_everybody_use_all
 from tests.bot.test_overload import happens, heard
-from tests.kit import START, Seen, Table, table
+from tests.kit import PATIENCE_SECONDS, START, Seen, Table, table
 
 SHARDS = 3
 NO_MODERATOR = "Only members who can manage messages can cancel"
@@ -81,10 +81,15 @@ async def post(t: Table, body: bytes, given: dict[str, str]) -> int:
         return got.status
 
 
+async def private_channel(t: Table) -> str:
+    """Mara's DM with the bot."""
+    dm = await t.mara.actor.open_dm(application(t).bot_id)
+    return str(dm["id"])
+
+
 async def in_private(t: Table) -> Seen:
     """A match against the bot, opened in the DM with it."""
-    await t.mara.actor.open_dm(application(t).bot_id)
-    [dm] = [one.id for one in t.playground.world.channels.values() if one.is_dm]
+    dm = await private_channel(t)
     panel = await t.mara.start("/creators play", channel=dm, side="Creator", **SHORT)
     if "Roll the die" not in panel.buttons:
         panel = await t.mara.tap("Got it", await t.mara.tap("Show it now (then it counts)", panel))
@@ -109,6 +114,9 @@ async def test_what_everybody_sees_and_what_a_server_may_refuse_is_sent_as_ever(
     assert counted.since() == (0, 1)
     await t.mara.slash("/creators challenge", opponent=t.tom)
     assert counted.since() == (0, 2)
+    # The card is changed later, so its id must be known.
+    assert not (await t.mara.slash("/creators play", channel=await private_channel(t))).ephemeral
+    assert counted.since() == (0, 3)
 
 
 async def test_a_modal_comes_in_the_response_and_its_words_are_heard(t: Table) -> None:
@@ -234,17 +242,33 @@ async def test_an_answer_that_could_not_leave_is_given_to_the_second_delivery(
     assert (await match.table()).texts == ("roll",)
 
 
+async def test_the_second_delivery_of_what_was_answered_by_a_callback_is_let_go_at_once(
+    t: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deliveries = Deliveries(t)
+    with deliveries.kept():
+        await t.mara.slash("/creators challenge", opponent=t.tom)
+    monkeypatch.setattr(in_body, "PATIENCE_SECONDS", None)
+    deliveries.again()
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        await t.playground.endpoints.idle()
+    assert len([seen for seen in t.tom.messages() if "Accept" in seen.buttons]) == 1
+
+
 async def test_a_tap_that_is_under_way_when_the_bot_stops_is_answered(t: Table) -> None:
     panel, bot = await in_private(t), t.running.bot
     arrived, where = heard(t, "arrived"), address(t, "/health")
     async with aiohttp.ClientSession() as session, session.get(where) as response:
         assert response.status == 200
+        bot.turn_away()
+        async with session.get(where) as response:
+            assert response.status == 503
     assert bot.interactions is not None
     async with t.database.write():
         tap = asyncio.create_task(t.mara.tap("Roll the die", panel))
         await happens(arrived)
         stopping = asyncio.create_task(t.stop_bot())
-        await happens(bot.interactions.closing)
+        await happens(bot.leaving)
     assert "Where do you want to land?" in (await tap).text
     await stopping
     async with aiohttp.ClientSession() as session:
@@ -279,16 +303,11 @@ async def test_a_port_that_is_taken_is_one_sentence(t: Table) -> None:
 @pytest.fixture
 async def elsewhere(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Table]:
     """The bot has one shard: neither that of the server nor that of DMs."""
-    launch = discord.AutoShardedClient.launch_shards
-
-    async def launch_one(self: discord.AutoShardedClient) -> None:
-        [server] = made.playground.world.guilds
-        self.shard_ids = [next(one for one in range(1, SHARDS) if one != shard_of(server, SHARDS))]
-        await launch(self)
-
     async with table("mara", "tom", over_http=True) as made:
         await made.stop_bot()
-        monkeypatch.setattr(discord.AutoShardedClient, "launch_shards", launch_one)
+        [server] = made.playground.world.guilds
+        other = next(one for one in range(1, SHARDS) if one != shard_of(server, SHARDS))
+        monkeypatch.setattr(Share, "mine", (other,))
         made.settings["slowplay_shards"] = SHARDS
         made.playground.sessions.starts.max_concurrency = SHARDS
         await made.start_bot()
@@ -313,11 +332,9 @@ async def test_it_knows_who_moderates_there_and_what_the_server_is_called(elsewh
     appoint(t, t.tom, perms.MANAGE_MESSAGES)
     t.advance(ASKED_AGAIN_SECONDS)
     assert match.name in (await t.tom.slash("/cancel")).text
-    await t.mara.actor.open_dm(application(t).bot_id)
-    dms = [one for one in t.playground.world.channels.values() if one.is_dm]
-    [dm] = [one.id for one in dms if t.mara.id in one.recipients]
+    await t.restart_bot()
     [server] = t.playground.world.guilds.values()
-    assert server.payload["name"] in (await t.mara.slash("/matches", channel=dm)).text
+    assert server.payload["name"] in (await t.mara.slash("/matches", channel=await private_channel(t))).text
 
 
 async def test_it_knows_a_server_that_has_the_commands_without_the_bot(elsewhere: Table) -> None:

@@ -142,9 +142,23 @@ async def test_cancelling_the_body_of_a_transaction_leaves_nothing_open(database
     await rename(database)
 
 
+async def test_somebody_else_s_transaction_is_waited_for_beside_everything_else(
+    database: Database, tmp_path: Path
+) -> None:
+    with closing(sqlite3.connect(tmp_path / "slowplay.db", timeout=0, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        renaming = asyncio.create_task(rename(database))
+        assert await names(database) == ["mara", "tom"]
+        assert not renaming.done()
+        other.execute("ROLLBACK")
+        await renaming
+    assert await names(database) == ["renamed", "tom"]
+
+
 async def test_cancelling_during_begin_leaves_nothing_open(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(database_module, "begin_at_once", lambda _: False)
     held = Held(monkeypatch, "begin")
     task = asyncio.create_task(rename(database))
     await held.begun.wait()
@@ -171,10 +185,12 @@ async def test_cancelling_during_commit_waits_for_it(
     assert await names(database) == ["renamed", "tom"]
 
 
-async def test_cancelling_a_ply_on_its_way_writes_it_whole(
-    database: Database, match_id: str, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("step", "written"), [("begin", 0), ("commit", 1)])
+async def test_cancelling_a_ply_on_its_way_writes_it_whole_or_not_at_all(
+    database: Database, match_id: str, monkeypatch: pytest.MonkeyPatch, step: str, written: int
 ) -> None:
-    held = Held(monkeypatch, "begin")
+    monkeypatch.setattr(database_module, "begin_at_once", lambda _: False)
+    held = Held(monkeypatch, step)
     task = asyncio.create_task(commit_ply(database, a_ply(match_id, 1)))
     await held.begun.wait()
     task.cancel()
@@ -184,7 +200,7 @@ async def test_cancelling_a_ply_on_its_way_writes_it_whole(
     assert await cancelled(task)
     assert not in_transaction(database)
     async with database.read() as r:
-        assert len(await matches.actions(r, match_id)) == 1
+        assert len(await matches.actions(r, match_id)) == written
 
 
 async def test_every_commit_is_durable_and_references_hold(database: Database) -> None:
