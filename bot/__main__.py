@@ -23,6 +23,7 @@ from bot.app import Slowplay, make_bot
 from bot.core.randomness import SystemRandomness
 from bot.health.backups import folder_of
 from bot.health.ui.server import PortTaken, watched
+from bot.hosts import hosting
 from bot.interaction_server import CantListen
 from bot.logs import open_log
 from bot.retrying import described
@@ -53,6 +54,8 @@ async def serve(settings: Settings) -> None:
         # What is written before the clock is known would stand at a wrong time.
         await asyncio.wait([asyncio.create_task(clock.is_set.wait())], timeout=_CLOCK_PATIENCE_SECONDS)
     async with await open_database(settings.slowplay_database) as database, players:
+        if following is None:
+            await hosting.check_clock(database, clock)
         bot = make_bot(settings, database, clock, SystemRandomness(), players)
         warming = asyncio.create_task(ai_pool.warm_up())
         backups = folder_of(str(settings.slowplay_database), None)

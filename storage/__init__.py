@@ -73,10 +73,10 @@ hosts (the processes that host the database together; which of them live, Databa
     join(w, host: Host)   beat(w, id, at) -> bool   drain(w, id) -> bool   leave(w, id) -> bool
     all_of_them(r) -> list[Host]                        by their numbers
 
-heartbeat (when the host was heard last, and when it was not)
-    beat(w, at)   last(r) -> int | None
-    add_outage(w, began, ended)   outages(r, since) -> ((began, ended), ...)
-    clip_outages(w, at)                                 nothing is known of the time after that
+heartbeat (when each shard was heard last, and when it was not; a `Shard` is one of so many, ALL one of one)
+    beat(w, at, shards=(ALL,), host=None)   last(r, shard=ALL) -> int | None   all_of_them(r) -> (Heard, ...)
+    add_outage(w, began, ended, shard=ALL)   outages(r, since) -> (Outage, ...)
+    clip_outages(w, at, shard=ALL)                      nothing is known of the time after that
 
 ratings (of people and levels, in the pools "people" and "bots"; written with the end by `Ply.also`)
     known(r, game, pool, holder) -> Rating | None       put(w, rating)
@@ -128,6 +128,9 @@ scheduled_jobs (table `deadlines`; at most one undone of a (kind, subject))
     claim(w, host, now, lease_seconds, limit) -> list[DueJob]    earliest first
     done(w, deadline: DueJob, at) -> bool          False when it was moved, cleared or taken since the claim:
                                                         then do nothing
+    take(w, kind, subject, host, until) -> bool         due or not; False: another host has it
+    let_go(w, kind, host)                               others may take what a host has of a kind
+    silences_of(r, person) -> list[str]   silences_in(r, guild) -> list[str]      matches with a stopped clock
     of_open_matches(r, person, kind) -> list[DueJob]          of a person's matches that go on
     get(r, kind, subject) -> DueJob | None         release(w)    next_due(r, host) -> int | None
     put_back(w, deadline) -> bool                       it couldn't happen; anyone tries when its lease ends

@@ -56,6 +56,16 @@ class UnreachableDatabase(StorageError):
     """The server isn't there, or not there any more; whatever was being done is undone."""
 
 
+class ClockDiffers(StorageError):
+    """This machine's clock shows another time than the database server's."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(
+            f"This machine's clock and the database server's are {abs(seconds):.0f} seconds apart, and "
+            "players' clocks depend on them: turn on NTP on both and start again."
+        )
+
+
 class DamagedDatabase(StorageError):
     """SQLite finds the file broken; only a backup helps."""
 

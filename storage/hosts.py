@@ -42,3 +42,9 @@ async def leave(w: Writer, id: int) -> bool:
 async def all_of_them(r: Reader) -> list[Host]:
     """All that have joined and not left, by their numbers."""
     return [load(Host, row) async for row in r.queries.hosts.all_of_them(r)]
+
+
+async def moment(r: Reader) -> float | None:
+    """The time by the database server's clock, epoch seconds; None: it has none of its own."""
+    at: float | None = await r.queries.hosts.moment(r)
+    return at

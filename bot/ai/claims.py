@@ -11,6 +11,8 @@ from bot.matches.following import ANSWER, ANSWER_SECONDS
 from storage import scheduled_jobs
 from storage.rows import DueJob
 
+_CLAIMING = "answers"
+"""What a transaction names that takes turns: two could wait for each other otherwise."""
 _A_TURN_SECONDS = 1.0
 """What somebody's turn is taken to last until it's known."""
 
@@ -82,7 +84,7 @@ class Claims:
     async def _taken(self, rows: Sequence[DueJob]) -> list[DueJob]:
         """Those of these that nobody else has taken by now."""
         host, until = self._app.database.host, self._app.now() + ANSWER_SECONDS
-        async with self._app.database.write() as w:
+        async with self._app.database.write(_CLAIMING) as w:
             return [row for row in rows if await scheduled_jobs.take(w, ANSWER, row.subject, host, until)]
 
     def _had(self, person: int, rows: Sequence[DueJob], now: float) -> float:

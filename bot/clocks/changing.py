@@ -26,7 +26,7 @@ async def change_settings(app: AppContext, person: int, change: Change) -> None:
     async with app.database.read() as r:
         found = [match.id for match in await matches.open_of(r, person, limit=1000)]
     async with app.database.write(f"person:{person}", *(f"match:{match_id}" for match_id in found)) as w:
-        old = await clocks.settings_in(w, person)
+        old = await people_settings.settings_in(w, person)
         settings = change(old, app.now())
         states = [await app.match_state_in(w, match_id) for match_id in found]
         await people_settings.keep(w, person, settings)

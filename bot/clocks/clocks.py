@@ -7,16 +7,17 @@ from collections.abc import Collection, Mapping
 import msgspec
 
 from bot.clocks import outages
-from bot.clocks.clock_pauses import DAY, ClockPauses, awake, due, running
-from bot.clocks.people_settings import HALF, REMINDER_MARKS, PersonSettings, from_row
-from bot.clocks.time_control import STOPPED, Due
+from bot.clocks.clock_pauses import DAY, ClockPauses, due, running
+from bot.clocks.outages import Noticed
+from bot.clocks.people_settings import HALF, REMINDER_MARKS, PersonSettings, settings_in
+from bot.clocks.time_control import STOPPED, TIME_CONTROLS, Due, bank_after, length_of_turn
 from bot.core.app_context import AppContext
 from bot.core.clock import Spans
 from bot.core.match_state import MatchState
 from bot.core.sending import NotHeard, Unavailable
-from bot.outbox import notices
-from storage import outbox, people, scheduled_jobs
+from storage import matches, scheduled_jobs
 from storage.handle import Reader, Writer
+from storage.ply import Also
 from storage.rows import DueJob, Match, ScheduledJob
 
 TURN = "turn"
@@ -58,13 +59,63 @@ def urgency(moment: Due) -> tuple[bool, int]:
     return not isinstance(moment, int), moment if isinstance(moment, int) else 0
 
 
-def deadlines(
+def passing(app: AppContext, before: MatchState, seat: int, after: MatchState) -> Also:
+    """That a turn passes with an action of a seat: its clock is done, and that of the next turn begins."""
+    seen = outages.noticed(app)
+
+    async def write(w: Writer) -> None:
+        bank = await _bank_after(w, seen, before, seat)
+        if bank is not None:
+            await matches.set_bank(w, before.match.id, seat, bank)
+        following = await _beginning(w, seen, after)
+        for kind in BESIDE if following else (TURN, *BESIDE):
+            await scheduled_jobs.clear(w, kind, before.match.id, seen.now)
+        for deadline in following:
+            await scheduled_jobs.set(w, deadline)
+
+    return write
+
+
+async def turn_deadlines(r: Reader, app: AppContext, state: MatchState) -> tuple[ScheduledJob, ...]:
+    """The deadline of the turn that begins now, and the first reminders; none without a clock, or while an AI
+    alone is to act."""
+    return await _beginning(r, outages.noticed(app), state)
+
+
+async def _beginning(r: Reader, seen: Noticed, state: MatchState) -> tuple[ScheduledJob, ...]:
+    """The same of a turn that begins at a moment."""
+    match, pace = state.match, TIME_CONTROLS[state.match.pace]
+    people = {seat: state.seat_row(seat) for seat in state.to_act if not state.is_bot(seat)}
+    lengths = {seat: length_of_turn(pace, row.bank) for seat, row in people.items()}
+    left = {seat: length for seat, length in lengths.items() if length is not None}
+    if not left:
+        return ()
+    settings = {seat: await settings_in(r, people[seat].person or 0) for seat in left}
+    hours = {seat: found.hours for seat, found in settings.items()}
+    clock = TurnClock(left, seen.now, max(left.values()), state.turn_number or 0, hours)
+    rests = (await seen.known(r)).of(match.guild)
+    return _deadlines(state, clock, seen.now, rests, settings)
+
+
+async def _bank_after(r: Reader, seen: Noticed, state: MatchState, seat: int) -> int | None:
+    """What a seat has in its bank when its turn ends now; None where the pace has no bank."""
+    pace, person = TIME_CONTROLS[state.match.pace], state.seat_row(seat).person
+    if pace.bank is None or person is None:
+        return None
+    clock = clock_of(await scheduled_jobs.get(r, TURN, state.match.id))
+    if clock is None or seat not in clock.left:
+        return None
+    rests = (await seen.known(r)).of(state.match.guild)
+    return bank_after(pace, time_left(clock, seat, seen.now, rests))
+
+
+def _deadlines(
     state: MatchState, clock: TurnClock, now: int, rests: Spans, settings: Mapping[int, PersonSettings]
 ) -> tuple[ScheduledJob, ...]:
     """The deadline of a clock and its next reminders, by the `settings` of each seat; `rests`: outages."""
     beside = [_silence(state, clock, seat, rests) for seat in clock.silent]
     for seat in running_of(clock, clock.left):
-        beside += _next_reminder(state, clock, seat, settings[seat], clock.left[seat], rests)
+        beside += next_reminder(state, clock, seat, settings[seat], clock.left[seat], rests)
     payload = msgspec.to_builtins(clock, str_keys=True)
     if len(clock.left) == 1:
         # So that an overview can tell whose turn it is without folding the record.
@@ -83,7 +134,7 @@ def _due(clock: TurnClock, seats: Collection[int], now: int, rests: Spans) -> in
     While no clock runs, it is so far away that the silence ends first."""
     running_ = running_of(clock, seats)
     if running_:
-        return max(_moment_of(clock, seat, 0, rests) for seat in running_)
+        return max(moment_of(clock, seat, 0, rests) for seat in running_)
     ends = [silence_ends(silence, rests) for silence in clock.silent.values()]
     return max((*ends, now)) + DAY
 
@@ -100,7 +151,7 @@ def _silence(state: MatchState, clock: TurnClock, seat: int, rests: Spans) -> Sc
     return ScheduledJob(kind=SILENCES[seat], subject=state.match.id, due_at=moment, payload=payload)
 
 
-def _next_reminder(
+def next_reminder(
     state: MatchState, clock: TurnClock, seat: int, settings: PersonSettings, below: int, rests: Spans
 ) -> tuple[ScheduledJob, ...]:
     """The next mark at which less than `below` seconds are left. A mark is reached while the clock runs, so
@@ -111,7 +162,7 @@ def _next_reminder(
         return ()
     mark = max(passed, key=passed.__getitem__)
     payload = {"seat": seat, "turn": clock.turn, "left": passed[mark]}
-    moment = _moment_of(clock, seat, passed[mark], rests)
+    moment = moment_of(clock, seat, passed[mark], rests)
     return (ScheduledJob(kind=REMINDERS[seat], subject=state.match.id, due_at=moment, payload=payload),)
 
 
@@ -122,7 +173,7 @@ def _resting(clock: TurnClock, seat: int, rests: Spans) -> ClockPauses:
     return msgspec.structs.replace(hours, holidays=tuple(sorted((*hours.holidays, *spans))))
 
 
-def _moment_of(clock: TurnClock, seat: int, left: int, rests: Spans) -> int:
+def moment_of(clock: TurnClock, seat: int, left: int, rests: Spans) -> int:
     """When a seat has so many seconds left."""
     return due(_resting(clock, seat, rests), clock.since, max(0, clock.left[seat] - left))
 
@@ -220,32 +271,6 @@ def clock_of(row: DueJob | None) -> TurnClock | None:
     return msgspec.convert(row.payload, TurnClock, strict=False)
 
 
-async def remind(app: AppContext, deadline: DueJob) -> None:
-    """Remind the seat of a deadline, unless it has acted meanwhile, and set its next reminder."""
-    state, payload = await app.match_state(deadline.subject), deadline.payload
-    seat = int(payload["seat"])
-    person = state.seat_row(seat).person
-    async with app.database.read() as r:
-        clock = clock_of(await scheduled_jobs.get(r, TURN, deadline.subject))
-    stale = person is None or clock is None or clock.turn != payload["turn"] or seat not in state.to_act
-    if stale or person is None or clock is None or seat not in running_of(clock, (seat,)):
-        return
-    async with app.database.read() as r:
-        rests = await outages.of_match(r, app, state.match.guild)
-        settings = await settings_in(r, person)
-    left = int(payload["left"])
-    if await is_early(app, state.match.guild, deadline, _moment_of(clock, seat, left, rests)):
-        return
-    moment = awake(clock.hours[seat], app.now())
-    async with app.database.write(f"match:{deadline.subject}") as w:
-        if not await scheduled_jobs.done(w, deadline, app.now()):
-            return
-        await outbox.add(w, [notices.reminder(state, seat, left, settings.where, moment)])
-        for following in _next_reminder(state, clock, seat, settings, left, rests):
-            await scheduled_jobs.set(w, following)
-    app.wake()
-
-
 def time_left(clock: TurnClock, seat: int, now: int, rests: Spans) -> int:
     """What a seat still has at a moment that has just been looked at, where there were these outages."""
     if seat in clock.silent:
@@ -259,7 +284,7 @@ async def keep(w: Writer, app: AppContext, state: MatchState, clock: TurnClock, 
     for kind in BESIDE:
         await scheduled_jobs.clear(w, kind, state.match.id, now)
     settings = {seat: await settings_in(w, state.seat_row(seat).person or 0) for seat in clock.left}
-    for deadline in deadlines(state, clock, now, rests, settings):
+    for deadline in _deadlines(state, clock, now, rests, settings):
         await scheduled_jobs.set(w, deadline)
 
 
@@ -267,9 +292,3 @@ async def settings_of(app: AppContext, person: int) -> PersonSettings:
     """The settings of a person, as they are now; any process may have changed them."""
     async with app.database.read() as r:
         return await settings_in(r, person)
-
-
-async def settings_in(r: Reader, person: int) -> PersonSettings:
-    """The same within a reading or writing that is under way."""
-    row = await people.get(r, person)
-    return from_row(row.settings) if row else PersonSettings()

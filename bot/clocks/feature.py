@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.clocks import away, clocks, giving_up, heartbeats, silences
+from bot.clocks import away, clocks, giving_up, heartbeats, reminding, silences
 from bot.clocks.ui import gateway, settings
 from bot.core.jobs import Job, fall_due_forever
 from bot.ui.feature import Feature, features_of
@@ -10,7 +10,7 @@ from bot.ui.feature import Feature, features_of
 FEATURE = Feature(
     commands=(settings.group,),
     jobs={
-        **dict.fromkeys(clocks.REMINDERS, Job(clocks.remind, timed=True)),
+        **dict.fromkeys(clocks.REMINDERS, Job(reminding.remind, timed=True)),
         **dict.fromkeys(clocks.SILENCES, Job(giving_up.give_up, timed=True)),
         away.AWAY: Job(away.tell_opponents),
     },

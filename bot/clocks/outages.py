@@ -4,17 +4,28 @@ Every process writes what its own shards have lost, so it's read where it matter
 
 from __future__ import annotations
 
+from typing import Protocol
+
 import msgspec
 
 from bot.clocks.clock_pauses import DAY
-from bot.core.app_context import AppContext
 from bot.core.clock import Jump, Spans, after_jump
+from bot.core.shards import Shards
 from storage import heartbeat
 from storage.handle import Reader
 from storage.heartbeat import Outage, Shard
 
 LONGEST_TURN_SECONDS = 365 * DAY
 """An outage longer ago than this touches no turn under way."""
+
+
+class Process(Protocol):
+    """What is asked of this process, which is an AppContext."""
+
+    unwritten: tuple[Jump, ...]
+    shards: Shards
+
+    def now(self) -> int: ...
 
 
 class Outages(msgspec.Struct, frozen=True):
@@ -47,22 +58,22 @@ class Noticed(msgspec.Struct, frozen=True):
         return Outages(await heartbeat.outages(r, self.now - LONGEST_TURN_SECONDS), self.jumps, self.held)
 
 
-def noticed(app: AppContext) -> Noticed:
+def noticed(app: Process) -> Noticed:
     """What this process knows now."""
     return Noticed(app.now(), app.unwritten, app.shards.held)
 
 
-async def known(r: Reader, app: AppContext) -> Outages:
+async def known(r: Reader, app: Process) -> Outages:
     """All outages as they are known at this moment, which has just been looked at."""
     return await noticed(app).known(r)
 
 
-async def of_match(r: Reader, app: AppContext, guild: int | None) -> Spans:
+async def of_match(r: Reader, app: Process, guild: int | None) -> Spans:
     """The outages of a match on a server, or (None) in private."""
     return (await known(r, app)).of(guild)
 
 
-async def heard_until(r: Reader, app: AppContext, guild: int | None) -> int | None:
+async def heard_until(r: Reader, app: Process, guild: int | None) -> int | None:
     """Until when it's certain that people could reach a match: now, over a shard of ours that is there; when
     it was last heard, over one that another process has; None: one of ours is gone."""
     mine = app.shards.of(guild)

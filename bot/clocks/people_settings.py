@@ -10,7 +10,7 @@ import msgspec
 from bot.clocks.clock_pauses import HOLIDAY_HOURS_A_YEAR, HOUR, ClockPauses, Span
 from bot.core.errors import UserError
 from storage import people
-from storage.handle import Writer
+from storage.handle import Reader, Writer
 
 REMINDER_MARKS: dict[str, int] = {"24h": 24 * HOUR, "6h": 6 * HOUR, "1h": HOUR}
 """Marks at which a person can be reminded, besides `half`, by the time that is left then."""
@@ -36,6 +36,12 @@ def from_row(data: Any) -> PersonSettings:
         return msgspec.convert(data, PersonSettings)
     except msgspec.ValidationError:
         return PersonSettings()
+
+
+async def settings_in(r: Reader, person: int) -> PersonSettings:
+    """The settings of a person as they are now; any process may have changed them."""
+    row = await people.get(r, person)
+    return from_row(row.settings) if row else PersonSettings()
 
 
 async def keep(w: Writer, person: int, settings: PersonSettings) -> None:

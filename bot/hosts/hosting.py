@@ -12,7 +12,10 @@ from importlib.metadata import PackageNotFoundError, version
 
 from bot.core.alike import alike
 from bot.core.app_context import AppContext
+from bot.core.clock import Clock
 from storage import hosts, outbox, scheduled_jobs
+from storage.database import Database
+from storage.errors import ClockDiffers
 from storage.handle import Writer
 from storage.hosts import Host
 
@@ -20,8 +23,19 @@ log = logging.getLogger(__name__)
 
 LOOK_SECONDS = 1
 BEAT_SECONDS = 60
+SKEW_SECONDS = 5
+"""So far a machine's clock may be from the database server's, and twice as far from another one's."""
 _TOGETHER = "hosts"
 """What a transaction names that changes who is on the list."""
+
+
+async def check_clock(database: Database, clock: Clock) -> None:
+    """ClockDiffers where this machine's clock is too far from the database server's, by which all are
+    compared: what one process writes of time, the others believe."""
+    async with database.read() as r:
+        theirs, ours = await hosts.moment(r), clock.now()
+    if theirs is not None and abs(ours - theirs) > SKEW_SECONDS:
+        raise ClockDiffers(ours - theirs)
 
 
 async def join(app: AppContext) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from bot.clocks import clocks, turns
+from bot.clocks import clocks
 from bot.clocks.clocks import TURN
 from bot.core.app_context import AppContext
 from bot.core.errors import Stale, UserError
@@ -212,7 +212,7 @@ def _changes(app: AppContext, before: MatchState, seat: int, after: MatchState) 
         clear=answered,
         deadlines=answers,
         supersede=(notices.PING, notices.BOARD),
-        also=(turns.passing(app, before, seat, after), *taken),
+        also=(clocks.passing(app, before, seat, after), *taken),
     )
 
 

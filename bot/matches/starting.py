@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Iterable
 
 import msgspec
 
-from bot.clocks import turns
+from bot.clocks import clocks
 from bot.core import limits
 from bot.core.app_context import AppContext
 from bot.core.limits import LIMITS
@@ -46,7 +46,7 @@ async def add_match(w: Writer, app: AppContext, match: Match, brief_after: int =
     app.metrics.match_started(match.game)
     await outbox.add(w, notices.start(match, app.now(), app.now() + brief_after))
     state = opening(match)
-    for first in (*await turns.turn_deadlines(w, app, state), *answers_due(app, state)):
+    for first in (*await clocks.turn_deadlines(w, app, state), *answers_due(app, state)):
         await scheduled_jobs.set(w, first)
     for take in answers_taken(app, state):
         await take(w)

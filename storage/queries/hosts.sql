@@ -14,3 +14,7 @@ DELETE FROM hosts WHERE id = :id RETURNING id;
 
 -- name: all_of_them
 SELECT * FROM hosts ORDER BY id;
+
+-- name: moment$
+-- A file has no clock of its own.
+SELECT NULL;

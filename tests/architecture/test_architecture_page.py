@@ -11,8 +11,9 @@ import pytest
 from bot import system_clock
 from bot.ai import ai_pool
 from bot.clocks import clock_pauses, clocks, heartbeats
-from bot.core import clock
+from bot.core import clock, jobs
 from bot.features import FEATURES
+from bot.hosts import hosting
 from bot.outbox import delivering, digests
 from bot.ui import buttons, discord_errors, prompts
 from render import cache as pictures
@@ -111,7 +112,9 @@ def test_the_numbers_of_the_page_are_those_of_the_code() -> None:
         f"Differences up to {system_clock.STEP_SECONDS:.0f} seconds",
         f"held for {system_clock.HOLD_SECONDS:.0f} seconds",
         f"more than {clock.GRACE_SECONDS} seconds, the process stood still",
-        f"A heartbeat is written every {heartbeats.BEAT_SECONDS} seconds",
+        f"a heartbeat is written every {heartbeats.BEAT_SECONDS} seconds",
+        f"and every {jobs.HEARD_SECONDS} where several processes run",
+        f"is more than {hosting.SKEW_SECONDS} seconds from the database server's",
         f"After {clocks.LONGEST_SILENCE_SECONDS // clock_pauses.DAY} days in one go",
         f"longer waits ({discord_errors.LONGEST_WAIT_SECONDS:.0f} seconds and more)",
         f"isal's level {encoding.COMPRESSION}",

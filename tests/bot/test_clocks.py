@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot.clocks import clocks, heartbeats, people_settings, turns
+from bot.clocks import clocks, heartbeats, people_settings
 from bot.clocks.clock_pauses import DAY, HOUR
 from bot.clocks.clocks import REMINDERS, TURN
 from storage import heartbeat, scheduled_jobs
@@ -295,7 +295,7 @@ async def test_a_holiday_taken_while_one_s_turn_passes_leaves_the_next_turn_s_cl
         """Between reading the clocks and writing them the turn passes."""
         await write(*arguments)
         table = await match.table()
-        following = await turns.turn_deadlines(arguments[0], t.running.bot.ctx.app, table)
+        following = await clocks.turn_deadlines(arguments[0], t.running.bot.ctx.app, table)
         later = {**following[0].payload, "turn": following[0].payload["turn"] + 1}
         await scheduled_jobs.set(
             arguments[0], msgspec.structs.replace(following[0], due_at=NOW + 7, payload=later)

@@ -21,7 +21,8 @@ from bot.hosts import hosting
 from bot.matches import playing
 from bot.matches.following import ANSWER
 from bot.outbox import notices
-from storage import Database, heartbeat, open_database, scheduled_jobs
+from storage import Database, heartbeat, hosts, open_database, scheduled_jobs
+from storage.errors import ClockDiffers
 from storage.heartbeat import Shard
 from storage.ply import Ply, commit_ply
 from storage.rows import DueJob, Match, ScheduledJob
@@ -230,6 +231,16 @@ async def test_no_process_ends_a_match_on_time_before_its_shard_was_heard_after_
         assert await reasons(here.one, second) == ["aborted"]
 
 
+async def test_a_process_without_a_shard_does_what_is_due_in_matches_of_others(here: Several) -> None:
+    _, second = await here.matches()
+    here.one.app.shards.hold([], 2)
+    assert here.one.app.reachable
+    here.one.clock.advance(DAY + 1)
+    await here.beat(here.two)
+    async with here.one.open():
+        assert await reasons(here.one, second) == ["aborted"]
+
+
 async def test_with_another_number_of_shards_the_time_in_between_is_given_back_to_all(here: Several) -> None:
     first, second = await here.matches()
     here.one.clock.advance(HOUR)
@@ -245,14 +256,18 @@ async def test_with_another_number_of_shards_the_time_in_between_is_given_back_t
 
 
 async def test_of_two_processes_one_thinks_about_a_move_and_it_is_played_once(here: Several) -> None:
-    thinkers = Thinker(), Thinker()
-    async with thinking(here.one, thinkers[0]), thinking(here.two, thinkers[1]):
+    mine, other = Thinker(), Thinker()
+    mine.may_answer.clear()
+    async with thinking(here.one, mine), thinking(here.two, other) as idle:
         match = await here.one.match_with_ai(0)
         await here.one.turn(match)
-        for house in here.both:
-            house.app.look()
+        await mine.asked.wait()
+        here.two.app.bots.put_nowait(match.id)
+        here.two.app.look()
+        await idle.settled(match.id)
+        mine.may_answer.set()
         await person_is_to_act(here.one, match)
-    assert sorted(bool(one.questions) for one in thinkers) == [False, True]
+    assert not other.questions
     assert (await here.two.app.match_state(match.id)).length == 4
 
 
@@ -304,6 +319,23 @@ async def test_a_process_that_stops_lets_others_think_at_once(here: Several) -> 
         await stuck.asked.wait()
     async with thinking(here.one, Thinker()):
         await person_is_to_act(here.one, match)
+
+
+@pytest.mark.parametrize("seconds", [-6, 6])
+async def test_a_process_whose_clock_differs_from_the_database_s_does_not_join(
+    here: Several, monkeypatch: pytest.MonkeyPatch, seconds: int
+) -> None:
+    told = 0.0
+
+    async def moment(_: object) -> float:
+        return told
+
+    monkeypatch.setattr(hosts, "moment", moment)
+    told = NOW - 5.0
+    await hosting.check_clock(here.one.app.database, here.one.clock)
+    told = NOW + float(seconds)
+    with pytest.raises(ClockDiffers, match="6 seconds"):
+        await hosting.check_clock(here.one.app.database, here.one.clock)
 
 
 def waiting(*people: int) -> list[DueJob]:

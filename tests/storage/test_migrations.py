@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from storage import MigrationFailed, UnusableDatabase, documents, matches, open_database, outbox
+from storage import MigrationFailed, UnusableDatabase, documents, heartbeat, matches, open_database, outbox
 from storage.handle import Writer
+from storage.heartbeat import Shard
 from storage.rows import Document, Match, dump
 from storage.sqlite.database import open_file
 from storage.sqlite.migrator import MIGRATIONS, migrate, migrations, statements
@@ -261,3 +262,20 @@ def test_a_trigger_is_one_statement() -> None:
         trigger,
         "SELECT 3;\n",
     ]
+
+
+async def test_outages_from_before_there_were_shards_are_those_of_every_shard(tmp_path: Path) -> None:
+    file, folder = tmp_path / "slowplay.db", tmp_path / "migrations"
+    folder.mkdir()
+    for migration in [one for one in MIGRATIONS.glob("*.sql") if one.name < "0020"]:
+        shutil.copy(migration, folder)
+    migrate(file, folder)
+    with closing(sqlite3.connect(file)) as raw:
+        raw.execute("INSERT INTO heartbeat (id, at) VALUES (1, 50)")
+        raw.execute("INSERT INTO outages (began, ended) VALUES (10, 20)")
+        raw.commit()
+    async with await open_database(file) as database, database.read() as r:
+        (outage,) = await heartbeat.outages(r, 0)
+        assert (outage.began, outage.ended) == (10, 20)
+        assert all(outage.of.has(guild) for guild in (None, 1 << 22, 2 << 22, 3 << 22))
+        assert [await heartbeat.last(r, Shard(number, 3)) for number in range(3)] == [50] * 3
