@@ -48,10 +48,10 @@ async def test_it_hears_that_the_bot_starts_is_ready_lives_and_stops(manager: Ma
 
     telling = asyncio.create_task(systemd.keep_told(on_line, leaving, is_alive))
     assert (await manager.hears()).startswith("EXTEND_TIMEOUT_USEC=30000\n")
+    assert asked == []
     on_line.set()
     while not (heard := await manager.hears()).startswith("READY=1\n"):
         assert heard.startswith("EXTEND_TIMEOUT_USEC=")
-    assert asked == []
     assert await manager.hears() == "WATCHDOG=1"
     assert len(asked) >= 3, "while it wasn't alive, it didn't say so"
     leaving.set()
