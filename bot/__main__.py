@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import signal
 import sqlite3
 import sys
+from collections.abc import Callable
+from contextlib import suppress
+from importlib import import_module
 from typing import Any
 
 import aiohttp
@@ -18,6 +22,7 @@ from bot.app import Slowplay, make_bot
 from bot.core.randomness import SystemRandomness
 from bot.health.backups import folder_of
 from bot.health.ui.server import PortTaken, watched
+from bot.interaction_server import CantListen
 from bot.logs import open_log
 from bot.retrying import described
 from bot.settings import Settings, SettingsError, read_settings
@@ -50,6 +55,8 @@ async def serve(settings: Settings) -> None:
         bot = make_bot(settings, database, clock, SystemRandomness(), players)
         warming = asyncio.create_task(ai_pool.warm_up())
         backups = folder_of(str(settings.slowplay_database), None)
+        # What has been loaded by now stays, so nobody needs to look through it for what can go.
+        gc.freeze()
         async with watched(bot, settings.slowplay_health, backups):
             await run(bot, settings.discord_token.get_secret_value())
     warming.cancel()
@@ -104,7 +111,8 @@ def main() -> int:
     for warning in settings.warnings():
         log.warning(warning)
     try:
-        asyncio.run(serve(settings))
+        with asyncio.Runner(loop_factory=event_loop()) as runner:
+            runner.run(serve(settings))
     except KeyboardInterrupt:
         return 128 + signal.SIGINT
     except Exception as error:
@@ -116,9 +124,17 @@ def main() -> int:
     return 0
 
 
+def event_loop() -> Callable[[], asyncio.AbstractEventLoop] | None:
+    """What makes the loop in which all runs: uvloop, which takes less time; None where there is none."""
+    with suppress(ImportError):
+        made: Callable[[], asyncio.AbstractEventLoop] = import_module("uvloop").new_event_loop
+        return made
+    return None
+
+
 def sentence_about(error: Exception, settings: Settings) -> str | None:
     """What the host can do about an error that ended the bot; None for a fault of ours."""
-    if isinstance(error, StorageError | PortTaken):
+    if isinstance(error, StorageError | PortTaken | CantListen):
         return str(error)
     if isinstance(error, TokenReset):
         return (

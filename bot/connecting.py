@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import aiohttp
@@ -11,10 +14,16 @@ import yarl
 from discord.shard import Shard
 
 from bot.core.clock import Clock
+from bot.interaction_server import InteractionServer
 from bot.retrying import first_connection, persistent_requests, persistently
 from bot.sharding import SessionStarts
 from bot.ui import discord_errors
 from bot.ui.requests import Requests, guard
+from bot.ui.servers import Servers
+from bot.ui.signatures import Signatures
+
+_ELSEWHERE = "interaction endpoint URL"
+"""discord.py warns that interactions don't come over the gateway, as if that were all that listens."""
 
 
 class ConnectedClient(discord.AutoShardedClient):
@@ -35,12 +44,17 @@ class ConnectedClient(discord.AutoShardedClient):
         )
         self._clock = clock
         self._starts = SessionStarts(clock, self._gateway)
+        self.servers = Servers(self, clock.now)
+        self.listens_at = ""
+        """Where interactions come in over HTTP, as HOST:PORT; "" for nowhere."""
+        self.interactions: InteractionServer | None = None
+        """What takes interactions over HTTP, once it listens."""
         self.token_was_reset = asyncio.Event()
         """Whether Discord has said that it does not know our token any more."""
 
     async def login(self, token: str) -> None:
         """As discord.py does it, but with all the patience that a Discord in trouble needs."""
-        with persistent_requests(self.http, self._clock):
+        with persistent_requests(self.http, self._clock), _without(_ELSEWHERE if self.listens_at else None):
             await super().login(token)
 
     async def connect(self, *, reconnect: bool = True) -> None:
@@ -49,6 +63,24 @@ class ConnectedClient(discord.AutoShardedClient):
         recommended = await persistently("asking for a gateway", self._starts.recommended, self._clock)
         self.shard_count = self.shard_count or recommended
         await super().connect(reconnect=reconnect)
+
+    async def listen(self, address: str) -> None:
+        """Take interactions over HTTP at HOST:PORT from now on; CantListen where that can't be."""
+        assert self.application is not None
+        signatures = Signatures(self.application.verify_key, self._clock.now)
+        self.interactions = InteractionServer(signatures, self._take)
+        await self.interactions.listen(address)
+
+    async def stop_listening(self) -> None:
+        """Take no more of them, and answer those that have come."""
+        if self.interactions is not None:
+            await self.interactions.close()
+
+    async def _take(self, interaction: Any) -> None:
+        """What the gateway would have told, in every detail."""
+        if interaction.get("guild_id") is not None:
+            await self.servers.learn(int(interaction["guild_id"]))
+        self._connection.parse_interaction_create(interaction)
 
     async def launch_shard(self, gateway: yarl.URL, shard_id: int, *, initial: bool = False) -> None:
         """As discord.py does it, but with the patience of a start: ever longer pauses, a line for each."""
@@ -74,3 +106,18 @@ class ConnectedClient(discord.AutoShardedClient):
         except discord_errors.NETWORK as error:
             if discord_errors.is_unauthorized(error):
                 self.token_was_reset.set()
+
+
+@contextmanager
+def _without(words: str | None) -> Iterator[None]:
+    """Meanwhile discord.py's client logs no line with these words."""
+    logger = logging.getLogger("discord.client")
+
+    def passes(record: logging.LogRecord) -> bool:
+        return words is None or words not in record.getMessage()
+
+    logger.addFilter(passes)
+    try:
+        yield
+    finally:
+        logger.removeFilter(passes)

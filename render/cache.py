@@ -1,4 +1,4 @@
-"""Pictures made off the event loop and kept in bounded memory."""
+"""Pictures, made once and kept in bounded memory. What takes long is made off the event loop."""
 
 from __future__ import annotations
 
@@ -17,11 +17,15 @@ from games.core.scene import Frame, Scene
 from render import curve as curves
 from render.animation import gif
 from render.curve import Curve
+from render.effort import TooMuch, at_most
 from render.layout import SIZE
 from render.painter import png
 
 MEGABYTE = 1 << 20
 
+AT_ONCE = 20_000
+"""So many new pixels are drawn on the event loop at most: some ten new squares, or 10 ms. Nearly everything
+in most pictures has been drawn before; handing them to a thread takes longer than finishing them."""
 _PAINTERS = ThreadPoolExecutor(max_workers=2, thread_name_prefix="painter")
 """Few: what a thread has let go of, the C library keeps for that thread, and drawing takes megabytes."""
 
@@ -68,6 +72,20 @@ class ByteCache(Generic[Value]):
             self.put(key, value)
         return value
 
+    async def get_or_draw(self, key: Hashable, draw: Callable[[], Value]) -> Value:
+        """The value kept for the key, or else the one that `draw` gives: here and now where little is new in
+        it, else in a thread."""
+        value = self.get(key)
+        if value is not None:
+            return value
+        try:
+            with at_most(AT_ONCE):
+                value = self._made(draw)
+        except TooMuch:
+            return await self.get_or_make(key, draw)
+        self.put(key, value)
+        return value
+
     def _made(self, make: Callable[[], Value]) -> Value:
         began = perf_counter()
         value = make()
@@ -95,7 +113,7 @@ def digest(*parts: object) -> bytes:
 
 async def picture(scene: Scene, theme: str = "default", *, size: int = SIZE) -> bytes:
     """The PNG of a scene, kept; arguments and errors as `render.painter.png`."""
-    return await _PICTURES.get_or_make(digest(scene, theme, size), lambda: png(scene, theme, size=size))
+    return await _PICTURES.get_or_draw(digest(scene, theme, size), lambda: png(scene, theme, size=size))
 
 
 async def animation(

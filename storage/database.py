@@ -82,6 +82,10 @@ class Database(ABC):
         """The hosts that share the database now, this one among them."""
 
     @abstractmethod
+    async def rejoin(self) -> None:
+        """After `lost`: share the database again, under a new number; raises while that can't be."""
+
+    @abstractmethod
     def listen(self, callback: Callable[[], None]) -> None:
         """Call back when another host may have left something to do."""
 

@@ -14,20 +14,33 @@ async def clear(w: Writer, kind: str, subject: str, at: int) -> None:
     await w.queries.scheduled_jobs.clear(w, [{"kind": kind, "subject": subject, "at": at}])
 
 
-async def claim(w: Writer, now: int, lease_seconds: int, limit: int) -> list[DueJob]:
-    """Take what is due, earliest first; nobody else is given it for lease_seconds."""
-    rows = w.queries.scheduled_jobs.claim(w, now=now, until=now + lease_seconds, limit=limit)
+async def claim(w: Writer, host: int, now: int, lease_seconds: int, limit: int) -> list[DueJob]:
+    """Take what is due, earliest first; it is given to the host again after lease_seconds, and to others once
+    it is put back, or the host is gone (`free`)."""
+    until = now + lease_seconds
+    rows = w.queries.scheduled_jobs.claim(w, host=host, now=now, until=until, limit=limit)
     claimed = [load(DueJob, row) async for row in rows]
     return sorted(claimed, key=lambda deadline: (deadline.due_at, deadline.id))
 
 
 async def done(w: Writer, deadline: DueJob, at: int) -> bool:
-    """It has happened. False when it was moved or cleared since it was claimed: then it must not happen.
+    """It has happened. False when it was moved, cleared, or taken by another host since it was claimed: then
+    it must not happen.
 
     Call it first, in the transaction that does what is due.
     """
-    happened = await w.queries.scheduled_jobs.done(w, id=deadline.id, due_at=deadline.due_at, at=at)
-    return happened is not None
+    return await w.queries.scheduled_jobs.done(w, **_held(deadline), at=at) is not None
+
+
+async def put_back(w: Writer, deadline: DueJob) -> bool:
+    """It could not happen: when its lease ends, any host may try. False as with `done`."""
+    return await w.queries.scheduled_jobs.put_back(w, **_held(deadline)) is not None
+
+
+def _held(deadline: DueJob) -> dict[str, int]:
+    """By which a statement finds a row while it is due when it was, and held by whom it was held by."""
+    holder = -1 if deadline.lease_by is None else deadline.lease_by
+    return {"id": deadline.id, "due_at": deadline.due_at, "lease_by": holder}
 
 
 async def get(r: Reader, kind: str, subject: str) -> DueJob | None:
@@ -37,19 +50,25 @@ async def get(r: Reader, kind: str, subject: str) -> DueJob | None:
 
 
 async def release(w: Writer) -> None:
-    """Forget all leases: at the start, when whoever held them is gone, and when what stood in the way is."""
+    """What no host on the list looks after is due as if it had not been tried: at the start, and when what
+    stood in the way is gone."""
     await w.queries.scheduled_jobs.release(w)
 
 
-async def go_back(w: Writer, before: int, after: int, soon: int) -> None:
-    """The clock went back: what was due until `soon` seconds after `before` is due as if it had not; leases
-    last as long."""
-    await w.queries.scheduled_jobs.go_back(w, by=before - after, until=before + soon)
+async def free(w: Writer) -> int:
+    """What hosts looked after that are not on the list any more is due again; counted."""
+    return len([row async for row in w.queries.scheduled_jobs.free(w)])
 
 
-async def next_due(r: Reader) -> int | None:
-    """The time from which claim may find something; None means never."""
-    due: int | None = await r.queries.scheduled_jobs.next_due(r)
+async def go_back(w: Writer, host: int, before: int, after: int, soon: int) -> None:
+    """The clock went back: what was due until `soon` seconds after `before` is due as if it had not; the
+    host's own leases last as long."""
+    await w.queries.scheduled_jobs.go_back(w, host=host, by=before - after, until=before + soon)
+
+
+async def next_due(r: Reader, host: int) -> int | None:
+    """The time from which claim may find something for a host; None means never."""
+    due: int | None = await r.queries.scheduled_jobs.next_due(r, host=host)
     return due
 
 

@@ -207,9 +207,14 @@ async def move(app: AppContext, deadline: DueJob, moment: int) -> bool:
     """Let a deadline fall at another moment, unless it was moved meanwhile; True."""
     async with app.database.write(f"match:{deadline.subject}") as w:
         present = await scheduled_jobs.get(w, deadline.kind, deadline.subject)
-        if present is not None and present.due_at == deadline.due_at:
+        if present is not None and _held(present) == _held(deadline):
             await scheduled_jobs.set(w, msgspec.structs.replace(_plain(present), due_at=moment))
     return True
+
+
+def _held(row: DueJob) -> tuple[int, int | None]:
+    """When a deadline falls, and who looks after it."""
+    return row.due_at, row.lease_by
 
 
 def _plain(row: DueJob) -> ScheduledJob:

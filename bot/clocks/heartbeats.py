@@ -39,12 +39,12 @@ async def _beat(app: AppContext, *, is_back: bool) -> int:
     async with app.database.write("heartbeat") as w:
         heard, now = await heartbeat.last(w) if is_back else None, app.now()
         jumps, since = app.unwritten, now if heard is None else heard
-        await write_jumps(w, jumps)
+        await write_jumps(w, app.database.host, jumps)
         if now - since > GRACE_SECONDS:
             await heartbeat.add_outage(w, since, now)
         elif now < since and not any(jump.after < jump.before for jump in jumps):
             # The machine's clock was put back while the host was down.
-            await go_back(w, since, now)
+            await go_back(w, app.database.host, since, now)
         await heartbeat.beat(w, now)
         known = await heartbeat.outages(w, now - _LONGEST_TURN_SECONDS)
     app.remember_outages(known, jumps)
@@ -63,21 +63,21 @@ async def beat_forever(app: AppContext) -> None:
         await app.clock.until(app.now() + BEAT_SECONDS)
 
 
-async def write_jumps(w: Writer, jumps: tuple[Jump, ...]) -> None:
+async def write_jumps(w: Writer, host: int, jumps: tuple[Jump, ...]) -> None:
     """Keep what jumps of time have done, in their order."""
     for jump in jumps:
         before, after = int(jump.before), int(jump.after)
         if before < after:
             await heartbeat.add_outage(w, before, after)
         elif before > after:
-            await go_back(w, before, after)
+            await go_back(w, host, before, after)
 
 
-async def go_back(w: Writer, before: int, after: int) -> None:
+async def go_back(w: Writer, host: int, before: int, after: int) -> None:
     """Time went back: what was due, is tried again, or would have come soon does not wait until it is as late
     as that once more."""
     await heartbeat.clip_outages(w, after)
     for queue in (outbox, scheduled_jobs):
-        await queue.go_back(w, before, after, _SOON_SECONDS)
+        await queue.go_back(w, host, before, after, _SOON_SECONDS)
     for kind in ASIDE:
         await outbox.forget_nonces(w, kind, after)

@@ -18,6 +18,7 @@ from bot.core.randomness import Randomness
 from storage import matches
 from storage.database import Database
 from storage.handle import Reader
+from storage.hosts import Host
 
 _RUNNING_ACTIONS, _OVER_ACTIONS = 32_000, 500
 """How many actions the tables may hold that are remembered, of matches under way and of those that are over;
@@ -57,6 +58,8 @@ class AppContext:
         self.outbox = Signal()
         self.jobs = Signal()
         self.bots: asyncio.Queue[str] = asyncio.Queue()
+        self.hosts: tuple[Host, ...] = ()
+        """The processes that host the bot together, as this one has last seen them."""
         self.connected = True
         """Whether the gateway is there, and the time without it was given back."""
         self.unanswered: int | None = None
@@ -133,6 +136,14 @@ class AppContext:
         """Keep a match no longer; it is folded again when it is wanted."""
         self._running.forget(match_id)
         self._over.forget(match_id)
+
+    def part_of(self, most: int) -> int:
+        """This process's part of what all that host the bot may do together; at least 1."""
+        return max(1, most // max(1, sum(not host.draining for host in self.hosts)))
+
+    def listen(self) -> None:
+        """From now on the loops are woken by what other processes leave to do, too."""
+        self.database.listen(self.wake)
 
     def wake(self) -> None:
         """Something was committed that the loops should look at."""

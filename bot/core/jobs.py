@@ -46,12 +46,12 @@ async def fall_due_forever(app: AppContext, jobs: Jobs) -> None:
 async def _fall_due_next(app: AppContext, jobs: Jobs) -> None:
     """Do what is due now, or wait until something is."""
     async with app.database.read() as r:
-        moment = await scheduled_jobs.next_due(r)
+        moment = await scheduled_jobs.next_due(r, app.database.host)
     if moment is None or moment > app.now():
         await wait(app, app.jobs, moment)
         return
     async with app.database.write() as w:
-        due = await scheduled_jobs.claim(w, app.now(), LEASE_SECONDS, BATCH)
+        due = await scheduled_jobs.claim(w, app.database.host, app.now(), LEASE_SECONDS, BATCH)
     for deadline in due:
         await _fall_due(app, jobs, deadline)
 
@@ -66,11 +66,19 @@ async def _fall_due(app: AppContext, jobs: Jobs, deadline: DueJob) -> None:
         log.info("deadline %s of %s came too late: %s", deadline.kind, deadline.subject, error)
     except (Unavailable, RetryAfter) as error:
         log.info("deadline %s of %s waits for Discord: %s", deadline.kind, deadline.subject, error)
+        await _put_back(app, deadline)
         return
     except Exception:
         log.exception(
             "deadline %s of %s failed; trying again after its lease", deadline.kind, deadline.subject
         )
+        await _put_back(app, deadline)
         return
     async with app.database.write() as w:
         await scheduled_jobs.done(w, deadline, app.now())
+
+
+async def _put_back(app: AppContext, deadline: DueJob) -> None:
+    """Somebody tries again, when its lease ends or what stands in the way is gone: not only this host."""
+    async with app.database.write() as w:
+        await scheduled_jobs.put_back(w, deadline)

@@ -56,8 +56,11 @@ class Gateway:
     def reachable(self, application_id: str, guild_id: str | None = None) -> bool:
         """Whether the shard of a server, or that of DMs, is on the line, or thrown off it and will be back.
 
-        A client that went by itself may resume too (discord.py leaves with 4000), but need not.
+        A client that went by itself may resume too (discord.py leaves with 4000), but need not. Whoever takes
+        interactions over HTTP always is.
         """
+        if self.world.application(application_id).endpoints:
+            return True
         carrying = (one for one in self._of(application_id) if one.carries(guild_id))
         return any(one.connection or one.dropped for one in carrying)
 

@@ -48,5 +48,7 @@ class Beliefs:
     """How many threads of a server are active at most."""
     crowded_threads_archive_early: bool = True
     """From nine tenths of that on an hour of silence archives a thread; if not, its own time counts."""
+    most_bytes_of_responses: int = 150_000
+    """A longer response to an interaction over HTTP isn't taken; seen between 150 and 160 kB (5250, 5925)."""
     answers_may_not_upload: bool = True
     """Where a server takes no uploads, it takes none with answers to interactions; if not, it does."""

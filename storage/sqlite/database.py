@@ -129,6 +129,11 @@ class SqliteDatabase(Database):
         """This host alone: the file is locked."""
         return frozenset((self.host,))
 
+    async def rejoin(self) -> None:
+        """A file is never lost."""
+        self.host = secrets.randbits(31)
+        self.lost.clear()
+
     def listen(self, callback: Callable[[], None]) -> None:
         """There is nobody who could call."""
 

@@ -268,32 +268,36 @@ async def test_what_was_to_be_said_does_not_wait_for_the_time_to_come_again(stil
 async def test_a_deadline_that_failed_is_tried_again_as_soon_after_the_clock_was_put_back(
     still: NotingHouse,
 ) -> None:
+    host = still.app.database.host
     async with still.app.database.write() as w:
         fade = ScheduledJob(kind="preview", subject="x", due_at=NOW + 8)
         await scheduled_jobs.set(w, fade)
         await scheduled_jobs.set(w, msgspec.structs.replace(fade, subject="y", due_at=NOW))
-        assert len(await scheduled_jobs.claim(w, NOW, LEASE_SECONDS, 5)) == 1
+        assert len(await scheduled_jobs.claim(w, host, NOW, LEASE_SECONDS, 5)) == 1
     still.clock.jump(-HOUR)
     await heartbeats.compensate_outage(still.app)
     now = still.app.now()
     async with still.app.database.write() as w:
-        assert not await scheduled_jobs.claim(w, now + 7, LEASE_SECONDS, 5)
-        assert [one.subject for one in await scheduled_jobs.claim(w, now + 8, LEASE_SECONDS, 5)] == ["x"]
+        assert not await scheduled_jobs.claim(w, host, now + 7, LEASE_SECONDS, 5)
+        assert [one.subject for one in await scheduled_jobs.claim(w, host, now + 8, LEASE_SECONDS, 5)] == [
+            "x"
+        ]
         assert [
-            one.subject for one in await scheduled_jobs.claim(w, now + LEASE_SECONDS, LEASE_SECONDS, 5)
+            one.subject for one in await scheduled_jobs.claim(w, host, now + LEASE_SECONDS, LEASE_SECONDS, 5)
         ] == ["y"]
 
 
 async def test_a_list_of_matches_follows_at_a_time_that_comes_again(still: NotingHouse) -> None:
+    host = still.app.database.host
     async with still.app.database.write() as w:
         await outbox.add(w, [notices.home(MARA.id, NOW)])
-        (row,) = await outbox.claim(w, NOW + 60, LEASE_SECONDS, 5)
-        await outbox.mark_sent(w, row.id, 1, NOW + 60)
+        (row,) = await outbox.claim(w, host, NOW + 60, LEASE_SECONDS, 5)
+        await outbox.mark_sent(w, row, 1, NOW + 60)
     still.clock.jump(-HOUR)
     await heartbeats.compensate_outage(still.app)
     async with still.app.database.write() as w:
         await outbox.add(w, [notices.home(MARA.id, NOW)])
-        assert len(await outbox.claim(w, NOW + 60, LEASE_SECONDS, 5)) == 1
+        assert len(await outbox.claim(w, host, NOW + 60, LEASE_SECONDS, 5)) == 1
 
 
 async def test_a_clock_put_back_while_the_host_was_down_keeps_nothing_waiting(still: NotingHouse) -> None:
