@@ -76,6 +76,8 @@ async def run(bot: Slowplay, token: str) -> None:
         ended = running.done()
         if not bot.begun:
             await _cancelled(running)
+        if stop.is_set() and not ended:
+            await bot.drain()
         await bot.close()
         # It may be waiting for a gateway that does not come back.
         await _cancelled(running, *ends)

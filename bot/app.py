@@ -19,6 +19,7 @@ from bot.connecting import ConnectedClient
 from bot.core.app_context import AppContext
 from bot.core.clock import Clock
 from bot.core.randomness import Randomness
+from bot.hosts import hosting
 from bot.settings import Settings
 from bot.ui import commands, dispatch
 from bot.ui.context import UiContext
@@ -31,6 +32,8 @@ log = logging.getLogger(__name__)
 
 _DRAIN_SECONDS = 5.0
 """So long a shutdown waits for answers; what they have written is safe anyhow."""
+_HANDOVER_SECONDS = 75.0
+"""So long it waits for others to take its shards; systemd kills what takes more than 90."""
 
 # There is no voice here, so its missing libraries are nobody's concern.
 discord.VoiceClient.warn_nacl = False
@@ -50,7 +53,7 @@ class Slowplay(ConnectedClient):
         shards: int | None = None,
         connector: aiohttp.BaseConnector | None = None,
     ) -> None:
-        super().__init__(app.clock, shards, connector)
+        super().__init__(app, shards, connector)
         self.requests.heard = app.metrics.request
         self.features = features.load()
         self.ctx = UiContext(app, bots, self, external_engines, self.features.heard, tap_seconds, faces)
@@ -81,6 +84,11 @@ class Slowplay(ConnectedClient):
         log.info("online as %s; servers: %d, shards: %d", self.user, len(self.guilds), self.shard_count or 1)
         self.on_line.set()
 
+    async def on_standby(self) -> None:
+        """Other processes have all shards; some come when there are more, or when one of those stops."""
+        log.info("online without a shard: the other processes have all %d", self.shard_count or 1)
+        self.on_line.set()
+
     async def setup_hook(self) -> None:
         """Before the gateway opens: commands, taps, and the loops that carry on where a restart broke off."""
         found = commands.all_commands(self.features, self.ctx)
@@ -96,10 +104,23 @@ class Slowplay(ConnectedClient):
         """A tap, or words in a modal; handled here, so that it works after a restart too."""
         await dispatch.heard(self.features, self.ctx, interaction)
 
+    async def drain(self) -> None:
+        """Let other processes take over, if there are any, before this one stops. No tap gets lost."""
+        if not self.begun or self.share.working < 2:
+            return
+        log.info("handing over to other processes: %d shards", len(self.share.mine))
+        await hosting.drain(self._app)
+        self.share.woken.wake()
+        try:
+            await asyncio.wait_for(self.share.is_over.wait(), _HANDOVER_SECONDS)
+        except TimeoutError:
+            log.warning("stopping with %d shards that nobody has taken over", len(self.share.mine))
+
     async def close(self) -> None:
         """Finish the answers that are being given, stop the loops, then leave Discord."""
         self.leaving.set()
         await self.stop_listening()
+        await self.asked(_DRAIN_SECONDS)
         await self.ctx.under_way.given(_DRAIN_SECONDS)
         await self._work.end()
         await super().close()

@@ -183,6 +183,7 @@ _FROM_COLUMN: dict[str, Callable[[Any], Any]] = {
     "rated": bool,
     "sealed": bool,
     "dms_open": bool,
+    "agreed": bool,
     "draining": bool,
 }
 _TO_COLUMN: dict[str, Callable[[Any], Any]] = {
@@ -193,6 +194,7 @@ _TO_COLUMN: dict[str, Callable[[Any], Any]] = {
     "rated": int,
     "sealed": int,
     "dms_open": int,
+    "agreed": int,
     "draining": int,
 }
 

@@ -32,9 +32,11 @@ async def done(w: Writer, deadline: DueJob, at: int) -> bool:
     return await w.queries.scheduled_jobs.done(w, **_held(deadline), at=at) is not None
 
 
-async def put_back(w: Writer, deadline: DueJob) -> bool:
-    """It could not happen: when its lease ends, any host may try. False as with `done`."""
-    return await w.queries.scheduled_jobs.put_back(w, **_held(deadline)) is not None
+async def put_back(w: Writer, deadline: DueJob, until: int | None = None) -> bool:
+    """It could not happen: when its lease ends, or `until` then, any host may try. False as with `done`."""
+    lease_until = deadline.lease_until if until is None else until
+    back = w.queries.scheduled_jobs.put_back(w, **_held(deadline), until=lease_until)
+    return await back is not None
 
 
 def _held(deadline: DueJob) -> dict[str, int]:
@@ -81,3 +83,25 @@ async def of_open_matches(r: Reader, person: int, kind: str) -> list[DueJob]:
     """Those of a kind that are not done yet, of a person's matches that go on."""
     rows = r.queries.scheduled_jobs.of_open_matches(r, person=person, kind=kind)
     return [load(DueJob, row) async for row in rows]
+
+
+async def silences_of(r: Reader, person: int) -> list[str]:
+    """The matches in which a person's clock is stopped since they couldn't be told."""
+    return [row["subject"] async for row in r.queries.scheduled_jobs.silences_of(r, person=person)]
+
+
+async def silences_in(r: Reader, guild: int) -> list[str]:
+    """The matches of a server in which somebody's is."""
+    return [row["subject"] async for row in r.queries.scheduled_jobs.silences_in(r, guild=guild)]
+
+
+async def take(w: Writer, kind: str, subject: str, host: int, until: int) -> bool:
+    """Take one whether it is due or not; nobody else is given it while the host is there. False: another one
+    has it, or it's done."""
+    taken = w.queries.scheduled_jobs.take(w, kind=kind, subject=subject, host=host, until=until)
+    return await taken is not None
+
+
+async def let_go(w: Writer, kind: str, host: int) -> None:
+    """Others may take what a host has of a kind."""
+    await w.queries.scheduled_jobs.let_go(w, kind=kind, host=host)

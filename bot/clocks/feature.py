@@ -20,6 +20,6 @@ FEATURE = Feature(
         "heartbeat": lambda ctx: heartbeats.beat_forever(ctx.app),
         "silence": lambda ctx: ctx.rest.ask_forever(),
     },
-    comes_back=(lambda ctx: heartbeats.compensate_outage(ctx.app),),
+    comes_back=(lambda ctx: heartbeats.compensate_outage(ctx.app, ctx.app.shards.there),),
     heard=(silences.resume,),
 )

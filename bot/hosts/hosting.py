@@ -32,6 +32,12 @@ async def join(app: AppContext) -> None:
     await look(app)
 
 
+async def drain(app: AppContext) -> None:
+    """This process is about to leave: it takes nothing new that lasts, and others take over what it has."""
+    async with app.database.write(_TOGETHER) as w:
+        await hosts.drain(w, app.database.host)
+
+
 async def leave(app: AppContext) -> None:
     """This process is gone; what it still had is free. Only once nothing of it works any more."""
     async with app.database.write(_TOGETHER) as w:
@@ -63,7 +69,7 @@ async def look(app: AppContext) -> None:
         await reap(app, dead)
     if len(app.hosts) > 1:
         # A hint of another process may have been lost.
-        app.wake()
+        app.look()
 
 
 async def reap(app: AppContext, dead: Iterable[Host]) -> None:
@@ -75,7 +81,7 @@ async def reap(app: AppContext, dead: Iterable[Host]) -> None:
         told = "a process that hosted the bot is gone (%s); what it was doing is taken over"
         log.warning(told, f"version {host.version}, up since {host.began}")
     if freed:
-        app.wake()
+        app.look()
 
 
 async def _be_seen(app: AppContext) -> None:

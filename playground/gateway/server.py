@@ -81,6 +81,8 @@ class Gateway:
                 data = told(self.world, app.bot_id, session.intents, event)
                 if data is not None:
                     heard.append((session, data))
+        if event.name == "INTERACTION_CREATE" and not self.world.beliefs.taps_reach_every_session:
+            heard = heard[-1:]
         return partial(_tell, event.name, heard)
 
     def drop(self, resume: bool, shard: int | None = None) -> None:

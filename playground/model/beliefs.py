@@ -44,6 +44,9 @@ class Beliefs:
     not, the tap alone is sent (8474, 7900)."""
     taps_in_locked_threads_are_lost: bool = True
     """No tap in a locked thread reaches a bot; if not, all do (5517)."""
+    taps_reach_every_session: bool = True
+    """Of several sessions of a shard, which the documentation allows, each hears every interaction, as it
+    does other events; if not, only the one that was begun last."""
     most_active_threads: int = 1000
     """How many threads of a server are active at most."""
     crowded_threads_archive_early: bool = True

@@ -32,7 +32,7 @@ WHERE id = :id AND due_at = :due_at AND done_at IS NULL
 RETURNING id;
 
 -- name: put_back$
-UPDATE deadlines SET lease_by = NULL
+UPDATE deadlines SET lease_by = NULL, lease_until = :until
 WHERE id = :id AND due_at = :due_at AND done_at IS NULL
     AND COALESCE(lease_by, -1) = CAST(:lease_by AS BIGINT)
 RETURNING id;
@@ -70,3 +70,21 @@ SELECT * FROM deadlines WHERE kind = :kind AND done_at IS NULL ORDER BY due_at, 
 -- name: of_open_matches
 SELECT d.* FROM seats AS mine JOIN deadlines AS d ON d.subject = mine.match_id
 WHERE mine.person = :person AND mine.ended_at IS NULL AND d.kind = :kind AND d.done_at IS NULL;
+
+-- name: silences_of
+-- The clocks of a person that are stopped; each seat has its own kind.
+SELECT d.subject FROM seats AS mine JOIN deadlines AS d ON d.kind = 'silent' || mine.seat AND d.subject = mine.match_id
+WHERE mine.person = :person AND mine.ended_at IS NULL AND d.done_at IS NULL;
+
+-- name: silences_in
+SELECT DISTINCT d.subject FROM deadlines AS d JOIN matches AS m ON m.id = d.subject
+WHERE d.kind IN ('silent0', 'silent1') AND d.done_at IS NULL AND m.guild = :guild AND m.ended_at IS NULL;
+
+-- name: take$
+UPDATE deadlines SET lease_by = :host, lease_until = :until
+WHERE kind = :kind AND subject = :subject AND done_at IS NULL AND (lease_by IS NULL OR lease_by = :host)
+RETURNING id;
+
+-- name: let_go!
+UPDATE deadlines SET lease_by = NULL, lease_until = NULL
+WHERE kind = :kind AND done_at IS NULL AND lease_by = :host;

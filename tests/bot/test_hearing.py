@@ -71,18 +71,19 @@ async def test_a_bot_that_was_started_has_found_the_answers_that_its_players_owe
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async with table("mara") as t:
+        undone = scheduled_jobs.undone
 
         async def found_late(r: Reader, kind: str) -> list[DueJob]:
             await t.running.bot.on_line.wait()
             for _ in range(MANY):
                 await scheduled_jobs.next_due(r, 7)
-            return list(await scheduled_jobs.undone(r, kind))
+            return list(await undone(r, kind))
 
         t.ai_pool = held = Held()
         await t.restart_bot()
         await t.mara.start("/ccc play", **THE_BOT_BEGINS)
         await held.asked.wait()
-        monkeypatch.setattr("bot.ai.bots.scheduled_jobs", SimpleNamespace(undone=found_late))
+        monkeypatch.setattr(scheduled_jobs, "undone", found_late)
         t.ai_pool = ThreadThinkers()
         await t.restart_bot()
         await t.settled()

@@ -112,10 +112,11 @@ class Table:
         chance, clock = NumberedRandomness(next(self._starts)), WorldClock(self.playground)
         bot = make_bot(settings, database, clock, chance, self.ai_pool, hold_seconds=0.0)
         self._running = Running(database, bot, self.playground.token)
-        await self._on_line(self._running)
+        await self.on_line(self._running)
         await self._turn_interactions(bot)
 
-    async def _on_line(self, running: Running) -> None:
+    async def on_line(self, running: Running) -> None:
+        """Wait until a bot is on line and has taken up what it was doing."""
         ready = asyncio.gather(running.bot.on_line.wait(), running.bots.asked.wait())
         await asyncio.wait(
             {ready, running.task}, timeout=PATIENCE_SECONDS, return_when=asyncio.FIRST_COMPLETED

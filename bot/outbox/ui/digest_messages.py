@@ -54,7 +54,7 @@ class DigestMessages:
         if not digest.still_matters(row.kind, row.payload, state):
             return []
         seat = row.payload.get("seat", state.seat_of(row.payload["person"]) or 0)
-        return [digest.DigestEntry(state, seat, await clocks.due_in(self._ctx.app, state.match.id, seat))]
+        return [digest.DigestEntry(state, seat, await clocks.due_in(self._ctx.app, state.match, seat))]
 
     async def _scatter(self, rows: list[QueuedMessage], shut: Shut) -> None:
         """Private messages don't arrive: each row goes its own way after all."""
