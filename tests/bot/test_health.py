@@ -114,11 +114,18 @@ async def test_on_line_it_is_alive_and_ready_until_a_shard_is_gone_or_it_stops(t
     assert await page.get("/ready") == (503, "it's stopping\n")
 
 
-async def test_a_loop_that_has_ended_ends_its_life(t: Table, page: Page) -> None:
-    loop = next(task for task in asyncio.all_tasks() if task.get_name() == "deadlines")
-    loop.cancel()
+async def test_a_loop_that_has_ended_ends_its_life(
+    t: Table, page: Page, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fails() -> str:
+        raise KeyError("oh")
+
+    monkeypatch.setattr(t.running.bot.requests, "summary", fails)
+    loop = next(task for task in asyncio.all_tasks() if task.get_name() == "requests")
+    t.advance(3600)
     await asyncio.wait([loop])
-    assert await page.get("/live") == (503, "the deadlines loop has ended\n")
+    assert await page.get("/live") == (503, "the requests loop has ended\n")
+    caplog.clear()
 
 
 async def test_a_taken_port_is_one_sentence(t: Table) -> None:
