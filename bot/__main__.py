@@ -78,6 +78,7 @@ async def run(bot: Slowplay, token: str) -> None:
         ends = {asyncio.create_task(event.wait()) for event in (stop, bot.token_was_reset)}
         await asyncio.wait({running, *ends}, return_when=asyncio.FIRST_COMPLETED)
         ended = running.done()
+        bot.leaving.set()
         if not bot.begun:
             await _cancelled(running)
         if stop.is_set() and not ended:

@@ -18,6 +18,7 @@ from typing import Any, cast
 
 import pytest
 
+from bot import app
 from bot.ai.ai_pool import AiPool
 from bot.app import make_bot
 from bot.core.metrics import OUTCOMES
@@ -162,6 +163,14 @@ def test_the_unit_knows_the_settings_and_waits_to_be_told() -> None:
     assert re.search(r"^Type=notify$", text, re.M)
     assert re.search(r"^WatchdogSec=", text, re.M)
     assert re.search(r"^RestartPreventExitStatus=2$", text, re.M), "status 2 is for the operator"
+
+
+def test_stopping_may_take_as_long_as_handing_over_does() -> None:
+    needed = app._HANDOVER_SECONDS + 3 * app._DRAIN_SECONDS
+    stop = re.search(r"^TimeoutStopSec=(\d+)min$", UNIT.read_text(encoding="utf-8"), re.M)
+    assert stop is not None
+    grace = COMPOSE["services"]["bot"]["stop_grace_period"].removesuffix("m")
+    assert min(int(stop[1]), int(grace)) * 60 >= needed
 
 
 @cache

@@ -12,7 +12,7 @@ import msgspec
 from bot.core.clock import GRACE_SECONDS, Clock, Jump
 from bot.core.errors import Unknown
 from bot.core.match_state import MatchState, advanced, opening
-from bot.core.measured_database import MeasuredDatabase
+from bot.core.measuring import Written
 from bot.core.metrics import Metrics
 from bot.core.randomness import Randomness
 from bot.core.shards import Shards
@@ -54,7 +54,8 @@ class AppContext:
 
     def __init__(self, database: Database, clock: Clock, randomness: Randomness) -> None:
         self.metrics = Metrics()
-        self.database = MeasuredDatabase(database, clock.now, self.metrics.transactions.observe)
+        self.database = database
+        self.written = Written(clock.now())
         self.clock = clock
         self.randomness = randomness
         self.outbox = Signal()

@@ -63,7 +63,7 @@ class Figures:
         """Read them again, if that's long enough ago. What can't be read keeps its last value."""
         now = self._app.clock.now()
         self._backup.set(backups.age(self._folder, now))
-        self._written.set(max(0.0, now - self._app.database.written))
+        self._written.set(max(0.0, now - self._app.written.at))
         if 0 <= now - self._read_at < EVERY_SECONDS:
             return
         self._read_at = now

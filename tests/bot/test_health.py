@@ -24,6 +24,9 @@ from bot.health.figures import by_label
 from bot.health.ui.server import PortTaken, watched
 from bot.sharding import SPACING_SECONDS
 from games import GAMES
+from render import cache
+from render.cache import ByteCache
+from storage import heartbeat
 from storage.health import STATES
 from tests.bot.matches import look, newest_match
 from tests.bot.test_overload import happens, heard
@@ -114,11 +117,40 @@ async def test_on_line_it_is_alive_and_ready_until_a_shard_is_gone_or_it_stops(t
     assert await page.get("/ready") == (503, "it's stopping\n")
 
 
-async def test_a_loop_that_has_ended_ends_its_life(t: Table, page: Page) -> None:
-    loop = next(task for task in asyncio.all_tasks() if task.get_name() == "deadlines")
-    loop.cancel()
+async def test_it_is_not_ready_while_nothing_is_written(t: Table, page: Page) -> None:
+    app = t.running.bot.ctx.app
+    app.written.at -= WRITTEN_SECONDS + 1
+    assert (await page.get("/ready"))[0] == 503
+    assert (await page.values())["slowplay_database_written_seconds", ()] > WRITTEN_SECONDS
+    async with app.database.write():
+        pass
+    assert await page.get("/ready") == (200, "ok\n")
+    app.written.at -= WRITTEN_SECONDS + 1
+    await app.database.transact(heartbeat.last)
+    assert await page.get("/ready") == (200, "ok\n")
+
+
+async def test_a_picture_is_counted_when_it_is_drawn_and_not_when_it_is_kept() -> None:
+    kept: ByteCache[bytes] = ByteCache(100)
+    for _ in range(2):
+        await kept.get_or_make("a picture", lambda: b"drawn")
+    assert kept.made == 1
+    assert kept.seconds > 0
+    assert set(cache.drawn()) == {"picture", "animation"}
+
+
+async def test_a_loop_that_has_ended_ends_its_life(
+    t: Table, page: Page, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fails() -> str:
+        raise KeyError("oh")
+
+    monkeypatch.setattr(t.running.bot.requests, "summary", fails)
+    loop = next(task for task in asyncio.all_tasks() if task.get_name() == "requests")
+    t.advance(3600)
     await asyncio.wait([loop])
-    assert await page.get("/live") == (503, "the deadlines loop has ended\n")
+    assert await page.get("/live") == (503, "the requests loop has ended\n")
+    caplog.clear()
 
 
 async def test_a_taken_port_is_one_sentence(t: Table) -> None:

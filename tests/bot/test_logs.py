@@ -106,3 +106,4 @@ def test_what_ends_the_bot_by_a_fault_of_its_own_is_logged_too(
     (record,) = caplog.records
     assert record.levelno == logging.CRITICAL
     assert record.exc_info is not None
+    caplog.clear()

@@ -46,7 +46,7 @@ def facts_about(bot: Bot) -> Facts:
         shards=shards_of(bot),
         connected=connected_of(bot),
         answered=app.is_answered,
-        written=app.clock.now() - app.database.written,
+        written=app.clock.now() - app.written.at,
         lost=app.database.lost.is_set(),
         leaving=bot.leaving.is_set(),
     )

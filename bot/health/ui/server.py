@@ -13,6 +13,7 @@ from aiohttp import web
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from bot.addresses import Address
+from bot.core.measuring import measure
 from bot.health import pulse
 from bot.health.checks import Facts, faults_of_life, faults_of_readiness
 from bot.health.figures import Figures
@@ -33,6 +34,8 @@ class PortTaken(Exception):
 async def watched(bot: Bot, address: Address | None, backups: Path | None) -> AsyncIterator[web.AppRunner]:
     """Around the bot's life: its port, if it has an `address`, its pulse, and what systemd hears of it.
     PortTaken where the port can't be used."""
+    app = bot.ctx.app
+    measure(app.database, app.written, app.clock.now, app.metrics.transactions.observe)
     register(bot)
     runner = web.AppRunner(application(bot, backups), access_log=None, shutdown_timeout=_STOP_SECONDS)
     systemd = Systemd.of(os.environ)
