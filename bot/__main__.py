@@ -20,7 +20,10 @@ from bot.ai.ai_pool import AiPool
 from bot.ai.external_engines import ExternalEngines
 from bot.app import Slowplay, make_bot
 from bot.core.randomness import SystemRandomness
-from bot.logs import Troubles
+from bot.health.backups import folder_of
+from bot.health.ui.server import PortTaken, watched
+from bot.interaction_server import CantListen
+from bot.logs import open_log
 from bot.retrying import described
 from bot.settings import Settings, SettingsError, read_settings
 from bot.system_clock import SystemClock
@@ -28,10 +31,9 @@ from bot.ui.discord_errors import is_unauthorized
 from storage.errors import StorageError, cause_of, explained
 from storage.opening import open_database
 
-_TALKATIVE = ("discord", "aiosqlite")
-"""Their DEBUG lines hold whole messages and rows: secrets."""
+log = logging.getLogger(__name__)
+
 _CLOCK_PATIENCE_SECONDS = 5
-LOG_FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 _AUTHENTICATION_FAILED, _SHARDING_REQUIRED = 4004, 4011
 
 
@@ -52,9 +54,11 @@ async def serve(settings: Settings) -> None:
     async with await open_database(settings.slowplay_database) as database, players:
         bot = make_bot(settings, database, clock, SystemRandomness(), players)
         warming = asyncio.create_task(ai_pool.warm_up())
+        backups = folder_of(str(settings.slowplay_database), None)
         # What has been loaded by now stays, so nobody needs to look through it for what can go.
         gc.freeze()
-        await run(bot, settings.discord_token.get_secret_value())
+        async with watched(bot, settings.slowplay_health, backups):
+            await run(bot, settings.discord_token.get_secret_value())
     warming.cancel()
     if following is not None:
         following.cancel()
@@ -72,6 +76,8 @@ async def run(bot: Slowplay, token: str) -> None:
         ended = running.done()
         if not bot.begun:
             await _cancelled(running)
+        if stop.is_set() and not ended:
+            await bot.drain()
         await bot.close()
         # It may be waiting for a gateway that does not come back.
         await _cancelled(running, *ends)
@@ -103,7 +109,9 @@ def main() -> int:
         settings = read_settings()
     except SettingsError as error:
         return _say(str(error))
-    _open_log(settings.slowplay_log)
+    open_log(settings.slowplay_log, settings.slowplay_log_format)
+    for warning in settings.warnings():
+        log.warning(warning)
     try:
         with asyncio.Runner(loop_factory=event_loop()) as runner:
             runner.run(serve(settings))
@@ -112,7 +120,8 @@ def main() -> int:
     except Exception as error:
         sentence = sentence_about(error, settings)
         if sentence is None:
-            raise
+            log.critical("the bot ended by a fault of its own; please report this", exc_info=True)
+            return 1
         return _say(sentence)
     return 0
 
@@ -125,17 +134,9 @@ def event_loop() -> Callable[[], asyncio.AbstractEventLoop] | None:
     return None
 
 
-def _open_log(level: str) -> None:
-    logging.basicConfig(level=level, format=LOG_FORMAT)
-    for handler in logging.getLogger().handlers:
-        handler.addFilter(Troubles())
-    for name in _TALKATIVE:
-        logging.getLogger(name).setLevel(max(logging.INFO, logging.getLogger().level))
-
-
 def sentence_about(error: Exception, settings: Settings) -> str | None:
     """What the host can do about an error that ended the bot; None for a fault of ours."""
-    if isinstance(error, StorageError):
+    if isinstance(error, StorageError | PortTaken | CantListen):
         return str(error)
     if isinstance(error, TokenReset):
         return (

@@ -13,14 +13,19 @@ from pathlib import Path
 from typing import Annotated
 
 from dotenv import dotenv_values
-from pydantic import SecretStr, ValidationError, field_validator
+from pydantic import SecretStr, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+from bot.addresses import Address, read_address
+from bot.token_file import read_token, too_open
+from bot.ui.request_pace import A_SECOND
 from games import GAMES
 from games.core.more import VARIABLE as MORE_GAMES
 from render.names import Faces, faces_in
 
 _PLAYER = re.compile(r"[a-z][a-z0-9-]{0,19}")
+FORMATS = ("text", "json")
+"""In which the log can be written."""
 _MOST_PLAYERS = 20
 """Discord offers 25 choices, and the levels of a game are some of them."""
 _PLAYERS_FORM = 'SLOWPLAY_PLAYERS must look like {"GAME/NAME": "command line"}'
@@ -28,6 +33,9 @@ _LONGEST_MOVE_SECONDS = 60
 _LONGEST_TAP_SECONDS = 5
 _MOST_SHARDS = 800
 """More could not all begin a session on one day."""
+_ADDRESS = re.compile(r"([\w.-]+|\[[0-9a-fA-F:.]+\]):\d{1,5}", re.ASCII)
+_HIGHEST_PORT = 65535
+_MOST_REQUESTS = 100_000
 _FILE, _OURS = ".env", "SLOWPLAY_"
 _TOKEN = re.compile(r"[\w-]{10,}\.[\w-]{4,}\.[\w-]{20,}")
 
@@ -43,22 +51,61 @@ class Settings(BaseSettings):
     `slowplay_players`: by "game/name" the command lines of programs, each of which may take
     `slowplay_player_seconds` for a move; `slowplay_tap_seconds`: so long a button that has only just appeared
     on a message isn't heard; `slowplay_shards`: None for as many as Discord recommends; `slowplay_fonts`: a
-    folder with fonts for names that aren't in Latin letters."""
+    folder with fonts for names that aren't in Latin letters; `discord_token_file`: a file with the token;
+    `slowplay_health`: the port for health checks and figures, if any; `slowplay_interactions`: HOST:PORT
+    where interactions come in over HTTP, "" for nowhere; `slowplay_requests`: so many requests a second
+    Discord allows the token, all processes together."""
 
     model_config = SettingsConfigDict(env_file=_FILE, extra="ignore")
 
     discord_token: SecretStr = SecretStr("")
+    discord_token_file: Path | None = None
     slowplay_database: Path = Path("data/slowplay.db")
     discord_api: str = ""
     discord_gateway: str = ""
     discord_cdn: str = ""
     playground_clock: str = ""
     slowplay_log: str = "INFO"
+    slowplay_log_format: str = "text"
     slowplay_players: Annotated[dict[str, str], NoDecode] = {}
     slowplay_player_seconds: float = 3.0
     slowplay_tap_seconds: float = 1.0
     slowplay_fonts: Path | None = None
     slowplay_shards: int | None = None
+    slowplay_health: Annotated[Address | None, NoDecode] = None
+    slowplay_interactions: str = ""
+    slowplay_requests: int = A_SECOND
+
+    @model_validator(mode="after")
+    def _token_from_file(self) -> Settings:
+        if self.discord_token_file is None:
+            return self
+        if self.discord_token.get_secret_value():
+            raise ValueError("Set DISCORD_TOKEN or DISCORD_TOKEN_FILE, and remove the other one.")
+        self.discord_token = SecretStr(read_token(self.discord_token_file))
+        return self
+
+    def warnings(self) -> list[str]:
+        """What works, but isn't as safe as it could be; a sentence each."""
+        told = "" if self.discord_token_file is None else too_open(self.discord_token_file)
+        return [told] if told else []
+
+    @field_validator("discord_token_file", mode="before")
+    @classmethod
+    def _no_file(cls, given: object) -> object:
+        return given or None
+
+    @field_validator("slowplay_health", mode="before")
+    @classmethod
+    def _health(cls, given: object) -> Address | None:
+        return read_address("SLOWPLAY_HEALTH", str(given or ""))
+
+    @field_validator("slowplay_log_format")
+    @classmethod
+    def _known_format(cls, given: str) -> str:
+        if given.lower() not in FORMATS:
+            raise ValueError("SLOWPLAY_LOG_FORMAT must be text or json.")
+        return given.lower()
 
     @field_validator("slowplay_log")
     @classmethod
@@ -123,6 +170,20 @@ class Settings(BaseSettings):
             return None
         if not str(given).isdecimal() or not 1 <= int(str(given)) <= _MOST_SHARDS:
             raise ValueError(f"SLOWPLAY_SHARDS must be a whole number from 1 to {_MOST_SHARDS}.")
+        return int(str(given))
+
+    @field_validator("slowplay_interactions")
+    @classmethod
+    def _interactions(cls, given: str) -> str:
+        if given and not (_ADDRESS.fullmatch(given) and int(given.rpartition(":")[2]) <= _HIGHEST_PORT):
+            raise ValueError("SLOWPLAY_INTERACTIONS must look like 0.0.0.0:8080, a host and a port.")
+        return given
+
+    @field_validator("slowplay_requests", mode="before")
+    @classmethod
+    def _requests(cls, given: object) -> int:
+        if not str(given).isdecimal() or not 1 <= int(str(given)) <= _MOST_REQUESTS:
+            raise ValueError(f"SLOWPLAY_REQUESTS must be a whole number from 1 to {_MOST_REQUESTS:,}.")
         return int(str(given))
 
     def external_engines(self) -> dict[tuple[str, str], str]:

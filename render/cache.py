@@ -8,6 +8,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from threading import Lock
+from time import perf_counter
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -42,6 +43,8 @@ class ByteCache(Generic[Value]):
         self._total = 0
         self._values: OrderedDict[Hashable, Value] = OrderedDict()
         self._lock = Lock()
+        self.made, self.seconds = 0, 0.0
+        """How many values had to be made, and how long that took."""
 
     def get(self, key: Hashable) -> Value | None:
         """The value kept for the key, or None."""
@@ -65,7 +68,7 @@ class ByteCache(Generic[Value]):
         """The value kept for the key, or else the one that `make` gives, run in a thread."""
         value = self.get(key)
         if value is None:
-            value = await asyncio.get_running_loop().run_in_executor(_PAINTERS, make)
+            value = await asyncio.get_running_loop().run_in_executor(_PAINTERS, self._made, make)
             self.put(key, value)
         return value
 
@@ -77,15 +80,29 @@ class ByteCache(Generic[Value]):
             return value
         try:
             with at_most(AT_ONCE):
-                value = draw()
+                value = self._made(draw)
         except TooMuch:
             return await self.get_or_make(key, draw)
         self.put(key, value)
         return value
 
+    def _made(self, make: Callable[[], Value]) -> Value:
+        began = perf_counter()
+        value = make()
+        with self._lock:
+            self.made += 1
+            self.seconds += perf_counter() - began
+        return value
+
 
 _PICTURES: ByteCache[bytes] = ByteCache(16 * MEGABYTE)
 _ANIMATIONS: ByteCache[bytes] = ByteCache(8 * MEGABYTE)
+
+
+def drawn() -> dict[str, tuple[int, float]]:
+    """How many pictures and animations this process has drawn, and how many seconds that took."""
+    kinds = {"picture": _PICTURES, "animation": _ANIMATIONS}
+    return {kind: (kept.made, kept.seconds) for kind, kept in kinds.items()}
 
 
 def digest(*parts: object) -> bytes:

@@ -42,7 +42,7 @@ async def resign(app: AppContext, match_id: str, person: int) -> MatchState:
 async def time_out(app: AppContext, deadline: DueJob) -> None:
     """The side to move has let its time run out. GEN-7: aborted when nothing binds it yet."""
     state = await app.match_state(deadline.subject)
-    if await clocks.postpone(app, deadline, state.to_act):
+    if await clocks.postpone(app, state, deadline):
         return
     async with app.database.read() as r:
         state = await app.match_state_in(r, deadline.subject)
@@ -94,6 +94,7 @@ async def end(
     )
     if not await commit(app.database, ply):
         raise Stale
+    app.metrics.match_ended(match.game)
     app.wake()
     return await app.match_state(match.id)
 

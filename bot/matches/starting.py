@@ -6,12 +6,12 @@ from collections.abc import Awaitable, Callable, Iterable
 
 import msgspec
 
-from bot.clocks import clocks
+from bot.clocks import turns
 from bot.core import limits
 from bot.core.app_context import AppContext
 from bot.core.limits import LIMITS
 from bot.core.match_state import opening
-from bot.matches.following import after_commit, answers_due
+from bot.matches.following import after_commit, answers_due, answers_taken
 from bot.outbox import notices
 from bot.outbox.notices import note
 from bot.ratings import ratings
@@ -42,10 +42,14 @@ async def add_match(w: Writer, app: AppContext, match: Match, brief_after: int =
 
     Until the first board is posted, `board_message` is the public card from which the thread starts."""
     await matches.add(w, match)
+    # Before the commit: one that fails, which is rare, is counted, too.
+    app.metrics.match_started(match.game)
     await outbox.add(w, notices.start(match, app.now(), app.now() + brief_after))
     state = opening(match)
-    for first in (*await clocks.turn_deadlines(app, state), *answers_due(app, state)):
+    for first in (*await turns.turn_deadlines(w, app, state), *answers_due(app, state)):
         await scheduled_jobs.set(w, first)
+    for take in answers_taken(app, state):
+        await take(w)
 
 
 async def has_rival(app: AppContext, person: int, game_key: str) -> bool:
@@ -61,7 +65,7 @@ async def begin(app: AppContext, match: Match, accept: Accept) -> bool:
     It is casual while another one is open that counts: else nobody would ever have to lose one. Its private
     start waits a moment, since the answer to the tap shows the same. UserError while as many are open as may
     be."""
-    async with app.database.write() as w:
+    async with app.database.write(*alone(match)) as w:
         if await rated_rows.is_open_with_ai(w, _people(match)[0], match.game):
             match = msgspec.structs.replace(match, rated=False)
         if not await accept(w, match):
@@ -70,6 +74,11 @@ async def begin(app: AppContext, match: Match, accept: Accept) -> bool:
         await add_match(w, app, match, notices.PANEL_GRACE_SECONDS)
     await after_commit(app, match.id)
     return True
+
+
+def alone(match: Match) -> tuple[str, ...]:
+    """What starting a match relies on: how much each of its people has begun."""
+    return tuple(f"person:{person}" for person in _people(match))
 
 
 async def casual_if_enough(w: Writer, app: AppContext, match: Match) -> Match:

@@ -35,7 +35,7 @@ class DirectMessages:
     def __init__(self, app: AppContext, client: discord.Client) -> None:
         self._app = app
         self._client = client
-        self._openings = Openings()
+        self._openings = Openings(app.part_of)
         self._quarantine = Quarantine()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._learned: Recent[int, int] = Recent(_REMEMBERED)
@@ -95,6 +95,7 @@ class DirectMessages:
             if is_new:
                 self._check_may_open(urgent)
             answer = await self._client.http.start_private_message(person)
+            self._app.metrics.dms_opened.inc()
             await self._remember(person, int(answer["id"]))
             return self._place(int(answer["id"]))
 

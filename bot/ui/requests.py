@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import logging
 from collections import Counter, deque
-from collections.abc import Set
+from collections.abc import Callable, Set
 from enum import IntEnum
 from types import SimpleNamespace
 from typing import Any, Protocol
@@ -19,6 +19,8 @@ import discord
 from discord.http import HTTPClient, Route
 
 from bot.core.clock import Clock
+from bot.ui.request_pace import A_SECOND, RequestPace
+from bot.ui.servers import servers_of
 
 log = logging.getLogger(__name__)
 
@@ -72,8 +74,11 @@ class Requests:
 
     def __init__(self, clock: RefusalsClock) -> None:
         self._now = clock.now
+        self.pace = RequestPace(lambda: A_SECOND)
         self._refusals: deque[float] = deque(maxlen=BANNED)
         self._held = Held.NOTHING
+        self.heard: Callable[[str, int], None] = _nobody_asks
+        """Told of the path and the status of every answer."""
         self.counted: Counter[str] = Counter()
         """Requests by what became of them, since `summary` was last asked for."""
 
@@ -83,6 +88,7 @@ class Requests:
         async def ended(
             session: aiohttp.ClientSession, context: object, params: aiohttp.TraceRequestEndParams
         ) -> None:
+            self.heard(params.url.path, params.response.status)
             shared = params.response.headers.get("X-RateLimit-Scope") == "shared"
             self.note(params.response.status, shared=shared)
 
@@ -97,6 +103,12 @@ class Requests:
             self.counted[str(status)] += 1
             self._refusals.append(self._now())
             self.held()
+
+    @property
+    def refusals(self) -> int:
+        """How many there were in the last ten minutes."""
+        self.held()
+        return len(self._refusals)
 
     def held(self) -> Held:
         """What waits at this moment; said in one line when that changes."""
@@ -143,6 +155,10 @@ class Requests:
             log.info("%s", self.summary())
 
 
+def _nobody_asks(path: str, status: int) -> None:
+    """Nobody wants to know."""
+
+
 def _said(held: Held, count: int) -> str:
     if held is Held.NOTHING:
         return _TOLD[held]
@@ -167,6 +183,7 @@ def guard(client: discord.Client, requests: Requests) -> None:
         if known is not None:
             requests.counted["spared"] += 1
             raise known
+        await requests.pace.turn()
         return await request(route, **given)
 
     vars(http)["request"] = guarded
@@ -186,7 +203,7 @@ def known_refusal(
 ) -> discord.Forbidden | None:
     """The refusal that a request would get, by what the gateway has told; None where it may pass. `besides`:
     permissions that it needs for what's in it."""
-    if route.path.startswith("/guilds/") and client.is_ready():
+    if route.path.startswith("/guilds/") and servers_of(client).is_told_of(_id(route.guild_id)):
         return None if client.get_guild(_id(route.guild_id)) else _refusal(_MISSING_ACCESS)
     place = client.get_channel(_id(route.channel_id)) if route.channel_id is not None else None
     may = _permissions(place)

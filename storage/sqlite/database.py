@@ -77,6 +77,8 @@ class SqliteDatabase(Database):
     """An open file: one connection that writes and one for long reads, each on a thread of its own. Short
     reads are done at once: they take less time than going to a thread and back."""
 
+    is_shared = False
+
     def __init__(
         self, writer: Connection, patient: Connection, quick: sqlite3.Connection, resources: AsyncExitStack
     ) -> None:
@@ -95,7 +97,7 @@ class SqliteDatabase(Database):
     @asynccontextmanager
     async def write(self, *alone: str) -> AsyncIterator[Writer]:
         async with self._my_turn():
-            writer = Writer(Hopping(self._writer), self._queries)
+            writer = Writer(Hopping(self._writer), self._queries, alone)
             try:
                 await self._writer.run(begin)
                 yield writer
@@ -109,7 +111,9 @@ class SqliteDatabase(Database):
 
     async def transact(self, work: Work[T], *alone: str) -> T:
         async with self._my_turn():
-            result = await to_the_end(self._writer.run(lambda raw: _transaction(raw, self._queries, work)))
+            result = await to_the_end(
+                self._writer.run(lambda raw: _transaction(raw, self._queries, work, alone))
+            )
             count_commit()
             return result
 
@@ -126,6 +130,11 @@ class SqliteDatabase(Database):
     async def alive(self) -> frozenset[int]:
         """This host alone: the file is locked."""
         return frozenset((self.host,))
+
+    async def rejoin(self) -> None:
+        """A file is never lost."""
+        self.host = secrets.randbits(31)
+        self.lost.clear()
 
     def listen(self, callback: Callable[[], None]) -> None:
         """There is nobody who could call."""
@@ -150,8 +159,10 @@ class SqliteDatabase(Database):
             self._turn.release()
 
 
-def _transaction(raw: sqlite3.Connection, queries: SimpleNamespace, work: Work[T]) -> T:
-    writer = Writer(Straight(raw), queries)
+def _transaction(
+    raw: sqlite3.Connection, queries: SimpleNamespace, work: Work[T], alone: tuple[str, ...]
+) -> T:
+    writer = Writer(Straight(raw), queries, alone)
     begin(raw)
     try:
         result = finished(work(writer))

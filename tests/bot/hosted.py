@@ -139,7 +139,7 @@ class House:
             Message(lane=lane, kind=kind, payload={}, nonce=n, created_at=now, due_at=now + later)
             for n in nonces
         ]
-        async with self.app.database.write() as w:
+        async with self.app.database.write("all") as w:
             await outbox.add(w, messages)
         self.app.wake()
 

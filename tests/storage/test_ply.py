@@ -9,7 +9,7 @@ from tests.storage.samples import MARA, a_deadline, a_message, a_ply
 
 
 async def test_a_ply_writes_all_that_it_changes(database: Database, match_id: str) -> None:
-    async with database.write() as w:
+    async with database.write("all") as w:
         await scheduled_jobs.set(w, a_deadline(match_id, 200, kind="reminder"))
         await outbox.add(w, [a_message("old board", match_id=match_id)])
     ply = a_ply(
@@ -22,11 +22,11 @@ async def test_a_ply_writes_all_that_it_changes(database: Database, match_id: st
         messages=(a_message("new board", match_id=match_id), a_message("ping", lane="person:1")),
     )
     assert await commit_ply(database, ply)
-    async with database.write() as w:
+    async with database.write("all") as w:
         assert await matches.actions(w, match_id) == [Action(1, 0, "roll", 101), Action(2, 0, "d15-d12", 101)]
         assert await scheduled_jobs.get(w, "reminder", match_id) is None
-        assert await scheduled_jobs.next_due(w) == 900
-        assert [m.nonce for m in await outbox.claim(w, 100, 30, 9)] == ["new board", "ping"]
+        assert await scheduled_jobs.next_due(w, 7) == 900
+        assert [m.nonce for m in await outbox.claim(w, 7, 100, 30, 9)] == ["new board", "ping"]
 
 
 async def test_a_ply_may_end_the_match(database: Database, match_id: str) -> None:
@@ -49,11 +49,11 @@ async def test_a_ply_whose_number_is_taken_writes_nothing(database: Database, ma
         messages=(a_message("late"),),
     )
     assert not await commit_ply(database, late)
-    async with database.write() as w:
+    async with database.write("all") as w:
         assert [action.text for action in await matches.actions(w, match_id)] == ["action 1"]
         assert await open_ids(w) == [match_id]
-        assert await scheduled_jobs.next_due(w) is None
-        assert await outbox.claim(w, 999, 30, 9) == []
+        assert await scheduled_jobs.next_due(w, 7) is None
+        assert await outbox.claim(w, 7, 999, 30, 9) == []
 
 
 async def test_time_runs_out_only_while_nobody_has_moved(database: Database, match_id: str) -> None:
@@ -68,7 +68,7 @@ async def test_of_many_writers_at_once_exactly_one_wins_each_number(
     database: Database, match_id: str
 ) -> None:
     async def another(number: int) -> bool:
-        async with database.write() as w:
+        async with database.write("all") as w:
             return await append(w, match_id, number, 1, f"action {number}", 9)
 
     for number in range(1, 6):
