@@ -33,7 +33,7 @@ ASIDE = (HOME, CARD)
 PATIENCE: Mapping[str, int] = MappingProxyType({THREAD: 60, BOARD: 60, HOME: 600, CARD: 600})
 """For how many seconds a kind of message lets others go first when more waits than can be sent. All others
 tell one person what they're waiting for, such as their turn, and let nobody go first."""
-HOME_SECONDS = 30
+HOME_SECONDS = 60
 """The home message follows at most so often."""
 
 PERSON_LANE = "person:"

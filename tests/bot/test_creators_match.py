@@ -101,7 +101,11 @@ async def test_each_turn_is_posted_and_only_the_newest_post_has_buttons(t: Table
     assert "Creator moves" in second.text
     assert set(third.buttons) == {"Move", "My view", "Record", "⋯"}
     assert "Destroyer moves" in third.text
-    assert all(alt.startswith("Creators vs Destroyers.") for alt in third.alt_texts)
+    for post in (first, second, third):
+        assert [alt.startswith("Creators vs Destroyers.") for alt in post.alt_texts] == [True]
+        assert "attachment_id" in post.pictures["board.png"], "its own picture is still there"
+    routes = t.playground.traffic.counts()["routes"]
+    assert "GET /channels/{channel}/messages/{message}" not in routes, "what was sent is known"
 
 
 async def test_each_turn_is_one_private_call_with_a_way_in(t: Table) -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.__main__ import event_loop
 from playground.app import Playground, start
 from tests.kit import PATIENCE_SECONDS, Person, wait_long_for_answers
 
@@ -93,3 +94,12 @@ async def test_a_token_that_discord_refuses_is_one_sentence(playground: Playgrou
         assert await running.wait() == 2
     assert log.startswith("Discord doesn't accept DISCORD_TOKEN: ")
     assert log.count("\n") == 1
+
+
+def test_the_program_runs_in_uvloop_and_without_it_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("uvloop")
+    with asyncio.Runner(loop_factory=event_loop()) as runner:
+        assert type(runner.get_loop()).__module__ == "uvloop"
+    monkeypatch.setitem(sys.modules, "uvloop", None)
+    with asyncio.Runner(loop_factory=event_loop()) as runner:
+        assert type(runner.get_loop()).__module__.startswith("asyncio")
