@@ -16,6 +16,7 @@ from dotenv import dotenv_values
 from pydantic import SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+from bot.core.app_context import KEEP_DAYS
 from games import GAMES
 from games.core.more import VARIABLE as MORE_GAMES
 from render.names import Faces, faces_in
@@ -28,6 +29,8 @@ _LONGEST_MOVE_SECONDS = 60
 _LONGEST_TAP_SECONDS = 5
 _MOST_SHARDS = 800
 """More could not all begin a session on one day."""
+_FEWEST_DAYS, _MOST_DAYS = 7, 36_500
+"""Of what's a week old the bot never asks again, whatever happened meanwhile."""
 _FILE, _OURS = ".env", "SLOWPLAY_"
 _TOKEN = re.compile(r"[\w-]{10,}\.[\w-]{4,}\.[\w-]{20,}")
 
@@ -43,7 +46,8 @@ class Settings(BaseSettings):
     `slowplay_players`: by "game/name" the command lines of programs, each of which may take
     `slowplay_player_seconds` for a move; `slowplay_tap_seconds`: so long a button that has only just appeared
     on a message isn't heard; `slowplay_shards`: None for as many as Discord recommends; `slowplay_fonts`: a
-    folder with fonts for names that aren't in Latin letters."""
+    folder with fonts for names that aren't in Latin letters; `slowplay_keep_days`: for so many days what
+    nobody needs anymore is kept, 0 for good."""
 
     model_config = SettingsConfigDict(env_file=_FILE, extra="ignore")
 
@@ -59,6 +63,7 @@ class Settings(BaseSettings):
     slowplay_tap_seconds: float = 1.0
     slowplay_fonts: Path | None = None
     slowplay_shards: int | None = None
+    slowplay_keep_days: int = KEEP_DAYS
 
     @field_validator("slowplay_log")
     @classmethod
@@ -124,6 +129,17 @@ class Settings(BaseSettings):
         if not str(given).isdecimal() or not 1 <= int(str(given)) <= _MOST_SHARDS:
             raise ValueError(f"SLOWPLAY_SHARDS must be a whole number from 1 to {_MOST_SHARDS}.")
         return int(str(given))
+
+    @field_validator("slowplay_keep_days", mode="before")
+    @classmethod
+    def _keep_days(cls, given: object) -> int:
+        text = str(given)
+        if not text.isdecimal() or 0 < int(text) < _FEWEST_DAYS or int(text) > _MOST_DAYS:
+            raise ValueError(
+                f"SLOWPLAY_KEEP_DAYS must be a whole number from {_FEWEST_DAYS} to {_MOST_DAYS}, "
+                "or 0 to keep everything."
+            )
+        return int(text)
 
     def external_engines(self) -> dict[tuple[str, str], str]:
         """The command lines of programs by game and name."""

@@ -23,6 +23,8 @@ one takes 0.3 to 0.7 KB, depending on the game."""
 _OF_A_TABLE = 10
 """What a table holds besides, counted in actions."""
 _PEOPLE_REMEMBERED = 5_000
+KEEP_DAYS = 30
+"""So long is kept what nobody needs any more, unless the settings say otherwise."""
 
 Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
@@ -51,6 +53,8 @@ class AppContext:
         self.database = database
         self.clock = clock
         self.randomness = randomness
+        self.keep_days = KEEP_DAYS
+        """Days for which what nobody needs any more is kept; 0: for good."""
         self.outbox = Signal()
         self.jobs = Signal()
         self.bots: asyncio.Queue[str] = asyncio.Queue()
