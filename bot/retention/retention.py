@@ -16,7 +16,7 @@ from storage.rows import DueJob, ScheduledJob
 SWEEP = "sweep"
 DAY = 86_400
 AFTER_START_SECONDS, PAUSE_SECONDS = 3600, 1
-ROWS = 200
+ROWS = 100
 """So many are looked at in one go; deleting them takes a few milliseconds."""
 _DONE_JOBS_DAYS = 1
 """Nothing reads a job that is done."""
