@@ -7,7 +7,7 @@
 -- kept, and with it what a digest tells that has not been sent, and what a call stands for that is under way.
 SELECT key, stale FROM (
     SELECT o.id AS key, o.created_at,
-        CASE WHEN COALESCE(o.sent_at, o.failed_at) <= :before AND o.waits_for IS NULL
+        CASE WHEN COALESCE(o.sent_at, o.failed_at) <= :before
             AND (o.match_id IS NULL OR (m.ended_at <= :before AND m.sealed = 0))
             AND NOT EXISTS (
                 SELECT 1 FROM outbox AS digest
@@ -51,7 +51,7 @@ WHERE c.match_id > :after
 ORDER BY key LIMIT :limit;
 
 -- name: drop_outbox*!
--- What was asked for again meanwhile stays.
+-- What waits to be told stays, also if it has come to wait since it was found.
 DELETE FROM outbox WHERE id = :key AND (sent_at IS NOT NULL OR failed_at IS NOT NULL) AND waits_for IS NULL;
 
 -- name: drop_deadlines*!

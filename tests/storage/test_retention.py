@@ -22,6 +22,7 @@ ROWS = {
     "sent, of a match that ended lately": ({"match_id": FRESH}, OLD),
     "sent, of a sealed leg": ({"match_id": SEALED}, OLD),
     "sent lately": ({"match_id": OVER}, YOUNG),
+    "sent at last": ({"match_id": OVER, "sent": YOUNG}, OLD),
     "given up": ({"match_id": OVER, "failed": "it was refused"}, OLD),
     "unheard": ({"match_id": OVER, "failed": "nobody there", "unheard": True}, OLD),
     "not sent yet": ({"match_id": OVER, "waits": True}, OLD),
@@ -50,7 +51,7 @@ async def said(w: Writer, name: str, differs: dict[str, object], at: int) -> Non
         unheard = bool(differs.get("unheard"))
         await outbox.mark_failed(w, row["id"], str(differs["failed"]), at, unheard=unheard)
     elif not differs.get("waits"):
-        await outbox.mark_sent(w, row["id"], 7, at)
+        await outbox.mark_sent(w, row["id"], 7, int(str(differs.get("sent", at))))
 
 
 async def some_matches(database: Database) -> None:
