@@ -144,7 +144,7 @@ async def played(
         if table.length >= length and turn_has_passed(following) and not table.is_bot(seat):
             return Source(name, table.length, seat, text)
         table = await commit(app, table, seat, text)
-        await app.database.transact(lambda raw, queries: raw.execute(SAID).close())
+        await app.database.transact(lambda w: w.fetch(SAID, {}))
 
 
 async def play_sources(path: Path, lengths: list[int]) -> tuple[Source, list[Source]]:

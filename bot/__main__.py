@@ -21,8 +21,8 @@ from bot.retrying import described
 from bot.settings import Settings, SettingsError, read_settings
 from bot.system_clock import SystemClock
 from bot.ui.discord_errors import is_unauthorized
-from storage.database import open_database
 from storage.errors import StorageError, cause_of, explained
+from storage.opening import open_database
 
 _TALKATIVE = ("discord", "aiosqlite")
 """Their DEBUG lines hold whole messages and rows: secrets."""

@@ -1,4 +1,4 @@
-"""Where matches live: one SQLite file, plain rows, one repository a noun.
+"""Where matches live: a SQLite file or a PostgreSQL server, plain rows, one repository a noun.
 
 Times are epoch seconds in UTC; Discord ids are integers; ids of matches and challenges are short texts that
 the caller makes; JSON columns come in and go out as mappings. Nothing here knows a game, Discord or a clock.
@@ -19,9 +19,12 @@ sentence to show. What an open database meets later (a full disk) is sqlite3's o
 names it in a few words. The file and its companions belong to their owner alone (0600).
 
 database
-    open_database(path, *, readers=2) -> Database       checks, migrates, becomes the file's only host
-    Database.write() / .read()                          async context managers giving Writer / Reader
-    Database.transact(work) -> T                        one hop: work(sqlite3.Connection, queries)
+    open_database(path or address) -> Database          checks, migrates; of a file, becomes its only host
+    Database.read(*, long=False)                        async context manager giving a Reader
+    Database.write(*alone)                              the same giving a Writer; what it reads and relies on
+                                                        is named: "match:ID", "person:ID", "challenge:ID"
+    Database.transact(work, *alone) -> T                a transaction without a pause: `await work(writer)`
+    Database.host, .alive(), .lost, .listen(callback)   several processes
     Database.close()
 
 ply (the hot path: one transaction, one hop)
@@ -72,9 +75,9 @@ heartbeat (when the host was heard last, and when it was not)
     clip_outages(w, at)                                 nothing is known of the time after that
 
 ratings (of people and levels, in the pools "people" and "bots"; written with the end by `Ply.also`)
-    known(raw, queries, game, pool, holder) -> Rating | None   put(raw, queries, rating)
-    add_change(raw, queries, change, guild)             its person is known in the server from now on
-    is_counted(raw, queries, match_id) -> bool          whether it has changed ratings
+    known(r, game, pool, holder) -> Rating | None       put(w, rating)
+    add_change(w, change, guild)                        its person is known in the server from now on
+    is_counted(r, match_id) -> bool                     whether it has changed ratings
     of_person(r, person) -> list[Rating]                all_of_them(r) -> list[Rating]
     changes_of_match(r, match_id) -> list[Change]
     changes_of(r, person, game, pool, since=0) -> list[Change]     oldest first
@@ -128,7 +131,7 @@ scheduled_jobs (table `deadlines`; at most one undone of a (kind, subject))
     get(r, kind, subject) -> DueJob | None         release(w)        next_due(r) -> int | None
 """
 
-from storage.database import Database, open_database
+from storage.database import Database
 from storage.errors import (
     AlreadyHosted,
     DamagedDatabase,
@@ -138,6 +141,7 @@ from storage.errors import (
     UnwritableDatabase,
 )
 from storage.handle import Reader, Writer
+from storage.opening import open_database
 from storage.ply import Ending, Ply, commit_ply
 from storage.rows import (
     Action,

@@ -1,30 +1,36 @@
 """What repositories are given: a Reader or a Writer, and the SQL texts of queries/ as functions on it."""
 
-import sqlite3
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, TypeVar
+from typing import Any, Protocol
 
 import aiosql
 from aiosql.adapters.aiosqlite import AioSQLiteAdapter
 
-from storage.connection import Connection
-
 QUERIES = Path(__file__).parent / "queries"
 Row = dict[str, Any]
 Parameters = dict[str, Any]
-T = TypeVar("T")
+
+
+class Statements(Protocol):
+    """What runs single statements of SQL."""
+
+    async def fetch(self, sql: str, parameters: Parameters) -> list[Row]:
+        """All rows, by column name."""
+
+    async def many(self, sql: str, parameters: list[Parameters]) -> None:
+        """The statement once for each of the parameters."""
 
 
 class Reader:
     """Reads the newest commit, statement by statement, while its `async with` lasts."""
 
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
+    def __init__(self, statements: Statements, queries: SimpleNamespace) -> None:
+        self._statements = statements
         self._open = True
-        self.queries = load_queries("one hop")
+        self.queries = queries
 
     def close(self) -> None:
         """From now on the handle refuses to work."""
@@ -32,29 +38,24 @@ class Reader:
 
     async def fetch(self, sql: str, parameters: Parameters) -> list[Row]:
         """All rows of one statement, by column name."""
-        return await self._usable().run(lambda raw: _fetch(raw, sql, parameters))
+        return await self._usable().fetch(sql, parameters)
 
     async def many(self, sql: str, parameters: list[Parameters]) -> None:
         """One statement, once for each of the parameters."""
-        await self._usable().run(lambda raw: raw.executemany(sql, parameters).close())
+        await self._usable().many(sql, parameters)
 
-    def _usable(self) -> Connection:
+    def _usable(self) -> Statements:
         if not self._open:
             raise RuntimeError("This handle's `async with` is over: open a new one.")
-        return self._connection
+        return self._statements
 
 
 class Writer(Reader):
     """Reads and writes inside one transaction."""
 
-    async def run(self, work: Callable[[sqlite3.Connection, SimpleNamespace], T]) -> T:
-        """Several statements in one hop; they are the queries of `load_queries("sqlite3")`."""
-        queries = load_queries("sqlite3")
-        return await self._usable().run(lambda raw: work(raw, queries))
-
 
 class OneHopAdapter(AioSQLiteAdapter):
-    """aiosql on our handles: each call is one hop between threads (aiosql's own adapter makes three)."""
+    """aiosql on our handles, each call of which is one statement."""
 
     async def select(self, handle, _name, sql, parameters, record_class=None):  # type: ignore[no-untyped-def]
         for row in await handle.fetch(sql, parameters):
@@ -76,18 +77,16 @@ class OneHopAdapter(AioSQLiteAdapter):
 
 
 @cache
-def load_queries(driver: str) -> SimpleNamespace:
-    """queries/<noun>.sql as .<noun>.<query>; driver: "one hop" (takes a handle) or "sqlite3" (raw)."""
-    adapter = OneHopAdapter if driver == "one hop" else driver
-    return SimpleNamespace(
-        **{
-            path.stem: aiosql.from_path(path, adapter, mandatory_parameters=False)
-            for path in sorted(QUERIES.glob("*.sql"))
-        }
-    )
+def load_queries(adapter: Callable[..., Any] = OneHopAdapter, overrides: str = "") -> SimpleNamespace:
+    """queries/<noun>.sql as .<noun>.<query>, functions that take a handle; `overrides`: the folder in
+    queries/ whose queries replace those of the same name."""
+    found = {path.stem: _named(path, adapter) for path in sorted(QUERIES.glob("*.sql"))}
+    if overrides:
+        for path in sorted((QUERIES / overrides).glob("*.sql")):
+            found[path.stem] |= _named(path, adapter)
+    return SimpleNamespace(**{noun: SimpleNamespace(**named) for noun, named in found.items()})
 
 
-def _fetch(raw: sqlite3.Connection, sql: str, parameters: Parameters) -> list[Row]:
-    cursor = raw.execute(sql, parameters)
-    names = [column[0] for column in cursor.description or ()]
-    return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+def _named(path: Path, adapter: Callable[..., Any]) -> dict[str, Any]:
+    queries = aiosql.from_path(path, adapter, mandatory_parameters=False)
+    return {name: getattr(queries, name) for name in queries.available_queries}

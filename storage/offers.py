@@ -1,13 +1,10 @@
 """Offers of a draw: at most one open in a match, at most one for each side and turn."""
 
-import sqlite3
-from types import SimpleNamespace
-
 import msgspec
 
 from storage.database import Database
 from storage.handle import Reader, Writer
-from storage.ply import Ply, write_ply
+from storage.ply import Ply, alone_for, write_ply
 from storage.rows import dump, load
 
 
@@ -43,15 +40,14 @@ async def close(w: Writer, offer: Offer, status: str, at: int) -> bool:
 
 async def accept(database: Database, offer: Offer, ply: Ply) -> bool:
     """Write the ply that ends the match and close the offer, both or neither; False: neither."""
-    return await database.transact(lambda raw, queries: _accept(raw, queries, offer, ply))
+    return await database.transact(lambda w: _accept(w, offer, ply), *alone_for(ply))
 
 
-def _accept(raw: sqlite3.Connection, queries: SimpleNamespace, offer: Offer, ply: Ply) -> bool:
-    found = queries.offers.open_number(raw, match_id=offer.match_id)
-    if found != offer.number or not write_ply(raw, queries, ply):
+async def _accept(w: Writer, offer: Offer, ply: Ply) -> bool:
+    found = await w.queries.offers.open_number(w, match_id=offer.match_id)
+    if found != offer.number or not await write_ply(w, ply):
         return False
-    queries.offers.close(raw, **_closing(offer, "accepted", ply.at))
-    return True
+    return await close(w, offer, "accepted", ply.at)
 
 
 def _closing(offer: Offer, status: str, at: int) -> dict[str, object]:

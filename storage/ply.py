@@ -1,16 +1,18 @@
 """The hot path: everything that a ply changes, in one transaction and one hop between threads."""
 
-import sqlite3
-from collections.abc import Callable
-from types import SimpleNamespace
+from collections.abc import Awaitable, Callable
 
 import msgspec
 
+from storage import outbox
 from storage.database import Database
+from storage.handle import Writer
 from storage.rows import Action, Message, ScheduledJob, dump
 
-Also = Callable[[sqlite3.Connection, SimpleNamespace], None]
+Also = Callable[[Writer], Awaitable[None]]
 """Something that is written in the same transaction."""
+ENDINGS = "endings"
+"""Ends have an order, which says in which ratings follow one another."""
 
 
 class Ending(msgspec.Struct, frozen=True):
@@ -50,47 +52,58 @@ class Ply(msgspec.Struct, frozen=True, kw_only=True):
 async def commit_ply(database: Database, ply: Ply) -> bool:
     """Write a ply, durably; False, and nothing written, when its number is taken, the match is over, or one
     of the seats has been briefed that must not have been."""
-    return await database.transact(lambda raw, queries: write_ply(raw, queries, ply))
+    return await database.transact(lambda w: write_ply(w, ply), *alone_for(ply))
 
 
-def write_ply(raw: sqlite3.Connection, queries: SimpleNamespace, ply: Ply) -> bool:
+def alone_for(ply: Ply) -> tuple[str, ...]:
+    """What the transaction that writes a ply needs for itself: ends have an order, and ratings follow it."""
+    return (f"match:{ply.match_id}",) + ((ENDINGS,) if ply.ending is not None else ())
+
+
+async def write_ply(w: Writer, ply: Ply) -> bool:
     """The same within a transaction under way."""
-    seen = (queries.matches.is_briefed(raw, id=ply.match_id, seat=seat) for seat in ply.unbriefed)
-    if any(seen) or not _append(raw, queries, ply):
+    if await _has_been_seen(w, ply) or not await _append(w, ply):
         return False
     if ply.ending is not None:
-        _finish(raw, queries, ply, ply.ending)
+        await _finish(w, ply, ply.ending)
     if ply.banks:
         rows = [{"match_id": ply.match_id, "seat": seat, "bank": bank} for seat, bank in ply.banks]
-        queries.matches.set_bank(raw, rows)
+        await w.queries.matches.set_bank(w, rows)
     if ply.clear:
         rows = [{"kind": kind, "subject": ply.match_id, "at": ply.at} for kind in ply.clear]
-        queries.scheduled_jobs.clear(raw, rows)
+        await w.queries.scheduled_jobs.clear(w, rows)
     if ply.deadlines:
-        queries.scheduled_jobs.set(raw, [dump(deadline) for deadline in ply.deadlines])
+        await w.queries.scheduled_jobs.set(w, [dump(deadline) for deadline in ply.deadlines])
     for kind in ply.supersede:
-        list(queries.outbox.cancel(raw, match_id=ply.match_id, kind=kind, at=ply.at, before=2**63 - 1))
+        await outbox.cancel(w, ply.match_id, kind, ply.at)
     if ply.messages:
-        queries.outbox.add(raw, [dump(message) for message in ply.messages])
+        await w.queries.outbox.add(w, [dump(message) for message in ply.messages])
     for write in ply.also:
-        write(raw, queries)
+        await write(w)
     return True
 
 
-def _append(raw: sqlite3.Connection, queries: SimpleNamespace, ply: Ply) -> bool:
+async def _has_been_seen(w: Writer, ply: Ply) -> bool:
+    for seat in ply.unbriefed:
+        if await w.queries.matches.is_briefed(w, id=ply.match_id, seat=seat):
+            return True
+    return False
+
+
+async def _append(w: Writer, ply: Ply) -> bool:
     before = ply.number - 1
     length = before + len(ply.actions)
-    if queries.matches.advance(raw, id=ply.match_id, length=length, expected=before) is None:
+    if await w.queries.matches.advance(w, id=ply.match_id, length=length, expected=before) is None:
         return False
     actions = [Action(number, *action, ply.at) for number, action in enumerate(ply.actions, ply.number)]
-    queries.matches.add_actions(raw, [dump(action, match_id=ply.match_id) for action in actions])
+    await w.queries.matches.add_actions(w, [dump(action, match_id=ply.match_id) for action in actions])
     return True
 
 
-def _finish(raw: sqlite3.Connection, queries: SimpleNamespace, ply: Ply, ending: Ending) -> None:
-    queries.matches.unseal(raw, id=ply.match_id, at=ply.at)
-    queries.matches.finish(
-        raw,
+async def _finish(w: Writer, ply: Ply, ending: Ending) -> None:
+    await w.queries.matches.unseal(w, id=ply.match_id, at=ply.at)
+    await w.queries.matches.finish(
+        w,
         id=ply.match_id,
         ended_at=ply.at,
         winner=ending.winner,
@@ -98,4 +111,4 @@ def _finish(raw: sqlite3.Connection, queries: SimpleNamespace, ply: Ply, ending:
         stats_group=ending.stats_group,
         sealed=int(ending.sealed),
     )
-    queries.matches.finish_seats(raw, id=ply.match_id, ended_at=ply.at)
+    await w.queries.matches.finish_seats(w, id=ply.match_id, ended_at=ply.at)

@@ -1,7 +1,5 @@
 """Ratings, what changed them, and the boards that are made of them."""
 
-import sqlite3
-from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -76,29 +74,27 @@ class Rank(msgspec.Struct, frozen=True):
     username: str | None = None
 
 
-def known(
-    raw: sqlite3.Connection, queries: SimpleNamespace, game: str, pool: str, holder: str
-) -> Rating | None:
-    """A rating, within a transaction under way."""
-    row = queries.ratings.get(raw, game=game, pool=pool, holder=holder)
-    return row and load(Rating, dict(zip(Rating.__struct_fields__, row, strict=True)))
+async def known(r: Reader, game: str, pool: str, holder: str) -> Rating | None:
+    """The rating of a holder; None when there is none yet."""
+    row = await r.queries.ratings.get(r, game=game, pool=pool, holder=holder)
+    return row and load(Rating, row)
 
 
-def put(raw: sqlite3.Connection, queries: SimpleNamespace, rating: Rating) -> None:
-    """Write a rating, within a transaction under way."""
-    queries.ratings.put(raw, **dump(rating), standing=rating.standing)
+async def put(w: Writer, rating: Rating) -> None:
+    """Write a rating."""
+    await w.queries.ratings.put(w, **dump(rating), standing=rating.standing)
 
 
-def is_counted(raw: sqlite3.Connection, queries: SimpleNamespace, match_id: str) -> bool:
-    """Whether a match has changed ratings, within a transaction under way."""
-    return queries.ratings.is_counted(raw, match_id=match_id) is not None
+async def is_counted(r: Reader, match_id: str) -> bool:
+    """Whether a match has changed ratings."""
+    return await r.queries.ratings.is_counted(r, match_id=match_id) is not None
 
 
-def add_change(raw: sqlite3.Connection, queries: SimpleNamespace, change: Change, guild: int | None) -> None:
+async def add_change(w: Writer, change: Change, guild: int | None) -> None:
     """Write what has changed, and that a person is known in a server."""
-    queries.ratings.add_change(raw, **dump(change))
+    await w.queries.ratings.add_change(w, **dump(change))
     if guild is not None and change.person is not None:
-        queries.ratings.met(raw, guild=guild, person=change.person)
+        await w.queries.ratings.met(w, guild=guild, person=change.person)
 
 
 async def of_person(r: Reader, person: int) -> list[Rating]:

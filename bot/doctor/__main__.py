@@ -27,7 +27,7 @@ from bot.system_clock import SystemClock
 from bot.ui.commands import all_commands
 from storage.database import Database
 from storage.errors import StorageError
-from storage.inspection import OpenPlace
+from storage.sqlite.inspection import OpenPlace
 from terminal import Table, add_json, show
 
 _TOLD = "Find out what keeps the bot from working, and what to do. The bot may run meanwhile."

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from bot.doctor.findings import Finding, counted, ok, problem, warning
 from storage.errors import StorageError
-from storage.inspection import Inspection, inspect
+from storage.sqlite.inspection import Inspection, inspect
 
 SETTINGS, DATABASE, DISK, CLOCK = "settings", "database", "disk", "clock"
 MEGABYTE = 1_000_000

@@ -12,9 +12,10 @@ from collections.abc import Sequence
 from bot.ratings.ratings import compute_again
 from bot.settings import SettingsError, read_settings
 from storage import ratings
-from storage.database import Database, open_database
+from storage.database import Database
 from storage.errors import StorageError
 from storage.handle import Writer
+from storage.opening import open_database
 from storage.ratings import Rating
 from terminal import Row, Table, add_json, show, tracked
 

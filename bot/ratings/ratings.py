@@ -5,10 +5,8 @@ the other before the match, each aged by the time without a game."""
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable, Iterable
 from functools import partial
-from types import SimpleNamespace
 
 import msgspec
 
@@ -18,7 +16,7 @@ from bot.core.limits import LIMITS
 from bot.ratings.glicko import PERIODS_A_DAY, Strength, after_games, aged
 from games import GAMES, MatchReason
 from storage import matches, ratings
-from storage.handle import Writer
+from storage.handle import Reader, Writer
 from storage.ply import Also, Ending
 from storage.ratings import Change, Rating
 from storage.rows import Match, Seat
@@ -65,21 +63,19 @@ async def _sealed_leg(app: AppContext, match: Match) -> Match | None:
     return first if first is not None and first.sealed else None
 
 
-def _rate_sealed(raw: sqlite3.Connection, queries: SimpleNamespace, match: Match, at: int) -> None:
+async def _rate_sealed(w: Writer, match: Match, at: int) -> None:
     """Rate a first leg whose second one has ended; one from before legs were sealed has been already."""
-    if not ratings.is_counted(raw, queries, match.id):
-        rate(raw, queries, match, match.winner, at)
+    if not await ratings.is_counted(w, match.id):
+        await rate(w, match, match.winner, at)
 
 
-def rate(
-    raw: sqlite3.Connection, queries: SimpleNamespace, match: Match, winner: int | None, at: int
-) -> None:
+async def rate(w: Writer, match: Match, winner: int | None, at: int) -> None:
     """Rate both sides of a match that has ended, within a transaction under way."""
-    before = tuple(_present(raw, queries, match, row, at) for row in match.seats)
+    before = [await _present(w, match, row, at) for row in match.seats]
     for row, mine, other in zip(match.seats, before, reversed(before), strict=True):
         score = 0.5 if winner is None else float(winner == row.seat)
         after = _after(mine, other, score, at)
-        ratings.put(raw, queries, after)
+        await ratings.put(w, after)
         change = Change(
             match_id=match.id,
             seat=row.seat,
@@ -92,13 +88,13 @@ def rate(
             deviation=after.deviation,
             at=at,
         )
-        ratings.add_change(raw, queries, change, match.guild)
+        await ratings.add_change(w, change, match.guild)
 
 
-def _present(raw: sqlite3.Connection, queries: SimpleNamespace, match: Match, row: Seat, at: int) -> Rating:
+async def _present(r: Reader, match: Match, row: Seat, at: int) -> Rating:
     """What is known of a side before the match counts."""
     pool, holder = pool_of(match), str(row.person) if row.person is not None else row.level or ""
-    known = ratings.known(raw, queries, match.game, pool, holder)
+    known = await ratings.known(r, match.game, pool, holder)
     if known is not None:
         return known
     new = _newcomer(match.game, pool) if row.person is not None else _of_level(match.game, holder)
@@ -156,4 +152,4 @@ async def compute_again(w: Writer, tracked: Callable[[list[Match]], Iterable[Mat
     await ratings.forget(w)
     for match in tracked(await matches.rated(w)):
         if match.reason not in _UNCOUNTED:
-            await w.run(partial(rate, match=match, winner=match.winner, at=match.counted_at or 0))
+            await rate(w, match, match.winner, match.counted_at or 0)

@@ -16,8 +16,8 @@ from bot.features import FEATURES
 from bot.outbox import delivering, digests
 from bot.ui import buttons, discord_errors, prompts
 from render import encoding, pen, replay_gif
-from storage.connection import EVERY_CONNECTION, READER, WRITER
-from storage.migrator import OLDEST_SQLITE
+from storage.sqlite.connection import EVERY_CONNECTION, READER, WRITER
+from storage.sqlite.migrator import OLDEST_SQLITE
 from tests.architecture import structure
 from tests.architecture.sources import PACKAGES, ROOT, tree_of
 

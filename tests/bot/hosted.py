@@ -27,7 +27,7 @@ from bot.matches.dealing import see
 from bot.matches.dealt import is_unbriefed
 from bot.outbox.delivering import deliver_forever
 from storage import Challenge, Match, Message, matches, outbox
-from storage.database import open_database
+from storage.opening import open_database
 from storage.rows import DueJob, QueuedMessage
 from tests.kit import PATIENCE_SECONDS, START, Hearing, NumberedRandomness
 from tests.kit.by_hand import roll_by_hand

@@ -15,6 +15,7 @@ from games.creators.ai.players import best_move
 from games.creators.geometry import Move
 from games.creators.view import View
 from tests.kit import Person, Seen, Table
+from tests.kit.sql import sql
 from tests.storage.rows import open_ids
 
 SHORT: dict[str, Any] = {"board_size": 12, "rounds": 20}
@@ -151,9 +152,7 @@ async def look(app: AppContext, match_id: str, *seats: int) -> None:
 
 async def rows(t: Table) -> dict[str, list[tuple[Any, ...]]]:
     """All rows about matches and challenges."""
-    return await t.database.transact(
-        lambda raw, _: {name: raw.execute(f"SELECT * FROM {name}").fetchall() for name in _KEPT}
-    )
+    return {name: await sql(t.database, f"SELECT * FROM {name}") for name in _KEPT}
 
 
 def public_messages(t: Table) -> dict[str, Any]:

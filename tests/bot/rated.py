@@ -29,4 +29,4 @@ async def put(
                     await people.upsert(w, rating.person, name, now=1)
                 if guild:
                     await ratings.set_present(w, guild, rating.person, True)
-            await w.run(lambda raw, queries, rating=rating: ratings.put(raw, queries, rating))
+            await ratings.put(w, rating)

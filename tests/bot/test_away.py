@@ -20,6 +20,7 @@ from bot.clocks.people_settings import (
 from bot.core.app_context import AppContext
 from tests.bot.hosted import MARA, TOM, House, house
 from tests.kit import START
+from tests.kit.sql import sql
 
 NOW, DAY = int(START), 86_400
 
@@ -46,9 +47,7 @@ async def return_home(here: House) -> None:
 async def news(here: House) -> list[str]:
     """What was said of holidays, in order, to whomever; each with its addressee."""
     query = "SELECT json_extract(payload, '$.person'), json_extract(payload, '$.text') FROM outbox"
-    rows = await here.app.database.transact(
-        lambda raw, _: raw.execute(f"{query} WHERE nonce LIKE 'about:%' ORDER BY id").fetchall()
-    )
+    rows = await sql(here.app.database, f"{query} WHERE nonce LIKE 'about:%' ORDER BY id")
     assert all(person == TOM.id for person, _ in rows)
     return [text for _, text in rows]
 
@@ -180,5 +179,6 @@ async def test_a_holiday_of_no_length_stops_no_clock(here: House) -> None:
 
 
 async def due_of(here: House, match_id: str) -> int:
-    query = "SELECT due_at FROM deadlines WHERE kind = 'turn' AND subject = ? AND done_at IS NULL"
-    return await here.app.database.transact(lambda raw, _: raw.execute(query, (match_id,)).fetchone()[0])
+    query = "SELECT due_at FROM deadlines WHERE kind = 'turn' AND subject = :match_id AND done_at IS NULL"
+    ((due_at,),) = await sql(here.app.database, query, match_id=match_id)
+    return due_at

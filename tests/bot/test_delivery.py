@@ -14,6 +14,7 @@ from tests.bot.delivery import begun, dms, is_paused, operator, passes, pings, s
 from tests.bot.matches import Played, look
 from tests.bot.outages import private
 from tests.kit import Table, table
+from tests.kit.sql import sql
 
 SENDS = "POST /channels/.*/messages$"
 
@@ -171,4 +172,4 @@ async def test_nonce_deleted(match: Played, log: list[str]) -> None:
     assert not await is_paused(match)
     assert log == []
     waiting = "SELECT kind FROM outbox WHERE sent_at IS NULL AND failed_at IS NULL AND kind <> 'home'"
-    assert await t.database.transact(lambda raw, _: raw.execute(waiting).fetchall()) == []
+    assert await sql(t.database, waiting) == []

@@ -20,6 +20,7 @@ from tests.bot.matches import look
 from tests.bot.outages import plays, private
 from tests.bot.test_data_troubles import log_of
 from tests.kit import Person, Table, table
+from tests.kit.sql import sql
 
 OPENING = "POST /users/@me/channels"
 TOO_FAST = {"message": "You are opening direct messages too fast.", "code": 40003}
@@ -167,7 +168,7 @@ async def test_in_a_match_without_a_server_the_clock_stops_for_a_quarantine(
     match = await unwritten(t)
     await look(t.running.bot.ctx.app, match.id, 0, 1)
     private_now = "UPDATE matches SET guild = NULL, thread = NULL, channel = NULL"
-    await t.database.transact(lambda raw, _: raw.execute(private_now).fetchall())
+    await sql(t.database, private_now)
     await plays(match)
     await t.settled()
     assert await is_paused(match)

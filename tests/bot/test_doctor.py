@@ -30,7 +30,7 @@ from playground.app import Playground
 from playground.model import permissions as perms
 from playground.places import channels
 from storage import open_database
-from storage.inspection import Inspection, inspect
+from storage.sqlite.inspection import Inspection, inspect
 from tests.bot.probed import pressing, real_server, settings_of
 
 GOOD = {

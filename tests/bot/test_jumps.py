@@ -21,7 +21,7 @@ from bot.outbox import notices
 from bot.outbox.delivering import LEASE_SECONDS
 from bot.system_clock import HOLD_SECONDS
 from storage import Database, Match, heartbeat, outbox, scheduled_jobs
-from storage.database import open_database
+from storage.opening import open_database
 from storage.rows import ScheduledJob
 from tests.bot.hosted import MARA, PLACE, SHORT, TOM, House, ManualClock
 from tests.bot.machine import Machine

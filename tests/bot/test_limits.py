@@ -24,6 +24,7 @@ from storage import Challenge, Match
 from tests.bot.hosted import MARA, PLACE, SHORT, TOM, House
 from tests.bot.test_hints import Thinker
 from tests.kit import START
+from tests.kit.sql import sql
 
 HOUR = 3600
 INES = User(13, "Ines")
@@ -45,9 +46,7 @@ async def refused(asked: Any) -> UserError:
 async def held(here: House) -> list[list[tuple[Any, ...]]]:
     """Everything in the tables that an act changes."""
     tables = ("people", "challenges", "matches", "seats", "outbox", "deadlines")
-    return await here.app.database.transact(
-        lambda raw, _: [raw.execute(f"SELECT * FROM {name} ORDER BY 1, 2").fetchall() for name in tables]
-    )
+    return [await sql(here.app.database, f"SELECT * FROM {name} ORDER BY 1, 2") for name in tables]
 
 
 # --- the table ----------------------------------------------------------------------------------------

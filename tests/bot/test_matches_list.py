@@ -12,6 +12,7 @@ from bot.core.match_state import nickname
 from storage import challenges, people, scheduled_jobs
 from tests.bot.matches import SHORT, assert_refused, begin, begin_briefed, nothing_changes
 from tests.kit import Seen, Table, table
+from tests.kit.sql import sql
 
 
 @pytest.fixture
@@ -126,9 +127,7 @@ async def test_in_private_messages_a_match_has_the_name_of_its_server(t: Table) 
 
 async def test_a_server_that_the_bot_has_left_is_another_one(t: Table) -> None:
     match = await begin(t, t.mara, t.tom)
-    await t.database.transact(
-        lambda raw, _: raw.execute("UPDATE matches SET guild = 7 WHERE id = ?", (match.id,)).close()
-    )
+    await sql(t.database, "UPDATE matches SET guild = 7 WHERE id = :id", id=match.id)
     assert " · another server · " in (await t.mara.slash("/matches")).text
 
 

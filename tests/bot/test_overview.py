@@ -19,6 +19,7 @@ from bot.overview.match_filter import EVERYTHING, MatchFilter
 from bot.overview.overview import Overview, overview
 from storage import Match, Reader, ScheduledJob, names, people, scheduled_jobs
 from tests.bot.hosted import MARA, PLACE, SHORT, TOM, House, house, without_limits
+from tests.kit.sql import sql
 
 DAY = 86_400
 INES = User(13, "Ines")
@@ -208,9 +209,7 @@ async def test_filters_leave_what_is_wanted(h: House) -> None:
 
 
 async def _move_to(h: House, match: Match, guild: int | None) -> None:
-    await h.app.database.transact(
-        lambda raw, _: raw.execute("UPDATE matches SET guild = ? WHERE id = ?", (guild, match.id)).close()
-    )
+    await sql(h.app.database, "UPDATE matches SET guild = :guild WHERE id = :id", guild=guild, id=match.id)
 
 
 async def test_challenges_that_wait_for_me_come_before_those_that_i_made(h: House) -> None:

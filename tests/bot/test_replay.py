@@ -26,6 +26,7 @@ from tests.bot.decoy_matches import (
 from tests.bot.matches import Played, assert_refused, begin_briefed
 from tests.bot.replayed import match_of, over, played
 from tests.kit import Person, Seen, Table, table
+from tests.kit.sql import sql
 
 STEPS = 5
 """Of ASSASSINATION: two set-ups and three turns."""
@@ -260,9 +261,7 @@ async def test_who_has_played_nothing_is_told_how_to_begin_and_an_unknown_match_
 
 async def test_a_match_of_another_server_is_shown_to_its_players_alone(t: Table) -> None:
     match = await ended(t)
-    await t.database.transact(
-        lambda raw, _: raw.execute("UPDATE matches SET guild = 7 WHERE id = ?", (match.id,)).close()
-    )
+    await sql(t.database, "UPDATE matches SET guild = 7 WHERE id = :id", id=match.id)
     assert_refused(await t.ines.slash("/replay", match=match.id), "no longer exists")
     assert place(await t.tom.slash("/replay", match=match.id)) == "The start"
 

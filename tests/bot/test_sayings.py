@@ -27,6 +27,7 @@ from tests.bot.matches import Played, assert_refused, nothing_changes
 from tests.bot.test_ccc_words import NASTY, ONLY_FLAG, OWN, ROOM
 from tests.bot.test_ends_by_taps import appoint
 from tests.kit import Person, Seen, Table, table
+from tests.kit.sql import sql
 from tests.storage.rows import append
 from tests.storage.samples import a_match
 
@@ -77,9 +78,7 @@ async def listed(person: Person) -> str:
 
 async def given(t: Table) -> list[tuple[Any, ...]]:
     """Who likes what, as it is kept."""
-    return await t.database.transact(
-        lambda raw, _: raw.execute("SELECT match_id, seat, number, text FROM hearts ORDER BY seat").fetchall()
-    )
+    return await sql(t.database, "SELECT match_id, seat, number, text FROM hearts ORDER BY seat")
 
 
 async def forged(t: Table, person: Person, place: str, custom_id: str, value: str = "1") -> Seen:

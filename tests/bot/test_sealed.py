@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from functools import partial
 from typing import Any
 
 import pytest
@@ -182,7 +181,7 @@ async def test_a_leg_that_was_rated_before_legs_were_sealed_is_not_rated_twice(h
     async with here.app.database.write() as w:
         # As an earlier version left it, and the migration finds it.
         await w.fetch("UPDATE matches SET ending = 1, counted_at = ended_at WHERE id = :id", {"id": first.id})
-        await w.run(partial(ratings.rate, match=first, winner=first.winner, at=first.ended_at or 0))
+        await ratings.rate(w, first, first.winner, first.ended_at or 0)
     before = await changes(here, match)
     second = await second_leg(here)
     here.clock.advance(DAY)

@@ -15,6 +15,7 @@ from storage import Match, scheduled_jobs
 from tests.bot.hosted import MARA, TOM, House
 from tests.bot.matches import first_legal, look, rebuilds, stands_aside
 from tests.kit import START
+from tests.kit.sql import sql
 from tests.storage.rows import open_ids
 
 DAY = 86_400
@@ -220,10 +221,11 @@ async def test_no_row_of_outbox_or_deadlines_holds_a_secret(here: House) -> None
     for _ in range(3):
         await here.turn(match)
     await ending.resign(here.app, match.id, MARA.id)
-    found = await here.app.database.transact(
-        lambda raw, _: [
-            str(row) for name in ("outbox", "deadlines") for row in raw.execute(f"SELECT * FROM {name}")
-        ]
-    )
+    rows = [
+        row
+        for name in ("outbox", "deadlines")
+        for row in await sql(here.app.database, f"SELECT * FROM {name}")
+    ]
+    found = [str(row) for row in rows]
     assert len(found) > 5
     assert not [row for row in found if "☂" in row or match.seed.hex() in row or match.nonce.hex() in row]

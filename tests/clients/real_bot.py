@@ -17,7 +17,7 @@ from bot.core.clock import Jump
 from bot.settings import Settings
 from bot.ui.requests import Requests
 from bot.ui.rest_health import RestHealth
-from storage.database import open_database
+from storage.opening import open_database
 from tests.kit.inputs import START, NumberedRandomness, ThreadThinkers
 
 Ask = Callable[[str, str, dict[str, str]], Awaitable[dict[str, Any]]]

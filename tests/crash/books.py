@@ -11,9 +11,10 @@ from typing import Any
 
 from bot.core.match_state import MatchState, advanced, opening
 from storage import matches
-from storage.connection import connect_reader
-from storage.handle import Reader
+from storage.handle import Reader, load_queries
 from storage.rows import QueuedMessage
+from storage.sqlite.connection import connect_reader
+from storage.sqlite.statements import Hopping
 from tests.storage.rows import messages_of, open_ids
 
 
@@ -34,7 +35,7 @@ async def reading(path: Path) -> AsyncIterator[Reader]:
     connection = await connect_reader(path)
     try:
         await connection.execute("BEGIN")
-        yield Reader(connection)
+        yield Reader(Hopping(connection), load_queries())
     finally:
         await connection.close()
 

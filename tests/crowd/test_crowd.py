@@ -19,7 +19,7 @@ from playground.page.live import Everybody
 from playground.people.defaults import BOT_ID, default_world
 from playground.places import channels
 from playground.posts import messages
-from storage.migrator import MIGRATIONS, migrate
+from storage.sqlite.migrator import MIGRATIONS, migrate
 
 QUIET_TRAFFIC = {
     "requests": 10,

@@ -39,4 +39,4 @@ async def end(
 
 
 async def _write(w: Writer, ply: Ply) -> bool:
-    return await w.run(lambda raw, queries: write_ply(raw, queries, ply))
+    return await write_ply(w, ply)

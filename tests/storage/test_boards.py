@@ -28,7 +28,7 @@ async def put_some(database: Database, rng: random.Random, times: int) -> list[R
             await ratings.set_present(w, GUILD, person, person % 3 > 0)
         for person in rng.choices(EVERYONE, k=times):
             kept[person] = rating = a_rating(rng, person)
-            await w.run(lambda raw, queries, rating=rating: ratings.put(raw, queries, rating))
+            await ratings.put(w, rating)
     return sorted(kept.values(), key=lambda one: (-one.standing, one.holder))
 
 

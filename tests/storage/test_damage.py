@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from storage import DamagedDatabase, open_database, people
-from storage import database as database_module
+from storage.sqlite import database as database_module
 from tests.storage.samples import MARA, TOM
 from tests.test_readme import README, blocks
 

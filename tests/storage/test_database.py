@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from storage import AlreadyHosted, Database, Reader, commit_ply, matches, open_database, people
-from storage import database as database_module
+from storage.sqlite import database as database_module
+from tests.kit.sql import sql
 from tests.storage.samples import MARA, TOM, a_ply
 
 
@@ -187,12 +188,10 @@ async def test_cancelling_a_ply_on_its_way_writes_it_whole(
 
 
 async def test_every_commit_is_durable_and_references_hold(database: Database) -> None:
-    def pragma(name: str) -> Callable[..., object]:
-        return lambda raw, _: raw.execute(f"PRAGMA {name}").fetchone()[0]
-
-    found = {name: await database.transact(pragma(name)) for name in ("journal_mode", "synchronous")}
-    assert found == {"journal_mode": "wal", "synchronous": 2}
-    assert await database.transact(pragma("foreign_keys")) == 1
+    kept = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}
+    assert {name: await sql(database, f"PRAGMA {name}") for name in kept} == {
+        name: [(value,)] for name, value in kept.items()
+    }
 
 
 async def test_a_second_host_is_told_so_in_one_sentence(database: Database, tmp_path: Path) -> None:

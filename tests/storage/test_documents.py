@@ -6,6 +6,7 @@ import pytest
 from storage import Database, documents
 from storage.handle import load_queries
 from storage.rows import Document
+from tests.kit.sql import sql
 from tests.storage.samples import MARA, TOM
 
 
@@ -42,7 +43,7 @@ async def test_the_keys_of_a_document_keep_their_places(database: Database) -> N
 async def test_a_row_can_be_read_by_a_person(database: Database) -> None:
     async with database.write() as w:
         await documents.put(w, a_document("winter", content={"name": "Wölfe"}))
-    found = await database.transact(lambda raw, _: raw.execute("SELECT content FROM documents").fetchall())
+    found = await sql(database, "SELECT content FROM documents")
     assert found == [('{"name":"Wölfe"}',)]
 
 
@@ -101,9 +102,7 @@ async def test_a_document_of_somebody_never_met_is_refused(database: Database) -
 
 @pytest.mark.parametrize("query", ["get", "all_of", "names_of", "count_of", "delete"])
 async def test_a_query_for_documents_walks_no_whole_table(database: Database, query: str) -> None:
-    sql = getattr(load_queries("sqlite3").documents, query).sql
+    text = getattr(load_queries().documents, query).sql
     parameters = {"person": 1, "game": "creators", "name": "winter"}
-    steps = await database.transact(
-        lambda raw, _: raw.execute(f"EXPLAIN QUERY PLAN {sql}", parameters).fetchall()
-    )
+    steps = await sql(database, f"EXPLAIN QUERY PLAN {text}", **parameters)
     assert [step for *_, step in steps if "sqlite_autoindex_documents_1" not in step] == []

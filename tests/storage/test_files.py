@@ -17,11 +17,12 @@ from storage import (
     Database,
     UnusableDatabase,
     UnwritableDatabase,
-    migrator,
     open_database,
     people,
 )
-from storage.migrator import MIGRATIONS
+from storage.sqlite import migrator
+from storage.sqlite.database import open_file
+from storage.sqlite.migrator import MIGRATIONS
 from tests.storage.samples import MARA, TOM
 
 COMPANIONS = {
@@ -105,7 +106,7 @@ async def test_the_copy_of_an_old_version_is_its_owners_alone_from_the_first_byt
     file, folder = tmp_path / "slowplay.db", tmp_path / "migrations"
     folder.mkdir()
     shutil.copy(MIGRATIONS / "0001_first.sql", folder)
-    async with await open_database(file, migrations=folder):
+    async with await open_file(file, migrations=folder):
         pass
     while_written = dict[str, int]()
     fsync = os.fsync
@@ -128,7 +129,7 @@ async def test_a_copy_for_which_there_is_no_room_is_one_sentence_and_leaves_noth
     file, folder = tmp_path / "slowplay.db", tmp_path / "migrations"
     folder.mkdir()
     shutil.copy(MIGRATIONS / "0001_first.sql", folder)
-    async with await open_database(file, migrations=folder):
+    async with await open_file(file, migrations=folder):
         pass
 
     def full(descriptor: int) -> None:

@@ -34,6 +34,7 @@ from tests.crash.books import faults_of_file, left_to_do, read_books
 from tests.crash.process import BotProcess
 from tests.kit import PATIENCE_SECONDS, Person, Seen, wait_long_for_answers
 from tests.kit.rights import NO_BYTECODE
+from tests.kit.sql import sql
 from tests.storage.rows import messages_of
 from tests.storage.samples import a_deadline, a_message, a_ply
 
@@ -77,7 +78,7 @@ async def found_room(database: Database, ply: Ply) -> bool:
 
 async def most_pages(database: Database, pages: int) -> None:
     """The file may have so many pages; never fewer than it has."""
-    await database.transact(lambda raw, _: raw.execute(f"PRAGMA max_page_count = {pages}").fetchall())
+    await sql(database, f"PRAGMA max_page_count = {pages}")
 
 
 def a_whole_ply(match_id: str, number: int) -> Ply:
@@ -265,7 +266,7 @@ async def test_a_person_at_a_locked_database_is_told_that_nothing_was_played_and
 
 
 async def test_who_waits_for_the_lock_gives_up_long_before_discord_does(database: Database) -> None:
-    (milliseconds,) = await database.transact(lambda raw, _: raw.execute("PRAGMA busy_timeout").fetchone())
+    ((milliseconds,),) = await sql(database, "PRAGMA busy_timeout")
     assert milliseconds <= 1000 * ANSWER_SECONDS / 2
 
 

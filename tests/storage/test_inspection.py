@@ -12,8 +12,8 @@ import pytest
 
 from storage import open_database
 from storage.errors import DamagedDatabase, StorageError, UnusableDatabase, UnwritableDatabase
-from storage.inspection import OpenPlace, inspect
-from storage.migrator import MIGRATIONS, migrations
+from storage.sqlite.inspection import OpenPlace, inspect
+from storage.sqlite.migrator import MIGRATIONS, migrations
 
 NEWEST = migrations(MIGRATIONS)[-1].version
 MATCH = """INSERT INTO matches

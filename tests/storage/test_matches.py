@@ -3,6 +3,7 @@ import sqlite3
 import pytest
 
 from storage import Action, Database, Match, Seat, matches
+from tests.kit.sql import sql
 from tests.storage.rows import append, end, finished_of
 from tests.storage.samples import MARA, TOM, a_match
 
@@ -78,7 +79,7 @@ async def test_a_match_ends_once(database: Database, match_id: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "sql",
+    "statement",
     [
         "UPDATE actions SET text = 'd15-d11'",
         "DELETE FROM actions",
@@ -86,11 +87,11 @@ async def test_a_match_ends_once(database: Database, match_id: str) -> None:
         "DELETE FROM matches",
     ],
 )
-async def test_the_record_is_append_only(database: Database, match_id: str, sql: str) -> None:
+async def test_the_record_is_append_only(database: Database, match_id: str, statement: str) -> None:
     async with database.write() as w:
         await append(w, match_id, 1, 0, "roll", 101)
     with pytest.raises(sqlite3.IntegrityError):
-        await database.transact(lambda raw, _: raw.execute(sql))
+        await sql(database, statement)
     async with database.read() as r:
         assert await matches.actions(r, match_id) == [Action(1, 0, "roll", 101)]
 

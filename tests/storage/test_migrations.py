@@ -9,8 +9,9 @@ import pytest
 
 from storage import MigrationFailed, UnusableDatabase, documents, matches, open_database, outbox
 from storage.handle import Writer
-from storage.migrator import MIGRATIONS, migrate, migrations, statements
 from storage.rows import Document, Match, dump
+from storage.sqlite.database import open_file
+from storage.sqlite.migrator import MIGRATIONS, migrate, migrations, statements
 from tests.storage.rows import append
 from tests.storage.samples import MARA, TOM, a_match, a_message
 
@@ -88,7 +89,7 @@ async def test_matches_of_version_1_live_on_in_a_later_version(tmp_path: Path) -
     file, folder = tmp_path / "slowplay.db", tmp_path / "migrations"
     folder.mkdir()
     shutil.copy(MIGRATIONS / "0001_first.sql", folder)
-    async with await open_database(file, migrations=folder) as database, database.write() as w:
+    async with await open_file(file, migrations=folder) as database, database.write() as w:
         await meet_as_version_1(w, MARA, "mara")
         await meet_as_version_1(w, TOM, "tom")
         await add_as_version_1(w, a_match("m1"))
@@ -96,7 +97,7 @@ async def test_matches_of_version_1_live_on_in_a_later_version(tmp_path: Path) -
     for migration in sorted(MIGRATIONS.glob("*.sql"))[1:]:
         shutil.copy(migration, folder)
     (folder / "9999_notes.sql").write_text("ALTER TABLE matches ADD COLUMN note TEXT;\n")
-    async with await open_database(file, migrations=folder) as database, database.read() as r:
+    async with await open_file(file, migrations=folder) as database, database.read() as r:
         assert await matches.open_of(r, MARA) == [a_match("m1", length=1)]
         assert [action.text for action in await matches.actions(r, "m1")] == ["roll"]
     assert rows(file, "SELECT id, note FROM matches") == [("m1", None)]
@@ -106,7 +107,7 @@ async def test_people_and_matches_of_version_1_live_on_and_may_keep_documents(tm
     file, folder = tmp_path / "slowplay.db", tmp_path / "migrations"
     folder.mkdir()
     shutil.copy(MIGRATIONS / "0001_first.sql", folder)
-    async with await open_database(file, migrations=folder) as database, database.write() as w:
+    async with await open_file(file, migrations=folder) as database, database.write() as w:
         await meet_as_version_1(w, MARA, "mara")
         await meet_as_version_1(w, TOM, "tom")
         await add_as_version_1(w, a_match("m1"))
@@ -137,7 +138,7 @@ async def test_what_a_message_waits_for_is_read_from_its_error_once(tmp_path: Pa
     folder.mkdir()
     for migration in sorted(MIGRATIONS.glob("*.sql"))[:11]:
         shutil.copy(migration, folder)
-    async with await open_database(file, migrations=folder) as database, database.write() as w:
+    async with await open_file(file, migrations=folder) as database, database.write() as w:
         for name, errors in ERRORS.items():
             for number, error in enumerate(errors):
                 message = dump(a_message(f"{name} {number}", lane=f"{name} {number}", due_at=10))
@@ -225,9 +226,9 @@ def test_a_migration_that_orphans_rows_is_refused(path: Path, folder: Path) -> N
 async def test_a_failed_migration_leaves_the_file_free(path: Path, folder: Path) -> None:
     (folder / "0002_fails.sql").write_text("nonsense;\n")
     with pytest.raises(MigrationFailed):
-        await open_database(path, migrations=folder)
+        await open_file(path, migrations=folder)
     (folder / "0002_fails.sql").unlink()
-    async with await open_database(path, migrations=folder):
+    async with await open_file(path, migrations=folder):
         pass
 
 

@@ -7,6 +7,7 @@ from storage import Database, guilds, matches, offers, people
 from storage.handle import load_queries
 from storage.offers import Offer
 from storage.ply import Ending
+from tests.kit.sql import sql
 from tests.storage.rows import end
 from tests.storage.samples import MARA, TOM, a_match, a_ply
 
@@ -63,9 +64,7 @@ async def test_an_offer_is_closed_once(playing: Database) -> None:
         assert await offers.close(w, an_offer(number=1), "void", 110)
         assert not await offers.close(w, an_offer(number=1), "declined", 120)
         assert await offers.open_of(w, "m1") is None
-    rows = await playing.transact(
-        lambda raw, _: raw.execute("SELECT status, closed_at FROM offers").fetchall()
-    )
+    rows = await sql(playing, "SELECT status, closed_at FROM offers")
     assert rows == [("void", 110)]
 
 
@@ -104,9 +103,7 @@ async def test_the_open_matches_of_a_server_are_found_by_place_newest_first(play
 )
 async def test_what_is_asked_often_walks_no_whole_table(database: Database, query: str, index: str) -> None:
     noun, name = query.split(".")
-    sql = getattr(getattr(load_queries("sqlite3"), noun), name).sql
-    parameters = dict.fromkeys(re.findall(r":(\w+)", sql), 1)
-    plan = await database.transact(
-        lambda raw, _: raw.execute(f"EXPLAIN QUERY PLAN {sql}", parameters).fetchall()
-    )
+    text = getattr(getattr(load_queries(), noun), name).sql
+    parameters = dict.fromkeys(re.findall(r":(\w+)", text), 1)
+    plan = await sql(database, f"EXPLAIN QUERY PLAN {text}", **parameters)
     assert any(index in step for *_, step in plan), plan

@@ -6,6 +6,7 @@ import pytest
 
 from storage import Database
 from storage.handle import load_queries
+from tests.kit.sql import sql
 
 BUSY = {
     "people.get": "PRIMARY KEY",
@@ -63,11 +64,9 @@ BUSY = {
 @pytest.mark.parametrize("name", BUSY)
 async def test_a_busy_query_walks_no_whole_table(database: Database, name: str) -> None:
     noun, query = name.split(".")
-    sql = getattr(getattr(load_queries("sqlite3"), noun), query).sql
-    parameters = dict.fromkeys(re.findall(r":(\w+)", sql), 1)
-    plan = await database.transact(
-        lambda raw, _: raw.execute(f"EXPLAIN QUERY PLAN {sql}", parameters).fetchall()
-    )
+    text = getattr(getattr(load_queries(), noun), query).sql
+    parameters = dict.fromkeys(re.findall(r":(\w+)", text), 1)
+    plan = await sql(database, f"EXPLAIN QUERY PLAN {text}", **parameters)
     steps = [step for *_, step in plan]
     assert [step for step in steps if re.match(r"SCAN (?!ready|soonest|steps|first|lines)\w+$", step)] == []
     for index in BUSY[name].replace("PRIMARY KEY", "PRIMARY_KEY").split():

@@ -6,8 +6,9 @@ from typing import Any
 
 from storage import Database, Ending, commit_ply, matches, open_database, people
 from storage.handle import Writer
-from storage.migrator import MIGRATIONS
 from storage.rows import dump
+from storage.sqlite.database import open_file
+from storage.sqlite.migrator import MIGRATIONS
 from tests.storage.rows import end, finished_of
 from tests.storage.samples import MARA, TOM, a_deadline, a_match, a_ply
 
@@ -55,7 +56,7 @@ async def test_legs_of_version_7_are_sealed_where_their_second_leg_is_not_over(t
     folder.mkdir()
     for migration in sorted(MIGRATIONS.glob("*.sql"))[:7]:
         shutil.copy(migration, folder)
-    async with await open_database(file, migrations=folder) as database, database.write() as w:
+    async with await open_file(file, migrations=folder) as database, database.write() as w:
         await fill(w)
     async with await open_database(file) as database:
         async with database.read() as r:

@@ -24,19 +24,6 @@ async def writes(database: Database, done: list[str], name: str, waiting: Waitin
             done.append(name)
 
 
-async def reads(database: Database, done: list[str], name: str, waiting: Waiting | None = None) -> None:
-    """The same for a look."""
-    if waiting is None:
-        async with database.read():
-            done.append(name)
-            await asyncio.sleep(0)
-        return
-    with waited_for(waiting):
-        async with database.read():
-            done.append(name)
-            await asyncio.sleep(0)
-
-
 async def in_line(*tasks: asyncio.Task[None]) -> None:
     """Until all of them wait."""
     for _ in range(3 * len(tasks)):
@@ -54,19 +41,6 @@ async def test_of_writers_who_wait_those_for_a_person_go_before_all_but_one_that
         await in_line(*tasks)
     await asyncio.gather(*tasks)
     assert done == ["own 0", "tap 0", "tap 1", "tap 2", "own 1", "own 2"]
-
-
-async def test_of_readers_who_wait_those_for_a_person_go_before_all_but_one_that_nobody_waits_for(
-    database: Database,
-) -> None:
-    done: list[str] = []
-    async with database.read(), database.read():
-        tasks = [asyncio.create_task(reads(database, done, f"own {number}")) for number in range(3)]
-        await in_line(*tasks)
-        tasks += [asyncio.create_task(reads(database, done, f"tap {n}", HERE)) for n in range(3)]
-        await in_line(*tasks)
-    await asyncio.gather(*tasks)
-    assert sorted(done[:4]) == ["own 0", "tap 0", "tap 1", "tap 2"]
 
 
 async def test_what_follows_an_answer_is_done_however_late_and_in_its_order(database: Database) -> None:

@@ -22,7 +22,7 @@ from bot.doctor.permissions import (
 from bot.doctor.portal import PORTAL, told_of_portal
 from bot.doctor.ui.line import Answer, Line, Unreached
 from bot.ui.discord_errors import NETWORK
-from storage.inspection import OpenPlace
+from storage.sqlite.inspection import OpenPlace
 
 DISCORD, TOKEN = "Discord", "token"
 _OK, _UNKNOWN_TOKEN = 200, 401

@@ -11,7 +11,7 @@ from bot.doctor.ui.line import Line
 from bot.doctor.ui.probe import Probe
 from bot.settings import Settings
 from bot.system_clock import SystemClock
-from storage.file_lock import is_hosted
+from storage.sqlite.file_lock import is_hosted
 
 
 class CantProbe(Exception):

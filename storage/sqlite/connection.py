@@ -47,6 +47,14 @@ async def connect_reader(path: Path) -> Connection:
     return await _connect(path, (*EVERY_CONNECTION, *READER))
 
 
+def open_reader(path: Path) -> sqlite3.Connection:
+    """The same without a thread of its own, for the thread that opens it."""
+    raw = sqlite3.connect(path, isolation_level=None)
+    for pragma in (*EVERY_CONNECTION, *READER):
+        raw.execute(pragma).close()
+    return raw
+
+
 async def _connect(path: Path, pragmas: tuple[str, ...]) -> Connection:
     connection = Connection(path)
     await connection

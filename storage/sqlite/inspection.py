@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from storage.errors import UnwritableDatabase, explained
-from storage.files import refuse_other_kinds
 from storage.handle import load_queries
-from storage.migrator import MIGRATIONS, known_version, migrations
-from storage.soundness import check_open
+from storage.sqlite.files import refuse_other_kinds
+from storage.sqlite.migrator import MIGRATIONS, known_version, migrations
+from storage.sqlite.soundness import check_open
+from storage.sqlite.statements import fetch
 
 _WAL_MODE = 2
 """What SQLite writes at the places 18 and 19 of such a file."""
@@ -103,4 +104,5 @@ def _check_writable(path: Path, seconds: float) -> None:
 
 
 def _places(raw: sqlite3.Connection) -> tuple[OpenPlace, ...]:
-    return tuple(OpenPlace(*row) for row in load_queries("sqlite3").guilds.open_places(raw))
+    sql = load_queries().guilds.open_places.sql
+    return tuple(OpenPlace(**row) for row in fetch(raw, sql, {}))

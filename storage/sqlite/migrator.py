@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from storage.errors import MigrationFailed, UnusableDatabase, cause_of
-from storage.files import make_private
+from storage.sqlite.files import make_private
 
-MIGRATIONS = Path(__file__).parent / "migrations"
+MIGRATIONS = Path(__file__).parent.parent / "migrations"
 OLDEST_SQLITE = (3, 37)
 _NOW = "CAST(strftime('%s', 'now') AS INTEGER)"
 APPLIED = """CREATE TABLE IF NOT EXISTS migrations (

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from storage.errors import AlreadyHosted, UnusableDatabase, explained
-from storage.file_lock import is_hosted
+from storage.sqlite.file_lock import is_hosted
 
 log = logging.getLogger(__name__)
 

@@ -1,0 +1,1 @@
+"""The engine that needs nothing but a file."""

@@ -1,0 +1,164 @@
+"""SQLite: one writer whose transactions take turns, readers, one host a file."""
+
+import asyncio
+import secrets
+import sqlite3
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, closing, contextmanager
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, TypeVar
+
+from storage.database import Database, Work, count_commit, has_committed
+from storage.errors import explained
+from storage.handle import Reader, Writer, load_queries
+from storage.sqlite.connection import (
+    Connection,
+    begin,
+    commit,
+    connect_reader,
+    connect_writer,
+    open_reader,
+    rollback,
+    to_the_end,
+)
+from storage.sqlite.file_lock import HostLock, lock_file
+from storage.sqlite.files import make_private, place, refuse_other_names, tighten_all
+from storage.sqlite.migrator import MIGRATIONS, migrate
+from storage.sqlite.soundness import check, try_to_write
+from storage.sqlite.statements import Hopping, Straight, finished
+from storage.turns import Aside, TooLate, is_in_vain
+
+T = TypeVar("T")
+
+
+async def open_file(path: Path, *, migrations: Path = MIGRATIONS) -> "SqliteDatabase":
+    """Open a file as its only host, checked, made and migrated as needed; nobody else may read it then.
+
+    Raises StorageError of every kind; nothing stays open then.
+    """
+    file = place(path)
+    with _explained(file):
+        async with AsyncExitStack() as stack:
+            stack.callback(_hosted(file).close)
+            await to_the_end(asyncio.to_thread(_prepare, file, migrations))
+            writer = await connect_writer(file)
+            stack.push_async_callback(writer.close)
+            await writer.run(try_to_write)
+            patient = await connect_reader(file)
+            stack.push_async_callback(patient.close)
+            quick = stack.enter_context(closing(open_reader(file)))
+            return SqliteDatabase(writer, patient, quick, stack.pop_all())
+
+
+@contextmanager
+def _explained(file: Path) -> Iterator[None]:
+    """What the disk or the rights to it refuse becomes one sentence."""
+    try:
+        yield
+    except (sqlite3.Error, OSError) as error:
+        raise explained(error, file) from error
+
+
+def _hosted(file: Path) -> HostLock:
+    make_private(lock_file(file))
+    return HostLock(file)
+
+
+def _prepare(file: Path, migrations: Path) -> None:
+    make_private(file)
+    refuse_other_names(file)
+    check(file)
+    migrate(file, migrations)
+    tighten_all(file)
+
+
+class SqliteDatabase(Database):
+    """An open file: one connection that writes and one for long reads, each on a thread of its own. Short
+    reads are done at once: they take less time than going to a thread and back."""
+
+    def __init__(
+        self, writer: Connection, patient: Connection, quick: sqlite3.Connection, resources: AsyncExitStack
+    ) -> None:
+        self._writer = writer
+        self._patient = patient
+        self._quick = Straight(quick)
+        self._resources = resources
+        # Read now and not by the first who commits.
+        self._queries = load_queries()
+        self._turn = asyncio.Lock()
+        self._aside = Aside()
+        self._turn_of: asyncio.Task[Any] | None = None
+        self.host = secrets.randbits(31)
+        self.lost = asyncio.Event()
+
+    @asynccontextmanager
+    async def write(self, *alone: str) -> AsyncIterator[Writer]:
+        async with self._my_turn():
+            writer = Writer(Hopping(self._writer), self._queries)
+            try:
+                await self._writer.run(begin)
+                yield writer
+            except BaseException:
+                writer.close()
+                await to_the_end(self._writer.run(rollback))
+                raise
+            writer.close()
+            await to_the_end(self._writer.run(commit))
+            count_commit()
+
+    async def transact(self, work: Work[T], *alone: str) -> T:
+        async with self._my_turn():
+            result = await to_the_end(self._writer.run(lambda raw: _transaction(raw, self._queries, work)))
+            count_commit()
+            return result
+
+    @asynccontextmanager
+    async def read(self, *, long: bool = False) -> AsyncIterator[Reader]:
+        reader = Reader(Hopping(self._patient) if long else self._quick, self._queries)
+        # Reading at once never pauses by itself, and who reads in a loop must not keep all others out.
+        await asyncio.sleep(0)
+        try:
+            yield reader
+        finally:
+            reader.close()
+
+    async def alive(self) -> frozenset[int]:
+        """This host alone: the file is locked."""
+        return frozenset((self.host,))
+
+    def listen(self, callback: Callable[[], None]) -> None:
+        """There is nobody who could call."""
+
+    async def close(self) -> None:
+        """Close everything after the transaction that is running, and let others host the file."""
+        async with self._my_turn():
+            await to_the_end(self._resources.aclose())
+
+    @asynccontextmanager
+    async def _my_turn(self) -> AsyncIterator[None]:
+        if self._turn_of is asyncio.current_task():
+            raise RuntimeError("This task already has an open transaction: finish that one first.")
+        await self._aside.take(self._turn.acquire)
+        try:
+            if is_in_vain() and not has_committed():
+                raise TooLate
+            self._turn_of = asyncio.current_task()
+            yield
+        finally:
+            self._turn_of = None
+            self._turn.release()
+
+
+def _transaction(raw: sqlite3.Connection, queries: SimpleNamespace, work: Work[T]) -> T:
+    writer = Writer(Straight(raw), queries)
+    begin(raw)
+    try:
+        result = finished(work(writer))
+    except BaseException:
+        rollback(raw)
+        raise
+    finally:
+        writer.close()
+    commit(raw)
+    return result
