@@ -77,7 +77,7 @@ async def play(path: Path) -> int:
             text = state.game.format(legal[number * 7919 % len(legal)])
             clock.go_on()
             state = await commit(app, state, seat, text)
-            await database.transact(lambda raw, _: raw.execute(SAID).close())
+            await database.transact(lambda w: w.fetch(SAID, {}))
         return state.length
 
 

@@ -50,11 +50,10 @@ async def sweep(app: AppContext, due: DueJob) -> None:
 async def _swept(app: AppContext, place: Place) -> Window:
     """What the next rows are; those that nobody needs are gone then."""
     before = app.now() - DAY * (_DONE_JOBS_DAYS if place.table == "deadlines" else app.keep_days)
-    async with app.database.read() as r:
+    async with app.database.read(long=True) as r:
         found = await retention.window(r, place.table, place.after, before, ROWS)
     if found.stale:
-        async with app.database.write() as w:
-            await retention.drop(w, place.table, found.stale)
+        await app.database.transact(lambda w: retention.drop(w, place.table, found.stale))
     return found
 
 
