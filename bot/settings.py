@@ -31,6 +31,7 @@ _MOST_SHARDS = 800
 """More could not all begin a session on one day."""
 _FEWEST_DAYS, _MOST_DAYS = 7, 36_500
 """Of what's a week old the bot never asks again, whatever happened meanwhile."""
+_MOST_BACKUPS = 10_000
 _FILE, _OURS = ".env", "SLOWPLAY_"
 _TOKEN = re.compile(r"[\w-]{10,}\.[\w-]{4,}\.[\w-]{20,}")
 
@@ -47,7 +48,8 @@ class Settings(BaseSettings):
     `slowplay_player_seconds` for a move; `slowplay_tap_seconds`: so long a button that has only just appeared
     on a message isn't heard; `slowplay_shards`: None for as many as Discord recommends; `slowplay_fonts`: a
     folder with fonts for names that aren't in Latin letters; `slowplay_keep_days`: for so many days what
-    nobody needs anymore is kept, 0 for good."""
+    nobody needs anymore is kept, 0 for good; `slowplay_backups`: the folder of backups, of which so many
+    (`slowplay_keep_backups`) are kept."""
 
     model_config = SettingsConfigDict(env_file=_FILE, extra="ignore")
 
@@ -64,6 +66,8 @@ class Settings(BaseSettings):
     slowplay_fonts: Path | None = None
     slowplay_shards: int | None = None
     slowplay_keep_days: int = KEEP_DAYS
+    slowplay_backups: Path = Path("data/backups")
+    slowplay_keep_backups: int = 14
 
     @field_validator("slowplay_log")
     @classmethod
@@ -128,6 +132,13 @@ class Settings(BaseSettings):
             return None
         if not str(given).isdecimal() or not 1 <= int(str(given)) <= _MOST_SHARDS:
             raise ValueError(f"SLOWPLAY_SHARDS must be a whole number from 1 to {_MOST_SHARDS}.")
+        return int(str(given))
+
+    @field_validator("slowplay_keep_backups", mode="before")
+    @classmethod
+    def _keep_backups(cls, given: object) -> int:
+        if not str(given).isdecimal() or not 1 <= int(str(given)) <= _MOST_BACKUPS:
+            raise ValueError(f"SLOWPLAY_KEEP_BACKUPS must be a whole number from 1 to {_MOST_BACKUPS}.")
         return int(str(given))
 
     @field_validator("slowplay_keep_days", mode="before")

@@ -1,4 +1,4 @@
-"""A database that nobody uses meanwhile, to be read whole, and an empty one to be filled: of either engine."""
+"""A database that nobody uses meanwhile, to be read whole, and an empty one to be filled."""
 
 from __future__ import annotations
 
@@ -36,6 +36,6 @@ def check_newest(version: int, name: str) -> None:
     """Raise UnusableDatabase for a database that isn't like those that this program makes."""
     if version != newest_version():
         raise UnusableDatabase(
-            f"{name} has version {version}, and this program makes {newest_version()}: start the bot once, so "
-            "that it's brought up to date."
+            f"{name} has version {version}, and this program makes {newest_version()}: start the bot once, "
+            "so that it's brought up to date."
         )

@@ -19,7 +19,7 @@ from terminal import Row, Table, add_json, progress, show
 
 _PLACE = "the path of a SQLite file, or postgresql://…"
 _TOLD = {
-    "backup": "Copy the matches to a file while the bot runs, and prove the copy by playing matches in it again.",
+    "backup": "Copy the matches to a file while the bot runs, and prove it by playing some of them again.",
     "restore": "Make the bot's database what it was when a backup was made. Stop the bot first.",
     "copy": "Copy all matches to a new database of either kind, and prove it by playing all of them again. "
     "Stop the bot first.",

@@ -41,7 +41,7 @@ async def move(source: str | Path, target: str | Path, shown: Shown) -> Moved:
         if again.faults:
             told = "; ".join(again.faults[:3])
             raise CopyDiffers(
-                f"{len(again.faults)} of {again.matches} matches can't have happened ({told}), so nothing was "
-                "copied: look at the database that you copy from."
+                f"{len(again.faults)} of {again.matches} matches can't have happened ({told}), so nothing "
+                "was copied: look at the database that you copy from."
             )
     return Moved(read, again)

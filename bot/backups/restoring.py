@@ -28,8 +28,8 @@ async def restore(
     most: int | None = SAMPLE,
     advance: Advance = unseen,
 ) -> Restored:
-    """Prove a backup, and make the database what it was then. replace: whatever is there is kept aside. Raises
-    StorageError; then the database is as it was."""
+    """Prove a backup, and make the database what it was then. replace: whatever is there is kept aside.
+    Raises StorageError; then the database is as it was."""
     proof = await prove(file, None, most, advance=advance)
     aside = f".replaced-{keeping.stamp(now)}" if replace else None
     return Restored(proof, await replaced(where, file, check_whole(file), aside))

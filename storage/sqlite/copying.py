@@ -1,4 +1,4 @@
-"""Whole SQLite files: copied as they are while somebody writes to them, read row by row, filled row by row."""
+"""Whole SQLite files: copied while somebody writes to them, read row by row, and filled row by row."""
 
 from __future__ import annotations
 
