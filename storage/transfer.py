@@ -8,6 +8,9 @@ from pathlib import Path
 
 from storage.copying import Source, Target
 from storage.errors import UnusableDatabase
+from storage.opening import is_address
+from storage.postgresql import copying as postgresql
+from storage.postgresql.errors import place_of
 from storage.sqlite.copying import filling, put_in_place, reading
 from storage.sqlite.replacing import hosting, refuse_full
 from storage.tables import newest_version
@@ -16,14 +19,23 @@ from storage.tables import newest_version
 @asynccontextmanager
 async def resting(where: str | Path) -> AsyncIterator[Source]:
     """A database that no bot hosts meanwhile. Raises AlreadyHosted, and UnusableDatabase of an older one."""
-    with hosting(Path(where)) as file, reading(file) as source:
-        check_newest(source.version, file.name)
-        yield source
+    if is_address(where):
+        async with postgresql.reading(str(where), resting=True) as source:
+            check_newest(source.version, place_of(str(where)))
+            yield source
+    else:
+        with hosting(Path(where)) as file, reading(file) as found:
+            check_newest(found.version, file.name)
+            yield found
 
 
 @asynccontextmanager
 async def empty(where: str | Path) -> AsyncIterator[Target]:
     """A new database, which is there when everything in here went well. Raises NotEmpty, AlreadyHosted."""
+    if is_address(where):
+        async with postgresql.filling(str(where)) as server:
+            yield server
+        return
     with hosting(Path(where)) as file:
         refuse_full(file)
         unfinished = file.with_name(f"{file.name}.part")

@@ -45,9 +45,19 @@ async def _restore(chosen: argparse.Namespace, settings: Settings) -> Table:
     where, most = chosen.to or str(settings.slowplay_database), None if chosen.all else SAMPLE
     with progress("Playing matches again") as advance:
         done = await restore(
-            chosen.file, where, time.time(), replace=chosen.replace, most=most, advance=advance
+            chosen.file,
+            where,
+            settings.slowplay_backups,
+            time.time(),
+            replace=chosen.replace,
+            most=most,
+            advance=advance,
         )
-    row: Row = {"file": str(chosen.file), **done.proof._asdict(), "before": done.old}
+    row: Row = {
+        "file": str(chosen.file),
+        **done.proof._asdict(),
+        "before": str(done.old) if done.old else None,
+    }
     kept = f" What was there before is kept as {done.old}." if done.old else ""
     return Table("restored", f"The backup is restored; start the bot.{kept}", [row])
 

@@ -45,7 +45,7 @@ async def prove(
         raise CopyDiffers(f"{file.name} doesn't have all rows of {differing}: make another one.")
     with reading(file) as source:
         version = source.version
-    with _of_this_version(file, version) as readable, asking(readable) as r:
+    with of_this_version(file, version) as readable, asking(readable) as r:
         again = await replayed(r, most, rng or random.Random(), advance)
     if again.faults:
         more = f" and {len(again.faults) - 1} more" if len(again.faults) > 1 else ""
@@ -54,7 +54,7 @@ async def prove(
 
 
 @contextmanager
-def _of_this_version(file: Path, version: int) -> Iterator[Path]:
+def of_this_version(file: Path, version: int) -> Iterator[Path]:
     """The file, or a copy of an older one that is like those that this program makes."""
     if version == newest_version():
         yield file

@@ -6,30 +6,41 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bot.backups import keeping
-from bot.backups.proving import SAMPLE, Proof, prove
+from bot.backups.proving import SAMPLE, Proof, of_this_version, prove
+from storage.opening import is_address
 from storage.replacing import replaced
-from storage.sqlite.copying import check_whole
 from terminal import Advance, unseen
 
 
 class Restored(NamedTuple):
-    """What was restored, and where what stood there is now (None: there was nothing)."""
+    """What was restored, and where what was there before is now (None: there was nothing)."""
 
     proof: Proof
-    old: str | None
+    old: Path | None
 
 
 async def restore(
     file: Path,
     where: str | Path,
+    folder: Path,
     now: float,
     *,
     replace: bool,
     most: int | None = SAMPLE,
     advance: Advance = unseen,
 ) -> Restored:
-    """Prove a backup, and make the database what it was then. replace: whatever is there is kept aside.
-    Raises StorageError; then the database is as it was."""
+    """Prove a backup, and make the database what it was then. folder: of backups; replace: whatever is there
+    is kept, a file beside the new one, and what a server has in the folder. Raises StorageError; then the
+    database is as it was."""
     proof = await prove(file, None, most, advance=advance)
-    aside = f".replaced-{keeping.stamp(now)}" if replace else None
-    return Restored(proof, await replaced(where, file, check_whole(file), aside))
+    aside = _aside(where, folder, now) if replace else None
+    if not is_address(where):
+        return Restored(proof, await replaced(where, file, aside))
+    with of_this_version(file, proof.version) as current:
+        return Restored(proof, await replaced(where, current, aside))
+
+
+def _aside(where: str | Path, folder: Path, now: float) -> Path:
+    if is_address(where):
+        return folder / f"slowplay.db.replaced-{keeping.stamp(now)}"
+    return Path(f"{where}.replaced-{keeping.stamp(now)}")

@@ -32,7 +32,7 @@ def refuse_full(file: Path) -> None:
 
 
 def restore(backup: Path, file: Path, aside: str | None) -> Path | None:
-    """Put a copy of a backup in a place that we host. aside: what is added to the name of whatever is there;
+    """Put a copy of a backup in a place that we host. aside: what whatever is there is called from then on;
     None: NotEmpty is raised then. Where that is now; None: there was nothing."""
     with explaining(file):
         if aside is None:
@@ -49,7 +49,7 @@ def restore(backup: Path, file: Path, aside: str | None) -> Path | None:
 
 
 def _put_aside(file: Path, aside: str) -> Path:
-    old = _part(file, aside)
+    old = file.with_name(aside)
     for part in _PARTS:
         if _part(file, part).exists():
             _part(file, part).rename(_part(old, part))

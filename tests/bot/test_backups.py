@@ -199,11 +199,11 @@ async def test_a_restored_backup_is_the_database_again_and_the_old_one_is_kept(f
     before, found = contents(file), await backup(file)
     async with await open_database(file) as database, database.write() as w:
         await w.fetch("UPDATE people SET name = 'later'", {})
-    done = await restore(found.file, file, START, replace=True)
+    done = await restore(found.file, file, file.parent, START, replace=True)
     assert contents(file) == before
     assert is_private(file)
     assert done.old is not None
-    assert {row[1] for row in contents(file.parent / done.old)["people"]} == {"later"}
+    assert {row[1] for row in contents(done.old)["people"]} == {"later"}
     async with await open_database(file):
         pass
 
@@ -212,7 +212,7 @@ async def test_what_the_old_database_kept_beside_it_does_not_come_into_the_new_o
     found, before = await backup(file), contents(file)
     overwritten(file)
     (file.parent / "slowplay.db-wal").write_bytes(b"of the old file")
-    await restore(found.file, file, START, replace=True)
+    await restore(found.file, file, file.parent, START, replace=True)
     assert contents(file) == before
     assert (
         file.parent / f"slowplay.db.replaced-{keeping.stamp(START)}-wal"
@@ -256,7 +256,7 @@ async def test_nobody_loses_on_time_because_of_a_restore(file: Path) -> None:
     """The match under way has a day a move; the backup is restored five days after it was made."""
     found = await backup(file)
     os.unlink(file)
-    await restore(found.file, file, START, replace=False)
+    await restore(found.file, file, file.parent, START, replace=False)
     clock = ManualClock()
     clock.advance(5 * DAY)
     async with await open_database(file) as database:
