@@ -4,6 +4,8 @@ import errno
 import sqlite3
 from pathlib import Path
 
+from storage.postgresql import causes
+
 _NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 _NO_RIGHT = {errno.EACCES, errno.EPERM, errno.EROFS}
 _CAUSES = {
@@ -50,6 +52,10 @@ class UnwritableDatabase(StorageError):
     """The file or its folder cannot be written: no right, no room, or another program holds it."""
 
 
+class UnreachableDatabase(StorageError):
+    """The server isn't there, or not there any more; whatever was being done is undone."""
+
+
 class DamagedDatabase(StorageError):
     """SQLite finds the file broken; only a backup helps."""
 
@@ -71,7 +77,7 @@ def cause_of(error: BaseException) -> str | None:
         return _CAUSES.get(_code(error))
     if isinstance(error, OSError) and error.errno in _NO_ROOM:
         return _CAUSES[sqlite3.SQLITE_FULL]
-    return None
+    return causes.AWAY if isinstance(error, UnreachableDatabase) else causes.cause_of(error)
 
 
 def explained(error: sqlite3.Error | OSError, path: Path) -> StorageError:

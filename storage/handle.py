@@ -1,7 +1,8 @@
 """What repositories are given: a Reader or a Writer, and the SQL texts of queries/ as functions on it."""
 
+import re
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, Protocol
@@ -10,6 +11,7 @@ import aiosql
 from aiosql.adapters.aiosqlite import AioSQLiteAdapter
 
 QUERIES = Path(__file__).parent / "queries"
+_QUESTION = re.compile(r"(\s|--.*\n)*(SELECT|WITH|EXPLAIN|PRAGMA)\b", re.IGNORECASE)
 Row = dict[str, Any]
 Parameters = dict[str, Any]
 
@@ -38,20 +40,37 @@ class Reader:
 
     async def fetch(self, sql: str, parameters: Parameters) -> list[Row]:
         """All rows of one statement, by column name."""
-        return await self._usable().fetch(sql, parameters)
+        return await self._usable(sql).fetch(sql, parameters)
 
     async def many(self, sql: str, parameters: list[Parameters]) -> None:
         """One statement, once for each of the parameters."""
-        await self._usable().many(sql, parameters)
+        await self._usable(sql).many(sql, parameters)
 
-    def _usable(self) -> Statements:
+    def _usable(self, sql: str) -> Statements:
         if not self._open:
             raise RuntimeError("This handle's `async with` is over: open a new one.")
         return self._statements
 
 
 class Writer(Reader):
-    """Reads and writes inside one transaction."""
+    """Reads and writes inside one transaction; `alone`: what that has to itself.
+
+    Raises RuntimeError where it writes after it has read, and has nothing to itself: with several processes
+    somebody else may have changed meanwhile what it relies on."""
+
+    def __init__(self, statements: Statements, queries: SimpleNamespace, alone: tuple[str, ...] = ()) -> None:
+        super().__init__(statements, queries)
+        self._may_have_changed = False
+        self._alone = bool(alone)
+
+    def _usable(self, sql: str) -> Statements:
+        if _is_question(sql):
+            self._may_have_changed = not self._alone
+        elif self._may_have_changed:
+            raise RuntimeError(
+                'This transaction writes what it has read: name that, as in write("match:ID").'
+            )
+        return super()._usable(sql)
 
 
 class OneHopAdapter(AioSQLiteAdapter):
@@ -74,6 +93,11 @@ class OneHopAdapter(AioSQLiteAdapter):
 
     async def insert_update_delete_many(self, handle, _name, sql, parameters):  # type: ignore[no-untyped-def]
         await handle.many(sql, parameters)
+
+
+@lru_cache(maxsize=1024)
+def _is_question(sql: str) -> bool:
+    return _QUESTION.match(sql) is not None
 
 
 @cache

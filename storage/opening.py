@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from storage.database import Database
+from storage.postgresql.database import open_server
 from storage.sqlite.database import open_file
 
 SCHEMES = ("postgresql://", "postgres://")
@@ -18,4 +19,4 @@ def is_address(where: str | Path) -> bool:
 async def open_database(where: str | Path) -> Database:
     """The database, checked, made and migrated as needed. Raises StorageError of every kind; nothing stays
     open then."""
-    return await open_file(Path(where))
+    return await (open_server(str(where)) if is_address(where) else open_file(Path(where)))

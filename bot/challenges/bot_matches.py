@@ -46,7 +46,7 @@ async def offer(
     drawn = app.randomness.name(), app.randomness.nonce()
     made = _made(person, level, seat, terms, place, interaction, drawn, now)
     made = msgspec.structs.replace(made, rated=bot_match_of(app, made, None, _NOWHERE).rated)
-    async with app.database.write() as w:
+    async with app.database.write(f"person:{person.id}") as w:
         await meet(w, person, now)
         await limits.check_offer(w, person.id, now)
         await _make_room(w, app, person.id)

@@ -10,7 +10,7 @@ from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.core.seats import User, meet
 from bot.matches.following import after_commit
-from bot.matches.starting import add_match, casual_if_enough
+from bot.matches.starting import add_match, alone, casual_if_enough
 from bot.outbox import notices
 from games import GAMES
 from storage import challenges, outbox
@@ -112,7 +112,7 @@ async def accept(
     if challenge.opponent not in (None, person.id):
         raise UserError(FOR_ANOTHER)
     match = await match_of(app, challenge, person, interaction)
-    async with app.database.write() as w:
+    async with app.database.write(*alone(match)) as w:
         match = await casual_if_enough(w, app, match)
         await meet(w, person, app.now())
         accepted = await challenges.set_status(

@@ -62,7 +62,7 @@ async def offer(
         rematch_of=terms.rematch_of,
         rated=terms.rated and may_count(terms),
     )
-    async with app.database.write() as w:
+    async with app.database.write(f"person:{challenger.id}") as w:
         for person in (challenger, opponent):
             if person is not None:
                 await meet(w, person, now)

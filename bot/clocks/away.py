@@ -32,7 +32,7 @@ async def tell_soon(w: Writer, person: int, old: PersonSettings, new: PersonSett
 async def tell_opponents(app: AppContext, deadline: DueJob) -> None:
     """Tell everybody who plays against a person how it is with their holiday, unless they know."""
     person = int(deadline.subject)
-    async with app.database.write() as w:
+    async with app.database.write(f"person:{person}") as w:
         if not await scheduled_jobs.done(w, deadline, app.now()):
             return
         row = await people.get(w, person)

@@ -20,7 +20,7 @@ async def change_settings(app: AppContext, person: int, settings: PersonSettings
         open_matches = await matches.open_of(r, person, limit=1000)
     states = [await app.match_state(match.id) for match in open_matches]
     old = await settings_of(app, person)
-    async with app.database.write() as w:
+    async with app.database.write(f"person:{person}", *(f"match:{state.match.id}" for state in states)) as w:
         await people_settings.keep(w, person, settings)
         for state in states:
             if any(state.seat_row(seat).person == person for seat in state.to_act):

@@ -205,7 +205,7 @@ def paused(app: AppContext, clock: TurnClock, seat: int, silence: Silence) -> Tu
 
 async def move(app: AppContext, deadline: DueJob, moment: int) -> bool:
     """Let a deadline fall at another moment, unless it was moved meanwhile; True."""
-    async with app.database.write() as w:
+    async with app.database.write(f"match:{deadline.subject}") as w:
         present = await scheduled_jobs.get(w, deadline.kind, deadline.subject)
         if present is not None and present.due_at == deadline.due_at:
             await scheduled_jobs.set(w, msgspec.structs.replace(_plain(present), due_at=moment))

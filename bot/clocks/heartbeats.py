@@ -36,7 +36,7 @@ async def compensate_outage(app: AppContext) -> int:
 async def _beat(app: AppContext, *, is_back: bool) -> int:
     """Write the heartbeat, and in the same transaction what it would hide: how long nobody could reach us, by
     jumps of time and, where the host `is_back`, since the last one. The seconds since then."""
-    async with app.database.write() as w:
+    async with app.database.write("heartbeat") as w:
         heard, now = await heartbeat.last(w) if is_back else None, app.now()
         jumps, since = app.unwritten, now if heard is None else heard
         await write_jumps(w, jumps)

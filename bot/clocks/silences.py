@@ -29,7 +29,7 @@ async def pause(app: AppContext, state: MatchState, message: Message) -> bool:
     seat, since = state.seat_of(person), notices.unheard_since(message)
     if seat is None or since is None:
         return False
-    async with app.database.write() as w:
+    async with app.database.write(f"match:{match_id}") as w:
         now, clock = app.now(), await clock_in(w, state)
         # Not whether the seat has acted: where both act in secret, that is nobody's business.
         if clock is None or seat not in clock.left:
@@ -56,7 +56,7 @@ async def resume(app: AppContext, person: int, match_id: str | None = None) -> N
 
 async def _resume(app: AppContext, state: MatchState, person: int) -> None:
     seat = state.seat_of(person)
-    async with app.database.write() as w:
+    async with app.database.write(f"match:{state.match.id}") as w:
         now, clock = app.now(), await clock_in(w, state)
         if clock is None or seat is None or seat not in clock.silent:
             return
@@ -109,7 +109,7 @@ async def regained(app: AppContext, guild: int) -> int:
     """The bot is in a server again, or sees more of it: what nobody could be told of its matches is told. How
     many messages those are."""
     stopped = [await app.match_state(match_id) for match_id in await _silent_in(app, guild)]
-    async with app.database.write() as w:
+    async with app.database.write(*(f"match:{state.match.id}" for state in stopped)) as w:
         await outbox.forget_in(w, notices.PLACE, guild, unheard=True)
         await outbox.forget_in(w, notices.BACK, guild)
         revived = await outbox.revive(w, guild=guild)

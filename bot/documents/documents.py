@@ -106,7 +106,7 @@ async def keep(
         document = Document(
             person=person, game=game.key, name=name, content=read, created_at=now, changed_at=now
         )
-        async with app.database.write() as w:
+        async with app.database.write(f"person:{person}") as w:
             replaced = await _is_there(w, game, person, name)
             await rows.put(w, document)
         return Kept(document, replaced)

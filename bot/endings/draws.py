@@ -25,7 +25,7 @@ _GONE = "This offer is no longer open."
 
 async def offer_draw(app: AppContext, match_id: str, person: int) -> MatchState:
     """The person offers a draw, once in a turn; the other one is told in private."""
-    async with app.database.write() as w:
+    async with app.database.write(f"match:{match_id}") as w:
         state = await app.match_state_in(w, match_id)
         seat = seated(state, person)
         still_open(state)
@@ -87,7 +87,7 @@ async def _say_no(w: Writer, app: AppContext, state: MatchState, offer: Offer) -
 
 async def withdraw(app: AppContext, match_id: str, person: int, number: int) -> MatchState:
     """Whoever made an offer takes it back."""
-    async with app.database.write() as w:
+    async with app.database.write(f"match:{match_id}") as w:
         state, _, offer = await _found(w, app, match_id, person, number, mine=True)
         await offers.close(w, offer, "withdrawn", app.now())
     return state
@@ -95,7 +95,7 @@ async def withdraw(app: AppContext, match_id: str, person: int, number: int) -> 
 
 async def decline(app: AppContext, match_id: str, person: int, number: int) -> MatchState:
     """Whoever was asked says no; the other side is told."""
-    async with app.database.write() as w:
+    async with app.database.write(f"match:{match_id}") as w:
         state, _, offer = await _found(w, app, match_id, person, number, mine=False)
         await _say_no(w, app, state, offer)
     app.wake()

@@ -13,7 +13,7 @@ from bot.core.seats import Place, SeatAssignment
 from bot.core.terms import MatchTerms
 from bot.matches.following import after_commit
 from bot.matches.header import make_match
-from bot.matches.starting import add_match, casual_if_enough
+from bot.matches.starting import add_match, alone, casual_if_enough
 from games.core.legs import second_leg_nonce
 from storage import scheduled_jobs as scheduled_jobs
 from storage.rows import DueJob, Match
@@ -26,7 +26,7 @@ async def start_next_leg(app: AppContext, deadline: DueJob) -> None:
     if raw is None:
         return
     match = _second_leg(app, state, raw)
-    async with app.database.write() as w:
+    async with app.database.write(*alone(match)) as w:
         if not await scheduled_jobs.done(w, deadline, app.now()):
             return
         match = await casual_if_enough(w, app, match)

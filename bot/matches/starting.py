@@ -61,7 +61,7 @@ async def begin(app: AppContext, match: Match, accept: Accept) -> bool:
     It is casual while another one is open that counts: else nobody would ever have to lose one. Its private
     start waits a moment, since the answer to the tap shows the same. UserError while as many are open as may
     be."""
-    async with app.database.write() as w:
+    async with app.database.write(*alone(match)) as w:
         if await rated_rows.is_open_with_ai(w, _people(match)[0], match.game):
             match = msgspec.structs.replace(match, rated=False)
         if not await accept(w, match):
@@ -70,6 +70,11 @@ async def begin(app: AppContext, match: Match, accept: Accept) -> bool:
         await add_match(w, app, match, notices.PANEL_GRACE_SECONDS)
     await after_commit(app, match.id)
     return True
+
+
+def alone(match: Match) -> tuple[str, ...]:
+    """What starting a match relies on: how much each of its people has begun."""
+    return tuple(f"person:{person}" for person in _people(match))
 
 
 async def casual_if_enough(w: Writer, app: AppContext, match: Match) -> Match:

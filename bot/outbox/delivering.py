@@ -73,7 +73,7 @@ async def _deliver_next(
 
 async def _claimed(app: AppContext, limit: int) -> list[QueuedMessage]:
     """What is to be sent now; what waits for one person becomes a digest first, which is claimed next."""
-    async with app.database.write() as w:
+    async with app.database.write("outbox") as w:
         due = await outbox.claim(w, app.now(), LEASE_SECONDS, limit, notices.PATIENCE)
         return [message for message in due if not await digests.merged(w, message, app.now())]
 

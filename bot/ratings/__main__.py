@@ -16,6 +16,7 @@ from storage.database import Database
 from storage.errors import StorageError
 from storage.handle import Writer
 from storage.opening import open_database
+from storage.ply import ENDINGS
 from storage.ratings import Rating
 from terminal import Row, Table, add_json, show, tracked
 
@@ -30,7 +31,7 @@ async def compared(database: Database, *, write: bool) -> list[Row]:
     """A row for each rating that differs from what the matches give; with `write` they are replaced."""
     differing = list[Row]()
     try:
-        async with database.write() as w:
+        async with database.write(ENDINGS) as w:
             differing = await _computed(w)
             if not write:
                 raise _NotKept

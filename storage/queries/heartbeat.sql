@@ -6,7 +6,8 @@ SELECT at FROM heartbeat WHERE id = 1;
 
 -- name: add_outage!
 INSERT INTO outages (began, ended) VALUES (:began, :ended)
-ON CONFLICT (began) DO UPDATE SET ended = MAX(ended, excluded.ended);
+ON CONFLICT (began) DO UPDATE SET
+    ended = CASE WHEN excluded.ended > outages.ended THEN excluded.ended ELSE outages.ended END;
 
 -- name: drop_outages!
 DELETE FROM outages WHERE began >= :at;

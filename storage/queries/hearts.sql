@@ -31,7 +31,7 @@ WHERE h.guild = :guild AND h.mark NOT IN (SELECT u.mark FROM unwanted AS u WHERE
 SELECT text, mark, hearts
 FROM (
     SELECT h.text, h.mark, h.at, COUNT(*) OVER (PARTITION BY h.mark) AS hearts,
-        MAX(h.seat <> mine.seat) OVER (PARTITION BY h.mark) AS own,
+        MAX(CASE WHEN h.seat <> mine.seat THEN 1 ELSE 0 END) OVER (PARTITION BY h.mark) AS own,
         ROW_NUMBER() OVER (PARTITION BY h.mark ORDER BY h.at DESC, h.match_id DESC, h.seat DESC) AS place
     FROM seats AS mine JOIN hearts AS h ON h.match_id = mine.match_id
     WHERE mine.person = :person

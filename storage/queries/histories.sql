@@ -9,13 +9,13 @@ JOIN matches AS m ON m.id = mine.match_id
 JOIN seats AS other ON other.match_id = mine.match_id AND other.seat = 1 - mine.seat
 LEFT JOIN people AS p ON p.id = other.person
 LEFT JOIN rating_changes AS c ON c.match_id = mine.match_id AND c.seat = mine.seat
-LEFT JOIN matches AS begun ON begun.id = m.previous_leg AND NOT :every_leg
+LEFT JOIN matches AS begun ON begun.id = m.previous_leg AND :every_leg = 0
 LEFT JOIN rating_changes AS b ON b.match_id = begun.id AND b.seat = 1 - mine.seat
 WHERE mine.person = :person AND mine.ended_at IS NOT NULL AND m.sealed = 0
-    AND (:game IS NULL OR m.game = :game)
-    AND (:opponent IS NULL OR other.person = :opponent)
+    AND (CAST(:game AS TEXT) IS NULL OR m.game = :game)
+    AND (CAST(:opponent AS BIGINT) IS NULL OR other.person = :opponent)
     AND (:level = 0 OR other.level IS NOT NULL)
-    AND (:every_leg OR (
+    AND (:every_leg = 1 OR (
         (m.previous_leg IS NULL OR m.reason NOT IN ('aborted', 'cancelled'))
         AND NOT EXISTS (
             SELECT 1 FROM matches AS second
@@ -30,10 +30,10 @@ FROM seats AS mine
 JOIN matches AS m ON m.id = mine.match_id
 JOIN seats AS other ON other.match_id = mine.match_id AND other.seat = 1 - mine.seat
 WHERE mine.person = :person AND mine.ended_at IS NOT NULL AND m.sealed = 0
-    AND (:game IS NULL OR m.game = :game)
-    AND (:opponent IS NULL OR other.person = :opponent)
+    AND (CAST(:game AS TEXT) IS NULL OR m.game = :game)
+    AND (CAST(:opponent AS BIGINT) IS NULL OR other.person = :opponent)
     AND (:level = 0 OR other.level IS NOT NULL)
-    AND (:every_leg OR (
+    AND (:every_leg = 1 OR (
         (m.previous_leg IS NULL OR m.reason NOT IN ('aborted', 'cancelled'))
         AND NOT EXISTS (
             SELECT 1 FROM matches AS second

@@ -38,12 +38,13 @@ SELECT EXISTS (
     SELECT 1 FROM seats AS mine JOIN seats AS other
         ON other.match_id = mine.match_id AND other.seat <> mine.seat AND other.person IS NULL
     JOIN matches AS m ON m.id = mine.match_id
-    WHERE mine.person = :person AND m.game = :game AND (:guild IS NULL OR m.guild = :guild)
+    WHERE mine.person = :person AND m.game = :game AND (CAST(:guild AS BIGINT) IS NULL OR m.guild = :guild)
 );
 
 -- name: drawn_since
 SELECT m.id FROM seats AS mine JOIN seats AS other
-    ON other.match_id = mine.match_id AND other.seat <> mine.seat AND other.person IS :opponent
+    ON other.match_id = mine.match_id AND other.seat <> mine.seat
+    AND (other.person = :opponent OR (CAST(:opponent AS BIGINT) IS NULL AND other.person IS NULL))
 JOIN matches AS m ON m.id = mine.match_id
 WHERE mine.person = :person AND mine.ended_at >= :since AND m.game = :game AND m.winner IS NULL
 ORDER BY m.id;
@@ -63,8 +64,8 @@ INSERT INTO actions (match_id, number, seat, text, at) VALUES (:match_id, :numbe
 -- name: finish$
 -- A sealed leg gets its place among the endings when it begins to count.
 UPDATE matches SET winner = :winner, reason = :reason, ended_at = :ended_at, chapter = :stats_group, sealed = :sealed,
-    counted_at = CASE WHEN :sealed THEN NULL ELSE :ended_at END,
-    ending = CASE WHEN :sealed THEN NULL
+    counted_at = CASE WHEN CAST(:sealed AS BIGINT) = 1 THEN NULL ELSE CAST(:ended_at AS BIGINT) END,
+    ending = CASE WHEN CAST(:sealed AS BIGINT) = 1 THEN NULL
         ELSE (SELECT COALESCE(MAX(ending), 0) + 1 FROM matches WHERE ending IS NOT NULL) END
 WHERE id = :id AND ended_at IS NULL
 RETURNING id;
@@ -99,7 +100,7 @@ SELECT 1 FROM seats WHERE match_id = :id AND seat = :seat AND briefed_at IS NOT 
 -- name: add_look$
 -- A most of NULL means without end.
 UPDATE seats SET looks = looks + 1
-WHERE match_id = :id AND seat = :seat AND (:most IS NULL OR looks < :most)
+WHERE match_id = :id AND seat = :seat AND (CAST(:most AS BIGINT) IS NULL OR looks < :most)
 RETURNING looks;
 
 -- name: recalled$

@@ -101,8 +101,8 @@ WHERE nonce = :nonce AND failed_at IS NOT NULL AND sent_at IS NULL;
 -- A lane or a guild of NULL means every one.
 UPDATE outbox SET failed_at = NULL, last_error = NULL, waits_for = NULL, attempts = 0
 WHERE failed_at IS NOT NULL AND sent_at IS NULL AND waits_for = 'addressee'
-    AND (:lane IS NULL OR lane = :lane)
-    AND (:guild IS NULL OR match_id IN (SELECT id FROM matches WHERE guild = :guild AND ended_at IS NULL))
+    AND (CAST(:lane AS TEXT) IS NULL OR lane = :lane)
+    AND (CAST(:guild AS BIGINT) IS NULL OR match_id IN (SELECT id FROM matches WHERE guild = :guild AND ended_at IS NULL))
 RETURNING id;
 
 -- name: has$

@@ -1,7 +1,8 @@
 -- name: upsert!
 INSERT INTO people (id, name, username, created_at, locale) VALUES (:id, :name, :username, :created_at, :locale)
 ON CONFLICT (id) DO UPDATE SET
-    name = excluded.name, username = coalesce(excluded.username, username), locale = coalesce(excluded.locale, locale);
+    name = excluded.name, username = COALESCE(excluded.username, people.username),
+    locale = COALESCE(excluded.locale, people.locale);
 
 -- name: get^
 SELECT * FROM people WHERE id = :id;

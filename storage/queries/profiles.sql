@@ -2,9 +2,9 @@
 -- Only what counts: not what was aborted or cancelled, and no leg before both are over. Only what the reader
 -- may see: to those who neither play in a match nor are on its server, there is none.
 SELECT m.game, other.person IS NULL AS against_ai, mine.seat,
-    SUM(m.winner IS NOT NULL AND m.winner = mine.seat) AS wins,
-    SUM(m.winner IS NOT NULL AND m.winner <> mine.seat) AS losses,
-    SUM(m.winner IS NULL) AS draws
+    COUNT(*) FILTER (WHERE m.winner = mine.seat) AS wins,
+    COUNT(*) FILTER (WHERE m.winner <> mine.seat) AS losses,
+    COUNT(*) FILTER (WHERE m.winner IS NULL) AS draws
 FROM seats AS mine
 JOIN matches AS m ON m.id = mine.match_id
 JOIN seats AS other ON other.match_id = mine.match_id AND other.seat = 1 - mine.seat
@@ -21,7 +21,7 @@ JOIN seats AS other ON other.match_id = mine.match_id AND other.seat = 1 - mine.
 LEFT JOIN people AS p ON p.id = other.person
 WHERE mine.person = :person AND mine.ended_at IS NOT NULL AND m.sealed = 0 AND m.reason NOT IN ('aborted', 'cancelled')
     AND (:reader IN (mine.person, other.person) OR m.guild = :here)
-    AND m.game = :game AND (other.person IS NULL) = :against_ai
+    AND m.game = :game AND CASE WHEN other.person IS NULL THEN 1 ELSE 0 END = :against_ai
 ORDER BY mine.ended_at DESC, m.ending DESC LIMIT :limit;
 
 -- name: favourite^
@@ -33,6 +33,6 @@ JOIN seats AS other ON other.match_id = mine.match_id AND other.seat = 1 - mine.
 LEFT JOIN people AS p ON p.id = other.person
 WHERE mine.person = :person AND mine.ended_at IS NOT NULL AND m.sealed = 0 AND m.reason NOT IN ('aborted', 'cancelled')
     AND (:reader IN (mine.person, other.person) OR m.guild = :here)
-    AND m.game = :game AND (other.person IS NULL) = :against_ai
-GROUP BY other.person, other.level
+    AND m.game = :game AND CASE WHEN other.person IS NULL THEN 1 ELSE 0 END = :against_ai
+GROUP BY other.person, other.level, p.id
 ORDER BY matches DESC, MAX(m.ending) DESC LIMIT 1;

@@ -52,7 +52,7 @@ ORDER BY c.at, m.ending;
 -- name: top
 -- From the step in which the page begins: what stands above it need not be walked over.
 WITH steps AS (
-    SELECT step, holders, SUM(holders) OVER (ORDER BY step DESC) - holders AS before
+    SELECT step, holders, CAST(SUM(holders) OVER (ORDER BY step DESC) AS BIGINT) - holders AS before
     FROM rating_steps WHERE game = :game AND pool = :pool
 ), first AS (
     SELECT step, before FROM steps WHERE before <= :offset AND :offset < before + holders
@@ -62,21 +62,21 @@ WITH steps AS (
     ORDER BY standing DESC, holder LIMIT :limit OFFSET :offset - COALESCE((SELECT before FROM first), 0)
 )
 SELECT r.*, COALESCE(p.name, r.holder) AS name, p.username
-FROM lines CROSS JOIN ratings AS r ON r.game = :game AND r.pool = :pool AND r.holder = lines.holder
-LEFT JOIN people AS p ON p.id = r.person
+FROM lines CROSS JOIN ratings AS r LEFT JOIN people AS p ON p.id = r.person
+WHERE r.game = :game AND r.pool = :pool AND r.holder = lines.holder
 ORDER BY r.standing DESC, r.holder;
 
 -- name: above$
 SELECT (
-    SELECT COALESCE(SUM(holders), 0) FROM rating_steps
-    WHERE game = :game AND pool = :pool AND step > :standing >> 2
+    SELECT CAST(COALESCE(SUM(holders), 0) AS BIGINT) FROM rating_steps
+    WHERE game = :game AND pool = :pool AND step > CAST(:standing AS BIGINT) >> 2
 ) + (
     SELECT COUNT(*) FROM ratings
     WHERE game = :game AND pool = :pool AND standing > :standing AND standing < ((:standing >> 2) + 1) << 2
 );
 
 -- name: count$
-SELECT COALESCE(SUM(holders), 0) FROM rating_steps WHERE game = :game AND pool = :pool;
+SELECT CAST(COALESCE(SUM(holders), 0) AS BIGINT) FROM rating_steps WHERE game = :game AND pool = :pool;
 
 -- name: top_since
 WITH lines AS (
@@ -84,8 +84,8 @@ WITH lines AS (
     ORDER BY standing DESC, holder LIMIT :limit OFFSET :offset
 )
 SELECT r.*, COALESCE(p.name, r.holder) AS name, p.username
-FROM lines CROSS JOIN ratings AS r ON r.game = :game AND r.pool = :pool AND r.holder = lines.holder
-LEFT JOIN people AS p ON p.id = r.person
+FROM lines CROSS JOIN ratings AS r LEFT JOIN people AS p ON p.id = r.person
+WHERE r.game = :game AND r.pool = :pool AND r.holder = lines.holder
 ORDER BY r.standing DESC, r.holder;
 
 -- name: above_since$
@@ -99,22 +99,25 @@ SELECT COUNT(*) FROM ratings WHERE game = :game AND pool = :pool AND rated_at >=
 -- CROSS JOIN: from those known in the server to their ratings, however many others are rated.
 SELECT r.*, p.name AS name, p.username
 FROM guild_people AS g
-CROSS JOIN ratings AS r ON r.game = :game AND r.pool = :pool AND r.holder = CAST(g.person AS TEXT)
+CROSS JOIN ratings AS r
 JOIN people AS p ON p.id = g.person
-WHERE g.guild = :guild AND g.present = 1 AND (:since IS NULL OR r.rated_at >= :since)
+WHERE r.game = :game AND r.pool = :pool AND r.holder = CAST(g.person AS TEXT)
+    AND g.guild = :guild AND g.present = 1 AND (CAST(:since AS BIGINT) IS NULL OR r.rated_at >= :since)
 ORDER BY r.standing DESC, r.holder LIMIT :limit OFFSET :offset;
 
 -- name: above_in$
 SELECT COUNT(*)
 FROM guild_people AS g
-CROSS JOIN ratings AS r ON r.game = :game AND r.pool = :pool AND r.holder = CAST(g.person AS TEXT)
-WHERE g.guild = :guild AND g.present = 1 AND r.standing > :standing AND (:since IS NULL OR r.rated_at >= :since);
+CROSS JOIN ratings AS r
+WHERE r.game = :game AND r.pool = :pool AND r.holder = CAST(g.person AS TEXT)
+    AND g.guild = :guild AND g.present = 1 AND r.standing > :standing AND (CAST(:since AS BIGINT) IS NULL OR r.rated_at >= :since);
 
 -- name: count_in$
 SELECT COUNT(*)
 FROM guild_people AS g
-CROSS JOIN ratings AS r ON r.game = :game AND r.pool = :pool AND r.holder = CAST(g.person AS TEXT)
-WHERE g.guild = :guild AND g.present = 1 AND (:since IS NULL OR r.rated_at >= :since);
+CROSS JOIN ratings AS r
+WHERE r.game = :game AND r.pool = :pool AND r.holder = CAST(g.person AS TEXT)
+    AND g.guild = :guild AND g.present = 1 AND (CAST(:since AS BIGINT) IS NULL OR r.rated_at >= :since);
 
 -- name: present$
 SELECT present FROM guild_people WHERE guild = :guild AND person = :person;

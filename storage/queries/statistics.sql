@@ -2,11 +2,11 @@
 -- Only what counts: not what was aborted or cancelled, and no leg before both are over.
 SELECT game, winner, reason, chapter AS stats_group, COUNT(*) AS matches FROM matches
 WHERE ended_at IS NOT NULL AND sealed = 0 AND reason NOT IN ('aborted', 'cancelled')
-    AND (:game IS NULL OR game = :game) AND (:guild IS NULL OR guild = :guild)
+    AND (CAST(:game AS TEXT) IS NULL OR game = :game) AND (CAST(:guild AS BIGINT) IS NULL OR guild = :guild)
 GROUP BY game, winner, reason, chapter;
 
 -- name: lengths
 SELECT length, COUNT(*) AS matches FROM matches
 WHERE ended_at IS NOT NULL AND sealed = 0 AND reason NOT IN ('aborted', 'cancelled')
-    AND game = :game AND (:guild IS NULL OR guild = :guild)
+    AND game = :game AND (CAST(:guild AS BIGINT) IS NULL OR guild = :guild)
 GROUP BY length ORDER BY length;

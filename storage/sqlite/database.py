@@ -95,7 +95,7 @@ class SqliteDatabase(Database):
     @asynccontextmanager
     async def write(self, *alone: str) -> AsyncIterator[Writer]:
         async with self._my_turn():
-            writer = Writer(Hopping(self._writer), self._queries)
+            writer = Writer(Hopping(self._writer), self._queries, alone)
             try:
                 await self._writer.run(begin)
                 yield writer
@@ -109,7 +109,9 @@ class SqliteDatabase(Database):
 
     async def transact(self, work: Work[T], *alone: str) -> T:
         async with self._my_turn():
-            result = await to_the_end(self._writer.run(lambda raw: _transaction(raw, self._queries, work)))
+            result = await to_the_end(
+                self._writer.run(lambda raw: _transaction(raw, self._queries, work, alone))
+            )
             count_commit()
             return result
 
@@ -150,8 +152,10 @@ class SqliteDatabase(Database):
             self._turn.release()
 
 
-def _transaction(raw: sqlite3.Connection, queries: SimpleNamespace, work: Work[T]) -> T:
-    writer = Writer(Straight(raw), queries)
+def _transaction(
+    raw: sqlite3.Connection, queries: SimpleNamespace, work: Work[T], alone: tuple[str, ...]
+) -> T:
+    writer = Writer(Straight(raw), queries, alone)
     begin(raw)
     try:
         result = finished(work(writer))

@@ -1,16 +1,39 @@
+"""Databases for tests: what isn't marked as one engine's is tested on both."""
+
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
 from storage import Database, matches, open_database, people
+from tests.kit.postgres import fresh_database
 from tests.storage.samples import MARA, TOM, a_match
+
+SQLITE, POSTGRESQL = "sqlite", "postgresql"
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """A test that needs a database is there once for each engine."""
+    if "engine" in metafunc.fixturenames:
+        engines = (SQLITE, POSTGRESQL)
+        marked = [engine for engine in engines if metafunc.definition.get_closest_marker(engine)]
+        metafunc.parametrize("engine", marked or engines)
 
 
 @pytest.fixture
-async def database(tmp_path: Path) -> AsyncIterator[Database]:
+async def where(engine: str, tmp_path: Path) -> AsyncIterator[str]:
+    """Where a database can be opened, the same one each time."""
+    if engine == SQLITE:
+        yield str(tmp_path / "slowplay.db")
+        return
+    async with fresh_database() as address:
+        yield address
+
+
+@pytest.fixture
+async def database(where: str) -> AsyncIterator[Database]:
     """A database with two people."""
-    async with await open_database(tmp_path / "slowplay.db") as opened:
+    async with await open_database(where) as opened:
         async with opened.write() as w:
             await people.upsert(w, MARA, "mara", now=1)
             await people.upsert(w, TOM, "tom", now=1)

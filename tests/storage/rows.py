@@ -1,9 +1,16 @@
 """Rows as tests ask for them and write them, where the bot itself never does."""
 
+import sqlite3
+
+import asyncpg
+
 from storage import Ending, QueuedMessage, Reader, Writer, histories
 from storage.histories import HistoryFilter
 from storage.ply import Ply, write_ply
 from storage.rows import load
+
+REFUSED = (sqlite3.IntegrityError, asyncpg.IntegrityConstraintViolationError, asyncpg.RaiseError)
+"""What an engine raises where a reference or a check forbids something."""
 
 
 async def open_ids(r: Reader) -> list[str]:

@@ -1,8 +1,7 @@
-import sqlite3
-
 import pytest
 
 from storage import Challenge, Database, challenges, matches
+from tests.storage.rows import REFUSED
 from tests.storage.samples import MARA, TOM, a_challenge, a_match
 
 EVERYTHING = Challenge(
@@ -78,7 +77,7 @@ async def test_accepting_may_name_a_match_made_later_in_the_transaction(database
 async def test_accepting_into_a_match_that_never_comes_is_rolled_back(database: Database) -> None:
     async with database.write() as w:
         await challenges.add(w, a_challenge("c1"))
-    with pytest.raises(sqlite3.IntegrityError):
+    with pytest.raises(REFUSED):
         async with database.write() as w:
             await challenges.set_status(w, "c1", "accepted", match_id="nowhere")
     async with database.write() as w:
@@ -88,6 +87,6 @@ async def test_accepting_into_a_match_that_never_comes_is_rolled_back(database: 
 
 
 async def test_a_challenge_of_somebody_never_met_is_refused(database: Database) -> None:
-    with pytest.raises(sqlite3.IntegrityError):
+    with pytest.raises(REFUSED):
         async with database.write() as w:
             await challenges.add(w, a_challenge("c1", challenger=999))

@@ -1,16 +1,21 @@
 import asyncio
 import sqlite3
 import threading
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import closing
 from pathlib import Path
 
+import asyncpg
 import pytest
 
 from storage import AlreadyHosted, Database, Reader, commit_ply, matches, open_database, people
-from storage.sqlite import database as database_module
+from storage.postgresql import database as postgresql_module
+from storage.sqlite import database as sqlite_module
+from storage.sqlite.database import SqliteDatabase
 from tests.kit.sql import sql
 from tests.storage.samples import MARA, TOM, a_ply
+
+READ_ONLY = (sqlite3.OperationalError, asyncpg.ReadOnlySQLTransactionError)
 
 
 async def names(database: Database) -> list[str]:
@@ -19,19 +24,26 @@ async def names(database: Database) -> list[str]:
     return [person.name for person in found if person]
 
 
-def in_transaction(database: Database) -> bool:
-    return database._writer.in_transaction
+async def is_transaction_open(database: Database) -> bool:
+    if isinstance(database, SqliteDatabase):
+        return database._writer.in_transaction
+    async with database.read() as r:
+        return bool(await r.fetch(_OPEN, {}))
+
+
+_OPEN = """SELECT pid FROM pg_stat_activity
+WHERE datname = current_database() AND pid <> pg_backend_pid() AND xact_start IS NOT NULL"""
 
 
 class Held:
-    """Stands in for a step on the writer's thread: says that it has begun, then waits to be let go."""
+    """Stands in for how SQLite begins or commits: says that it has begun, then waits to be let go."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, step: str) -> None:
         self.begun = asyncio.Event()
         self._loop = asyncio.get_running_loop()
         self._go = threading.Event()
-        self._real: Callable[[sqlite3.Connection], None] = getattr(database_module, step)
-        monkeypatch.setattr(database_module, step, self)
+        self._real: Callable[[sqlite3.Connection], None] = getattr(sqlite_module, step)
+        monkeypatch.setattr(sqlite_module, step, self)
 
     def __call__(self, raw: sqlite3.Connection) -> None:
         self._loop.call_soon_threadsafe(self.begun.set)
@@ -40,6 +52,28 @@ class Held:
 
     def let_go(self) -> None:
         self._go.set()
+
+
+class HeldRemotely:
+    """The same for PostgreSQL."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, step: str) -> None:
+        self.begun, self._go = asyncio.Event(), asyncio.Event()
+        self._real: Callable[..., Awaitable[None]] = getattr(postgresql_module, step)
+        monkeypatch.setattr(postgresql_module, step, self)
+
+    async def __call__(self, *arguments: object) -> None:
+        self.begun.set()
+        await self._go.wait()
+        await self._real(*arguments)
+
+    def let_go(self) -> None:
+        self._go.set()
+
+
+@pytest.fixture
+def holding(engine: str) -> type[Held | HeldRemotely]:
+    return Held if engine == "sqlite" else HeldRemotely
 
 
 async def cancelled(task: asyncio.Task[object]) -> bool:
@@ -57,7 +91,7 @@ async def rename(database: Database, error: Exception | None = None) -> None:
 async def test_an_error_rolls_the_transaction_back_and_the_next_one_works(database: Database) -> None:
     with pytest.raises(LookupError):
         await rename(database, LookupError())
-    assert not in_transaction(database)
+    assert not await is_transaction_open(database)
     await rename(database)
     assert await names(database) == ["renamed", "tom"]
 
@@ -74,13 +108,13 @@ async def test_readers_see_commits_only_and_the_writer_sees_its_own(database: Da
 
 async def test_readers_cannot_write(database: Database) -> None:
     async with database.read() as r:
-        with pytest.raises(sqlite3.OperationalError, match="readonly"):
+        with pytest.raises(READ_ONLY):
             await people.upsert(r, MARA, "renamed", now=2)  # type: ignore[arg-type]
 
 
 async def test_transactions_take_turns(database: Database) -> None:
     async def count_up() -> None:
-        async with database.write() as w:
+        async with database.write(f"person:{MARA}") as w:
             mara = await people.get(w, MARA)
             assert mara is not None
             await people.set_settings(w, MARA, {"count": mara.settings.get("count", 0) + 1})
@@ -92,6 +126,7 @@ async def test_transactions_take_turns(database: Database) -> None:
     assert mara.settings == {"count": 20}
 
 
+@pytest.mark.sqlite
 async def test_a_transaction_keeps_other_programs_from_writing_from_its_beginning(
     database: Database, tmp_path: Path
 ) -> None:
@@ -137,28 +172,28 @@ async def test_cancelling_the_body_of_a_transaction_leaves_nothing_open(database
     await written.wait()
     task.cancel()
     assert await cancelled(task)
-    assert not in_transaction(database)
+    assert not await is_transaction_open(database)
     assert await names(database) == ["mara", "tom"]
     await rename(database)
 
 
 async def test_cancelling_during_begin_leaves_nothing_open(
-    database: Database, monkeypatch: pytest.MonkeyPatch
+    database: Database, monkeypatch: pytest.MonkeyPatch, holding: type[Held | HeldRemotely]
 ) -> None:
-    held = Held(monkeypatch, "begin")
+    held = holding(monkeypatch, "begin")
     task = asyncio.create_task(rename(database))
     await held.begun.wait()
     task.cancel()
     held.let_go()
     assert await cancelled(task)
-    assert not in_transaction(database)
+    assert not await is_transaction_open(database)
     await rename(database)
 
 
 async def test_cancelling_during_commit_waits_for_it(
-    database: Database, monkeypatch: pytest.MonkeyPatch
+    database: Database, monkeypatch: pytest.MonkeyPatch, holding: type[Held | HeldRemotely]
 ) -> None:
-    held = Held(monkeypatch, "commit")
+    held = holding(monkeypatch, "commit")
     task = asyncio.create_task(rename(database))
     await held.begun.wait()
     for _ in range(2):
@@ -167,14 +202,14 @@ async def test_cancelling_during_commit_waits_for_it(
     assert not task.done()
     held.let_go()
     assert await cancelled(task)
-    assert not in_transaction(database)
+    assert not await is_transaction_open(database)
     assert await names(database) == ["renamed", "tom"]
 
 
 async def test_cancelling_a_ply_on_its_way_writes_it_whole(
-    database: Database, match_id: str, monkeypatch: pytest.MonkeyPatch
+    database: Database, match_id: str, monkeypatch: pytest.MonkeyPatch, holding: type[Held | HeldRemotely]
 ) -> None:
-    held = Held(monkeypatch, "begin")
+    held = holding(monkeypatch, "begin")
     task = asyncio.create_task(commit_ply(database, a_ply(match_id, 1)))
     await held.begun.wait()
     task.cancel()
@@ -182,11 +217,12 @@ async def test_cancelling_a_ply_on_its_way_writes_it_whole(
     assert not task.done()
     held.let_go()
     assert await cancelled(task)
-    assert not in_transaction(database)
+    assert not await is_transaction_open(database)
     async with database.read() as r:
         assert len(await matches.actions(r, match_id)) == 1
 
 
+@pytest.mark.sqlite
 async def test_every_commit_is_durable_and_references_hold(database: Database) -> None:
     kept = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}
     assert {name: await sql(database, f"PRAGMA {name}") for name in kept} == {
@@ -194,6 +230,7 @@ async def test_every_commit_is_durable_and_references_hold(database: Database) -
     }
 
 
+@pytest.mark.sqlite
 async def test_a_second_host_is_told_so_in_one_sentence(database: Database, tmp_path: Path) -> None:
     with pytest.raises(AlreadyHosted, match=r"Another program is already using slowplay\.db: stop"):
         await open_database(tmp_path / "slowplay.db")
@@ -203,6 +240,7 @@ async def test_a_second_host_is_told_so_in_one_sentence(database: Database, tmp_
     await rename(database)
 
 
+@pytest.mark.sqlite
 async def test_a_closed_database_may_be_hosted_again_and_remembers(tmp_path: Path) -> None:
     for name in ("mara", "tom"):
         async with await open_database(tmp_path / "new folder" / "slowplay.db") as database:
@@ -212,12 +250,12 @@ async def test_a_closed_database_may_be_hosted_again_and_remembers(tmp_path: Pat
     assert seen == ["mara", "tom"]
 
 
-async def test_closing_waits_for_the_transaction_that_is_running(tmp_path: Path) -> None:
-    database = await open_database(tmp_path / "slowplay.db")
+async def test_closing_waits_for_the_transaction_that_is_running(where: str) -> None:
+    database = await open_database(where)
     async with database.write() as w:
         closed = asyncio.create_task(database.close())
         for _ in range(50):
             await people.upsert(w, MARA, "mara", now=1)
     await closed
-    async with await open_database(tmp_path / "slowplay.db") as again:
+    async with await open_database(where) as again:
         assert await names(again) == ["mara"]

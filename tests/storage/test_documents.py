@@ -1,4 +1,3 @@
-import sqlite3
 from typing import Any
 
 import pytest
@@ -7,6 +6,7 @@ from storage import Database, documents
 from storage.handle import load_queries
 from storage.rows import Document
 from tests.kit.sql import sql
+from tests.storage.rows import REFUSED
 from tests.storage.samples import MARA, TOM
 
 
@@ -95,11 +95,12 @@ async def test_deleting_takes_one_and_says_whether_it_was_there(database: Databa
 
 
 async def test_a_document_of_somebody_never_met_is_refused(database: Database) -> None:
-    with pytest.raises(sqlite3.IntegrityError):
+    with pytest.raises(REFUSED):
         async with database.write() as w:
             await documents.put(w, a_document("winter", person=999))
 
 
+@pytest.mark.sqlite
 @pytest.mark.parametrize("query", ["get", "all_of", "names_of", "count_of", "delete"])
 async def test_a_query_for_documents_walks_no_whole_table(database: Database, query: str) -> None:
     text = getattr(load_queries().documents, query).sql

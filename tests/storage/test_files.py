@@ -25,6 +25,8 @@ from storage.sqlite.database import open_file
 from storage.sqlite.migrator import MIGRATIONS
 from tests.storage.samples import MARA, TOM
 
+pytestmark = pytest.mark.sqlite
+
 COMPANIONS = {
     "slowplay.db",
     "slowplay.db-wal",

@@ -43,6 +43,8 @@ _NO_MORE_THAN_THERE_ARE, _PLENTY = 1, 1_000_000
 _LONGEST_FILE_BYTES = 4096
 _HOLDER = """
 import sqlite3, sys
+
+pytestmark = pytest.mark.sqlite
 raw = sqlite3.connect(sys.argv[1], isolation_level=None)
 raw.execute("BEGIN EXCLUSIVE")
 print("held", flush=True)

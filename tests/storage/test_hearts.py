@@ -1,11 +1,10 @@
-import sqlite3
 from typing import Any
 
 import pytest
 
 from storage import Database, hearts, matches
 from storage.hearts import Heart
-from tests.storage.rows import append
+from tests.storage.rows import REFUSED, append
 from tests.storage.samples import MARA, TOM, a_match
 
 GUILD, OTHER = 7, 8
@@ -108,5 +107,5 @@ async def test_what_is_unwanted_is_in_no_list_of_that_server(database: Database)
 async def test_a_heart_is_for_an_action_of_a_match_that_there_is(database: Database) -> None:
     await played(database, "m1")
     for match_id, number in (("nosuch", 1), ("m1", 3)):
-        with pytest.raises(sqlite3.IntegrityError):
+        with pytest.raises(REFUSED):
             await give(database, match_id, 1, "Nice.", number=number)

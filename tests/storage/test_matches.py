@@ -1,10 +1,8 @@
-import sqlite3
-
 import pytest
 
 from storage import Action, Database, Match, Seat, matches
 from tests.kit.sql import sql
-from tests.storage.rows import append, end, finished_of
+from tests.storage.rows import REFUSED, append, end, finished_of
 from tests.storage.samples import MARA, TOM, a_match
 
 EVERYTHING = a_match(
@@ -83,17 +81,24 @@ async def test_a_match_ends_once(database: Database, match_id: str) -> None:
     [
         "UPDATE actions SET text = 'd15-d11'",
         "DELETE FROM actions",
-        "INSERT OR REPLACE INTO actions VALUES ('m1', 1, 0, 'd15-d11', 9)",
         "DELETE FROM matches",
     ],
 )
 async def test_the_record_is_append_only(database: Database, match_id: str, statement: str) -> None:
     async with database.write() as w:
         await append(w, match_id, 1, 0, "roll", 101)
-    with pytest.raises(sqlite3.IntegrityError):
+    with pytest.raises(REFUSED):
         await sql(database, statement)
     async with database.read() as r:
         assert await matches.actions(r, match_id) == [Action(1, 0, "roll", 101)]
+
+
+@pytest.mark.sqlite
+async def test_the_record_is_replaced_by_no_insert(database: Database, match_id: str) -> None:
+    async with database.write() as w:
+        await append(w, match_id, 1, 0, "roll", 101)
+    with pytest.raises(REFUSED):
+        await sql(database, "INSERT OR REPLACE INTO actions VALUES ('m1', 1, 0, 'd15-d11', 9)")
 
 
 async def test_matches_of_a_person_are_open_ones_oldest_first_and_finished_ones_latest_first(

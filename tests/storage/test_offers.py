@@ -98,6 +98,7 @@ async def test_the_open_matches_of_a_server_are_found_by_place_newest_first(play
         assert await guilds.open_matches(w, SERVER) == ["m1"]
 
 
+@pytest.mark.sqlite
 @pytest.mark.parametrize(
     ("query", "index"), [("offers.open_of", "offers_open"), ("guilds.open_matches", "matches_open_in")]
 )

@@ -8,6 +8,8 @@ from storage import Database
 from storage.handle import load_queries
 from tests.kit.sql import sql
 
+pytestmark = pytest.mark.sqlite
+
 BUSY = {
     "people.get": "PRIMARY KEY",
     "challenges.get": "sqlite_autoindex_challenges_1",

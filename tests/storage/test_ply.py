@@ -1,10 +1,9 @@
 import asyncio
-import sqlite3
 
 import pytest
 
 from storage import Action, Database, Ending, commit_ply, matches, outbox, scheduled_jobs
-from tests.storage.rows import append, finished_of, open_ids
+from tests.storage.rows import REFUSED, append, finished_of, open_ids
 from tests.storage.samples import MARA, a_deadline, a_message, a_ply
 
 
@@ -81,7 +80,7 @@ async def test_of_many_writers_at_once_exactly_one_wins_each_number(
 
 async def test_a_ply_that_fails_half_way_is_rolled_back_whole(database: Database, match_id: str) -> None:
     stray = a_message("stray", match_id="no such match")
-    with pytest.raises(sqlite3.IntegrityError):
+    with pytest.raises(REFUSED):
         await commit_ply(database, a_ply(match_id, 1, messages=(a_message("fine"), stray)))
     async with database.read() as r:
         assert await matches.actions(r, match_id) == []

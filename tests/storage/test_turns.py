@@ -1,16 +1,27 @@
 """Who goes first at the database: people who wait for an answer, and not in vain."""
 
 import asyncio
+from collections.abc import AsyncIterator
 
 import pytest
 
-from storage import Database, people
+from storage import Database, open_database, people
 from storage.database import counted_commits
+from storage.opening import is_address
+from storage.postgresql.database import open_server
 from storage.turns import TooLate, Waiting, waited_for
 
 HERE = Waiting(still=lambda: True, in_vain=lambda: False)
 ANSWERED = Waiting(still=lambda: False, in_vain=lambda: True)
 GIVEN_UP = Waiting(still=lambda: True, in_vain=lambda: True)
+
+
+@pytest.fixture
+async def database(where: str) -> AsyncIterator[Database]:
+    """A database with one writer, so that there is a line."""
+    opened = open_server(where, writers=1) if is_address(where) else open_database(where)
+    async with await opened as database:
+        yield database
 
 
 async def writes(database: Database, done: list[str], name: str, waiting: Waiting | None = None) -> None:

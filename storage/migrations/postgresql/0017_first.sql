@@ -1,0 +1,312 @@
+-- The whole schema as SQLite's migrations up to this number leave it: the same tables, columns, keys and checks.
+-- What's true or false is 1 or 0 here, too, and texts are ordered by their bytes, as SQLite does it.
+
+CREATE TABLE people (
+    id BIGINT PRIMARY KEY,
+    name TEXT COLLATE "C" NOT NULL,
+    created_at BIGINT NOT NULL,
+    dm_channel BIGINT,
+    dms_open BIGINT NOT NULL DEFAULT 1 CHECK (dms_open IN (0, 1)),
+    settings TEXT COLLATE "C" NOT NULL DEFAULT '{}',
+    home_message BIGINT,
+    home_said TEXT COLLATE "C",
+    locale TEXT COLLATE "C",
+    username TEXT COLLATE "C"
+);
+
+CREATE TABLE guilds (
+    id BIGINT PRIMARY KEY,
+    settings TEXT COLLATE "C" NOT NULL DEFAULT '{}'
+);
+
+CREATE TABLE matches (
+    id TEXT COLLATE "C" PRIMARY KEY,
+    game TEXT COLLATE "C" NOT NULL,
+    ruleset TEXT COLLATE "C" NOT NULL,
+    options TEXT COLLATE "C" NOT NULL,
+    seed BYTEA NOT NULL,
+    nonce BYTEA NOT NULL,
+    pace TEXT COLLATE "C" NOT NULL,
+    guild BIGINT,
+    channel BIGINT,
+    thread BIGINT,
+    board_message BIGINT,
+    created_at BIGINT NOT NULL,
+    ended_at BIGINT,
+    winner BIGINT CHECK (winner IN (0, 1)),
+    reason TEXT COLLATE "C",
+    rated BIGINT NOT NULL CHECK (rated IN (0, 1)),
+    length BIGINT NOT NULL DEFAULT 0 CHECK (length >= 0),
+    leg BIGINT NOT NULL DEFAULT 1,
+    previous_leg TEXT COLLATE "C" REFERENCES matches (id),
+    ending BIGINT,
+    chapter TEXT COLLATE "C" NOT NULL DEFAULT '',
+    sealed BIGINT NOT NULL DEFAULT 0 CHECK (sealed IN (0, 1)),
+    counted_at BIGINT,
+    sides TEXT COLLATE "C" CHECK (sides IN ('by lot', 'chosen')),
+    CHECK ((ended_at IS NULL) = (reason IS NULL)),
+    CHECK (ended_at IS NOT NULL OR winner IS NULL)
+);
+
+CREATE INDEX matches_open ON matches (created_at, id) WHERE ended_at IS NULL;
+CREATE INDEX matches_previous_leg ON matches (previous_leg) WHERE previous_leg IS NOT NULL;
+CREATE INDEX matches_open_in ON matches (guild, created_at, id) WHERE ended_at IS NULL AND guild IS NOT NULL;
+CREATE UNIQUE INDEX matches_ending ON matches (ending) WHERE ending IS NOT NULL;
+CREATE INDEX matches_statistics ON matches (game, guild, winner, reason, chapter, length)
+    WHERE ended_at IS NOT NULL AND sealed = 0;
+
+CREATE TABLE seats (
+    match_id TEXT COLLATE "C" NOT NULL REFERENCES matches (id),
+    seat BIGINT NOT NULL CHECK (seat IN (0, 1)),
+    person BIGINT REFERENCES people (id),
+    level TEXT COLLATE "C",
+    interaction BIGINT,
+    briefed_at BIGINT,
+    looks BIGINT NOT NULL DEFAULT 0,
+    ended_at BIGINT,
+    bank BIGINT CHECK (bank >= 0),
+    recalled TEXT COLLATE "C" NOT NULL DEFAULT '',
+    PRIMARY KEY (match_id, seat)
+);
+
+CREATE INDEX seats_person ON seats (person, ended_at, match_id) WHERE person IS NOT NULL;
+
+CREATE TABLE actions (
+    match_id TEXT COLLATE "C" NOT NULL REFERENCES matches (id),
+    number BIGINT NOT NULL CHECK (number >= 1),
+    seat BIGINT NOT NULL CHECK (seat IN (0, 1)),
+    text TEXT COLLATE "C" NOT NULL,
+    at BIGINT NOT NULL,
+    PRIMARY KEY (match_id, number)
+);
+
+CREATE FUNCTION refuse_to_change_the_record() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    RAISE EXCEPTION 'the record of a match is append-only';
+END
+$$;
+
+CREATE TRIGGER actions_never_change BEFORE UPDATE ON actions
+    FOR EACH ROW EXECUTE FUNCTION refuse_to_change_the_record();
+CREATE TRIGGER actions_never_leave BEFORE DELETE ON actions
+    FOR EACH ROW EXECUTE FUNCTION refuse_to_change_the_record();
+CREATE TRIGGER actions_never_vanish BEFORE TRUNCATE ON actions
+    FOR EACH STATEMENT EXECUTE FUNCTION refuse_to_change_the_record();
+
+CREATE TABLE challenges (
+    id TEXT COLLATE "C" PRIMARY KEY,
+    game TEXT COLLATE "C" NOT NULL,
+    options TEXT COLLATE "C" NOT NULL,
+    pace TEXT COLLATE "C" NOT NULL,
+    challenger BIGINT NOT NULL REFERENCES people (id),
+    challenger_seat BIGINT CHECK (challenger_seat IN (0, 1)),
+    opponent BIGINT REFERENCES people (id),
+    guild BIGINT,
+    channel BIGINT NOT NULL,
+    message BIGINT,
+    nonce BYTEA NOT NULL,
+    interaction_challenger BIGINT NOT NULL,
+    interaction_accepter BIGINT,
+    status TEXT COLLATE "C" NOT NULL DEFAULT 'open'
+        CHECK (status IN ('open', 'accepted', 'declined', 'withdrawn', 'expired')),
+    created_at BIGINT NOT NULL,
+    expires_at BIGINT NOT NULL,
+    match_id TEXT COLLATE "C" REFERENCES matches (id) DEFERRABLE INITIALLY DEFERRED,
+    level TEXT COLLATE "C",
+    rematch_of TEXT COLLATE "C" REFERENCES matches (id),
+    rated BIGINT NOT NULL DEFAULT 1 CHECK (rated IN (0, 1))
+);
+
+CREATE INDEX challenges_challenger ON challenges (challenger) WHERE status = 'open';
+CREATE INDEX challenges_opponent ON challenges (opponent) WHERE status = 'open';
+CREATE INDEX challenges_message ON challenges (message) WHERE message IS NOT NULL;
+CREATE INDEX challenges_rematch ON challenges (rematch_of) WHERE status = 'open' AND rematch_of IS NOT NULL;
+CREATE INDEX challenges_lately ON challenges (challenger, created_at);
+
+CREATE TABLE outbox (
+    id BIGINT GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY,
+    match_id TEXT COLLATE "C" REFERENCES matches (id),
+    lane TEXT COLLATE "C" NOT NULL,
+    kind TEXT COLLATE "C" NOT NULL,
+    payload TEXT COLLATE "C" NOT NULL,
+    nonce TEXT COLLATE "C" NOT NULL UNIQUE,
+    created_at BIGINT NOT NULL,
+    due_at BIGINT NOT NULL,
+    attempts BIGINT NOT NULL DEFAULT 0,
+    last_error TEXT COLLATE "C",
+    lease_until BIGINT,
+    sent_at BIGINT,
+    failed_at BIGINT,
+    message_id BIGINT,
+    waits_for TEXT COLLATE "C" CHECK (waits_for IN ('discord', 'addressee'))
+);
+
+CREATE INDEX outbox_due ON outbox (due_at) WHERE sent_at IS NULL AND failed_at IS NULL;
+CREATE INDEX outbox_lane ON outbox (lane, id) WHERE sent_at IS NULL AND failed_at IS NULL;
+CREATE INDEX outbox_match ON outbox (match_id) WHERE match_id IS NOT NULL;
+CREATE INDEX outbox_unsent ON outbox (match_id, kind)
+    WHERE match_id IS NOT NULL AND sent_at IS NULL AND failed_at IS NULL;
+CREATE INDEX outbox_unheard ON outbox (lane) WHERE waits_for = 'addressee';
+
+CREATE TABLE deadlines (
+    id BIGINT GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY,
+    kind TEXT COLLATE "C" NOT NULL,
+    subject TEXT COLLATE "C" NOT NULL,
+    due_at BIGINT NOT NULL,
+    payload TEXT COLLATE "C" NOT NULL DEFAULT '{}',
+    lease_until BIGINT,
+    done_at BIGINT
+);
+
+CREATE UNIQUE INDEX deadlines_undone ON deadlines (kind, subject) WHERE done_at IS NULL;
+CREATE INDEX deadlines_due ON deadlines (due_at) WHERE done_at IS NULL AND lease_until IS NULL;
+CREATE INDEX deadlines_leased ON deadlines (lease_until) WHERE done_at IS NULL AND lease_until IS NOT NULL;
+
+-- A hint for the other hosts that there may be work, with the name of the one that it comes from.
+CREATE FUNCTION tell_of_work() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    PERFORM pg_notify('slowplay', current_setting('application_name'));
+    RETURN NULL;
+END
+$$;
+
+CREATE TRIGGER outbox_tells AFTER INSERT OR UPDATE OF due_at ON outbox
+    FOR EACH STATEMENT EXECUTE FUNCTION tell_of_work();
+CREATE TRIGGER deadlines_tell AFTER INSERT OR UPDATE OF due_at ON deadlines
+    FOR EACH STATEMENT EXECUTE FUNCTION tell_of_work();
+
+CREATE TABLE documents (
+    person BIGINT NOT NULL REFERENCES people (id),
+    game TEXT COLLATE "C" NOT NULL,
+    name TEXT COLLATE "C" NOT NULL,
+    content TEXT COLLATE "C" NOT NULL,
+    created_at BIGINT NOT NULL,
+    changed_at BIGINT NOT NULL,
+    PRIMARY KEY (person, game, name)
+);
+
+CREATE TABLE heartbeat (
+    id BIGINT PRIMARY KEY CHECK (id = 1),
+    at BIGINT NOT NULL
+);
+
+CREATE TABLE offers (
+    match_id TEXT COLLATE "C" NOT NULL REFERENCES matches (id),
+    number BIGINT NOT NULL CHECK (number >= 1),
+    seat BIGINT NOT NULL CHECK (seat IN (0, 1)),
+    turn BIGINT NOT NULL,
+    told BIGINT NOT NULL,
+    answered BIGINT NOT NULL,
+    status TEXT COLLATE "C" NOT NULL DEFAULT 'open'
+        CHECK (status IN ('open', 'accepted', 'declined', 'withdrawn', 'void')),
+    made_at BIGINT NOT NULL,
+    closed_at BIGINT,
+    PRIMARY KEY (match_id, number),
+    CHECK ((status = 'open') = (closed_at IS NULL))
+);
+
+CREATE UNIQUE INDEX offers_open ON offers (match_id) WHERE status = 'open';
+CREATE UNIQUE INDEX offers_turn ON offers (match_id, seat, turn);
+
+CREATE TABLE conditions (
+    match_id TEXT COLLATE "C" NOT NULL REFERENCES matches (id),
+    seat BIGINT NOT NULL CHECK (seat IN (0, 1)),
+    length BIGINT NOT NULL CHECK (length >= 0),
+    lines TEXT COLLATE "C" NOT NULL,
+    PRIMARY KEY (match_id, seat)
+);
+
+CREATE TABLE outages (
+    began BIGINT PRIMARY KEY,
+    ended BIGINT NOT NULL CHECK (ended > began)
+);
+
+CREATE TABLE ratings (
+    game TEXT COLLATE "C" NOT NULL,
+    pool TEXT COLLATE "C" NOT NULL CHECK (pool IN ('people', 'bots')),
+    holder TEXT COLLATE "C" NOT NULL,
+    person BIGINT REFERENCES people (id),
+    rating DOUBLE PRECISION NOT NULL,
+    deviation DOUBLE PRECISION NOT NULL,
+    volatility DOUBLE PRECISION NOT NULL,
+    wins BIGINT NOT NULL,
+    losses BIGINT NOT NULL,
+    draws BIGINT NOT NULL,
+    rated_at BIGINT NOT NULL,
+    standing BIGINT NOT NULL,
+    PRIMARY KEY (game, pool, holder)
+);
+
+CREATE INDEX ratings_board ON ratings (game, pool, standing DESC, holder, rated_at);
+CREATE INDEX ratings_lately ON ratings (game, pool, rated_at, standing);
+CREATE INDEX ratings_person ON ratings (person) WHERE person IS NOT NULL;
+
+CREATE TABLE rating_steps (
+    game TEXT COLLATE "C" NOT NULL,
+    pool TEXT COLLATE "C" NOT NULL,
+    step BIGINT NOT NULL,
+    holders BIGINT NOT NULL,
+    PRIMARY KEY (game, pool, step)
+);
+
+CREATE FUNCTION count_on_steps() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    IF TG_OP <> 'INSERT' THEN
+        UPDATE rating_steps SET holders = holders - 1
+        WHERE game = OLD.game AND pool = OLD.pool AND step = OLD.standing >> 2;
+    END IF;
+    IF TG_OP <> 'DELETE' THEN
+        INSERT INTO rating_steps AS known (game, pool, step, holders) VALUES (NEW.game, NEW.pool, NEW.standing >> 2, 1)
+        ON CONFLICT (game, pool, step) DO UPDATE SET holders = known.holders + 1;
+    END IF;
+    RETURN NULL;
+END
+$$;
+
+CREATE TRIGGER ratings_come AFTER INSERT ON ratings FOR EACH ROW EXECUTE FUNCTION count_on_steps();
+CREATE TRIGGER ratings_leave AFTER DELETE ON ratings FOR EACH ROW EXECUTE FUNCTION count_on_steps();
+CREATE TRIGGER ratings_move AFTER UPDATE OF standing ON ratings FOR EACH ROW
+    WHEN (OLD.standing >> 2 <> NEW.standing >> 2) EXECUTE FUNCTION count_on_steps();
+
+CREATE TABLE rating_changes (
+    match_id TEXT COLLATE "C" NOT NULL REFERENCES matches (id),
+    seat BIGINT NOT NULL CHECK (seat IN (0, 1)),
+    game TEXT COLLATE "C" NOT NULL,
+    pool TEXT COLLATE "C" NOT NULL,
+    holder TEXT COLLATE "C" NOT NULL,
+    person BIGINT REFERENCES people (id),
+    before DOUBLE PRECISION NOT NULL,
+    after DOUBLE PRECISION NOT NULL,
+    deviation DOUBLE PRECISION NOT NULL,
+    at BIGINT NOT NULL,
+    PRIMARY KEY (match_id, seat)
+);
+
+CREATE INDEX rating_changes_person ON rating_changes (person, game, pool, at) WHERE person IS NOT NULL;
+
+CREATE TABLE guild_people (
+    guild BIGINT NOT NULL,
+    person BIGINT NOT NULL REFERENCES people (id),
+    present BIGINT NOT NULL DEFAULT 1 CHECK (present IN (0, 1)),
+    PRIMARY KEY (guild, person)
+);
+
+CREATE TABLE hearts (
+    match_id TEXT COLLATE "C" NOT NULL REFERENCES matches (id),
+    seat BIGINT NOT NULL CHECK (seat IN (0, 1)),
+    number BIGINT NOT NULL,
+    text TEXT COLLATE "C" NOT NULL,
+    mark TEXT COLLATE "C" NOT NULL,
+    guild BIGINT,
+    at BIGINT NOT NULL,
+    PRIMARY KEY (match_id, seat),
+    FOREIGN KEY (match_id, number) REFERENCES actions (match_id, number)
+);
+
+CREATE INDEX hearts_guild ON hearts (guild, mark) WHERE guild IS NOT NULL;
+
+CREATE TABLE unwanted (
+    guild BIGINT NOT NULL,
+    mark TEXT COLLATE "C" NOT NULL,
+    PRIMARY KEY (guild, mark)
+);

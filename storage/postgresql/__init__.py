@@ -1,0 +1,1 @@
+"""The engine for several processes, on a PostgreSQL server."""

@@ -1,0 +1,27 @@
+"""What a server's refusals mean, in a few words."""
+
+from __future__ import annotations
+
+import asyncpg
+
+AWAY = "the database server can't be reached"
+
+_CAUSES: tuple[tuple[type[asyncpg.PostgresError], str], ...] = (
+    (asyncpg.DiskFullError, "the disk of the database server is full"),
+    (asyncpg.PostgresIOError, "the disk of the database server can't be used"),
+    (asyncpg.DataCorruptedError, "the database is damaged"),
+    (asyncpg.IndexCorruptedError, "the database is damaged"),
+    (asyncpg.ReadOnlySQLTransactionError, "the database can't be written to"),
+    (asyncpg.InsufficientPrivilegeError, "the database can't be written to"),
+    (asyncpg.LockNotAvailableError, "another program is using the database"),
+    (asyncpg.DeadlockDetectedError, "another program is using the database"),
+    (asyncpg.QueryCanceledError, "the database server takes too long"),
+    (asyncpg.InsufficientResourcesError, "the database server is overloaded"),
+    (asyncpg.OperatorInterventionError, AWAY),
+    (asyncpg.PostgresConnectionError, AWAY),
+)
+
+
+def cause_of(error: BaseException) -> str | None:
+    """What the server has run into; None for an error that is ours."""
+    return next((cause for kind, cause in _CAUSES if isinstance(error, kind)), None)

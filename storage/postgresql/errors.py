@@ -1,0 +1,113 @@
+"""What can go wrong with a server; every message is one sentence that says what to do next."""
+
+from __future__ import annotations
+
+import ssl
+from collections.abc import Iterator
+from contextlib import contextmanager
+from urllib.parse import parse_qs, urlsplit
+
+import asyncpg
+
+from storage.errors import StorageError, UnreachableDatabase, UnusableDatabase, UnwritableDatabase
+from storage.postgresql.causes import AWAY
+
+_GONE = (
+    OSError,
+    TimeoutError,
+    asyncpg.PostgresConnectionError,
+    asyncpg.OperatorInterventionError,
+    asyncpg.InterfaceError,
+    asyncpg.InternalClientError,
+)
+
+
+@contextmanager
+def watched(connection: asyncpg.Connection | None = None) -> Iterator[None]:
+    """What a lost connection raises becomes UnreachableDatabase. `connection`: the one that's used, if there
+    is one already."""
+    try:
+        yield
+    except _GONE as error:
+        if connection is None or is_lost(connection) or _is_end(error):
+            raise UnreachableDatabase(f"{AWAY} ({_told(error)})") from error
+        raise
+
+
+def is_lost(connection: asyncpg.Connection) -> bool:
+    """Whether a connection is of no use any more; the pool has taken it away then."""
+    try:
+        closed: bool = connection.is_closed()
+    except asyncpg.InterfaceError:
+        return True
+    return closed
+
+
+def _is_end(error: BaseException) -> bool:
+    """Whether the server has said that it ends the connection: it's closed a moment later."""
+    ends = (asyncpg.PostgresConnectionError, asyncpg.AdminShutdownError, asyncpg.CrashShutdownError)
+    return isinstance(error, (*ends, asyncpg.CannotConnectNowError, OSError))
+
+
+def explained(error: Exception, address: str) -> StorageError:
+    """What keeps a database from being opened, as one sentence; `address` may hold a password, which isn't
+    told."""
+    if isinstance(error, StorageError):
+        return error
+    where = place_of(address)
+    match error:
+        case asyncpg.InvalidPasswordError() | asyncpg.InvalidAuthorizationSpecificationError():
+            return UnwritableDatabase(
+                f"The database server of {where} doesn't let the bot in: check the name and password in "
+                "SLOWPLAY_DATABASE."
+            )
+        case asyncpg.InvalidCatalogNameError():
+            return UnusableDatabase(
+                f"There's no database {where}: create it, or check the name in SLOWPLAY_DATABASE."
+            )
+        case asyncpg.TooManyConnectionsError():
+            return UnreachableDatabase(
+                f"The server of {where} has no connection left: raise its max_connections, or stop what else "
+                "uses it."
+            )
+        case asyncpg.CannotConnectNowError():
+            return UnreachableDatabase(f"The server of {where} is just starting or stopping: try again soon.")
+        case asyncpg.InsufficientPrivilegeError():
+            return UnwritableDatabase(
+                f"The bot may not make its tables in {where}: let its user own that database."
+            )
+        case asyncpg.ReadOnlySQLTransactionError():
+            return UnwritableDatabase(f"{where} is a read-only copy: name the main server instead.")
+        case asyncpg.DiskFullError():
+            return UnwritableDatabase(f"The disk of the server of {where} is full: free up some space.")
+        case asyncpg.ClientConfigurationError() | ValueError():
+            return UnusableDatabase(
+                "SLOWPLAY_DATABASE isn't an address that can be read; it looks like "
+                "postgresql://name:password@host/database."
+            )
+        case ssl.SSLError():
+            return UnreachableDatabase(
+                f"The connection to {where} can't be encrypted: check sslmode and the server's certificate."
+            )
+    return UnreachableDatabase(
+        f"The server of {where} can't be reached ({_told(error)}): check that it runs, and the host "
+        "and port in SLOWPLAY_DATABASE."
+    )
+
+
+def place_of(address: str) -> str:
+    """An address as it may be shown: the database and its host, and never the password."""
+    try:
+        parts = urlsplit(address)
+        host = parts.hostname or parse_qs(parts.query).get("host", ["localhost"])[0]
+        port = f":{parts.port}" if parts.port else ""
+    except ValueError:
+        return "the database"
+    return f"“{parts.path.strip('/') or parts.username or 'postgres'}” on {host}{port}"
+
+
+def _told(error: BaseException) -> str:
+    if isinstance(error, TimeoutError):
+        return "no answer"
+    strerror = getattr(error, "strerror", None)
+    return " ".join(str(strerror or type(error).__name__).split())

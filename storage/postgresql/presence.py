@@ -1,0 +1,79 @@
+"""That a host is there: a lock on a connection of its own, which the server frees as soon as that is gone."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+import asyncpg
+
+from storage.postgresql.errors import watched
+from storage.postgresql.locks import HOSTS
+
+CHANNEL = "slowplay"
+ASK_EVERY_SECONDS = 5.0
+ANSWER_WITHIN_SECONDS = 10.0
+ALIVE = """SELECT CAST(objid AS BIGINT) AS host FROM pg_locks
+WHERE locktype = 'advisory' AND classid = :class AND objsubid = 2 AND granted
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"""
+
+
+class Presence:
+    """The lock of this host. `lost` is set when it's gone: the others must think that we are, too."""
+
+    def __init__(self, connection: asyncpg.Connection, host: int) -> None:
+        self.host = host
+        self.lost = asyncio.Event()
+        self._connection = connection
+        self._callbacks: list[Callable[[], None]] = []
+        self._asking = asyncio.create_task(self._ask_forever())
+        connection.add_termination_listener(self._gone)
+
+    @classmethod
+    async def of(cls, connection: asyncpg.Connection) -> Presence:
+        """Take a number that no other host has."""
+        host = secrets.randbits(31)
+        while not await connection.fetchval("SELECT pg_try_advisory_lock($1, $2)", HOSTS, host):
+            host = secrets.randbits(31)
+        await connection.execute(f"SET application_name = '{name_of(host)}'")
+        presence = cls(connection, host)
+        await connection.add_listener(CHANNEL, presence._heard)
+        return presence
+
+    def listen(self, callback: Callable[[], None]) -> None:
+        """Call back when another host has left something to do."""
+        self._callbacks.append(callback)
+
+    async def close(self) -> None:
+        """The host isn't there any more, as it wants it."""
+        self._asking.cancel()
+        self._connection.remove_termination_listener(self._gone)
+        with suppress(OSError, asyncpg.PostgresError, asyncpg.InterfaceError, TimeoutError):
+            await self._connection.close(timeout=ANSWER_WITHIN_SECONDS)
+
+    def _heard(self, _connection: Any, _pid: int, _channel: str, whose: object) -> None:
+        if whose != name_of(self.host):
+            for callback in self._callbacks:
+                callback()
+
+    def _gone(self, _connection: Any) -> None:
+        self.lost.set()
+
+    async def _ask_forever(self) -> None:
+        """A connection whose other end is gone without a word looks fine until something is asked."""
+        try:
+            while True:
+                await asyncio.sleep(ASK_EVERY_SECONDS)
+                with watched():
+                    await self._connection.execute("SELECT 1", timeout=ANSWER_WITHIN_SECONDS)
+        except Exception:
+            self.lost.set()
+            self._connection.terminate()
+
+
+def name_of(host: int) -> str:
+    """What the server knows the connections of a host by."""
+    return f"slowplay-{host}"

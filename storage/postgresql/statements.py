@@ -1,0 +1,60 @@
+"""SQL statements on a connection to PostgreSQL, with parameters by name as everywhere here."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import NamedTuple
+
+import asyncpg
+from aiosql.utils import VAR_REF
+
+from storage.handle import Parameters, Row
+from storage.postgresql.errors import watched
+
+
+class Numbered(NamedTuple):
+    """A statement as the server wants it, with $1, $2 and so on, and the names that these have for us."""
+
+    sql: str
+    names: tuple[str, ...]
+
+    def values(self, parameters: Parameters) -> list[object]:
+        """The parameters in the order of their numbers."""
+        return [parameters[name] for name in self.names]
+
+
+class Remote:
+    """Each statement is one round trip."""
+
+    def __init__(self, connection: asyncpg.Connection) -> None:
+        self._connection = connection
+
+    async def fetch(self, sql: str, parameters: Parameters) -> list[Row]:
+        """All rows, by column name."""
+        statement = numbered(sql)
+        with watched(self._connection):
+            rows = await self._connection.fetch(statement.sql, *statement.values(parameters))
+        return [dict(row) for row in rows]
+
+    async def many(self, sql: str, parameters: list[Parameters]) -> None:
+        """The statement once for each of the parameters."""
+        statement = numbered(sql)
+        with watched(self._connection):
+            await self._connection.executemany(statement.sql, [statement.values(one) for one in parameters])
+
+
+@cache
+def numbered(sql: str) -> Numbered:
+    """A statement with :names, as our queries are written."""
+    names: list[str] = []
+
+    def number(found: re.Match[str]) -> str:
+        name = found["var_name"]
+        if name is None:
+            return found[0]
+        if name not in names:
+            names.append(name)
+        return f"{found['lead']}${names.index(name) + 1}"
+
+    return Numbered(VAR_REF.sub(number, sql), tuple(names))

@@ -1,0 +1,383 @@
+"""What only concerns PostgreSQL: servers that can't be used, lost connections, several hosts, locks."""
+
+import asyncio
+import shutil
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+
+import asyncpg
+import pytest
+
+from storage import Database, Reader, Writer, commit_ply, matches, outbox, people, scheduled_jobs
+from storage.errors import MigrationFailed, StorageError, UnreachableDatabase, UnusableDatabase, cause_of
+from storage.postgresql.database import PostgresDatabase, open_server
+from storage.postgresql.migrator import FOLDER
+from storage.sqlite.database import open_file
+from storage.sqlite.migrator import MIGRATIONS, migrations
+from tests.kit.postgres import fresh_database, shared_server
+from tests.kit.postgres_keeper import WITH_PASSWORD
+from tests.storage.rows import REFUSED, append
+from tests.storage.samples import MARA, TOM, a_deadline, a_match, a_message, a_ply
+
+pytestmark = pytest.mark.postgresql
+
+PATIENCE_SECONDS = 20
+OPEN = """SELECT pid FROM pg_stat_activity
+WHERE datname = current_database() AND xact_start IS NOT NULL AND pid <> pg_backend_pid()"""
+
+
+@pytest.fixture
+async def empty() -> AsyncIterator[str]:
+    """The address of a database in which there is nothing yet."""
+    async with fresh_database(empty=True) as address:
+        yield address
+
+
+async def until_found(r: Reader, question: str) -> None:
+    """Ask until there's a row."""
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        while True:
+            if await r.fetch(question, {}):
+                return
+
+
+async def run(address: str, statement: str) -> None:
+    connection = await asyncpg.connect(address)
+    await connection.execute(statement)
+    await connection.close()
+
+
+async def make_role(role: str) -> None:
+    """Unless another test has made it on the server already."""
+    await shared_server().run(f"DO $$ BEGIN CREATE ROLE {role}; EXCEPTION WHEN OTHERS THEN NULL; END $$")
+
+
+async def kill_connections(database: Database) -> None:
+    """What a restart of the server does to those who use it."""
+    async with database.read() as r:
+        (row,) = await r.fetch("SELECT current_database() AS name", {})
+    await shared_server().run(
+        f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{row['name']}'"
+    )
+
+
+async def no_server(address: str) -> str:
+    return "postgresql://slowplay:sesame@localhost:1/slowplay"
+
+
+async def no_host(address: str) -> str:
+    return "postgresql://slowplay:sesame@nowhere.invalid/slowplay"
+
+
+async def no_database(address: str) -> str:
+    return shared_server().address("nowhere")
+
+
+async def no_password(address: str) -> str:
+    await make_role(f"{WITH_PASSWORD} LOGIN PASSWORD 'open'")
+    return address.replace("slowplay@", f"{WITH_PASSWORD}:sesame@")
+
+
+async def no_address(address: str) -> str:
+    return "postgresql://slowplay:sesame@[/slowplay"
+
+
+async def another_s(address: str) -> str:
+    await run(address, "CREATE TABLE shop (id INTEGER)")
+    return address
+
+
+async def of_the_future(address: str) -> str:
+    async with await open_server(address):
+        await run(address, "INSERT INTO migrations VALUES (9999, 'later', 0)")
+    return address
+
+
+async def read_only(address: str) -> str:
+    name = address.split("/")[3].split("?")[0]
+    await run(address, f"ALTER DATABASE {name} SET default_transaction_read_only = on")
+    return address
+
+
+async def not_ours_to_change(address: str) -> str:
+    await make_role("guest LOGIN")
+    await run(address, "REVOKE CREATE ON SCHEMA public FROM PUBLIC")
+    return address.replace("slowplay@", "guest@")
+
+
+@pytest.mark.parametrize(
+    ("spoil", "told"),
+    [
+        (no_server, "on localhost:1 can't be reached"),
+        (no_host, "on nowhere.invalid can't be reached"),
+        (no_database, "There's no database “nowhere”"),
+        (no_password, "doesn't let the bot in: check the name and password"),
+        (no_address, "isn't an address that can be read"),
+        (another_s, "is another program's database"),
+        (of_the_future, "has version 9999, but this program knows"),
+        (read_only, "is a read-only copy"),
+        (not_ours_to_change, "may not make its tables"),
+    ],
+)
+async def test_a_server_that_cannot_be_used_is_one_sentence_without_the_password(
+    empty: str, spoil: Callable[[str], Awaitable[str]], told: str
+) -> None:
+    address = await spoil(empty)
+    with pytest.raises(StorageError) as raised:
+        await open_server(address)
+    assert told in str(raised.value)
+    assert "sesame" not in str(raised.value)
+    assert str(raised.value).endswith(".")
+
+
+async def test_texts_in_another_encoding_are_refused() -> None:
+    server = shared_server()
+    await server.run("CREATE DATABASE latin TEMPLATE template0 ENCODING 'LATIN1' LOCALE 'C'")
+    try:
+        with pytest.raises(UnusableDatabase, match="ENCODING 'UTF8'"):
+            await open_server(server.address("latin"))
+    finally:
+        await server.run("DROP DATABASE latin WITH (FORCE)")
+
+
+async def test_of_hosts_that_start_at_once_one_makes_the_tables(empty: str) -> None:
+    hosts = await asyncio.gather(*(open_server(empty) for _ in range(3)))
+    assert await hosts[0].alive() == {one.host for one in hosts}
+    for one in hosts:
+        await one.close()
+
+
+async def test_a_migration_that_fails_changes_nothing(empty: str, tmp_path: Path) -> None:
+    shutil.copy(FOLDER / "0017_first.sql", tmp_path)
+    async with await open_server(empty, migrations=tmp_path):
+        pass
+    (tmp_path / "9999_fails.sql").write_text("ALTER TABLE people ADD COLUMN note TEXT; nonsense;\n")
+    with pytest.raises(MigrationFailed, match=r"Migration 9999_fails\.sql failed"):
+        await open_server(empty, migrations=tmp_path)
+    (tmp_path / "9999_fails.sql").unlink()
+    async with await open_server(empty, migrations=tmp_path) as database, database.read() as r:
+        assert await r.fetch("SELECT version FROM migrations", {}) == [{"version": 17}]
+        columns = "SELECT 1 FROM information_schema.columns WHERE column_name = 'note'"
+        assert await r.fetch(columns, {}) == []
+
+
+def test_both_engines_have_migrations_of_the_same_names() -> None:
+    here = [migration.name for migration in migrations(FOLDER)]
+    there = [migration.name for migration in migrations(MIGRATIONS) if migration.version > 17]
+    assert here == ["0017_first.sql", *there]
+
+
+async def test_a_lost_connection_undoes_what_was_under_way_and_the_next_one_works(database: Database) -> None:
+    async def cut_off(w: Writer) -> None:
+        await people.upsert(w, MARA, "renamed", now=2)
+        await kill_connections(database)
+        await people.upsert(w, TOM, "renamed", now=2)
+
+    with pytest.raises(UnreachableDatabase) as raised:
+        await database.transact(cut_off)
+    assert cause_of(raised.value) == "the database server can't be reached"
+    async with database.write() as w:
+        assert [one.name for id in (MARA, TOM) if (one := await people.get(w, id))] == ["mara", "tom"]
+
+
+async def test_a_host_whose_lock_is_lost_is_told_and_the_others_know(database: Database, where: str) -> None:
+    async with await open_server(where) as other:
+        assert await other.alive() == {database.host, other.host}
+        pid = "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND CAST(objid AS BIGINT) = :host"
+        async with other.read() as r:
+            (row,) = await r.fetch(pid, {"host": database.host})
+        assert not database.lost.is_set()
+        await shared_server().run(f"SELECT pg_terminate_backend({row['pid']}, 5000)")
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            await database.lost.wait()
+        assert await other.alive() == {other.host}
+        assert not other.lost.is_set()
+
+
+async def test_a_host_that_closes_is_not_lost_and_not_there(database: Database, where: str) -> None:
+    other = await open_server(where)
+    await other.close()
+    assert await database.alive() == {database.host}
+    assert not other.lost.is_set()
+
+
+async def test_other_hosts_hear_of_work_and_the_one_that_left_it_does_not(
+    database: Database, where: str, match_id: str
+) -> None:
+    async with await open_server(where) as other:
+        heard, own = asyncio.Event(), asyncio.Event()
+        other.listen(heard.set)
+        database.listen(own.set)
+        for work in ({"messages": (a_message("n1"),)}, {"deadlines": (a_deadline(match_id, 9),)}):
+            number = 1 if "messages" in work else 2
+            assert await commit_ply(database, a_ply(match_id, number, **work))
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                await heard.wait()
+            heard.clear()
+        async with other.write() as w:
+            await outbox.add(w, [a_message("n2")])
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            await own.wait()
+        assert not heard.is_set()
+
+
+async def test_of_those_who_need_the_same_for_themselves_one_at_a_time_runs(
+    database: Database, where: str
+) -> None:
+    async def count_up(on: Database) -> None:
+        async with on.write(f"person:{MARA}", "endings") as w:
+            mara = await people.get(w, MARA)
+            assert mara is not None
+            await people.set_settings(w, MARA, {"count": mara.settings.get("count", 0) + 1})
+
+    async with await open_server(where) as other:
+        await asyncio.gather(*(count_up(on) for on in (database, other) * 8))
+    async with database.read() as r:
+        mara = await people.get(r, MARA)
+    assert mara is not None
+    assert mara.settings == {"count": 16}
+
+
+async def test_those_who_need_nothing_for_themselves_run_at_once(database: Database) -> None:
+    async with database.write("match:m1") as one:
+        await people.upsert(one, MARA, "renamed", now=2)
+        await asyncio.create_task(rename(database, TOM, "match:m2"))
+
+
+async def rename(database: Database, id: int, *alone: str) -> None:
+    async with database.write(*alone) as w:
+        await people.upsert(w, id, "renamed", now=2)
+
+
+async def test_a_task_cancelled_while_it_waits_for_its_turn_leaves_no_transaction_open(
+    database: Database,
+) -> None:
+    waiting = "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
+    async with database.write("match:m1"):
+        task = asyncio.create_task(rename(database, TOM, "match:m1"))
+        async with database.read() as r:
+            await until_found(r, waiting)
+        task.cancel()
+        await asyncio.wait([task], timeout=0)
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    async with database.read() as r:
+        open = (
+            "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND xact_start IS NOT NULL"
+        )
+        assert await r.fetch(f"{open} AND pid <> pg_backend_pid()", {}) == []
+
+
+async def test_of_two_that_wait_for_each_other_one_is_done_again(database: Database) -> None:
+    both, tries = asyncio.Barrier(2), list[int]()
+
+    def renaming(first: int, second: int) -> Callable[[Writer], Awaitable[None]]:
+        async def work(w: Writer) -> None:
+            tries.append(first)
+            await people.upsert(w, first, f"first {first}", now=2)
+            if len(tries) <= 2:
+                await both.wait()
+            await people.upsert(w, second, f"second {first}", now=2)
+
+        return work
+
+    works = (renaming(MARA, TOM), renaming(TOM, MARA))
+    await asyncio.gather(*(database.transact(work) for work in works))
+    assert len(tries) == 3
+    async with database.read() as r:
+        mara, tom = await people.get(r, MARA), await people.get(r, TOM)
+    assert mara is not None
+    assert tom is not None
+    assert {mara.name, tom.name} in ({f"first {MARA}", f"second {MARA}"}, {f"first {TOM}", f"second {TOM}"})
+
+
+async def test_a_transaction_in_which_a_statement_failed_is_never_taken_for_written(
+    database: Database, match_id: str
+) -> None:
+    async def careless(w: Writer) -> None:
+        await people.upsert(w, MARA, "renamed", now=2)
+        with pytest.raises(REFUSED):
+            await append(w, match_id, 1, 7, "roll", 101)
+
+    with pytest.raises(RuntimeError, match="nothing of it was written"):
+        await database.transact(careless)
+    async with database.read() as r:
+        mara = await people.get(r, MARA)
+    assert mara is not None
+    assert mara.name == "mara"
+
+
+async def test_the_record_is_not_emptied(database: Database, match_id: str) -> None:
+    assert await commit_ply(database, a_ply(match_id, 1))
+    with pytest.raises(REFUSED):
+        async with database.write() as w:
+            await w.fetch("TRUNCATE actions CASCADE", {})
+
+
+@pytest.mark.parametrize("claim", ["outbox", "deadlines"])
+async def test_of_hosts_that_take_work_at_once_each_gets_its_own(
+    database: Database, where: str, claim: str
+) -> None:
+    async with database.write() as w:
+        for number in range(10):
+            await outbox.add(w, [a_message(f"n{number}", lane=f"lane {number}")])
+            await scheduled_jobs.set(w, a_deadline(f"m{number}", 5))
+    async with await open_server(where) as other, database.write() as one, other.write() as two:
+        if claim == "outbox":
+            found = [await outbox.claim(w, 1000, 60, limit) for w, limit in ((one, 4), (two, 9))]
+        else:
+            found = [await scheduled_jobs.claim(w, 1000, 60, limit) for w, limit in ((one, 4), (two, 9))]
+    ids = [row.id for rows in found for row in rows]
+    assert [len(rows) for rows in found] == [4, 6]
+    assert len(set(ids)) == 10
+
+
+async def test_texts_are_ordered_by_their_bytes(database: PostgresDatabase) -> None:
+    async with database.write() as w:
+        for id in ("b", "A", "ä", "a", "B"):
+            await matches.add(w, a_match(id, created_at=5))
+        assert [one.id for one in await matches.open_of(w, MARA)] == ["A", "B", "a", "b", "ä"]
+
+
+async def shape(database: Database, columns: str, indexes: str) -> dict[str, set[str]]:
+    """The columns with their kinds, and the names of the indexes that are ours."""
+    async with database.read() as r:
+        found = {
+            row["place"]: {row["kind"], *(("needed",) if row["needed"] else ())}
+            for row in await r.fetch(columns, {})
+        }
+        return found | {row["name"]: {"index"} for row in await r.fetch(indexes, {})}
+
+
+async def test_both_engines_have_the_same_tables_columns_and_indexes(
+    database: Database, tmp_path: Path
+) -> None:
+    here = await shape(
+        database,
+        """SELECT table_name || '.' || column_name AS place, data_type AS kind, is_nullable = 'NO' AS needed
+        FROM information_schema.columns WHERE table_schema = current_schema()""",
+        """SELECT indexname AS name FROM pg_indexes
+        WHERE schemaname = current_schema() AND indexname NOT LIKE '%_pkey' AND indexname NOT LIKE '%_key'""",
+    )
+    async with await open_file(tmp_path / "slowplay.db") as sqlite:
+        there = await shape(
+            sqlite,
+            """SELECT t.name || '.' || c.name AS place, c."notnull" OR c.pk AS needed,
+                CASE c.type WHEN 'INTEGER' THEN 'bigint' WHEN 'TEXT' THEN 'text' WHEN 'BLOB' THEN 'bytea'
+                    ELSE 'double precision' END AS kind
+            FROM sqlite_schema AS t JOIN pragma_table_info(t.name) AS c
+            WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite_%'""",
+            "SELECT name FROM sqlite_schema WHERE type = 'index' AND name NOT LIKE 'sqlite_%'",
+        )
+    assert here == there
+
+
+async def test_all_texts_are_kept_by_their_bytes(database: Database) -> None:
+    async with database.read() as r:
+        others = await r.fetch(
+            """SELECT table_name, column_name FROM information_schema.columns
+            WHERE table_schema = current_schema() AND data_type = 'text'
+                AND collation_name IS DISTINCT FROM 'C'""",
+            {},
+        )
+    assert others == []
