@@ -7,6 +7,7 @@ import logging
 import signal
 import sqlite3
 import sys
+from pathlib import Path
 from typing import Any
 
 import aiohttp
@@ -139,7 +140,7 @@ def sentence_about(error: Exception, settings: Settings) -> str | None:
     if isinstance(error, aiohttp.ClientError):
         return f"Discord can't be reached ({error}): check the network and the settings, and start again."
     if isinstance(error, sqlite3.Error | OSError) and cause_of(error) is not None:
-        return str(explained(error, settings.slowplay_database))
+        return str(explained(error, Path(settings.slowplay_database)))
     return None
 
 

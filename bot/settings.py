@@ -20,6 +20,7 @@ from bot.core.app_context import KEEP_DAYS
 from games import GAMES
 from games.core.more import VARIABLE as MORE_GAMES
 from render.names import Faces, faces_in
+from storage.opening import is_address
 
 _PLAYER = re.compile(r"[a-z][a-z0-9-]{0,19}")
 _MOST_PLAYERS = 20
@@ -44,6 +45,7 @@ class Settings(BaseSettings):
     """Where Discord and the data are, and which programs play. Only the token has no default.
 
     The addresses of REST, gateway, pictures and clock are empty for Discord's own and the machine's clock.
+    `slowplay_database`: a file, or the address of a server;
     `slowplay_players`: by "game/name" the command lines of programs, each of which may take
     `slowplay_player_seconds` for a move; `slowplay_tap_seconds`: so long a button that has only just appeared
     on a message isn't heard; `slowplay_shards`: None for as many as Discord recommends; `slowplay_fonts`: a
@@ -54,7 +56,7 @@ class Settings(BaseSettings):
     model_config = SettingsConfigDict(env_file=_FILE, extra="ignore")
 
     discord_token: SecretStr = SecretStr("")
-    slowplay_database: Path = Path("data/slowplay.db")
+    slowplay_database: Path | str = Path("data/slowplay.db")
     discord_api: str = ""
     discord_gateway: str = ""
     discord_cdn: str = ""
@@ -68,6 +70,11 @@ class Settings(BaseSettings):
     slowplay_keep_days: int = KEEP_DAYS
     slowplay_backups: Path = Path("data/backups")
     slowplay_keep_backups: int = 14
+
+    @field_validator("slowplay_database", mode="before")
+    @classmethod
+    def _database(cls, given: object) -> Path | str:
+        return str(given) if is_address(str(given)) else Path(str(given))
 
     @field_validator("slowplay_log")
     @classmethod

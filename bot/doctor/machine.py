@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bot.doctor.findings import Finding, counted, ok, problem, warning
+from bot.doctor.findings import Finding, counted, ok, problem, unchecked, warning
 from storage.errors import StorageError
 from storage.sqlite.inspection import Inspection, inspect
 
@@ -20,8 +20,12 @@ def settings_fault(sentence: str) -> Finding:
     return problem(SETTINGS, told, to_do or "See .env.example for how it should look.")
 
 
-def look_at_database(path: Path) -> tuple[list[Finding], Inspection | None]:
-    """What there is to say of a database and its disk, and what was found; None where it can't be read."""
+def look_at_database(path: Path | str) -> tuple[list[Finding], Inspection | None]:
+    """What there is to say of a database and its disk, and what was found; None where it can't be read, or is
+    on a server."""
+    if isinstance(path, str):
+        sentence = "The database is on a server, which wasn't asked."
+        return [unchecked(DATABASE, sentence, "The bot says at its start whether it can use it.")], None
     try:
         found = inspect(path)
     except StorageError as error:
