@@ -31,7 +31,7 @@ class Place(msgspec.Struct, frozen=True):
 
 async def schedule(app: AppContext) -> None:
     """At the start: the next round is due in an hour, unless one is waiting already."""
-    async with app.database.write() as w:
+    async with app.database.write(f"job:{SWEEP}") as w:
         if await scheduled_jobs.get(w, SWEEP, "") is None:
             await scheduled_jobs.set(w, _job(Place(), app.now() + AFTER_START_SECONDS))
     app.jobs.wake()

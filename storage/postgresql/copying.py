@@ -41,6 +41,8 @@ class PostgresSource:
         cursor = await self.connection.cursor(sql)
         while rows := await cursor.fetch(ROWS_AT_ONCE):
             yield [tuple(row) for row in rows]
+        # While a cursor is open its table can't be changed, also not by this transaction.
+        await self.connection.execute("CLOSE ALL")
 
     def reader(self) -> Reader:
         return Reader(Remote(self.connection), load_queries(OneHopAdapter, "postgresql"))
@@ -107,6 +109,7 @@ async def filling(address: str, *, replace: bool = False) -> AsyncIterator[Postg
             await _all(connection, tables, "ALTER TABLE {} DISABLE TRIGGER USER")
             await connection.execute(f"TRUNCATE {', '.join(_quoted(table) for table in tables)}")
             yield PostgresTarget(connection, newest_version())
+            await connection.execute("SET CONSTRAINTS ALL IMMEDIATE")
             await _all(connection, tables, "ALTER TABLE {} ENABLE TRIGGER USER")
 
 

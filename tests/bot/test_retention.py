@@ -88,7 +88,7 @@ async def test_after_a_month_a_match_is_its_record_and_nothing_of_it_is_told_aga
 
 async def old_rows(here: House, number: int) -> None:
     """So many messages of no match, sent two months ago, and a young one."""
-    async with here.app.database.write() as w:
+    async with here.app.database.write("all") as w:
         for n in range(number):
             at = here.app.now() - 2 * MONTH
             one = Message(lane="a", kind="note", payload={}, nonce=f"n{n}", created_at=at, due_at=at)

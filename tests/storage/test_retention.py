@@ -55,7 +55,7 @@ async def said(w: Writer, name: str, differs: dict[str, object], at: int) -> Non
 
 
 async def some_matches(database: Database) -> None:
-    async with database.write() as w:
+    async with database.write("all") as w:
         for name in (OVER, OPEN, FRESH, SEALED):
             await matches.add(w, a_match(name))
         await end(w, OVER, 0, "resigned", OLD)
@@ -72,14 +72,14 @@ async def swept(database: Database, table: str, limit: int = 3) -> set[object]:
             found = await retention.window(r, table, after, BEFORE, limit)
         if found.last is None:
             return gone
-        async with database.write() as w:
+        async with database.write("all") as w:
             await retention.drop(w, table, found.stale)
         after, gone = found.last, gone | set(found.stale)
 
 
 async def test_of_the_outbox_only_what_was_told_long_ago_and_is_over_goes(database: Database) -> None:
     await some_matches(database)
-    async with database.write() as w:
+    async with database.write("all") as w:
         for name, (differs, at) in ROWS.items():
             await said(w, name, differs, at)
     await swept(database, "outbox")
@@ -89,7 +89,7 @@ async def test_of_the_outbox_only_what_was_told_long_ago_and_is_over_goes(databa
 
 
 async def test_a_young_outbox_is_not_walked(database: Database) -> None:
-    async with database.write() as w:
+    async with database.write("all") as w:
         for name in "abcd":
             await said(w, name, {}, YOUNG)
     async with database.read() as r:
@@ -98,12 +98,12 @@ async def test_a_young_outbox_is_not_walked(database: Database) -> None:
 
 async def test_what_came_to_be_needed_again_since_it_was_found_stays(database: Database) -> None:
     await some_matches(database)
-    async with database.write() as w:
+    async with database.write("all") as w:
         await said(w, "call:x", {"match_id": OVER, "failed": "no"}, OLD)
         await said(w, "another", {}, OLD)
     async with database.read() as r:
         found = await retention.window(r, "outbox", 0, BEFORE, 3)
-    async with database.write() as w:
+    async with database.write("all") as w:
         await outbox.retry(w, "call:x")
         await retention.drop(w, "outbox", found.stale)
         assert found.stale
@@ -113,7 +113,7 @@ async def test_what_came_to_be_needed_again_since_it_was_found_stays(database: D
 @pytest.mark.parametrize("status", ["declined", "withdrawn", "expired", "accepted", "open"])
 async def test_a_challenge_goes_when_it_came_to_nothing(database: Database, status: str) -> None:
     await some_matches(database)
-    async with database.write() as w:
+    async with database.write("all") as w:
         for name, until in (("old", OLD), ("young", YOUNG)):
             await challenges.add(w, a_challenge(name, expires_at=until))
             if status != "open":
@@ -123,7 +123,7 @@ async def test_a_challenge_goes_when_it_came_to_nothing(database: Database, stat
 
 
 async def test_a_job_goes_once_it_is_done_but_never_the_one_with_the_last_number(database: Database) -> None:
-    async with database.write() as w:
+    async with database.write("all") as w:
         for name in ("done", "undone", "done lately", "last"):
             await jobs.set(w, a_deadline(name, OLD))
         for name, at in (("done", OLD), ("done lately", YOUNG), ("last", OLD)):
@@ -136,7 +136,7 @@ async def test_a_job_goes_once_it_is_done_but_never_the_one_with_the_last_number
 
 async def test_offers_and_conditional_moves_go_with_a_match_that_is_long_over(database: Database) -> None:
     await some_matches(database)
-    async with database.write() as w:
+    async with database.write("all") as w:
         for name in (OVER, OPEN, FRESH):
             await conditions.put(w, name, 0, Conditions(0, (("a", "b"),)))
             for turn in range(3):
