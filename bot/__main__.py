@@ -22,6 +22,7 @@ from bot.retrying import described
 from bot.settings import Settings, SettingsError, read_settings
 from bot.system_clock import SystemClock
 from bot.ui.discord_errors import is_unauthorized
+from storage.database import Database
 from storage.errors import StorageError, cause_of, explained
 from storage.opening import open_database
 
@@ -46,13 +47,17 @@ async def serve(settings: Settings) -> None:
     if following is not None:
         # What is written before the clock is known would stand at a wrong time.
         await asyncio.wait([asyncio.create_task(clock.is_set.wait())], timeout=_CLOCK_PATIENCE_SECONDS)
-    async with await open_database(settings.slowplay_database) as database, players:
+    async with await _opened(settings) as database, players:
         bot = make_bot(settings, database, clock, SystemRandomness(), players)
         warming = asyncio.create_task(ai_pool.warm_up())
         await run(bot, settings.discord_token.get_secret_value())
     warming.cancel()
     if following is not None:
         following.cancel()
+
+
+async def _opened(settings: Settings) -> Database:
+    return await open_database(settings.slowplay_database, before=settings.copying_before_updates())
 
 
 async def run(bot: Slowplay, token: str) -> None:

@@ -7,7 +7,7 @@ import os
 import re
 import shlex
 import shutil
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated
@@ -16,6 +16,7 @@ from dotenv import dotenv_values
 from pydantic import SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+from bot.backups.updating import copying_before
 from bot.core.app_context import KEEP_DAYS
 from games import GAMES
 from games.core.more import VARIABLE as MORE_GAMES
@@ -33,6 +34,7 @@ _MOST_SHARDS = 800
 _FEWEST_DAYS, _MOST_DAYS = 7, 36_500
 """Of what's a week old the bot never asks again, whatever happened meanwhile."""
 _MOST_BACKUPS = 10_000
+_NO_BACKUPS = Path("none")
 _FILE, _OURS = ".env", "SLOWPLAY_"
 _TOKEN = re.compile(r"[\w-]{10,}\.[\w-]{4,}\.[\w-]{20,}")
 
@@ -50,8 +52,8 @@ class Settings(BaseSettings):
     `slowplay_player_seconds` for a move; `slowplay_tap_seconds`: so long a button that has only just appeared
     on a message isn't heard; `slowplay_shards`: None for as many as Discord recommends; `slowplay_fonts`: a
     folder with fonts for names that aren't in Latin letters; `slowplay_keep_days`: for so many days what
-    nobody needs anymore is kept, 0 for good; `slowplay_backups`: the folder of backups, of which so many
-    (`slowplay_keep_backups`) are kept."""
+    nobody needs anymore is kept, 0 for good; `slowplay_backups`: the folder of backups (None: see
+    `backups`), of which so many (`slowplay_keep_backups`) are kept."""
 
     model_config = SettingsConfigDict(env_file=_FILE, extra="ignore")
 
@@ -68,7 +70,7 @@ class Settings(BaseSettings):
     slowplay_fonts: Path | None = None
     slowplay_shards: int | None = None
     slowplay_keep_days: int = KEEP_DAYS
-    slowplay_backups: Path = Path("data/backups")
+    slowplay_backups: Path | None = None
     slowplay_keep_backups: int = 14
 
     @field_validator("slowplay_database", mode="before")
@@ -158,6 +160,23 @@ class Settings(BaseSettings):
                 "or 0 to keep everything."
             )
         return int(text)
+
+    @field_validator("slowplay_backups", mode="before")
+    @classmethod
+    def _backups(cls, given: object) -> Path | None:
+        return Path(str(given)) if given else None
+
+    def backups(self) -> Path | None:
+        """The folder of backups: beside a database that's a file, unless it's set; None: there is none."""
+        if self.slowplay_backups is None and isinstance(self.slowplay_database, Path):
+            return Path(f"{self.slowplay_database}.backups")
+        return None if self.slowplay_backups == _NO_BACKUPS else self.slowplay_backups
+
+    def copying_before_updates(self) -> Callable[[int], Awaitable[None]] | None:
+        """What copies the database before an update changes it; None where the operator wants no copies."""
+        if self.slowplay_backups == _NO_BACKUPS:
+            return None
+        return copying_before(self.slowplay_database, self.backups())
 
     def external_engines(self) -> dict[tuple[str, str], str]:
         """The command lines of programs by game and name."""

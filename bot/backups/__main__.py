@@ -28,7 +28,7 @@ Run = Callable[[argparse.Namespace, Settings], Awaitable[Table]]
 
 
 async def _backup(chosen: argparse.Namespace, settings: Settings) -> Table:
-    folder, keep = chosen.to or settings.slowplay_backups, chosen.keep or settings.slowplay_keep_backups
+    folder, keep = chosen.to or _folder(settings), chosen.keep or settings.slowplay_keep_backups
     most = None if chosen.all else SAMPLE
     with progress("Playing matches again") as advance:
         made = await back_up(str(settings.slowplay_database), folder, keep, time.time(), most, advance)
@@ -41,13 +41,20 @@ async def _backup(chosen: argparse.Namespace, settings: Settings) -> Table:
     return Table("backup", "The backup is made and proved.", [row])
 
 
+def _folder(settings: Settings) -> Path:
+    folder = settings.backups()
+    if folder is None:
+        raise SettingsError("There's no folder for backups: set SLOWPLAY_BACKUPS, or name one with --to.")
+    return folder
+
+
 async def _restore(chosen: argparse.Namespace, settings: Settings) -> Table:
     where, most = chosen.to or str(settings.slowplay_database), None if chosen.all else SAMPLE
     with progress("Playing matches again") as advance:
         done = await restore(
             chosen.file,
             where,
-            settings.slowplay_backups,
+            settings.backups() or chosen.file.parent,
             time.time(),
             replace=chosen.replace,
             most=most,
@@ -73,7 +80,9 @@ def _parser(program: str) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog=program)
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     made = {name: commands.add_parser(name, description=told, help=told) for name, told in _TOLD.items()}
-    made["backup"].add_argument("--to", type=Path, metavar="FOLDER", help="default: SLOWPLAY_BACKUPS")
+    made["backup"].add_argument(
+        "--to", type=Path, metavar="FOLDER", help="default: SLOWPLAY_BACKUPS, or beside the database"
+    )
     made["backup"].add_argument(
         "--keep", type=_number, metavar="N", help="keep the newest N (default: SLOWPLAY_KEEP_BACKUPS)"
     )

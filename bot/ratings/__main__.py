@@ -70,7 +70,9 @@ def _figures(which: str, rating: Rating | None) -> Row:
 
 async def run(*, write: bool, as_json: bool = False) -> int:
     """The exit status: 1 when something differed and was not replaced."""
-    async with await open_database(read_settings().slowplay_database) as database:
+    settings = read_settings()
+    where, before = settings.slowplay_database, settings.copying_before_updates()
+    async with await open_database(where, before=before) as database:
         differing = await compared(database, write=write)
     done = "replaced" if write else "found"
     show([Table("differences", f"Differences {done}: {len(differing)}.", differing)], as_json=as_json)

@@ -100,11 +100,11 @@ async def filling(address: str, *, replace: bool = False) -> AsyncIterator[Postg
     AlreadyHosted, and NotEmpty unless what's there is to be replaced."""
     async with connected(address) as connection:
         await _refuse_hosted(connection, address)
+        if await known_version(connection, place_of(address), newest_version()) and not replace:
+            await _refuse_full(connection, address)
         await migrate(connection, place_of(address))
         tables = tables_of(newest_version())
         async with connection.transaction():
-            if not replace:
-                await _refuse_full(connection, address)
             # What triggers would write is copied, too.
             await _all(connection, tables, "ALTER TABLE {} DISABLE TRIGGER USER")
             await connection.execute(f"TRUNCATE {', '.join(_quoted(table) for table in tables)}")

@@ -15,7 +15,7 @@ from storage.handle import OneHopAdapter, Reader, Writer, load_queries
 from storage.postgresql.connection import READER, WRITER, begin, commit, connect, pool_of, rollback, taken
 from storage.postgresql.errors import explained, place_of
 from storage.postgresql.locks import HOSTS
-from storage.postgresql.migrator import FOLDER, migrate
+from storage.postgresql.migrator import FOLDER, BeforeUpdate, migrate
 from storage.postgresql.presence import ALIVE, Presence, name_of
 from storage.postgresql.statements import Remote
 from storage.sqlite.connection import to_the_end
@@ -28,15 +28,21 @@ _AGAIN = (asyncpg.DeadlockDetectedError, asyncpg.SerializationError, asyncpg.Inv
 
 
 async def open_server(
-    address: str, *, readers: int = 4, writers: int = 8, migrations: Path = FOLDER
+    address: str,
+    *,
+    readers: int = 4,
+    writers: int = 8,
+    migrations: Path = FOLDER,
+    before: BeforeUpdate | None = None,
 ) -> PostgresDatabase:
-    """Open a database on a server as one of its hosts, made and migrated as needed.
+    """Open a database on a server as one of its hosts, made and migrated as needed. before: what is done
+    before an update changes it.
 
     Raises StorageError of every kind; nothing stays open then.
     """
     try:
         async with AsyncExitStack() as stack:
-            presence = await _present(address, migrations, stack)
+            presence = await _present(address, migrations, before, stack)
             reading = await pool_of(address, readers, name_of(presence.host), READER)
             stack.callback(reading.terminate)
             writing = await pool_of(address, writers, name_of(presence.host), WRITER)
@@ -46,10 +52,12 @@ async def open_server(
         raise explained(error, address) from error
 
 
-async def _present(address: str, migrations: Path, stack: AsyncExitStack) -> Presence:
+async def _present(
+    address: str, migrations: Path, before: BeforeUpdate | None, stack: AsyncExitStack
+) -> Presence:
     connection = await connect(address)
     stack.callback(connection.terminate)
-    await migrate(connection, place_of(address), migrations)
+    await migrate(connection, place_of(address), migrations, before)
     presence = await Presence.of(connection)
     stack.push_async_callback(presence.close)
     return presence

@@ -15,8 +15,11 @@ import pytest
 from bot.backups.backing_up import Backup, back_up
 from bot.backups.moving import move
 from bot.backups.restoring import restore
-from storage import StorageError, open_database
+from bot.settings import Settings
+from storage import MigrationFailed, StorageError, UnusableDatabase, open_database
 from storage.errors import AlreadyHosted, CopyDiffers, NotEmpty
+from storage.postgresql.database import open_server
+from storage.postgresql.migrator import FOLDER
 from storage.tables import newest_version, tables_of
 from terminal import Advance, unseen
 from tests.bot.kept import contents, fill_empty_tables, made
@@ -155,3 +158,54 @@ async def test_a_server_that_is_not_there_is_one_sentence(tmp_path: Path) -> Non
     with pytest.raises(StorageError, match="can't be reached"):
         await backup(nowhere, tmp_path)
     assert os.listdir(tmp_path / "backups") == []
+
+
+# --- updates ---------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def newer(tmp_path: Path) -> Path:
+    """The migrations of a program that knows one more."""
+    folder = tmp_path / "migrations"
+    shutil.copytree(FOLDER, folder)
+    (folder / "9999_later.sql").write_text("ALTER TABLE people ADD COLUMN pet TEXT; DELETE FROM documents;")
+    return folder
+
+
+def settings_of(server: str, backups: Path | str | None) -> Settings:
+    return Settings(_env_file=None, slowplay_database=server, slowplay_backups=backups)
+
+
+async def test_after_an_update_one_can_go_back_with_the_copy_that_was_made_before_it(
+    original: Path, server: str, newer: Path, tmp_path: Path
+) -> None:
+    before = settings_of(server, tmp_path / "backups").copying_before_updates()
+    async with await open_server(server, migrations=newer, before=before):
+        pass
+    with pytest.raises(UnusableDatabase, match="has version 9999, but this program knows"):
+        await open_database(server)
+    copy = tmp_path / "backups" / "slowplay.db.before-9999"
+    assert rows(copy) == rows(original)
+    async with fresh_database() as another:
+        await restore(copy, another, tmp_path, START, replace=False)
+        await move(another, tmp_path / "back.db", quietly)
+        async with await open_database(another):
+            pass
+    assert rows(tmp_path / "back.db") == rows(original)
+
+
+async def test_an_update_without_a_copy_has_to_be_wanted(server: str, newer: Path) -> None:
+    unset, none = (settings_of(server, folder).copying_before_updates() for folder in (None, "none"))
+    with pytest.raises(MigrationFailed, match="SLOWPLAY_BACKUPS"):
+        await open_server(server, migrations=newer, before=unset)
+    async with await open_database(server):
+        pass
+    async with await open_server(server, migrations=newer, before=none):
+        pass
+
+
+async def test_a_new_database_needs_no_copy() -> None:
+    async with fresh_database(empty=True) as address:
+        before = settings_of(address, None).copying_before_updates()
+        async with await open_database(address, before=before):
+            pass

@@ -1,0 +1,33 @@
+"""The copy of a database on a server that's made before an update changes it. SQLite makes its own."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+from storage.errors import MigrationFailed
+from storage.snapshots import snapshot
+from storage.sqlite.copying import explaining, put_in_place
+from storage.sqlite.files import make_folder
+
+_NO_FOLDER = (
+    "The database has to be updated, and there's no folder for a copy of it: set SLOWPLAY_BACKUPS to one "
+    "that the bot can write to, or to “none” to update without a copy."
+)
+
+
+def copying_before(where: str | Path, folder: Path | None) -> Callable[[int], Awaitable[None]]:
+    """What copies a database into a folder before an update whose first migration has this number. Raises
+    MigrationFailed without a folder, and StorageError where there can't be a copy."""
+
+    async def copy(first: int) -> None:
+        if folder is None:
+            raise MigrationFailed(_NO_FOLDER)
+        file = folder / f"slowplay.db.before-{first:04}"
+        with explaining(file):
+            make_folder(folder)
+            unfinished = file.with_name(f"{file.name}.part")
+            await snapshot(where, unfinished)
+            put_in_place(unfinished, file)
+
+    return copy
