@@ -19,6 +19,7 @@ import random
 import signal
 import statistics
 import tempfile
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -27,12 +28,12 @@ from typing import Any, NamedTuple
 from bench import bare_bot
 from bench.bot_load import Load, closed, has_move, has_tap, opened, percentile
 from bench.bot_people import PEOPLE, BareTapper, MatchTapper, components_of, pairs, show_panel, sit_down
-from bench.bot_sides import Side, served
+from bench.bot_sides import Cost, Side, served
 from bench.figures import Goal, extremes, figure, known, warn_when_busy
 from playground.app import Playground
 from terminal import Advance, Row, Table, add_json, progress, show, unseen
 
-RATIO_GOAL, LATENCY_GOAL_MILLISECONDS = 0.5, 250.0
+RATIO_GOAL, LATENCY_GOAL_MILLISECONDS, BOT_GOAL_MILLISECONDS = 0.5, 150.0, 4.5
 RUNS_A_ROUND = 4
 HALF = "ours, half load"
 _MOST_SECONDS_TO_SIT_DOWN = 5.0
@@ -96,15 +97,18 @@ class Ours:
 
 
 class Run(NamedTuple):
-    """One run of one side: its load, the processor seconds of both processes, the messages posted besides."""
+    """One run of one side: its load and what it cost."""
 
     load: Load
-    processor: float
-    posts: int
+    cost: Cost
 
     def milliseconds_a_tap(self) -> float:
         """Processor time of both processes."""
-        return 1000 * self.processor / max(1, len(self.load.taps))
+        return 1000 * self.cost.both / max(1, len(self.load.taps))
+
+    def bot_milliseconds_a_tap(self) -> float:
+        """Processor time of the bot alone."""
+        return 1000 * self.cost.bot / max(1, len(self.load.taps))
 
 
 class Round(NamedTuple):
@@ -126,9 +130,9 @@ class Round(NamedTuple):
 
 async def weighed(side: Side, load: Awaitable[Load]) -> Run:
     """A load with what it cost."""
-    spent, messages = side.spent(), len(side.playground.world.messages)
+    before = side.cost()
     done = await load
-    return Run(done, side.spent() - spent, len(side.playground.world.messages) - messages)
+    return Run(done, side.cost().since(before))
 
 
 @asynccontextmanager
@@ -177,7 +181,7 @@ async def measure(
         async with served(folder, "bot") as side:
             ours = Ours(side, matches)
             warm = await weighed(side, closed(await ours.tappers(), seconds * _WARM_UP_SHARE, has_move))
-            posts = warm.posts / len(warm.load.taps)
+            posts = warm.cost.messages / len(warm.load.taps)
             async with bare_sides(folder, ours.answers, matches, posts) as bare:
                 for _, panels in bare:
                     await closed(panels, seconds * _WARM_UP_SHARE, has_tap)
@@ -204,9 +208,12 @@ def rows_of(rounds: list[Round]) -> list[Row]:
     }
     rows = list[Row]()
     for name, runs in sides.items():
+        goal = Goal("at most", BOT_GOAL_MILLISECONDS) if name == "ours" else None
         moves = [one.moves_a_second(run) for one, run in zip(rounds, runs, strict=True)]
-        rows += [figure(name, "moves a second", moves), *figures(name, runs)]
-    rows += figures(HALF, [one.half for one in rounds], Goal("below", LATENCY_GOAL_MILLISECONDS))
+        rows += [figure(name, "moves a second", moves), *figures(name, runs, processor=goal)]
+    half = [one.half for one in rounds]
+    rows += figures(HALF, half, Goal("below", LATENCY_GOAL_MILLISECONDS))
+    rows += by_route("ours", [one.ours for one in rounds]) + by_route(HALF, half)
     only, also = [one.ratio(one.bare) for one in rounds], [one.ratio(one.posting) for one in rounds]
     return [
         *rows,
@@ -215,19 +222,33 @@ def rows_of(rounds: list[Round]) -> list[Row]:
     ]
 
 
-def figures(name: str, runs: list[Run], goal: Goal | None = None) -> list[Row]:
-    """Taps a second, latencies, and what a tap and a move cost. goal: of the slowest hundredth."""
+def figures(name: str, runs: list[Run], goal: Goal | None = None, processor: Goal | None = None) -> list[Row]:
+    """Taps a second, latencies, and what a tap and a move cost. goal: of the slowest hundredth; processor:
+    of the bot's own time."""
     loads = [run.load for run in runs]
-    moves = sum(load.moves for load in loads)
-    posts, taps = sum(run.posts for run in runs), sum(len(load.taps) for load in loads)
-    posted = known(name, "posts a move", posts / moves) if moves else known(name, "posts a tap", posts / taps)
     return [
         figure(name, "taps a second", [load.taps_a_second for load in loads]),
         latency(name, loads, 50),
         latency(name, loads, 99, goal),
-        figure(name, "processor (ms a tap)", [run.milliseconds_a_tap() for run in runs]),
-        posted,
+        figure(name, "bot's processor (ms a tap)", [run.bot_milliseconds_a_tap() for run in runs], processor),
+        figure(name, "both processors (ms a tap)", [run.milliseconds_a_tap() for run in runs]),
+        each(name, "posts", runs, sum(run.cost.messages for run in runs)),
+        each(name, "requests", runs, sum(run.cost.requests.total() for run in runs)),
     ]
+
+
+def each(name: str, what: str, runs: list[Run], count: int) -> Row:
+    """So many of something for each whole move, or for each tap where no move was counted."""
+    moves, taps = sum(run.load.moves for run in runs), sum(len(run.load.taps) for run in runs)
+    return (
+        known(name, f"{what} a move", count / moves) if moves else known(name, f"{what} a tap", count / taps)
+    )
+
+
+def by_route(name: str, runs: list[Run]) -> list[Row]:
+    """The requests for each whole move by their routes, the most frequent first."""
+    counted = sum((run.cost.requests for run in runs), Counter[str]())
+    return [each(name, route, runs, count) for route, count in counted.most_common()]
 
 
 def latency(name: str, loads: list[Load], percent: int, goal: Goal | None = None) -> Row:

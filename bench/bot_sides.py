@@ -7,6 +7,7 @@ import os
 import sys
 import time
 from asyncio.subprocess import PIPE, Process
+from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -23,15 +24,36 @@ class DidNotStart(Exception):
     """A bot ended, or did not come on line in time."""
 
 
+class Cost(NamedTuple):
+    """Seconds of processor time, of the bot and of both processes; NaN where there is no /proc. The messages
+    in the world, and the bot's requests by route."""
+
+    bot: float
+    both: float
+    messages: int
+    requests: Counter[str]
+
+    def since(self, before: Cost) -> Cost:
+        """What has been added."""
+        return Cost(
+            self.bot - before.bot,
+            self.both - before.both,
+            self.messages - before.messages,
+            self.requests - before.requests,
+        )
+
+
 class Side(NamedTuple):
     """A playground in this process, and the process id of the bot on line in it."""
 
     playground: Playground
     bot: int
 
-    def spent(self) -> float:
-        """Seconds of processor time so far, of the bot and of this process; NaN where there is no /proc."""
-        return usage([self.bot]).processor + time.process_time()
+    def cost(self) -> Cost:
+        """What was spent so far."""
+        bot, counts = usage([self.bot]).processor, self.playground.traffic.counts()
+        messages = len(self.playground.world.messages)
+        return Cost(bot, bot + time.process_time(), messages, Counter(counts["routes"]))
 
 
 @asynccontextmanager

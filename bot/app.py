@@ -51,12 +51,15 @@ class Slowplay(ConnectedClient):
         connector: aiohttp.BaseConnector | None = None,
     ) -> None:
         super().__init__(app.clock, shards, connector)
+        self.requests.heard = app.metrics.request
         self.features = features.load()
         self.ctx = UiContext(app, bots, self, external_engines, self.features.heard, tap_seconds, faces)
         self.tree = app_commands.CommandTree(self)
         self._app = app
         self._work: list[asyncio.Task[None]] = []
         self.on_line = asyncio.Event()
+        self.leaving = asyncio.Event()
+        """Whether it's about to stop: nothing new should come to it."""
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """From now on it's noted whether Discord answers."""
@@ -68,6 +71,11 @@ class Slowplay(ConnectedClient):
         """Whether the loops run: what is under way has to be closed in order."""
         return bool(self._work)
 
+    @property
+    def ended(self) -> tuple[str, ...]:
+        """The loops that have ended, which none should while the bot runs."""
+        return tuple(task.get_name() for task in self._work if task.done())
+
     async def on_ready(self) -> None:
         """The gateway has told us everything."""
         log.info("online as %s; servers: %d, shards: %d", self.user, len(self.guilds), self.shard_count or 1)
@@ -78,7 +86,6 @@ class Slowplay(ConnectedClient):
         found = commands.all_commands(self.features, self.ctx)
         for command in found:
             self.tree.add_command(command)
-        dispatch.listen(self)
         self.ctx.links = commands.links_to(await commands.sync(self.tree, found))
         for start in (start for feature in self.features.all for start in feature.starts):
             await start(self.ctx)
@@ -94,12 +101,12 @@ class Slowplay(ConnectedClient):
             task.add_done_callback(_report)
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Words were sent with a modal of ours; handled here, so that it works after a restart too."""
-        if interaction.type is discord.InteractionType.modal_submit:
-            await dispatch.typed(self.features, self.ctx, interaction)
+        """A tap, or words in a modal; handled here, so that it works after a restart too."""
+        await dispatch.heard(self.features, self.ctx, interaction)
 
     async def close(self) -> None:
         """Finish the answers that are being given, stop the loops, then leave Discord."""
+        self.leaving.set()
         await self.ctx.under_way.given(_DRAIN_SECONDS)
         for task in self._work:
             task.cancel()

@@ -1,4 +1,5 @@
-"""What the log says of troubles that are nobody's fault: a clear line each, no traceback, not too often."""
+"""How the log is written: as text or as JSON, by us and by libraries alike, and what it says of troubles that
+are nobody's fault: a clear line each, no traceback, not too often."""
 
 from __future__ import annotations
 
@@ -8,10 +9,15 @@ from collections.abc import Callable, Iterator
 
 import aiohttp
 import discord
+import structlog
+from structlog.typing import EventDict, Processor, WrappedLogger
 
 from bot.core.alike import ALIKE
 from bot.retrying import described
 from storage.errors import cause_of
+
+_TALKATIVE = ("discord", "aiosqlite")
+"""Their DEBUG lines hold whole messages and rows: secrets."""
 
 QUIET_SECONDS = 60
 """So long a trouble with the disk is not told again."""
@@ -19,6 +25,56 @@ ALIKE_SECONDS = 3600
 """So long a line isn't written again that `bot.core.alike` marks."""
 _GATEWAY = ("discord.client", "discord.shard")
 _DISCORD = (aiohttp.ClientError, discord.ConnectionClosed, discord.HTTPException, OSError)
+
+
+def open_log(level: str, shape: str) -> None:
+    """From now on everything is logged from this level on, to standard error. shape: one of `FORMATS`."""
+    handler = logging.StreamHandler()
+    handler.addFilter(Troubles())
+    handler.setFormatter(formatter(shape))
+    logging.basicConfig(level=level, handlers=[handler])
+    logging.captureWarnings(True)
+    for name in _TALKATIVE:
+        logging.getLogger(name).setLevel(max(logging.INFO, logging.getLogger().level))
+
+
+def formatter(shape: str) -> logging.Formatter:
+    """What makes a line of a record: "text" or "json"."""
+    told = structlog.processors.EventRenamer("message") if shape == "json" else _escaped
+    # As text and not as its parts, which would hold the values of variables: secrets.
+    failed = structlog.processors.format_exc_info
+    return structlog.stdlib.ProcessorFormatter(
+        foreign_pre_chain=_NAMED,
+        processors=[
+            structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+            failed,
+            told,
+            _RENDERERS[shape],
+        ],
+    )
+
+
+def _escaped(logger: WrappedLogger, method: str, event: EventDict) -> EventDict:
+    """A message with line breaks is one line all the same, so that no name or text can pretend to be one."""
+    event["event"] = "".join(char if char.isprintable() else _code(char) for char in str(event["event"]))
+    return event
+
+
+def _code(char: str) -> str:
+    return char.encode("unicode_escape").decode()
+
+
+def _as_text(logger: WrappedLogger, method: str, event: EventDict) -> str:
+    line = f"{event['time']} {event['level'].upper()} {event['logger']}: {event['event']}"
+    return "\n".join([line, *([event["exception"]] if event.get("exception") else [])])
+
+
+_NAMED: tuple[Processor, ...] = (
+    structlog.stdlib.add_logger_name,
+    structlog.stdlib.add_log_level,
+    structlog.processors.TimeStamper(fmt="iso", utc=True, key="time"),
+)
+_RENDERERS: dict[str, Processor] = {"text": _as_text, "json": structlog.processors.JSONRenderer()}
 
 
 class Troubles(logging.Filter):

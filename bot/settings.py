@@ -7,23 +7,26 @@ import os
 import re
 import shlex
 import shutil
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Iterable
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated
 
 from dotenv import dotenv_values
-from pydantic import SecretStr, ValidationError, field_validator
+from pydantic import SecretStr, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
-from bot.backups.updating import copying_before
+from bot.addresses import Address, read_address
 from bot.core.app_context import KEEP_DAYS
+from bot.token_file import read_token, too_open
 from games import GAMES
 from games.core.more import VARIABLE as MORE_GAMES
 from render.names import Faces, faces_in
 from storage.opening import is_address
 
 _PLAYER = re.compile(r"[a-z][a-z0-9-]{0,19}")
+FORMATS = ("text", "json")
+"""In which the log can be written."""
 _MOST_PLAYERS = 20
 """Discord offers 25 choices, and the levels of a game are some of them."""
 _PLAYERS_FORM = 'SLOWPLAY_PLAYERS must look like {"GAME/NAME": "command line"}'
@@ -34,7 +37,6 @@ _MOST_SHARDS = 800
 _FEWEST_DAYS, _MOST_DAYS = 7, 36_500
 """Of what's a week old the bot never asks again, whatever happened meanwhile."""
 _MOST_BACKUPS = 10_000
-_NO_BACKUPS = Path("none")
 _FILE, _OURS = ".env", "SLOWPLAY_"
 _TOKEN = re.compile(r"[\w-]{10,}\.[\w-]{4,}\.[\w-]{20,}")
 
@@ -51,27 +53,62 @@ class Settings(BaseSettings):
     `slowplay_players`: by "game/name" the command lines of programs, each of which may take
     `slowplay_player_seconds` for a move; `slowplay_tap_seconds`: so long a button that has only just appeared
     on a message isn't heard; `slowplay_shards`: None for as many as Discord recommends; `slowplay_fonts`: a
-    folder with fonts for names that aren't in Latin letters; `slowplay_keep_days`: for so many days what
-    nobody needs anymore is kept, 0 for good; `slowplay_backups`: the folder of backups (None: see
-    `backups`), of which so many (`slowplay_keep_backups`) are kept."""
+    folder with fonts for names that aren't in Latin letters; `discord_token_file`: a file with the token;
+    `slowplay_health`: the port for health checks and figures, if any; `slowplay_keep_days`: for so many days
+    what nobody needs anymore is kept, 0 for good; `slowplay_backups`: the folder of backups (see
+    `bot/health/backups.py`), of which so many (`slowplay_keep_backups`) are kept."""
 
     model_config = SettingsConfigDict(env_file=_FILE, extra="ignore")
 
     discord_token: SecretStr = SecretStr("")
+    discord_token_file: Path | None = None
     slowplay_database: Path | str = Path("data/slowplay.db")
     discord_api: str = ""
     discord_gateway: str = ""
     discord_cdn: str = ""
     playground_clock: str = ""
     slowplay_log: str = "INFO"
+    slowplay_log_format: str = "text"
     slowplay_players: Annotated[dict[str, str], NoDecode] = {}
     slowplay_player_seconds: float = 3.0
     slowplay_tap_seconds: float = 1.0
     slowplay_fonts: Path | None = None
     slowplay_shards: int | None = None
+    slowplay_health: Annotated[Address | None, NoDecode] = None
     slowplay_keep_days: int = KEEP_DAYS
     slowplay_backups: Path | None = None
     slowplay_keep_backups: int = 14
+
+    @model_validator(mode="after")
+    def _token_from_file(self) -> Settings:
+        if self.discord_token_file is None:
+            return self
+        if self.discord_token.get_secret_value():
+            raise ValueError("Set DISCORD_TOKEN or DISCORD_TOKEN_FILE, and remove the other one.")
+        self.discord_token = SecretStr(read_token(self.discord_token_file))
+        return self
+
+    def warnings(self) -> list[str]:
+        """What works, but isn't as safe as it could be; a sentence each."""
+        told = "" if self.discord_token_file is None else too_open(self.discord_token_file)
+        return [told] if told else []
+
+    @field_validator("discord_token_file", mode="before")
+    @classmethod
+    def _no_file(cls, given: object) -> object:
+        return given or None
+
+    @field_validator("slowplay_health", mode="before")
+    @classmethod
+    def _health(cls, given: object) -> Address | None:
+        return read_address("SLOWPLAY_HEALTH", str(given or ""))
+
+    @field_validator("slowplay_log_format")
+    @classmethod
+    def _known_format(cls, given: str) -> str:
+        if given.lower() not in FORMATS:
+            raise ValueError("SLOWPLAY_LOG_FORMAT must be text or json.")
+        return given.lower()
 
     @field_validator("slowplay_database", mode="before")
     @classmethod
@@ -165,18 +202,6 @@ class Settings(BaseSettings):
     @classmethod
     def _backups(cls, given: object) -> Path | None:
         return Path(str(given)) if given else None
-
-    def backups(self) -> Path | None:
-        """The folder of backups: beside a database that's a file, unless it's set; None: there is none."""
-        if self.slowplay_backups is None and isinstance(self.slowplay_database, Path):
-            return Path(f"{self.slowplay_database}.backups")
-        return None if self.slowplay_backups == _NO_BACKUPS else self.slowplay_backups
-
-    def copying_before_updates(self) -> Callable[[int], Awaitable[None]] | None:
-        """What copies the database before an update changes it; None where the operator wants no copies."""
-        if self.slowplay_backups == _NO_BACKUPS:
-            return None
-        return copying_before(self.slowplay_database, self.backups())
 
     def external_engines(self) -> dict[tuple[str, str], str]:
         """The command lines of programs by game and name."""

@@ -7,6 +7,7 @@ from math import hypot
 
 from PIL import Image, ImageDraw
 
+from render.effort import spend
 from render.palette import Theme, into_palette, rgb
 from render.pen import SUPERSAMPLE, Point
 
@@ -37,6 +38,7 @@ def lay(image: Image.Image, theme: Theme, mask: Image.Image, at: tuple[int, int]
 def arrow_mask(path: tuple[Point, ...], cell: int) -> Image.Image:
     """How much of each pixel an arrow covers (0..255), on a board just as large as the path."""
     wide, high = (round((max(axis) + 1) * cell) for axis in zip(*path, strict=True))
+    spend(wide * high)
     mask = Image.new("L", (wide * SUPERSAMPLE, high * SUPERSAMPLE), 0)
     scale = cell * SUPERSAMPLE
     points = [((x + 0.5) * scale, (y + 0.5) * scale) for x, y in path]

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import msgspec
 from PIL import Image, ImageDraw, ImageFont
 
+from render.effort import spend
 from render.palette import Theme, into_palette, rgb
 from render.text import font
 
@@ -32,6 +33,7 @@ class Pen:
     """Draws in units of which `scale` make one; a pixel of the finished picture is 1 / scale."""
 
     def __init__(self, width: int, height: int, ground: str, scale: float = 1.0) -> None:
+        spend(width * height)
         self._image = Image.new("RGB", (width * SUPERSAMPLE, height * SUPERSAMPLE), rgb(ground))
         self._draw = ImageDraw.Draw(self._image, "RGBA")
         self._scale = scale * SUPERSAMPLE

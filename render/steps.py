@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from itertools import product
 from math import hypot
 
 import msgspec
@@ -66,27 +67,37 @@ def _arrows(
     image: Image.Image, steps: tuple[Step, ...], squares: Squares, layout: Layout, theme: Theme, percent: int
 ) -> None:
     """All arrows at once, fainter over pieces and not at all over what is written and chosen."""
-    mask = Image.new("L", (layout.columns * layout.cell, layout.rows * layout.high), 0)
-    for step in steps:
-        if len(step.squares) > 1:
-            _add_arrow(mask, step, layout)
-    used = mask.getbbox()
-    if used is None:
+    arrows = [step for step in steps if len(step.squares) > 1]
+    if not arrows:
         return
-    mask = mask.point([level * percent // 100 for level in range(256)])
-    for (column, row), square in squares.items():
-        _spare(mask, square, (column * layout.cell, row * layout.high), layout, theme)
-    lay(image, theme, mask.crop(used), (layout.left + used[0], layout.top + used[1]))
+    crossed = frozenset[tuple[int, int]]().union(*map(_crossed, arrows))
+    first, last = (tuple(map(end, zip(*crossed, strict=True))) for end in (min, max))
+    wide, high = layout.cell, layout.high
+    left, top = first[0] * wide, first[1] * high
+    mask = Image.new("L", ((last[0] + 1) * wide - left, (last[1] + 1) * high - top), 0)
+    for step in arrows:
+        _add_arrow(mask, step, (left, top), layout)
+    if percent < _FULL:
+        mask = mask.point([level * percent // 100 for level in range(256)])
+    for column, row in crossed & squares.keys():
+        _spare(mask, squares[column, row], (column * wide - left, row * high - top), layout, theme)
+    lay(image, theme, mask, (layout.left + left, layout.top + top))
 
 
-def _add_arrow(mask: Image.Image, step: Step, layout: Layout) -> None:
-    """Add the arrow of a step to the mask of the board."""
+def _crossed(step: Step) -> frozenset[tuple[int, int]]:
+    """Every square that the arrow of a step may touch: it stays within the box around its squares."""
+    columns, rows = (range(min(axis), max(axis) + 1) for axis in zip(*step.squares, strict=True))
+    return frozenset(product(columns, rows))
+
+
+def _add_arrow(mask: Image.Image, step: Step, corner: tuple[int, int], layout: Layout) -> None:
+    """Add the arrow of a step to a mask that begins at a corner of the board's."""
     left, top = (min(axis) for axis in zip(*step.squares, strict=True))
     tall = layout.high / layout.cell
     arrow = arrow_mask(
         tuple((float(x - left), (y - top + 0.5) * tall - 0.5) for x, y in step.squares), layout.cell
     )
-    at = (left * layout.cell, top * layout.high)
+    at = (left * layout.cell - corner[0], top * layout.high - corner[1])
     box = (*at, at[0] + arrow.width, at[1] + arrow.height)
     mask.paste(ImageChops.lighter(mask.crop(box), arrow), at)
 

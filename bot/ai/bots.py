@@ -114,10 +114,13 @@ class Bots:
         """Seat and action of all that the AI to act does until the turn passes."""
         planned, turn = list[tuple[int, str]](), state.turn_number
         while (seat := state.bot_to_act()) is not None and state.turn_number == turn:
-            text = await self.ai_pool.think(asked(state, seat))
+            text = await self._thought(state, seat)
             planned.append((seat, text))
             state = played(state, seat, text, self._app.now())
         return planned
+
+    async def _thought(self, state: MatchState, seat: int) -> str:
+        return await self._app.metrics.thought(lambda: self.ai_pool.think(asked(state, seat)))
 
     async def _hold(self, began: float) -> None:
         """Wait: what a turn takes, and of how many actions it is, may follow from what is hidden."""

@@ -13,6 +13,7 @@ from bot.backups.backing_up import back_up
 from bot.backups.moving import move
 from bot.backups.proving import SAMPLE
 from bot.backups.restoring import restore
+from bot.health.backups import folder_of
 from bot.settings import Settings, SettingsError, read_all_but_token
 from storage.errors import StorageError
 from terminal import Row, Table, add_json, progress, show
@@ -42,7 +43,7 @@ async def _backup(chosen: argparse.Namespace, settings: Settings) -> Table:
 
 
 def _folder(settings: Settings) -> Path:
-    folder = settings.backups()
+    folder = folder_of(str(settings.slowplay_database), settings.slowplay_backups)
     if folder is None:
         raise SettingsError("There's no folder for backups: set SLOWPLAY_BACKUPS, or name one with --to.")
     return folder
@@ -54,7 +55,7 @@ async def _restore(chosen: argparse.Namespace, settings: Settings) -> Table:
         done = await restore(
             chosen.file,
             where,
-            settings.backups() or chosen.file.parent,
+            folder_of(str(where), settings.slowplay_backups) or chosen.file.parent,
             time.time(),
             replace=chosen.replace,
             most=most,

@@ -7,10 +7,10 @@ import re
 from datetime import UTC, datetime
 from pathlib import Path
 
+from bot.health.backups import FILE
 from storage.sqlite.copying import put_in_place
 from storage.sqlite.files import make_private
 
-LAST_VERIFIED = "last_verified.json"
 _NAME = re.compile(r"slowplay-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.db")
 
 
@@ -39,18 +39,9 @@ def forget_old(folder: Path, keep: int) -> list[Path]:
 
 def note_verified(folder: Path, name: str, now: float) -> None:
     """Write down which backup was proved last, and when."""
-    path = folder / LAST_VERIFIED
+    path = folder / FILE
     unfinished = path.with_name(f"{path.name}.part")
     unfinished.unlink(missing_ok=True)
     make_private(unfinished)
     unfinished.write_text(json.dumps({"at": int(now), "file": name}) + "\n", encoding="utf-8")
     put_in_place(unfinished, path)
-
-
-def last_verified(folder: Path) -> int | None:
-    """When a backup was proved last, in epoch seconds; None: never, as far as is known."""
-    try:
-        at: int = json.loads((folder / LAST_VERIFIED).read_text(encoding="utf-8"))["at"]
-    except (OSError, ValueError, KeyError, TypeError):
-        return None
-    return at

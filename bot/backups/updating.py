@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
+from bot.health.backups import NONE, folder_of
 from storage.errors import MigrationFailed
 from storage.snapshots import snapshot
 from storage.sqlite.copying import explaining, put_in_place
@@ -16,9 +17,14 @@ _NO_FOLDER = (
 )
 
 
-def copying_before(where: str | Path, folder: Path | None) -> Callable[[int], Awaitable[None]]:
-    """What copies a database into a folder before an update whose first migration has this number. Raises
-    MigrationFailed without a folder, and StorageError where there can't be a copy."""
+def before_update(where: str | Path, backups: Path | None) -> Callable[[int], Awaitable[None]] | None:
+    """What copies a database before an update whose first migration has the number that it's given; None
+    where the operator wants no copies. backups: what SLOWPLAY_BACKUPS says.
+
+    It raises MigrationFailed without a folder, and StorageError where there can't be a copy."""
+    if backups == NONE:
+        return None
+    folder = folder_of(str(where), backups)
 
     async def copy(first: int) -> None:
         if folder is None:

@@ -12,6 +12,8 @@ import msgspec
 from bot.core.clock import GRACE_SECONDS, Clock, Jump, Spans, after_jump
 from bot.core.errors import Unknown
 from bot.core.match_state import MatchState, advanced, opening
+from bot.core.measured_database import MeasuredDatabase
+from bot.core.metrics import Metrics
 from bot.core.randomness import Randomness
 from storage import matches
 from storage.database import Database
@@ -50,7 +52,8 @@ class AppContext:
     the id of a match in which an AI is to act."""
 
     def __init__(self, database: Database, clock: Clock, randomness: Randomness) -> None:
-        self.database = database
+        self.metrics = Metrics()
+        self.database = MeasuredDatabase(database, clock.now, self.metrics.transactions.observe)
         self.clock = clock
         self.randomness = randomness
         self.keep_days = KEEP_DAYS

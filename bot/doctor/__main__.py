@@ -18,7 +18,7 @@ from bot.core.clock import Clock
 from bot.core.randomness import SystemRandomness
 from bot.doctor import findings
 from bot.doctor.findings import NOT_ALL_CHECKED, Finding
-from bot.doctor.machine import SETTINGS, look_at_database, settings_fault
+from bot.doctor.machine import SETTINGS, look_at_database, settings_fault, settings_warning
 from bot.doctor.ui.asking import asked, not_asked
 from bot.doctor.ui.line import Line, Unreached
 from bot.doctor.ui.probing import CantProbe, probe
@@ -52,6 +52,8 @@ async def _examined(given: Settings | None, clock: Clock) -> AsyncIterator[Findi
     fault = _fault_of_token(settings)
     for finding in (fault or findings.ok(SETTINGS, "The settings can be read."), *of_data):
         yield finding
+    for sentence in settings.warnings():
+        yield settings_warning(sentence)
     if fault is not None:
         yield not_asked()
         return

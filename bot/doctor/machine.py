@@ -20,6 +20,11 @@ def settings_fault(sentence: str) -> Finding:
     return problem(SETTINGS, told, to_do or "See .env.example for how it should look.")
 
 
+def settings_warning(sentence: str) -> Finding:
+    """The same for what works but could be safer."""
+    return warning(SETTINGS, *_parted(sentence))
+
+
 def look_at_database(path: Path | str) -> tuple[list[Finding], Inspection | None]:
     """What there is to say of a database and its disk, and what was found; None where it can't be read, or is
     on a server."""

@@ -148,7 +148,10 @@ class Hints:
     async def _text(self, state: MatchState, seat: int, person: int, recalled: Recalled) -> str:
         moment, view = (state.match.id, seat, state.version(seat), recalled.squares), recalled.view
         known = self._given.get(moment) or _only_choice(state.game, view)
-        return known or self._keep(moment, await self._ai_pool.think(question(state, seat, person, view)))
+        return known or self._keep(moment, await self._thought(question(state, seat, person, view)))
+
+    async def _thought(self, asked: MoveRequest) -> str:
+        return await self._app.metrics.thought(lambda: self._ai_pool.think(asked))
 
     def _keep(self, moment: Moment, text: str) -> str:
         self._given[moment] = text

@@ -94,6 +94,7 @@ async def end(
     )
     if not await commit(app.database, ply):
         raise Stale
+    app.metrics.match_ended(match.game)
     app.wake()
     return await app.match_state(match.id)
 

@@ -128,6 +128,7 @@ async def _append(app: AppContext, state: MatchState, seat: int, after: MatchSta
     if not await commit_ply(app.database, ply):
         raise Stale
     if ply.ending is not None:
+        app.metrics.match_ended(state.match.game)
         return await app.match_state(state.match.id)
     written = msgspec.structs.replace(after, match=msgspec.structs.replace(after.match, length=after.length))
     app.remember(written)

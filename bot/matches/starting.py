@@ -42,6 +42,8 @@ async def add_match(w: Writer, app: AppContext, match: Match, brief_after: int =
 
     Until the first board is posted, `board_message` is the public card from which the thread starts."""
     await matches.add(w, match)
+    # Before the commit: one that fails, which is rare, is counted, too.
+    app.metrics.match_started(match.game)
     await outbox.add(w, notices.start(match, app.now(), app.now() + brief_after))
     state = opening(match)
     for first in (*await clocks.turn_deadlines(app, state), *answers_due(app, state)):

@@ -9,6 +9,7 @@ import asyncio
 import sys
 from collections.abc import Sequence
 
+from bot.backups.updating import before_update
 from bot.ratings.ratings import compute_again
 from bot.settings import SettingsError, read_settings
 from storage import ratings
@@ -71,7 +72,8 @@ def _figures(which: str, rating: Rating | None) -> Row:
 async def run(*, write: bool, as_json: bool = False) -> int:
     """The exit status: 1 when something differed and was not replaced."""
     settings = read_settings()
-    where, before = settings.slowplay_database, settings.copying_before_updates()
+    where = settings.slowplay_database
+    before = before_update(where, settings.slowplay_backups)
     async with await open_database(where, before=before) as database:
         differing = await compared(database, write=write)
     done = "replaced" if write else "found"

@@ -68,7 +68,7 @@ async def profile_of(
 ) -> Profile:
     """The profile of a person; `wanted`: a chapter, or a game. UserError when they hide it from this reader,
     and when there is nothing to show, whether or not the bot knows them."""
-    async with app.database.read() as r:
+    async with app.database.read(long=True) as r:
         row = await people.get(r, person)
         own = person == seen_by.reader
         if row is None:

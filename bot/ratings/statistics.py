@@ -77,7 +77,7 @@ class Statistics(msgspec.Struct, frozen=True):
 
 async def of_game(app: AppContext, game: str, guild: int | None = None) -> Statistics:
     """The statistics of a game, in one server or (None) everywhere."""
-    async with app.database.read() as r:
+    async with app.database.read(long=True) as r:
         groups = await statistics.groups(r, game, guild)
         lengths = await statistics.lengths(r, game, guild)
     return Statistics(game, results_of(groups), median(lengths), _ends(groups), _stats_groups(groups))
@@ -85,7 +85,7 @@ async def of_game(app: AppContext, game: str, guild: int | None = None) -> Stati
 
 async def of_all(app: AppContext, guild: int | None = None) -> dict[str, Results]:
     """How the matches of every game ended."""
-    async with app.database.read() as r:
+    async with app.database.read(long=True) as r:
         groups = await statistics.groups(r, None, guild)
     return {key: results_of(group for group in groups if group.game == key) for key in GAMES}
 

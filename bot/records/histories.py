@@ -33,7 +33,7 @@ class HistoryPage(msgspec.Struct, frozen=True):
 
 async def history(app: AppContext, wanted: HistoryFilter, number: int = 0) -> HistoryPage:
     """One page; a number beyond the last one is the last one."""
-    async with app.database.read() as r:
+    async with app.database.read(long=True) as r:
         count = await histories.count(r, wanted)
         pages = max(1, -(-count // ON_A_PAGE))
         number = max(0, min(number, pages - 1))
@@ -52,7 +52,7 @@ async def _both_legs(app: AppContext, past: Past) -> Past:
 
 async def latest(app: AppContext, person: int, limit: int = 1) -> list[Past]:
     """The matches that a person finished last, each of two legs for itself."""
-    async with app.database.read() as r:
+    async with app.database.read(long=True) as r:
         found = await histories.page(r, HistoryFilter(person, every_leg=True), limit)
     return [past for past in found if past.game in GAMES]
 

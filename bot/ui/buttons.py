@@ -11,10 +11,11 @@ from typing import Annotated, Any, ClassVar, TypeVar, get_args, get_type_hints
 import msgspec
 from msgspec import Meta
 
-TEMPLATE = r"sp\|.*"
 LONGEST = 100
 """So many characters Discord keeps."""
 _PREFIX, _BETWEEN, _KEYS, _NONE = "sp", "|", "~", "-"
+OURS = _PREFIX + _BETWEEN
+"""What every custom_id of ours begins with."""
 
 Name = Annotated[str, Meta(pattern=r"^[a-z0-9-]{1,32}\Z")]
 """A key of ours: a match, a challenge, a game, a document."""

@@ -23,6 +23,7 @@ from bot.ui.direct import DirectMessages
 from bot.ui.freshness import Freshness
 from bot.ui.items import Screen
 from bot.ui.markdown import CommandLinks
+from bot.ui.measuring import OUTCOME, measured
 from bot.ui.rest_health import RestHealth
 from bot.ui.settling import Settling
 from storage.database import Commits, counted_commits
@@ -286,10 +287,11 @@ def _refusal(error: UserError) -> str:
 async def guarded(interaction: Interaction, handling: Coroutine[Any, Any, None]) -> None:
     """Run a handler, once for each interaction; whatever goes wrong becomes one clear private sentence."""
     ctx = _ctx_of(interaction)
-    with ctx.under_way.answer():
+    with ctx.under_way.answer(), measured(ctx.app.metrics, interaction):
         heard = ctx.heard.before(interaction.id)
         if heard is not None:
             handling.close()
+            interaction.extras[OUTCOME] = "repeated"
             await _answered(interaction, _again(interaction, heard))
             return
         with ctx.heard.first(interaction):
@@ -351,6 +353,7 @@ async def _handled(interaction: Interaction, handling: Awaitable[None], commits:
         await handling
     except TooLate:
         _ctx_of(interaction).fresh.drop()
+        interaction.extras[OUTCOME] = "late"
         return None
     except Onlooker as error:
         # Elsewhere than where it is played, a match sounds like one that does not exist.

@@ -95,6 +95,7 @@ class DirectMessages:
             if is_new:
                 self._check_may_open(urgent)
             answer = await self._client.http.start_private_message(person)
+            self._app.metrics.dms_opened.inc()
             await self._remember(person, int(answer["id"]))
             return self._place(int(answer["id"]))
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import discord
-from discord import ui
 
 from bot.core.errors import UserError
 from bot.ui import buttons
@@ -14,23 +13,16 @@ from bot.ui.context import KEEPS_MESSAGE, Interaction, UiContext, guarded
 from bot.ui.feature import Features
 
 
-class _Heard(ui.DynamicItem[ui.Item[Any]], template=buttons.TEMPLATE):
-    """Any button or select of ours; what it does stands in its custom_id."""
-
-    @classmethod
-    async def from_custom_id(
-        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: Any
-    ) -> _Heard:
-        return cls(item)
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        client: Any = interaction.client
-        await tapped(client.features, client.ctx, interaction)
-
-
-def listen(client: discord.Client) -> None:
-    """Hear every tap of ours."""
-    client.add_dynamic_items(_Heard)
+async def heard(features: Features, ctx: UiContext, interaction: Interaction) -> None:
+    """An interaction of any kind: taps and modals are ours where their custom_id says so. discord.py's own
+    ways to hear them would build all buttons of the tapped message first."""
+    data: Any = interaction.data or {}
+    if not str(data.get("custom_id", "")).startswith(buttons.OURS):
+        return
+    if interaction.type is discord.InteractionType.component:
+        await tapped(features, ctx, interaction)
+    elif interaction.type is discord.InteractionType.modal_submit:
+        await typed(features, ctx, interaction)
 
 
 async def tapped(features: Features, ctx: UiContext, interaction: Interaction) -> None:
@@ -45,11 +37,10 @@ async def tapped(features: Features, ctx: UiContext, interaction: Interaction) -
 
 
 async def typed(features: Features, ctx: UiContext, interaction: Interaction) -> None:
-    """Handle the words of a modal, if it is one of ours."""
+    """Handle the words of a modal."""
     data: Any = interaction.data
-    if buttons.parted(data["custom_id"])[0]:
-        button, act = _found(features.modals, data["custom_id"])
-        await guarded(interaction, act(ctx, interaction, button, words_of(data)) if act else _unknown())
+    button, act = _found(features.modals, data["custom_id"])
+    await guarded(interaction, act(ctx, interaction, button, words_of(data)) if act else _unknown())
 
 
 def _found(known: dict[str, tuple[type[Button], Any]], custom_id: str) -> tuple[Button | None, Any]:

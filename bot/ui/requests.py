@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import logging
 from collections import Counter, deque
-from collections.abc import Set
+from collections.abc import Callable, Set
 from enum import IntEnum
 from types import SimpleNamespace
 from typing import Any, Protocol
@@ -74,6 +74,8 @@ class Requests:
         self._now = clock.now
         self._refusals: deque[float] = deque(maxlen=BANNED)
         self._held = Held.NOTHING
+        self.heard: Callable[[str, int], None] = _nobody_asks
+        """Told of the path and the status of every answer."""
         self.counted: Counter[str] = Counter()
         """Requests by what became of them, since `summary` was last asked for."""
 
@@ -83,6 +85,7 @@ class Requests:
         async def ended(
             session: aiohttp.ClientSession, context: object, params: aiohttp.TraceRequestEndParams
         ) -> None:
+            self.heard(params.url.path, params.response.status)
             shared = params.response.headers.get("X-RateLimit-Scope") == "shared"
             self.note(params.response.status, shared=shared)
 
@@ -97,6 +100,12 @@ class Requests:
             self.counted[str(status)] += 1
             self._refusals.append(self._now())
             self.held()
+
+    @property
+    def refusals(self) -> int:
+        """How many there were in the last ten minutes."""
+        self.held()
+        return len(self._refusals)
 
     def held(self) -> Held:
         """What waits at this moment; said in one line when that changes."""
@@ -141,6 +150,10 @@ class Requests:
         while True:
             await clock.until(clock.now() + _HOUR)
             log.info("%s", self.summary())
+
+
+def _nobody_asks(path: str, status: int) -> None:
+    """Nobody wants to know."""
 
 
 def _said(held: Held, count: int) -> str:

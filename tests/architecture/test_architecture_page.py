@@ -15,6 +15,7 @@ from bot.core import clock
 from bot.features import FEATURES
 from bot.outbox import delivering, digests
 from bot.ui import buttons, discord_errors, prompts
+from render import cache as pictures
 from render import encoding, pen, replay_gif
 from storage.sqlite.connection import EVERY_CONNECTION, READER, WRITER
 from storage.sqlite.migrator import OLDEST_SQLITE
@@ -44,6 +45,7 @@ def test_every_feature_is_a_folder_with_one_line_in_the_list() -> None:
     assert {path.name for path in (ROOT / "bot").iterdir() if (path / "__init__.py").exists()} - folders == {
         "core",
         "doctor",
+        "health",
         "ui",
     }
 
@@ -112,7 +114,8 @@ def test_the_numbers_of_the_page_are_those_of_the_code() -> None:
         f"A heartbeat is written every {heartbeats.BEAT_SECONDS} seconds",
         f"After {clocks.LONGEST_SILENCE_SECONDS // clock_pauses.DAY} days in one go",
         f"longer waits ({discord_errors.LONGEST_WAIT_SECONDS:.0f} seconds and more)",
-        f"zlib's level {encoding.COMPRESSION}",
+        f"isal's level {encoding.COMPRESSION}",
+        f"more than {pictures.AT_ONCE:,} new pixels",
         f"below {replay_gif.LIMIT >> 20} MiB",
         f"at {['', 'its', 'two', 'three', 'four'][pen.SUPERSAMPLE]} times its size",
         f"SQLite {'.'.join(map(str, OLDEST_SQLITE))} is the oldest",

@@ -31,6 +31,7 @@ from storage.opening import open_database
 from storage.rows import DueJob, QueuedMessage
 from tests.kit import PATIENCE_SECONDS, START, Hearing, NumberedRandomness
 from tests.kit.by_hand import roll_by_hand
+from tests.kit.engines import somewhere
 from tests.storage.rows import messages_of
 
 MARA, TOM = User(11, "Mara"), User(12, "Tom")
@@ -139,7 +140,7 @@ class House:
             Message(lane=lane, kind=kind, payload={}, nonce=n, created_at=now, due_at=now + later)
             for n in nonces
         ]
-        async with self.app.database.write() as w:
+        async with self.app.database.write("all") as w:
             await outbox.add(w, messages)
         self.app.wake()
 
@@ -214,7 +215,7 @@ class House:
 @asynccontextmanager
 async def house(folder: Path) -> AsyncIterator[House]:
     """A house on a new database."""
-    async with await open_database(folder / "slowplay.db") as database:
+    async with somewhere(folder) as where, await open_database(where) as database:
         clock = ManualClock()
         await roll_by_hand(database, {person.id: person.name for person in (MARA, TOM)})
         yield House(AppContext(database, clock, NumberedRandomness(1)), clock)

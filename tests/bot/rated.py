@@ -21,7 +21,7 @@ async def put(
     database: Database, *those: Rating, names: dict[int, str] | None = None, guild: int = 0
 ) -> None:
     """Keep ratings; people whom the bot has not met get a name (“P7”), and are known in a server."""
-    async with database.write() as w:
+    async with database.write("all") as w:
         for rating in those:
             if rating.person is not None:
                 name = (names or {}).get(rating.person, f"P{rating.person}")

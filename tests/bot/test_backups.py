@@ -24,6 +24,7 @@ from bot.backups.backing_up import Backup, back_up
 from bot.backups.restoring import restore
 from bot.clocks import heartbeats
 from bot.core.app_context import AppContext
+from bot.health.backups import age
 from storage import UnusableDatabase, open_database
 from storage.sqlite.database import open_file
 from storage.sqlite.migrator import MIGRATIONS
@@ -96,7 +97,7 @@ async def test_of_the_backups_the_newest_stay_and_other_files_are_left_alone(fil
     found = [await backup(file, keep=2, now=START + day * DAY) for day in range(4)]
     assert keeping.backups(file.parent / "backups") == [found[3].file, found[2].file]
     assert found[3].deleted == (found[1].file,)
-    assert keeping.last_verified(file.parent / "backups") == START + 3 * DAY
+    assert age(file.parent / "backups", START + 4 * DAY) == DAY
     assert (file.parent / "backups" / "notes.db").exists()
 
 

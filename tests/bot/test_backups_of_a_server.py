@@ -15,7 +15,7 @@ import pytest
 from bot.backups.backing_up import Backup, back_up
 from bot.backups.moving import move
 from bot.backups.restoring import restore
-from bot.settings import Settings
+from bot.backups.updating import before_update
 from storage import MigrationFailed, StorageError, UnusableDatabase, open_database
 from storage.errors import AlreadyHosted, CopyDiffers, NotEmpty
 from storage.postgresql.database import open_server
@@ -172,14 +172,10 @@ def newer(tmp_path: Path) -> Path:
     return folder
 
 
-def settings_of(server: str, backups: Path | str | None) -> Settings:
-    return Settings(_env_file=None, slowplay_database=server, slowplay_backups=backups)
-
-
 async def test_after_an_update_one_can_go_back_with_the_copy_that_was_made_before_it(
     original: Path, server: str, newer: Path, tmp_path: Path
 ) -> None:
-    before = settings_of(server, tmp_path / "backups").copying_before_updates()
+    before = before_update(server, tmp_path / "backups")
     async with await open_server(server, migrations=newer, before=before):
         pass
     with pytest.raises(UnusableDatabase, match="has version 9999, but this program knows"):
@@ -195,7 +191,7 @@ async def test_after_an_update_one_can_go_back_with_the_copy_that_was_made_befor
 
 
 async def test_an_update_without_a_copy_has_to_be_wanted(server: str, newer: Path) -> None:
-    unset, none = (settings_of(server, folder).copying_before_updates() for folder in (None, "none"))
+    unset, none = (before_update(server, folder) for folder in (None, Path("none")))
     with pytest.raises(MigrationFailed, match="SLOWPLAY_BACKUPS"):
         await open_server(server, migrations=newer, before=unset)
     async with await open_database(server):
@@ -206,6 +202,6 @@ async def test_an_update_without_a_copy_has_to_be_wanted(server: str, newer: Pat
 
 async def test_a_new_database_needs_no_copy() -> None:
     async with fresh_database(empty=True) as address:
-        before = settings_of(address, None).copying_before_updates()
+        before = before_update(address, None)
         async with await open_database(address, before=before):
             pass

@@ -33,7 +33,7 @@ from tests.storage.samples import a_match
 @pytest.fixture
 async def here(tmp_path: Path) -> AsyncIterator[House]:
     async with house(tmp_path) as made:
-        async with made.app.database.write() as w:
+        async with made.app.database.write("all") as w:
             for person in (MARA, TOM):
                 await people.upsert(w, person.id, person.name, now=1)
         yield made
@@ -50,7 +50,7 @@ async def keep(here: House, id: str, winner: int | None, reason: str | None, **c
     level = changes.pop("against", None)
     other = Seat(seat=1, level=level) if level else Seat(seat=1, person=TOM.id)
     match = a_match(id, seats=(Seat(seat=0, person=MARA.id), other), **changes)
-    async with here.app.database.write() as w:
+    async with here.app.database.write("all") as w:
         await matches.add(w, match)
         if reason is not None:
             await end(w, id, winner, reason, 1000 + int(id[1:]))

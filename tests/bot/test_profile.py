@@ -33,7 +33,7 @@ PEOPLE, BOTS = GamePool("creators", "people"), GamePool("creators", "bots")
 @pytest.fixture
 async def home(tmp_path: Path) -> AsyncIterator[House]:
     async with house(tmp_path) as made:
-        async with made.app.database.write() as w:
+        async with made.app.database.write("all") as w:
             for person, name in ((MARA.id, "Mara"), (TOM.id, "Tom"), (INES, "Ines")):
                 await people.upsert(w, person, name, now=1)
         yield made
@@ -51,7 +51,7 @@ async def over(home: House, id: str, winner: int | None, reason: str = "pattern"
     against = {"level": other} if isinstance(other, str) else {"person": other}
     seats = (Seat(seat=seat, person=MARA.id), Seat(seat=1 - seat, **against))
     match = a_match(id, seats=tuple(sorted(seats, key=lambda row: row.seat)), **changes)
-    async with home.app.database.write() as w:
+    async with home.app.database.write("all") as w:
         await matches.add(w, match)
         await end(w, id, winner, reason, 1000 + int(id[1:]))
     return match
@@ -62,7 +62,7 @@ async def of_mara(home: House, reader: int = MARA.id, wanted: Any = None, here: 
 
 
 async def hide(home: House, person: int) -> None:
-    async with home.app.database.write() as w:
+    async with home.app.database.write("all") as w:
         await people_settings.keep(w, person, PersonSettings(hidden=True))
 
 
@@ -100,7 +100,7 @@ async def test_what_runs_or_does_not_count_is_in_no_figure(home: House) -> None:
     before = await of_mara(home)
     await over(home, "m2", None, "aborted")
     await over(home, "m3", None, "cancelled")
-    async with home.app.database.write() as w:
+    async with home.app.database.write("all") as w:
         await matches.add(w, a_match("m4", seats=(Seat(seat=0, person=MARA.id), Seat(seat=1, person=INES))))
     assert await of_mara(home) == before
 

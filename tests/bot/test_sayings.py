@@ -264,7 +264,7 @@ async def test_what_the_bot_says_in_public_can_get_a_heart_and_the_bot_has_none(
 
 async def liked_elsewhere(t: Table, person: Person, text: str, guild: int | None) -> None:
     """The bot has said something to a person in a match on another server, or on none, and they liked it."""
-    async with t.database.write() as w:
+    async with t.database.write("all") as w:
         seats = (Seat(seat=0, person=int(person.id)), Seat(seat=1, level="easy"))
         await matches.add(w, a_match("elsewhere", game="ccc", guild=guild, seats=seats))
         await append(w, "elsewhere", 1, 1, f"N@c3{{{text}}}", 5)
@@ -287,7 +287,7 @@ async def test_what_was_liked_elsewhere_changes_nothing_here(match: Played, guil
 
 async def liked_more(t: Table, text: str, guild: int | None) -> None:
     """The same words got another heart there."""
-    async with t.database.write() as w:
+    async with t.database.write("all") as w:
         heart = Heart(match_id="elsewhere", seat=1, number=1, text=text, mark=mark(text), guild=guild, at=9)
         await hearts.give(w, heart)
 
@@ -298,7 +298,7 @@ async def liked_more(t: Table, text: str, guild: int | None) -> None:
 async def test_who_hides_their_profile_is_not_named_to_others(match: Played) -> None:
     t = match.t
     await t.tom.choose("1", await asked(t.tom))
-    async with t.database.write() as w:
+    async with t.database.write("all") as w:
         await people_settings.keep(w, int(t.mara.id), PersonSettings(hidden=True))
     for person in (t.ines, t.tom):
         assert f"someone to <@{t.tom.id}>" in await listed(person)
@@ -354,7 +354,7 @@ async def test_words_have_no_effect_where_they_are_listed_or_chosen(match: Playe
 
 async def liked_here(t: Table, id: str, text: str, at: int) -> None:
     """Mara liked what the bot said to her in a match on this server."""
-    async with t.database.write() as w:
+    async with t.database.write("all") as w:
         seats = (Seat(seat=0, person=int(t.mara.id)), Seat(seat=1, level="easy"))
         await matches.add(w, a_match(id, game="ccc", guild=guild_of(t), seats=seats))
         await append(w, id, 1, 1, f"N@c3{{{escaped(text)}}}", 5)

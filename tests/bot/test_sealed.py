@@ -178,7 +178,7 @@ async def test_ratings_with_sealed_legs_come_out_the_same_when_they_are_computed
 async def test_a_leg_that_was_rated_before_legs_were_sealed_is_not_rated_twice(here: House) -> None:
     match = await rated_legs(here)
     first = (await play(here, match)).match
-    async with here.app.database.write() as w:
+    async with here.app.database.write("all") as w:
         # As an earlier version left it, and the migration finds it.
         await w.fetch("UPDATE matches SET ending = 1, counted_at = ended_at WHERE id = :id", {"id": first.id})
         await ratings.rate(w, first, first.winner, first.ended_at or 0)

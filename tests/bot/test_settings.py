@@ -183,6 +183,104 @@ def test_shards_that_cannot_be_are_refused(monkeypatch: pytest.MonkeyPatch, give
         read_settings()
 
 
+def token_file(
+    monkeypatch: pytest.MonkeyPatch, content: bytes = TOKEN.encode() + b"\n", mode: int = 0o600
+) -> Path:
+    file = Path("token").absolute()
+    file.write_bytes(content)
+    file.chmod(mode)
+    monkeypatch.setenv("DISCORD_TOKEN_FILE", str(file))
+    return file
+
+
+def test_the_token_can_come_from_a_file_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    token_file(monkeypatch)
+    settings = read_settings()
+    assert settings.discord_token.get_secret_value() == TOKEN
+    assert settings.warnings() == []
+
+
+def test_a_token_file_that_everyone_can_read_is_a_warning(monkeypatch: pytest.MonkeyPatch) -> None:
+    file = token_file(monkeypatch, mode=0o644)
+    assert read_settings().warnings() == [
+        f"DISCORD_TOKEN_FILE: everyone on this machine can read {file}: run “chmod 600 {file}”."
+    ]
+
+
+NO_TOKENS = {
+    "empty": (b" \n", r"token is empty; put your bot's token into it\.$"),
+    "no text": (b"\xff\xfe", r"token isn't text; it must hold the token and nothing else\.$"),
+    "nonsense": (b"nonsense", "^DISCORD_TOKEN doesn't look like a bot token"),
+}
+
+
+@pytest.mark.parametrize("case", NO_TOKENS)
+def test_a_token_file_without_a_token_is_one_sentence(monkeypatch: pytest.MonkeyPatch, case: str) -> None:
+    content, sentence = NO_TOKENS[case]
+    token_file(monkeypatch, content)
+    with pytest.raises(SettingsError, match=sentence) as raised:
+        read_settings()
+    assert "\n" not in str(raised.value)
+
+
+def test_a_token_file_that_is_not_there_or_no_file_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN_FILE", "nowhere")
+    with pytest.raises(SettingsError, match=r"^DISCORD_TOKEN_FILE: there's no file nowhere; .*\.$"):
+        read_settings()
+    monkeypatch.setenv("DISCORD_TOKEN_FILE", "/")
+    with pytest.raises(SettingsError, match=r"^DISCORD_TOKEN_FILE: / can't be read \(.*\); .*\.$"):
+        read_settings()
+
+
+def test_of_a_token_and_a_file_with_one_only_one_may_be_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    token_file(monkeypatch)
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    with pytest.raises(
+        SettingsError, match=r"^Set DISCORD_TOKEN or DISCORD_TOKEN_FILE, and remove the other"
+    ):
+        read_settings()
+
+
+ADDRESSES = {
+    "": None,
+    "9464": "127.0.0.1:9464",
+    "0.0.0.0:80": "0.0.0.0:80",
+    "[::1]:9464": "[::1]:9464",
+    "localhost:9464": "localhost:9464",
+}
+
+
+@pytest.mark.parametrize("given", ADDRESSES)
+def test_the_port_for_health_is_a_host_and_a_port(monkeypatch: pytest.MonkeyPatch, given: str) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    monkeypatch.setenv("SLOWPLAY_HEALTH", given)
+    found = read_settings().slowplay_health
+    assert (found and str(found)) == ADDRESSES[given]
+
+
+@pytest.mark.parametrize(
+    "given", ["yes", "127.0.0.1", "127.0.0.1:", ":0", "127.0.0.1:65536", "a b:1", "::1:80"]
+)
+def test_a_port_for_health_that_is_none_says_how_it_looks(
+    monkeypatch: pytest.MonkeyPatch, given: str
+) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    monkeypatch.setenv("SLOWPLAY_HEALTH", given)
+    with pytest.raises(
+        SettingsError, match=r"^SLOWPLAY_HEALTH must be HOST:PORT, such as 127\.0\.0\.1:9464\.$"
+    ):
+        read_settings()
+
+
+def test_an_unknown_format_of_the_log_names_the_known_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    monkeypatch.setenv("SLOWPLAY_LOG_FORMAT", "xml")
+    with pytest.raises(SettingsError, match=r"^SLOWPLAY_LOG_FORMAT must be text or json\.$"):
+        read_settings()
+    monkeypatch.setenv("SLOWPLAY_LOG_FORMAT", "JSON")
+    assert read_settings().slowplay_log_format == "json"
+
+
 def test_players_are_named_in_the_file_as_it_is_documented() -> None:
     example = re.search(r"^#(SLOWPLAY_PLAYERS=.*)$", (ROOT / ".env.example").read_text(), re.MULTILINE)
     Path(".env").write_text(f"DISCORD_TOKEN={TOKEN}\n{example[1]}\nSLOWPLAY_PLAYER_SECONDS=1.5\n")

@@ -33,7 +33,7 @@ async def keep(
     here: House, winner: int | None, reason: str | None, stats_group: str = "", **changes: Any
 ) -> None:
     """One more match with this end; None: it still runs."""
-    async with here.app.database.write() as w:
+    async with here.app.database.write("all") as w:
         ((number,),) = [row.values() for row in await w.fetch("SELECT COUNT(*) FROM matches", {})]
         seats = (Seat(seat=0, level="easy"), Seat(seat=1, level="easy"))
         match = a_match(f"m{number}", **{"guild": HERE, "length": 10, "seats": seats, **changes})

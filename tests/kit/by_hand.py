@@ -14,7 +14,7 @@ from tests.kit.inputs import START
 
 async def roll_by_hand(database: Database, names: Mapping[int, str]) -> None:
     """Set it for these people, by id and name, whatever else they have set."""
-    async with database.write("people") as w:
+    async with database.write("all") as w:
         for id, name in names.items():
             row = await people.get(w, id)
             if row is None:

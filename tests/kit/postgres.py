@@ -58,6 +58,10 @@ class Server(NamedTuple):
         """It's there again."""
         postgres_keeper.control(self.folder, "start", "-o", f"-k {self.folder}")
 
+    async def rename(self, address: str, name: str) -> None:
+        """Give a database another name, under which it stays."""
+        await self.run(f"ALTER DATABASE {address.split('/')[3].split('?')[0]} RENAME TO {name}")
+
     @contextmanager
     def alone(self, what: str) -> Iterator[Path]:
         """One worker at a time; a file that the others see, which isn't there before the first."""
@@ -67,16 +71,16 @@ class Server(NamedTuple):
 
 
 @asynccontextmanager
-async def fresh_database(*, empty: bool = False) -> AsyncIterator[str]:
-    """The address of a database of the shared server, with our tables or `empty`; gone at the end."""
+async def fresh_database(*, template: str | None = None) -> AsyncIterator[str]:
+    """A database's address on the shared server, like another one or with our tables; gone at the end."""
     it = shared_server()
-    template = "template0" if empty else await _template(it)
+    template = template or await _template(it)
     name = f"test_{os.getpid()}_{next(_numbers)}"
     await it.run(f"CREATE DATABASE {name} TEMPLATE {template} STRATEGY FILE_COPY")
     try:
         yield it.address(name)
     finally:
-        await it.run(f"DROP DATABASE {name} WITH (FORCE)")
+        await it.run(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
 
 
 async def _template(it: Server) -> str:

@@ -1,4 +1,4 @@
-"""Pictures are made once, off the event loop, and memory stays bounded."""
+"""Pictures are made once, those that take long off the event loop, and memory stays bounded."""
 
 from __future__ import annotations
 
@@ -7,13 +7,15 @@ import gc
 import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
 
 from games.core.scene import Token
-from render import cache
+from render import board, cache
 from render.animation import gif
 from render.cache import ByteCache, animation, picture
+from render.effort import spend
 from render.painter import png
 from tests.kit import PATIENCE_SECONDS
 from tests.render.samples import middle, opening, revealing
@@ -40,28 +42,68 @@ async def test_an_animation_is_what_gif_makes_for_frames_theme_and_loop() -> Non
     assert await animation(list(revealing()), "dark", True) == gif(revealing(), "dark", True)
 
 
-@pytest.mark.usefixtures("fresh")
-async def test_an_equal_scene_is_painted_once_and_not_on_the_event_loop(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def painters(monkeypatch: pytest.MonkeyPatch, new_pixels: int) -> list[int]:
+    """The threads in which pictures are painted that have so many pixels to be drawn anew."""
     threads: list[int] = []
 
     def counted(*arguments: object, **options: object) -> bytes:
         threads.append(threading.get_ident())
+        spend(new_pixels)
         return b"picture"
 
     monkeypatch.setattr(cache, "png", counted)
-    assert [await picture(opening()), await picture(opening())] == [b"picture"] * 2
-    assert len(threads) == 1
-    assert threads[0] != threading.get_ident()
+    return threads
 
 
 @pytest.mark.usefixtures("fresh")
-async def test_many_pictures_at_once_are_painted_by_few_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_equal_scene_is_painted_once_and_at_once_where_little_is_new(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    threads = painters(monkeypatch, new_pixels=cache.AT_ONCE)
+    assert [await picture(opening()), await picture(opening())] == [b"picture"] * 2
+    assert threads == [threading.get_ident()]
+
+
+@pytest.mark.usefixtures("fresh")
+async def test_a_picture_with_much_that_is_new_is_painted_off_the_event_loop(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    threads = painters(monkeypatch, new_pixels=cache.AT_ONCE + 1)
+    assert [await picture(opening()), await picture(opening())] == [b"picture"] * 2
+    given_up, painted = threads
+    assert given_up == threading.get_ident() != painted
+
+
+@pytest.mark.usefixtures("fresh")
+async def test_a_first_board_is_painted_off_the_event_loop_and_the_next_one_on_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for kept in (board.bare_board, board.tile):
+        kept.cache_clear()
+    threads: list[int] = []
+    real = cache.png
+
+    def counted(*arguments: Any, **options: Any) -> bytes:
+        made = real(*arguments, **options)
+        threads.append(threading.get_ident())
+        return made
+
+    monkeypatch.setattr(cache, "png", counted)
+    await picture(opening())
+    await picture(middle())
+    await picture(opening(title="Again"))
+    assert [one == threading.get_ident() for one in threads] == [False, False, True]
+
+
+@pytest.mark.usefixtures("fresh")
+async def test_many_large_pictures_at_once_are_painted_by_few_threads(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     threads: set[int] = set()
     all_asked = threading.Event()
 
     def waiting(*arguments: object, **options: object) -> bytes:
+        spend(cache.AT_ONCE + 1)
         threads.add(threading.get_ident())
         assert all_asked.wait(PATIENCE_SECONDS)
         return b"picture"

@@ -62,6 +62,21 @@ def test_a_picture_is_a_palette_png_of_800_by_800(sample: str, theme: str) -> No
     assert image.getpalette() == [part for colour in colours(THEMES[theme]) for part in colour]
 
 
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("sample", SAMPLES)
+def test_a_png_has_exactly_the_painted_pixels_and_is_hardly_larger_than_pillow_s(
+    sample: str, theme: str
+) -> None:
+    painted, written, other = paint(SAMPLES[sample](), theme), png(SAMPLES[sample](), theme), BytesIO()
+    found = Image.open(BytesIO(written))
+    # Else Pillow only says that it's a PNG: this reads every chunk and checks each sum.
+    found.verify()
+    found = Image.open(BytesIO(written))
+    assert found.tobytes() == painted.tobytes()
+    painted.save(other, "PNG", compress_level=3)
+    assert len(written) <= 1.2 * len(other.getvalue())
+
+
 def test_the_size_can_be_chosen() -> None:
     assert Image.open(BytesIO(png(opening(), size=480))).size == (480, 480)
 

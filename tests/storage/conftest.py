@@ -34,7 +34,7 @@ async def where(engine: str, tmp_path: Path) -> AsyncIterator[str]:
 async def database(where: str) -> AsyncIterator[Database]:
     """A database with two people."""
     async with await open_database(where) as opened:
-        async with opened.write() as w:
+        async with opened.write("all") as w:
             await people.upsert(w, MARA, "mara", now=1)
             await people.upsert(w, TOM, "tom", now=1)
         yield opened
@@ -43,6 +43,6 @@ async def database(where: str) -> AsyncIterator[Database]:
 @pytest.fixture
 async def match_id(database: Database) -> str:
     """A match between the two that goes on."""
-    async with database.write() as w:
+    async with database.write("all") as w:
         await matches.add(w, a_match("m1"))
     return "m1"

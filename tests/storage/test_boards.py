@@ -22,7 +22,7 @@ def a_rating(rng: random.Random, person: int) -> Rating:
 async def put_some(database: Database, rng: random.Random, times: int) -> list[Rating]:
     """People are rated again and again; all ratings in the order of a board."""
     kept = dict[int, Rating]()
-    async with database.write() as w:
+    async with database.write("all") as w:
         for person in EVERYONE:
             await people.upsert(w, person, f"P{person}", now=0)
             await ratings.set_present(w, GUILD, person, person % 3 > 0)
@@ -62,7 +62,7 @@ async def test_every_page_and_place_is_that_of_all_ratings_sorted(
 async def test_a_board_forgotten_is_empty_and_fills_again(database: Database) -> None:
     await put_some(database, random.Random(4), 50)
     board = Board("g", "people")
-    async with database.write() as w:
+    async with database.write("all") as w:
         await ratings.forget(w)
     async with database.read() as r:
         assert await ratings.count(r, board) == 0

@@ -27,14 +27,14 @@ EVERYTHING = Challenge(
 
 
 async def test_a_challenge_comes_back_as_it_went_in(database: Database) -> None:
-    async with database.write() as w:
+    async with database.write("all") as w:
         await challenges.add(w, EVERYTHING)
         assert await challenges.get(w, "c9") == EVERYTHING
         assert await challenges.get(w, "c8") is None
 
 
 async def test_a_challenge_remembers_its_card(database: Database) -> None:
-    async with database.write() as w:
+    async with database.write("all") as w:
         await challenges.add(w, a_challenge("c1"))
         await challenges.set_message(w, "c1", 333)
         kept = await challenges.get(w, "c1")
@@ -43,7 +43,7 @@ async def test_a_challenge_remembers_its_card(database: Database) -> None:
 
 
 async def test_open_challenges_given_and_received_are_listed_oldest_first(database: Database) -> None:
-    async with database.write() as w:
+    async with database.write("all") as w:
         await challenges.add(w, a_challenge("given", created_at=30))
         await challenges.add(w, a_challenge("received", created_at=20, challenger=TOM, opponent=MARA))
         await challenges.add(w, a_challenge("to all", created_at=10, challenger=TOM, opponent=None))
@@ -52,7 +52,7 @@ async def test_open_challenges_given_and_received_are_listed_oldest_first(databa
 
 
 async def test_only_the_first_answer_counts(database: Database) -> None:
-    async with database.write() as w:
+    async with database.write("all") as w:
         await challenges.add(w, a_challenge("c1"))
         assert await challenges.set_status(w, "c1", "withdrawn")
         assert not await challenges.set_status(w, "c1", "accepted", interaction_accepter=9)
@@ -62,7 +62,7 @@ async def test_only_the_first_answer_counts(database: Database) -> None:
 
 
 async def test_accepting_may_name_a_match_made_later_in_the_transaction(database: Database) -> None:
-    async with database.write() as w:
+    async with database.write("all") as w:
         await challenges.add(w, a_challenge("c1", opponent=None))
         assert await challenges.set_status(
             w, "c1", "accepted", opponent=TOM, interaction_accepter=9, match_id="m1"
@@ -75,12 +75,12 @@ async def test_accepting_may_name_a_match_made_later_in_the_transaction(database
 
 
 async def test_accepting_into_a_match_that_never_comes_is_rolled_back(database: Database) -> None:
-    async with database.write() as w:
+    async with database.write("all") as w:
         await challenges.add(w, a_challenge("c1"))
     with pytest.raises(REFUSED):
-        async with database.write() as w:
+        async with database.write("all") as w:
             await challenges.set_status(w, "c1", "accepted", match_id="nowhere")
-    async with database.write() as w:
+    async with database.write("all") as w:
         unanswered = await challenges.get(w, "c1")
     assert unanswered is not None
     assert unanswered.status == "open"
@@ -88,5 +88,5 @@ async def test_accepting_into_a_match_that_never_comes_is_rolled_back(database: 
 
 async def test_a_challenge_of_somebody_never_met_is_refused(database: Database) -> None:
     with pytest.raises(REFUSED):
-        async with database.write() as w:
+        async with database.write("all") as w:
             await challenges.add(w, a_challenge("c1", challenger=999))

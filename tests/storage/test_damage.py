@@ -22,7 +22,7 @@ RESTORE = r"^slowplay\.db is damaged \(.+\): stop the bot, .* and start again; .
 
 
 async def remember(file: Path, person: int) -> None:
-    async with await open_database(file) as database, database.write() as w:
+    async with await open_database(file) as database, database.write("all") as w:
         await people.upsert(w, person, "somebody", now=1)
 
 

@@ -2,13 +2,13 @@ import asyncio
 import sqlite3
 import threading
 from collections.abc import Awaitable, Callable
-from contextlib import closing
+from contextlib import closing, nullcontext
 from pathlib import Path
 
 import asyncpg
 import pytest
 
-from storage import AlreadyHosted, Database, Reader, commit_ply, matches, open_database, people
+from storage import AlreadyHosted, Database, Reader, Writer, commit_ply, matches, open_database, people
 from storage.postgresql import database as postgresql_module
 from storage.sqlite import database as sqlite_module
 from storage.sqlite.database import SqliteDatabase
@@ -82,7 +82,7 @@ async def cancelled(task: asyncio.Task[object]) -> bool:
 
 
 async def rename(database: Database, error: Exception | None = None) -> None:
-    async with database.write() as w:
+    async with database.write("all") as w:
         await people.upsert(w, MARA, "renamed", now=2)
         if error:
             raise error
@@ -97,7 +97,7 @@ async def test_an_error_rolls_the_transaction_back_and_the_next_one_works(databa
 
 
 async def test_readers_see_commits_only_and_the_writer_sees_its_own(database: Database) -> None:
-    async with database.write() as w:
+    async with database.write("all") as w:
         await people.upsert(w, MARA, "renamed", now=2)
         mara = await people.get(w, MARA)
         assert mara is not None
@@ -138,7 +138,7 @@ async def test_a_transaction_keeps_other_programs_from_writing_from_its_beginnin
 
 
 async def test_a_transaction_inside_another_is_refused_at_once(database: Database) -> None:
-    async with database.write() as w:
+    async with database.write("all") as w:
         with pytest.raises(RuntimeError):
             await commit_ply(database, a_ply("m1", 1))
         with pytest.raises(RuntimeError):
@@ -163,7 +163,7 @@ async def test_cancelling_the_body_of_a_transaction_leaves_nothing_open(database
     written = asyncio.Event()
 
     async def stuck() -> None:
-        async with database.write() as w:
+        async with database.write("all") as w:
             await people.upsert(w, MARA, "renamed", now=2)
             written.set()
             await asyncio.Event().wait()
@@ -244,7 +244,7 @@ async def test_a_second_host_is_told_so_in_one_sentence(database: Database, tmp_
 async def test_a_closed_database_may_be_hosted_again_and_remembers(tmp_path: Path) -> None:
     for name in ("mara", "tom"):
         async with await open_database(tmp_path / "new folder" / "slowplay.db") as database:
-            async with database.write() as w:
+            async with database.write("all") as w:
                 await people.upsert(w, MARA if name == "mara" else TOM, name, now=1)
             seen = await names(database)
     assert seen == ["mara", "tom"]
@@ -252,10 +252,47 @@ async def test_a_closed_database_may_be_hosted_again_and_remembers(tmp_path: Pat
 
 async def test_closing_waits_for_the_transaction_that_is_running(where: str) -> None:
     database = await open_database(where)
-    async with database.write() as w:
+    async with database.write("all") as w:
         closed = asyncio.create_task(database.close())
         for _ in range(50):
             await people.upsert(w, MARA, "mara", now=1)
     await closed
     async with await open_database(where) as again:
         assert await names(again) == ["mara"]
+
+
+@pytest.mark.parametrize("alone", [(), ("person:1",)])
+async def test_what_has_been_read_is_written_only_by_who_has_it_alone(
+    database: Database, alone: tuple[str, ...]
+) -> None:
+    async def mend(w: Writer) -> None:
+        assert await people.get(w, MARA) is not None
+        await people.set_settings(w, MARA, {"mended": True})
+
+    refused = nullcontext() if alone else pytest.raises(RuntimeError, match="name that")
+    with refused:
+        await database.transact(mend, *alone)
+    async with database.read() as r:
+        mara = await people.get(r, MARA)
+    assert mara is not None
+    assert mara.settings == ({"mended": True} if alone else {})
+
+
+@pytest.mark.sqlite
+async def test_the_inside_of_a_transaction_may_not_wait_for_anything_else(database: Database) -> None:
+    async def dawdle(w: Writer) -> None:
+        await people.upsert(w, MARA, "renamed", now=2)
+        await asyncio.sleep(0)
+
+    with pytest.raises(RuntimeError, match="nothing but the database"):
+        await database.transact(dawdle)
+    assert not await is_transaction_open(database)
+    assert await names(database) == ["mara", "tom"]
+
+
+async def test_who_reads_in_a_loop_keeps_nobody_out(database: Database) -> None:
+    done: list[str] = []
+    reading = asyncio.create_task(names(database))
+    asyncio.get_running_loop().call_soon(done.append, "somebody else")
+    await reading
+    assert done

@@ -5,7 +5,7 @@ NOW, LEASE = 1000, 30
 
 
 async def claim(database: Database, now: int = NOW, limit: int = 10) -> list[DueJob]:
-    async with database.write() as w:
+    async with database.write("all") as w:
         return await scheduled_jobs.claim(w, now, LEASE, limit)
 
 
@@ -14,7 +14,7 @@ async def subjects(database: Database, now: int = NOW, limit: int = 10) -> list[
 
 
 async def test_a_deadline_set_again_is_moved(database: Database) -> None:
-    async with database.write() as w:
+    async with database.write("all") as w:
         await scheduled_jobs.set(w, a_deadline("m1", 500, payload={"seat": 0}))
         await scheduled_jobs.set(w, a_deadline("m1", 900, payload={"seat": 1}))
         await scheduled_jobs.set(w, a_deadline("m1", 950, kind="reminder"))
@@ -26,7 +26,7 @@ async def test_a_deadline_set_again_is_moved(database: Database) -> None:
 
 
 async def test_deadlines_are_claimed_earliest_first_up_to_the_limit(database: Database) -> None:
-    async with database.write() as w:
+    async with database.write("all") as w:
         for subject, due_at in (("late", 900), ("middle", 800), ("future", NOW + 1), ("early", 700)):
             await scheduled_jobs.set(w, a_deadline(subject, due_at))
     assert await subjects(database, limit=2) == ["early", "middle"]
@@ -34,7 +34,7 @@ async def test_deadlines_are_claimed_earliest_first_up_to_the_limit(database: Da
 
 
 async def test_a_lease_keeps_others_away_until_it_ends(database: Database) -> None:
-    async with database.write() as w:
+    async with database.write("all") as w:
         await scheduled_jobs.set(w, a_deadline("m1", 900))
     assert await subjects(database) == ["m1"]
     assert await subjects(database, NOW + LEASE - 1) == []
@@ -42,19 +42,19 @@ async def test_a_lease_keeps_others_away_until_it_ends(database: Database) -> No
 
 
 async def test_a_start_forgets_the_leases_of_a_dead_host(database: Database) -> None:
-    async with database.write() as w:
+    async with database.write("all") as w:
         await scheduled_jobs.set(w, a_deadline("m1", 900))
     await claim(database)
-    async with database.write() as w:
+    async with database.write("all") as w:
         await scheduled_jobs.release(w)
     assert await subjects(database) == ["m1"]
 
 
 async def test_what_is_done_is_over_and_may_be_set_anew(database: Database) -> None:
-    async with database.write() as w:
+    async with database.write("all") as w:
         await scheduled_jobs.set(w, a_deadline("m1", 900))
     (due,) = await claim(database)
-    async with database.write() as w:
+    async with database.write("all") as w:
         assert await scheduled_jobs.done(w, due, NOW)
         assert not await scheduled_jobs.done(w, due, NOW)
         assert await scheduled_jobs.get(w, "turn", "m1") is None
@@ -64,11 +64,11 @@ async def test_what_is_done_is_over_and_may_be_set_anew(database: Database) -> N
 
 
 async def test_a_deadline_moved_or_cleared_after_its_claim_does_not_happen(database: Database) -> None:
-    async with database.write() as w:
+    async with database.write("all") as w:
         await scheduled_jobs.set(w, a_deadline("moved", 900))
         await scheduled_jobs.set(w, a_deadline("cleared", 901))
     moved, cleared = await claim(database)
-    async with database.write() as w:
+    async with database.write("all") as w:
         await scheduled_jobs.set(w, a_deadline("moved", NOW + 1))
         await scheduled_jobs.clear(w, "turn", "cleared", NOW)
         assert not await scheduled_jobs.done(w, moved, NOW)
@@ -78,7 +78,7 @@ async def test_a_deadline_moved_or_cleared_after_its_claim_does_not_happen(datab
 
 
 async def test_next_due_is_the_earliest_of_due_times_and_ends_of_leases(database: Database) -> None:
-    async with database.write() as w:
+    async with database.write("all") as w:
         assert await scheduled_jobs.next_due(w) is None
         await scheduled_jobs.set(w, a_deadline("a", 900))
         await scheduled_jobs.set(w, a_deadline("b", NOW + 10))

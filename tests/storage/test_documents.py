@@ -23,7 +23,7 @@ def a_document(name: str, **changes: Any) -> Document:
 
 
 async def test_a_document_comes_back_as_it_went_in(database: Database) -> None:
-    async with database.write() as w:
+    async with database.write("all") as w:
         await documents.put(w, a_document("winter"))
     async with database.read() as r:
         assert await documents.get(r, MARA, "creators", "winter") == a_document("winter")
@@ -32,7 +32,7 @@ async def test_a_document_comes_back_as_it_went_in(database: Database) -> None:
 
 async def test_the_keys_of_a_document_keep_their_places(database: Database) -> None:
     content = {"zebra": 1, "ant": {"y": 2, "b": 3}}
-    async with database.write() as w:
+    async with database.write("all") as w:
         await documents.put(w, a_document("zoo", content=content))
         kept = await documents.get(w, MARA, "creators", "zoo")
     assert kept is not None
@@ -41,14 +41,14 @@ async def test_the_keys_of_a_document_keep_their_places(database: Database) -> N
 
 
 async def test_a_row_can_be_read_by_a_person(database: Database) -> None:
-    async with database.write() as w:
+    async with database.write("all") as w:
         await documents.put(w, a_document("winter", content={"name": "Wölfe"}))
     found = await sql(database, "SELECT content FROM documents")
     assert found == [('{"name":"Wölfe"}',)]
 
 
 async def test_one_of_the_same_name_is_replaced_and_stays_as_old_as_it_was(database: Database) -> None:
-    async with database.write() as w:
+    async with database.write("all") as w:
         await documents.put(w, a_document("winter"))
         later = a_document("winter", content={"paper": {}}, created_at=500, changed_at=500)
         await documents.put(w, later)
@@ -58,7 +58,7 @@ async def test_one_of_the_same_name_is_replaced_and_stays_as_old_as_it_was(datab
 
 
 async def test_all_of_a_person_and_game_are_listed_by_name(database: Database) -> None:
-    async with database.write() as w:
+    async with database.write("all") as w:
         for name in ("winter", "autumn", "summer"):
             await documents.put(w, a_document(name))
         await documents.put(w, a_document("other-game", game="decoy"))
@@ -73,7 +73,7 @@ async def test_all_of_a_person_and_game_are_listed_by_name(database: Database) -
 
 
 async def test_two_people_may_use_the_same_name_and_each_has_their_own(database: Database) -> None:
-    async with database.write() as w:
+    async with database.write("all") as w:
         await documents.put(w, a_document("winter", content={"of": "mara"}))
         await documents.put(w, a_document("winter", person=TOM, content={"of": "tom"}))
         await documents.put(w, a_document("winter", game="decoy", content={"of": "another game"}))
@@ -84,7 +84,7 @@ async def test_two_people_may_use_the_same_name_and_each_has_their_own(database:
 
 
 async def test_deleting_takes_one_and_says_whether_it_was_there(database: Database) -> None:
-    async with database.write() as w:
+    async with database.write("all") as w:
         await documents.put(w, a_document("winter"))
         await documents.put(w, a_document("winter", person=TOM))
         await documents.put(w, a_document("summer"))
@@ -96,7 +96,7 @@ async def test_deleting_takes_one_and_says_whether_it_was_there(database: Databa
 
 async def test_a_document_of_somebody_never_met_is_refused(database: Database) -> None:
     with pytest.raises(REFUSED):
-        async with database.write() as w:
+        async with database.write("all") as w:
             await documents.put(w, a_document("winter", person=999))
 
 

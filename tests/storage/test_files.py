@@ -54,7 +54,7 @@ def modes(folder: Path) -> dict[str, int]:
 
 
 async def write(database: Database, person: int = MARA) -> None:
-    async with database.write() as w:
+    async with database.write("all") as w:
         await people.upsert(w, person, "mara", now=1)
 
 

@@ -12,7 +12,7 @@ GUILD, OTHER = 7, 8
 
 async def played(database: Database, id: str, guild: int | None = GUILD) -> None:
     """A match of mara (seat 0) against tom, in which each has acted once."""
-    async with database.write() as w:
+    async with database.write("all") as w:
         await matches.add(w, a_match(id, guild=guild))
         await append(w, id, 1, 0, "hers", 5)
         await append(w, id, 2, 1, "his", 6)
@@ -21,7 +21,7 @@ async def played(database: Database, id: str, guild: int | None = GUILD) -> None
 async def give(database: Database, match_id: str, seat: int, text: str, **changes: Any) -> None:
     """The player in a seat likes what the other one said in their only action."""
     fields: dict[str, Any] = {"number": 2 - seat, "mark": text.lower(), "guild": GUILD, "at": 10}
-    async with database.write() as w:
+    async with database.write("all") as w:
         await hearts.give(w, Heart(match_id=match_id, seat=seat, text=text, **{**fields, **changes}))
 
 
@@ -42,7 +42,7 @@ async def test_each_player_has_one_heart_a_match_and_may_change_it(database: Dat
     for text in ("Nice.", "Nicer."):
         await give(database, "m1", 1, text)
     await give(database, "m1", 0, "Kind.", number=2)
-    async with database.write() as w:
+    async with database.write("all") as w:
         heart = await hearts.given(w, "m1", 1)
         assert heart is not None
         assert heart.text == "Nicer."
@@ -90,7 +90,7 @@ async def test_what_is_unwanted_is_in_no_list_of_that_server(database: Database)
     await played(database, "m2", OTHER)
     await give(database, "m1", 1, "Hm.")
     await give(database, "m2", 1, "Hm.", guild=OTHER)
-    async with database.write() as w:
+    async with database.write("all") as w:
         await hearts.hide(w, GUILD, "hm.")
         await hearts.hide(w, GUILD, "hm.")
         assert await hearts.unwanted(w, GUILD) == {"hm."}
@@ -99,7 +99,7 @@ async def test_what_is_unwanted_is_in_no_list_of_that_server(database: Database)
     assert await of_mara(database) == [], "nor is it suggested there, wherever it was said"
     assert await of_mara(database, None) == [("Hm.", 1)], "but for where it is wanted"
     assert await best(database, OTHER) == [("Hm.", 1, "m2", 1)]
-    async with database.write() as w:
+    async with database.write("all") as w:
         await hearts.show_again(w, GUILD, "hm.")
     assert await best(database) == [("Hm.", 1, "m1", 1)]
 

@@ -56,12 +56,12 @@ def test_a_database_that_nobody_has_open_is_told_of(file: Path) -> None:
 
 async def test_a_database_is_looked_at_while_the_bot_has_it(file: Path) -> None:
     async with await open_database(file) as database:
-        async with database.write() as w:
+        async with database.write("all") as w:
             await w.fetch("UPDATE matches SET channel = 9 WHERE id = 'c'", {})
         before = contents(file.parent)
         assert inspect(file).places == (OpenPlace(1, 2, 2), OpenPlace(1, 9, 1))
         assert contents(file.parent) == before
-        async with database.write() as w:
+        async with database.write("all") as w:
             await w.fetch("UPDATE matches SET channel = 4 WHERE id = 'c'", {})
 
 

@@ -28,7 +28,7 @@ async def known(database: Database, id: str = "m1") -> Match:
 
 
 async def test_a_match_comes_back_as_it_went_in(database: Database) -> None:
-    async with database.write() as w:
+    async with database.write("all") as w:
         await matches.add(w, EVERYTHING)
     assert await known(database, "m9") == EVERYTHING
 
@@ -39,7 +39,7 @@ async def test_an_unknown_match_is_none(database: Database) -> None:
 
 
 async def test_the_record_is_read_from_any_number(database: Database, match_id: str) -> None:
-    async with database.write() as w:
+    async with database.write("all") as w:
         for number, text in enumerate(("roll", "d15-d12", "roll"), 1):
             assert await append(w, match_id, number, 0, text, 100 + number)
     async with database.read() as r:
@@ -56,20 +56,20 @@ async def test_the_record_is_read_from_any_number(database: Database, match_id: 
 async def test_an_action_is_taken_as_the_next_number_only(
     database: Database, match_id: str, number: int
 ) -> None:
-    async with database.write() as w:
+    async with database.write("all") as w:
         await append(w, match_id, 1, 0, "roll", 101)
         assert not await append(w, match_id, number, 1, "roll", 102)
         assert len(await matches.actions(w, match_id)) == 1
 
 
 async def test_a_match_that_is_over_takes_no_action(database: Database, match_id: str) -> None:
-    async with database.write() as w:
+    async with database.write("all") as w:
         await end(w, match_id, 0, "pattern", 500)
         assert not await append(w, match_id, 1, 0, "roll", 501)
 
 
 async def test_a_match_ends_once(database: Database, match_id: str) -> None:
-    async with database.write() as w:
+    async with database.write("all") as w:
         assert await end(w, match_id, 1, "resigned", 500)
         assert not await end(w, match_id, 0, "timeout", 600)
     match = await known(database)
@@ -85,7 +85,7 @@ async def test_a_match_ends_once(database: Database, match_id: str) -> None:
     ],
 )
 async def test_the_record_is_append_only(database: Database, match_id: str, statement: str) -> None:
-    async with database.write() as w:
+    async with database.write("all") as w:
         await append(w, match_id, 1, 0, "roll", 101)
     with pytest.raises(REFUSED):
         await sql(database, statement)
@@ -105,7 +105,7 @@ async def test_matches_of_a_person_are_open_ones_oldest_first_and_finished_ones_
     database: Database,
 ) -> None:
     only_tom = (Seat(seat=0, person=TOM), Seat(seat=1, level="easy"))
-    async with database.write() as w:
+    async with database.write("all") as w:
         for id, created_at in (("young", 30), ("old", 10), ("won", 20), ("lost", 5)):
             await matches.add(w, a_match(id, created_at=created_at))
         await matches.add(w, a_match("not hers", seats=only_tom))
@@ -119,7 +119,7 @@ async def test_matches_of_a_person_are_open_ones_oldest_first_and_finished_ones_
 
 
 async def test_matches_of_a_person_come_in_pages(database: Database) -> None:
-    async with database.write() as w:
+    async with database.write("all") as w:
         for number in range(5):
             await matches.add(w, a_match(f"open {number}", created_at=number))
             await matches.add(w, a_match(f"over {number}"))
@@ -130,12 +130,12 @@ async def test_matches_of_a_person_come_in_pages(database: Database) -> None:
 
 
 async def test_thread_and_board_are_remembered_and_forgotten(database: Database, match_id: str) -> None:
-    async with database.write() as w:
+    async with database.write("all") as w:
         await matches.set_thread(w, match_id, 11)
         await matches.set_board_message(w, match_id, 12)
     match = await known(database)
     assert (match.thread, match.board_message) == (11, 12)
-    async with database.write() as w:
+    async with database.write("all") as w:
         await matches.set_thread(w, match_id, None)
         await matches.set_board_message(w, match_id, None)
     match = await known(database)
@@ -143,7 +143,7 @@ async def test_thread_and_board_are_remembered_and_forgotten(database: Database,
 
 
 async def test_briefing_and_looks_belong_to_a_seat(database: Database, match_id: str) -> None:
-    async with database.write() as w:
+    async with database.write("all") as w:
         assert [await matches.set_briefed(w, match_id, 1, at) for at in (333, 334)] == [True, False]
         assert [await matches.add_look(w, match_id, 1) for _ in range(3)] == [1, 2, 3]
     seats = (await known(database)).seats

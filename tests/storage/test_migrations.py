@@ -89,7 +89,7 @@ async def test_matches_of_version_1_live_on_in_a_later_version(tmp_path: Path) -
     file, folder = tmp_path / "slowplay.db", tmp_path / "migrations"
     folder.mkdir()
     shutil.copy(MIGRATIONS / "0001_first.sql", folder)
-    async with await open_file(file, migrations=folder) as database, database.write() as w:
+    async with await open_file(file, migrations=folder) as database, database.write("all") as w:
         await meet_as_version_1(w, MARA, "mara")
         await meet_as_version_1(w, TOM, "tom")
         await add_as_version_1(w, a_match("m1"))
@@ -107,13 +107,13 @@ async def test_people_and_matches_of_version_1_live_on_and_may_keep_documents(tm
     file, folder = tmp_path / "slowplay.db", tmp_path / "migrations"
     folder.mkdir()
     shutil.copy(MIGRATIONS / "0001_first.sql", folder)
-    async with await open_file(file, migrations=folder) as database, database.write() as w:
+    async with await open_file(file, migrations=folder) as database, database.write("all") as w:
         await meet_as_version_1(w, MARA, "mara")
         await meet_as_version_1(w, TOM, "tom")
         await add_as_version_1(w, a_match("m1"))
         await append(w, "m1", 1, 0, "roll", 5)
     kept = Document(person=MARA, game="creators", name="a", content={"b": 1}, created_at=2, changed_at=3)
-    async with await open_database(file) as database, database.write() as w:
+    async with await open_database(file) as database, database.write("all") as w:
         assert await matches.open_of(w, MARA) == [a_match("m1", length=1)]
         assert [action.text for action in await matches.actions(w, "m1")] == ["roll"]
         assert await documents.all_of(w, MARA, "creators") == []
@@ -138,7 +138,7 @@ async def test_what_a_message_waits_for_is_read_from_its_error_once(tmp_path: Pa
     folder.mkdir()
     for migration in sorted(MIGRATIONS.glob("*.sql"))[:11]:
         shutil.copy(migration, folder)
-    async with await open_file(file, migrations=folder) as database, database.write() as w:
+    async with await open_file(file, migrations=folder) as database, database.write("all") as w:
         for name, errors in ERRORS.items():
             for number, error in enumerate(errors):
                 message = dump(a_message(f"{name} {number}", lane=f"{name} {number}", due_at=10))
@@ -159,7 +159,7 @@ async def test_what_a_message_waits_for_is_read_from_its_error_once(tmp_path: Pa
             ("alike 1", None, "UNHEARD: by its name alone"),
             ("alike 2", None, "away"),
         ]
-        async with database.write() as w:
+        async with database.write("all") as w:
             await outbox.make_retries_due(w)
             assert await outbox.revive(w) == 1
             due = await outbox.claim(w, 80, 60, 99)

@@ -29,7 +29,7 @@ def an_offer(**changes: Any) -> Offer:
 @pytest.fixture
 async def playing(database: Database) -> Database:
     """Two matches, one of them with a thread."""
-    async with database.write() as w:
+    async with database.write("all") as w:
         await people.upsert(w, MARA, "mara", now=1)
         await people.upsert(w, TOM, "tom", now=1)
         await matches.add(w, a_match("m1", guild=SERVER, channel=CHANNEL))
@@ -38,7 +38,7 @@ async def playing(database: Database) -> Database:
 
 
 async def test_an_offer_comes_back_with_its_number(playing: Database) -> None:
-    async with playing.write() as w:
+    async with playing.write("all") as w:
         assert await offers.add(w, an_offer()) == 1
     async with playing.read() as r:
         assert await offers.open_of(r, "m1") == an_offer(number=1)
@@ -48,7 +48,7 @@ async def test_an_offer_comes_back_with_its_number(playing: Database) -> None:
 async def test_offers_are_numbered_within_their_match_and_one_is_kept_for_each_side_and_turn(
     playing: Database,
 ) -> None:
-    async with playing.write() as w:
+    async with playing.write("all") as w:
         assert await offers.add(w, an_offer()) == 1
         assert await offers.close(w, an_offer(number=1), "declined", 110)
         assert await offers.add(w, an_offer()) is None
@@ -59,7 +59,7 @@ async def test_offers_are_numbered_within_their_match_and_one_is_kept_for_each_s
 
 
 async def test_an_offer_is_closed_once(playing: Database) -> None:
-    async with playing.write() as w:
+    async with playing.write("all") as w:
         await offers.add(w, an_offer())
         assert await offers.close(w, an_offer(number=1), "void", 110)
         assert not await offers.close(w, an_offer(number=1), "declined", 120)
@@ -69,7 +69,7 @@ async def test_an_offer_is_closed_once(playing: Database) -> None:
 
 
 async def test_an_acceptance_closes_the_offer_and_ends_the_match_or_does_neither(playing: Database) -> None:
-    async with playing.write() as w:
+    async with playing.write("all") as w:
         await offers.add(w, an_offer())
     drawn = Ending(None, "agreed")
     moved_on, last = a_ply("m1", 2, actions=(), ending=drawn), a_ply("m1", 1, actions=(), ending=drawn)
@@ -93,7 +93,7 @@ async def test_the_open_matches_of_a_server_are_found_by_place_newest_first(play
         assert await guilds.open_matches(r, SERVER, THREAD) == ["m2"]
         assert await guilds.open_matches(r, SERVER, CHANNEL) == ["m2", "m1"]
         assert await guilds.open_matches(r, SERVER + 1) == []
-    async with playing.write() as w:
+    async with playing.write("all") as w:
         await end(w, "m2", None, "cancelled", 300)
         assert await guilds.open_matches(w, SERVER) == ["m1"]
 

@@ -8,12 +8,12 @@ NOW, LEASE = 1000, 30
 
 
 async def queue(database: Database, *messages: Message) -> None:
-    async with database.write() as w:
+    async with database.write("all") as w:
         await outbox.add(w, messages)
 
 
 async def claim(database: Database, now: int = NOW, limit: int = 10) -> list[QueuedMessage]:
-    async with database.write() as w:
+    async with database.write("all") as w:
         return await outbox.claim(w, now, LEASE, limit)
 
 
@@ -58,7 +58,7 @@ PATIENCE = {"board": 60, "home": 600}
 
 async def taken(database: Database, limit: int) -> list[str]:
     """What is claimed of a backlog, and sent."""
-    async with database.write() as w:
+    async with database.write("all") as w:
         rows = await outbox.claim(w, NOW, LEASE, limit, PATIENCE)
         for row in rows:
             await outbox.mark_sent(w, row.id, None, NOW)
@@ -97,7 +97,7 @@ async def test_the_next_of_a_lane_waits_until_the_first_is_sent(database: Databa
     await queue(database, a_message("1"), a_message("2"))
     (first,) = await claim(database)
     assert await claimed(database) == []
-    async with database.write() as w:
+    async with database.write("all") as w:
         await outbox.mark_sent(w, first.id, 77, NOW)
     assert await claimed(database) == ["2"]
 
@@ -119,7 +119,7 @@ async def test_a_lease_keeps_others_away_until_it_ends(database: Database) -> No
 async def test_a_start_forgets_the_leases_of_a_dead_host(database: Database) -> None:
     await queue(database, a_message("n"))
     assert await claimed(database) == ["n"]
-    async with database.write() as w:
+    async with database.write("all") as w:
         await outbox.release(w)
     assert await claimed(database) == ["n"]
 
@@ -127,7 +127,7 @@ async def test_a_start_forgets_the_leases_of_a_dead_host(database: Database) -> 
 async def test_a_retry_waits_and_its_lane_waits_with_it(database: Database) -> None:
     await queue(database, a_message("1"), a_message("2"), a_message("other", lane="person:2"))
     first, _ = await claim(database)
-    async with database.write() as w:
+    async with database.write("all") as w:
         await outbox.mark_retry(w, first.id, "503", NOW + 90)
     assert await claimed(database, NOW + 89) == ["other"]
     assert await claimed(database, NOW + 90) == ["1"]
@@ -136,7 +136,7 @@ async def test_a_retry_waits_and_its_lane_waits_with_it(database: Database) -> N
 async def test_what_waits_for_discord_is_due_as_soon_as_that_is_back(database: Database) -> None:
     await queue(database, a_message("away", lane="l1"), a_message("slow", lane="l2"))
     away, slow = await claim(database)
-    async with database.write() as w:
+    async with database.write("all") as w:
         await outbox.mark_retry(w, away.id, "503", NOW + 90, away=True)
         await outbox.mark_retry(w, slow.id, "away: says the error alone", NOW + 90)
         await outbox.make_retries_due(w)
@@ -149,7 +149,7 @@ async def test_what_was_not_heard_is_revived_once_and_nothing_else_that_was_give
 ) -> None:
     await queue(database, *(a_message(nonce, lane=nonce) for nonce in ("unheard", "refused", "unsaid")))
     unheard, refused, unsaid = await claim(database)
-    async with database.write() as w:
+    async with database.write("all") as w:
         await outbox.mark_failed(w, unheard.id, "50007", NOW, unheard=True)
         await outbox.mark_failed(w, refused.id, "unheard: says the error alone", NOW)
         await outbox.mark_sent(w, unsaid.id, None, NOW)
@@ -165,7 +165,7 @@ async def test_what_was_not_heard_is_revived_once_and_nothing_else_that_was_give
 async def test_a_failed_row_lets_its_lane_go_on(database: Database, match_id: str) -> None:
     await queue(database, a_message("1", match_id=match_id), a_message("2"))
     (first,) = await claim(database)
-    async with database.write() as w:
+    async with database.write("all") as w:
         await outbox.mark_failed(w, first.id, "50007", NOW)
     assert await claimed(database) == ["2"]
     async with database.read() as r:
@@ -176,7 +176,7 @@ async def test_a_failed_row_lets_its_lane_go_on(database: Database, match_id: st
 async def test_a_sent_row_is_never_given_again(database: Database, match_id: str) -> None:
     await queue(database, a_message("n", match_id=match_id))
     (row,) = await claim(database)
-    async with database.write() as w:
+    async with database.write("all") as w:
         await outbox.mark_sent(w, row.id, 77, NOW)
         await outbox.mark_retry(w, row.id, "late news", NOW)
         await outbox.mark_failed(w, row.id, "late news", NOW)
@@ -192,7 +192,7 @@ async def test_a_row_cancelled_while_it_was_slow_to_be_sent_is_sent_in_the_end(
 ) -> None:
     await queue(database, a_message("n", match_id=match_id))
     (row,) = await claim(database)
-    async with database.write() as w:
+    async with database.write("all") as w:
         assert await outbox.cancel(w, match_id, "board", NOW + LEASE) == 1
         await outbox.mark_sent(w, row.id, 77, NOW + LEASE)
         (row,) = await messages_of(w, match_id)
@@ -205,7 +205,7 @@ async def test_next_due_is_the_time_at_which_claim_finds_something(database: Dat
     assert await next_due(database) == NOW - 5
     (first,) = await claim(database)
     assert await next_due(database) == NOW + LEASE
-    async with database.write() as w:
+    async with database.write("all") as w:
         await outbox.mark_retry(w, first.id, "503", NOW + 300)
         await outbox.add(w, [a_message("later", due_at=NOW + 200)])
     assert await next_due(database) == NOW + 200
@@ -217,7 +217,7 @@ async def test_unsent_rows_of_a_kind_are_cancelled_below_an_id(database: Databas
     boards = [a_message(f"b{n}", match_id=match_id, lane=f"l{n}") for n in range(3)]
     ping = a_message("ping", match_id=match_id, kind="ping", lane="person:1")
     await queue(database, ping, *boards, a_message("other match", lane="l9"))
-    async with database.write() as w:
+    async with database.write("all") as w:
         newest = (await messages_of(w, match_id))[-1].id
         assert await outbox.cancel(w, match_id, "board", NOW, newest) == 2
     assert await claimed(database) == ["ping", "b2", "other match"]
@@ -229,7 +229,7 @@ async def test_a_row_being_sent_is_not_cancelled_but_one_waiting_to_be_tried_aga
 ) -> None:
     await queue(database, a_message("n", match_id=match_id))
     (row,) = await claim(database)
-    async with database.write() as w:
+    async with database.write("all") as w:
         if retried:
             await outbox.mark_retry(w, row.id, "503", NOW + 60)
         assert await outbox.cancel(w, match_id, "board", NOW) == cancelled
@@ -239,7 +239,7 @@ async def test_a_row_being_sent_is_not_cancelled_but_one_waiting_to_be_tried_aga
 async def test_a_second_attempt_on_its_way_is_not_cancelled(database: Database, match_id: str) -> None:
     await queue(database, a_message("n", match_id=match_id))
     (row,) = await claim(database)
-    async with database.write() as w:
+    async with database.write("all") as w:
         await outbox.mark_retry(w, row.id, "503", NOW + 60)
         await outbox.claim(w, NOW + 60, LEASE, 1)
         assert await outbox.cancel(w, match_id, "board", NOW + 60) == 0

@@ -13,7 +13,7 @@ async def test_somebody_never_met_is_nobody(database: Database) -> None:
 
 
 async def test_meeting_again_changes_the_name_and_nothing_else(database: Database) -> None:
-    async with database.write() as w:
+    async with database.write("all") as w:
         await people.set_settings(w, MARA, {"colours": "safe"})
         await people.set_dms_open(w, MARA, False)
         await people.upsert(w, MARA, "Mara the Second", now=900)
@@ -27,7 +27,7 @@ async def test_meeting_again_changes_the_name_and_nothing_else(database: Databas
 
 
 async def test_the_language_in_which_somebody_last_acted_is_kept_and_no_other(database: Database) -> None:
-    async with database.write() as w:
+    async with database.write("all") as w:
         await people.upsert(w, MARA, "mara", now=2, locale="de")
         await people.upsert(w, MARA, "Mara", now=3)
         assert (await people.get(w, MARA) or Person(id=0, name="", created_at=0)).locale == "de"

@@ -8,7 +8,7 @@ from tests.storage.samples import MARA, a_deadline, a_message, a_ply
 
 
 async def test_a_ply_writes_all_that_it_changes(database: Database, match_id: str) -> None:
-    async with database.write() as w:
+    async with database.write("all") as w:
         await scheduled_jobs.set(w, a_deadline(match_id, 200, kind="reminder"))
         await outbox.add(w, [a_message("old board", match_id=match_id)])
     ply = a_ply(
@@ -21,7 +21,7 @@ async def test_a_ply_writes_all_that_it_changes(database: Database, match_id: st
         messages=(a_message("new board", match_id=match_id), a_message("ping", lane="person:1")),
     )
     assert await commit_ply(database, ply)
-    async with database.write() as w:
+    async with database.write("all") as w:
         assert await matches.actions(w, match_id) == [Action(1, 0, "roll", 101), Action(2, 0, "d15-d12", 101)]
         assert await scheduled_jobs.get(w, "reminder", match_id) is None
         assert await scheduled_jobs.next_due(w) == 900
@@ -48,7 +48,7 @@ async def test_a_ply_whose_number_is_taken_writes_nothing(database: Database, ma
         messages=(a_message("late"),),
     )
     assert not await commit_ply(database, late)
-    async with database.write() as w:
+    async with database.write("all") as w:
         assert [action.text for action in await matches.actions(w, match_id)] == ["action 1"]
         assert await open_ids(w) == [match_id]
         assert await scheduled_jobs.next_due(w) is None
@@ -67,7 +67,7 @@ async def test_of_many_writers_at_once_exactly_one_wins_each_number(
     database: Database, match_id: str
 ) -> None:
     async def another(number: int) -> bool:
-        async with database.write() as w:
+        async with database.write("all") as w:
             return await append(w, match_id, number, 1, f"action {number}", 9)
 
     for number in range(1, 6):

@@ -29,7 +29,7 @@ WHERE datname = current_database() AND xact_start IS NOT NULL AND pid <> pg_back
 @pytest.fixture
 async def empty() -> AsyncIterator[str]:
     """The address of a database in which there is nothing yet."""
-    async with fresh_database(empty=True) as address:
+    async with fresh_database(template="template0") as address:
         yield address
 
 
@@ -176,7 +176,7 @@ async def test_a_lost_connection_undoes_what_was_under_way_and_the_next_one_work
     with pytest.raises(UnreachableDatabase) as raised:
         await database.transact(cut_off)
     assert cause_of(raised.value) == "the database server can't be reached"
-    async with database.write() as w:
+    async with database.write("all") as w:
         assert [one.name for id in (MARA, TOM) if (one := await people.get(w, id))] == ["mara", "tom"]
 
 
@@ -214,7 +214,7 @@ async def test_other_hosts_hear_of_work_and_the_one_that_left_it_does_not(
             async with asyncio.timeout(PATIENCE_SECONDS):
                 await heard.wait()
             heard.clear()
-        async with other.write() as w:
+        async with other.write("others") as w:
             await outbox.add(w, [a_message("n2")])
         async with asyncio.timeout(PATIENCE_SECONDS):
             await own.wait()
@@ -310,7 +310,7 @@ async def test_a_transaction_in_which_a_statement_failed_is_never_taken_for_writ
 async def test_the_record_is_not_emptied(database: Database, match_id: str) -> None:
     assert await commit_ply(database, a_ply(match_id, 1))
     with pytest.raises(REFUSED):
-        async with database.write() as w:
+        async with database.write("all") as w:
             await w.fetch("TRUNCATE actions CASCADE", {})
 
 
@@ -318,11 +318,11 @@ async def test_the_record_is_not_emptied(database: Database, match_id: str) -> N
 async def test_of_hosts_that_take_work_at_once_each_gets_its_own(
     database: Database, where: str, claim: str
 ) -> None:
-    async with database.write() as w:
+    async with database.write("all") as w:
         for number in range(10):
             await outbox.add(w, [a_message(f"n{number}", lane=f"lane {number}")])
             await scheduled_jobs.set(w, a_deadline(f"m{number}", 5))
-    async with await open_server(where) as other, database.write() as one, other.write() as two:
+    async with await open_server(where) as other, database.write("all") as one, other.write("others") as two:
         if claim == "outbox":
             found = [await outbox.claim(w, 1000, 60, limit) for w, limit in ((one, 4), (two, 9))]
         else:
@@ -333,7 +333,7 @@ async def test_of_hosts_that_take_work_at_once_each_gets_its_own(
 
 
 async def test_texts_are_ordered_by_their_bytes(database: PostgresDatabase) -> None:
-    async with database.write() as w:
+    async with database.write("all") as w:
         for id in ("b", "A", "ä", "a", "B"):
             await matches.add(w, a_match(id, created_at=5))
         assert [one.id for one in await matches.open_of(w, MARA)] == ["A", "B", "a", "b", "ä"]

@@ -56,7 +56,7 @@ async def test_legs_of_version_7_are_sealed_where_their_second_leg_is_not_over(t
     folder.mkdir()
     for migration in sorted(MIGRATIONS.glob("*.sql"))[:7]:
         shutil.copy(migration, folder)
-    async with await open_file(file, migrations=folder) as database, database.write() as w:
+    async with await open_file(file, migrations=folder) as database, database.write("all") as w:
         await fill(w)
     async with await open_database(file) as database:
         async with database.read() as r:
@@ -78,7 +78,7 @@ async def test_legs_of_version_7_are_sealed_where_their_second_leg_is_not_over(t
 async def test_the_end_of_a_second_leg_unseals_the_first_which_takes_the_place_before_it(
     database: Database,
 ) -> None:
-    async with database.write() as w:
+    async with database.write("all") as w:
         await people.upsert(w, MARA, "mara", now=1)
         await people.upsert(w, TOM, "tom", now=1)
         await matches.add(w, a_match("one"))
@@ -86,7 +86,7 @@ async def test_the_end_of_a_second_leg_unseals_the_first_which_takes_the_place_b
         await matches.add(w, a_match("between"))
     assert await commit_ply(database, a_ply("one", 1, ending=Ending(0, "pattern", sealed=True)))
     assert await places(database) == [("one", 1, None, None)]
-    async with database.write() as w:
+    async with database.write("all") as w:
         assert await end(w, "between", 1, "resigned", 300)
     assert await commit_ply(database, a_ply("other", 1, at=400, ending=Ending(1, "time")))
     assert await places(database) == [("between", 0, 300, 1), ("one", 0, 400, 2), ("other", 0, 400, 3)]
@@ -100,7 +100,7 @@ async def places(database: Database) -> list[tuple[Any, ...]]:
 
 
 async def test_a_seat_that_has_seen_its_deal_keeps_a_ply_from_being_written(database: Database) -> None:
-    async with database.write() as w:
+    async with database.write("all") as w:
         await people.upsert(w, MARA, "mara", now=1)
         await people.upsert(w, TOM, "tom", now=1)
         await matches.add(w, a_match("m1"))
@@ -108,5 +108,5 @@ async def test_a_seat_that_has_seen_its_deal_keeps_a_ply_from_being_written(data
     abort = a_ply("m1", 1, actions=(), ending=Ending(None, "aborted"))
     assert not await commit_ply(database, a_ply("m1", 1, actions=(), ending=abort.ending, unbriefed=(0, 1)))
     assert await commit_ply(database, a_ply("m1", 1, actions=(), ending=abort.ending, unbriefed=(0,)))
-    async with database.write() as w:
+    async with database.write("all") as w:
         assert not await matches.set_briefed(w, "m1", 0, 6), "the match is over"

@@ -90,10 +90,10 @@ async def test_nothing_is_begun_for_somebody_who_cannot_be_answered_any_more(dat
 async def test_what_has_been_begun_is_done_to_its_end(database: Database) -> None:
     late = False
     with counted_commits(), waited_for(Waiting(lambda: True, lambda: late)):
-        async with database.write() as w:
+        async with database.write("all") as w:
             await people.upsert(w, 1, "Mara", now=1)
         late = True
-        async with database.write() as w:
+        async with database.write("all") as w:
             await people.upsert(w, 2, "Tom", now=1)
     async with database.read() as r:
         assert await people.get(r, 2) is not None

@@ -10,12 +10,12 @@ from tests.storage.samples import MARA, TOM, a_deadline, a_match, a_message, a_p
 
 async def main(path: str, mode: str) -> None:
     database = await open_database(path)
-    async with database.write() as w:
+    async with database.write("all") as w:
         await people.upsert(w, MARA, "mara", now=1)
         await people.upsert(w, TOM, "tom", now=1)
         await matches.add(w, a_match("m1"))
     if mode == "half":
-        async with database.write() as w:
+        async with database.write("all") as w:
             await append(w, "m1", 1, 0, "roll", 1)
             print("half", flush=True)
             await asyncio.Event().wait()

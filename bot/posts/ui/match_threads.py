@@ -96,7 +96,7 @@ async def open_later(ctx: UiContext, due: DueJob) -> None:
 async def has_room(ctx: UiContext, server: int) -> None:
     """A thread of a server was archived or deleted: the match that has waited longest for one tries again."""
     threads_of(ctx).clear(server)
-    async with ctx.app.database.write() as w:
+    async with ctx.app.database.write(f"guild:{server}") as w:
         waiting = [one for one in await scheduled_jobs.undone(w, ROOM) if one.payload["guild"] == server]
         for one in waiting[:1]:
             first = ScheduledJob(kind=ROOM, subject=one.subject, due_at=ctx.app.now(), payload=one.payload)

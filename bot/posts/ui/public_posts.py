@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
+from typing import Any
 
 import discord
+import msgspec
 
 from bot.clocks import clocks
 from bot.core.app_context import Recent
@@ -19,12 +22,14 @@ from storage.rows import QueuedMessage
 
 log = logging.getLogger(__name__)
 
-_BOARDS_REMEMBERED = 1000
+_BOARDS_REMEMBERED = 10_000
+"""As many as matches run at a time; one takes less than 1 KB."""
+_IN_COMPONENTS = discord.MessageFlags(components_v2=True).value
 
 
-class Boards(Recent[int, discord.ui.LayoutView]):
-    """The latest boards without their buttons, by the ids of their messages: most needn't be fetched again
-    when the next one comes."""
+class Boards(Recent[int, bytes]):
+    """The components of the latest boards without their buttons, as JSON, by the ids of their messages: they
+    needn't be fetched again when the next one comes."""
 
     def __init__(self) -> None:
         super().__init__(_BOARDS_REMEMBERED)
@@ -84,7 +89,13 @@ class PublicPosts:
         older = self._client.get_partial_messageable(place).get_partial_message(match.board_message)
         try:
             bare = self._boards.get(older.id) or _without_buttons(await older.fetch())
-            await older.edit(view=bare, allowed_mentions=NO_PINGS)
+            # As it is sent: discord.py would make objects of it all, only to write the same.
+            said = {
+                "components": msgspec.json.decode(bare),
+                "flags": _IN_COMPONENTS,
+                "allowed_mentions": {"parse": []},
+            }
+            await self._client.http.request(_edit(place, older.id), json=said)
             self._boards.forget(older.id)
         except discord_errors.NETWORK as error:
             log.info("an older board of %s keeps its buttons: %s", match.id, error)
@@ -105,22 +116,31 @@ class PublicPosts:
             raise ToldLater("will be told when they can be reached again") from None
 
 
-def _without_buttons(message: discord.Message) -> discord.ui.LayoutView:
-    """The same message without its rows; its pictures stay the attachments that they are."""
-    view = discord.ui.LayoutView.from_message(message, timeout=None)
-    for child in list(view.walk_children()):
-        if isinstance(child, discord.ui.ActionRow) and child.parent is not None:
-            child.parent.remove_item(child)  # type: ignore[attr-defined]
-        elif isinstance(child, discord.ui.MediaGallery):
-            child.items = [_attached(item) for item in child.items]
-    view.stop()
-    return view
+def _edit(channel: int, message: int) -> discord.http.Route:
+    path = "/channels/{channel_id}/messages/{message_id}"
+    return discord.http.Route("PATCH", path, channel_id=channel, message_id=message)
 
 
-def _attached(item: discord.MediaGalleryItem) -> discord.MediaGalleryItem:
+def _without_buttons(message: discord.Message) -> bytes:
+    """The components of the same message without its rows; its pictures stay its own attachments."""
+    return msgspec.json.encode(_bare([component.to_dict() for component in message.components]))
+
+
+def _bare(components: Sequence[Any]) -> list[dict[str, Any]]:
+    """Components without the rows among them, at any depth."""
+    left = [dict(one) for one in components if one["type"] != discord.ComponentType.action_row.value]
+    for one in left:
+        if "components" in one:
+            one["components"] = _bare(one["components"])
+        if "items" in one:
+            one["items"] = [{**item, "media": _attached(item["media"]["url"])} for item in one["items"]]
+    return left
+
+
+def _attached(url: str) -> dict[str, str]:
     # The address of a picture expires; the attachment behind it does not.
-    name = item.media.url.partition("?")[0].rpartition("/")[2]
-    return discord.MediaGalleryItem(f"attachment://{name}", description=item.description)
+    name = url.partition("?")[0].rpartition("/")[2]
+    return {"url": f"attachment://{name}"}
 
 
 async def thread(ctx: UiContext, message: QueuedMessage) -> int | None:

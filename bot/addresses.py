@@ -1,0 +1,31 @@
+"""Where a port of ours is opened: HOST:PORT, as settings write it."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+_FORM = re.compile(r"(?:(?P<host>[\w.-]+|\[[0-9a-fA-F:.]+\]):)?(?P<port>\d{1,5})")
+LOOPBACK = "127.0.0.1"
+_HIGHEST_PORT = 65_535
+
+
+class Address(NamedTuple):
+    """A host, without the brackets of IPv6, and a port."""
+
+    host: str
+    port: int
+
+    def __str__(self) -> str:
+        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
+
+
+def read_address(name: str, text: str) -> Address | None:
+    """What a setting gives, None where it's empty; a port alone is one of this machine's own. ValueError with
+    one sentence."""
+    if not text:
+        return None
+    found = _FORM.fullmatch(text)
+    if found is None or not 1 <= int(found["port"]) <= _HIGHEST_PORT:
+        raise ValueError(f"{name} must be HOST:PORT, such as {LOOPBACK}:9464.")
+    return Address((found["host"] or LOOPBACK).strip("[]"), int(found["port"]))

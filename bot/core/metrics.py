@@ -1,0 +1,135 @@
+"""What this process counts of its own work, for the operator's dashboard.
+
+Each bot has a registry of its own, so nothing here is global. Labels say what kind of thing it was, never
+which one or whose: no ids, no names, no texts, and for computer players no game and no level, since how long
+they think, and how often, may follow from what is hidden."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable, Iterable
+from typing import TypeVar
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Metric
+
+from games import GAMES
+
+T = TypeVar("T")
+OTHER = "other"
+
+_ANSWER_SECONDS = (0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1, 1.5, 2, 2.5, 3, 5, 10)
+_THOUGHT_SECONDS = (0.05, 0.1, 0.25, 0.5, 1, 2, 3, 5, 10, 30, 60)
+_DATABASE_SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5)
+_LAG_SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5)
+_FAMILIES = (
+    ("interaction answers", r"/interactions/\d+/[^/]+/callback"),
+    ("interaction messages", r"/webhooks/"),
+    ("DM channels", r"/users/@me/channels"),
+    ("threads", r"/channels/\d+/(?:messages/\d+/)?thread"),
+    ("messages", r"/channels/\d+/messages"),
+    ("typing", r"/channels/\d+/typing"),
+    ("channels", r"/channels/"),
+    ("commands", r"/applications/\d+/(?:guilds/\d+/)?commands"),
+    ("gateway", r"/gateway|^/?$"),
+    ("account", r"/users/@me|/oauth2/"),
+)
+FAMILIES = (*(name for name, _ in _FAMILIES), OTHER)
+_FAMILY = re.compile("|".join(f"({pattern})" for _, pattern in _FAMILIES))
+KINDS = ("command", "button", "select", "words", OTHER)
+OUTCOMES = ("answered", "late", "unanswered", "repeated")
+
+
+class WithoutBirthdays(CollectorRegistry):
+    """A registry that leaves out when each series began: nobody asks, and it doubles what's sent."""
+
+    def collect(self) -> Iterable[Metric]:
+        """All metrics, each without those samples."""
+        for metric in super().collect():
+            metric.samples = [one for one in metric.samples if not one.name.endswith("_created")]
+            yield metric
+
+
+class Metrics:
+    """The instruments. Their names and help texts are what the operator reads."""
+
+    def __init__(self) -> None:
+        self.registry = registry = WithoutBirthdays()
+        self._interactions = Counter(
+            "slowplay_interactions",
+            "Taps, commands, and words sent, by what became of them",
+            ("kind", "outcome"),
+            registry=registry,
+        )
+        self._interaction_seconds = Histogram(
+            "slowplay_interaction_seconds",
+            "From when an interaction came in until it was dealt with",
+            ("kind",),
+            buckets=_ANSWER_SECONDS,
+            registry=registry,
+        )
+        self._requests = Counter(
+            "slowplay_requests",
+            "Requests to Discord, by the kind of address and the status of the answer",
+            ("family", "status"),
+            registry=registry,
+        )
+        self.dms_opened = Counter("slowplay_dm_channels_opened", "New DM channels", registry=registry)
+        self._thoughts = Histogram(
+            "slowplay_ai_seconds",
+            "How long the bot's moves and hints took, waiting for a worker included",
+            buckets=_THOUGHT_SECONDS,
+            registry=registry,
+        )
+        self._thinking = Gauge(
+            "slowplay_ai_pending", "Moves and hints that are being thought about or wait", registry=registry
+        )
+        self._started = Counter("slowplay_matches_started", "Matches begun", ("game",), registry=registry)
+        self._ended = Counter("slowplay_matches_ended", "Matches ended", ("game",), registry=registry)
+        self.transactions = Histogram(
+            "slowplay_database_transaction_seconds",
+            "Writing transactions, from when one asks for its turn until it's through",
+            buckets=_DATABASE_SECONDS,
+            registry=registry,
+        )
+        self.lag = Histogram(
+            "slowplay_event_loop_lag_seconds",
+            "How much later than planned the event loop did something, looked at every second",
+            buckets=_LAG_SECONDS,
+            registry=registry,
+        )
+        for game in GAMES:
+            self._started.labels(game)
+            self._ended.labels(game)
+
+    def interaction(self, kind: str, outcome: str, seconds: float) -> None:
+        """One was dealt with."""
+        self._interactions.labels(kind, outcome).inc()
+        self._interaction_seconds.labels(kind).observe(seconds)
+
+    def request(self, path: str, status: int) -> None:
+        """Discord has answered a request."""
+        self._requests.labels(family_of(path), str(status)).inc()
+
+    def match_started(self, game: str) -> None:
+        """A match begins."""
+        self._started.labels(game_label(game)).inc()
+
+    def match_ended(self, game: str) -> None:
+        """A match is over."""
+        self._ended.labels(game_label(game)).inc()
+
+    async def thought(self, think: Callable[[], Awaitable[T]]) -> T:
+        """What a computer player thinks of, with the time it takes."""
+        with self._thinking.track_inprogress(), self._thoughts.time():
+            return await think()
+
+
+def family_of(path: str) -> str:
+    """What kind of address it is; ids and tokens in it are gone then."""
+    found = _FAMILY.search(path)
+    return FAMILIES[found.lastindex - 1] if found and found.lastindex else OTHER
+
+
+def game_label(game: str) -> str:
+    """A game of the registry, or that it's none of these: so there are never more labels than games."""
+    return game if game in GAMES else OTHER

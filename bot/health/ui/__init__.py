@@ -1,0 +1,1 @@
+"""What of it needs Discord's client or a port."""

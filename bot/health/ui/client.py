@@ -1,0 +1,105 @@
+"""What the bot's client tells about itself."""
+
+from __future__ import annotations
+
+import asyncio
+import platform
+from collections.abc import Iterable
+from importlib import metadata
+from typing import Any, Protocol
+
+import discord
+from prometheus_client import Gauge, Metric
+from prometheus_client.core import CounterMetricFamily
+from prometheus_client.process_collector import ProcessCollector
+from prometheus_client.registry import Collector
+
+from bot.health.checks import Facts
+from bot.ui.context import UiContext
+from bot.ui.requests import BANNED, Requests
+from render import cache
+
+
+class Bot(Protocol):
+    """All of the bot that is looked at here."""
+
+    ctx: UiContext
+    on_line: asyncio.Event
+    leaving: asyncio.Event
+    requests: Requests
+    shard_count: int
+    shard_ids: Any
+
+    @property
+    def ended(self) -> tuple[str, ...]: ...
+
+    @property
+    def shards(self) -> dict[int, discord.shard.ShardInfo]: ...
+
+
+def facts_about(bot: Bot) -> Facts:
+    """How it is now."""
+    app = bot.ctx.app
+    return Facts(
+        ended=bot.ended,
+        on_line=bot.on_line.is_set(),
+        shards=shards_of(bot),
+        connected=connected_of(bot),
+        answered=app.is_answered,
+        written=app.clock.now() - app.database.written,
+        lost=app.database.lost.is_set(),
+        leaving=bot.leaving.is_set(),
+    )
+
+
+def shards_of(bot: Bot) -> int:
+    """How many shards this process has."""
+    return len(bot.shard_ids) if bot.shard_ids is not None else bot.shard_count or 1
+
+
+def connected_of(bot: Bot) -> int:
+    """How many of them are there."""
+    return sum(not shard.is_closed() for shard in bot.shards.values())
+
+
+def version() -> str:
+    """That of the installed package; empty where it runs from a folder."""
+    try:
+        return metadata.version("slowplay")
+    except metadata.PackageNotFoundError:
+        return ""
+
+
+class _Drawn(Collector):
+    """What the cache of pictures counts."""
+
+    def collect(self) -> Iterable[Metric]:
+        number = CounterMetricFamily("slowplay_pictures", "Pictures and animations drawn", labels=["kind"])
+        seconds = CounterMetricFamily("slowplay_picture_seconds", "Time spent drawing them", labels=["kind"])
+        for kind, (made, took) in cache.drawn().items():
+            number.add_metric([kind], made)
+            seconds.add_metric([kind], took)
+        return number, seconds
+
+
+def register(bot: Bot) -> None:
+    """Add what the client and the process tell to the figures of the bot."""
+    registry = bot.ctx.app.metrics.registry
+    ProcessCollector(registry=registry)
+    registry.register(_Drawn())
+    info = Gauge(
+        "slowplay_info", "Versions; always 1", ("version", "python", "discord_py"), registry=registry
+    )
+    info.labels(version(), platform.python_version(), discord.__version__).set(1)
+    told = {
+        "slowplay_shards": ("Shards of this process", lambda: shards_of(bot)),
+        "slowplay_shards_connected": ("Those of them that are connected", lambda: connected_of(bot)),
+        "slowplay_refusals": (
+            "Requests that Discord refused in the last ten minutes (401, 403, or 429)",
+            lambda: bot.requests.refusals,
+        ),
+        "slowplay_refusals_limit": ("From so many on Discord bans the machine", lambda: BANNED),
+        "slowplay_servers": ("Servers on this process's shards", lambda: len(bot.ctx.client.guilds)),
+    }
+    for name, (meaning, value) in told.items():
+        Gauge(name, meaning, registry=registry).set_function(value)

@@ -1,0 +1,89 @@
+"""The port for the operator's tools: /live, /ready, and /metrics."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from aiohttp import web
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+
+from bot.addresses import Address
+from bot.health import pulse
+from bot.health.checks import Facts, faults_of_life, faults_of_readiness
+from bot.health.figures import Figures
+from bot.health.systemd import Systemd
+from bot.health.ui.client import Bot, facts_about, register
+
+log = logging.getLogger(__name__)
+
+_STOP_SECONDS = 1.0
+Faults = Callable[[Facts], list[str]]
+
+
+class PortTaken(Exception):
+    """The port for health can't be used; the text is one sentence."""
+
+
+@asynccontextmanager
+async def watched(bot: Bot, address: Address | None, backups: Path | None) -> AsyncIterator[web.AppRunner]:
+    """Around the bot's life: its port, if it has an `address`, its pulse, and what systemd hears of it.
+    PortTaken where the port can't be used."""
+    register(bot)
+    runner = web.AppRunner(application(bot, backups), access_log=None, shutdown_timeout=_STOP_SECONDS)
+    systemd = Systemd.of(os.environ)
+    beside = [
+        asyncio.create_task(pulse.feel(bot.ctx.app.metrics.lag.observe), name="pulse"),
+        asyncio.create_task(
+            systemd.keep_told(bot.on_line, bot.leaving, lambda: not faults_of_life(facts_about(bot))),
+            name="systemd",
+        ),
+    ]
+    try:
+        if address is not None:
+            await _open(runner, address)
+        yield runner
+    finally:
+        await runner.cleanup()
+        for task in beside:
+            task.cancel()
+        await asyncio.gather(*beside, return_exceptions=True)
+
+
+async def _open(runner: web.AppRunner, address: Address) -> None:
+    await runner.setup()
+    try:
+        await web.TCPSite(runner, address.host, address.port).start()
+    except OSError as error:
+        raise PortTaken(
+            f"SLOWPLAY_HEALTH can't use {address} ({error.strerror}): choose another port."
+        ) from None
+    log.info("/live, /ready, and /metrics are at http://%s", address)
+
+
+def application(bot: Bot, backups: Path | None) -> web.Application:
+    """The three pages."""
+    figures = Figures(bot.ctx.app, backups)
+
+    async def metrics(request: web.Request) -> web.Response:
+        await figures.refresh()
+        body = generate_latest(bot.ctx.app.metrics.registry)
+        return web.Response(body=body, headers={"Content-Type": CONTENT_TYPE_LATEST})
+
+    app = web.Application()
+    app.router.add_get("/live", _told(bot, faults_of_life))
+    app.router.add_get("/ready", _told(bot, faults_of_readiness))
+    app.router.add_get("/metrics", metrics)
+    return app
+
+
+def _told(bot: Bot, faults: Faults) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
+    async def told(request: web.Request) -> web.Response:
+        found = faults(facts_about(bot))
+        return web.Response(text="".join(f"{one}\n" for one in found) or "ok\n", status=503 if found else 200)
+
+    return told

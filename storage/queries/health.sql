@@ -1,0 +1,24 @@
+-- name: outbox_states
+-- Walks what isn't sent, and nothing that was.
+SELECT
+    CASE
+        WHEN due_at > :now THEN 'later'
+        WHEN waits_for = 'discord' THEN 'away'
+        WHEN last_error IS NOT NULL THEN 'retrying'
+        WHEN lease_until > :now THEN 'sending'
+        ELSE 'due'
+    END AS state,
+    COUNT(*) AS number,
+    MIN(due_at) AS oldest
+FROM outbox
+WHERE sent_at IS NULL AND failed_at IS NULL
+GROUP BY 1;
+
+-- name: unheard$
+SELECT COUNT(*) FROM outbox WHERE waits_for = 'addressee';
+
+-- name: late_jobs$
+SELECT COUNT(*) AS number FROM deadlines WHERE done_at IS NULL AND due_at <= :before;
+
+-- name: open_matches
+SELECT game, COUNT(*) AS number FROM matches WHERE ended_at IS NULL GROUP BY game;

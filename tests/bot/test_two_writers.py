@@ -1,0 +1,320 @@
+"""Two processes on PostgreSQL that do something at the same time: it ends as if one had come after the other.
+
+One is stopped after each of its statements in turn, and the other does all it can meanwhile. Both orders one
+after the other are played on SQLite, so the engines are compared, too."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager
+from contextvars import ContextVar
+from itertools import permutations
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from bot.challenges import challenging, offering
+from bot.clocks import changing
+from bot.clocks.people_settings import PersonSettings, with_weekends
+from bot.core import limits
+from bot.core.app_context import AppContext
+from bot.core.errors import UserError
+from bot.core.seats import User
+from bot.core.terms import MatchTerms
+from bot.endings import aborting, draws
+from bot.matches import ending, playing
+from storage import Database, Match, open_database
+from storage.handle import Parameters, Row
+from storage.postgresql import database as postgresql_module
+from storage.postgresql.statements import Remote
+from tests.bot.hosted import MARA, PLACE, SHORT, TOM, House, ManualClock
+from tests.kit import NumberedRandomness
+from tests.kit.by_hand import roll_by_hand
+from tests.kit.postgres import fresh_database, shared_server
+
+LEA = User(13, "Lea")
+PATIENCE_SECONDS = 60
+TABLES = (
+    "people",
+    "matches",
+    "seats",
+    "actions",
+    "challenges",
+    "outbox",
+    "deadlines",
+    "offers",
+    "conditions",
+)
+TABLES += ("documents", "ratings", "rating_steps", "rating_changes", "guild_people")
+
+
+class Scene(msgspec.Struct, frozen=True):
+    """What is there before: two rated matches of mara and tom in which mara is to act, a draw offered in the
+    first one, and challenges of tom to mara and to anyone."""
+
+    first: str
+    second: str
+    text: str
+    offer: int
+    named: str
+    open: str
+
+
+Doing = Callable[[AppContext, Scene], Awaitable[Any]]
+DOINGS: dict[str, Doing] = {
+    "move": lambda app, at: playing.act(app, at.first, MARA.id, at.text),
+    "resign": lambda app, at: ending.resign(app, at.first, MARA.id),
+    "tom resigns": lambda app, at: ending.resign(app, at.first, TOM.id),
+    "resign elsewhere": lambda app, at: ending.resign(app, at.second, MARA.id),
+    "cancel": lambda app, at: aborting.cancel(app, at.first, PLACE.guild or 0),
+    "agree": lambda app, at: draws.agree(app, at.first, TOM.id, at.offer),
+    "decline a draw": lambda app, at: draws.decline(app, at.first, TOM.id, at.offer),
+    "withdraw a draw": lambda app, at: draws.withdraw(app, at.first, MARA.id, at.offer),
+    "offer a draw": lambda app, at: draws.offer_draw(app, at.second, MARA.id),
+    "tom offers a draw": lambda app, at: draws.offer_draw(app, at.second, TOM.id),
+    "accept": lambda app, at: challenging.accept(app, at.named, MARA, 902, 300),
+    "decline": lambda app, at: challenging.decline(app, at.named, MARA),
+    "withdraw": lambda app, at: challenging.withdraw(app, at.named, TOM),
+    "join": lambda app, at: challenging.accept(app, at.open, MARA, 903, 301),
+    "lea joins": lambda app, at: challenging.accept(app, at.open, LEA, 904, 302),
+    "challenge": lambda app, at: offering.offer(app, MARA, LEA, 0, TERMS, PLACE, 905),
+    "challenge all": lambda app, at: offering.offer(app, MARA, None, 1, TERMS, PLACE, 906),
+    "rest": lambda app, at: changing.change_settings(app, MARA.id, RESTING),
+}
+RESTING = with_weekends(PersonSettings(), True)
+TERMS = MatchTerms("creators", SHORT, "1d")
+MATCHES = (*tuple(list(DOINGS)[:10]), "rest")
+CHALLENGES = tuple(list(DOINGS)[10:])
+RISKY = (
+    ("move", "resign"),
+    ("move", "tom resigns"),
+    ("move", "agree"),
+    ("move", "rest"),
+    ("resign", "resign elsewhere"),
+    ("resign", "tom resigns"),
+    ("agree", "withdraw a draw"),
+    ("offer a draw", "tom offers a draw"),
+    ("accept", "withdraw"),
+    ("join", "lea joins"),
+    ("challenge", "challenge all"),
+)
+
+
+class Gate:
+    """Stops a task after so many of its statements, until it's let go."""
+
+    def __init__(self, after: int) -> None:
+        self._left = after
+        self.reached, self._go = asyncio.Event(), asyncio.Event()
+
+    async def pass_by(self) -> None:
+        self._left -= 1
+        if self._left == 0:
+            self.reached.set()
+            await self._go.wait()
+
+    def let_go(self) -> None:
+        self._go.set()
+
+
+_gate: ContextVar[Gate | None] = ContextVar("gate", default=None)
+
+
+class Gated(Remote):
+    """Statements of a task that may be stopped after one of them."""
+
+    async def fetch(self, sql: str, parameters: Parameters) -> list[Row]:
+        rows = await super().fetch(sql, parameters)
+        await self._pass_by()
+        return rows
+
+    async def many(self, sql: str, parameters: list[Parameters]) -> None:
+        await super().many(sql, parameters)
+        await self._pass_by()
+
+    async def _pass_by(self) -> None:
+        gate = _gate.get()
+        if gate is not None:
+            await gate.pass_by()
+
+
+@pytest.fixture(autouse=True)
+def one_open_challenge_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    one = msgspec.structs.replace(limits.LIMITS["open challenges"], most=1)
+    monkeypatch.setattr(limits, "LIMITS", {**limits.LIMITS, "open challenges": one})
+    monkeypatch.setattr(postgresql_module, "Remote", Gated)
+
+
+async def prepared(database: Database) -> Scene:
+    """Everything that is there before."""
+    await roll_by_hand(database, {person.id: person.name for person in (MARA, TOM, LEA)})
+    house = House(AppContext(database, ManualClock(), NumberedRandomness(1)), ManualClock())
+    found = [await begun(house) for _ in range(2)]
+    for match in found:
+        while not (await house.app.match_state(match.id)).length or await to_act(house, match.id) != MARA.id:
+            await house.act(match)
+    await draws.offer_draw(house.app, found[0].id, MARA.id)
+    offers = [
+        await offering.offer(house.app, TOM, to, 0, TERMS, PLACE, 910 + number)
+        for number, to in enumerate((MARA, None))
+    ]
+    state = await house.app.match_state(found[0].id)
+    text = state.game.format(next(iter(state.game.actions(state.view(state.to_act[0])))))
+    return Scene(found[0].id, found[1].id, text, 1, *(offer.id for offer in offers))
+
+
+async def begun(house: House) -> Match:
+    challenge = await offering.offer(house.app, MARA, TOM, 0, MatchTerms("ccc", {}, "1d"), PLACE, 901)
+    _, match = await challenging.accept(house.app, challenge.id, TOM, 902, 300)
+    return match
+
+
+async def to_act(house: House, match_id: str) -> int | None:
+    state = await house.app.match_state(match_id)
+    return state.seat_row(state.to_act[0]).person
+
+
+class Stage:
+    """The scene on both engines, to be copied."""
+
+    def __init__(self, folder: Path, scene: Scene) -> None:
+        self._folder, self.scene = folder, scene
+
+    @classmethod
+    async def of(cls, folder: Path) -> Stage:
+        async with fresh_database() as address:
+            async with await open_database(address) as database:
+                scene = await prepared(database)
+            await shared_server().rename(address, cls.name(folder))
+        async with await open_database(folder / "scene.db") as database:
+            assert await prepared(database) == scene
+        return cls(folder, scene)
+
+    @staticmethod
+    def name(folder: Path) -> str:
+        return "scene_" + "".join(letter for letter in str(folder).lower() if letter.isalnum())[-40:]
+
+    @asynccontextmanager
+    async def on_a_server(self) -> AsyncIterator[str]:
+        async with fresh_database(template=self.name(self._folder)) as address:
+            yield address
+
+    @asynccontextmanager
+    async def in_a_file(self) -> AsyncIterator[Database]:
+        shutil.copy(self._folder / "scene.db", self._folder / "copy.db")
+        async with await open_database(self._folder / "copy.db") as database:
+            yield database
+
+    async def close(self) -> None:
+        await shared_server().run(f"DROP DATABASE {self.name(self._folder)} WITH (FORCE)")
+
+
+@pytest.fixture(scope="module")
+def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
+    made = asyncio.run(Stage.of(tmp_path_factory.mktemp("stage")))
+    yield made
+    asyncio.run(made.close())
+
+
+async def done(database: Database, name: str, scene: Scene) -> str:
+    """Do something in a process of its own; how it went."""
+    app = AppContext(database, ManualClock(), NumberedRandomness(list(DOINGS).index(name) + 10))
+    try:
+        await DOINGS[name](app, scene)
+    except UserError as error:
+        return str(error)
+    return "done"
+
+
+async def kept(database: Database) -> dict[str, list[str]]:
+    """All that is in a database, but for numbers that have gaps."""
+    tables = (
+        "people",
+        "matches",
+        "seats",
+        "actions",
+        "challenges",
+        "outbox",
+        "deadlines",
+        "offers",
+        "conditions",
+    )
+    tables += ("documents", "ratings", "rating_steps", "rating_changes", "guild_people")
+    async with database.read() as r:
+        found = {table: await r.fetch(f"SELECT * FROM {table}", {}) for table in TABLES}
+    return {table: sorted(repr(_without_gaps(table, row)) for row in rows) for table, rows in found.items()}
+
+
+def _without_gaps(table: str, row: Row) -> Row:
+    return {name: row[name] for name in sorted(row) if name != "id" or table not in ("outbox", "deadlines")}
+
+
+async def one_after_the_other(stage: Stage, names: tuple[str, str], swapped: bool) -> tuple[Any, ...]:
+    async with stage.in_a_file() as database:
+        went = {name: await done(database, name, stage.scene) for name in (names[::-1] if swapped else names)}
+        return [went[name] for name in names], await kept(database)
+
+
+async def at_once(stage: Stage, names: tuple[str, str], after: int) -> tuple[Any, ...] | None:
+    """What becomes of both, the first one stopped after so many statements; None where it has fewer."""
+    gate = Gate(after)
+
+    async def stopped(database: Database) -> str:
+        _gate.set(gate)
+        return await done(database, names[0], stage.scene)
+
+    async with (
+        stage.on_a_server() as address,
+        await open_database(address) as here,
+        await open_database(address) as there,
+    ):
+        first = asyncio.create_task(stopped(here))
+        reached = asyncio.create_task(gate.reached.wait())
+        await asyncio.wait((first, reached), return_when=asyncio.FIRST_COMPLETED)
+        if not gate.reached.is_set():
+            reached.cancel()
+            await first
+            return None
+        second = asyncio.create_task(done(there, names[1], stage.scene))
+        await until_it_waits(here, second)
+        gate.let_go()
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            went = [await first, await second]
+        return went, await kept(here)
+
+
+async def until_it_waits(database: Database, task: asyncio.Task[str]) -> None:
+    """Until a task is done, or can't go on before the other does."""
+    waits = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+    async with database.read() as r:
+        while not task.done():
+            if await r.fetch(waits, {}):
+                return
+
+
+async def compare(stage: Stage, names: tuple[str, str], *, every: int) -> None:
+    orders = [await one_after_the_other(stage, names, swapped) for swapped in (False, True)]
+    after = 1
+    while (found := await at_once(stage, names, after)) is not None:
+        assert found in orders, f"{names[0]} stopped after {after}, meanwhile {names[1]}: {found[0]}"
+        after += every
+    assert after > 1
+
+
+@pytest.mark.parametrize("names", RISKY, ids=" and ".join)
+async def test_of_two_that_act_at_once_it_is_as_if_one_had_come_first(
+    stage: Stage, names: tuple[str, str]
+) -> None:
+    await compare(stage, names, every=4)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("names", [*permutations(MATCHES, 2), *permutations(CHALLENGES, 2)], ids=" and ".join)
+async def test_of_any_two_that_act_at_once_it_is_as_if_one_had_come_first(
+    stage: Stage, names: tuple[str, str]
+) -> None:
+    await compare(stage, names, every=1)
