@@ -88,6 +88,7 @@ async def _started(
     playground: Playground, database: Path, log: Path, module: str, arguments: tuple[str, ...]
 ) -> Process:
     own = {"SLOWPLAY_DATABASE": str(database), "SLOWPLAY_LOG": "WARNING", "SLOWPLAY_TAP_SECONDS": "0"}
+    own["SLOWPLAY_REQUESTS"] = "100000"
     with log.open("wb") as written:
         return await asyncio.create_subprocess_exec(
             sys.executable,

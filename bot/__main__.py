@@ -24,6 +24,7 @@ from bot.backups.updating import before_update
 from bot.core.randomness import SystemRandomness
 from bot.health.backups import folder_of
 from bot.health.ui.server import PortTaken, watched
+from bot.interaction_server import CantListen
 from bot.logs import open_log
 from bot.retrying import described
 from bot.settings import Settings, SettingsError, read_settings
@@ -83,6 +84,8 @@ async def run(bot: Slowplay, token: str) -> None:
         ended = running.done()
         if not bot.begun:
             await _cancelled(running)
+        if stop.is_set() and not ended:
+            await bot.drain()
         await bot.close()
         # It may be waiting for a gateway that does not come back.
         await _cancelled(running, *ends)
@@ -141,7 +144,7 @@ def event_loop() -> Callable[[], asyncio.AbstractEventLoop] | None:
 
 def sentence_about(error: Exception, settings: Settings) -> str | None:
     """What the host can do about an error that ended the bot; None for a fault of ours."""
-    if isinstance(error, StorageError | PortTaken):
+    if isinstance(error, StorageError | PortTaken | CantListen):
         return str(error)
     if isinstance(error, TokenReset):
         return (

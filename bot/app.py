@@ -18,12 +18,13 @@ from bot.ai.move_request import Thinking
 from bot.connecting import ConnectedClient
 from bot.core.app_context import AppContext
 from bot.core.clock import Clock
-from bot.core.jobs import fall_due_forever
 from bot.core.randomness import Randomness
-from bot.outbox.ui.delivery import deliver_all
+from bot.hosts import hosting
 from bot.settings import Settings
 from bot.ui import commands, dispatch
 from bot.ui.context import UiContext
+from bot.ui.request_pace import RequestPace
+from bot.working import Work
 from render.names import Faces
 from storage.database import Database
 
@@ -31,6 +32,8 @@ log = logging.getLogger(__name__)
 
 _DRAIN_SECONDS = 5.0
 """So long a shutdown waits for answers; what they have written is safe anyhow."""
+_HANDOVER_SECONDS = 75.0
+"""So long it waits for others to take its shards; systemd kills what takes more than 90."""
 
 # There is no voice here, so its missing libraries are nobody's concern.
 discord.VoiceClient.warn_nacl = False
@@ -50,13 +53,13 @@ class Slowplay(ConnectedClient):
         shards: int | None = None,
         connector: aiohttp.BaseConnector | None = None,
     ) -> None:
-        super().__init__(app.clock, shards, connector)
+        super().__init__(app, shards, connector)
         self.requests.heard = app.metrics.request
         self.features = features.load()
         self.ctx = UiContext(app, bots, self, external_engines, self.features.heard, tap_seconds, faces)
         self.tree = app_commands.CommandTree(self)
         self._app = app
-        self._work: list[asyncio.Task[None]] = []
+        self._work = Work(self.ctx, self.features)
         self.on_line = asyncio.Event()
         self.leaving = asyncio.Event()
         """Whether it's about to stop: nothing new should come to it."""
@@ -69,16 +72,21 @@ class Slowplay(ConnectedClient):
     @property
     def begun(self) -> bool:
         """Whether the loops run: what is under way has to be closed in order."""
-        return bool(self._work)
+        return self._work.begun
 
     @property
     def ended(self) -> tuple[str, ...]:
         """The loops that have ended, which none should while the bot runs."""
-        return tuple(task.get_name() for task in self._work if task.done())
+        return self._work.ended
 
     async def on_ready(self) -> None:
         """The gateway has told us everything."""
         log.info("online as %s; servers: %d, shards: %d", self.user, len(self.guilds), self.shard_count or 1)
+        self.on_line.set()
+
+    async def on_standby(self) -> None:
+        """Other processes have all shards; some come when there are more, or when one of those stops."""
+        log.info("online without a shard: the other processes have all %d", self.shard_count or 1)
         self.on_line.set()
 
     async def setup_hook(self) -> None:
@@ -87,38 +95,36 @@ class Slowplay(ConnectedClient):
         for command in found:
             self.tree.add_command(command)
         self.ctx.links = commands.links_to(await commands.sync(self.tree, found))
-        for start in (start for feature in self.features.all for start in feature.starts):
-            await start(self.ctx)
-        loops = {
-            "outbox": deliver_all(self.ctx, self.features.messages),
-            "deadlines": fall_due_forever(self._app, self.features.jobs(self.ctx)),
-        }
-        loops |= {
-            name: loop(self.ctx) for feature in self.features.all for name, loop in feature.loops.items()
-        }
-        self._work = [asyncio.create_task(loop, name=name) for name, loop in loops.items()]
-        for task in self._work:
-            task.add_done_callback(_report)
+        await self._work.begin()
+        if self.listens_at:
+            self.ctx.settling.is_shared = True
+            await self.listen(self.listens_at)
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """A tap, or words in a modal; handled here, so that it works after a restart too."""
         await dispatch.heard(self.features, self.ctx, interaction)
 
+    async def drain(self) -> None:
+        """Let other processes take over, if there are any, before this one stops. No tap gets lost."""
+        if not self.begun or self.share.working < 2:
+            return
+        log.info("handing over to other processes: %d shards", len(self.share.mine))
+        await hosting.drain(self._app)
+        self.share.woken.wake()
+        try:
+            await asyncio.wait_for(self.share.is_over.wait(), _HANDOVER_SECONDS)
+        except TimeoutError:
+            log.warning("stopping with %d shards that nobody has taken over", len(self.share.mine))
+
     async def close(self) -> None:
         """Finish the answers that are being given, stop the loops, then leave Discord."""
         self.leaving.set()
+        await self.stop_listening()
+        await self.asked(_DRAIN_SECONDS)
         await self.ctx.under_way.given(_DRAIN_SECONDS)
-        for task in self._work:
-            task.cancel()
-        await asyncio.gather(*self._work, return_exceptions=True)
-        self._work = []
+        await self._work.end()
         await super().close()
         await self.ctx.under_way.given(_DRAIN_SECONDS)
-
-
-def _report(task: asyncio.Task[None]) -> None:
-    if not task.cancelled() and task.exception() is not None:
-        log.critical("the %s loop has ended", task.get_name(), exc_info=task.exception())
 
 
 def set_endpoints(settings: Settings) -> None:
@@ -146,4 +152,7 @@ def make_bot(
     app.keep_days = settings.slowplay_keep_days
     bots, engines = Bots(app, ai_pool, hold_seconds), settings.external_engines()
     more = settings.faces(), settings.slowplay_shards, connector
-    return Slowplay(app, bots, engines, settings.slowplay_tap_seconds, *more)
+    bot = Slowplay(app, bots, engines, settings.slowplay_tap_seconds, *more)
+    bot.listens_at = settings.slowplay_interactions
+    bot.requests.pace = RequestPace(lambda: app.part_of(settings.slowplay_requests))
+    return bot

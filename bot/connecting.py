@@ -1,27 +1,66 @@
-"""How the bot connects to Discord: patiently, and no oftener than Discord allows."""
+"""How the bot connects to Discord: patiently, no oftener than Discord allows, and over the shards that are
+its share."""
 
 from __future__ import annotations
 
 import asyncio
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import aiohttp
 import discord
-import yarl
-from discord.shard import Shard
+from discord.gateway import ReconnectWebSocket
+from discord.shard import EventItem, EventType, Shard
 
-from bot.core.clock import Clock
+from bot.core.app_context import AppContext
+from bot.interaction_server import InteractionServer
 from bot.retrying import first_connection, persistent_requests, persistently
 from bot.sharding import SessionStarts
+from bot.sharing import Share, shard_of
 from bot.ui import discord_errors
 from bot.ui.requests import Requests, guard
+from bot.ui.servers import Servers
+from bot.ui.signatures import Signatures
+
+_ELSEWHERE = "interaction endpoint URL"
+"""discord.py warns that interactions don't come over the gateway, as if that were all that listens."""
+
+_SERVERS_SECONDS = 10
+"""So long a shard's servers are waited for; some may be unavailable for hours."""
+
+
+class _OwnShard(Shard):
+    """A shard of discord.py that may be given away."""
+
+    is_given = False
+
+    async def give(self) -> None:
+        """Close the session for good."""
+        self.is_given = True
+        await self.close()
+
+    async def reidentify(self, exc: ReconnectWebSocket) -> None:
+        await self._unless_given(super().reidentify(exc))
+
+    async def reconnect(self) -> None:
+        await self._unless_given(super().reconnect())
+
+    async def _unless_given(self, connecting: Any) -> None:
+        if self.is_given:
+            connecting.close()
+            return
+        await connecting
+        if self.is_given:
+            await self.close()
 
 
 class ConnectedClient(discord.AutoShardedClient):
     """discord.py's client as this bot wants it; `shards` is None for as many as Discord recommends."""
 
-    def __init__(self, clock: Clock, shards: int | None, connector: aiohttp.BaseConnector | None) -> None:
-        self.requests = Requests(clock)
+    def __init__(self, app: AppContext, shards: int | None, connector: aiohttp.BaseConnector | None) -> None:
+        self.requests = Requests(app.clock)
         super().__init__(
             http_trace=self.requests.trace(),
             intents=discord.Intents(guilds=True),
@@ -33,30 +72,59 @@ class ConnectedClient(discord.AutoShardedClient):
             guild_ready_timeout=0.1,
             max_ratelimit_timeout=discord_errors.LONGEST_WAIT_SECONDS,
         )
-        self._clock = clock
-        self._starts = SessionStarts(clock, self._gateway)
+        self.servers = Servers(self, app.clock.now)
+        self.listens_at = ""
+        """Where interactions come in over HTTP, as HOST:PORT; "" for nowhere."""
+        self.interactions: InteractionServer | None = None
+        """What takes interactions over HTTP, once it listens."""
+        self._clock = app.clock
+        self.share = Share(app, self)
+        self._starts = SessionStarts(app.clock, self._gateway, self.share.seconds_until_start)
+        self._ready_shards = set[int]()
+        self._readied = asyncio.Condition()
+        self._launching = asyncio.Lock()
+        self._share_work = set[asyncio.Task[None]]()
+        self._asking = set[asyncio.Task[None]]()
+        self._parse_interaction = self._connection.parsers["INTERACTION_CREATE"]
+        self._connection.parsers["INTERACTION_CREATE"] = self._hear_interaction
         self.token_was_reset = asyncio.Event()
         """Whether Discord has said that it does not know our token any more."""
 
     async def login(self, token: str) -> None:
         """As discord.py does it, but with all the patience that a Discord in trouble needs."""
-        with persistent_requests(self.http, self._clock):
+        with persistent_requests(self.http, self._clock), _without(_ELSEWHERE if self.listens_at else None):
             await super().login(token)
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """The same for the gateway. Once it was there, discord.py connects again by itself."""
         guard(self, self.requests)
         recommended = await persistently("asking for a gateway", self._starts.recommended, self._clock)
-        self.shard_count = self.shard_count or recommended
+        self.shard_count = await self.share.begin(self.shard_count or recommended)
         await super().connect(reconnect=reconnect)
 
-    async def launch_shard(self, gateway: yarl.URL, shard_id: int, *, initial: bool = False) -> None:
-        """As discord.py does it, but with the patience of a start: ever longer pauses, a line for each."""
-        told = f"connecting shard {shard_id} to the gateway"
-        opened = await persistently(told, lambda: first_connection(self, gateway, shard_id), self._clock)
-        shards, queue = (vars(self)[f"_AutoShardedClient__{name}"] for name in ("shards", "queue"))
-        shards[shard_id] = Shard(opened, self, queue.put_nowait)
-        shards[shard_id].launch()
+    async def listen(self, address: str) -> None:
+        """Take interactions over HTTP at HOST:PORT from now on; CantListen where that can't be."""
+        assert self.application is not None
+        signatures = Signatures(self.application.verify_key, self._clock.now)
+        self.interactions = InteractionServer(signatures, self._take)
+        await self.interactions.listen(address)
+
+    async def stop_listening(self) -> None:
+        """Take no more of them, and answer those that have come."""
+        if self.interactions is not None:
+            await self.interactions.close()
+
+    async def _take(self, interaction: Any) -> None:
+        """What the gateway would have told, in every detail."""
+        if interaction.get("guild_id") is not None:
+            await self.servers.learn(int(interaction["guild_id"]))
+        self._connection.parse_interaction_create(interaction)
+
+    async def close(self) -> None:
+        """Leave Discord, and share no longer."""
+        for work in list(self._share_work):
+            work.cancel()
+        await super().close()
 
     async def _gateway(self) -> dict[str, Any]:
         # Not discord.py's own: it makes one error of all, and that of a wrong token would be waited out.
@@ -67,6 +135,121 @@ class ConnectedClient(discord.AutoShardedClient):
         """A session begins only when it may."""
         await self._starts.begin(shard_id or 0)
 
+    # --- shards -----------------------------------------------------------------------------------------
+
+    async def launch_shards(self) -> None:
+        """The first sessions of this process; others come and go with other processes."""
+        if self.is_closed():
+            return
+        self._connection.shard_count = self.shard_count
+        self._want(self.share.mine)
+        if self.share.is_shared:
+            self._beside(self.share.look_forever())
+        if not self.shard_ids:
+            self.dispatch("standby")
+        await self._launch_wanted()
+
+    def _want(self, shards: tuple[int, ...]) -> None:
+        # discord.py is ready when as many shards are as it has here.
+        self.shard_ids = self._connection.shard_ids = list(shards)
+
+    def _beside(self, work: Any) -> None:
+        task = asyncio.create_task(work, name="shards")
+        self._share_work.add(task)
+        task.add_done_callback(self._share_work.discard)
+
+    @property
+    def _shards(self) -> dict[int, _OwnShard]:
+        known: dict[int, _OwnShard] = vars(self)["_AutoShardedClient__shards"]
+        return known
+
+    def _tell(self, kind: int, error: Exception | None) -> None:
+        vars(self)["_AutoShardedClient__queue"].put_nowait(EventItem(kind, None, error))
+
+    async def _launch_wanted(self) -> None:
+        async with self._launching:
+            while missing := [one for one in self.shard_ids or () if one not in self._shards]:
+                await self._launch(missing[0])
+
+    async def _launch_later(self) -> None:
+        """The same beside everything else; what patience doesn't help against ends the bot, as at first."""
+        try:
+            await self._launch_wanted()
+        except Exception as error:
+            self._tell(EventType.terminate, error)
+
+    async def _launch(self, number: int) -> None:
+        """As discord.py does it, but with the patience of a start: ever longer pauses, a line for each."""
+        gateway = discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY
+        told = f"connecting shard {number} to the gateway"
+        opened = await persistently(told, lambda: first_connection(self, gateway, number), self._clock)
+        shard = _OwnShard(opened, self, vars(self)["_AutoShardedClient__queue"].put_nowait)
+        if number not in (self.shard_ids or ()):
+            await shard.give()
+            return
+        self._shards[number] = shard
+        shard.launch()
+
+    def open_shards(self) -> frozenset[int]:
+        """The shards of which there is a session, or one begins."""
+        return frozenset(self._shards) | frozenset(self.shard_ids or ())
+
+    def ready_shards(self) -> frozenset[int]:
+        """Those of which all servers are known."""
+        return frozenset(self._ready_shards) & frozenset(self._shards)
+
+    async def have(self, wanted: tuple[int, ...]) -> None:
+        """Close what is no longer wanted, and let begin what is missing."""
+        self._want(wanted)
+        await asyncio.gather(*(self._give(one) for one in list(self._shards) if one not in wanted))
+        if any(one not in self._shards for one in wanted) and not self._launching.locked():
+            self._beside(self._launch_later())
+
+    async def _give(self, number: int) -> None:
+        """Another process has it: close the session, and forget its servers."""
+        await self._shards.pop(number).give()
+        self._ready_shards.discard(number)
+        vars(self._connection)["_ready_tasks"].pop(number, None)
+        for guild in [guild for guild in self.guilds if guild.shard_id == number]:
+            self._connection._remove_guild(guild)
+        self.dispatch("shard_given", number)
+
+    async def on_shard_ready(self, number: int) -> None:
+        """Its servers have been told of; what comes from them can be answered when all are there."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_SERVERS_SECONDS):
+                while any(one.unavailable for one in self.guilds if one.shard_id == number):
+                    await self.wait_for("guild_available")
+        self._ready_shards.add(number)
+        self.share.woken.wake()
+        async with self._readied:
+            self._readied.notify_all()
+
+    # --- interactions -----------------------------------------------------------------------------------
+
+    def _hear_interaction(self, data: Any) -> None:
+        """While two processes hear the same, the first who asks answers; alone we answer at once."""
+        if self.share.asks:
+            task = asyncio.create_task(self._answer_alone(data), name="discord.py: an interaction of two")
+            self._asking.add(task)
+            task.add_done_callback(self._asking.discard)
+        else:
+            self._parse_interaction(data)
+
+    async def asked(self, seconds: float) -> None:
+        """Until it's known who answers what has come in, or for so many seconds."""
+        if self._asking:
+            await asyncio.wait(set(self._asking), timeout=seconds)
+
+    async def _answer_alone(self, data: Any) -> None:
+        guild = data.get("guild_id")
+        shard = shard_of(guild and int(guild), self.shard_count or 1)
+        async with self._readied:
+            # One of a shard that is new here needs its servers; the other process may take it meanwhile.
+            await self._readied.wait_for(lambda: shard in self._ready_shards or shard not in self._shards)
+        if await self.share.answers(int(data["id"])):
+            self._parse_interaction(data)
+
     async def on_unauthorized(self) -> None:
         """A request was refused as if the token were wrong; Discord in trouble says so of good ones, too."""
         try:
@@ -74,3 +257,18 @@ class ConnectedClient(discord.AutoShardedClient):
         except discord_errors.NETWORK as error:
             if discord_errors.is_unauthorized(error):
                 self.token_was_reset.set()
+
+
+@contextmanager
+def _without(words: str | None) -> Iterator[None]:
+    """Meanwhile discord.py's client logs no line with these words."""
+    logger = logging.getLogger("discord.client")
+
+    def passes(record: logging.LogRecord) -> bool:
+        return words is None or words not in record.getMessage()
+
+    logger.addFilter(passes)
+    try:
+        yield
+    finally:
+        logger.removeFilter(passes)

@@ -7,6 +7,7 @@ from importlib import import_module
 from bot.ui.feature import Feature, Features
 
 FEATURES = (
+    "hosts",
     "challenges",
     "help",
     "ratings",

@@ -19,6 +19,7 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 from bot.addresses import Address, read_address
 from bot.core.app_context import KEEP_DAYS
 from bot.token_file import read_token, too_open
+from bot.ui.request_pace import A_SECOND
 from games import GAMES
 from games.core.more import VARIABLE as MORE_GAMES
 from render.names import Faces, faces_in
@@ -37,6 +38,9 @@ _MOST_SHARDS = 800
 _FEWEST_DAYS, _MOST_DAYS = 7, 36_500
 """Of what's a week old the bot never asks again, whatever happened meanwhile."""
 _MOST_BACKUPS = 10_000
+_ADDRESS = re.compile(r"([\w.-]+|\[[0-9a-fA-F:.]+\]):\d{1,5}", re.ASCII)
+_HIGHEST_PORT = 65535
+_MOST_REQUESTS = 100_000
 _FILE, _OURS = ".env", "SLOWPLAY_"
 _TOKEN = re.compile(r"[\w-]{10,}\.[\w-]{4,}\.[\w-]{20,}")
 
@@ -54,9 +58,11 @@ class Settings(BaseSettings):
     `slowplay_player_seconds` for a move; `slowplay_tap_seconds`: so long a button that has only just appeared
     on a message isn't heard; `slowplay_shards`: None for as many as Discord recommends; `slowplay_fonts`: a
     folder with fonts for names that aren't in Latin letters; `discord_token_file`: a file with the token;
-    `slowplay_health`: the port for health checks and figures, if any; `slowplay_keep_days`: for so many days
-    what nobody needs anymore is kept, 0 for good; `slowplay_backups`: the folder of backups (see
-    `bot/health/backups.py`), of which so many (`slowplay_keep_backups`) are kept."""
+    `slowplay_health`: the port for health checks and figures, if any; `slowplay_interactions`: HOST:PORT
+    where interactions come in over HTTP, "" for nowhere; `slowplay_requests`: so many requests a second
+    Discord allows the token, all processes together; `slowplay_keep_days`: for so many days what nobody needs
+    anymore is kept, 0 for good; `slowplay_backups`: the folder of backups (see `bot/health/backups.py`), of
+    which so many (`slowplay_keep_backups`) are kept."""
 
     model_config = SettingsConfigDict(env_file=_FILE, extra="ignore")
 
@@ -78,6 +84,8 @@ class Settings(BaseSettings):
     slowplay_keep_days: int = KEEP_DAYS
     slowplay_backups: Path | None = None
     slowplay_keep_backups: int = 14
+    slowplay_interactions: str = ""
+    slowplay_requests: int = A_SECOND
 
     @model_validator(mode="after")
     def _token_from_file(self) -> Settings:
@@ -174,18 +182,12 @@ class Settings(BaseSettings):
     @field_validator("slowplay_shards", mode="before")
     @classmethod
     def _shards(cls, given: object) -> int | None:
-        if given in (None, ""):
-            return None
-        if not str(given).isdecimal() or not 1 <= int(str(given)) <= _MOST_SHARDS:
-            raise ValueError(f"SLOWPLAY_SHARDS must be a whole number from 1 to {_MOST_SHARDS}.")
-        return int(str(given))
+        return None if given in (None, "") else _whole("SLOWPLAY_SHARDS", given, _MOST_SHARDS)
 
     @field_validator("slowplay_keep_backups", mode="before")
     @classmethod
     def _keep_backups(cls, given: object) -> int:
-        if not str(given).isdecimal() or not 1 <= int(str(given)) <= _MOST_BACKUPS:
-            raise ValueError(f"SLOWPLAY_KEEP_BACKUPS must be a whole number from 1 to {_MOST_BACKUPS}.")
-        return int(str(given))
+        return _whole("SLOWPLAY_KEEP_BACKUPS", given, _MOST_BACKUPS)
 
     @field_validator("slowplay_keep_days", mode="before")
     @classmethod
@@ -203,10 +205,29 @@ class Settings(BaseSettings):
     def _backups(cls, given: object) -> Path | None:
         return Path(str(given)) if given else None
 
+    @field_validator("slowplay_interactions")
+    @classmethod
+    def _interactions(cls, given: str) -> str:
+        if given and not (_ADDRESS.fullmatch(given) and int(given.rpartition(":")[2]) <= _HIGHEST_PORT):
+            raise ValueError("SLOWPLAY_INTERACTIONS must look like 0.0.0.0:8080, a host and a port.")
+        return given
+
+    @field_validator("slowplay_requests", mode="before")
+    @classmethod
+    def _requests(cls, given: object) -> int:
+        return _whole("SLOWPLAY_REQUESTS", given, _MOST_REQUESTS)
+
     def external_engines(self) -> dict[tuple[str, str], str]:
         """The command lines of programs by game and name."""
         parts = ((key.partition("/"), command) for key, command in self.slowplay_players.items())
         return {(game, name): command for (game, _, name), command in parts}
+
+
+def _whole(name: str, given: object, most: int) -> int:
+    """A number from 1 to `most`; ValueError says what's allowed."""
+    if not str(given).isdecimal() or not 1 <= int(str(given)) <= most:
+        raise ValueError(f"{name} must be a whole number from 1 to {most:,}.")
+    return int(str(given))
 
 
 def _decoded(text: str) -> object:

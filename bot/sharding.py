@@ -23,12 +23,25 @@ _LATELY_SECONDS = 3600.0
 _SHORTEST_WAIT_SECONDS = 60.0
 
 
-class SessionStarts:
-    """The sessions that the shards of this process begin. `ask`: what Discord answers to GET /gateway/bot."""
+async def _alone(key: int) -> int | None:
+    """There are no other processes."""
+    return None
 
-    def __init__(self, clock: Clock, ask: Callable[[], Awaitable[Mapping[str, Any]]]) -> None:
+
+class SessionStarts:
+    """The sessions that the shards of this process begin. `ask`: what Discord answers to GET /gateway/bot;
+    `among`: how many seconds a session of a key has to wait for those of other processes, 0: it may begin,
+    and they know; None: there are none. With others Discord is asked each time how many are left today."""
+
+    def __init__(
+        self,
+        clock: Clock,
+        ask: Callable[[], Awaitable[Mapping[str, Any]]],
+        among: Callable[[int], Awaitable[int | None]] = _alone,
+    ) -> None:
         self._clock = clock
         self._ask = ask
+        self._among = among
         self._left = KEPT + 1
         self._max_concurrency = 1
         self._began: dict[int, tuple[float, ...]] = {}
@@ -59,8 +72,20 @@ class SessionStarts:
             await self.recommended()
         now = self._clock.now()
         await self._clock.until(now + self._seconds_until(shard, now))
+        await self._wait_for_others(shard)
         self._began[shard] = (*self._lately(shard), self._clock.now())
         self._left -= 1
+
+    async def _wait_for_others(self, shard: int) -> None:
+        """Until no other process has just begun a session of the same key."""
+        key = shard % self._max_concurrency
+        seconds = await self._among(key)
+        if seconds is None:
+            return
+        await self.recommended()
+        while seconds:
+            await self._clock.until(self._clock.now() + seconds)
+            seconds = await self._among(key)
 
     def _seconds_until(self, shard: int, now: float) -> float:
         """How long a shard has to wait: for its key, and twice as long each time it begins anew."""

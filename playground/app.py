@@ -42,6 +42,7 @@ from playground.places import threads
 from playground.recording.recorder import Recorder
 from playground.rest import cdn, routes
 from playground.rest.call import API, LIMITS, WORLD, asked_of, limited, reply
+from playground.rest.endpoints import ENDPOINTS, Endpoints
 from playground.rest.faults import Faults
 from playground.rest.traffic import Traffic
 
@@ -59,7 +60,7 @@ class Witness(Protocol):
         """A request that was carried out, and its answer; not one that met a fault on order."""
 
     def dispatch(self, event: str, data: Json) -> None:
-        """An event sent to a bot."""
+        """An event sent to a bot, an interaction over HTTP among them."""
 
 
 class Playground:
@@ -73,12 +74,15 @@ class Playground:
         self.sessions = Gateway(world, self._record_dispatch)
         self.sessions.starts.spaced = rate_limits
         world.listeners.append(self.faults.delay.slowed(self.sessions.addressed))
-        self.control = Control(world, self.sessions, self.faults)
+        self.endpoints = Endpoints(world, self._record_dispatch, self.faults)
+        world.listeners.append(self.faults.delay.slowed(self.endpoints.addressed))
+        self.control = Control(world, self.sessions, self.faults, self.endpoints)
         self.token = TOKEN
         self.port = 0
         self.live = Live(self.control)
         self.traffic = Traffic(world)
         self.witnesses: list[Witness] = [self.traffic]
+        self.endpoints.responses.append(self.traffic.responded)
         self._runner: web.AppRunner | None = None
         self._archivist: asyncio.Task[None] | None = None
 
@@ -132,6 +136,7 @@ class Playground:
         self.faults.clear()
         self.sessions.close()
         self.control.close()
+        await self.endpoints.close()
         await self.live.close()
         if self._runner is not None:
             await self._runner.cleanup()
@@ -144,6 +149,7 @@ class Playground:
         app[WORLD] = self.world
         app[LIMITS] = self.rate_limits
         app[STARTS] = self.sessions.starts
+        app[ENDPOINTS] = self.endpoints
         routes.add_routes(app)
         cdn.add_routes(app)
         for path in ("/gateway", "/gateway/"):

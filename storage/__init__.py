@@ -69,6 +69,10 @@ matches
     recalled(r, id, seat) -> tuple[str, ...]            squares marked for hints
     set_recalled(w, id, seat, squares)
 
+hosts (the processes that host the database together; which of them live, Database.alive knows)
+    join(w, host: Host)   beat(w, id, at) -> bool   drain(w, id) -> bool   leave(w, id) -> bool
+    all_of_them(r) -> list[Host]                        by their numbers
+
 heartbeat (when the host was heard last, and when it was not)
     beat(w, at)   last(r) -> int | None
     add_outage(w, began, ended)   outages(r, since) -> ((began, ended), ...)
@@ -101,21 +105,22 @@ documents (what people make and keep for a game; nobody finds another person's)
 
 outbox (a lane keeps the order of its rows that are due; rows due later block nobody)
     add(w, messages)                                    a nonce already there is left as it is
-    claim(w, now, lease_seconds, limit, patience={}) -> list[QueuedMessage]
+    claim(w, host, now, lease_seconds, limit, patience={}) -> list[QueuedMessage]
                                                         the first of each lane only, the most urgent where
                                                         more waits than `limit`; `attempts` counts this one
-    mark_sent(w, id, message_id, at)
-    mark_retry(w, id, error, again_at, away=False)      its lane waits with it; `away`: for Discord
-    mark_failed(w, id, error, at, unheard=False)        given up; its lane goes on; `unheard`: see revive
+    mark_sent(w, message, message_id, at) -> bool       False, like the next two: not ours any more
+    mark_retry(w, message, error, again_at, away=False) -> bool    its lane waits with it; `away`: for Discord
+    mark_failed(w, message, error, at, unheard=False) -> bool      given up; `unheard`: see revive
     cancel(w, match_id, kind, at, before=None) -> int   unsent rows of a kind with id < before, but not those
                                                         being sent just now
     make_due(w, match_id, now)                          what is due later is due now
-    release(w)                                          at start-up: forgets leases that a dead host left
+    release(w)                                          at start-up: what no host on the list sends is due
+    free(w) -> int                                      of dead hosts only; the same for jobs
     revive(w, lane=None, guild=None) -> int             what nobody could be told is due again
     forget_in(w, kind, guild, unheard=False)            what was said of a server's matches may be said again
     forget_nonces(w, kind, since)   has(r, nonce) -> bool
-    go_back(w, before, after, soon)                     the clock was put back; the same for jobs
-    next_due(r, now) -> int | None                      when claim may find something; <= now: at once
+    go_back(w, host, before, after, soon)                     the clock was put back; the same for jobs
+    next_due(r, host, now) -> int | None                when claim may find something; <= now: at once
 
 retention (what nobody needs any more)
     window(r, table, after, before, limit) -> Window    the next rows of a table, and which of them can go
@@ -124,11 +129,12 @@ retention (what nobody needs any more)
 scheduled_jobs (table `deadlines`; at most one undone of a (kind, subject))
     set(w, job: ScheduledJob)                         new, or moved
     clear(w, kind, subject, at)
-    claim(w, now, lease_seconds, limit) -> list[DueJob]       earliest first
-    done(w, deadline: DueJob, at) -> bool          False when it was moved or cleared since the claim:
+    claim(w, host, now, lease_seconds, limit) -> list[DueJob]    earliest first
+    done(w, deadline: DueJob, at) -> bool          False when it was moved, cleared or taken since the claim:
                                                         then do nothing
     of_open_matches(r, person, kind) -> list[DueJob]          of a person's matches that go on
-    get(r, kind, subject) -> DueJob | None         release(w)        next_due(r) -> int | None
+    get(r, kind, subject) -> DueJob | None         release(w)    next_due(r, host) -> int | None
+    put_back(w, deadline) -> bool                       it couldn't happen; anyone tries when its lease ends
 """
 
 from storage.database import Database

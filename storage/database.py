@@ -58,10 +58,11 @@ class Database(ABC):
     Of several that name the same, one at a time runs. SQLite has one writer, so there it's always so.
 
     `host` is this process's number among those that share the database, `lost` is set when the others must
-    think that it's gone."""
+    think that it's gone; `is_shared`: there can be others."""
 
     host: int
     lost: asyncio.Event
+    is_shared = True
 
     @abstractmethod
     def read(self, *, long: bool = False) -> AbstractAsyncContextManager[Reader]:
@@ -80,6 +81,10 @@ class Database(ABC):
     @abstractmethod
     async def alive(self) -> frozenset[int]:
         """The hosts that share the database now, this one among them."""
+
+    @abstractmethod
+    async def rejoin(self) -> None:
+        """After `lost`: share the database again, under a new number; raises while that can't be."""
 
     @abstractmethod
     def listen(self, callback: Callable[[], None]) -> None:

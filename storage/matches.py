@@ -62,6 +62,11 @@ async def set_board_message(w: Writer, id: str, message: int | None) -> None:
     await w.queries.matches.set_board_message(w, id=id, message=message)
 
 
+async def set_bank(w: Writer, id: str, seat: int, seconds: int) -> None:
+    """Remember what a seat has left between its turns."""
+    await w.queries.matches.set_bank(w, [{"match_id": id, "seat": seat, "bank": seconds}])
+
+
 async def set_briefed(w: Writer, id: str, seat: int, at: int) -> bool:
     """Remember that a seat has seen what it was dealt; False: it had before, or the match is over."""
     return await w.queries.matches.set_briefed(w, id=id, seat=seat, at=at) is not None

@@ -18,35 +18,48 @@ async def add(w: Writer, messages: Iterable[Message]) -> None:
 
 
 async def claim(
-    w: Writer, now: int, lease_seconds: int, limit: int, patience: Mapping[str, int] = _ALL_ALIKE
+    w: Writer, host: int, now: int, lease_seconds: int, limit: int, patience: Mapping[str, int] = _ALL_ALIKE
 ) -> list[QueuedMessage]:
     """Take what may be sent now, at most the first of each lane; in the order of ids.
 
     Where more waits than `limit`, what was due first is taken. `patience`: for how many seconds a kind lets
-    others go first; in the end its turn comes, however much is more urgent. A claimed row is taken by nobody
-    else for lease_seconds; then it counts as not sent and is given again.
+    others go first; in the end its turn comes, however much is more urgent. A claimed row is the host's: it
+    is given to that host again after lease_seconds, and to others once the host is gone (`free`).
     """
-    told = msgspec.json.encode(dict(patience)).decode()
-    rows = w.queries.outbox.claim(w, now=now, until=now + lease_seconds, limit=limit, patience=told)
+    told, until = msgspec.json.encode(dict(patience)).decode(), now + lease_seconds
+    rows = w.queries.outbox.claim(w, host=host, now=now, until=until, limit=limit, patience=told)
     claimed = [load(QueuedMessage, row) async for row in rows]
     return sorted(claimed, key=lambda message: message.id)
 
 
-async def mark_sent(w: Writer, id: int, message_id: int | None, at: int) -> None:
-    """It has been said; message_id where that made a message."""
-    await w.queries.outbox.mark_sent(w, id=id, message_id=message_id, at=at)
+async def mark_sent(w: Writer, message: QueuedMessage, message_id: int | None, at: int) -> bool:
+    """It has been said; message_id where that made a message. False, like all that is marked: nothing is
+    changed, for since it was claimed or read somebody else has taken it."""
+    held = _held(message)
+    return await w.queries.outbox.mark_sent(w, **held, message_id=message_id, at=at) is not None
 
 
-async def mark_retry(w: Writer, id: int, error: str, again_at: int, *, away: bool = False) -> None:
-    """It failed for now: it is given again from again_at on, and its lane waits with it. `away`: because of
-    Discord, so that it is given again as soon as that is back (`make_retries_due`)."""
-    await w.queries.outbox.mark_retry(w, id=id, error=error, again_at=again_at, away=away)
+async def mark_retry(
+    w: Writer, message: QueuedMessage, error: str, again_at: int, *, away: bool = False
+) -> bool:
+    """It failed for now: it is given again from again_at on, to any host, and its lane waits with it. `away`:
+    because of Discord, so that it is given again as soon as that is back (`make_retries_due`)."""
+    told = {"error": error, "again_at": again_at, "away": away}
+    return await w.queries.outbox.mark_retry(w, **_held(message), **told) is not None
 
 
-async def mark_failed(w: Writer, id: int, error: str, at: int, *, unheard: bool = False) -> None:
+async def mark_failed(
+    w: Writer, message: QueuedMessage, error: str, at: int, *, unheard: bool = False
+) -> bool:
     """It cannot be said: its lane goes on without it. `unheard`: its addressee cannot be reached, and is told
     when they can be again (`revive`)."""
-    await w.queries.outbox.mark_failed(w, id=id, error=error, at=at, unheard=unheard)
+    told = {"error": error, "at": at, "unheard": unheard}
+    return await w.queries.outbox.mark_failed(w, **_held(message), **told) is not None
+
+
+def _held(message: QueuedMessage) -> dict[str, int]:
+    """By which a statement finds a row while it is held by whom it was held by."""
+    return {"id": message.id, "lease_by": -1 if message.lease_by is None else message.lease_by}
 
 
 async def cancel(w: Writer, match_id: str, kind: str, at: int, before: int | None = None) -> int:
@@ -114,14 +127,19 @@ async def forget_in(w: Writer, kind: str, guild: int, *, unheard: bool = False) 
 
 
 async def release(w: Writer) -> None:
-    """Forget all leases; for the start, when whoever held them is gone."""
+    """For the start: what no host on the list is sending is due now, what waits for its next attempt, too."""
     await w.queries.outbox.release(w)
 
 
-async def go_back(w: Writer, before: int, after: int, soon: int) -> None:
+async def free(w: Writer) -> int:
+    """What was being sent by hosts that are not on the list any more is due now; counted."""
+    return len([row async for row in w.queries.outbox.free(w)])
+
+
+async def go_back(w: Writer, host: int, before: int, after: int, soon: int) -> None:
     """The clock went back: what waits until at most `soon` seconds after `before` waits as long as it would
-    have; so do leases."""
-    await w.queries.outbox.go_back(w, by=before - after, until=before + soon)
+    have; so do the host's own leases."""
+    await w.queries.outbox.go_back(w, host=host, by=before - after, until=before + soon)
 
 
 async def forget_nonces(w: Writer, kind: str, since: int) -> None:
@@ -129,7 +147,7 @@ async def forget_nonces(w: Writer, kind: str, since: int) -> None:
     await w.queries.outbox.forget_nonces(w, kind=kind, since=since)
 
 
-async def next_due(r: Reader, now: int) -> int | None:
-    """The time from which claim may find something; not after `now` means at once, None means never."""
-    due: int | None = await r.queries.outbox.next_due(r, now=now)
+async def next_due(r: Reader, host: int, now: int) -> int | None:
+    """The time from which claim may find something for a host; not after `now` means at once, None never."""
+    due: int | None = await r.queries.outbox.next_due(r, host=host, now=now)
     return due

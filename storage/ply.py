@@ -30,9 +30,8 @@ class Ply(msgspec.Struct, frozen=True, kw_only=True):
 
     number is that of the first action, that is, length + 1; without actions (a time-out) it must still be the
     next one. Kinds in `clear` are deadlines of this match; kinds in `supersede` are messages about this match
-    that have not been sent and need not be, because `messages` say something newer. `banks`: (seat, seconds)
-    that are left to a seat between its turns. `unbriefed`: seats that must not have seen yet what they were
-    dealt. `also`: what else follows, after everything else.
+    that have not been sent and need not be, because `messages` say something newer. `unbriefed`: seats that
+    must not have seen yet what they were dealt. `also`: what else follows, after everything else.
     """
 
     match_id: str
@@ -44,7 +43,6 @@ class Ply(msgspec.Struct, frozen=True, kw_only=True):
     deadlines: tuple[ScheduledJob, ...] = ()
     supersede: tuple[str, ...] = ()
     messages: tuple[Message, ...] = ()
-    banks: tuple[tuple[int, int], ...] = ()
     unbriefed: tuple[int, ...] = ()
     also: tuple[Also, ...] = ()
 
@@ -66,9 +64,6 @@ async def write_ply(w: Writer, ply: Ply) -> bool:
         return False
     if ply.ending is not None:
         await _finish(w, ply, ply.ending)
-    if ply.banks:
-        rows = [{"match_id": ply.match_id, "seat": seat, "bank": bank} for seat, bank in ply.banks]
-        await w.queries.matches.set_bank(w, rows)
     if ply.clear:
         rows = [{"kind": kind, "subject": ply.match_id, "at": ply.at} for kind in ply.clear]
         await w.queries.scheduled_jobs.clear(w, rows)

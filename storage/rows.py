@@ -124,13 +124,14 @@ class Message(msgspec.Struct, frozen=True, kw_only=True):
 
 class QueuedMessage(Message, frozen=True, kw_only=True):
     """A message in the outbox. `waits_for`: "discord", to come back, or "addressee", to be reachable again;
-    None: for its time alone."""
+    None: for its time alone. `lease_by`: the host that sends it just now."""
 
     id: int
     attempts: int
     last_error: str | None
     waits_for: str | None
     lease_until: int | None
+    lease_by: int | None
     sent_at: int | None
     failed_at: int | None
     message_id: int | None
@@ -146,10 +147,11 @@ class ScheduledJob(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class DueJob(ScheduledJob, frozen=True, kw_only=True):
-    """A deadline in the table."""
+    """A deadline in the table; `lease_by`: the host that looks after it just now."""
 
     id: int
     lease_until: int | None
+    lease_by: int | None
 
 
 class Document(msgspec.Struct, frozen=True, kw_only=True):
@@ -181,6 +183,8 @@ _FROM_COLUMN: dict[str, Callable[[Any], Any]] = {
     "rated": bool,
     "sealed": bool,
     "dms_open": bool,
+    "agreed": bool,
+    "draining": bool,
 }
 _TO_COLUMN: dict[str, Callable[[Any], Any]] = {
     "content": _as_written,
@@ -190,6 +194,8 @@ _TO_COLUMN: dict[str, Callable[[Any], Any]] = {
     "rated": int,
     "sealed": int,
     "dms_open": int,
+    "agreed": int,
+    "draining": int,
 }
 
 

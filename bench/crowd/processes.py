@@ -91,6 +91,7 @@ async def open_house(folder: Path, guests: int, servers: int, port: int | None, 
         "SLOWPLAY_DATABASE": str(folder / "bot.db"),
         "SLOWPLAY_LOG": "WARNING",
         "SLOWPLAY_TAP_SECONDS": "0",
+        "SLOWPLAY_REQUESTS": "100000",
     }
     arguments = ["--no-rate-limits", "--guests", str(guests), "--servers", str(servers)]
     arguments += ["--run", command, "--bot-name", "Slowplay"]

@@ -77,7 +77,8 @@ class AiPool:
         game = question.game
         level, *others = question.level, fallback_level(game, question.level), next(iter(GAMES[game].players))
         async with self._queue.place(question.person, question.match):
-            budget = budget_under_load(self._queue.others_waiting(question.person), self._workers)
+            waiting = self._queue.others_waiting(question.person) + question.waiting
+            budget = budget_under_load(waiting, self._workers)
             for other in others:
                 try:
                     return await self._in_worker(question, level, budget)

@@ -8,14 +8,16 @@ import math
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+import msgspec
+
+from bot.ai.ai_pool import usual_workers
 from bot.ai.asking import asked, is_openly_to_act
+from bot.ai.claims import Claims
 from bot.ai.move_request import Thinking, Typing
-from bot.core.app_context import AppContext
+from bot.core.app_context import ANYWHERE, AppContext
 from bot.core.errors import Stale
 from bot.core.match_state import MatchState
-from bot.matches.following import ANSWER
 from bot.matches.playing import commit, played
-from storage import scheduled_jobs
 from storage.rows import Match
 
 log = logging.getLogger(__name__)
@@ -26,6 +28,8 @@ A_MOMENT_SECONDS = 1.2
 """An answer that comes sooner needs no sign that it is coming."""
 TYPING_SECONDS = 8.0
 """So long until the sign is given again; Discord shows it for ten."""
+PLACES_EACH = 2
+"""So many turns a process takes for each of its workers: one thinks while the other waits or is written."""
 
 
 async def _unseen(match: Match) -> None:
@@ -42,6 +46,7 @@ class Bots:
         self.ai_pool = ai_pool
         self._hold_seconds = hold_seconds
         self._app = app
+        self._claims = Claims(app, PLACES_EACH * usual_workers())
         self._answers: dict[str, asyncio.Task[None]] = {}
         self._again: set[str] = set()
         self._typing: Typing = _unseen
@@ -51,13 +56,26 @@ class Bots:
         """Resume what was open, then answer whenever the host says so; ends by cancellation.
 
         `typing` is called for every answer that takes longer than a moment, and again while it lasts."""
-        self._typing = typing
+        self._typing, self._app.may_answer = typing, self._claims.may_take
         try:
-            await self._resume()
+            await self._look(resume=True)
             while True:
-                self._start(await self._app.bots.get())
+                found = await self._app.bots.get()
+                if found == ANYWHERE:
+                    self._app.is_looking = False
+                    await self._look()
+                else:
+                    self._start(found)
         finally:
             await self._stop()
+
+    async def _look(self, *, resume: bool = False) -> None:
+        """Begin on what waits in the table."""
+        try:
+            for match_id in await self._claims.look(resume=resume):
+                self._start(match_id)
+        except Exception:
+            log.exception("couldn't look for matches that wait for the bot; it will look again in a while")
 
     def _start(self, match_id: str) -> None:
         if match_id in self._answers:
@@ -66,10 +84,16 @@ class Bots:
         self._answers[match_id] = asyncio.create_task(self._answer(match_id), name=f"answer {match_id}")
 
     async def _stop(self) -> None:
+        """Think no more; others may go on with it at once."""
         answers = list(self._answers.values())
+        self._app.may_answer = lambda _: False
         for answer in answers:
             answer.cancel()
         await asyncio.gather(*answers, return_exceptions=True)
+        try:
+            await self._claims.let_go()
+        except Exception:
+            log.info("others will think about the bot's moves when this process is gone", exc_info=True)
 
     async def settled(self, match_id: str) -> None:
         """Wait until no AI thinks in this match, and none is about to."""
@@ -79,23 +103,23 @@ class Bots:
                 await asyncio.wait([task])
             await asyncio.sleep(0)
 
-    async def _resume(self) -> None:
-        async with self._app.database.read() as r:
-            for row in await scheduled_jobs.undone(r, ANSWER):
-                self._app.bots.put_nowait(row.subject)
-
     async def _answer(self, match_id: str) -> None:
         try:
+            if not await self._claims.take(match_id):
+                return
             async with self._sign(match_id):
                 while await self._one_turn(match_id):
                     pass
         except Exception:
             log.exception("the bot can't answer in match %s; it will try again in a while", match_id)
         finally:
+            self._claims.done(match_id)
             del self._answers[match_id]
             if match_id in self._again:
                 self._again.discard(match_id)
                 self._app.bots.put_nowait(match_id)
+            elif self._claims.waiting:
+                self._app.look()
 
     async def _one_turn(self, match_id: str) -> bool:
         """Play all that an AI does in a turn; whether one is to act after it."""
@@ -120,7 +144,8 @@ class Bots:
         return planned
 
     async def _thought(self, state: MatchState, seat: int) -> str:
-        return await self._app.metrics.thought(lambda: self.ai_pool.think(asked(state, seat)))
+        question = msgspec.structs.replace(asked(state, seat), waiting=self._claims.waiting)
+        return await self._app.metrics.thought(lambda: self.ai_pool.think(question))
 
     async def _hold(self, began: float) -> None:
         """Wait: what a turn takes, and of how many actions it is, may follow from what is hidden."""

@@ -16,7 +16,8 @@ class MoveRequest(msgspec.Struct, frozen=True):
     """One position for a level or a program of a game.
 
     `options`: those that everybody knows; `rng`: derived, never the seed. `match` and `person`: which match
-    and whom it keeps waiting; the queue needs to know, a player is never told."""
+    and whom it keeps waiting; `waiting`: how many people wait elsewhere. The queue needs to know, a player is
+    never told."""
 
     game: str
     level: str
@@ -27,6 +28,7 @@ class MoveRequest(msgspec.Struct, frozen=True):
     rng: random.Random
     match: str = ""
     person: int = 0
+    waiting: int = 0
 
 
 class Thinking(Protocol):

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 import msgspec
 
+from bot.clocks import outages
 from bot.clocks.clock_pauses import DAY, ClockPauses, awake, due, running
 from bot.clocks.people_settings import HALF, REMINDER_MARKS, PersonSettings, from_row
-from bot.clocks.time_control import STOPPED, TIME_CONTROLS, Due, bank_after, length_of_turn
+from bot.clocks.time_control import STOPPED, Due
 from bot.core.app_context import AppContext
+from bot.core.clock import Spans
 from bot.core.match_state import MatchState
+from bot.core.sending import NotHeard, Unavailable
 from bot.outbox import notices
 from storage import outbox, people, scheduled_jobs
-from storage.handle import Writer
-from storage.rows import DueJob, ScheduledJob
+from storage.handle import Reader, Writer
+from storage.rows import DueJob, Match, ScheduledJob
 
 TURN = "turn"
 REMINDERS = ("remind0", "remind1")
@@ -55,82 +58,50 @@ def urgency(moment: Due) -> tuple[bool, int]:
     return not isinstance(moment, int), moment if isinstance(moment, int) else 0
 
 
-async def turn_deadlines(app: AppContext, state: MatchState) -> tuple[ScheduledJob, ...]:
-    """The deadline of the turn that begins now, and the first reminders; none without a clock, or while an AI
-    alone is to act."""
-    match, now = state.match, app.now()
-    pace = TIME_CONTROLS[match.pace]
-    people = {seat: state.seat_row(seat) for seat in state.to_act if not state.is_bot(seat)}
-    lengths = {seat: length_of_turn(pace, row.bank) for seat, row in people.items()}
-    left = {seat: length for seat, length in lengths.items() if length is not None}
-    if not left:
-        return ()
-    hours = {seat: (await settings_of(app, people[seat].person or 0)).hours for seat in left}
-    return await _deadlines(
-        app, state, TurnClock(left, now, max(left.values()), state.turn_number or 0, hours), {}
-    )
-
-
-async def banks_after(app: AppContext, state: MatchState, seat: int) -> tuple[tuple[int, int], ...]:
-    """What a seat has in its bank when its turn ends now; nothing where the pace has no bank."""
-    pace, person = TIME_CONTROLS[state.match.pace], state.seat_row(seat).person
-    if pace.bank is None or person is None:
-        return ()
-    async with app.database.read() as r:
-        row = await scheduled_jobs.get(r, TURN, state.match.id)
-    clock = clock_of(row)
-    if clock is None or seat not in clock.left:
-        return ()
-    bank = bank_after(pace, time_left(app, clock, seat, app.now()))
-    return () if bank is None else ((seat, bank),)
-
-
-async def _deadlines(
-    app: AppContext, state: MatchState, clock: TurnClock, changed: dict[int, PersonSettings]
+def deadlines(
+    state: MatchState, clock: TurnClock, now: int, rests: Spans, settings: Mapping[int, PersonSettings]
 ) -> tuple[ScheduledJob, ...]:
-    """The deadline of a clock and its next reminders; `changed`: settings that hold from now on."""
-    beside = [_silence(app, state, clock, seat) for seat in clock.silent]
-    for seat in _running(clock, clock.left):
-        person = state.seat_row(seat).person or 0
-        settings = changed.get(person) or await settings_of(app, person)
-        beside += _next_reminder(app, state, clock, seat, settings, clock.left[seat])
+    """The deadline of a clock and its next reminders, by the `settings` of each seat; `rests`: outages."""
+    beside = [_silence(state, clock, seat, rests) for seat in clock.silent]
+    for seat in running_of(clock, clock.left):
+        beside += _next_reminder(state, clock, seat, settings[seat], clock.left[seat], rests)
     payload = msgspec.to_builtins(clock, str_keys=True)
     if len(clock.left) == 1:
         # So that an overview can tell whose turn it is without folding the record.
         payload["seat"] = next(iter(clock.left))
-    moment = _due(app, clock, clock.left)
+    moment = _due(clock, clock.left, now, rests)
     return (ScheduledJob(kind=TURN, subject=state.match.id, due_at=moment, payload=payload), *beside)
 
 
-def _running(clock: TurnClock, seats: Collection[int]) -> list[int]:
+def running_of(clock: TurnClock, seats: Collection[int]) -> list[int]:
     """Those of these seats whose clock runs."""
     return [seat for seat in seats if seat in clock.left and seat not in clock.silent]
 
 
-def _due(app: AppContext, clock: TurnClock, seats: Collection[int]) -> int:
+def _due(clock: TurnClock, seats: Collection[int], now: int, rests: Spans) -> int:
     """When the time of these seats is up. Both may be to act at once: nobody's night is the other one's loss.
     While no clock runs, it is so far away that the silence ends first."""
-    running_ = _running(clock, seats)
+    running_ = running_of(clock, seats)
     if running_:
-        return max(_moment_of(app, clock, seat, 0) for seat in running_)
-    ends = [silence_ends(app, silence) for silence in clock.silent.values()]
-    return max((*ends, app.now())) + DAY
+        return max(_moment_of(clock, seat, 0, rests) for seat in running_)
+    ends = [silence_ends(silence, rests) for silence in clock.silent.values()]
+    return max((*ends, now)) + DAY
 
 
-def silence_ends(app: AppContext, silence: Silence) -> int:
+def silence_ends(silence: Silence, rests: Spans) -> int:
     """When a clock has been stopped for too long; an outage is nobody's silence."""
-    return due(ClockPauses(holidays=app.outages), silence.since, LONGEST_SILENCE_SECONDS)
+    return due(ClockPauses(holidays=rests), silence.since, LONGEST_SILENCE_SECONDS)
 
 
-def _silence(app: AppContext, state: MatchState, clock: TurnClock, seat: int) -> ScheduledJob:
+def _silence(state: MatchState, clock: TurnClock, seat: int, rests: Spans) -> ScheduledJob:
     person = state.seat_row(seat).person
     payload = {"seat": seat, "turn": clock.turn, "person": person, "guild": state.match.guild}
-    moment = silence_ends(app, clock.silent[seat])
+    moment = silence_ends(clock.silent[seat], rests)
     return ScheduledJob(kind=SILENCES[seat], subject=state.match.id, due_at=moment, payload=payload)
 
 
 def _next_reminder(
-    app: AppContext, state: MatchState, clock: TurnClock, seat: int, settings: PersonSettings, below: int
+    state: MatchState, clock: TurnClock, seat: int, settings: PersonSettings, below: int, rests: Spans
 ) -> tuple[ScheduledJob, ...]:
     """The next mark at which less than `below` seconds are left. A mark is reached while the clock runs, so
     nobody is reminded while it rests."""
@@ -140,66 +111,87 @@ def _next_reminder(
         return ()
     mark = max(passed, key=passed.__getitem__)
     payload = {"seat": seat, "turn": clock.turn, "left": passed[mark]}
-    moment = _moment_of(app, clock, seat, passed[mark])
+    moment = _moment_of(clock, seat, passed[mark], rests)
     return (ScheduledJob(kind=REMINDERS[seat], subject=state.match.id, due_at=moment, payload=payload),)
 
 
-def _resting(app: AppContext, clock: TurnClock, seat: int) -> ClockPauses:
+def _resting(clock: TurnClock, seat: int, rests: Spans) -> ClockPauses:
     """When a seat's clock rests in this turn: in its hours, and in outages."""
-    spans = tuple(outage for outage in app.outages if outage[1] > clock.since)
+    spans = tuple(outage for outage in rests if outage[1] > clock.since)
     hours = clock.hours[seat]
     return msgspec.structs.replace(hours, holidays=tuple(sorted((*hours.holidays, *spans))))
 
 
-def _moment_of(app: AppContext, clock: TurnClock, seat: int, left: int) -> int:
+def _moment_of(clock: TurnClock, seat: int, left: int, rests: Spans) -> int:
     """When a seat has so many seconds left."""
-    return due(_resting(app, clock, seat), clock.since, max(0, clock.left[seat] - left))
+    return due(_resting(clock, seat, rests), clock.since, max(0, clock.left[seat] - left))
 
 
-async def due_in(app: AppContext, match_id: str, told: int | None = None) -> Due:
+async def due_in(app: AppContext, match: Match, told: int | None = None) -> Due:
     """When the turn under way in a match must be done; `told` as in `due_at`."""
     async with app.database.read() as r:
-        deadline = await scheduled_jobs.get(r, TURN, match_id)
-    return due_at(app, deadline, told) if deadline else None
+        deadline = await scheduled_jobs.get(r, TURN, match.id)
+        if deadline is None:
+            return None
+        return due_at(deadline, app.now(), await outages.of_match(r, app, match.guild), told)
 
 
-def due_at(app: AppContext, row: DueJob, told: int | None = None) -> Due:
-    """When a turn must be done; what follows from it when seat `told` hears of it now.
+def due_at(row: DueJob, now: int, rests: Spans, told: int | None = None) -> Due:
+    """When a turn must be done, in a match with these outages; what follows from it when seat `told` hears of
+    it now.
 
     An outage since the row was written moves it on, without a row being touched: there may be very many."""
     clock = clock_of(row)
     if clock is None:
         return row.due_at
     if told in clock.silent:
-        clock = resumed(app, clock, told, app.now())
-    if not _running(clock, clock.left):
+        clock = resumed(clock, told, now, rests)
+    if not running_of(clock, clock.left):
         return STOPPED
-    if told is None and not any(ended > clock.since for _, ended in app.outages):
+    if told is None and not any(ended > clock.since for _, ended in rests):
         return row.due_at
-    return _due(app, clock, clock.left)
+    return _due(clock, clock.left, now, rests)
 
 
-async def postpone(app: AppContext, deadline: DueJob, to_act: Collection[int] = ()) -> bool:
+async def postpone(app: AppContext, state: MatchState, deadline: DueJob) -> bool:
     """Move the deadline of a turn that is not truly due: after an outage, or while the clocks of those are
-    stopped who still are `to_act` in it."""
+    stopped who still are to act in it."""
+    async with app.database.read() as r:
+        rests = await outages.of_match(r, app, state.match.guild)
+    clock = clock_of(deadline)
+    seats = clock and (set(state.to_act) & set(clock.left) or clock.left)
+    moment = _due(clock, seats, app.now(), rests) if clock and seats else deadline.due_at
+    return await is_early(app, state.match.guild, deadline, moment)
+
+
+async def is_early(app: AppContext, guild: int | None, deadline: DueJob, moment: int) -> bool:
+    """Whether what is to happen at a moment has to wait for it; then its deadline is moved there.
+
+    Unavailable while it isn't certain that the people of the match could reach us until that moment: if they
+    couldn't, it will be another one."""
     # Looked first: what has become of time since then moves the deadline.
-    now, clock = app.now(), clock_of(deadline)
-    seats = clock and (set(to_act) & set(clock.left) or clock.left)
-    moment = _due(app, clock, seats) if clock and seats else deadline.due_at
-    return moment > now and await move(app, deadline, moment)
+    now = app.now()
+    if moment > now:
+        return await move(app, deadline, moment)
+    async with app.database.read() as r:
+        heard = await outages.heard_until(r, app, guild)
+    if heard is None or heard < moment:
+        ours = app.shards.of(guild) is not None
+        raise (Unavailable if ours else NotHeard)("players of this match may not reach us right now")
+    return False
 
 
-def resumed(app: AppContext, clock: TurnClock, seat: int, now: int) -> TurnClock:
+def resumed(clock: TurnClock, seat: int, now: int, rests: Spans) -> TurnClock:
     """The clock when that of a seat goes on now, with what it had left."""
     silent = {other: silence for other, silence in clock.silent.items() if other != seat}
-    left = {other: time_left(app, clock, other, now) for other in clock.left}
+    left = {other: time_left(clock, other, now, rests) for other in clock.left}
     heard = {**clock.heard, seat: now}
     return msgspec.structs.replace(clock, left=left, since=now, silent=silent, heard=heard)
 
 
-def paused(app: AppContext, clock: TurnClock, seat: int, silence: Silence) -> TurnClock:
+def paused(clock: TurnClock, seat: int, silence: Silence, rests: Spans) -> TurnClock:
     """The clock when that of a seat has been stopped since a moment of this turn."""
-    left = {**clock.left, seat: time_left(app, clock, seat, silence.since)}
+    left = {**clock.left, seat: time_left(clock, seat, silence.since, rests)}
     return msgspec.structs.replace(clock, left=left, silent={**clock.silent, seat: silence})
 
 
@@ -207,9 +199,14 @@ async def move(app: AppContext, deadline: DueJob, moment: int) -> bool:
     """Let a deadline fall at another moment, unless it was moved meanwhile; True."""
     async with app.database.write(f"match:{deadline.subject}") as w:
         present = await scheduled_jobs.get(w, deadline.kind, deadline.subject)
-        if present is not None and present.due_at == deadline.due_at:
+        if present is not None and _held(present) == _held(deadline):
             await scheduled_jobs.set(w, msgspec.structs.replace(_plain(present), due_at=moment))
     return True
+
+
+def _held(row: DueJob) -> tuple[int, int | None]:
+    """When a deadline falls, and who looks after it."""
+    return row.due_at, row.lease_by
 
 
 def _plain(row: DueJob) -> ScheduledJob:
@@ -231,50 +228,48 @@ async def remind(app: AppContext, deadline: DueJob) -> None:
     async with app.database.read() as r:
         clock = clock_of(await scheduled_jobs.get(r, TURN, deadline.subject))
     stale = person is None or clock is None or clock.turn != payload["turn"] or seat not in state.to_act
-    if stale or person is None or clock is None or seat not in _running(clock, (seat,)):
+    if stale or person is None or clock is None or seat not in running_of(clock, (seat,)):
         return
-    now, moment = app.now(), _moment_of(app, clock, seat, int(payload["left"]))
-    if moment > now:
-        await move(app, deadline, moment)
+    async with app.database.read() as r:
+        rests = await outages.of_match(r, app, state.match.guild)
+        settings = await settings_in(r, person)
+    left = int(payload["left"])
+    if await is_early(app, state.match.guild, deadline, _moment_of(clock, seat, left, rests)):
         return
-    settings = await settings_of(app, person)
-    moment = awake(clock.hours[seat], now)
-    async with app.database.write() as w:
+    moment = awake(clock.hours[seat], app.now())
+    async with app.database.write(f"match:{deadline.subject}") as w:
         if not await scheduled_jobs.done(w, deadline, app.now()):
             return
-        await outbox.add(w, [notices.reminder(state, seat, int(payload["left"]), settings.where, moment)])
-        for following in _next_reminder(app, state, clock, seat, settings, int(payload["left"])):
+        await outbox.add(w, [notices.reminder(state, seat, left, settings.where, moment)])
+        for following in _next_reminder(state, clock, seat, settings, left, rests):
             await scheduled_jobs.set(w, following)
     app.wake()
 
 
-def time_left(app: AppContext, clock: TurnClock, seat: int, now: int) -> int:
-    """What a seat still has at a moment that has just been looked at."""
+def time_left(clock: TurnClock, seat: int, now: int, rests: Spans) -> int:
+    """What a seat still has at a moment that has just been looked at, where there were these outages."""
     if seat in clock.silent:
         return clock.left[seat]
-    return max(0, clock.left[seat] - running(_resting(app, clock, seat), clock.since, now))
+    return max(0, clock.left[seat] - running(_resting(clock, seat, rests), clock.since, now))
 
 
-async def keep(
-    w: Writer,
-    app: AppContext,
-    state: MatchState,
-    clock: TurnClock,
-    changed: dict[int, PersonSettings] | None = None,
-) -> None:
+async def keep(w: Writer, app: AppContext, state: MatchState, clock: TurnClock, rests: Spans) -> None:
     """Write a changed clock of the turn under way, with what stands beside it."""
+    now = app.now()
     for kind in BESIDE:
-        await scheduled_jobs.clear(w, kind, state.match.id, app.now())
-    for deadline in await _deadlines(app, state, clock, changed or {}):
+        await scheduled_jobs.clear(w, kind, state.match.id, now)
+    settings = {seat: await settings_in(w, state.seat_row(seat).person or 0) for seat in clock.left}
+    for deadline in deadlines(state, clock, now, rests, settings):
         await scheduled_jobs.set(w, deadline)
 
 
 async def settings_of(app: AppContext, person: int) -> PersonSettings:
-    """The settings of a person; kept in memory, since one host alone writes them."""
-    known = app.settings.get(person)
-    if known is None:
-        async with app.database.read() as r:
-            row = await people.get(r, person)
-        known = from_row(row.settings) if row else PersonSettings()
-        app.settings[person] = known
-    return known
+    """The settings of a person, as they are now; any process may have changed them."""
+    async with app.database.read() as r:
+        return await settings_in(r, person)
+
+
+async def settings_in(r: Reader, person: int) -> PersonSettings:
+    """The same within a reading or writing that is under way."""
+    row = await people.get(r, person)
+    return from_row(row.settings) if row else PersonSettings()

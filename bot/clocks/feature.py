@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bot.clocks import away, clocks, giving_up, heartbeats, silences
 from bot.clocks.ui import gateway, settings
-from bot.core.jobs import Job
-from bot.ui.feature import Feature
+from bot.core.jobs import Job, fall_due_forever
+from bot.ui.feature import Feature, features_of
 
 FEATURE = Feature(
     commands=(settings.group,),
@@ -16,8 +16,10 @@ FEATURE = Feature(
     },
     starts=(gateway.listen,),
     loops={
+        "deadlines": lambda ctx: fall_due_forever(ctx.app, features_of(ctx.client).jobs(ctx)),
         "heartbeat": lambda ctx: heartbeats.beat_forever(ctx.app),
         "silence": lambda ctx: ctx.rest.ask_forever(),
     },
+    comes_back=(lambda ctx: heartbeats.compensate_outage(ctx.app, ctx.app.shards.there),),
     heard=(silences.resume,),
 )

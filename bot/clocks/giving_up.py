@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.clocks import clocks
+from bot.clocks import clocks, outages
 from bot.clocks.clocks import LONGEST_SILENCE_SECONDS
 from bot.clocks.silences import clock_in, log
 from bot.core.app_context import AppContext
@@ -21,12 +21,11 @@ async def give_up(app: AppContext, deadline: DueJob) -> None:
     """A clock has been stopped for too long: the match ends without a result, unless it goes on meanwhile."""
     state, seat = await app.match_state(deadline.subject), int(deadline.payload["seat"])
     async with app.database.read() as r:
-        clock = await clock_in(r, state)
+        clock, rests = await clock_in(r, state), await outages.of_match(r, app, state.match.guild)
     if clock is None or seat not in clock.silent or seat not in state.to_act:
         return
-    now, moment = app.now(), clocks.silence_ends(app, clock.silent[seat])
-    if moment > now:
-        await clocks.move(app, deadline, moment)
+    moment = clocks.silence_ends(clock.silent[seat], rests)
+    if await clocks.is_early(app, state.match.guild, deadline, moment):
         return
     log.info("%s ends: a clock was stopped for %d seconds", state.match.id, LONGEST_SILENCE_SECONDS)
     try:
@@ -35,7 +34,7 @@ async def give_up(app: AppContext, deadline: DueJob) -> None:
         log.info("%s continues after all", state.match.id)
         return
     text = _GIVEN_UP.format(state.title, deadline.payload["person"])
-    told = [notices.note(one, text, f"unreached:{state.match.id}:{one}", now) for one in state.people()]
+    told = [notices.note(one, text, f"unreached:{state.match.id}:{one}", app.now()) for one in state.people()]
     async with app.database.write() as w:
         await outbox.add(w, told)
     app.wake()

@@ -4,80 +4,110 @@ how it could not be."""
 from __future__ import annotations
 
 import logging
+from collections.abc import Collection, Iterable
 
-from bot.clocks.clock_pauses import DAY
 from bot.core.app_context import AppContext
 from bot.core.clock import GRACE_SECONDS, Jump
+from bot.core.jobs import HEARD_SECONDS
 from bot.outbox.notices import ASIDE
 from storage import heartbeat, outbox, scheduled_jobs
 from storage.handle import Writer
+from storage.heartbeat import Heard, Shard
 
 log = logging.getLogger(__name__)
 
 BEAT_SECONDS = 60
-_LONGEST_TURN_SECONDS = 365 * DAY
-"""An outage longer ago than this touches no turn under way."""
 _SOON_SECONDS = 60
 """What was to happen so soon after a moment hangs on that moment, and not on the time of day."""
 
 
-async def compensate_outage(app: AppContext) -> int:
-    """The host can be reached again: nobody's clock has run since it was last heard. The seconds of the
-    outage; 0 when there was none.
+async def compensate_outage(app: AppContext, shards: Collection[Shard] | None = None) -> int:
+    """People can reach the host again over these shards (None: over all it has): nobody's clock has run since
+    they were last heard. The seconds of the longest outage; 0 when there was none.
 
     It costs the same however many matches there are: an outage is a rest of all clocks (`due_at`)."""
-    lasted = await _beat(app, is_back=True)
+    lasted = await _beat(app, app.shards.held if shards is None else shards, are_back=True)
     if lasted > GRACE_SECONDS:
         log.info("players couldn't reach the bot for %d seconds; their clocks get the time back", lasted)
     app.wake()
     return lasted if lasted > GRACE_SECONDS else 0
 
 
-async def _beat(app: AppContext, *, is_back: bool) -> int:
-    """Write the heartbeat, and in the same transaction what it would hide: how long nobody could reach us, by
-    jumps of time and, where the host `is_back`, since the last one. The seconds since then."""
+async def compensate_stop(app: AppContext) -> None:
+    """At the start of the only host: nobody has held any shard since it was last heard, whichever of them it
+    is going to have."""
+    async with app.database.read() as r:
+        known = [heard.of for heard in await heartbeat.all_of_them(r)]
+        is_alone = await app.is_alone(r)
+    if is_alone:
+        await compensate_outage(app, known or app.shards.held)
+
+
+async def _beat(app: AppContext, shards: Collection[Shard], *, are_back: bool) -> int:
+    """Write the heartbeat of these shards, and in the same transaction what it would hide: how long nobody
+    could reach us, by jumps of time and, where they `are_back`, since the last one. The seconds since."""
+    host = app.database.host
     async with app.database.write("heartbeat") as w:
-        heard, now = await heartbeat.last(w) if is_back else None, app.now()
-        jumps, since = app.unwritten, now if heard is None else heard
-        await write_jumps(w, jumps)
-        if now - since > GRACE_SECONDS:
-            await heartbeat.add_outage(w, since, now)
-        elif now < since and not any(jump.after < jump.before for jump in jumps):
+        now, is_alone = app.now(), await app.is_alone(w)
+        jumps, since = app.unwritten, dict.fromkeys(shards, now)
+        if are_back:
+            since |= {shard: at for shard in shards if (at := await heartbeat.last(w, shard)) is not None}
+        await write_jumps(w, jumps, app.shards.held, is_alone=is_alone, host=host)
+        for shard, at in since.items():
+            if now - at > GRACE_SECONDS:
+                await heartbeat.add_outage(w, at, now, shard)
+        latest = max(since.values(), default=now)
+        if is_alone and now < latest and not any(jump.after < jump.before for jump in jumps):
             # The machine's clock was put back while the host was down.
-            await go_back(w, since, now)
-        await heartbeat.beat(w, now)
-        known = await heartbeat.outages(w, now - _LONGEST_TURN_SECONDS)
-    app.remember_outages(known, jumps)
-    return now - since
+            await go_back(w, host, latest, now, shards)
+        await heartbeat.beat(w, now, shards, host)
+    app.wrote(jumps)
+    return now - min(since.values(), default=now)
 
 
 async def beat_forever(app: AppContext) -> None:
     """Say again and again that the host can be reached, while it can; ends by cancellation."""
     while True:
+        seconds = BEAT_SECONDS
         try:
             # From the first request on that isn't answered: it may be the beginning of an outage.
-            if app.connected and app.unanswered is None:
-                await _beat(app, is_back=False)
+            if app.shards.there and app.unanswered is None:
+                await _beat(app, app.shards.there, are_back=False)
+            async with app.database.read() as r:
+                seconds = BEAT_SECONDS if await app.is_alone(r) else HEARD_SECONDS
         except Exception:
             log.exception("couldn't write the heartbeat; check the disk")
-        await app.clock.until(app.now() + BEAT_SECONDS)
+        await app.clock.until(app.now() + seconds)
 
 
-async def write_jumps(w: Writer, jumps: tuple[Jump, ...]) -> None:
-    """Keep what jumps of time have done, in their order."""
+async def write_jumps(
+    w: Writer, jumps: tuple[Jump, ...], held: Collection[Shard], *, is_alone: bool, host: int
+) -> None:
+    """Keep what jumps of time have done to the shards of a host, in their order.
+
+    While a machine stood still, another host may have taken a shard: nobody of it has lost any time. Where
+    there are several hosts, what is due is due by the others' clocks."""
+    heard = await heartbeat.all_of_them(w)
+    own = [shard for shard in held if not _is_elsewhere(heard, shard, host)]
     for jump in jumps:
         before, after = int(jump.before), int(jump.after)
         if before < after:
-            await heartbeat.add_outage(w, before, after)
-        elif before > after:
-            await go_back(w, before, after)
+            for shard in own:
+                await heartbeat.add_outage(w, before, after, shard)
+        elif before > after and is_alone:
+            await go_back(w, host, before, after, held)
 
 
-async def go_back(w: Writer, before: int, after: int) -> None:
+def _is_elsewhere(heard: Iterable[Heard], shard: Shard, host: int) -> bool:
+    return any(one.of == shard and one.host not in (None, host) for one in heard)
+
+
+async def go_back(w: Writer, host: int, before: int, after: int, shards: Iterable[Shard]) -> None:
     """Time went back: what was due, is tried again, or would have come soon does not wait until it is as late
     as that once more."""
-    await heartbeat.clip_outages(w, after)
+    for shard in shards:
+        await heartbeat.clip_outages(w, after, shard)
     for queue in (outbox, scheduled_jobs):
-        await queue.go_back(w, before, after, _SOON_SECONDS)
+        await queue.go_back(w, host, before, after, _SOON_SECONDS)
     for kind in ASIDE:
         await outbox.forget_nonces(w, kind, after)

@@ -39,7 +39,7 @@ def from_row(data: Any) -> PersonSettings:
 
 
 async def keep(w: Writer, person: int, settings: PersonSettings) -> None:
-    """Write the settings of a person; the caller forgets the old ones after the commit."""
+    """Write the settings of a person."""
     await people.set_settings(w, person, msgspec.to_builtins(settings))
 
 

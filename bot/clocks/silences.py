@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import logging
 
-from bot.clocks import clocks
-from bot.clocks.clocks import SILENCES, TURN, Silence, TurnClock
+from bot.clocks import clocks, outages
+from bot.clocks.clocks import TURN, Silence, TurnClock
 from bot.core.app_context import AppContext
 from bot.core.match_state import MatchState
 from bot.outbox import notices
@@ -25,42 +25,42 @@ _EVERY = 100_000
 async def pause(app: AppContext, state: MatchState, message: Message) -> bool:
     """Somebody cannot be told by this message: if it is about their turn, their clock in the match stands
     from when it was to be heard, and the other side learns of it. Whether it is about their turn."""
-    person, match_id = message.payload["person"], state.match.id
-    seat, since = state.seat_of(person), notices.unheard_since(message)
+    seat, since = state.seat_of(message.payload["person"]), notices.unheard_since(message)
     if seat is None or since is None:
         return False
-    async with app.database.write(f"match:{match_id}") as w:
+    async with app.database.write(f"match:{state.match.id}") as w:
         now, clock = app.now(), await clock_in(w, state)
         # Not whether the seat has acted: where both act in secret, that is nobody's business.
         if clock is None or seat not in clock.left:
             return False
         if seat not in clock.silent and not (seat in clock.heard and since <= clock.heard[seat]):
             silence = Silence(min(now, max(clock.since, since)), message.nonce.removeprefix("call:"))
-            clock = clocks.paused(app, clock, seat, silence)
-            await clocks.keep(w, app, state, clock)
+            rests = await outages.of_match(w, app, state.match.guild)
+            clock = clocks.paused(clock, seat, silence, rests)
+            await clocks.keep(w, app, state, clock, rests)
             told = notices.missed(state, seat, now)
             await outbox.add(w, [*notices.homes(state.match, now), *([told] if told else [])])
-    if seat in clock.silent:
-        (await _silent(app)).setdefault(person, {})[match_id] = state.match.guild
     app.wake()
     return seat in clock.silent
 
 
 async def resume(app: AppContext, person: int, match_id: str | None = None) -> None:
     """Somebody hears of a match, or (None) evidently reaches us: their clocks there go on."""
-    known = (await _silent(app)).get(person, {})
-    for found in [one for one in known if match_id in (None, one)]:
-        await _resume(app, await app.match_state(found), person)
-        known.pop(found, None)
+    async with app.database.read() as r:
+        stopped = await scheduled_jobs.silences_of(r, person)
+    for found in stopped:
+        if match_id in (None, found):
+            await _resume(app, found, person)
 
 
-async def _resume(app: AppContext, state: MatchState, person: int) -> None:
-    seat = state.seat_of(person)
-    async with app.database.write(f"match:{state.match.id}") as w:
-        now, clock = app.now(), await clock_in(w, state)
+async def _resume(app: AppContext, match_id: str, person: int) -> None:
+    async with app.database.write(f"match:{match_id}") as w:
+        state = await app.match_state_in(w, match_id)
+        now, clock, seat = app.now(), await clock_in(w, state), state.seat_of(person)
         if clock is None or seat is None or seat not in clock.silent:
             return
-        await clocks.keep(w, app, state, clocks.resumed(app, clock, seat, now))
+        rests = await outages.of_match(w, app, state.match.guild)
+        await clocks.keep(w, app, state, clocks.resumed(clock, seat, now, rests), rests)
         await outbox.add(w, notices.homes(state.match, now))
     app.wake()
 
@@ -76,18 +76,6 @@ async def clock_in(r: Reader, state: MatchState) -> TurnClock | None:
     """The clock of the turn that the match shows, if that is still under way."""
     clock = clocks.clock_of(await scheduled_jobs.get(r, TURN, state.match.id))
     return clock if clock is not None and clock.turn == (state.turn_number or 0) else None
-
-
-async def _silent(app: AppContext) -> dict[int, dict[str, int | None]]:
-    """Whose clocks are stopped, or were a while ago, in which matches of which servers; read once."""
-    if app.silent is None:
-        async with app.database.read() as r:
-            rows = [row for kind in SILENCES for row in await scheduled_jobs.undone(r, kind)]
-        found = dict[int, dict[str, int | None]]()
-        for row in rows:
-            found.setdefault(row.payload["person"], {})[row.subject] = row.payload["guild"]
-        app.silent = app.silent or found
-    return app.silent
 
 
 # --- places -------------------------------------------------------------------------------------------
@@ -108,7 +96,8 @@ async def lost(app: AppContext, guild: int, place: int | None = None) -> None:
 async def regained(app: AppContext, guild: int) -> int:
     """The bot is in a server again, or sees more of it: what nobody could be told of its matches is told. How
     many messages those are."""
-    stopped = [await app.match_state(match_id) for match_id in await _silent_in(app, guild)]
+    async with app.database.read() as r:
+        stopped = [await app.match_state_in(r, one) for one in await scheduled_jobs.silences_in(r, guild)]
     async with app.database.write(*(f"match:{state.match.id}" for state in stopped)) as w:
         await outbox.forget_in(w, notices.PLACE, guild, unheard=True)
         await outbox.forget_in(w, notices.BACK, guild)
@@ -132,10 +121,6 @@ async def _back(w: Reader, app: AppContext, state: MatchState) -> list[Message]:
 
 
 async def is_silent_in(app: AppContext, guild: int) -> bool:
-    """Whether anybody's clock in a match of a server is stopped, or was a while ago."""
-    return bool(await _silent_in(app, guild))
-
-
-async def _silent_in(app: AppContext, guild: int) -> set[str]:
-    everybody = (await _silent(app)).values()
-    return {match_id for found in everybody for match_id, place in found.items() if place == guild}
+    """Whether anybody's clock in a match of a server is stopped."""
+    async with app.database.read() as r:
+        return bool(await scheduled_jobs.silences_in(r, guild))

@@ -5,26 +5,29 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 import msgspec
 
-from bot.core.clock import GRACE_SECONDS, Clock, Jump, Spans, after_jump
+from bot.core.clock import GRACE_SECONDS, Clock, Jump
 from bot.core.errors import Unknown
 from bot.core.match_state import MatchState, advanced, opening
 from bot.core.measured_database import MeasuredDatabase
 from bot.core.metrics import Metrics
 from bot.core.randomness import Randomness
-from storage import matches
+from bot.core.shards import Shards
+from storage import hosts, matches
 from storage.database import Database
 from storage.handle import Reader
+from storage.hosts import Host
 
 _RUNNING_ACTIONS, _OVER_ACTIONS = 32_000, 500
 """How many actions the tables may hold that are remembered, of matches under way and of those that are over;
 one takes 0.3 to 0.7 KB, depending on the game."""
+ANYWHERE = ""
+"""Told to `bots` in place of a match: an AI may be to act in any of them."""
 _OF_A_TABLE = 10
 """What a table holds besides, counted in actions."""
-_PEOPLE_REMEMBERED = 5_000
 KEEP_DAYS = 30
 """So long is kept what nobody needs any more, unless the settings say otherwise."""
 
@@ -48,8 +51,8 @@ class Signal:
 
 
 class AppContext:
-    """Database, clock and chance of this process; `outbox` and `deadlines` wake the loops, `bots` is told
-    the id of a match in which an AI is to act."""
+    """Database, clock and chance of this process; `outbox` and `jobs` wake the loops, `bots` is told the id
+    of a match in which an AI is to act."""
 
     def __init__(self, database: Database, clock: Clock, randomness: Randomness) -> None:
         self.metrics = Metrics()
@@ -61,17 +64,18 @@ class AppContext:
         self.outbox = Signal()
         self.jobs = Signal()
         self.bots: asyncio.Queue[str] = asyncio.Queue()
-        self.connected = True
-        """Whether the gateway is there, and the time without it was given back."""
+        self.may_answer: Callable[[str], bool] = lambda _: False
+        """Whether this process has room for the AI's turn in a match."""
+        self.is_looking = False
+        """Whether `bots` is told so already."""
+        self.hosts: tuple[Host, ...] = ()
+        """The processes that host the bot together, as this one has last seen them."""
+        self.shards = Shards()
+        """Those of the gateway that this process has."""
         self.unanswered: int | None = None
         """Since when Discord has answered no request, until that time was given back; None: it does."""
         self.unwritten: tuple[Jump, ...] = ()
         """Jumps of time that are to be written with the next heartbeat."""
-        self._outages: Spans = ()
-        self.silent: dict[int, dict[str, int | None]] | None = None
-        """In which matches, of which server, someone's clock is stopped; None until `silences` has looked."""
-        self.settings: Recent[int, Any] = Recent(_PEOPLE_REMEMBERED)
-        """What `people_settings` has read of people, by their ids."""
         self._running: Recent[str, MatchState] = Recent(_RUNNING_ACTIONS, _weight)
         self._over: Recent[str, MatchState] = Recent(_OVER_ACTIONS, _weight)
 
@@ -82,29 +86,22 @@ class AppContext:
 
     @property
     def reachable(self) -> bool:
-        """Whether people reach us, and we them; while they do not, nobody's time runs out."""
-        return self.connected and self.is_answered
+        """Whether people reach us over all our shards, and we them."""
+        return self.shards.all_there and self.is_answered
 
     def now(self) -> int:
-        """Epoch seconds, whole. Nobody computes with a moment before what led there is known as an outage."""
+        """Epoch seconds, whole. Nobody computes with a moment before what led there is to be written."""
         moment = int(self.clock.now())
-        for jump in self.clock.jumps():
-            self._outages = after_jump(self._outages, jump)
-            self.unwritten += (jump,)
+        self.unwritten += tuple(self.clock.jumps())
         return moment
 
-    @property
-    def outages(self) -> Spans:
-        """When people did not reach us, from and until, as is known now; in order, they may overlap."""
-        self.now()
-        return self._outages
+    async def is_alone(self, r: Reader) -> bool:
+        """Whether no other process hosts the database beside us."""
+        return all(one.id == self.database.host for one in await hosts.all_of_them(r))
 
-    def remember_outages(self, written: Spans, jumps: tuple[Jump, ...]) -> None:
-        """All outages as they are written, among them what these jumps have left."""
+    def wrote(self, jumps: tuple[Jump, ...]) -> None:
+        """These jumps are written."""
         self.unwritten = tuple(jump for jump in self.unwritten if jump not in jumps)
-        for jump in self.unwritten:
-            written = after_jump(written, jump)
-        self._outages = written
 
     async def match_state(self, match_id: str) -> MatchState:
         """The match as it stands; Unknown when there is none."""
@@ -138,10 +135,25 @@ class AppContext:
         self._running.forget(match_id)
         self._over.forget(match_id)
 
+    def part_of(self, most: int) -> int:
+        """This process's part of what all that host the bot may do together; at least 1."""
+        return max(1, most // max(1, sum(not host.draining for host in self.hosts)))
+
+    def listen(self) -> None:
+        """From now on the loops are woken by what other processes leave to do, too."""
+        self.database.listen(self.look)
+
     def wake(self) -> None:
         """Something was committed that the loops should look at."""
         self.outbox.wake()
         self.jobs.wake()
+
+    def look(self) -> None:
+        """There may be something to do that another process has left."""
+        self.wake()
+        if not self.is_looking:
+            self.is_looking = True
+            self.bots.put_nowait(ANYWHERE)
 
 
 def _weight(state: MatchState) -> int:

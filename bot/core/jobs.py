@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.core.looping import persistently, release, wait
-from bot.core.sending import RetryAfter, Unavailable
+from bot.core.sending import NotHeard, RetryAfter, Unavailable
 from storage import scheduled_jobs
 from storage.rows import DueJob
 
@@ -17,11 +17,13 @@ log = logging.getLogger(__name__)
 
 LEASE_SECONDS = 60
 BATCH = 16
+HEARD_SECONDS = 10
+"""Where several processes run, they say this often that they can be reached."""
 
 
 class Job(NamedTuple):
     """What one kind of row asks for. `timed`: a clock brings it about, so it waits until people can be
-    reached; an outage is given back before it is done."""
+    reached; whether they could reach us, it finds out itself. An outage is given back before it is done."""
 
     act: Callable[[AppContext, DueJob], Awaitable[Any]]
     timed: bool = False
@@ -46,12 +48,12 @@ async def fall_due_forever(app: AppContext, jobs: Jobs) -> None:
 async def _fall_due_next(app: AppContext, jobs: Jobs) -> None:
     """Do what is due now, or wait until something is."""
     async with app.database.read() as r:
-        moment = await scheduled_jobs.next_due(r)
+        moment = await scheduled_jobs.next_due(r, app.database.host)
     if moment is None or moment > app.now():
         await wait(app, app.jobs, moment)
         return
     async with app.database.write() as w:
-        due = await scheduled_jobs.claim(w, app.now(), LEASE_SECONDS, BATCH)
+        due = await scheduled_jobs.claim(w, app.database.host, app.now(), LEASE_SECONDS, BATCH)
     for deadline in due:
         await _fall_due(app, jobs, deadline)
 
@@ -59,18 +61,30 @@ async def _fall_due_next(app: AppContext, jobs: Jobs) -> None:
 async def _fall_due(app: AppContext, jobs: Jobs, deadline: DueJob) -> None:
     try:
         job = jobs[deadline.kind]
-        if job.timed and not app.reachable:
-            raise Unavailable("players can't reach us right now")
+        if job.timed and not app.is_answered:
+            raise Unavailable("we can't reach Discord right now")
         await job.act(app, deadline)
     except UserError as error:
         log.info("deadline %s of %s came too late: %s", deadline.kind, deadline.subject, error)
+    except NotHeard:
+        await _put_back(app, deadline, app.now() + HEARD_SECONDS)
+        return
     except (Unavailable, RetryAfter) as error:
         log.info("deadline %s of %s waits for Discord: %s", deadline.kind, deadline.subject, error)
+        await _put_back(app, deadline)
         return
     except Exception:
         log.exception(
             "deadline %s of %s failed; trying again after its lease", deadline.kind, deadline.subject
         )
+        await _put_back(app, deadline)
         return
     async with app.database.write() as w:
         await scheduled_jobs.done(w, deadline, app.now())
+
+
+async def _put_back(app: AppContext, deadline: DueJob, until: int | None = None) -> None:
+    """Somebody tries again, when its lease ends or (`until`) then, or what stands in the way is gone: not
+    only this host."""
+    async with app.database.write() as w:
+        await scheduled_jobs.put_back(w, deadline, until)

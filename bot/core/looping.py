@@ -29,7 +29,7 @@ async def persistently(app: AppContext, signal: Signal, step: Callable[[], Await
         await wait(app, signal, app.now() + _TROUBLE_SECONDS)
 
 
-async def wait(app: AppContext, signal: Signal, moment: int | None) -> None:
+async def wait(app: AppContext, signal: Signal, moment: float | None) -> None:
     """Until the signal, or the moment if there is one."""
     waits = {asyncio.ensure_future(signal.wait())}
     if moment is not None:

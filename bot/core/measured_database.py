@@ -57,6 +57,9 @@ class MeasuredDatabase(Database):
     async def alive(self) -> frozenset[int]:
         return await self._database.alive()
 
+    async def rejoin(self) -> None:
+        await self._database.rejoin()
+
     def listen(self, callback: Callable[[], None]) -> None:
         self._database.listen(callback)
 

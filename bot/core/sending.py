@@ -21,6 +21,10 @@ class Unavailable(Exception):
     """Discord is not to be reached, or is broken: however long that lasts, nothing is given up for it."""
 
 
+class NotHeard(Unavailable):
+    """People may not be able to reach another process, which will say so soon when they can."""
+
+
 class RetryAfter(Exception):
     """Discord wants to be left in peace for so many seconds."""
 

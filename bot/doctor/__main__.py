@@ -74,7 +74,8 @@ async def _of_discord(
 ) -> AsyncIterator[Finding]:
     commands = commands_sent(settings, clock)
     async with Line(clock.now) as line:
-        async for finding in asked(line, settings.discord_token.get_secret_value(), commands, places):
+        token, over_http = settings.discord_token.get_secret_value(), bool(settings.slowplay_interactions)
+        async for finding in asked(line, token, commands, places, over_http):
             yield finding
 
 

@@ -24,12 +24,14 @@ _INTENTS: Mapping[str, int] = {
 _INSTALLATION = "On your application's Installation page"
 
 
-def told_of_portal(application: Mapping[str, Any]) -> list[Finding]:
-    """What there is to say of an application as Discord describes it; one finding where all is well."""
+def told_of_portal(application: Mapping[str, Any], *, over_http: bool = False) -> list[Finding]:
+    """What there is to say of an application as Discord describes it; one finding where all is well.
+    over_http: the bot takes interactions over HTTP."""
     found = [
         *_of_kinds(application),
         *_of_links(application),
         *_of_intents(application),
+        *_of_endpoint(application.get("interactions_endpoint_url"), over_http),
         *_of_switches(application),
     ]
     return found or [
@@ -89,13 +91,23 @@ def _of_intents(application: Mapping[str, Any]) -> Iterator[Finding]:
         )
 
 
-def _of_switches(application: Mapping[str, Any]) -> Iterator[Finding]:
-    if application.get("interactions_endpoint_url"):
+def _of_endpoint(url: str | None, over_http: bool) -> Iterator[Finding]:
+    if url and not over_http:
         yield problem(
             PORTAL,
             "An Interactions Endpoint URL is set, so Discord sends commands and taps there, not to the bot.",
-            "Empty that field on your application's General Information page.",
+            "Empty that field on your application's General Information page, or set SLOWPLAY_INTERACTIONS.",
         )
+    if over_http and not url:
+        yield warning(
+            PORTAL,
+            "SLOWPLAY_INTERACTIONS is set, but Discord sends commands and taps over the gateway.",
+            "Put the bot's public URL into Interactions Endpoint URL on your application's General "
+            "Information page, or remove the setting.",
+        )
+
+
+def _of_switches(application: Mapping[str, Any]) -> Iterator[Finding]:
     if application.get("bot_require_code_grant"):
         yield problem(
             PORTAL,

@@ -42,7 +42,7 @@ async def resign(app: AppContext, match_id: str, person: int) -> MatchState:
 async def time_out(app: AppContext, deadline: DueJob) -> None:
     """The side to move has let its time run out. GEN-7: aborted when nothing binds it yet."""
     state = await app.match_state(deadline.subject)
-    if await clocks.postpone(app, deadline, state.to_act):
+    if await clocks.postpone(app, state, deadline):
         return
     async with app.database.read() as r:
         state = await app.match_state_in(r, deadline.subject)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from bot.core.app_context import AppContext
 from bot.core.match_state import MatchState
 from storage import scheduled_jobs as scheduled_jobs
+from storage.handle import Writer
+from storage.ply import Also
 from storage.rows import ScheduledJob
 
 ANSWER = "answer"
@@ -25,15 +27,31 @@ def answers_due(app: AppContext, state: MatchState) -> tuple[ScheduledJob, ...]:
     """That an AI is to act, if it is."""
     if state.bot_to_act() is None:
         return ()
-    return (ScheduledJob(kind=ANSWER, subject=state.match.id, due_at=app.now() + ANSWER_SECONDS),)
+    due_at, payload = app.now() + ANSWER_SECONDS, {"person": next(iter(state.people()), 0)}
+    return (ScheduledJob(kind=ANSWER, subject=state.match.id, due_at=due_at, payload=payload),)
+
+
+def answers_taken(app: AppContext, state: MatchState) -> tuple[Also, ...]:
+    """Whoever makes it an AI's turn plays it, if there's room: it's taken in the same transaction."""
+    if state.bot_to_act() is None or not app.may_answer(state.match.id):
+        return ()
+    host, until = app.database.host, app.now() + ANSWER_SECONDS
+
+    async def take(w: Writer) -> None:
+        await scheduled_jobs.take(w, ANSWER, state.match.id, host, until)
+
+    return (take,)
 
 
 async def call_bot(app: AppContext, match_id: str) -> None:
     """Call the AI that is to act in a match, if one is, and once more when it does not answer."""
-    answers = answers_due(app, await app.match_state(match_id))
+    state = await app.match_state(match_id)
+    answers, taken = answers_due(app, state), answers_taken(app, state)
     async with app.database.write() as w:
         for answer in answers:
             await scheduled_jobs.set(w, answer)
+        for take in taken:
+            await take(w)
     if answers:
         app.bots.put_nowait(match_id)
 

@@ -6,19 +6,19 @@ from collections.abc import Callable
 
 import msgspec
 
-from bot.clocks import clocks
+from bot.clocks import clocks, turns
 from bot.clocks.clocks import TURN
 from bot.core.app_context import AppContext
 from bot.core.errors import Stale, UserError
 from bot.core.match_state import MatchState, advanced, turn_has_passed
 from bot.core.seats import seated, still_open
 from bot.matches.dealt import check_briefed, has_preview
-from bot.matches.following import ANSWER, NEXT_LEG, REPLY, after_commit, answers_due
+from bot.matches.following import ANSWER, NEXT_LEG, REPLY, after_commit, answers_due, answers_taken
 from bot.outbox import notices
 from bot.ratings import ratings
 from games import GameError
 from storage import conditions
-from storage.ply import Ending, Ply, commit_ply
+from storage.ply import Also, Ending, Ply, commit_ply
 from storage.rows import Action, ScheduledJob
 
 
@@ -110,7 +110,7 @@ async def _automatic(app: AppContext, state: MatchState) -> str | None:
 async def _append(app: AppContext, state: MatchState, seat: int, after: MatchState) -> MatchState:
     replies = await _conditional_moves(app, after)
     messages = notices.after_action(after, seat, app.now(), waits=bool(replies))
-    changes = await _changes(app, state, seat, after)
+    changes = _changes(app, state, seat, after)
     ending = _ending(app, after)
     ply = Ply(
         match_id=state.match.id,
@@ -119,11 +119,10 @@ async def _append(app: AppContext, state: MatchState, seat: int, after: MatchSta
         actions=tuple((step.seat, step.text) for step in after.steps[state.length :]),
         ending=ending,
         messages=messages,
-        also=() if ending is None else await ratings.following(app, state.match, ending, app.now()),
+        also=changes.also if ending is None else await ratings.following(app, state.match, ending, app.now()),
         clear=changes.clear,
         deadlines=(*changes.deadlines, *replies),
         supersede=changes.supersede,
-        banks=changes.banks,
     )
     if not await commit_ply(app.database, ply):
         raise Stale
@@ -191,13 +190,16 @@ class _Changes(msgspec.Struct, frozen=True, kw_only=True):
     clear: tuple[str, ...]
     deadlines: tuple[ScheduledJob, ...]
     supersede: tuple[str, ...] = ()
-    banks: tuple[tuple[int, int], ...] = ()
+    also: tuple[Also, ...] = ()
 
 
-async def _changes(app: AppContext, before: MatchState, seat: int, after: MatchState) -> _Changes:
+def _changes(app: AppContext, before: MatchState, seat: int, after: MatchState) -> _Changes:
     """What an action of a seat changes."""
-    answers = answers_due(app, after)
-    answered = (ANSWER,) if before.bot_to_act() is not None and not answers else ()
+    was_to_answer, is_to_answer = before.bot_to_act() is not None, after.bot_to_act() is not None
+    # Whoever thinks already keeps it.
+    answers = () if was_to_answer else answers_due(app, after)
+    taken = () if was_to_answer else answers_taken(app, after)
+    answered = (ANSWER,) if was_to_answer and not is_to_answer else ()
     if after.result is not None:
         return _Changes(
             clear=(TURN, *clocks.BESIDE, *answered),
@@ -205,14 +207,12 @@ async def _changes(app: AppContext, before: MatchState, seat: int, after: MatchS
             supersede=(notices.PING, notices.BOARD),
         )
     if not turn_has_passed(after):
-        return _Changes(clear=answered, deadlines=answers)
-    following = await clocks.turn_deadlines(app, after)
-    every = clocks.BESIDE if following else (TURN, *clocks.BESIDE)
+        return _Changes(clear=answered, deadlines=answers, also=taken)
     return _Changes(
-        clear=(*every, *answered),
-        deadlines=(*following, *answers),
+        clear=answered,
+        deadlines=answers,
         supersede=(notices.PING, notices.BOARD),
-        banks=await clocks.banks_after(app, before, seat),
+        also=(turns.passing(app, before, seat, after), *taken),
     )
 
 

@@ -6,12 +6,12 @@ from collections.abc import Awaitable, Callable, Iterable
 
 import msgspec
 
-from bot.clocks import clocks
+from bot.clocks import turns
 from bot.core import limits
 from bot.core.app_context import AppContext
 from bot.core.limits import LIMITS
 from bot.core.match_state import opening
-from bot.matches.following import after_commit, answers_due
+from bot.matches.following import after_commit, answers_due, answers_taken
 from bot.outbox import notices
 from bot.outbox.notices import note
 from bot.ratings import ratings
@@ -46,8 +46,10 @@ async def add_match(w: Writer, app: AppContext, match: Match, brief_after: int =
     app.metrics.match_started(match.game)
     await outbox.add(w, notices.start(match, app.now(), app.now() + brief_after))
     state = opening(match)
-    for first in (*await clocks.turn_deadlines(app, state), *answers_due(app, state)):
+    for first in (*await turns.turn_deadlines(w, app, state), *answers_due(app, state)):
         await scheduled_jobs.set(w, first)
+    for take in answers_taken(app, state):
+        await take(w)
 
 
 async def has_rival(app: AppContext, person: int, game_key: str) -> bool:

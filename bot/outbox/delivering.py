@@ -43,12 +43,12 @@ async def deliver_forever(app: AppContext, messenger: Messenger) -> None:
         while True:
             await persistently(app, app.outbox, lambda: _deliver_next(app, messenger, running))
     finally:
-        await _finish(set(running.values()))
+        await _finish(app, set(running.values()))
 
 
-async def _finish(sending: set[asyncio.Task[None]]) -> None:
-    """Let what is being sent arrive and be noted, within a few seconds."""
-    if sending:
+async def _finish(app: AppContext, sending: set[asyncio.Task[None]]) -> None:
+    """Let what is being sent arrive and be noted, within a few seconds; not so what others now send."""
+    if sending and not app.database.lost.is_set():
         await asyncio.wait(sending, timeout=_DRAIN_SECONDS)
     for task in sending:
         task.cancel()
@@ -60,7 +60,7 @@ async def _deliver_next(
 ) -> None:
     """Start on what is due now, or wait until something is."""
     async with app.database.read() as r:
-        moment = await outbox.next_due(r, app.now())
+        moment = await outbox.next_due(r, app.database.host, app.now())
     if len(running) >= BATCH:
         await app.outbox.wait()
     elif moment is None or moment > app.now():
@@ -74,7 +74,8 @@ async def _deliver_next(
 async def _claimed(app: AppContext, limit: int) -> list[QueuedMessage]:
     """What is to be sent now; what waits for one person becomes a digest first, which is claimed next."""
     async with app.database.write("outbox") as w:
-        due = await outbox.claim(w, app.now(), LEASE_SECONDS, limit, notices.PATIENCE)
+        host, now = app.database.host, app.now()
+        due = await outbox.claim(w, host, now, LEASE_SECONDS, limit, notices.PATIENCE)
         return [message for message in due if not await digests.merged(w, message, app.now())]
 
 
@@ -104,14 +105,16 @@ async def _deliver_one(app: AppContext, messenger: Messenger, message: QueuedMes
         else:
             log.warning("gave up on %s %s: %s", *told)
         async with app.database.write() as w:
-            await outbox.mark_failed(w, message.id, str(error), app.now(), unheard=unheard)
+            held = await outbox.mark_failed(w, message, str(error), app.now(), unheard=unheard)
+        _say_if_taken(message, held)
     except Exception as error:
         await _try_again(app, message, error)
     else:
         async with app.database.write() as w:
-            await outbox.mark_sent(w, message.id, posted, app.now())
-            if message.attempts > 1:
+            held = await outbox.mark_sent(w, message, posted, app.now())
+            if held and message.attempts > 1:
                 await outbox.make_retries_due(w)
+        _say_if_taken(message, held)
 
 
 async def _try_again(app: AppContext, message: QueuedMessage, error: Exception) -> None:
@@ -127,9 +130,16 @@ async def _try_again(app: AppContext, message: QueuedMessage, error: Exception) 
     log.log(level, "%s %s failed (attempt %d): %s", *told, exc_info=unforeseen)
     async with app.database.write() as w:
         if foreseen or message.attempts < MOST_ATTEMPTS:
-            await outbox.mark_retry(w, message.id, reason, again_at, away=away)
+            held = await outbox.mark_retry(w, message, reason, again_at, away=away)
         else:
-            await outbox.mark_failed(w, message.id, reason, app.now())
+            held = await outbox.mark_failed(w, message, reason, app.now())
+    _say_if_taken(message, held)
+
+
+def _say_if_taken(message: QueuedMessage, held: bool) -> None:
+    """What becomes of a message that isn't ours any more is for whoever has it now to note."""
+    if not held:
+        log.warning("%s %s is another process's by now, which looks after it", message.kind, message.nonce)
 
 
 def backoff(attempts: int) -> int:

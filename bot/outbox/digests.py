@@ -27,7 +27,7 @@ async def merged(w: Writer, head: QueuedMessage, now: int) -> bool:
     """Put what waits behind `head`, just claimed, into a digest with it; False: it is to be sent alone."""
     if not head.lane.startswith(notices.PERSON_LANE) or head.kind not in _MERGEABLE:
         return False
-    parts = list(_parts(_together(await outbox.waiting(w, head.lane, now), head, now)))
+    parts = list(_parts(_together(_unsent(await outbox.waiting(w, head.lane, now), head), head, now)))
     if not parts or len(parts[0]) < 2:
         return False
     for part in parts:
@@ -42,7 +42,7 @@ async def _merge(w: Writer, part: list[QueuedMessage], now: int) -> None:
         digest = msgspec.structs.replace(digest, nonce=f"{digest.nonce}:{now}")
     await outbox.add(w, [digest])
     for message in part:
-        await outbox.mark_failed(w, message.id, f"told in {digest.nonce}", now)
+        await outbox.mark_failed(w, message, f"told in {digest.nonce}", now)
 
 
 async def contents(r: Reader, digest: QueuedMessage) -> list[QueuedMessage]:
@@ -62,6 +62,11 @@ def _digest(part: list[QueuedMessage], now: int) -> Message:
         created_at=now,
         due_at=head.due_at,
     )
+
+
+def _unsent(waiting: list[QueuedMessage], head: QueuedMessage) -> list[QueuedMessage]:
+    """What nobody is sending just now besides `head`: it would be told twice."""
+    return [message for message in waiting if message.lease_by is None or message.id == head.id]
 
 
 def _together(waiting: list[QueuedMessage], head: QueuedMessage, now: int) -> list[QueuedMessage]:

@@ -10,8 +10,9 @@ from collections.abc import Mapping
 
 import msgspec
 
-from bot.clocks import clocks
+from bot.clocks import clocks, outages
 from bot.clocks.clocks import TURN, urgency
+from bot.clocks.outages import Outages
 from bot.clocks.time_control import TIME_CONTROLS, Due, length_of_turn
 from bot.core.app_context import AppContext
 from bot.core.match_state import MatchState
@@ -78,6 +79,7 @@ class _Rows(msgspec.Struct, frozen=True):
     answers: Rows
     names: Mapping[int, str]
     challenges: list[Challenge]
+    outages: Outages
 
 
 async def overview(app: AppContext, person: int, wanted: MatchFilter, guild: int | None) -> Overview:
@@ -100,6 +102,7 @@ async def _read(app: AppContext, person: int) -> _Rows:
             {row.subject: row for row in await scheduled_jobs.of_open_matches(r, person, ANSWER)},
             await names.names_of_opponents(r, person),
             await challenges.open_of(r, person),
+            await outages.known(r, app),
         )
 
 
@@ -119,7 +122,7 @@ async def _standing(app: AppContext, match: Match, person: int, rows: _Rows) -> 
         mine.seat,
         None if other.person is None else rows.names.get(other.person, _UNKNOWN),
         await _is_mine(app, match, mine.seat, other.person is None, rows),
-        clocks.due_at(app, clock) if clock else None,
+        clocks.due_at(clock, app.now(), rows.outages.of(match.guild)) if clock else None,
     )
 
 

@@ -20,9 +20,17 @@ ADDITIONS = 4, 5
 
 
 class Pace:
-    """So many (`most`) acts within `seconds` on each server; `now`: in epoch seconds."""
+    """So many (`most`) acts within `seconds` on each server, of which this process has its part; `now`: in
+    epoch seconds."""
 
-    def __init__(self, now: Callable[[], int], most: int, seconds: int) -> None:
+    def __init__(
+        self,
+        now: Callable[[], int],
+        most: int,
+        seconds: int,
+        part_of: Callable[[int], int] = lambda most: most,
+    ) -> None:
+        self._part_of = part_of
         self._now = now
         self._most = most
         self._seconds = seconds
@@ -31,8 +39,9 @@ class Pace:
     def take(self, server: int) -> int:
         """0, and the act counts; or the seconds to wait, and it doesn't."""
         now, done = self._now(), self._lately(server)
-        if len(done) >= self._most:
-            return max(1, done[0] + self._seconds - now)
+        most = self._part_of(self._most)
+        if len(done) >= most:
+            return max(1, done[-most] + self._seconds - now)
         done.append(now)
         return 0
 
@@ -49,9 +58,9 @@ class Pace:
 class Threads:
     """What is remembered of each server: how much was done lately, and until when it has no room."""
 
-    def __init__(self, now: Callable[[], int]) -> None:
-        self.openings = Pace(now, *OPENINGS)
-        self.additions = Pace(now, *ADDITIONS)
+    def __init__(self, now: Callable[[], int], part_of: Callable[[int], int]) -> None:
+        self.openings = Pace(now, *OPENINGS, part_of)
+        self.additions = Pace(now, *ADDITIONS, part_of)
         self._now = now
         self._full_until: dict[int, int] = {}
 

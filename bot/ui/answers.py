@@ -9,8 +9,10 @@ from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
 import discord
+from discord.webhook.async_ import async_context
 
 from bot.ui import discord_errors
+from bot.ui.in_body import InBody
 from bot.ui.items import Screen
 from bot.ui.markdown import CommandLinks
 
@@ -56,6 +58,13 @@ async def beside(interaction: discord.Interaction[Any], screen: Screen) -> None:
         interaction.followup.send if interaction.response.is_done() else interaction.response.send_message
     )
     await sent(lambda one: send(**one.as_new(links), ephemeral=True, allowed_mentions=_NOBODY), screen)
+
+
+def nothing_more() -> None:
+    """The interaction that is handled here has been dealt with: its request needn't wait for an answer."""
+    adapter = async_context.get()
+    if isinstance(adapter, InBody):
+        adapter.give_up()
 
 
 def _links(interaction: discord.Interaction[Any]) -> CommandLinks:

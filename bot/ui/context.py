@@ -25,6 +25,7 @@ from bot.ui.items import Screen
 from bot.ui.markdown import CommandLinks
 from bot.ui.measuring import OUTCOME, measured
 from bot.ui.rest_health import RestHealth
+from bot.ui.servers import servers_of
 from bot.ui.settling import Settling
 from storage.database import Commits, counted_commits
 from storage.turns import TooLate, Waiting, is_in_vain, waited_for
@@ -35,6 +36,7 @@ Interaction = discord.Interaction[Any]
 T = TypeVar("T")
 NO_PINGS = discord.AllowedMentions.none()
 _FAULT = "Something went wrong here, and nothing has changed. Please try again in a moment."
+_NO_DATABASE = "I can't reach my data right now, and nothing has changed. Please try again in a moment."
 _LATE_FAULT = (
     "Something went wrong here, but what you did may have counted. Check `/matches` before you try again."
 )
@@ -184,9 +186,9 @@ def place_of(interaction: Interaction) -> Place:
     """Where a match begun here is played; no server when the bot is not a member of it.
 
     A server can have the commands without the bot, and an interaction of it looks like any other: only the
-    servers of which the gateway has told us are ours."""
-    known = interaction.guild_id is not None and interaction.client.get_guild(interaction.guild_id)
-    guild = interaction.guild_id if known and interaction.is_guild_integration() else None
+    servers of which Discord has told us are ours."""
+    known = servers_of(interaction.client).get(interaction.guild_id)
+    guild = interaction.guild_id if known is not None and interaction.is_guild_integration() else None
     return Place(interaction.channel_id or 0, guild)
 
 
@@ -287,17 +289,20 @@ def _refusal(error: UserError) -> str:
 async def guarded(interaction: Interaction, handling: Coroutine[Any, Any, None]) -> None:
     """Run a handler, once for each interaction; whatever goes wrong becomes one clear private sentence."""
     ctx = _ctx_of(interaction)
-    with ctx.under_way.answer(), measured(ctx.app.metrics, interaction):
-        heard = ctx.heard.before(interaction.id)
-        if heard is not None:
-            handling.close()
-            interaction.extras[OUTCOME] = "repeated"
-            await _answered(interaction, _again(interaction, heard))
-            return
-        with ctx.heard.first(interaction):
-            await _answered(interaction, _in_time(ctx, interaction, handling))
-            # One that was given up has never begun.
-            handling.close()
+    try:
+        with ctx.under_way.answer(), measured(ctx.app.metrics, interaction):
+            heard = ctx.heard.before(interaction.id)
+            if heard is not None:
+                handling.close()
+                interaction.extras[OUTCOME] = "repeated"
+                await _answered(interaction, _again(interaction, heard))
+                return
+            with ctx.heard.first(interaction):
+                await _answered(interaction, _in_time(ctx, interaction, handling))
+                # One that was given up has never begun.
+                handling.close()
+    finally:
+        answers.nothing_more()
 
 
 async def _in_time(ctx: UiContext, interaction: Interaction, handling: Awaitable[None]) -> None:
@@ -324,6 +329,8 @@ async def _again(interaction: Interaction, heard: Heard) -> None:
 async def _resumed(ctx: UiContext, interaction: Interaction, handling: Awaitable[None]) -> None:
     """Whoever does something here hears of their turns: clocks that were stopped since they could not be told
     go on."""
+    if ctx.app.database.lost.is_set():
+        raise UserError(_NO_DATABASE)
     try:
         for act in ctx.heard_first:
             await act(ctx.app, interaction.user.id)

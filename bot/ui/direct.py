@@ -35,7 +35,7 @@ class DirectMessages:
     def __init__(self, app: AppContext, client: discord.Client) -> None:
         self._app = app
         self._client = client
-        self._openings = Openings()
+        self._openings = Openings(app.part_of)
         self._quarantine = Quarantine()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._learned: Recent[int, int] = Recent(_REMEMBERED)

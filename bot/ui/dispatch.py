@@ -29,7 +29,9 @@ async def tapped(features: Features, ctx: UiContext, interaction: Interaction) -
     """Handle a tap by the verb in its custom_id."""
     data: Any = interaction.data
     button, act = _found(features.buttons, data["custom_id"])
-    if button is not None and button.acts and ctx.settling.is_hasty(interaction.message, data["custom_id"]):
+    message, tapped_at = interaction.message, interaction.created_at.timestamp()
+    acts = button is not None and button.acts
+    if acts and ctx.settling.is_hasty(message, data["custom_id"], tapped_at):
         await guarded(interaction, _nothing(interaction))
         return
     interaction.extras[KEEPS_MESSAGE] = button is not None and button.keeps_message

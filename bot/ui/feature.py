@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
+import discord
 from discord import app_commands
 
 from bot.core.app_context import AppContext
@@ -48,6 +49,10 @@ class Feature:
     """Done once, before the gateway opens."""
     loops: Mapping[str, Callable[[UiContext], Coroutine[Any, Any, None]]] = field(default_factory=dict)
     """What goes on as long as the bot runs, by its name."""
+    comes_back: tuple[Callable[[UiContext], Awaitable[object]], ...] = ()
+    """Done when the database was lost and is there again, before the loops go on."""
+    ends: tuple[Callable[[UiContext], Awaitable[object]], ...] = ()
+    """Done last, when nothing works any more."""
     heard: tuple[Callable[[AppContext, int], Awaitable[None]], ...] = ()
     """What is done first whenever a person does something here."""
 
@@ -76,3 +81,10 @@ async def _shown(
     due: DueJob,
 ) -> None:
     await act(ctx, due)
+
+
+def features_of(client: discord.Client) -> Features:
+    """All features of the bot's client."""
+    known: Any = client
+    found: Features = known.features
+    return found

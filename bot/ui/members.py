@@ -11,6 +11,7 @@ import discord
 from bot.core.app_context import AppContext
 from bot.ui import discord_errors
 from bot.ui.context import Interaction, UiContext
+from bot.ui.servers import servers_of
 
 REMEMBERED_SECONDS = 600
 """So long somebody who was there counts as there."""
@@ -70,9 +71,11 @@ def only_reads(member: Mapping[str, Any], now: int) -> bool:
 
 def moderates(interaction: Interaction) -> bool:
     """Whether somebody may manage messages on the server where they do something."""
-    member = interaction.user
-    if not isinstance(member, discord.Member):
+    member, server = interaction.user, servers_of(interaction.client).get(interaction.guild_id)
+    if not isinstance(member, discord.Member) or server is None:
         return False
+    # Where the gateway tells of it elsewhere, the interaction's own knows no roles.
+    member.guild = server
     may = member.guild_permissions
     return may.manage_messages or may.manage_guild
 

@@ -6,6 +6,7 @@ figures are ours."""
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 
 from bot.core.alike import alike
 
@@ -29,9 +30,13 @@ _ALERT = (
 
 
 class Openings:
-    """The budget. Moments are epoch seconds."""
+    """The budget. Moments are epoch seconds; `part_of`: this process's part of what all may do together.
 
-    def __init__(self) -> None:
+    Each process keeps to its part on its own: the figures are ours and not exact, any process may send any
+    message, so parts are used alike, and what's written down would cost a transaction for every channel."""
+
+    def __init__(self, part_of: Callable[[int], int] = lambda most: most) -> None:
+        self._part_of = part_of
         self._opened: list[float] = []
         self._stopped_until = 0.0
 
@@ -40,7 +45,7 @@ class Openings:
         if now < self._stopped_until <= now + TOO_FAST_SECONDS:
             return self._stopped_until - now
         self._opened = [at for at in self._opened if now - _WINDOW_SECONDS < at <= now]
-        most = A_MINUTE if urgent else FOR_THE_REST
+        most = self._part_of(A_MINUTE if urgent else FOR_THE_REST)
         if len(self._opened) < most:
             self._opened.append(now)
             return 0.0

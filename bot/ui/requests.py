@@ -19,6 +19,8 @@ import discord
 from discord.http import HTTPClient, Route
 
 from bot.core.clock import Clock
+from bot.ui.request_pace import A_SECOND, RequestPace
+from bot.ui.servers import servers_of
 
 log = logging.getLogger(__name__)
 
@@ -72,6 +74,7 @@ class Requests:
 
     def __init__(self, clock: RefusalsClock) -> None:
         self._now = clock.now
+        self.pace = RequestPace(lambda: A_SECOND)
         self._refusals: deque[float] = deque(maxlen=BANNED)
         self._held = Held.NOTHING
         self.heard: Callable[[str, int], None] = _nobody_asks
@@ -180,6 +183,7 @@ def guard(client: discord.Client, requests: Requests) -> None:
         if known is not None:
             requests.counted["spared"] += 1
             raise known
+        await requests.pace.turn()
         return await request(route, **given)
 
     vars(http)["request"] = guarded
@@ -199,7 +203,7 @@ def known_refusal(
 ) -> discord.Forbidden | None:
     """The refusal that a request would get, by what the gateway has told; None where it may pass. `besides`:
     permissions that it needs for what's in it."""
-    if route.path.startswith("/guilds/") and client.is_ready():
+    if route.path.startswith("/guilds/") and servers_of(client).is_told_of(_id(route.guild_id)):
         return None if client.get_guild(_id(route.guild_id)) else _refusal(_MISSING_ACCESS)
     place = client.get_channel(_id(route.channel_id)) if route.channel_id is not None else None
     may = _permissions(place)

@@ -24,6 +24,8 @@ class Settling:
         self._now = now
         self._seconds = seconds
         self._fresh: OrderedDict[int, tuple[float, frozenset[str]]] = OrderedDict()
+        self.is_shared = False
+        """Whether other processes may change a message between two taps on it."""
 
     def changing(self, message: discord.Message | None, tapped: str, screen: Screen) -> None:
         """A message is about to become this screen, since a button of it was tapped."""
@@ -41,10 +43,20 @@ class Settling:
         if len(self._fresh) > _REMEMBERED:
             self._fresh.popitem(last=False)
 
-    def is_hasty(self, message: discord.Message | None, custom_id: str) -> bool:
-        """Whether a button has only just come to where it was tapped."""
-        until, fresh = self._fresh.get(message.id, (0.0, frozenset())) if message else (0.0, frozenset())
-        return custom_id in fresh and self._now() < until
+    def is_hasty(self, message: discord.Message | None, custom_id: str, tapped: float) -> bool:
+        """Whether a button has only just come to where it was tapped. `tapped`: when, by Discord's clock."""
+        if message is None:
+            return False
+        until, fresh = self._fresh.get(message.id, (0.0, frozenset()))
+        if self._now() < until:
+            return custom_id in fresh
+        return self.is_shared and self._was_just_changed(message, tapped)
+
+    def _was_just_changed(self, message: discord.Message, tapped: float) -> bool:
+        """Whether somebody's own message has just become something else, whoever did it."""
+        own = message.flags.ephemeral or isinstance(message.channel, discord.DMChannel)
+        changed = message.edited_at
+        return own and changed is not None and tapped - changed.timestamp() < self._seconds
 
 
 def _ids(component: Any) -> Iterator[str]:

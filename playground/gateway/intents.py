@@ -50,6 +50,8 @@ def hears(world: World, bot_id: str, application_id: str, intents: int, event: E
         return False
     if event.application is not None and event.application != application_id:
         return False
+    if event.name == "INTERACTION_CREATE" and world.applications[application_id].endpoints:
+        return False
     if event.name in OF_MEMBERS:
         return _hears_of_member(world, bot_id, intents, event)
     # An ephemeral message belongs to the direct messages wherever it stands.

@@ -56,8 +56,11 @@ class Gateway:
     def reachable(self, application_id: str, guild_id: str | None = None) -> bool:
         """Whether the shard of a server, or that of DMs, is on the line, or thrown off it and will be back.
 
-        A client that went by itself may resume too (discord.py leaves with 4000), but need not.
+        A client that went by itself may resume too (discord.py leaves with 4000), but need not. Whoever takes
+        interactions over HTTP always is.
         """
+        if self.world.application(application_id).endpoints:
+            return True
         carrying = (one for one in self._of(application_id) if one.carries(guild_id))
         return any(one.connection or one.dropped for one in carrying)
 
@@ -78,6 +81,8 @@ class Gateway:
                 data = told(self.world, app.bot_id, session.intents, event)
                 if data is not None:
                     heard.append((session, data))
+        if event.name == "INTERACTION_CREATE" and not self.world.beliefs.taps_reach_every_session:
+            heard = heard[-1:]
         return partial(_tell, event.name, heard)
 
     def drop(self, resume: bool, shard: int | None = None) -> None:

@@ -44,9 +44,14 @@ class Beliefs:
     not, the tap alone is sent (8474, 7900)."""
     taps_in_locked_threads_are_lost: bool = True
     """No tap in a locked thread reaches a bot; if not, all do (5517)."""
+    taps_reach_every_session: bool = True
+    """Of several sessions of a shard, which the documentation allows, each hears every interaction, as it
+    does other events; if not, only the one that was begun last."""
     most_active_threads: int = 1000
     """How many threads of a server are active at most."""
     crowded_threads_archive_early: bool = True
     """From nine tenths of that on an hour of silence archives a thread; if not, its own time counts."""
+    most_bytes_of_responses: int = 150_000
+    """A longer response to an interaction over HTTP isn't taken; seen between 150 and 160 kB (5250, 5925)."""
     answers_may_not_upload: bool = True
     """Where a server takes no uploads, it takes none with answers to interactions; if not, it does."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass, field
 
+from nacl.signing import SigningKey
+
 from playground.model.payload import Json
 
 
@@ -29,7 +31,8 @@ class Application:
 
     install_config: `integration_types_config`, the kinds of installation that it offers, "0" in servers and
     "1" by people, a new one both (7396); installed_by: the ids of those people; owner: the user object of who
-    made it.
+    made it. endpoints: the URLs to which its interactions go over HTTP, in turn; none: over the gateway. key:
+    what they're signed with.
     """
 
     id: str
@@ -40,6 +43,8 @@ class Application:
     install_config: Json = field(default_factory=lambda: {"0": {}, "1": {}})
     installed_by: set[str] = field(default_factory=set)
     owner: Json = field(default_factory=dict)
+    endpoints: tuple[str, ...] = ()
+    key: SigningKey = field(default_factory=SigningKey.generate)
 
 
 @dataclass(slots=True)

@@ -219,20 +219,19 @@ def thread(
 
 def application(app: Application, bot: Json, guilds: int) -> Json:
     """What GET /applications/@me and /oauth2/applications/@me give."""
-    nothing = dict.fromkeys(
-        ["icon", "team", "interactions_endpoint_url", "role_connections_verification_url", "type"]
-    )
+    nothing = dict.fromkeys(["icon", "team", "role_connections_verification_url", "type"])
     return {
         "id": app.id,
         "name": app.name,
         "description": "",
         "summary": "",
         **nothing,
+        "interactions_endpoint_url": next(iter(app.endpoints), None),
         "bot": bot,
         "owner": app.owner,
         "bot_public": True,
         "bot_require_code_grant": False,
-        "verify_key": "0" * 64,
+        "verify_key": bytes(app.key.verify_key).hex(),
         "flags": (flags := sum(flag for intent, flag in GRANTED.items() if app.intents & intent)),
         "flags_new": str(flags),
         "hook": True,

@@ -21,6 +21,7 @@ from playground.people.actor import Actor
 from playground.places import channels, members, threads
 from playground.posts import messages
 from playground.rest.call import LIMITS, reply
+from playground.rest.endpoints import Endpoints
 from playground.rest.faults import Faults
 
 Answer = Callable[[web.Request], Awaitable[object]]
@@ -29,10 +30,11 @@ Answer = Callable[[web.Request], Awaitable[object]]
 class Control:
     """Handlers over one world; every verb of people is a method of `Actor`."""
 
-    def __init__(self, world: World, gateway: Gateway, faults: Faults) -> None:
+    def __init__(self, world: World, gateway: Gateway, faults: Faults, endpoints: Endpoints) -> None:
         self.world = world
         self.gateway = gateway
         self.faults = faults
+        self.endpoints = endpoints
         self._streams: set[asyncio.Queue[Json | None]] = set()
         world.clock.listeners.append(self._clock_moved)
         faults.listeners.append(self._faults_changed)
@@ -84,6 +86,7 @@ class Control:
             "clock": self.clock(),
             "applications": self.gateway.applications(),
             "faults": self.faults.state(),
+            **self.endpoints.state(),
             "rate_limits": request.app[LIMITS].on,
             "conditions": self.world.conditions.state(),
             "locales": locales.LOCALES,
@@ -241,6 +244,13 @@ class Control:
         conditions.change(self.world, key, subject, on)
         return self.world.conditions.state()
 
+    async def set_endpoints(self, request: web.Request) -> Json:
+        urls = (await body_of(request)).get("urls")
+        if not isinstance(urls, list) or not are_texts(urls):
+            raise ControlError('Give "urls" as a list of texts, none for the gateway.')
+        await self.endpoints.set(self.world.application(request.match_info["application"]), urls)
+        return self.endpoints.state()
+
     async def slow_down(self, request: web.Request) -> Json:
         self.faults.slow_down((await body_of(request)).get("seconds"))
         return self.faults.state()
@@ -365,6 +375,7 @@ def add_routes(app: web.Application, control: Control, only_looking: bool = Fals
         ("POST", "/control/faults", control.order_fault),
         ("DELETE", "/control/faults", control.clear_faults),
         ("POST", "/control/slow", control.slow_down),
+        ("PUT", "/control/applications/{application}/endpoints", control.set_endpoints),
         ("POST", "/control/limits", control.limit_rates),
         ("POST", "/control/conditions", control.set_condition),
         ("PUT", "/control/guilds/{guild}/members/{user}", control.add_member),

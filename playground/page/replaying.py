@@ -18,6 +18,7 @@ from playground.recording.form import read
 from playground.recording.player import Moment, Player
 from playground.rest import cdn
 from playground.rest.call import LIMITS, WORLD, reply
+from playground.rest.endpoints import Endpoints
 from playground.rest.faults import Faults
 
 LOOK_ONLY = "This is a recording: look at anything you like, but you can't write or press."
@@ -52,7 +53,9 @@ class Replay:
     def __init__(self, player: Player) -> None:
         self.player = player
         self.port = 0
-        self._control = Control(player.world, RecordedGateway(player), RecordedFaults(player))
+        faults = RecordedFaults(player)
+        endpoints = Endpoints(player.world, lambda event, data: None, faults)
+        self._control = Control(player.world, RecordedGateway(player), faults, endpoints)
         self._live = Live(self._control)
         self._runner: web.AppRunner | None = None
 

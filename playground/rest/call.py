@@ -64,29 +64,8 @@ class Call:
         return value
 
     async def form(self) -> tuple[Json, list[Upload]]:
-        """The body and its files, from JSON or from multipart with `payload_json` and `files[n]`."""
-        if not self.request.content_type.startswith("multipart/"):
-            return await self.json(), []
-        payload: Json = {}
-        uploads: list[Upload] = []
-        async for part in await self._parts():
-            if not isinstance(part, BodyPartReader):
-                continue
-            data = bytes(await part.read(decode=True))
-            if part.name == "payload_json":
-                payload = decoded(data)
-                limits.check_kinds(payload, dict)
-            elif found := FILE_FIELD.fullmatch(part.name or ""):
-                uploads.append(Upload(found[1], part.filename or "file", data))
-        return payload, uploads
-
-    async def _parts(self) -> MultipartReader:
-        loop = asyncio.get_running_loop()
-        body = await self.request.read()
-        stream = StreamReader(BaseProtocol(loop), len(body), loop=loop)
-        stream.feed_data(body)
-        stream.feed_eof()
-        return MultipartReader(self.request.headers, stream)
+        """The body and its files; raises 50109 and 50035."""
+        return await form_of(self.request.headers.get("Content-Type", ""), await self.request.read())
 
     def integer(self, name: str, default: int | None = None) -> int | None:
         """A whole number of the query, `default` when it is not given; raises 50035."""
@@ -103,6 +82,35 @@ class Call:
         if found > high:
             raise form_error(place, "NUMBER_TYPE_MAX", f"int value should be less than or equal to {high}.")
         return found
+
+
+async def form_of(content_type: str, body: bytes) -> tuple[Json, list[Upload]]:
+    """A body and its files, from JSON or from multipart with `payload_json` and `files[n]`; raises 50109 and
+    50035. An empty body is an empty object."""
+    payload: Json = {}
+    uploads: list[Upload] = []
+    if not content_type.startswith("multipart/"):
+        payload = decoded(body) if body else {}
+        limits.check_kinds(payload, dict)
+        return payload, uploads
+    async for part in _parts(content_type, body):
+        if not isinstance(part, BodyPartReader):
+            continue
+        data = bytes(await part.read(decode=True))
+        if part.name == "payload_json":
+            payload = decoded(data)
+            limits.check_kinds(payload, dict)
+        elif found := FILE_FIELD.fullmatch(part.name or ""):
+            uploads.append(Upload(found[1], part.filename or "file", data))
+    return payload, uploads
+
+
+def _parts(content_type: str, body: bytes) -> MultipartReader:
+    loop = asyncio.get_running_loop()
+    stream = StreamReader(BaseProtocol(loop), len(body), loop=loop)
+    stream.feed_data(body)
+    stream.feed_eof()
+    return MultipartReader({"Content-Type": content_type}, stream)
 
 
 def decoded(body: bytes) -> Any:

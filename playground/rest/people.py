@@ -13,6 +13,7 @@ from playground.model.payload import Json
 from playground.model.records import Guild
 from playground.places import channels, direct, threads
 from playground.posts import messages
+from playground.rest import endpoints
 from playground.rest.call import LIMITS, Call
 from playground.rest.channels import visible_channel
 
@@ -31,8 +32,12 @@ async def application(call: Call) -> Json:
 
 
 async def edit_application(call: Call) -> Json:
-    """Change by whom an application can be installed; the other settings are taken and not kept."""
+    """Change by whom an application can be installed, and where its interactions go; the other settings are
+    taken and not kept."""
     body = await call.json()
+    if endpoints.FIELD in body:
+        url = body[endpoints.FIELD]
+        await call.request.app[endpoints.ENDPOINTS].set(call.application, [str(url)] if url else [])
     config = body.get("integration_types_config")
     if config is not None:
         form = Form()

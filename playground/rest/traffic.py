@@ -22,6 +22,7 @@ class Traffic:
         self._routes: Counter[str] = Counter()
         self._refusals: Counter[str] = Counter()
         self._events: Counter[str] = Counter()
+        self._responses = 0
         world.listeners.append(self._hear)
 
     def request(self, request: web.Request, body: bytes, response: web.StreamResponse) -> None:
@@ -35,18 +36,23 @@ class Traffic:
     def dispatch(self, event: str, data: Json) -> None:
         """An event sent to a bot; those of the world are counted as they happen."""
 
+    def responded(self, path: str, content_type: str, body: bytes) -> None:
+        """An answer in a response, which isn't a request."""
+        self._responses += 1
+
     def _hear(self, event: Event) -> None:
         if event.name in COUNTED:
             self._events[event.name] += 1
 
     def counts(self) -> Json:
         """As {"requests", "routes": {"METHOD /path": n}, "refusals": {"STATUS CODE METHOD /path": n},
-        "events": {name: n}, "unknown_routes"}."""
+        "events": {name: n}, "responses", "unknown_routes"}; responses: interactions answered over HTTP."""
         return {
             "requests": self._routes.total(),
             "routes": dict(self._routes),
             "refusals": dict(self._refusals),
             "events": {name: self._events[name] for name in COUNTED},
+            "responses": self._responses,
             "unknown_routes": list(self._world.unknown_routes),
         }
 

@@ -1,19 +1,25 @@
--- name: beat!
-INSERT INTO heartbeat (id, at) VALUES (1, :at) ON CONFLICT (id) DO UPDATE SET at = excluded.at;
+-- name: beat*!
+INSERT INTO heartbeats (shard, shards, at, host) VALUES (:shard, :shards, :at, :host)
+ON CONFLICT (shards, shard) DO UPDATE SET at = excluded.at, host = excluded.host;
 
--- name: last$
-SELECT at FROM heartbeat WHERE id = 1;
+-- name: forget_others!
+-- Once all shards of this number have been heard, those of other numbers are history.
+DELETE FROM heartbeats
+WHERE shards <> :shards AND (SELECT COUNT(*) FROM heartbeats AS heard WHERE heard.shards = :shards) = :shards;
+
+-- name: all
+SELECT * FROM heartbeats ORDER BY shards, shard;
 
 -- name: add_outage!
-INSERT INTO outages (began, ended) VALUES (:began, :ended)
-ON CONFLICT (began) DO UPDATE SET
-    ended = CASE WHEN excluded.ended > outages.ended THEN excluded.ended ELSE outages.ended END;
+INSERT INTO outages (shard, shards, began, ended) VALUES (:shard, :shards, :began, :ended)
+ON CONFLICT (shards, shard, began) DO UPDATE
+SET ended = CASE WHEN excluded.ended > outages.ended THEN excluded.ended ELSE outages.ended END;
 
 -- name: drop_outages!
-DELETE FROM outages WHERE began >= :at;
+DELETE FROM outages WHERE began >= :at AND shard = :shard AND shards = :shards;
 
 -- name: cut_outages!
-UPDATE outages SET ended = :at WHERE ended > :at;
+UPDATE outages SET ended = :at WHERE ended > :at AND shard = :shard AND shards = :shards;
 
 -- name: outages
-SELECT began, ended FROM outages WHERE ended > :since ORDER BY began;
+SELECT * FROM outages WHERE ended > :since ORDER BY began, ended;

@@ -5,12 +5,14 @@ ON CONFLICT (nonce) DO NOTHING;
 
 -- name: claim
 -- A lane is as urgent as the most urgent row that waits in it, so that nothing urgent is stuck behind what can wait.
--- Under a lease and without an error means: being sent just now. With an error: waiting for its next attempt.
-UPDATE outbox SET lease_until = :until, attempts = attempts + 1, last_error = NULL, waits_for = NULL
+-- With lease_by, that host sends it just now, and nobody else takes it while that host is on the list. With
+-- lease_until alone it waits for its next attempt.
+UPDATE outbox SET lease_until = :until, lease_by = :host, attempts = attempts + 1, last_error = NULL, waits_for = NULL
 WHERE id IN (
     SELECT id FROM outbox AS mine
     WHERE sent_at IS NULL AND failed_at IS NULL AND due_at <= :now
         AND (lease_until IS NULL OR lease_until <= :now)
+        AND (lease_by IS NULL OR lease_by = :host)
         AND NOT EXISTS (
             SELECT 1 FROM outbox AS earlier
             WHERE earlier.sent_at IS NULL AND earlier.failed_at IS NULL
@@ -24,23 +26,30 @@ WHERE id IN (
 )
 RETURNING *;
 
--- name: mark_sent!
-UPDATE outbox SET sent_at = :at, message_id = :message_id, lease_until = NULL, failed_at = NULL, waits_for = NULL
-WHERE id = :id;
+-- name: mark_sent$
+UPDATE outbox SET sent_at = :at, message_id = :message_id, failed_at = NULL, waits_for = NULL,
+    lease_until = NULL, lease_by = NULL
+WHERE id = :id AND COALESCE(lease_by, -1) = CAST(:lease_by AS BIGINT)
+RETURNING id;
 
--- name: mark_retry!
-UPDATE outbox SET lease_until = :again_at, last_error = :error, waits_for = CASE WHEN :away THEN 'discord' END
-WHERE id = :id AND sent_at IS NULL AND failed_at IS NULL;
+-- name: mark_retry$
+UPDATE outbox SET lease_until = :again_at, lease_by = NULL, last_error = :error,
+    waits_for = CASE WHEN :away THEN 'discord' END
+WHERE id = :id AND sent_at IS NULL AND failed_at IS NULL
+    AND COALESCE(lease_by, -1) = CAST(:lease_by AS BIGINT)
+RETURNING id;
 
--- name: mark_failed!
-UPDATE outbox SET failed_at = :at, last_error = :error, lease_until = NULL,
+-- name: mark_failed$
+UPDATE outbox SET failed_at = :at, last_error = :error, lease_until = NULL, lease_by = NULL,
     waits_for = CASE WHEN :unheard THEN 'addressee' END
-WHERE id = :id AND sent_at IS NULL;
+WHERE id = :id AND sent_at IS NULL AND COALESCE(lease_by, -1) = CAST(:lease_by AS BIGINT)
+RETURNING id;
 
 -- name: cancel
-UPDATE outbox SET failed_at = :at, last_error = 'superseded', waits_for = NULL, lease_until = NULL
+UPDATE outbox SET failed_at = :at, last_error = 'superseded', waits_for = NULL,
+    lease_until = NULL, lease_by = NULL
 WHERE match_id = :match_id AND kind = :kind AND id < :before AND sent_at IS NULL AND failed_at IS NULL
-    AND (lease_until IS NULL OR lease_until <= :at OR last_error IS NOT NULL)
+    AND lease_by IS NULL
 RETURNING id;
 
 -- name: make_due!
@@ -48,13 +57,19 @@ UPDATE outbox SET due_at = :now
 WHERE match_id = :match_id AND sent_at IS NULL AND failed_at IS NULL AND due_at > :now;
 
 -- name: release!
-UPDATE outbox SET lease_until = NULL
-WHERE sent_at IS NULL AND failed_at IS NULL AND lease_until IS NOT NULL;
+UPDATE outbox SET lease_until = NULL, lease_by = NULL
+WHERE sent_at IS NULL AND failed_at IS NULL AND lease_until IS NOT NULL
+    AND (lease_by IS NULL OR lease_by NOT IN (SELECT id FROM hosts));
+
+-- name: free
+UPDATE outbox SET lease_until = NULL, lease_by = NULL
+WHERE lease_by IS NOT NULL AND lease_by NOT IN (SELECT id FROM hosts)
+RETURNING id;
 
 -- name: go_back!
 UPDATE outbox SET
     due_at = CASE WHEN due_at <= :until THEN due_at - :by ELSE due_at END,
-    lease_until = lease_until - :by
+    lease_until = CASE WHEN lease_by IS NULL OR lease_by = :host THEN lease_until - :by ELSE lease_until END
 WHERE sent_at IS NULL AND failed_at IS NULL;
 
 -- name: forget_nonces!
@@ -62,7 +77,12 @@ UPDATE outbox SET nonce = nonce || ':' || id
 WHERE kind = :kind AND due_at >= :since AND (sent_at IS NOT NULL OR failed_at IS NOT NULL);
 
 -- name: next_due$
-SELECT MIN(CASE WHEN mine.due_at <= :now AND mine.lease_until IS NOT NULL THEN mine.lease_until ELSE mine.due_at END)
+-- What another host sends just now is for that one.
+SELECT MIN(CASE
+    WHEN mine.lease_by <> :host THEN NULL
+    WHEN mine.due_at <= :now AND mine.lease_until IS NOT NULL THEN mine.lease_until
+    ELSE mine.due_at
+END)
 FROM outbox AS mine
 WHERE mine.sent_at IS NULL AND mine.failed_at IS NULL
     AND NOT EXISTS (
@@ -86,11 +106,12 @@ SELECT EXISTS (
 );
 
 -- name: make_retries_due!
-UPDATE outbox SET lease_until = NULL
+UPDATE outbox SET lease_until = NULL, lease_by = NULL
 WHERE sent_at IS NULL AND failed_at IS NULL AND lease_until IS NOT NULL AND waits_for = 'discord';
 
 -- name: mark_undelivered!
-UPDATE outbox SET sent_at = NULL, failed_at = :at, last_error = :error, waits_for = 'addressee', lease_until = NULL
+UPDATE outbox SET sent_at = NULL, failed_at = :at, last_error = :error, waits_for = 'addressee',
+    lease_until = NULL, lease_by = NULL
 WHERE nonce = :nonce;
 
 -- name: retry!

@@ -1,14 +1,17 @@
 -- name: set*!
 INSERT INTO deadlines (kind, subject, due_at, payload) VALUES (:kind, :subject, :due_at, :payload)
 ON CONFLICT (kind, subject) WHERE done_at IS NULL
-DO UPDATE SET due_at = excluded.due_at, payload = excluded.payload, lease_until = NULL;
+DO UPDATE SET due_at = excluded.due_at, payload = excluded.payload,
+    lease_until = NULL, lease_by = NULL;
 
 -- name: clear*!
-UPDATE deadlines SET done_at = :at, lease_until = NULL
+UPDATE deadlines SET done_at = :at, lease_until = NULL, lease_by = NULL
 WHERE kind = :kind AND subject = :subject AND done_at IS NULL;
 
 -- name: claim
-UPDATE deadlines SET lease_until = :until
+-- With lease_by, that host looks after it just now, and nobody else takes it while that host is on the list.
+-- With lease_until alone it waits for its next attempt.
+UPDATE deadlines SET lease_until = :until, lease_by = :host
 WHERE id IN (
     SELECT id FROM (
         SELECT id, due_at FROM deadlines
@@ -16,33 +19,49 @@ WHERE id IN (
         UNION ALL
         SELECT id, due_at FROM deadlines
         WHERE done_at IS NULL AND lease_until IS NOT NULL AND lease_until <= :now
+            AND (lease_by IS NULL OR lease_by = :host)
     ) AS ready
     ORDER BY due_at, id LIMIT :limit
 )
 RETURNING *;
 
 -- name: done$
-UPDATE deadlines SET done_at = :at, lease_until = NULL
+UPDATE deadlines SET done_at = :at, lease_until = NULL, lease_by = NULL
 WHERE id = :id AND due_at = :due_at AND done_at IS NULL
+    AND COALESCE(lease_by, -1) = CAST(:lease_by AS BIGINT)
+RETURNING id;
+
+-- name: put_back$
+UPDATE deadlines SET lease_by = NULL, lease_until = :until
+WHERE id = :id AND due_at = :due_at AND done_at IS NULL
+    AND COALESCE(lease_by, -1) = CAST(:lease_by AS BIGINT)
 RETURNING id;
 
 -- name: get^
 SELECT * FROM deadlines WHERE kind = :kind AND subject = :subject AND done_at IS NULL;
 
 -- name: release!
-UPDATE deadlines SET lease_until = NULL WHERE done_at IS NULL AND lease_until IS NOT NULL;
+UPDATE deadlines SET lease_until = NULL, lease_by = NULL
+WHERE done_at IS NULL AND lease_until IS NOT NULL
+    AND (lease_by IS NULL OR lease_by NOT IN (SELECT id FROM hosts));
+
+-- name: free
+UPDATE deadlines SET lease_until = NULL, lease_by = NULL
+WHERE lease_by IS NOT NULL AND lease_by NOT IN (SELECT id FROM hosts)
+RETURNING id;
 
 -- name: go_back!
 UPDATE deadlines SET
     due_at = CASE WHEN due_at <= :until THEN due_at - :by ELSE due_at END,
-    lease_until = lease_until - :by
+    lease_until = CASE WHEN lease_by IS NULL OR lease_by = :host THEN lease_until - :by ELSE lease_until END
 WHERE done_at IS NULL AND (due_at <= :until OR lease_until IS NOT NULL);
 
 -- name: next_due$
 SELECT MIN(at) FROM (
     SELECT MIN(due_at) AS at FROM deadlines WHERE done_at IS NULL AND lease_until IS NULL
     UNION ALL
-    SELECT MIN(lease_until) FROM deadlines WHERE done_at IS NULL AND lease_until IS NOT NULL
+    SELECT MIN(lease_until) FROM deadlines
+    WHERE done_at IS NULL AND lease_until IS NOT NULL AND (lease_by IS NULL OR lease_by = :host)
 ) AS soonest;
 
 -- name: undone
@@ -51,3 +70,21 @@ SELECT * FROM deadlines WHERE kind = :kind AND done_at IS NULL ORDER BY due_at, 
 -- name: of_open_matches
 SELECT d.* FROM seats AS mine JOIN deadlines AS d ON d.subject = mine.match_id
 WHERE mine.person = :person AND mine.ended_at IS NULL AND d.kind = :kind AND d.done_at IS NULL;
+
+-- name: silences_of
+-- The clocks of a person that are stopped; each seat has its own kind.
+SELECT d.subject FROM seats AS mine JOIN deadlines AS d ON d.kind = 'silent' || mine.seat AND d.subject = mine.match_id
+WHERE mine.person = :person AND mine.ended_at IS NULL AND d.done_at IS NULL;
+
+-- name: silences_in
+SELECT DISTINCT d.subject FROM deadlines AS d JOIN matches AS m ON m.id = d.subject
+WHERE d.kind IN ('silent0', 'silent1') AND d.done_at IS NULL AND m.guild = :guild AND m.ended_at IS NULL;
+
+-- name: take$
+UPDATE deadlines SET lease_by = :host, lease_until = :until
+WHERE kind = :kind AND subject = :subject AND done_at IS NULL AND (lease_by IS NULL OR lease_by = :host)
+RETURNING id;
+
+-- name: let_go!
+UPDATE deadlines SET lease_by = NULL, lease_until = NULL
+WHERE kind = :kind AND done_at IS NULL AND lease_by = :host;

@@ -77,6 +77,8 @@ class SqliteDatabase(Database):
     """An open file: one connection that writes and one for long reads, each on a thread of its own. Short
     reads are done at once: they take less time than going to a thread and back."""
 
+    is_shared = False
+
     def __init__(
         self, writer: Connection, patient: Connection, quick: sqlite3.Connection, resources: AsyncExitStack
     ) -> None:
@@ -128,6 +130,11 @@ class SqliteDatabase(Database):
     async def alive(self) -> frozenset[int]:
         """This host alone: the file is locked."""
         return frozenset((self.host,))
+
+    async def rejoin(self) -> None:
+        """A file is never lost."""
+        self.host = secrets.randbits(31)
+        self.lost.clear()
 
     def listen(self, callback: Callable[[], None]) -> None:
         """There is nobody who could call."""

@@ -57,7 +57,7 @@ def pings(t: Table, person: Person) -> list[Seen]:
 
 async def is_paused(match: Played) -> bool:
     """Whether the clock of the turn under way is stopped."""
-    return await clocks.due_in(match.t.running.bot.ctx.app, match.id) == STOPPED
+    return await clocks.due_in(match.t.running.bot.ctx.app, (await match.table()).match) == STOPPED
 
 
 @contextmanager

@@ -9,7 +9,6 @@ import pytest
 
 from bot.clocks import changing
 from bot.clocks.clock_pauses import HOUR
-from bot.clocks.clocks import settings_of
 from bot.clocks.people_settings import (
     PersonSettings,
     holiday_hours_left,
@@ -35,13 +34,11 @@ async def here(tmp_path: Path) -> AsyncIterator[House]:
 
 
 async def leave(here: House, hours: int = 24) -> None:
-    old = await settings_of(here.app, MARA.id)
-    await changing.change_settings(here.app, MARA.id, with_holiday(old, here.app.now(), hours))
+    await changing.change_settings(here.app, MARA.id, lambda old, now: with_holiday(old, now, hours))
 
 
 async def return_home(here: House) -> None:
-    old = await settings_of(here.app, MARA.id)
-    await changing.change_settings(here.app, MARA.id, without_holiday(old, here.app.now()))
+    await changing.change_settings(here.app, MARA.id, without_holiday)
 
 
 async def news(here: House) -> list[str]:
@@ -142,7 +139,7 @@ async def test_news_that_wait_survive_a_restart(here: House) -> None:
 
 async def test_other_settings_are_nobody_elses_business(here: House) -> None:
     async with here.open() as hearing:
-        await changing.change_settings(here.app, MARA.id, with_weekends(PersonSettings(), True))
+        await changing.change_settings(here.app, MARA.id, lambda *_: with_weekends(PersonSettings(), True))
         here.clock.advance(3600)
         await hearing.rest()
         assert await news(here) == []

@@ -201,7 +201,7 @@ async def test_an_update_without_a_copy_has_to_be_wanted(server: str, newer: Pat
 
 
 async def test_a_new_database_needs_no_copy() -> None:
-    async with fresh_database(empty=True) as address:
+    async with fresh_database(template="template0") as address:
         before = before_update(address, None)
         async with await open_database(address, before=before):
             pass

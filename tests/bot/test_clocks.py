@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot.clocks import clocks, heartbeats, people_settings
+from bot.clocks import clocks, heartbeats, people_settings, turns
 from bot.clocks.clock_pauses import DAY, HOUR
 from bot.clocks.clocks import REMINDERS, TURN
 from storage import heartbeat, scheduled_jobs
@@ -74,11 +74,11 @@ async def test_a_bank_begins_with_five_days_and_grows_by_half_a_day_for_each_tur
 ) -> None:
     match = await a_match(t, "bank", turns=0)
     assert await due(t, match) == NOW + 5 * DAY
-    for turns in range(1, 6):
+    for played in range(1, 6):
         await match.turn()
         await match.turn()
         await t.settled()
-        assert await due(t, match) == NOW + min(7 * DAY, 5 * DAY + turns * DAY // 2)
+        assert await due(t, match) == NOW + min(7 * DAY, 5 * DAY + played * DAY // 2)
 
 
 async def test_a_bank_is_used_up_by_thinking_and_the_other_side_s_is_not(t: Table) -> None:
@@ -295,7 +295,7 @@ async def test_a_holiday_taken_while_one_s_turn_passes_leaves_the_next_turn_s_cl
         """Between reading the clocks and writing them the turn passes."""
         await write(*arguments)
         table = await match.table()
-        following = await clocks.turn_deadlines(t.running.bot.ctx.app, table)
+        following = await turns.turn_deadlines(arguments[0], t.running.bot.ctx.app, table)
         later = {**following[0].payload, "turn": following[0].payload["turn"] + 1}
         await scheduled_jobs.set(
             arguments[0], msgspec.structs.replace(following[0], due_at=NOW + 7, payload=later)
@@ -314,11 +314,11 @@ async def test_while_discord_is_gone_nobody_s_time_runs_out_and_what_was_left_is
     await t.settled()
     assert (await match.table()).match.reason is None
     await bot.on_shard_resumed(0)
-    before = await clocks.due_in(bot.ctx.app, match.id)
+    before = await clocks.due_in(bot.ctx.app, (await match.table()).match)
     t.advance(DAY - 120)
     await t.settled()
     assert (await match.table()).match.reason is None
-    assert before == await clocks.due_in(bot.ctx.app, match.id)
+    assert before == await clocks.due_in(bot.ctx.app, (await match.table()).match)
     t.advance(121)
     await t.settled()
     assert ((await match.table()).match.winner, (await match.table()).match.reason) == (1, "time")
@@ -357,10 +357,10 @@ async def test_a_gateway_that_goes_again_while_its_outage_is_noted_counts_as_gon
     bot: Any = t.running.bot
     noting, go_on, note = asyncio.Event(), asyncio.Event(), heartbeats.compensate_outage
 
-    async def slowly(app: Any) -> int:
+    async def slowly(*arguments: Any) -> int:
         noting.set()
         await go_on.wait()
-        return await note(app)
+        return await note(*arguments)
 
     await bot.on_shard_disconnect(0)
     monkeypatch.setattr(heartbeats, "compensate_outage", slowly)

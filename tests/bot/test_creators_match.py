@@ -139,6 +139,7 @@ async def test_a_turn_that_was_begun_before_its_ping_is_told_by_none(t: Table) -
         attempts=1,
         last_error=None,
         lease_until=None,
+        lease_by=None,
         waits_for=None,
         sent_at=None,
         failed_at=None,

@@ -18,9 +18,9 @@ from tests.bot.matches import Played, begin_briefed, nothing_changes, rows
 from tests.kit import Table, table
 
 
-@pytest.fixture
-async def match() -> AsyncIterator[Played]:
-    async with table("mara", "tom") as t:
+@pytest.fixture(params=[False, True], ids=["gateway", "http"])
+async def match(request: pytest.FixtureRequest) -> AsyncIterator[Played]:
+    async with table("mara", "tom", over_http=request.param) as t:
         yield await begin_briefed(t, t.mara, t.tom)
 
 

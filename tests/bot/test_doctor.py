@@ -414,6 +414,18 @@ def test_each_switch_of_the_portal_is_looked_at(change: dict[str, Any], level: s
     assert (finding.level, sentence in finding.told) == (level, True), finding
 
 
+@pytest.mark.parametrize(
+    ("url", "level", "sentence"),
+    [("https://x", "ok", "both kinds"), (None, "warning", "SLOWPLAY_INTERACTIONS is set, but")],
+)
+def test_a_bot_that_takes_interactions_over_http_needs_the_url(
+    url: str | None, level: str, sentence: str
+) -> None:
+    application = {"integration_types_config": GOOD, "interactions_endpoint_url": url}
+    [finding] = told_of_portal(application, over_http=True)
+    assert (finding.level, sentence in finding.told) == (level, True), finding
+
+
 async def test_an_intent_that_was_granted_is_seen(here: Setup) -> None:
     [application] = here.playground.world.applications.values()
     application.intents = 1 << 15

@@ -27,10 +27,10 @@ async def test_after_work_begun_and_ended_while_the_database_is_read_it_is_read_
     reads, reads_by_then = 0, 0
     async with house(tmp_path) as here, here.open() as hearing:
 
-        async def read_while_the_bot_works(r: Reader, now: int) -> int | None:
+        async def read_while_the_bot_works(r: Reader, host: int, now: int) -> int | None:
             nonlocal reads, reads_by_then
             reads += 1
-            moment = await outbox.next_due(r, now)
+            moment = await outbox.next_due(r, host, now)
             if reads == 1:
                 await here.say("a")
                 await hearing.rest()
@@ -58,7 +58,7 @@ async def test_what_an_event_of_the_gateway_sets_off_is_waited_for(tmp_path: Pat
         async def on_connect() -> None:
             async with here.app.database.read() as r:
                 for _ in range(MANY):
-                    await scheduled_jobs.next_due(r)
+                    await scheduled_jobs.next_due(r, 7)
             await here.say("a")
 
         heard = asyncio.create_task(on_connect(), name="discord.py: on_connect")
@@ -71,18 +71,19 @@ async def test_a_bot_that_was_started_has_found_the_answers_that_its_players_owe
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async with table("mara") as t:
+        undone = scheduled_jobs.undone
 
         async def found_late(r: Reader, kind: str) -> list[DueJob]:
             await t.running.bot.on_line.wait()
             for _ in range(MANY):
-                await scheduled_jobs.next_due(r)
-            return list(await scheduled_jobs.undone(r, kind))
+                await scheduled_jobs.next_due(r, 7)
+            return list(await undone(r, kind))
 
         t.ai_pool = held = Held()
         await t.restart_bot()
         await t.mara.start("/ccc play", **THE_BOT_BEGINS)
         await held.asked.wait()
-        monkeypatch.setattr("bot.ai.bots.scheduled_jobs", SimpleNamespace(undone=found_late))
+        monkeypatch.setattr(scheduled_jobs, "undone", found_late)
         t.ai_pool = ThreadThinkers()
         await t.restart_bot()
         await t.settled()

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from bot.challenges import challenging, offering
-from bot.clocks import heartbeats
+from bot.clocks import heartbeats, outages
 from bot.clocks.clock_pauses import DAY, HOUR, Span
 from bot.core.app_context import AppContext
 from bot.core.clock import Clock, Jump
@@ -48,8 +48,8 @@ class NotingHost(AppContext):
         super().__init__(database, clock, NumberedRandomness(1))
         self.noted = asyncio.Event()
 
-    def remember_outages(self, written: tuple[Span, ...], jumps: tuple[Jump, ...]) -> None:
-        super().remember_outages(written, jumps)
+    def wrote(self, jumps: tuple[Jump, ...]) -> None:
+        super().wrote(jumps)
         self.noted.set()
 
 
@@ -110,9 +110,15 @@ async def reasons(here: House, begun: list[Match]) -> list[str | None]:
     return [(await here.app.match_state(match.id)).match.reason for match in begun]
 
 
-async def written(here: House) -> tuple[tuple[int, int], ...]:
+async def written(here: House) -> tuple[Span, ...]:
     async with here.app.database.read() as r:
-        return await heartbeat.outages(r, 0)
+        return tuple((one.began, one.ended) for one in await heartbeat.outages(r, 0))
+
+
+async def outages_of(here: House) -> tuple[Span, ...]:
+    """What is known of outages, those that aren't written yet included."""
+    async with here.app.database.read() as r:
+        return await outages.of_match(r, here.app, None)
 
 
 async def until_written(here: NotingHouse, count: int) -> tuple[tuple[int, int], ...]:
@@ -239,7 +245,7 @@ async def test_when_the_clock_is_put_back_and_forward_again_nothing_happens_twic
             await hearing.rest()
         assert aloud(still) == said
         assert await reasons(still, [match]) == [None]
-        assert still.app.outages == ((NOW + DAY - 600 - HOUR + 60, NOW + DAY - 600 + 60),)
+        assert await outages_of(still) == ((NOW + DAY - 600 - HOUR + 60, NOW + DAY - 600 + 60),)
         still.clock.advance(600 - 120)
         await hearing.rest()
         assert await reasons(still, [match]) == [None], "never less than what was left"
@@ -268,32 +274,36 @@ async def test_what_was_to_be_said_does_not_wait_for_the_time_to_come_again(stil
 async def test_a_deadline_that_failed_is_tried_again_as_soon_after_the_clock_was_put_back(
     still: NotingHouse,
 ) -> None:
+    host = still.app.database.host
     async with still.app.database.write() as w:
         fade = ScheduledJob(kind="preview", subject="x", due_at=NOW + 8)
         await scheduled_jobs.set(w, fade)
         await scheduled_jobs.set(w, msgspec.structs.replace(fade, subject="y", due_at=NOW))
-        assert len(await scheduled_jobs.claim(w, NOW, LEASE_SECONDS, 5)) == 1
+        assert len(await scheduled_jobs.claim(w, host, NOW, LEASE_SECONDS, 5)) == 1
     still.clock.jump(-HOUR)
     await heartbeats.compensate_outage(still.app)
     now = still.app.now()
     async with still.app.database.write() as w:
-        assert not await scheduled_jobs.claim(w, now + 7, LEASE_SECONDS, 5)
-        assert [one.subject for one in await scheduled_jobs.claim(w, now + 8, LEASE_SECONDS, 5)] == ["x"]
+        assert not await scheduled_jobs.claim(w, host, now + 7, LEASE_SECONDS, 5)
+        assert [one.subject for one in await scheduled_jobs.claim(w, host, now + 8, LEASE_SECONDS, 5)] == [
+            "x"
+        ]
         assert [
-            one.subject for one in await scheduled_jobs.claim(w, now + LEASE_SECONDS, LEASE_SECONDS, 5)
+            one.subject for one in await scheduled_jobs.claim(w, host, now + LEASE_SECONDS, LEASE_SECONDS, 5)
         ] == ["y"]
 
 
 async def test_a_list_of_matches_follows_at_a_time_that_comes_again(still: NotingHouse) -> None:
+    host = still.app.database.host
     async with still.app.database.write() as w:
         await outbox.add(w, [notices.home(MARA.id, NOW)])
-        (row,) = await outbox.claim(w, NOW + 60, LEASE_SECONDS, 5)
-        await outbox.mark_sent(w, row.id, 1, NOW + 60)
+        (row,) = await outbox.claim(w, host, NOW + 60, LEASE_SECONDS, 5)
+        await outbox.mark_sent(w, row, 1, NOW + 60)
     still.clock.jump(-HOUR)
     await heartbeats.compensate_outage(still.app)
     async with still.app.database.write() as w:
         await outbox.add(w, [notices.home(MARA.id, NOW)])
-        assert len(await outbox.claim(w, NOW + 60, LEASE_SECONDS, 5)) == 1
+        assert len(await outbox.claim(w, host, NOW + 60, LEASE_SECONDS, 5)) == 1
 
 
 async def test_a_clock_put_back_while_the_host_was_down_keeps_nothing_waiting(still: NotingHouse) -> None:
@@ -302,7 +312,7 @@ async def test_a_clock_put_back_while_the_host_was_down_keeps_nothing_waiting(st
         await heartbeat.beat(w, NOW + DAY)
     await still.say("a", later=DAY)
     await heartbeats.compensate_outage(still.app)
-    assert still.app.outages == ((NOW - HOUR, NOW),)
+    assert await outages_of(still) == ((NOW - HOUR, NOW),)
     async with still.open() as hearing:
         await hearing.rest()
         assert still.post.nonces() == ["a"]
@@ -313,12 +323,12 @@ async def test_a_jump_is_kept_until_it_could_be_written(
 ) -> None:
     still.clock.jump(HOUR)
     span = (NOW, NOW + HOUR)
-    assert still.app.outages == (span,)
+    assert await outages_of(still) == (span,)
     with monkeypatch.context() as broken:
         broken.setattr(heartbeat, "beat", _full_disk)
         with pytest.raises(OSError, match="no space"):
             await heartbeats.compensate_outage(still.app)
-    assert still.app.outages == (span,)
+    assert await outages_of(still) == (span,)
     assert await written(still) == ()
     await heartbeats.compensate_outage(still.app)
     assert await written(still) == (span,)
@@ -329,10 +339,20 @@ async def _full_disk(*_: object) -> None:
     raise OSError("no space left on device")
 
 
-def test_a_jump_found_while_outages_are_written_is_not_forgotten(machine: Machine) -> None:
-    app = AppContext(None, machine.clock, NumberedRandomness(1))  # type: ignore[arg-type]
-    first, second = Jump(10, 20), Jump(30, 40)
-    app.unwritten = (first, second)
-    app.remember_outages(((10, 20),), (first,))
-    assert app.unwritten == (second,)
-    assert app.outages == ((10, 20), (30, 40))
+async def test_a_jump_found_while_outages_are_written_is_not_forgotten(
+    still: NotingHouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    beat = heartbeat.beat
+
+    async def jumping(*arguments: object) -> None:
+        """Time jumps once more just before the commit."""
+        still.clock.jump(HOUR)
+        assert still.app.now() == NOW + 2 * HOUR
+        await beat(*arguments)  # type: ignore[arg-type]
+
+    still.clock.jump(HOUR)
+    monkeypatch.setattr(heartbeat, "beat", jumping)
+    await heartbeats.compensate_outage(still.app)
+    assert await written(still) == ((NOW, NOW + HOUR),)
+    assert still.app.unwritten == (Jump(NOW + HOUR, NOW + 2 * HOUR),)
+    assert await outages_of(still) == ((NOW, NOW + HOUR), (NOW + HOUR, NOW + 2 * HOUR))

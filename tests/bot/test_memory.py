@@ -85,12 +85,6 @@ async def test_the_tables_of_matches_under_way_are_bounded_by_what_they_hold(her
     assert living(MatchState) - before < 20
 
 
-async def test_settings_are_remembered_of_a_bounded_number_of_people(here: House) -> None:
-    for person in range(20_000):
-        here.app.settings[person] = object()
-    assert len(here.app.settings) < 10_000
-
-
 # --- messages -------------------------------------------------------------------------------------------
 
 

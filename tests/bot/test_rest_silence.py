@@ -66,7 +66,7 @@ async def speech(t: Table) -> None:
 
 
 async def due_at(t: Table, match: Played) -> Any:
-    return await clocks.due_in(t.running.bot.ctx.app, match.id)
+    return await clocks.due_in(t.running.bot.ctx.app, (await match.table()).match)
 
 
 async def reason(match: Played) -> str | None:
@@ -75,7 +75,7 @@ async def reason(match: Played) -> str | None:
 
 async def outages(t: Table) -> tuple[tuple[int, int], ...]:
     async with t.database.read() as r:
-        return await heartbeat.outages(r, 0)
+        return tuple((one.began, one.ended) for one in await heartbeat.outages(r, 0))
 
 
 async def test_while_no_request_is_answered_nobody_loses_on_time_and_what_was_left_is_left(t: Table) -> None:

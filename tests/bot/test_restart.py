@@ -139,7 +139,7 @@ async def test_a_preview_whose_token_is_over_is_given_up(t: Table) -> None:
     await t.start_bot()
     await t.settled()
     async with t.database.read() as r:
-        due = await scheduled_jobs.next_due(r)
+        due = await scheduled_jobs.next_due(r, t.database.host)
     assert due is None or due > t.playground.world.clock.now(), "it is tried for ever"
 
 

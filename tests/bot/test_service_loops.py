@@ -127,7 +127,7 @@ async def test_of_a_backlog_people_hear_of_their_turns_before_boards_and_lists_f
 async def test_what_a_dead_process_was_sending_is_sent_by_the_next(here: House) -> None:
     await here.say("a")
     async with here.app.database.write() as w:
-        assert await outbox.claim(w, here.app.now(), LEASE_SECONDS, 16)
+        assert await outbox.claim(w, here.app.database.host, here.app.now(), LEASE_SECONDS, 16)
     async with here.open() as hearing:
         await hearing.rest()
         assert here.post.nonces() == ["a"]
@@ -192,4 +192,4 @@ async def test_a_deadline_of_something_unknown_is_dropped(here: House) -> None:
         here.app.jobs.wake()
         await hearing.rest()
         async with here.app.database.read() as r:
-            assert await scheduled_jobs.next_due(r) is None
+            assert await scheduled_jobs.next_due(r, here.app.database.host) is None

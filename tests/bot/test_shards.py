@@ -91,20 +91,29 @@ async def away(t: Table, shard: int) -> None:
     await t.settled()
 
 
-async def test_while_one_shard_is_gone_all_clocks_rest(t: Table) -> None:
-    match = await begin_briefed(t, at(t.mara, 2), at(t.tom, 2))
+async def reasons(t: Table) -> dict[int, str | None]:
+    """Why the matches on the server of each shard are over; None: they go on."""
+    async with t.database.read() as r:
+        rows = await r.fetch("SELECT guild, reason FROM matches", {})
+    return {shard_of(str(row["guild"]), SHARDS): row["reason"] for row in rows}
+
+
+async def test_while_one_shard_is_gone_the_clocks_of_its_matches_rest_and_no_others(t: Table) -> None:
+    for shard in (1, 2):
+        await begin_briefed(t, at(t.mara, shard), at(t.tom, shard))
     app = t.running.bot.ctx.app
     await away(t, 1)
     assert not app.reachable
-    await t.mara.move("roll")
-    assert (await match.table()).texts == ("roll",), "the others still play"
     back = asyncio.create_task(t.running.bot.wait_for("shard_connect", timeout=PATIENCE_SECONDS))
     await asyncio.sleep(0)
     t.advance(30 * DAY)
     assert await back == 1
     await t.settled()
     assert app.reachable
-    assert (await match.table()).match.reason is None
+    assert await reasons(t) == {1: None, 2: "time"}
+    t.advance(30 * DAY)
+    await t.settled()
+    assert await reasons(t) == {1: "time", 2: "time"}
 
 
 async def test_people_are_back_only_with_the_last_shard(t: Table) -> None:

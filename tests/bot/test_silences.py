@@ -9,7 +9,7 @@ import pytest
 
 from bot.clocks import changing, clocks, silences
 from bot.clocks.clock_pauses import DAY, HOUR
-from bot.clocks.clocks import LONGEST_SILENCE_SECONDS, settings_of
+from bot.clocks.clocks import LONGEST_SILENCE_SECONDS
 from bot.clocks.people_settings import with_holiday
 from bot.clocks.time_control import STOPPED
 from bot.matches import playing
@@ -46,7 +46,7 @@ async def passes(t: Table, seconds: float) -> None:
 
 
 async def due(match: Played, told: int | None = None) -> object:
-    return await clocks.due_in(match.t.running.bot.ctx.app, match.id, told)
+    return await clocks.due_in(match.t.running.bot.ctx.app, (await match.table()).match, told)
 
 
 async def reason(match: Played) -> str | None:
@@ -295,8 +295,7 @@ async def test_settings_that_change_while_a_clock_is_stopped_leave_it_so(t: Tabl
     await remove(t)
     await passes(t, HOUR)
     app, mara = t.running.bot.ctx.app, int(t.mara.id)
-    settings = with_holiday(await settings_of(app, mara), app.now(), 24)
-    await changing.change_settings(app, mara, settings)
+    await changing.change_settings(app, mara, lambda old, now: with_holiday(old, now, 24))
     assert await due(match) == STOPPED
     await passes(t, 2 * DAY)
     assert await reason(match) is None

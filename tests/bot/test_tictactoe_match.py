@@ -26,8 +26,9 @@ def pad(seen: Seen) -> list[list[str]]:
     return [[button["label"] for button in row if button["type"] == 2] for row in rows]
 
 
-async def test_a_match_is_played_by_taps_until_three_are_in_a_row() -> None:
-    async with table("mara", "tom") as t:
+@pytest.mark.parametrize("over_http", [False, True], ids=["gateway", "http"])
+async def test_a_match_is_played_by_taps_until_three_are_in_a_row(over_http: bool) -> None:
+    async with table("mara", "tom", over_http=over_http) as t:
         await t.mara.slash("/tictactoe challenge", opponent=t.tom, side="X")
         await t.tom.tap("Accept")
         for person, square in [(t.mara, "a3"), (t.tom, "a1"), (t.mara, "b3"), (t.tom, "b1")]:

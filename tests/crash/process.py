@@ -20,7 +20,7 @@ class BotProcess:
     def __init__(self, playground: Playground, folder: Path, **more: str) -> None:
         self.database = folder / "slowplay.db"
         self.log = folder / "bot.log"
-        own = {"SLOWPLAY_LOG": "WARNING", "SLOWPLAY_TAP_SECONDS": "0"}
+        own = {"SLOWPLAY_LOG": "WARNING", "SLOWPLAY_TAP_SECONDS": "0", "SLOWPLAY_REQUESTS": "100000"}
         self._own = {"SLOWPLAY_DATABASE": str(self.database), **own}
         self._environment = {**os.environ, **playground.environment(), **self._own, **more}
         self._process: Process | None = None

@@ -67,6 +67,7 @@ def told(world: World, table: MatchState, number: int, seat: int) -> QueuedMessa
         last_error=None,
         waits_for=None,
         lease_until=None,
+        lease_by=None,
         sent_at=1,
         failed_at=None,
         message_id=int(sent.id),

@@ -70,6 +70,10 @@ class Described:
             self._note(f"{found.name} as sent", _request_faults(found, query, sent))
         self._note(f"{found.name} {status}", _response_faults(found, status, value))
 
+    def responded(self, path: str, content_type: str, body: bytes) -> None:
+        """An answer to an interaction in the response to it: what a callback may say, and no more."""
+        self.carried_out("POST", path, {}, json_of(content_type, body), 204, None)
+
     def dispatch(self, event: str, data: Any) -> None:
         if not self._here:
             return

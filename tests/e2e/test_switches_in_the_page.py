@@ -23,6 +23,7 @@ async def test_each_switch_does_what_it_says_is_to_be_seen_while_it_is_on_and_he
         await panes["mara"].page.get_by_test_id("clock-button").click()
         await trouble_comes_and_goes(t, panes["mara"].page)
         await limits_of_rates_hold_and_hold_no_more(t, panes["mara"].page)
+        await commands_and_presses_go_to_a_url_that_is_good(t, panes["mara"].page)
         await the_clock_goes_to_the_next_moment_that_a_message_names(t, panes["mara"])
         await the_picture_of_yesterday_is_still_to_be_had(t, panes["mara"])
         await light_or_dark_is_chosen_and_stays(panes["mara"])
@@ -53,6 +54,24 @@ async def limits_of_rates_hold_and_hold_no_more(t: Table, page: Page) -> None:
     await page.get_by_test_id("rate-limits").press("Space")
     await expect(page.get_by_test_id("panel-said")).to_have_text("Rate limits are off.")
     assert not t.playground.rate_limits.on
+
+
+async def commands_and_presses_go_to_a_url_that_is_good(t: Table, page: Page) -> None:
+    field, bot = page.get_by_test_id("endpoint-url"), t.running.bot
+    use, said = page.get_by_test_id("endpoint-set"), page.get_by_test_id("panel-said")
+    await field.fill("http://127.0.0.1:1/")
+    await use.click()
+    await expect(said).to_have_text("The specified interactions endpoint url could not be verified.")
+    await bot.listen("127.0.0.1:0")
+    assert bot.interactions is not None
+    await field.fill(f"http://127.0.0.1:{bot.interactions.port}/")
+    await use.click()
+    await expect(said).to_have_text("Commands and presses go over HTTP now.")
+    assert (await t.mara.slash("/help")).ephemeral
+    assert t.playground.traffic.counts()["responses"] == 1
+    await field.fill("")
+    await use.click()
+    await expect(said).to_have_text("Commands and presses go over the gateway now.")
 
 
 async def the_clock_goes_to_the_next_moment_that_a_message_names(t: Table, mara: Pane) -> None:

@@ -72,7 +72,8 @@ class Hearing:
             return False
         async with self._app.database.read() as r:
             now = self._app.now()
-            moments = (await outbox.next_due(r, now), await scheduled_jobs.next_due(r))
+            host = self._app.database.host
+            moments = (await outbox.next_due(r, host, now), await scheduled_jobs.next_due(r, host))
         return self._waits() == before and all(moment is None or moment > now for moment in moments)
 
     def _waits(self) -> tuple[int, int] | None:

@@ -64,6 +64,9 @@ class Table:
         self.described = Described(BOT)
         """What looks at all traffic, and holds it against Discord's description."""
         playground.witnesses.append(self.described)
+        playground.endpoints.responses.append(self.described.responded)
+        self.over_http = False
+        """Whether interactions reach the bot over HTTP, from its next start on."""
         self._folder = folder
         self._running: Running | None = None
         self._fault_met = asyncio.Event()
@@ -103,14 +106,17 @@ class Table:
             discord_api=self.playground.api,
             discord_gateway=self.playground.gateway,
             discord_cdn=self.playground.cdn,
-            **{"slowplay_tap_seconds": 0, **self.settings},
+            slowplay_interactions="127.0.0.1:0" if self.over_http else "",
+            **{"slowplay_tap_seconds": 0, "slowplay_requests": 100_000, **self.settings},
         )
         chance, clock = NumberedRandomness(next(self._starts)), WorldClock(self.playground)
         bot = make_bot(settings, database, clock, chance, self.ai_pool, hold_seconds=0.0)
         self._running = Running(database, bot, self.playground.token)
-        await self._on_line(self._running)
+        await self.on_line(self._running)
+        await self._turn_interactions(bot)
 
-    async def _on_line(self, running: Running) -> None:
+    async def on_line(self, running: Running) -> None:
+        """Wait until a bot is on line and has taken up what it was doing."""
         ready = asyncio.gather(running.bot.on_line.wait(), running.bots.asked.wait())
         await asyncio.wait(
             {ready, running.task}, timeout=PATIENCE_SECONDS, return_when=asyncio.FIRST_COMPLETED
@@ -118,6 +124,12 @@ class Table:
         if running.task.done():
             running.task.result()
         assert ready.done(), "the bot did not come on line"
+
+    async def _turn_interactions(self, bot: Slowplay) -> None:
+        """Let Discord send them where the bot wants them."""
+        urls = [f"http://127.0.0.1:{bot.interactions.port}/"] if bot.interactions is not None else []
+        [app] = self.playground.world.applications.values()
+        await self.playground.endpoints.set(app, urls)
 
     async def stop_bot(self) -> None:
         """Stop the bot; the world goes on without it."""
@@ -133,6 +145,7 @@ class Table:
         """Wait until the bot has nothing left to do at this moment of the clock."""
         try:
             async with asyncio.timeout(PATIENCE_SECONDS):
+                await self.playground.endpoints.idle()
                 await self.running.hearing.rest()
         except TimeoutError:
             told = "\n".join(person.conversation() for person in self.people.values())
@@ -202,6 +215,7 @@ class Table:
         wherever a message names a command it's a link."""
         self.described.check()
         assert self.playground.world.unknown_routes == []
+        assert self.playground.endpoints.refused == []
         assert named_but_not_linked(self.playground) == []
 
     async def close(self) -> None:
@@ -218,12 +232,13 @@ async def table(
     rate_limits: bool = False,
     by_hand: bool = True,
     max_concurrency: int = 1,
+    over_http: bool = False,
 ) -> AsyncIterator[Table]:
     """A playground with the bot on line and these people in a channel.
 
     rate_limits: as `playground.app.start` says; the clock here stands still, so a bucket is full for ever.
     by_hand: they like to roll their dice themselves. max_concurrency: so many shards may begin a session at
-    once; the others only when the clock is moved on.
+    once; the others only when the clock is moved on. over_http: so interactions reach the bot.
     """
     with TemporaryDirectory() as folder:
         remember = record is not None
@@ -238,7 +253,7 @@ async def table(
         playground.sessions.grace = PATIENCE_SECONDS
         playground.sessions.starts.max_concurrency = max_concurrency
         made = Table(playground, Path(folder))
-        made.by_hand = by_hand
+        made.by_hand, made.over_http = by_hand, over_http
         try:
             for name in names:
                 made.seat(name, channel)

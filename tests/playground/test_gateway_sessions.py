@@ -241,3 +241,44 @@ async def test_a_playground_that_closes_says_so_to_those_without_a_session_too(r
     client = await dial(rest.session, play)
     play.sessions.close()
     assert await client.frame() == 1001
+
+
+@pytest.fixture
+async def second(rest, play, listener):
+    """One more session of the same shard, with the same token."""
+    found = await dial(rest.session, play)
+    await found.send(2, identity(play, UNPRIVILEGED))
+    await found.event("GUILD_CREATE")
+    return found
+
+
+async def test_two_sessions_of_a_shard_both_hear_a_tap_and_the_first_answer_counts(
+    rest, play, listener, second, offer
+):
+    await offer({"name": "ask", "description": "Ask"})
+    tap = await listener.while_asked(play.actor("mara").slash("games", "ask"))
+    assert await second.event("INTERACTION_CREATE") == tap
+    path = f"/interactions/{tap['id']}/{tap['token']}/callback"
+    assert (await rest("POST", path, {"type": 5}))[0] == 204
+    status, refusal = await rest("POST", path, {"type": 5})
+    assert (status, refusal["code"]) == (400, 40060)
+
+
+async def test_a_session_that_closes_leaves_the_other_one_of_its_shard_alone(rest, play, listener, second):
+    await listener.socket.close(code=1000)
+    [app] = play.world.applications
+    assert play.sessions.reachable(app)
+    said = await play.actor("mara").say("games", "still here")
+    assert (await second.event("MESSAGE_CREATE"))["id"] == said["id"]
+
+
+async def test_whether_taps_reach_every_session_of_a_shard(play, listener, second, offer):
+    play.world.beliefs.taps_reach_every_session = False
+    await offer({"name": "ask", "description": "Ask"})
+    tap = await second.while_asked(play.actor("mara").slash("games", "ask"))
+    await play.actor("mara").say("games", "both hear this")
+    seen = [(await listener.frame())["t"]]
+    while seen[-1] != "MESSAGE_CREATE":
+        seen.append((await listener.frame())["t"])
+    assert tap["data"]["name"] == "ask"
+    assert "INTERACTION_CREATE" not in seen

@@ -54,7 +54,7 @@ async def test_after_kill_9_every_acknowledged_ply_is_there_and_whole(tmp_path: 
         assert acknowledged <= match.length <= acknowledged + 1
         assert numbers == list(range(1, match.length + 1))
         assert len(await messages_of(r, "m1")) == match.length
-        assert await scheduled_jobs.next_due(r) == match.length
+        assert await scheduled_jobs.next_due(r, 7) == match.length
     check(path)
 
 

@@ -1,16 +1,18 @@
-from storage import Database, DueJob, scheduled_jobs
+from storage import Database, DueJob, hosts, scheduled_jobs
+from storage.hosts import Host
 from tests.storage.samples import a_deadline
 
 NOW, LEASE = 1000, 30
+HOST, OTHER = 7, 8
 
 
-async def claim(database: Database, now: int = NOW, limit: int = 10) -> list[DueJob]:
+async def claim(database: Database, now: int = NOW, limit: int = 10, host: int = HOST) -> list[DueJob]:
     async with database.write("all") as w:
-        return await scheduled_jobs.claim(w, now, LEASE, limit)
+        return await scheduled_jobs.claim(w, host, now, LEASE, limit)
 
 
-async def subjects(database: Database, now: int = NOW, limit: int = 10) -> list[str]:
-    return [deadline.subject for deadline in await claim(database, now, limit)]
+async def subjects(database: Database, now: int = NOW, limit: int = 10, host: int = HOST) -> list[str]:
+    return [deadline.subject for deadline in await claim(database, now, limit, host)]
 
 
 async def test_a_deadline_set_again_is_moved(database: Database) -> None:
@@ -58,7 +60,7 @@ async def test_what_is_done_is_over_and_may_be_set_anew(database: Database) -> N
         assert await scheduled_jobs.done(w, due, NOW)
         assert not await scheduled_jobs.done(w, due, NOW)
         assert await scheduled_jobs.get(w, "turn", "m1") is None
-        assert await scheduled_jobs.next_due(w) is None
+        assert await scheduled_jobs.next_due(w, HOST) is None
         await scheduled_jobs.set(w, a_deadline("m1", 950))
     assert await subjects(database) == ["m1"]
 
@@ -79,11 +81,35 @@ async def test_a_deadline_moved_or_cleared_after_its_claim_does_not_happen(datab
 
 async def test_next_due_is_the_earliest_of_due_times_and_ends_of_leases(database: Database) -> None:
     async with database.write("all") as w:
-        assert await scheduled_jobs.next_due(w) is None
+        assert await scheduled_jobs.next_due(w, HOST) is None
         await scheduled_jobs.set(w, a_deadline("a", 900))
         await scheduled_jobs.set(w, a_deadline("b", NOW + 10))
-        assert await scheduled_jobs.next_due(w) == 900
-        await scheduled_jobs.claim(w, NOW, LEASE, 9)
-        assert await scheduled_jobs.next_due(w) == NOW + 10
+        assert await scheduled_jobs.next_due(w, HOST) == 900
+        await scheduled_jobs.claim(w, HOST, NOW, LEASE, 9)
+        assert await scheduled_jobs.next_due(w, HOST) == NOW + 10
         await scheduled_jobs.clear(w, "turn", "b", NOW)
-        assert await scheduled_jobs.next_due(w) == NOW + LEASE
+        assert await scheduled_jobs.next_due(w, HOST) == NOW + LEASE
+
+
+async def test_a_job_is_another_host_s_once_it_is_put_back_or_its_host_is_gone(database: Database) -> None:
+    async with database.write("all") as w:
+        for host in (HOST, OTHER):
+            await hosts.join(w, Host(id=host, version="1", began=1, seen=1))
+        await scheduled_jobs.set(w, a_deadline("slow", 900))
+        await scheduled_jobs.set(w, a_deadline("failed", 901))
+    slow, failed = await claim(database)
+    late = NOW + LEASE
+    async with database.write("all") as w:
+        assert await scheduled_jobs.put_back(w, failed)
+        assert not await scheduled_jobs.done(w, failed, NOW)
+        assert await scheduled_jobs.next_due(w, OTHER) == late
+    assert await subjects(database, late, host=OTHER) == ["failed"]
+    async with database.write("all") as w:
+        await scheduled_jobs.release(w)
+        await hosts.leave(w, HOST)
+        assert [await scheduled_jobs.free(w), await scheduled_jobs.free(w)] == [1, 0]
+        assert not await scheduled_jobs.done(w, slow, late)
+    (taken,) = await claim(database, late, host=OTHER)
+    async with database.write("all") as w:
+        assert not await scheduled_jobs.done(w, slow, late)
+        assert await scheduled_jobs.done(w, taken, late)

@@ -96,7 +96,7 @@ async def assert_whole(database: Database, match_id: str, plies: int) -> None:
         assert match.length == plies
         assert [action.number for action in await matches.actions(r, match_id)] == list(range(1, plies + 1))
         assert len(await messages_of(r, match_id)) == plies
-        assert await scheduled_jobs.next_due(r) == (1000 + plies if plies else None)
+        assert await scheduled_jobs.next_due(r, 7) == (1000 + plies if plies else None)
 
 
 class Hosted:

@@ -162,7 +162,7 @@ async def test_what_a_message_waits_for_is_read_from_its_error_once(tmp_path: Pa
         async with database.write("all") as w:
             await outbox.make_retries_due(w)
             assert await outbox.revive(w) == 1
-            due = await outbox.claim(w, 80, 60, 99)
+            due = await outbox.claim(w, 7, 80, 60, 99)
     assert [(message.nonce, message.waits_for) for message in due] == [("away 0", None), ("unheard 1", None)]
 
 

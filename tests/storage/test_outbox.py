@@ -1,10 +1,12 @@
 import pytest
 
-from storage import Database, Message, QueuedMessage, outbox
+from storage import Database, Message, QueuedMessage, hosts, outbox
+from storage.hosts import Host
 from tests.storage.rows import messages_of
 from tests.storage.samples import a_message
 
 NOW, LEASE = 1000, 30
+HOST, OTHER = 7, 8
 
 
 async def queue(database: Database, *messages: Message) -> None:
@@ -12,18 +14,18 @@ async def queue(database: Database, *messages: Message) -> None:
         await outbox.add(w, messages)
 
 
-async def claim(database: Database, now: int = NOW, limit: int = 10) -> list[QueuedMessage]:
+async def claim(database: Database, now: int = NOW, limit: int = 10, host: int = HOST) -> list[QueuedMessage]:
     async with database.write("all") as w:
-        return await outbox.claim(w, now, LEASE, limit)
+        return await outbox.claim(w, host, now, LEASE, limit)
 
 
-async def claimed(database: Database, now: int = NOW, limit: int = 10) -> list[str]:
-    return [message.nonce for message in await claim(database, now, limit)]
+async def claimed(database: Database, now: int = NOW, limit: int = 10, host: int = HOST) -> list[str]:
+    return [message.nonce for message in await claim(database, now, limit, host)]
 
 
-async def next_due(database: Database, now: int = NOW) -> int | None:
+async def next_due(database: Database, now: int = NOW, host: int = HOST) -> int | None:
     async with database.read() as r:
-        return await outbox.next_due(r, now)
+        return await outbox.next_due(r, host, now)
 
 
 async def test_a_message_comes_back_as_it_went_in(database: Database, match_id: str) -> None:
@@ -59,9 +61,9 @@ PATIENCE = {"board": 60, "home": 600}
 async def taken(database: Database, limit: int) -> list[str]:
     """What is claimed of a backlog, and sent."""
     async with database.write("all") as w:
-        rows = await outbox.claim(w, NOW, LEASE, limit, PATIENCE)
+        rows = await outbox.claim(w, HOST, NOW, LEASE, limit, PATIENCE)
         for row in rows:
-            await outbox.mark_sent(w, row.id, None, NOW)
+            await outbox.mark_sent(w, row, None, NOW)
     return [row.nonce for row in rows]
 
 
@@ -98,7 +100,7 @@ async def test_the_next_of_a_lane_waits_until_the_first_is_sent(database: Databa
     (first,) = await claim(database)
     assert await claimed(database) == []
     async with database.write("all") as w:
-        await outbox.mark_sent(w, first.id, 77, NOW)
+        await outbox.mark_sent(w, first, 77, NOW)
     assert await claimed(database) == ["2"]
 
 
@@ -128,7 +130,7 @@ async def test_a_retry_waits_and_its_lane_waits_with_it(database: Database) -> N
     await queue(database, a_message("1"), a_message("2"), a_message("other", lane="person:2"))
     first, _ = await claim(database)
     async with database.write("all") as w:
-        await outbox.mark_retry(w, first.id, "503", NOW + 90)
+        await outbox.mark_retry(w, first, "503", NOW + 90)
     assert await claimed(database, NOW + 89) == ["other"]
     assert await claimed(database, NOW + 90) == ["1"]
 
@@ -137,8 +139,8 @@ async def test_what_waits_for_discord_is_due_as_soon_as_that_is_back(database: D
     await queue(database, a_message("away", lane="l1"), a_message("slow", lane="l2"))
     away, slow = await claim(database)
     async with database.write("all") as w:
-        await outbox.mark_retry(w, away.id, "503", NOW + 90, away=True)
-        await outbox.mark_retry(w, slow.id, "away: says the error alone", NOW + 90)
+        await outbox.mark_retry(w, away, "503", NOW + 90, away=True)
+        await outbox.mark_retry(w, slow, "away: says the error alone", NOW + 90)
         await outbox.make_retries_due(w)
     (again,) = await claim(database)
     assert (again.nonce, again.last_error, again.waits_for) == ("away", None, None)
@@ -150,9 +152,9 @@ async def test_what_was_not_heard_is_revived_once_and_nothing_else_that_was_give
     await queue(database, *(a_message(nonce, lane=nonce) for nonce in ("unheard", "refused", "unsaid")))
     unheard, refused, unsaid = await claim(database)
     async with database.write("all") as w:
-        await outbox.mark_failed(w, unheard.id, "50007", NOW, unheard=True)
-        await outbox.mark_failed(w, refused.id, "unheard: says the error alone", NOW)
-        await outbox.mark_sent(w, unsaid.id, None, NOW)
+        await outbox.mark_failed(w, unheard, "50007", NOW, unheard=True)
+        await outbox.mark_failed(w, refused, "unheard: says the error alone", NOW)
+        await outbox.mark_sent(w, unsaid, None, NOW)
         await outbox.mark_undelivered(w, "unsaid", "no public place", NOW)
         kept = [await outbox.get(w, row.id) for row in (unheard, refused, unsaid)]
         assert [row and row.waits_for for row in kept] == ["addressee", None, "addressee"]
@@ -166,7 +168,7 @@ async def test_a_failed_row_lets_its_lane_go_on(database: Database, match_id: st
     await queue(database, a_message("1", match_id=match_id), a_message("2"))
     (first,) = await claim(database)
     async with database.write("all") as w:
-        await outbox.mark_failed(w, first.id, "50007", NOW)
+        await outbox.mark_failed(w, first, "50007", NOW)
     assert await claimed(database) == ["2"]
     async with database.read() as r:
         (row,) = await messages_of(r, match_id)
@@ -177,9 +179,9 @@ async def test_a_sent_row_is_never_given_again(database: Database, match_id: str
     await queue(database, a_message("n", match_id=match_id))
     (row,) = await claim(database)
     async with database.write("all") as w:
-        await outbox.mark_sent(w, row.id, 77, NOW)
-        await outbox.mark_retry(w, row.id, "late news", NOW)
-        await outbox.mark_failed(w, row.id, "late news", NOW)
+        assert await outbox.mark_sent(w, row, 77, NOW)
+        assert not await outbox.mark_retry(w, row, "late news", NOW)
+        assert not await outbox.mark_failed(w, row, "late news", NOW)
     assert await claimed(database, NOW + 9999) == []
     assert await next_due(database) is None
     async with database.read() as r:
@@ -187,14 +189,14 @@ async def test_a_sent_row_is_never_given_again(database: Database, match_id: str
     assert (row.sent_at, row.message_id, row.failed_at, row.last_error) == (NOW, 77, None, None)
 
 
-async def test_a_row_cancelled_while_it_was_slow_to_be_sent_is_sent_in_the_end(
+async def test_a_row_that_is_slow_to_be_sent_is_not_cancelled_meanwhile(
     database: Database, match_id: str
 ) -> None:
     await queue(database, a_message("n", match_id=match_id))
     (row,) = await claim(database)
     async with database.write("all") as w:
-        assert await outbox.cancel(w, match_id, "board", NOW + LEASE) == 1
-        await outbox.mark_sent(w, row.id, 77, NOW + LEASE)
+        assert await outbox.cancel(w, match_id, "board", NOW + LEASE) == 0
+        assert await outbox.mark_sent(w, row, 77, NOW + LEASE)
         (row,) = await messages_of(w, match_id)
     assert (row.sent_at, row.failed_at) == (NOW + LEASE, None)
 
@@ -206,7 +208,7 @@ async def test_next_due_is_the_time_at_which_claim_finds_something(database: Dat
     (first,) = await claim(database)
     assert await next_due(database) == NOW + LEASE
     async with database.write("all") as w:
-        await outbox.mark_retry(w, first.id, "503", NOW + 300)
+        await outbox.mark_retry(w, first, "503", NOW + 300)
         await outbox.add(w, [a_message("later", due_at=NOW + 200)])
     assert await next_due(database) == NOW + 200
     assert await claimed(database, NOW + 200) == []
@@ -231,7 +233,7 @@ async def test_a_row_being_sent_is_not_cancelled_but_one_waiting_to_be_tried_aga
     (row,) = await claim(database)
     async with database.write("all") as w:
         if retried:
-            await outbox.mark_retry(w, row.id, "503", NOW + 60)
+            await outbox.mark_retry(w, row, "503", NOW + 60)
         assert await outbox.cancel(w, match_id, "board", NOW) == cancelled
     assert await claimed(database, NOW + 60) == ["n"][cancelled:]
 
@@ -240,6 +242,46 @@ async def test_a_second_attempt_on_its_way_is_not_cancelled(database: Database, 
     await queue(database, a_message("n", match_id=match_id))
     (row,) = await claim(database)
     async with database.write("all") as w:
-        await outbox.mark_retry(w, row.id, "503", NOW + 60)
-        await outbox.claim(w, NOW + 60, LEASE, 1)
+        await outbox.mark_retry(w, row, "503", NOW + 60)
+        await outbox.claim(w, HOST, NOW + 60, LEASE, 1)
         assert await outbox.cancel(w, match_id, "board", NOW + 60) == 0
+
+
+async def test_what_a_living_host_sends_is_given_to_no_other_however_long_it_takes(
+    database: Database,
+) -> None:
+    async with database.write("all") as w:
+        for host in (HOST, OTHER):
+            await hosts.join(w, Host(id=host, version="1", began=1, seen=1))
+    await queue(database, a_message("1"), a_message("2"), a_message("waits", lane="l2"))
+    await claim(database, limit=1)
+    (waits,) = await claim(database)
+    late = NOW + 10 * LEASE
+    async with database.write("all") as w:
+        await outbox.release(w)
+        await outbox.mark_retry(w, waits, "503", late)
+        assert await outbox.free(w) == 0
+    assert await next_due(database, host=OTHER) == late
+    assert await claimed(database, late, host=OTHER) == ["waits"]
+    assert await next_due(database, late, host=OTHER) == late + LEASE
+
+
+async def test_what_a_dead_host_was_sending_is_freed_once_and_is_not_its_own_any_more(
+    database: Database, match_id: str
+) -> None:
+    async with database.write("all") as w:
+        for host in (HOST, OTHER):
+            await hosts.join(w, Host(id=host, version="1", began=1, seen=1))
+    await queue(database, a_message("n", match_id=match_id), a_message("other", lane="l2"))
+    (stolen,) = await claim(database, limit=1)
+    await claim(database, host=OTHER)
+    async with database.write("all") as w:
+        await hosts.leave(w, HOST)
+        assert [await outbox.free(w), await outbox.free(w)] == [1, 0]
+        assert not await outbox.mark_sent(w, stolen, 66, NOW)
+    (row,) = await claim(database, host=OTHER)
+    async with database.write("all") as w:
+        assert not await outbox.mark_retry(w, stolen, "503", NOW)
+        assert not await outbox.mark_failed(w, stolen, "50007", NOW)
+        assert await outbox.mark_sent(w, row, 77, NOW)
+        assert [one.message_id for one in await messages_of(w, match_id)] == [77]

@@ -24,8 +24,8 @@ async def test_a_ply_writes_all_that_it_changes(database: Database, match_id: st
     async with database.write("all") as w:
         assert await matches.actions(w, match_id) == [Action(1, 0, "roll", 101), Action(2, 0, "d15-d12", 101)]
         assert await scheduled_jobs.get(w, "reminder", match_id) is None
-        assert await scheduled_jobs.next_due(w) == 900
-        assert [m.nonce for m in await outbox.claim(w, 100, 30, 9)] == ["new board", "ping"]
+        assert await scheduled_jobs.next_due(w, 7) == 900
+        assert [m.nonce for m in await outbox.claim(w, 7, 100, 30, 9)] == ["new board", "ping"]
 
 
 async def test_a_ply_may_end_the_match(database: Database, match_id: str) -> None:
@@ -51,8 +51,8 @@ async def test_a_ply_whose_number_is_taken_writes_nothing(database: Database, ma
     async with database.write("all") as w:
         assert [action.text for action in await matches.actions(w, match_id)] == ["action 1"]
         assert await open_ids(w) == [match_id]
-        assert await scheduled_jobs.next_due(w) is None
-        assert await outbox.claim(w, 999, 30, 9) == []
+        assert await scheduled_jobs.next_due(w, 7) is None
+        assert await outbox.claim(w, 7, 999, 30, 9) == []
 
 
 async def test_time_runs_out_only_while_nobody_has_moved(database: Database, match_id: str) -> None:

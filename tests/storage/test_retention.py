@@ -47,11 +47,13 @@ async def said(w: Writer, name: str, differs: dict[str, object], at: int) -> Non
     nonce, match_id = str(differs.get("nonce", name)), differs.get("match_id")
     await outbox.add(w, [a_message(nonce, created_at=at, due_at=at, match_id=match_id)])
     (row,) = await w.fetch("SELECT id FROM outbox WHERE nonce = :nonce", {"nonce": nonce})
+    message = await outbox.get(w, row["id"])
+    assert message is not None
     if "failed" in differs:
         unheard = bool(differs.get("unheard"))
-        await outbox.mark_failed(w, row["id"], str(differs["failed"]), at, unheard=unheard)
+        await outbox.mark_failed(w, message, str(differs["failed"]), at, unheard=unheard)
     elif not differs.get("waits"):
-        await outbox.mark_sent(w, row["id"], 7, int(str(differs.get("sent", at))))
+        await outbox.mark_sent(w, message, 7, int(str(differs.get("sent", at))))
 
 
 async def some_matches(database: Database) -> None:

@@ -45,10 +45,7 @@ async def fill(w: Writer) -> None:
     await add(w, "open second's", None, 0, leg=2, previous_leg="open second")
     await add(w, "over second's", "time", 9, leg=2, previous_leg="second over")
     for subject, done in (("no second yet", None), ("single", 5)):
-        await w.queries.scheduled_jobs.set(w, [dump(a_deadline(subject, 5, kind="next-leg"))])
-        await w.fetch(
-            "UPDATE deadlines SET done_at = :done WHERE subject = :id", {"done": done, "id": subject}
-        )
+        await insert(w, "deadlines", dump(a_deadline(subject, 5, kind="next-leg"), done_at=done))
 
 
 async def test_legs_of_version_7_are_sealed_where_their_second_leg_is_not_over(tmp_path: Path) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Any
 from zoneinfo import available_timezones
 
@@ -11,6 +10,7 @@ import msgspec
 from discord import app_commands
 
 from bot.clocks import changing, clocks, people_settings
+from bot.clocks.changing import Change
 from bot.clocks.clock_pauses import Span
 from bot.clocks.people_settings import HALF, PersonSettings
 from bot.core.errors import UserError
@@ -31,9 +31,6 @@ _HOW_TO_CHANGE = (
     "`/settings reminders`, `/settings dice`, or `/settings profile`."
 )
 _DAY_HOURS = 24
-
-Change = Callable[[PersonSettings, int], PersonSettings]
-"""From the present settings and the present moment to the new ones."""
 
 
 def group(ctx: UiContext) -> app_commands.Group:
@@ -201,8 +198,7 @@ async def _set_holiday(ctx: UiContext, interaction: Interaction, hours: int) -> 
 
 async def _change(ctx: UiContext, interaction: Interaction, change: Change, said: str) -> None:
     person = await ctx.meet(interaction)
-    old = await clocks.settings_of(ctx.app, person.id)
-    await changing.change_settings(ctx.app, person.id, change(old, ctx.app.now()))
+    await changing.change_settings(ctx.app, person.id, change)
     await _answer(ctx, interaction, said)
 
 

@@ -30,10 +30,14 @@ _PAGE = 200
 
 
 async def asked(
-    line: Line, token: str, commands: Iterable[dict[str, Any]], places: Sequence[OpenPlace] | None
+    line: Line,
+    token: str,
+    commands: Iterable[dict[str, Any]],
+    places: Sequence[OpenPlace] | None,
+    over_http: bool,
 ) -> AsyncIterator[Finding]:
     """All findings about the bot on Discord. commands: those that this version sends. places: where matches
-    are under way, None where nobody knows."""
+    are under way, None where nobody knows. over_http: the bot takes interactions over HTTP."""
     try:
         me = await line.introduce(token)
         if me.status == _UNKNOWN_TOKEN:
@@ -50,7 +54,7 @@ async def asked(
         yield ok(TOKEN, "Discord accepts DISCORD_TOKEN.")
         if me.ahead is not None:
             yield told_of_clock(me.ahead)
-        for finding in await _of_application(line, commands):
+        for finding in await _of_application(line, commands, over_http):
             yield finding
         for finding in await _of_servers(line, int(me.body["id"]), places):
             yield finding
@@ -71,12 +75,12 @@ def not_asked() -> Finding:
     )
 
 
-async def _of_application(line: Line, commands: Iterable[dict[str, Any]]) -> list[Finding]:
+async def _of_application(line: Line, commands: Iterable[dict[str, Any]], over_http: bool) -> list[Finding]:
     application = await line.ask("GET", "/applications/@me")
     if application.status != _OK:
         return [_refused(PORTAL, "how the application is set up", application)]
     there = await line.ask("GET", f"/applications/{application.body['id']}/commands")
-    of_portal = told_of_portal(application.body)
+    of_portal = told_of_portal(application.body, over_http=over_http)
     if there.status != _OK:
         return [*of_portal, _refused(COMMANDS, "which commands it has", there)]
     kinds = application.body.get("integration_types_config") or ()

@@ -30,7 +30,7 @@ async def open_panel(ctx: UiContext, interaction: Interaction, match_id: str) ->
     seat = state.seat_of(interaction.user.id)
     if seat is None:
         seats.check_visible(state, interaction.user.id, place_of(interaction).guild)
-        await show(interaction, await _onlooker(state, await clocks.due_in(ctx.app, state.match.id)))
+        await show(interaction, await _onlooker(state, await clocks.due_in(ctx.app, state.match)))
     else:
         await show(interaction, await panel(ctx, state, seat))
 

@@ -70,6 +70,6 @@ async def panel(
     said, below = await standing_offer(ctx.app, state, seat)
     lines = "\n".join(part for part in (line, said) if part)
     question = await asking.with_liked(ctx.app, state, seat, asking.question(state, seat, draft))
-    due_at = await clocks.due_in(ctx.app, state.match.id)
+    due_at = await clocks.due_in(ctx.app, state.match)
     turn, left = words.turn_line(state, due_at), words.time_left(state, seat, due_at)
     return await _match_panel(state, seat, question, page, lines, turn=turn, left=left, below=below)

@@ -45,7 +45,7 @@ async def send_ping(ctx: UiContext, message: QueuedMessage) -> int | None:
     has_begun = acts(seat, state.length) > acts(seat, number)
     if has_begun or seat not in state.to_act or not is_same_turn(state, number):
         return None
-    screen = await messages.ping(state, seat, await clocks.due_in(ctx.app, state.match.id, seat))
+    screen = await messages.ping(state, seat, await clocks.due_in(ctx.app, state.match, seat))
     posted = await PrivateMessages(ctx).about_a_match(state, seat, screen, message)
     if posted is not None:
         # Afterwards: taking it back where nothing arrived would unbind somebody who has looked meanwhile.
@@ -60,7 +60,7 @@ async def send_reminder(ctx: UiContext, message: QueuedMessage) -> int | None:
     state, seat = await ctx.app.match_state(payload["match"]), payload["seat"]
     if seat not in state.to_act or state.turn_number != payload["turn"]:
         return None
-    due_at = await clocks.due_in(ctx.app, state.match.id, seat)
+    due_at = await clocks.due_in(ctx.app, state.match, seat)
     if payload["where"] == "thread" and state.match.guild is not None:
         more = messages.runs_out(due_at).strip()
         public = boards.call_to_thread(payload["person"], f"{messages.STILL}.", state.match.id, more)

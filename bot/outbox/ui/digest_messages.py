@@ -37,7 +37,7 @@ class DigestMessages:
             return None
         async with self._app.database.write() as w:
             for row in rows:
-                await outbox.mark_sent(w, row.id, posted, now)
+                await outbox.mark_sent(w, row, posted, now)
         for row, entry in mattering:
             if entry is not None:
                 await silences.resume(self._app, row.payload["person"], entry.state.match.id)
@@ -54,7 +54,7 @@ class DigestMessages:
         if not digest.still_matters(row.kind, row.payload, state):
             return []
         seat = row.payload.get("seat", state.seat_of(row.payload["person"]) or 0)
-        return [digest.DigestEntry(state, seat, await clocks.due_in(self._ctx.app, state.match.id, seat))]
+        return [digest.DigestEntry(state, seat, await clocks.due_in(self._ctx.app, state.match, seat))]
 
     async def _scatter(self, rows: list[QueuedMessage], shut: Shut) -> None:
         """Private messages don't arrive: each row goes its own way after all."""
@@ -68,10 +68,10 @@ class DigestMessages:
                     await self._messages.call_instead(entries[0].state, row, shut)
             except Unreachable as error:
                 async with self._app.database.write() as w:
-                    await outbox.mark_failed(w, row.id, str(error), now, unheard=True)
+                    await outbox.mark_failed(w, row, str(error), now, unheard=True)
             else:
                 async with self._app.database.write() as w:
-                    await outbox.mark_sent(w, row.id, None, now)
+                    await outbox.mark_sent(w, row, None, now)
 
 
 async def several(ctx: UiContext, message: QueuedMessage) -> int | None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import groupby
 from typing import Any
 
-import discord
 import msgspec
 from discord import app_commands, ui
 
@@ -79,29 +79,19 @@ async def show_matches(
     found = await overview(ctx.app, interaction.user.id, wanted, guild)
     if wanted == EVERYTHING and not found.matches and not found.challenges:
         raise UserError(NOTHING)
-    places = PlaceNames(interaction.client, guild)
-    await show(interaction, page_of((*found.matches, *found.challenges), page, wanted, places))
+    entries: tuple[ListEntry, ...] = (*found.matches, *found.challenges)
+    places = names.PlaceNames(ctx.client, guild)
+    await places.learn(guilds_of(entries))
+    await show(interaction, page_of(entries, page, wanted, places))
 
 
-class PlaceNames:
-    """Names of servers, as the reader sees them from where they are."""
-
-    def __init__(self, client: discord.Client, here: int | None) -> None:
-        self._client = client
-        self._here = here
-
-    def name(self, guild: int | None) -> str:
-        """Where something is played: “here”, “private”, the server's name, or that it is another one."""
-        if guild is None:
-            return "private"
-        if guild == self._here:
-            return "here"
-        known = self._client.get_guild(guild)
-        return names.shown(known.name) if known else "another server"
+def guilds_of(entries: Iterable[ListEntry]) -> set[int | None]:
+    """The servers that these are played on; None among them for those in private."""
+    return {(one.match if isinstance(one, Standing) else one.challenge).guild for one in entries}
 
 
 def page_of(
-    entries: tuple[ListEntry, ...], page: int, wanted: MatchFilter, places: PlaceNames, foot: str = ""
+    entries: tuple[ListEntry, ...], page: int, wanted: MatchFilter, places: names.PlaceNames, foot: str = ""
 ) -> Screen:
     """One page of the list, below its heading; tabs, pager and a small line stand under it."""
     pages = max(1, -(-len(entries) // _ON_A_PAGE))
@@ -131,13 +121,13 @@ def _group(one: ListEntry) -> str:
     return "Your turn" if one.mine else "Their turn"
 
 
-def _line(one: ListEntry, places: PlaceNames) -> ui.Item[Any]:
+def _line(one: ListEntry, places: names.PlaceNames) -> ui.Item[Any]:
     if isinstance(one, Standing):
         return _match_line(one, places)
     return (_unstarted_line if one.unstarted else _challenge_line)(one, places)
 
 
-def _match_line(one: Standing, places: PlaceNames) -> ui.Section[Any]:
+def _match_line(one: Standing, places: names.PlaceNames) -> ui.Section[Any]:
     match, game = one.match, GAMES[one.match.game]
     bot = words.bot_name(match.game, one.other.level)
     opponent = bot if one.opponent is None else f"**{names.shown(one.opponent)}**"
@@ -149,7 +139,7 @@ def _match_line(one: Standing, places: PlaceNames) -> ui.Section[Any]:
     return ui.Section(items.text(text), accessory=items.button("Open", OpenMatch(match.id), style))
 
 
-def _challenge_line(one: Waiting, places: PlaceNames) -> ui.Section[Any]:
+def _challenge_line(one: Waiting, places: names.PlaceNames) -> ui.Section[Any]:
     challenge = one.challenge
     other, title = f"**{names.shown(one.other)}**" if one.other else "anyone", GAMES[challenge.game].title
     said = f"{other} challenges you" if one.to_me else f"You challenge {other}"
@@ -168,7 +158,7 @@ def _challenge_line(one: Waiting, places: PlaceNames) -> ui.Section[Any]:
     return ui.Section(items.text(f"**{title}** · {said}\n-# {_joined(where)}"), accessory=opening)
 
 
-def _unstarted_line(one: Waiting, places: PlaceNames) -> ui.Section[Any]:
+def _unstarted_line(one: Waiting, places: names.PlaceNames) -> ui.Section[Any]:
     offer, game = one.challenge, GAMES[one.challenge.game]
     bot, side = words.bot_name(offer.game, offer.level), game.seats[offer.challenger_seat or 0]
     expiry = f"expires <t:{offer.expires_at}:R>"

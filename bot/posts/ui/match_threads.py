@@ -18,6 +18,7 @@ from bot.posts.pacing import ROOM_SECONDS, Threads
 from bot.ui import answers, calling, discord_errors, words
 from bot.ui.context import NO_PINGS, UiContext
 from bot.ui.names import short
+from bot.ui.servers import servers_of
 from storage import guilds, matches, people, scheduled_jobs
 from storage.rows import DueJob, ScheduledJob
 
@@ -37,7 +38,7 @@ _A_WEEK: Literal[10080] = 10080
 
 def threads_of(ctx: UiContext) -> Threads:
     """The one memory of a bot."""
-    return ctx.own(Threads, lambda: Threads(ctx.app.now))
+    return ctx.own(Threads, lambda: Threads(ctx.app.now, ctx.app.part_of))
 
 
 # --- opening ------------------------------------------------------------------------------------------
@@ -211,15 +212,17 @@ async def put_away(ctx: UiContext, due: DueJob) -> None:
     play there, and not a locked one."""
     state = await ctx.app.match_state(due.subject)
     thread, server = state.match.thread, state.match.guild or 0
-    # Of archived threads nothing is kept in memory.
-    known = ctx.client.get_channel(thread or 0)
-    if thread is None or not isinstance(known, discord.Thread) or known.locked:
+    if thread is None or not _may_be_put_away(ctx.client, server, thread):
         return
     async with ctx.app.database.read() as r:
         if await guilds.open_matches(r, server, thread, 1):
             return
     try:
-        quiet_at = await _last_written(ctx, thread) + QUIET_SECONDS
+        found: Any = await ctx.client.http.get_channel(thread)
+        told = found.get("thread_metadata") or {}
+        if told.get("archived") or told.get("locked"):
+            return
+        quiet_at = _last_written(found) + QUIET_SECONDS
         if quiet_at > ctx.app.now():
             await _put_away_at(ctx, state, quiet_at)
         else:
@@ -231,7 +234,23 @@ async def put_away(ctx: UiContext, due: DueJob) -> None:
         log.info("the thread of %s can't be put away: %s", state.match.id, error)
 
 
-async def _last_written(ctx: UiContext, thread: int) -> int:
+def _may_be_put_away(client: discord.Client, server: int, thread: int) -> bool:
+    """Whether a thread is open as far as is known here. Of archived threads nothing is kept in memory, nor of
+    servers whose shard another process has."""
+    known = client.get_channel(thread)
+    return (
+        not known.locked if isinstance(known, discord.Thread) else not servers_of(client).is_told_of(server)
+    )
+
+
+def _last_written(thread: dict[str, Any]) -> int:
     """When somebody last wrote in a thread."""
-    found: Any = await ctx.client.http.get_channel(thread)
-    return int(discord.utils.snowflake_time(int(found["last_message_id"] or thread)).timestamp())
+    return int(discord.utils.snowflake_time(int(thread["last_message_id"] or thread["id"])).timestamp())
+
+
+async def is_thread(client: discord.Client, server: int, channel: int) -> bool:
+    """Whether a channel is a thread itself; Discord is asked where another process has the server's shard."""
+    if servers_of(client).is_told_of(server):
+        return isinstance(client.get_channel(channel), discord.Thread)
+    found: Any = await client.http.get_channel(channel)
+    return "thread_metadata" in found

@@ -28,7 +28,7 @@ async def send_back(ctx: UiContext, message: QueuedMessage) -> int | None:
     state, seat = await ctx.app.match_state(message.payload["match"]), message.payload["seat"]
     if not await silences.is_stopped(ctx.app, state, seat):
         return None
-    waits = messages.waiting_line(await clocks.due_in(ctx.app, state.match.id, seat))
+    waits = messages.waiting_line(await clocks.due_in(ctx.app, state.match, seat))
     return await _tell(ctx, state, message, f"{waits} {state.title}: {PLACED}")
 
 

@@ -49,7 +49,7 @@ class PublicPosts:
         state = await self._app.match_state(message.payload["match"])
         if state.match.thread is not None or state.match.channel is None:
             return state.match.thread
-        if isinstance(self._client.get_channel(state.match.channel), discord.Thread):
+        if await match_threads.is_thread(self._client, state.match.guild or 0, state.match.channel):
             # No thread begins in a thread: the match is played in the one in which it was agreed.
             return None
         return await match_threads.opened(self._ctx, state, f"{posting.nonce_of(message)}c")
@@ -62,7 +62,7 @@ class PublicPosts:
         number = min(message.payload["number"], state.length)
         more = await ending_lines(self._app, state)
         screen = await boards.public_board(
-            state, number, await clocks.due_in(self._ctx.app, state.match.id), more
+            state, number, await clocks.due_in(self._ctx.app, state.match), more
         )
         before, sent = (
             state.match.board_message,

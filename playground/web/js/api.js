@@ -47,6 +47,7 @@ export const control = {
   invalidateGateway: (resumable) => call("POST", "/gateway/invalidate", { resumable }),
   limitRates: (on) => call("POST", "/limits", { on }),
   setCondition: (key, of, on) => call("POST", "/conditions", { key, of, on }),
+  setEndpoints: (application, urls) => call("PUT", `/applications/${application}/endpoints`, { urls }),
   slowDown: (seconds) => call("POST", "/slow", { seconds }),
   addFault: (fault) => call("POST", "/faults", fault),
   clearFaults: () => call("DELETE", "/faults"),

@@ -196,6 +196,7 @@ export class Store {
       if (!this.phone.some((one) => one.message_id === shown.message_id)) this.setPhone([...this.phone, shown]);
     },
     CLOCK: (clock) => world.setClock(clock),
+    ENDPOINTS: (data) => world.setEndpoints(data),
     FAULTS: (faults) => world.setFaults(faults),
     CONDITIONS: ({ conditions }) => world.setConditions(conditions),
     RATE_LIMITS: ({ on }) => world.setRateLimits(on),

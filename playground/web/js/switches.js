@@ -2,6 +2,7 @@
 
 import { control } from "./api.js";
 import { h, iconButton } from "./dom.js";
+import { endpointPart } from "./endpoint.js";
 import { namesPart } from "./display-names.js";
 import { avatar } from "./people.js";
 import { format, span } from "./time.js";
@@ -72,6 +73,11 @@ export class Switches {
       part("Names", "Discord takes any script. What does the bot make of it?", namesPart(run)),
       part("Languages", "The bot learns someone's language only when they use it.", languagesPart(run)),
       part("The bot's connection", "Cut it, and see how the bot gets back.", connectionPart(run)),
+      part(
+        "Commands and presses",
+        "They go over the gateway, or to a URL as in the developer portal; of several, to each in turn.",
+        endpointPart(run),
+      ),
       part(
         "Discord is slow",
         "Everything reaches the bot late, and it still has only 3 s to answer a press.",

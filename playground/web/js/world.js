@@ -12,6 +12,8 @@ export const world = {
   ahead: 0,
   /** how many calls of the bot will fail, and the seconds by which everything reaches it later */
   faults: { calls: 0, seconds: 0 },
+  /** by application the URLs to which its interactions go over HTTP */
+  endpoints: {},
   rateLimits: false,
   /** what Discord says no to: {key, of, label, told, on: ids} */
   conditions: [],
@@ -26,6 +28,7 @@ export const world = {
     this.applications = state.applications;
     this.setClock(state.clock);
     this.setFaults(state.faults);
+    this.setEndpoints(state);
     this.setRateLimits(state.rate_limits);
     this.setConditions(state.conditions);
     this.locales = state.locales ?? [];
@@ -46,6 +49,11 @@ export const world = {
   setConditions(conditions) {
     this.conditions = conditions ?? [];
     this.topics.tell("conditions");
+  },
+
+  setEndpoints({ endpoints }) {
+    this.endpoints = endpoints ?? {};
+    this.topics.tell("endpoints");
   },
 
   setFaults(faults) {

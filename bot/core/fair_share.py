@@ -1,0 +1,98 @@
+"""Who has which shards: pure functions of what is written of them, each from the view of one process.
+
+A process keeps what it has, takes what is free, and asks for shards of those who leave or have at least two
+more than it. To hand a shard over takes four steps: the taker asks for it, the host agrees, the taker has a
+session with all its servers and becomes the host, the former host closes its session. From the second to the
+last both have a session, and both ask the database before they answer anything."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Set
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from storage.shards import Shard
+
+Shards = tuple[Shard, ...]
+
+
+class Sight(NamedTuple):
+    """What a process (`me`) knows. `alive`: all processes there are; `working`: those of them that take
+    shards; `open`: the shards of which it has a session, or begins one; `ready`: those of which it knows all
+    servers."""
+
+    me: int
+    alive: Set[int]
+    working: Set[int]
+    open: Set[int] = frozenset()
+    ready: Set[int] = frozenset()
+
+
+def planned(shards: Iterable[Shard], sight: Sight) -> Shards:
+    """The shards once the process has done what it may."""
+    mended = tuple(_carried_on(_mended(shard, sight), sight) for shard in shards)
+    return _shared(mended, sight) if sight.me in sight.working else mended
+
+
+def wanted(shards: Iterable[Shard], me: int) -> tuple[int, ...]:
+    """The shards of which a process should have a session."""
+    return tuple(one.number for one in shards if me == one.host or (me == one.taker and one.agreed))
+
+
+def is_between(shard: Shard) -> bool:
+    """Whether two processes have a session of a shard, or are about to."""
+    return shard.taker is not None or shard.former is not None
+
+
+def _mended(shard: Shard, sight: Sight) -> Shard:
+    """Without the dead, and without a taker who leaves."""
+    host = shard.host if shard.host in sight.alive else None
+    taker = shard.taker if shard.taker in sight.working else None
+    former = shard.former if shard.former in sight.alive else None
+    if host is None and taker is not None:
+        host, taker = taker, None
+    return replace(shard, host=host, taker=taker, agreed=shard.agreed and taker is not None, former=former)
+
+
+def _carried_on(shard: Shard, sight: Sight) -> Shard:
+    """The next step of a shard that is being handed over, if it's up to this process."""
+    me, number = sight.me, shard.number
+    if shard.taker is not None and shard.host == me:
+        return replace(shard, agreed=True)
+    if shard.taker == me and shard.agreed and number in sight.ready and shard.former is None:
+        return replace(shard, host=me, taker=None, agreed=False, former=shard.host)
+    if shard.former == me and number not in sight.open:
+        return replace(shard, former=None)
+    return shard
+
+
+def _shared(shards: Shards, sight: Sight) -> Shards:
+    """The same with what this process takes."""
+    found = {shard.number: shard for shard in shards}
+    most = -(-len(found) // len(sight.working))
+    for shard in shards:
+        if _held(found)[sight.me] >= most:
+            break
+        if shard.holder is None:
+            found[shard.number] = replace(shard, host=sight.me)
+        elif shard.taker is None and shard.host not in sight.working:
+            found[shard.number] = replace(shard, taker=sight.me)
+    while (richer := _of_the_richest(found, sight)) is not None:
+        found[richer.number] = replace(richer, taker=sight.me)
+    return tuple(found.values())
+
+
+def _of_the_richest(found: dict[int, Shard], sight: Sight) -> Shard | None:
+    """The last shard of the process that has most, if it has at least two more than this one."""
+    held = _held(found)
+    host = max(sorted(sight.working), key=lambda one: held[one])
+    if held[host] < held[sight.me] + 2:
+        return None
+    theirs = [one for one in found.values() if one.host == host and not is_between(one)]
+    return theirs[-1] if theirs else None
+
+
+def _held(found: dict[int, Shard]) -> Counter[int | None]:
+    return Counter(shard.holder for shard in found.values())

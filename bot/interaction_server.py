@@ -1,0 +1,115 @@
+"""The interactions that Discord sends over HTTP, for the same handlers as the gateway's."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from aiohttp import web
+from discord.webhook.async_ import async_context
+
+from bot.ui.in_body import InBody
+from bot.ui.signatures import Signatures
+
+log = logging.getLogger(__name__)
+
+LARGEST_BYTES = 1_000_000
+"""More than any interaction has: files come as links."""
+_READING_SECONDS = 3.0
+_CLOSING_SECONDS = 5.0
+_PING, _PONG = 1, 1
+_NAME = "SLOWPLAY_INTERACTIONS"
+
+_REMEMBERED = 64
+"""With their answers, which may hold pictures."""
+
+Take = Callable[[Any], Awaitable[None]]
+
+
+class CantListen(Exception):
+    """The address is taken, or isn't this machine's; the text is one sentence."""
+
+
+class InteractionServer:
+    """Listens until it's closed. `take`: what is done with an interaction of Discord's, which returns before
+    that is over."""
+
+    def __init__(self, signatures: Signatures, take: Take) -> None:
+        self._signatures = signatures
+        self._take = take
+        app = web.Application(client_max_size=LARGEST_BYTES)
+        app.router.add_get("/health", self._health)
+        app.router.add_post("/{path:.*}", self._heard)
+        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=_CLOSING_SECONDS)
+        self._latest: OrderedDict[str, InBody] = OrderedDict()
+        self.closing = asyncio.Event()
+        """Whether it takes nothing new any more."""
+
+    @property
+    def port(self) -> int:
+        """Where it listens."""
+        found: int = self._runner.addresses[0][1]
+        return found
+
+    async def listen(self, address: str) -> None:
+        """Open the port; CantListen where that can't be. `address`: HOST:PORT."""
+        host, _, port = address.rpartition(":")
+        await self._runner.setup()
+        try:
+            await web.TCPSite(self._runner, host.strip("[]"), int(port)).start()
+        except OSError as error:
+            await self._runner.cleanup()
+            why = error.strerror or str(error)
+            raise CantListen(f"{_NAME}: can't listen at {address} ({why}): choose another one.") from None
+        log.info("listening for interactions at %s", address)
+
+    async def close(self) -> None:
+        """Take nothing new, and answer what has come."""
+        self.closing.set()
+        await self._runner.cleanup()
+
+    async def _health(self, request: web.Request) -> web.Response:
+        return web.Response(status=503 if self.closing.is_set() else 200)
+
+    async def _heard(self, request: web.Request) -> web.StreamResponse:
+        try:
+            async with asyncio.timeout(_READING_SECONDS):
+                body = await request.read()
+        except TimeoutError:
+            return web.Response(status=408)
+        if not self._signatures.are_good(request.headers, body):
+            return web.Response(status=401, text="invalid request signature")
+        try:
+            interaction = json.loads(body)
+            if interaction["type"] == _PING:
+                return web.json_response({"type": _PONG})
+            answer = await self._answer(interaction)
+        except (ValueError, TypeError, LookupError) as error:
+            log.warning("Discord sent an interaction that can't be read: %s", type(error).__name__)
+            return web.Response(status=400)
+        return await answer.respond(request)
+
+    async def _answer(self, interaction: Any) -> InBody:
+        """How it's answered; what is sent again, by a load balancer for example, isn't handled again."""
+        id = interaction["id"]
+        known = self._latest.get(id)
+        if known is not None and not known.has_given_up:
+            return known
+        # Of one that wasn't answered here, the handlers know what became of it.
+        made = self._latest[id] = InBody(interaction)
+        if len(self._latest) > _REMEMBERED:
+            self._latest.popitem(last=False)
+        await self._handed_on(interaction, made)
+        return made
+
+    async def _handed_on(self, interaction: Any, answer: InBody) -> None:
+        # What is begun meanwhile has this context, and so answers this way.
+        token = async_context.set(answer)
+        try:
+            await self._take(interaction)
+        finally:
+            async_context.reset(token)

@@ -1,0 +1,185 @@
+"""The shards of this process: which ones it should have, and who answers what two processes hear.
+
+Alone it has all of them and asks nobody. With others it looks once a second, or when it's woken, at what is
+written of the shards, does what it may (`bot/core/fair_share.py`), and opens and closes sessions."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import math
+from typing import Protocol
+
+from bot.core import fair_share
+from bot.core.app_context import AppContext, Signal
+from bot.core.fair_share import Shards, Sight
+from bot.core.looping import persistently, wait
+from bot.sharding import SPACING_SECONDS
+from storage import hosts, shards
+from storage.handle import Reader, Writer
+from storage.turns import Waiting, waited_for
+
+log = logging.getLogger(__name__)
+
+LOOK_SECONDS = 1.0
+_HURRIED_SECONDS = 0.2
+"""So often where a shard is being handed over: somebody waits for each step."""
+OVERLAP_SECONDS = 15
+"""So long after a shard was handed over somebody may still hear what was sent to both."""
+_ANSWERS_KEPT_SECONDS = 900
+_FOR_SOMEBODY = Waiting(lambda: True, lambda: False)
+
+
+class Sessions(Protocol):
+    """The sessions of this process, by the numbers of their shards."""
+
+    def open_shards(self) -> frozenset[int]:
+        """Those that there are, or that begin."""
+
+    def ready_shards(self) -> frozenset[int]:
+        """Those of which all servers are known."""
+
+    async def have(self, wanted: tuple[int, ...]) -> None:
+        """Close all others, and let those begin that aren't there yet."""
+
+
+class Share:
+    """What this process has of the shards. `sessions` opens and closes them."""
+
+    def __init__(self, app: AppContext, sessions: Sessions) -> None:
+        self._app = app
+        self._database = app.database
+        self._sessions = sessions
+        self._shards: Shards = ()
+        self._overlap_until: dict[int, int] = {}
+        self.woken = Signal()
+        self.working = 1
+        """How many processes share the work."""
+        self.is_over = asyncio.Event()
+        """Whether this process has nothing left, or nobody to give it to."""
+
+    async def begin(self, count: int) -> int:
+        """Take a share before the gateway opens; how many shards all processes use. `count`: how many that
+        are when nobody else runs."""
+        async with self._database.write(shards.ALONE) as w:
+            found, used = await shards.all_of_them(w), await shards.count(w)
+            alive = await self._database.alive()
+            others = {id for one in found for id in (one.host, one.taker, one.former)} & alive - {self._me}
+            if used is None or not others:
+                used = count
+                await shards.found(w, count)
+            await self._plan(w)
+        if used != count:
+            log.info("using %d shards, as the processes that run already do", used)
+        return used
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether there can be other processes."""
+        return self._database.is_shared
+
+    @property
+    def mine(self) -> tuple[int, ...]:
+        """The shards of which this process should have a session."""
+        return fair_share.wanted(self._shards, self._me)
+
+    async def look_forever(self) -> None:
+        """Share with others, while there are any; ends by cancellation."""
+        while True:
+            await persistently(self._app, self.woken, self.look)
+            seconds = _HURRIED_SECONDS if self._is_handing_over() else LOOK_SECONDS
+            await wait(self._app, self.woken, self._app.clock.now() + seconds)
+
+    async def look(self) -> None:
+        """Do what may be done now: first what is written, then what follows for the sessions."""
+        if self._database.lost.is_set():
+            await self._stand_aside()
+            return
+        while await self._changed():
+            await self._sessions.have(self.mine)
+
+    async def _stand_aside(self) -> None:
+        """The others must think that this process is gone, and take what it has. Where there were none, it
+        keeps its sessions: nobody answers better."""
+        if self.working > 1:
+            self._shards = ()
+            await self._sessions.have(())
+
+    async def _changed(self) -> bool:
+        """Whether anything was written or has to be begun or ended."""
+        async with self._database.read() as r:
+            found = await shards.all_of_them(r)
+            planned = fair_share.planned(found, await self._sight(r))
+        if planned == found == self._shards:
+            return set(self.mine) != self._sessions.open_shards()
+        async with self._database.write(shards.ALONE) as w:
+            await self._plan(w)
+        return True
+
+    async def _plan(self, w: Writer) -> None:
+        """Write what this process may do; before it's committed both sides ask before they answer."""
+        found = await shards.all_of_them(w)
+        planned = fair_share.planned(found, await self._sight(w))
+        await shards.put(w, (new for old, new in zip(found, planned, strict=True) if new != old))
+        await shards.forget_answers(w, self._app.now() - _ANSWERS_KEPT_SECONDS)
+        until = self._app.now() + OVERLAP_SECONDS
+        handed = [one.number for one in (*self._shards, *planned) if fair_share.is_between(one)]
+        self._overlap_until |= dict.fromkeys(handed, until)
+        self._shards = planned
+
+    async def _sight(self, r: Reader) -> Sight:
+        alive, known = await self._database.alive(), await hosts.all_of_them(r)
+        leaving = {one.id for one in known if one.draining}
+        working = ({one.id for one in known} & alive | {self._me}) - leaving
+        self.working = max(1, len(working))
+        sessions = self._sessions
+        sight = Sight(self._me, alive, working, sessions.open_shards(), sessions.ready_shards())
+        self._note_end(sight)
+        return sight
+
+    def _note_end(self, sight: Sight) -> None:
+        left = sight.open or any(self._me in (one.host, one.former) for one in self._shards)
+        if sight.me not in sight.working and (not left or not sight.working):
+            self.is_over.set()
+
+    @property
+    def _me(self) -> int:
+        return self._database.host
+
+    # --- answers ----------------------------------------------------------------------------------------
+
+    @property
+    def asks(self) -> bool:
+        """Whether another process may hear what this one hears."""
+        now = self._app.now()
+        return self._is_handing_over() or any(now < until for until in self._overlap_until.values())
+
+    def _is_handing_over(self) -> bool:
+        return any(fair_share.is_between(one) for one in self._shards)
+
+    async def answers(self, interaction: int) -> bool:
+        """Whether this process is the one that answers an interaction."""
+        with waited_for(_FOR_SOMEBODY):
+            async with self._database.write() as w:
+                return await shards.answer_alone(w, interaction, self._app.now())
+
+    # --- beginnings -------------------------------------------------------------------------------------
+
+    async def seconds_until_start(self, key: int) -> int | None:
+        """How long a session of a key has to wait for those of other processes; 0: not at all, and it's noted
+        that it begins; None: there are no others."""
+        others = await self._database.alive() - {self._me}
+        if not others:
+            return None
+        async with self._database.write(shards.ALONE) as w:
+            now = self._app.now()
+            seconds = await shards.seconds_until_start(w, key, now, others)
+            if not seconds:
+                free_at = math.ceil(self._app.clock.now() + SPACING_SECONDS)
+                await shards.put_start(w, key, self._me, free_at)
+        return seconds
+
+
+def shard_of(guild: int | None, count: int) -> int:
+    """The shard over which the events of a server come, or (None) those of DMs."""
+    return 0 if guild is None else (guild >> 22) % count

@@ -1,0 +1,45 @@
+"""How many requests this process makes within a second: its part of what Discord allows a token.
+
+Discord's documentation, “Global Rate Limit”: 50 requests a second, all processes together; answers to
+interactions don't count. Beyond that it refuses with 429, and those refusals are counted for a ban."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Awaitable, Callable
+
+A_SECOND = 50
+"""What Discord allows unless it has agreed to more."""
+_KEPT = 0.1
+"""This part is left for what discord.py tries again, and for what comes closer together on the way."""
+
+
+class RequestPace:
+    """`most`: how many within a second, just now; `now`: seconds, by a clock that only goes on."""
+
+    def __init__(
+        self,
+        most: Callable[[], int],
+        now: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        self._most = most
+        self._now = now
+        self._sleep = sleep
+        self._made = deque[float]()
+        self._turn = asyncio.Lock()
+
+    async def turn(self) -> None:
+        """Wait until there is room for a request, which is made now; first come, first served."""
+        async with self._turn:
+            while (seconds := self._seconds()) > 0:
+                await self._sleep(seconds)
+            self._made.append(self._now())
+
+    def _seconds(self) -> float:
+        now, most = self._now(), max(1, int(self._most() * (1 - _KEPT)))
+        while self._made and self._made[0] <= now - 1:
+            self._made.popleft()
+        return self._made[-most] + 1 - now if len(self._made) >= most else 0.0

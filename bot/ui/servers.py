@@ -1,0 +1,88 @@
+"""Of which servers the bot is a member. The gateway tells each process of those of its own shards; of another
+one, from where an interaction has come over HTTP, Discord is asked."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import discord
+
+from bot.ui import discord_errors
+
+ASKED_AGAIN_SECONDS = 600
+"""So long the answer counts that the bot is a member,"""
+_SOON_SECONDS = 60
+"""that it isn't,"""
+_AT_ONCE_SECONDS = 10
+"""or that there was no answer."""
+_MOST_REMEMBERED = 2000
+_NO_MEMBER = {50001, 10004}
+
+
+class _Told(NamedTuple):
+    guild: discord.Guild | None
+    until: float
+
+
+class Servers:
+    """The servers of one bot. `now`: epoch seconds."""
+
+    def __init__(self, client: discord.AutoShardedClient, now: Callable[[], float]) -> None:
+        self._client = client
+        self._now = now
+        self._told: OrderedDict[int, _Told] = OrderedDict()
+        self._asking: dict[int, asyncio.Task[None]] = {}
+
+    def is_told_of(self, id: int) -> bool:
+        """Whether the gateway tells this process whether the bot is a member there."""
+        shard = (id >> 22) % (self._client.shard_count or 1)
+        return self._client.is_ready() and self._client.get_shard(shard) is not None
+
+    def get(self, id: int | None) -> discord.Guild | None:
+        """A server with its roles; None: the bot isn't a member, or nobody has asked yet."""
+        if id is None:
+            return None
+        known = self._client.get_guild(id)
+        if known is not None or self.is_told_of(id) or id not in self._told:
+            return known
+        return self._told[id].guild
+
+    async def learn(self, id: int) -> None:
+        """Ask Discord, unless that is known."""
+        if self._client.get_guild(id) is not None or self.is_told_of(id):
+            return
+        if id in self._told and self._told[id].until > self._now():
+            return
+        if id not in self._asking:
+            self._asking[id] = asyncio.create_task(self._ask(id))
+            self._asking[id].add_done_callback(lambda _: self._asking.pop(id))
+        await asyncio.shield(self._asking[id])
+
+    async def _ask(self, id: int) -> None:
+        try:
+            found = await self._client.fetch_guild(id, with_counts=False)
+            told = _Told(found, self._now() + ASKED_AGAIN_SECONDS)
+        except (*discord_errors.NETWORK, OSError) as error:
+            if getattr(error, "code", 0) in _NO_MEMBER:
+                told = _Told(None, self._now() + _SOON_SECONDS)
+            else:
+                told = _Told(self.get(id) or self._unknown(id), self._now() + _AT_ONCE_SECONDS)
+        self._told[id] = told
+        self._told.move_to_end(id)
+        if len(self._told) > _MOST_REMEMBERED:
+            self._told.popitem(last=False)
+
+    def _unknown(self, id: int) -> discord.Guild:
+        """A server of which nothing is known: nearly always the bot is a member where it's used."""
+        given: Any = {"id": str(id), "unavailable": True}
+        return discord.Guild(data=given, state=self._client._connection)
+
+
+def servers_of(client: discord.Client) -> Servers:
+    """The servers of the bot's client."""
+    known: Any = client
+    found: Servers = known.servers
+    return found

@@ -1,0 +1,105 @@
+"""The loops of this process: what they do is stopped at once when the others must think that it's gone."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable
+
+from bot.core.alike import alike
+from bot.ui.context import UiContext
+from bot.ui.feature import Features
+
+log = logging.getLogger(__name__)
+
+_AGAIN_SECONDS = 1
+
+
+class Work:
+    """The loops, while this process may work."""
+
+    def __init__(self, ctx: UiContext, features: Features) -> None:
+        self._ctx = ctx
+        self._features = features
+        self._database = ctx.app.database
+        self._task: asyncio.Task[None] | None = None
+        self._running: list[asyncio.Task[None]] = []
+
+    @property
+    def ended(self) -> tuple[str, ...]:
+        """The loops that have ended, which none should while the bot runs."""
+        return tuple(task.get_name() for task in self._running if task.done() and not task.cancelled())
+
+    @property
+    def begun(self) -> bool:
+        """Whether there is something to be ended in order."""
+        return self._task is not None
+
+    async def begin(self) -> None:
+        """Carry on where another process, or a former life of this one, has broken off."""
+        for start in (start for feature in self._features.all for start in feature.starts):
+            await start(self._ctx)
+        self._task = asyncio.create_task(self._go_on(), name="work")
+        self._task.add_done_callback(_report)
+
+    async def end(self) -> None:
+        """Stop the loops, then say that this process is gone."""
+        task, self._task = self._task, None
+        if task is None:
+            return
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        if not self._database.lost.is_set():
+            for end in (end for feature in self._features.all for end in feature.ends):
+                await _tried(end(self._ctx))
+
+    async def _go_on(self) -> None:
+        """Until it's cancelled: work, and stop for as long as the database is lost."""
+        while True:
+            running = self._running = self._loops()
+            try:
+                await self._database.lost.wait()
+            finally:
+                for task in running:
+                    task.cancel()
+                await asyncio.gather(*running, return_exceptions=True)
+            log.warning("the database can't be reached: nothing is done until it can be")
+            await self._come_back()
+            log.warning("the database can be reached again: work continues")
+
+    def _loops(self) -> list[asyncio.Task[None]]:
+        loops = {name: loop for feature in self._features.all for name, loop in feature.loops.items()}
+        running = [asyncio.create_task(loop(self._ctx), name=name) for name, loop in loops.items()]
+        for task in running:
+            task.add_done_callback(_report)
+        return running
+
+    async def _come_back(self) -> None:
+        """Take part again, under a new number."""
+        clock = self._ctx.app.clock
+        while not await self._is_back():
+            await clock.until(clock.now() + _AGAIN_SECONDS)
+
+    async def _is_back(self) -> bool:
+        try:
+            await self._database.rejoin()
+            for act in (act for feature in self._features.all for act in feature.comes_back):
+                await act(self._ctx)
+        except Exception as error:
+            told = "the database still can't be reached: %s"
+            log.warning(told, type(error).__name__, extra=alike("database lost"))
+            return False
+        return True
+
+
+async def _tried(end: Awaitable[object]) -> None:
+    """What can't be said at the end is found out by the others."""
+    try:
+        await end
+    except Exception as error:
+        log.warning("couldn't say that this process ends: %s", type(error).__name__)
+
+
+def _report(task: asyncio.Task[None]) -> None:
+    if not task.cancelled() and task.exception() is not None:
+        log.critical("the %s loop has ended", task.get_name(), exc_info=task.exception())

@@ -1,0 +1,134 @@
+"""Several processes on one database, as they are on PostgreSQL: here on one SQLite file, so that a test says
+who lives and who is dead."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from bot.core.app_context import AppContext
+from bot.hosts import hosting
+from bot.outbox.delivering import deliver_forever
+from storage import Message, hosts, outbox
+from storage.database import Database, Work
+from storage.handle import Reader, Writer
+from storage.opening import open_database
+from storage.rows import QueuedMessage
+from tests.bot.hosted import ManualClock
+from tests.kit import NumberedRandomness
+
+
+class SharedDatabase(Database):
+    """What one process sees of a database that it shares; `living`: the numbers of those that have a lock."""
+
+    def __init__(self, real: Database, living: set[int], numbers: itertools.count[int]) -> None:
+        self._real = real
+        self._living = living
+        self._numbers = numbers
+        self.lost = asyncio.Event()
+        self.host = next(numbers)
+        living.add(self.host)
+
+    def die(self) -> None:
+        """As after kill -9: its lock is free."""
+        self._living.discard(self.host)
+
+    def read(self, *, long: bool = False) -> AbstractAsyncContextManager[Reader]:
+        return self._real.read(long=long)
+
+    def write(self, *alone: str) -> AbstractAsyncContextManager[Writer]:
+        return self._real.write(*alone)
+
+    async def transact(self, work: Work[Any], *alone: str) -> Any:
+        return await self._real.transact(work, *alone)
+
+    async def alive(self) -> frozenset[int]:
+        return frozenset(self._living)
+
+    async def rejoin(self) -> None:
+        self.host = next(self._numbers)
+        self._living.add(self.host)
+        self.lost.clear()
+
+    def listen(self, callback: Callable[[], None]) -> None:
+        pass
+
+    async def close(self) -> None:
+        pass
+
+
+class Caller:
+    """A messenger that tells what it does, and says nothing while its `gate` is closed."""
+
+    def __init__(self) -> None:
+        self.events: asyncio.Queue[tuple[str, str]] = asyncio.Queue()
+        self.gate = asyncio.Event()
+        self.gate.set()
+
+    async def deliver(self, message: QueuedMessage) -> int:
+        self.events.put_nowait(("tries", message.nonce))
+        await self.gate.wait()
+        self.events.put_nowait(("says", message.nonce))
+        return 1000 + message.id
+
+    async def next_events(self, count: int) -> list[tuple[str, str]]:
+        """What it does next."""
+        return [await self.events.get() for _ in range(count)]
+
+
+class Process:
+    """One of the processes."""
+
+    def __init__(self, database: SharedDatabase, clock: ManualClock) -> None:
+        self.database = database
+        self.app = AppContext(database, clock, NumberedRandomness(database.host))
+        self.caller = Caller()
+
+    def delivering(self) -> AbstractAsyncContextManager[None]:
+        """Within this it empties the outbox."""
+        return running(deliver_forever(self.app, self.caller))
+
+    async def say(self, *nonces: str, lane: str = "lane") -> None:
+        """Queue messages, of which this process knows at once."""
+        now = self.app.now()
+        messages = [
+            Message(lane=lane, kind="note", payload={}, nonce=nonce, created_at=now, due_at=now)
+            for nonce in nonces
+        ]
+        async with self.database.write() as w:
+            await outbox.add(w, messages)
+        self.app.wake()
+
+    async def listed(self) -> list[int]:
+        """The numbers of all that are on the list."""
+        async with self.database.read() as r:
+            return [host.id for host in await hosts.all_of_them(r)]
+
+
+@asynccontextmanager
+async def running(loop: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
+    """A loop, until the block is left."""
+    task = asyncio.create_task(loop)
+    try:
+        yield
+    finally:
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task
+
+
+@asynccontextmanager
+async def processes(folder: Path, count: int) -> AsyncIterator[tuple[list[Process], ManualClock]]:
+    """So many on one database, all of them on the list."""
+    async with await open_database(folder / "slowplay.db") as real:
+        clock, living, numbers = ManualClock(), set[int](), itertools.count(1)
+        made = [Process(SharedDatabase(real, living, numbers), clock) for _ in range(count)]
+        for process in made:
+            await hosting.join(process.app)
+        for process in made:
+            await hosting.look(process.app)
+        yield made, clock

@@ -1,0 +1,115 @@
+"""Who takes which shards: processes that do what they may, one after another, in any order."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.core.fair_share import Sight, is_between, planned, wanted
+from storage.shards import Shard
+
+
+class Cluster:
+    """Processes that hold sessions; each looks and acts when it is told to."""
+
+    def __init__(self, shards: int) -> None:
+        self.shards = tuple(Shard(number=number) for number in range(shards))
+        self.alive = set[int]()
+        self.leaving = set[int]()
+        self.open: dict[int, set[int]] = {}
+        self.knows_of_two = dict[int, set[int]]()
+        """The shards of which a process, when it last looked, knew that another one may hear them."""
+
+    def join(self, host: int) -> None:
+        self.alive.add(host)
+        self.open[host] = set()
+        self.knows_of_two[host] = set()
+
+    def kill(self, host: int) -> None:
+        self.alive.discard(host)
+        self.open.pop(host)
+
+    def look(self, host: int) -> None:
+        sight = Sight(host, self.alive, self.alive - self.leaving, self.open[host], self.open[host])
+        self.shards = planned(self.shards, sight)
+        self.knows_of_two[host] = {one.number for one in self.shards if is_between(one) or one.host != host}
+        self.open[host] = set(wanted(self.shards, host))
+
+    def settle(self) -> None:
+        before = None
+        while before != (self.shards, str(self.open)):
+            before = self.shards, str(self.open)
+            for host in sorted(self.alive):
+                self.look(host)
+
+    def counts(self) -> list[int]:
+        held = Counter(shard.host for shard in self.shards)
+        assert not any(is_between(shard) for shard in self.shards)
+        assert all(self.open[host] == set(wanted(self.shards, host)) for host in self.alive)
+        return sorted(held[host] for host in self.alive - self.leaving)
+
+
+def test_a_process_alone_takes_all_at_once() -> None:
+    cluster = Cluster(5)
+    cluster.join(1)
+    cluster.look(1)
+    assert wanted(cluster.shards, 1) == (0, 1, 2, 3, 4)
+
+
+def test_who_joins_gets_a_fair_share_and_nothing_else_moves() -> None:
+    cluster = Cluster(4)
+    for host, counts in ((1, [4]), (2, [2, 2]), (3, [1, 1, 2]), (4, [1, 1, 1, 1]), (5, [0, 1, 1, 1, 1])):
+        before = {one.number: one.host for one in cluster.shards}
+        cluster.join(host)
+        cluster.settle()
+        assert cluster.counts() == counts
+        assert {one.host for one in cluster.shards if one.host != before[one.number]} <= {host}
+
+
+def test_a_taker_that_dies_leaves_the_shard_where_it_was() -> None:
+    cluster = Cluster(2)
+    cluster.join(1)
+    cluster.look(1)
+    cluster.join(2)
+    for host in (2, 1, 2):
+        cluster.look(host)
+    assert cluster.open == {1: {0, 1}, 2: {1}}
+    cluster.kill(2)
+    cluster.settle()
+    assert wanted(cluster.shards, 1) == (0, 1)
+
+
+STEPS = st.lists(
+    st.tuples(st.sampled_from(["join", "kill", "leave", "look", "look", "look"]), st.integers(1, 4)),
+    max_size=60,
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.integers(1, 6), STEPS)
+def test_whatever_happens_no_shard_is_lost_and_two_sessions_know_of_each_other(count, steps) -> None:
+    cluster = Cluster(count)
+    next_host = 10
+    for step, which in steps:
+        hosts = sorted(cluster.alive)
+        if step == "join" and len(hosts) < 4:
+            cluster.join(next_host := next_host + 1)
+        elif hosts:
+            host = hosts[which % len(hosts)]
+            if step == "kill":
+                cluster.kill(host)
+            elif step == "leave":
+                cluster.leaving.add(host)
+            else:
+                cluster.look(host)
+        for number in range(count):
+            both = [host for host, open in cluster.open.items() if number in open]
+            if len(both) > 1:
+                assert all(number in cluster.knows_of_two[host] for host in both), "both would answer"
+    cluster.join(99)
+    cluster.settle()
+    counts = cluster.counts()
+    assert sum(counts) == count
+    assert max(counts) - min(counts) <= 1

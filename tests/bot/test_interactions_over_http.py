@@ -1,0 +1,348 @@
+"""Interactions over HTTP: the same handlers, the same answers, and nothing that Discord has not signed."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from typing import Any
+
+import aiohttp
+import discord
+import pytest
+from aiohttp import web
+from multidict import CIMultiDict
+from nacl.signing import SigningKey
+
+from bot.__main__ import sentence_about
+from bot.interaction_server import LARGEST_BYTES, CantListen
+from bot.settings import Settings
+from bot.ui import in_body
+from bot.ui.servers import ASKED_AGAIN_SECONDS
+from bot.ui.signatures import WITHIN_SECONDS, Signatures
+from playground.model import permissions as perms
+from playground.model.records import Application
+from playground.page import conditions
+from tests.bot.matches import SHORT, Played, assert_refused, begin_briefed, newest_match, nothing_changes
+from tests.bot.servers import shard_of
+from tests.bot.test_deliveries import Deliveries
+from tests.bot.test_ends_by_taps import appoint, let_everybody_use_all
+from tests.bot.test_overload import happens, heard
+from tests.kit import START, Seen, Table, table
+
+SHARDS = 3
+NO_MODERATOR = "Only members who can manage messages can cancel"
+
+
+@pytest.fixture
+async def t() -> AsyncIterator[Table]:
+    async with table("mara", "tom", over_http=True) as made:
+        yield made
+
+
+class Counted:
+    """How interactions have been answered since this was made: in the response, or by a callback."""
+
+    def __init__(self, t: Table) -> None:
+        self._t = t
+        self._before = self._now()
+
+    def _now(self) -> tuple[int, int]:
+        counts = self._t.playground.traffic.counts()
+        route = "POST /interactions/{interaction}/{token}/callback"
+        return counts["responses"], counts["routes"].get(route, 0)
+
+    def since(self) -> tuple[int, int]:
+        now = self._now()
+        return now[0] - self._before[0], now[1] - self._before[1]
+
+
+def application(t: Table) -> Application:
+    [found] = t.playground.world.applications.values()
+    return found
+
+
+def address(t: Table, path: str = "/") -> str:
+    assert t.running.bot.interactions is not None
+    return f"http://127.0.0.1:{t.running.bot.interactions.port}{path}"
+
+
+def signed(t: Table, body: bytes, at: float = START) -> dict[str, str]:
+    """The headers with which Discord sends a body at this moment."""
+    return headers(application(t).key, body, at)
+
+
+async def post(t: Table, body: bytes, given: dict[str, str]) -> int:
+    """The status of the response."""
+    async with (
+        aiohttp.ClientSession() as session,
+        session.post(address(t), data=body, headers=given) as got,
+    ):
+        return got.status
+
+
+async def in_private(t: Table) -> Seen:
+    """A match against the bot, opened in the DM with it."""
+    await t.mara.actor.open_dm(application(t).bot_id)
+    [dm] = [one.id for one in t.playground.world.channels.values() if one.is_dm]
+    panel = await t.mara.start("/creators play", channel=dm, side="Creator", **SHORT)
+    if "Roll the die" not in panel.buttons:
+        panel = await t.mara.tap("Got it", await t.mara.tap("Show it now (then it counts)", panel))
+    return panel
+
+
+async def test_what_only_its_reader_sees_is_answered_in_the_response(t: Table) -> None:
+    panel = await in_private(t)
+    counted = Counted(t)
+    shown = await t.mara.tap("Roll the die", panel)
+    assert "Where do you want to land?" in shown.text
+    assert shown.alt_texts
+    assert (await t.mara.complete("/move", "match", "")) != []
+    assert (await t.mara.slash("/help")).ephemeral
+    assert counted.since() == (3, 0)
+
+
+async def test_what_everybody_sees_and_what_a_server_may_refuse_is_sent_as_ever(t: Table) -> None:
+    match = await begin_briefed(t, t.mara, t.tom)
+    counted = Counted(t)
+    assert (await t.mara.tap("Move", match.posts()[-1])).ephemeral
+    assert counted.since() == (0, 1)
+    await t.mara.slash("/creators challenge", opponent=t.tom)
+    assert counted.since() == (0, 2)
+
+
+async def test_a_modal_comes_in_the_response_and_its_words_are_heard(t: Table) -> None:
+    panel = await t.mara.slash("/alpha deck build", start="swarm")
+    counted = Counted(t)
+    modal = await t.mara.tap_for_modal("Save this deck", panel)
+    assert counted.since() == (1, 0)
+    assert "Saved “bees”." in (await t.mara.submit(modal, words="bees")).text
+
+
+async def test_a_picture_that_is_too_large_for_a_response_is_sent_as_ever(
+    t: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    panel = await in_private(t)
+    counted = Counted(t)
+    monkeypatch.setattr(in_body, "MOST_BYTES", 1000)
+    assert (await t.mara.tap("Roll the die", panel)).alt_texts
+    assert counted.since() == (0, 1)
+
+
+async def test_a_change_that_overtakes_the_response_comes_again(t: Table) -> None:
+    panel, met = await in_private(t), t.playground.faults.waiting
+    match = Played(t, await newest_match(t), (t.mara, None))
+    t.fault("PATCH /webhooks/.*/messages/@original", 404, body={"message": "Unknown Webhook", "code": 10015})
+    while 0 in (await match.table()).to_act:
+        shown = await t.mara.move((await match.legal())[0], channel=panel.channel)
+    await t.settled()
+    assert not met
+    assert "is thinking" not in t.mara.again(shown).text
+
+
+KEY = SigningKey.generate()
+
+
+def headers(key: SigningKey, body: bytes, at: float) -> dict[str, str]:
+    """Those with which Discord signs a body at this moment."""
+    timestamp = str(int(at))
+    signature = key.sign(timestamp.encode() + body).signature.hex()
+    return {"X-Signature-Ed25519": signature, "X-Signature-Timestamp": timestamp}
+
+
+def are_good(given: dict[str, str], body: bytes) -> bool:
+    return Signatures(bytes(KEY.verify_key).hex(), lambda: START).are_good(CIMultiDict(given), body)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"X-Signature-Ed25519": ""},
+        {"X-Signature-Ed25519": "no hexadecimal digits"},
+        {"X-Signature-Ed25519": "00" * 64},
+        {"X-Signature-Ed25519": "00" * 63},
+        {"X-Signature-Timestamp": ""},
+        {"X-Signature-Timestamp": str(int(START) + 1)},
+    ],
+    ids=lambda change: "=".join(*change.items())[:40],
+)
+def test_what_discord_has_not_signed_is_refused(change: dict[str, str]) -> None:
+    good = headers(KEY, b"{}", START)
+    assert are_good(good, b"{}")
+    assert not are_good(good | change, b"{}")
+    assert not are_good(good, b"{ }")
+    assert not are_good(headers(SigningKey.generate(), b"{}", START), b"{}")
+
+
+@pytest.mark.parametrize("way", [-1, 1])
+def test_what_was_signed_long_ago_is_refused(way: int) -> None:
+    assert are_good(headers(KEY, b"{}", START + way * WITHIN_SECONDS), b"{}")
+    assert not are_good(headers(KEY, b"{}", START + way * (WITHIN_SECONDS + 1)), b"{}")
+
+
+def test_a_clock_that_is_wrong_is_told_of_now_and_then(caplog: pytest.LogCaptureFixture) -> None:
+    signatures = Signatures(bytes(KEY.verify_key).hex(), lambda: START)
+    for _ in range(3):
+        signatures.are_good(headers(KEY, b"{}", START - 3600), b"{}")
+    [line] = [record.getMessage() for record in caplog.records]
+    assert "3600 s away from this machine's clock" in line
+
+
+async def test_what_cannot_be_read_breaks_nothing(t: Table) -> None:
+    ping, large = b'{"type": 1}', b"x" * (LARGEST_BYTES + 1)
+    assert await post(t, ping, signed(t, ping)) == 200
+    assert await post(t, ping, {}) == 401
+    assert await post(t, ping, signed(t, ping, START - WITHIN_SECONDS - 1)) == 401
+    for body in (b"no json", b"[1]", b"{}", b'{"type": 2, "id": "1"}'):
+        assert await post(t, body, signed(t, body)) == 400
+    assert await post(t, large, signed(t, large)) == 413
+    assert (await t.mara.slash("/help")).ephemeral
+
+
+async def test_a_body_that_was_changed_on_the_way_is_refused_and_does_nothing(t: Table) -> None:
+    match, sent = await begin_briefed(t, t.mara, t.tom), list[dict[str, Any]]()
+    t.playground.world.listeners.append(lambda event: sent.append(event.data))
+    await t.mara.slash("/help")
+    [asked] = [one for one in sent if one.get("type") == 2]
+    move = {"id": "1", "type": 1, "name": "move", "options": [{"type": 3, "name": "action", "value": "roll"}]}
+    body, changed = json.dumps(asked).encode(), json.dumps({**asked, "data": move}).encode()
+    async with nothing_changes(t):
+        assert await post(t, changed, signed(t, body)) == 401
+    assert (await match.table()).texts == ()
+
+
+async def test_an_answer_that_could_not_leave_is_given_to_the_second_delivery(
+    t: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    has_left, hung_up, deliveries = in_body._has_left, asyncio.Event(), Deliveries(t)
+
+    async def hang_up(response: web.Response, request: web.Request) -> bool:
+        assert request.transport is not None
+        monkeypatch.setattr(in_body, "_has_left", has_left)
+        request.transport.abort()
+        hung_up.set()
+        return False
+
+    panel = await in_private(t)
+    match = Played(t, await newest_match(t), (t.mara, None))
+    monkeypatch.setattr(in_body, "_has_left", hang_up)
+    with deliveries.kept():
+        tap = asyncio.create_task(t.mara.tap("Roll the die", panel))
+        await happens(hung_up)
+        deliveries.again()
+        assert "Where do you want to land?" in (await tap).text
+    assert (await match.table()).texts == ("roll",)
+
+
+async def test_a_tap_that_is_under_way_when_the_bot_stops_is_answered(t: Table) -> None:
+    panel, bot = await in_private(t), t.running.bot
+    arrived, where = heard(t, "arrived"), address(t, "/health")
+    async with aiohttp.ClientSession() as session, session.get(where) as response:
+        assert response.status == 200
+    assert bot.interactions is not None
+    async with t.database.write():
+        tap = asyncio.create_task(t.mara.tap("Roll the die", panel))
+        await happens(arrived)
+        stopping = asyncio.create_task(t.stop_bot())
+        await happens(bot.interactions.closing)
+    assert "Where do you want to land?" in (await tap).text
+    await stopping
+    async with aiohttp.ClientSession() as session:
+        with pytest.raises(aiohttp.ClientConnectorError):
+            await session.get(where)
+
+
+async def test_a_tap_that_waits_too_long_for_its_turn_is_not_played(t: Table) -> None:
+    panel, dropped, arrived = await in_private(t), heard(t, "drop"), heard(t, "arrived")
+    match = Played(t, await newest_match(t), (t.mara, None))
+    before = (await match.table()).length
+    async with t.database.write():
+        tap = asyncio.create_task(t.mara.tap("Roll the die", panel))
+        await happens(arrived)
+        t.advance(3)
+        with pytest.raises(AssertionError, match="interaction failed"):
+            await tap
+    await happens(dropped)
+    assert (await match.table()).length == before
+
+
+async def test_a_port_that_is_taken_is_one_sentence(t: Table) -> None:
+    taken = address(t).removeprefix("http://").rstrip("/")
+    with pytest.raises(CantListen, match="SLOWPLAY_INTERACTIONS: can't listen at 127") as found:
+        await t.running.bot.listen(taken)
+    assert sentence_about(found.value, Settings(_env_file=None)) == str(found.value)
+
+
+# A process to which the gateway tells nothing of the server
+
+
+@pytest.fixture
+async def elsewhere(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Table]:
+    """The bot has one shard: neither that of the server nor that of DMs."""
+    launch = discord.AutoShardedClient.launch_shards
+
+    async def launch_one(self: discord.AutoShardedClient) -> None:
+        [server] = made.playground.world.guilds
+        self.shard_ids = [next(one for one in range(1, SHARDS) if one != shard_of(server, SHARDS))]
+        await launch(self)
+
+    async with table("mara", "tom", over_http=True) as made:
+        await made.stop_bot()
+        monkeypatch.setattr(discord.AutoShardedClient, "launch_shards", launch_one)
+        made.settings["slowplay_shards"] = SHARDS
+        made.playground.sessions.starts.max_concurrency = SHARDS
+        await made.start_bot()
+        assert not made.running.bot.guilds
+        yield made
+
+
+async def test_a_process_without_the_server_plays_a_match_on_it(elsewhere: Table) -> None:
+    match = await begin_briefed(elsewhere, elsewhere.mara, elsewhere.tom)
+    await match.turn()
+    state = (await match.table()).match
+    assert str(state.guild) in elsewhere.playground.world.guilds
+    assert elsewhere.threads()
+    assert " · here" in (await elsewhere.mara.slash("/matches")).text
+
+
+async def test_it_knows_who_moderates_there_and_what_the_server_is_called(elsewhere: Table) -> None:
+    t = elsewhere
+    match = await begin_briefed(t, t.mara, t.tom)
+    let_everybody_use_all(t)
+    assert_refused(await t.tom.slash("/cancel"), NO_MODERATOR)
+    appoint(t, t.tom, perms.MANAGE_MESSAGES)
+    t.advance(ASKED_AGAIN_SECONDS)
+    assert match.name in (await t.tom.slash("/cancel")).text
+    await t.mara.actor.open_dm(application(t).bot_id)
+    dms = [one for one in t.playground.world.channels.values() if one.is_dm]
+    [dm] = [one.id for one in dms if t.mara.id in one.recipients]
+    [server] = t.playground.world.guilds.values()
+    assert server.payload["name"] in (await t.mara.slash("/matches", channel=dm)).text
+
+
+async def test_it_knows_a_server_that_has_the_commands_without_the_bot(elsewhere: Table) -> None:
+    t = elsewhere
+    [server] = t.playground.world.guilds
+    conditions.change(t.playground.world, "commands_only", server, True)
+    answer = await t.mara.slash("/creators challenge", opponent=t.tom)
+    assert answer.text.startswith("I'm not a member of this server.")
+
+
+async def test_while_discord_tells_nothing_it_takes_the_bot_for_a_member(elsewhere: Table) -> None:
+    t = elsewhere
+    let_everybody_use_all(t)
+    t.fault("GET /guilds/", 503)
+    assert_refused(await t.mara.slash("/cancel"), NO_MODERATOR)
+
+
+async def test_a_server_is_asked_for_once_in_a_while(elsewhere: Table) -> None:
+    t = elsewhere
+
+    def asked() -> int:
+        found: int = t.playground.traffic.counts()["routes"].get("GET /guilds/{guild}", 0)
+        return found
+
+    for seconds, count in ((0, 1), (ASKED_AGAIN_SECONDS - 1, 1), (1, 2)):
+        t.advance(seconds)
+        await asyncio.gather(t.mara.slash("/help"), t.tom.slash("/help"))
+        assert asked() == count

@@ -1,0 +1,157 @@
+"""Several processes share the shards: they join, leave, and die, and every tap is answered once."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections import Counter
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+from aiohttp import web
+
+from bot import sharding, sharing
+from storage.opening import open_database
+from tests.bot.servers import found_server
+from tests.kit import PATIENCE_SECONDS, Person, Table, table
+from tests.kit.several import Several
+
+SHARDS = 4
+_SOME = 3
+_CALLBACK = re.compile(r".*/interactions/(\d+)/[^/]+/callback")
+
+
+class Answers:
+    """How often each interaction was answered, and which answers Discord refused."""
+
+    def __init__(self) -> None:
+        self.given = Counter[str]()
+        self.refused: list[str] = []
+
+    def request(self, request: web.Request, body: bytes, response: web.StreamResponse) -> None:
+        if found := _CALLBACK.match(request.path):
+            self.given[found[1]] += 1
+            if response.status >= 400:
+                self.refused.append(request.path)
+
+    def dispatch(self, event: str, data: Any) -> None:
+        """Events are no requests."""
+
+
+@pytest.fixture
+async def t(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Table]:
+    """A server on each shard; its channel is called after the number of its shard. Time stands still, so
+    sessions begin without a pause."""
+    for module in (sharding, sharing):
+        monkeypatch.setattr(module, "SPACING_SECONDS", 0.0)
+    async with table("mara", "tom", "ines", by_hand=False) as made:
+        await made.stop_bot()
+        for shard in range(SHARDS):
+            found_server(made, f"shard-{shard}", shard, SHARDS)
+        made.settings["slowplay_shards"] = SHARDS
+        made.playground.sessions.starts.max_concurrency = SHARDS
+        yield made
+
+
+@pytest.fixture
+def answers(t: Table) -> Answers:
+    made = Answers()
+    t.playground.witnesses.append(made)
+    return made
+
+
+@pytest.fixture
+async def several(t: Table) -> AsyncIterator[Several]:
+    async with await open_database(t.file) as database:
+        made = Several(t, database)
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            yield made
+        await made.close()
+
+
+class Tapping:
+    """People who use a command again and again, each in the server of another shard."""
+
+    def __init__(self, *people: Person) -> None:
+        self._answered = asyncio.Semaphore(0)
+        self._stop = asyncio.Event()
+        self._tasks = [asyncio.create_task(self._tap(one, shard)) for shard, one in enumerate(people)]
+
+    async def _tap(self, person: Person, shard: int) -> None:
+        while not self._stop.is_set():
+            await person.slash("/matches", channel=f"shard-{shard}")
+            self._answered.release()
+
+    async def go_on(self) -> None:
+        """Some more of them are answered."""
+        enough = asyncio.create_task(self._some())
+        await asyncio.wait([enough, *self._tasks], return_when=asyncio.FIRST_COMPLETED)
+        for failed in (task for task in self._tasks if task.done()):
+            failed.result()
+
+    async def _some(self) -> None:
+        for _ in range(_SOME * len(self._tasks)):
+            await self._answered.acquire()
+
+    async def end(self) -> None:
+        self._stop.set()
+        await asyncio.gather(*self._tasks)
+
+
+def servers_of(several: Several, number: int) -> set[int]:
+    return {guild.shard_id for guild in several.running[number].bot.guilds}
+
+
+async def test_who_joins_takes_a_share_of_the_shards_and_knows_their_servers(
+    t: Table, several: Several
+) -> None:
+    await several.start(1)
+    assert servers_of(several, 1) == {0, 1, 2, 3}
+    await several.start(2)
+    await several.have(_1=(0, 1), _2=(2, 3))
+    assert (servers_of(several, 1), servers_of(several, 2)) == ({0, 1}, {2, 3})
+    held = Counter(one.shard for one in t.playground.sessions.sessions.values() if one.connection)
+    assert held == {(shard, SHARDS): 1 for shard in range(SHARDS)}
+    for shard in range(SHARDS):
+        await t.mara.slash("/matches", channel=f"shard-{shard}")
+
+
+async def test_a_rolling_restart_under_taps_leaves_none_unanswered_and_none_answered_twice(
+    t: Table, several: Several, answers: Answers
+) -> None:
+    await several.start(1)
+    tapping = Tapping(t.mara, t.tom, t.ines)
+    await tapping.go_on()
+    for old, new in ((1, 2), (2, 3)):
+        await several.start(new)
+        await several.split()
+        await tapping.go_on()
+        leaving = asyncio.create_task(several.stop(old))
+        await several.have(**{f"_{new}": range(SHARDS)})
+        await leaving
+        await tapping.go_on()
+    await tapping.end()
+    assert answers.refused == []
+    assert set(answers.given.values()) == {1}
+
+
+async def test_the_shards_of_a_process_that_dies_come_back_elsewhere(t: Table, several: Several) -> None:
+    await several.start(1)
+    await several.start(2)
+    await several.have(_1=(0, 1), _2=(2, 3))
+    await several.kill(1)
+    await several.have(_2=range(SHARDS))
+    assert servers_of(several, 2) == {0, 1, 2, 3}
+    await t.mara.slash("/matches", channel="shard-0")
+
+
+async def test_one_more_process_than_shards_waits_and_takes_over(t: Table, several: Several) -> None:
+    t.settings["slowplay_shards"] = 1
+    await several.start(1)
+    await several.start(2)
+    assert several.running[2].bot.ready_shards() == frozenset()
+    leaving = asyncio.create_task(several.stop(1))
+    await several.have(_2=(0,))
+    await leaving
+    await t.mara.slash("/matches", channel="shard-3")
