@@ -24,11 +24,13 @@ from bot.matches.dealing import see
 from bot.matches.dealt import is_unbriefed
 from bot.matches.playing import commit
 from bot.retention import retention
+from bot.settings import Settings
 from storage import Database, open_database, scheduled_jobs
 from storage.rows import DueJob
 from terminal import Advance, Row, Table, add_json, progress, show, unseen
 
 GOAL = 0.25
+KEEP_DAYS: int = Settings.model_fields["slowplay_keep_days"].default
 GAME = "creators"
 MARA, TOM = User(1, "Mara"), User(2, "Tom")
 END, YEAR_SECONDS = 1_790_000_000, 365 * retention.DAY
@@ -122,6 +124,7 @@ def packed(path: Path) -> int:
 async def one_round(database: Database) -> list[float]:
     """Everything that can go is gone; milliseconds of each step."""
     app, took = AppContext(database, StillClock(END), SystemRandomness()), list[float]()
+    app.keep_days = KEEP_DAYS
     await retention.schedule(app)
     while True:
         due = await next_step(database)

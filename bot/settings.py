@@ -17,7 +17,6 @@ from pydantic import SecretStr, ValidationError, field_validator, model_validato
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from bot.addresses import Address, read_address
-from bot.core.app_context import KEEP_DAYS
 from bot.token_file import read_token, too_open
 from bot.ui.request_pace import A_SECOND
 from games import GAMES
@@ -81,7 +80,7 @@ class Settings(BaseSettings):
     slowplay_fonts: Path | None = None
     slowplay_shards: int | None = None
     slowplay_health: Annotated[Address | None, NoDecode] = None
-    slowplay_keep_days: int = KEEP_DAYS
+    slowplay_keep_days: int = 30
     slowplay_backups: Path | None = None
     slowplay_keep_backups: int = 14
     slowplay_interactions: str = ""

@@ -12,6 +12,8 @@ from storage.tables import Table
 
 ROWS_AT_ONCE = 1000
 Rows = Sequence[tuple[Any, ...]]
+Advance = Callable[[int], object]
+"""Told that so many more steps are done."""
 
 
 class Sum(NamedTuple):
@@ -44,12 +46,12 @@ class Target(Source, Protocol):
         """Something to ask it by the queries."""
 
 
-def _unwatched(rows: int) -> None:
+def unwatched(rows: int) -> None:
     """Nobody wants to know how far it is."""
 
 
 async def copy(
-    source: Source, target: Target, tables: Iterable[Table], advance: Callable[[int], object] = _unwatched
+    source: Source, target: Target, tables: Iterable[Table], advance: Advance = unwatched
 ) -> dict[str, Sum]:
     """Copy the tables in this order; what was read of each."""
     sums = dict[str, Sum]()
@@ -60,9 +62,7 @@ async def copy(
     return sums
 
 
-async def summed(
-    source: Source, tables: Iterable[Table], advance: Callable[[int], object] = _unwatched
-) -> dict[str, Sum]:
+async def summed(source: Source, tables: Iterable[Table], advance: Advance = unwatched) -> dict[str, Sum]:
     """What stands in each table."""
     sums = dict[str, Sum]()
     for table in tables:
@@ -86,7 +86,7 @@ def check_same(read: Mapping[str, Sum], written: Mapping[str, Sum]) -> None:
 class _Summing:
     """Counts and hashes rows as they pass."""
 
-    def __init__(self, rows: AsyncIterator[Rows], advance: Callable[[int], object]) -> None:
+    def __init__(self, rows: AsyncIterator[Rows], advance: Advance) -> None:
         self._rows = rows
         self._advance = advance
         self._count = 0

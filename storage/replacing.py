@@ -31,6 +31,9 @@ def _as_a_file(path: Path, backup: Path, aside: Path | None) -> Path | None:
 
 
 async def _on_a_server(address: str, backup: Path, aside: Path | None) -> Path | None:
+    replace = aside is not None
+    if aside is not None and await postgresql.is_new(address):
+        aside = None
     if aside is not None:
         make_folder(aside.parent)
         unfinished = aside.with_name(f"{aside.name}.part")
@@ -38,6 +41,6 @@ async def _on_a_server(address: str, backup: Path, aside: Path | None) -> Path |
         put_in_place(unfinished, aside)
     with reading(backup) as source:
         tables = tables_of(source.version)
-        async with postgresql.filling(address, replace=aside is not None) as target:
+        async with postgresql.filling(address, replace=replace) as target:
             check_same(await copy(source, target, tables), await summed(target, tables))
     return aside

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from bot.backups import keeping
 from bot.backups.proving import SAMPLE, Proof, prove
+from storage.copying import Advance, unwatched
 from storage.snapshots import snapshot
 from storage.sqlite.copying import explaining, put_in_place
 from storage.sqlite.files import make_folder
-from terminal import Advance, unseen
 
 
 class Backup(NamedTuple):
@@ -27,7 +27,7 @@ async def back_up(
     keep: int,
     now: float,
     most: int | None = SAMPLE,
-    advance: Advance = unseen,
+    advance: Advance = unwatched,
 ) -> Backup:
     """Copy one moment of a database into a folder, prove the copy, and keep the newest `keep`. Raises
     StorageError; then nothing was deleted, and no new file is there."""

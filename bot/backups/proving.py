@@ -11,11 +11,11 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from bot.backups.replaying import replayed
+from storage.copying import Advance, unwatched
 from storage.errors import CopyDiffers
 from storage.sqlite.copying import asking, check_whole, explaining, reading
 from storage.sqlite.migrator import migrate
 from storage.tables import newest_version
-from terminal import Advance, unseen
 
 SAMPLE = 200
 """So many matches of a backup are played again, unless all are wanted."""
@@ -35,7 +35,7 @@ async def prove(
     counts: Mapping[str, int] | None = None,
     most: int | None = SAMPLE,
     rng: random.Random | None = None,
-    advance: Advance = unseen,
+    advance: Advance = unwatched,
 ) -> Proof:
     """Read everything in a file, and play `most` of its matches again (None: all). Raises DamagedDatabase;
     CopyDiffers where it hasn't as many rows as `counts`, or a match can't have happened."""

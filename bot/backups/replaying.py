@@ -11,9 +11,9 @@ from bot.records import verifying
 from games import GAMES
 from games.core.game import MatchReason
 from storage import matches
+from storage.copying import Advance, unwatched
 from storage.handle import Reader
 from storage.rows import Match
-from terminal import Advance, unseen
 
 _ACTS = frozenset(reason.value for reason in MatchReason)
 _UNEVEN = """SELECT m.id FROM matches AS m LEFT JOIN actions AS a ON a.match_id = m.id
@@ -29,7 +29,7 @@ class Replayed(NamedTuple):
     faults: tuple[str, ...]
 
 
-async def replayed(r: Reader, most: int | None, rng: random.Random, advance: Advance = unseen) -> Replayed:
+async def replayed(r: Reader, most: int | None, rng: random.Random, advance: Advance = unwatched) -> Replayed:
     """Count the actions of all matches, and play `most` of them again (None: all): the newest half as many,
     and others drawn at random."""
     ids = [row["id"] for row in await r.fetch("SELECT id FROM matches ORDER BY created_at DESC, id", {})]
@@ -51,7 +51,7 @@ async def _faults(r: Reader, ids: Iterable[str], advance: Advance) -> AsyncItera
         fault = await _fault_of(r, match_id)
         if fault:
             yield f"{match_id}: {fault}"
-        advance()
+        advance(1)
 
 
 async def _fault_of(r: Reader, match_id: str) -> str:

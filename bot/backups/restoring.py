@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from bot.backups import keeping
 from bot.backups.proving import SAMPLE, Proof, of_this_version, prove
+from storage.copying import Advance, unwatched
 from storage.opening import is_address
 from storage.replacing import replaced
-from terminal import Advance, unseen
 
 
 class Restored(NamedTuple):
@@ -27,7 +27,7 @@ async def restore(
     *,
     replace: bool,
     most: int | None = SAMPLE,
-    advance: Advance = unseen,
+    advance: Advance = unwatched,
 ) -> Restored:
     """Prove a backup, and make the database what it was then. folder: of backups; replace: whatever is there
     is kept, a file beside the new one, and what a server has in the folder. Raises StorageError; then the

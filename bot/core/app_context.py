@@ -28,8 +28,6 @@ ANYWHERE = ""
 """Told to `bots` in place of a match: an AI may be to act in any of them."""
 _OF_A_TABLE = 10
 """What a table holds besides, counted in actions."""
-KEEP_DAYS = 30
-"""So long is kept what nobody needs any more, unless the settings say otherwise."""
 
 Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
@@ -59,7 +57,7 @@ class AppContext:
         self.database = MeasuredDatabase(database, clock.now, self.metrics.transactions.observe)
         self.clock = clock
         self.randomness = randomness
-        self.keep_days = KEEP_DAYS
+        self.keep_days = 0
         """Days for which what nobody needs any more is kept; 0: for good."""
         self.outbox = Signal()
         self.jobs = Signal()

@@ -9,7 +9,7 @@ from pathlib import Path
 import asyncpg
 
 from storage.copying import ROWS_AT_ONCE, Rows, check_same, copy, summed
-from storage.errors import AlreadyHosted, NotEmpty
+from storage.errors import AlreadyHosted, NotEmpty, UnusableDatabase
 from storage.handle import OneHopAdapter, Reader, load_queries
 from storage.postgresql.connection import connect
 from storage.postgresql.errors import explained, place_of
@@ -89,9 +89,10 @@ async def reading(address: str, *, resting: bool = False) -> AsyncIterator[Postg
         if resting:
             await _refuse_hosted(connection, address)
         async with connection.transaction(isolation="repeatable_read", readonly=True):
-            yield PostgresSource(
-                connection, await known_version(connection, place_of(address), newest_version())
-            )
+            version = await known_version(connection, place_of(address), newest_version())
+            if version == 0:
+                raise UnusableDatabase(f"{place_of(address)} is empty: name a database of the bot.")
+            yield PostgresSource(connection, version)
 
 
 @asynccontextmanager
@@ -111,6 +112,12 @@ async def filling(address: str, *, replace: bool = False) -> AsyncIterator[Postg
             yield PostgresTarget(connection, newest_version())
             await connection.execute("SET CONSTRAINTS ALL IMMEDIATE")
             await _all(connection, tables, "ALTER TABLE {} ENABLE TRIGGER USER")
+
+
+async def is_new(address: str) -> bool:
+    """Whether there's nothing in a database."""
+    async with connected(address) as connection:
+        return await known_version(connection, place_of(address), newest_version()) == 0
 
 
 async def snapshot(address: str, to: Path) -> dict[str, int]:

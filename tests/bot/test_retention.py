@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from bot.core.match_state import MatchState
 from bot.fairness import fairness
 from bot.matches import ending
@@ -15,6 +17,12 @@ from storage.retention import TABLES
 from storage.rows import DueJob, Match
 from tests.bot.hosted import MARA, PLACE, TOM, House
 from tests.kit import Hearing
+
+
+@pytest.fixture(autouse=True)
+def keep_for_a_month(here: House) -> None:
+    here.app.keep_days = 30
+
 
 MONTH = 31 * retention.DAY
 
