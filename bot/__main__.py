@@ -162,8 +162,9 @@ def sentence_about(error: Exception, settings: Settings) -> str | None:
         return f"Discord turned the bot away ({described(error)}): update it and start again, or report this."
     if isinstance(error, aiohttp.ClientError):
         return f"Discord can't be reached ({error}): check the network and the settings, and start again."
-    if isinstance(error, sqlite3.Error | OSError) and cause_of(error) is not None:
-        return str(explained(error, Path(settings.slowplay_database)))
+    file = settings.slowplay_database
+    if isinstance(file, Path) and isinstance(error, sqlite3.Error | OSError) and cause_of(error) is not None:
+        return str(explained(error, file))
     return None
 
 

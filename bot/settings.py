@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Annotated
 
 from dotenv import dotenv_values
-from pydantic import SecretStr, ValidationError, field_validator, model_validator
+from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from bot.addresses import Address, read_address
@@ -67,7 +67,7 @@ class Settings(BaseSettings):
 
     discord_token: SecretStr = SecretStr("")
     discord_token_file: Path | None = None
-    slowplay_database: Path | str = Path("data/slowplay.db")
+    slowplay_database: Path | str = Field(default=Path("data/slowplay.db"), repr=False)
     discord_api: str = ""
     discord_gateway: str = ""
     discord_cdn: str = ""
@@ -105,6 +105,11 @@ class Settings(BaseSettings):
     def _no_file(cls, given: object) -> object:
         return given or None
 
+    @field_validator("slowplay_database", mode="before")
+    @classmethod
+    def _place(cls, given: str | Path) -> str | Path:
+        return str(given) if is_address(given) else Path(given)
+
     @field_validator("slowplay_health", mode="before")
     @classmethod
     def _health(cls, given: object) -> Address | None:
@@ -116,11 +121,6 @@ class Settings(BaseSettings):
         if given.lower() not in FORMATS:
             raise ValueError("SLOWPLAY_LOG_FORMAT must be text or json.")
         return given.lower()
-
-    @field_validator("slowplay_database", mode="before")
-    @classmethod
-    def _database(cls, given: object) -> Path | str:
-        return str(given) if is_address(str(given)) else Path(str(given))
 
     @field_validator("slowplay_log")
     @classmethod

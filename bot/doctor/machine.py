@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bot.doctor.findings import Finding, counted, ok, problem, unchecked, warning
+from bot.doctor.findings import Finding, counted, ok, problem, warning
 from storage.errors import StorageError
+from storage.postgresql.errors import place_of
 from storage.sqlite.inspection import Inspection, inspect
 
 SETTINGS, DATABASE, DISK, CLOCK = "settings", "database", "disk", "clock"
@@ -26,11 +27,10 @@ def settings_warning(sentence: str) -> Finding:
 
 
 def look_at_database(path: Path | str) -> tuple[list[Finding], Inspection | None]:
-    """What there is to say of a database and its disk, and what was found; None where it can't be read, or is
-    on a server."""
+    """What there is to say of a database and its disk, and what was found; None where it can't be read. One
+    on a server is only named."""
     if isinstance(path, str):
-        sentence = "The database is on a server, which wasn't asked."
-        return [unchecked(DATABASE, sentence, "The bot says at its start whether it can use it.")], None
+        return [ok(DATABASE, f"{place_of(path)} is on a server; the bot checks it when it starts.")], None
     try:
         found = inspect(path)
     except StorageError as error:

@@ -29,9 +29,10 @@ READER = {"default_transaction_read_only": "on"}
 WRITER: dict[str, str] = {}
 
 
-async def connect(address: str) -> asyncpg.Connection:
+async def connect(address: str, name: str) -> asyncpg.Connection:
     """A connection for the host alone."""
-    return await asyncpg.connect(address, timeout=CONNECT_WITHIN_SECONDS, server_settings=EVERY_CONNECTION)
+    settings = {**EVERY_CONNECTION, "application_name": name}
+    return await asyncpg.connect(address, timeout=CONNECT_WITHIN_SECONDS, server_settings=settings)
 
 
 async def pool_of(address: str, size: int, name: str, settings: Mapping[str, str]) -> asyncpg.Pool:

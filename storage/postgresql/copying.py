@@ -15,7 +15,7 @@ from storage.postgresql.connection import connect
 from storage.postgresql.errors import explained, place_of
 from storage.postgresql.locks import HOSTS
 from storage.postgresql.migrator import known_version, migrate
-from storage.postgresql.presence import ALIVE
+from storage.postgresql.presence import ALIVE, any_name
 from storage.postgresql.statements import Remote, numbered
 from storage.sqlite.copying import filling as filling_file
 from storage.tables import Table, newest_version, tables_of
@@ -71,7 +71,7 @@ class PostgresTarget(PostgresSource):
 async def connected(address: str) -> AsyncIterator[asyncpg.Connection]:
     """A connection on which a transaction may take long. What the server refuses becomes one sentence."""
     try:
-        connection = await connect(address)
+        connection = await connect(address, any_name())
         try:
             await connection.execute("SET idle_in_transaction_session_timeout = 0")
             yield connection

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -16,7 +16,7 @@ from storage.postgresql.connection import READER, WRITER, begin, commit, connect
 from storage.postgresql.errors import explained, place_of
 from storage.postgresql.locks import HOSTS
 from storage.postgresql.migrator import FOLDER, BeforeUpdate, migrate
-from storage.postgresql.presence import ALIVE, Presence, name_of
+from storage.postgresql.presence import ALIVE, Presence, any_name
 from storage.postgresql.statements import Remote
 from storage.sqlite.connection import to_the_end
 from storage.turns import Aside, TooLate, is_in_vain
@@ -40,27 +40,31 @@ async def open_server(
 
     Raises StorageError of every kind; nothing stays open then.
     """
+    name, lost, callbacks = any_name(), asyncio.Event(), list[Callable[[], None]]()
+
+    async def join() -> Presence:
+        """Be one of the hosts of this database."""
+        with _explained(address):
+            async with AsyncExitStack() as stack:
+                connection = await connect(address, name)
+                stack.callback(connection.terminate)
+                await migrate(connection, place_of(address), migrations, before)
+                presence = await Presence.of(connection, name, lost, callbacks)
+                stack.pop_all()
+                return presence
+
+    presence = await join()
+    reading = await pool_of(address, readers, name, READER)
+    writing = await pool_of(address, writers, name, WRITER)
+    return PostgresDatabase(reading, writing, presence, join, lost, callbacks)
+
+
+@contextmanager
+def _explained(address: str) -> Iterator[None]:
     try:
-        async with AsyncExitStack() as stack:
-            presence = await _present(address, migrations, before, stack)
-            reading = await pool_of(address, readers, name_of(presence.host), READER)
-            stack.callback(reading.terminate)
-            writing = await pool_of(address, writers, name_of(presence.host), WRITER)
-            stack.callback(writing.terminate)
-            return PostgresDatabase(presence, reading, writing, stack.pop_all())
+        yield
     except (OSError, TimeoutError, ValueError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
         raise explained(error, address) from error
-
-
-async def _present(
-    address: str, migrations: Path, before: BeforeUpdate | None, stack: AsyncExitStack
-) -> Presence:
-    connection = await connect(address)
-    stack.callback(connection.terminate)
-    await migrate(connection, place_of(address), migrations, before)
-    presence = await Presence.of(connection)
-    stack.push_async_callback(presence.close)
-    return presence
 
 
 class PostgresDatabase(Database):
@@ -68,19 +72,20 @@ class PostgresDatabase(Database):
 
     def __init__(
         self,
-        presence: Presence,
         readers: asyncpg.Pool,
         writers: asyncpg.Pool,
-        resources: AsyncExitStack,
+        presence: Presence,
+        join: Callable[[], Awaitable[Presence]],
+        lost: asyncio.Event,
+        callbacks: list[Callable[[], None]],
     ) -> None:
-        self._presence = presence
         self._readers, self._writers = readers, writers
-        self._resources = resources
+        self._presence, self._join = presence, join
+        self._callbacks = callbacks
         self._queries = load_queries(OneHopAdapter, "postgresql")
         self._write_aside, self._read_aside = Aside(), Aside()
         self._busy: set[asyncio.Task[Any] | None] = set()
-        self.host = presence.host
-        self.lost = presence.lost
+        self.host, self.lost = presence.host, lost
 
     @asynccontextmanager
     async def write(self, *alone: str) -> AsyncIterator[Writer]:
@@ -118,8 +123,14 @@ class PostgresDatabase(Database):
         async with self.read() as r:
             return frozenset(row["host"] for row in await r.fetch(ALIVE, {"class": HOSTS}))
 
+    async def rejoin(self) -> None:
+        await to_the_end(self._presence.close())
+        self._presence = await self._join()
+        self.host = self._presence.host
+        self.lost.clear()
+
     def listen(self, callback: Callable[[], None]) -> None:
-        self._presence.listen(callback)
+        self._callbacks.append(callback)
 
     async def close(self) -> None:
         """Close everything after what is running; from then on the others know that we're gone."""
@@ -127,7 +138,7 @@ class PostgresDatabase(Database):
             raise RuntimeError("This task still has an open transaction: finish that one first.")
         for pool in (self._writers, self._readers):
             await to_the_end(pool.close())
-        await to_the_end(self._resources.aclose())
+        await to_the_end(self._presence.close())
 
     @asynccontextmanager
     async def _my_turn(self) -> AsyncIterator[asyncpg.Connection]:

@@ -22,30 +22,38 @@ WHERE locktype = 'advisory' AND classid = :class AND objsubid = 2 AND granted
 
 
 class Presence:
-    """The lock of this host. `lost` is set when it's gone: the others must think that we are, too."""
+    """The lock of this host. `lost` is set when it's gone: the others must think that we are, too. `name`:
+    what the server knows our connections by; `callbacks`: who wants to hear of work that others have left."""
 
-    def __init__(self, connection: asyncpg.Connection, host: int) -> None:
+    def __init__(
+        self,
+        connection: asyncpg.Connection,
+        name: str,
+        host: int,
+        lost: asyncio.Event,
+        callbacks: list[Callable[[], None]],
+    ) -> None:
         self.host = host
-        self.lost = asyncio.Event()
-        self._connection = connection
-        self._callbacks: list[Callable[[], None]] = []
+        self._connection, self._name = connection, name
+        self._lost, self._callbacks = lost, callbacks
         self._asking = asyncio.create_task(self._ask_forever())
         connection.add_termination_listener(self._gone)
 
     @classmethod
-    async def of(cls, connection: asyncpg.Connection) -> Presence:
+    async def of(
+        cls,
+        connection: asyncpg.Connection,
+        name: str,
+        lost: asyncio.Event,
+        callbacks: list[Callable[[], None]],
+    ) -> Presence:
         """Take a number that no other host has."""
         host = secrets.randbits(31)
         while not await connection.fetchval("SELECT pg_try_advisory_lock($1, $2)", HOSTS, host):
             host = secrets.randbits(31)
-        await connection.execute(f"SET application_name = '{name_of(host)}'")
-        presence = cls(connection, host)
+        presence = cls(connection, name, host, lost, callbacks)
         await connection.add_listener(CHANNEL, presence._heard)
         return presence
-
-    def listen(self, callback: Callable[[], None]) -> None:
-        """Call back when another host has left something to do."""
-        self._callbacks.append(callback)
 
     async def close(self) -> None:
         """The host isn't there any more, as it wants it."""
@@ -55,12 +63,12 @@ class Presence:
             await self._connection.close(timeout=ANSWER_WITHIN_SECONDS)
 
     def _heard(self, _connection: Any, _pid: int, _channel: str, whose: object) -> None:
-        if whose != name_of(self.host):
+        if whose != self._name:
             for callback in self._callbacks:
                 callback()
 
     def _gone(self, _connection: Any) -> None:
-        self.lost.set()
+        self._lost.set()
 
     async def _ask_forever(self) -> None:
         """A connection whose other end is gone without a word looks fine until something is asked."""
@@ -70,10 +78,10 @@ class Presence:
                 with watched():
                     await self._connection.execute("SELECT 1", timeout=ANSWER_WITHIN_SECONDS)
         except Exception:
-            self.lost.set()
+            self._lost.set()
             self._connection.terminate()
 
 
-def name_of(host: int) -> str:
+def any_name() -> str:
     """What the server knows the connections of a host by."""
-    return f"slowplay-{host}"
+    return f"slowplay-{secrets.token_hex(4)}"

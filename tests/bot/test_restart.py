@@ -168,7 +168,7 @@ async def test_time_that_ran_out_before_an_outage_ends_the_match_at_the_next_sta
     await match.turn()
     await t.settled()
     await t.stop_bot()
-    async with await open_database(t.file) as database, database.write() as w:
+    async with await open_database(t.where) as database, database.write() as w:
         await heartbeat.beat(w, int(t.playground.world.clock.now()) + DAY)
     t.advance(DAY + 3600)
     await t.start_bot()

@@ -60,6 +60,19 @@ def test_settings_come_from_a_file_and_the_environment_wins(monkeypatch: pytest.
     assert settings.slowplay_database == Path("from-environment.db")
 
 
+@pytest.mark.parametrize(
+    "address", ["postgresql://bot:sesame@db.example:5432/slowplay", "postgres:///slowplay"]
+)
+def test_a_database_on_a_server_is_an_address_whose_password_is_not_shown(
+    monkeypatch: pytest.MonkeyPatch, address: str
+) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    monkeypatch.setenv("SLOWPLAY_DATABASE", address)
+    settings = read_settings()
+    assert settings.slowplay_database == address
+    assert "sesame" not in repr(settings)
+
+
 UNKNOWN = {
     "SLOWPLAY_DATABSE": "SLOWPLAY_DATABASE",
     "SLOWPLAY_LOGLEVEL": "SLOWPLAY_LOG",

@@ -87,13 +87,13 @@ async def sight(t: Table, *, visible: bool) -> None:
     channel = world.channel(t.mara.actor.channel("games").id)
     bits = str(VIEW_CHANNEL | SEND_MESSAGES)
     denied = {"id": bot.bot_id, "type": 1, "allow": "0", "deny": bits}
-    heard = asyncio.create_task(t.running.bot.wait_for("guild_channel_update", timeout=PATIENCE_SECONDS))
+    events = ("guild_channel_create", "guild_channel_update", "guild_channel_delete")
+    heard = {asyncio.create_task(t.running.bot.wait_for(event, timeout=PATIENCE_SECONDS)) for event in events}
     await asyncio.sleep(0)
     channels.edit(world, channel, {"permission_overwrites": [] if visible else [denied]})
-    if visible:
-        await heard
-    else:
-        heard.cancel()
+    _, others = await asyncio.wait(heard, return_when=asyncio.FIRST_COMPLETED)
+    for other in others:
+        other.cancel()
     await t.settled()
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-
-from tests.kit.postgres import fresh_database
+from tempfile import TemporaryDirectory
 
 SQLITE, POSTGRESQL = "sqlite", "postgresql"
+ENGINES = (SQLITE, POSTGRESQL) if sys.platform == "linux" else (SQLITE,)
 ENGINE = os.environ.get("SLOWPLAY_TEST_ENGINE", SQLITE)
 
 
@@ -19,5 +20,16 @@ async def somewhere(folder: Path, engine: str = ENGINE) -> AsyncIterator[str]:
     if engine == SQLITE:
         yield str(folder / "slowplay.db")
         return
+    # Its programs are there for Linux alone.
+    from tests.kit.postgres import fresh_database
+
     async with fresh_database() as address:
         yield address
+
+
+@asynccontextmanager
+async def in_new_folder() -> AsyncIterator[tuple[Path, str]]:
+    """A folder that's gone at the end, and where the database is."""
+    with TemporaryDirectory() as folder:
+        async with somewhere(Path(folder)) as where:
+            yield Path(folder), where

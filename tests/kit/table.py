@@ -7,7 +7,6 @@ import contextlib
 import itertools
 from collections.abc import AsyncIterator, Callable, Coroutine
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import aiohttp
@@ -24,6 +23,7 @@ from tests.described import Described
 from tests.described.table import BOT
 from tests.failures import has_failed
 from tests.kit.by_hand import roll_by_hand
+from tests.kit.engines import in_new_folder
 from tests.kit.hearing import HeardQueue, Hearing
 from tests.kit.inputs import PATIENCE_SECONDS, NumberedRandomness, StillClock, ThreadThinkers, WorldClock
 from tests.kit.linked import named_but_not_linked
@@ -53,7 +53,7 @@ class Running:
 class Table:
     """The playground, the bot and the people; attributes are the people's names."""
 
-    def __init__(self, playground: Playground, folder: Path) -> None:
+    def __init__(self, playground: Playground, folder: Path, where: str) -> None:
         self.playground = playground
         self.people: dict[str, Person] = {}
         self.ai_pool: Thinking = ThreadThinkers()
@@ -67,7 +67,7 @@ class Table:
         playground.endpoints.responses.append(self.described.responded)
         self.over_http = False
         """Whether interactions reach the bot over HTTP, from its next start on."""
-        self._folder = folder
+        self._folder, self.where = folder, where
         self._running: Running | None = None
         self._fault_met = asyncio.Event()
         self._starts = itertools.count(1)
@@ -98,7 +98,7 @@ class Table:
 
     async def start_bot(self) -> None:
         """Start the bot on this table's database, and wait until it is on line."""
-        database = await open_database(self.file)
+        database = await open_database(self.where)
         if self.by_hand:
             await roll_by_hand(database, {int(person.id): name for name, person in self.people.items()})
         settings = Settings(
@@ -240,7 +240,7 @@ async def table(
     by_hand: they like to roll their dice themselves. max_concurrency: so many shards may begin a session at
     once; the others only when the clock is moved on. over_http: so interactions reach the bot.
     """
-    with TemporaryDirectory() as folder:
+    async with in_new_folder() as (folder, where):
         remember = record is not None
         playground = await start(
             clock=StillClock(),
@@ -252,7 +252,7 @@ async def table(
         # When days pass in a moment clients are asked for a heartbeat, which on a busy machine takes a while.
         playground.sessions.grace = PATIENCE_SECONDS
         playground.sessions.starts.max_concurrency = max_concurrency
-        made = Table(playground, Path(folder))
+        made = Table(playground, folder, where)
         made.by_hand, made.over_http = by_hand, over_http
         try:
             for name in names:

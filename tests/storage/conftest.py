@@ -6,28 +6,22 @@ from pathlib import Path
 import pytest
 
 from storage import Database, matches, open_database, people
-from tests.kit.postgres import fresh_database
+from tests.kit.engines import ENGINES, somewhere
 from tests.storage.samples import MARA, TOM, a_match
-
-SQLITE, POSTGRESQL = "sqlite", "postgresql"
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """A test that needs a database is there once for each engine."""
     if "engine" in metafunc.fixturenames:
-        engines = (SQLITE, POSTGRESQL)
-        marked = [engine for engine in engines if metafunc.definition.get_closest_marker(engine)]
-        metafunc.parametrize("engine", marked or engines)
+        marked = [engine for engine in ENGINES if metafunc.definition.get_closest_marker(engine)]
+        metafunc.parametrize("engine", marked or ENGINES)
 
 
 @pytest.fixture
 async def where(engine: str, tmp_path: Path) -> AsyncIterator[str]:
     """Where a database can be opened, the same one each time."""
-    if engine == SQLITE:
-        yield str(tmp_path / "slowplay.db")
-        return
-    async with fresh_database() as address:
-        yield address
+    async with somewhere(tmp_path, engine) as place:
+        yield place
 
 
 @pytest.fixture

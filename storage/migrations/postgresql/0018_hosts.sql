@@ -4,7 +4,7 @@ CREATE TABLE hosts (
     version TEXT COLLATE "C" NOT NULL,
     began BIGINT NOT NULL,
     seen BIGINT NOT NULL,
-    draining INTEGER NOT NULL DEFAULT 0
+    draining BIGINT NOT NULL DEFAULT 0
 );
 
 -- lease_by: the host that works on the row just now; with lease_until alone it waits for its next attempt.

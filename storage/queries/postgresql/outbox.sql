@@ -4,6 +4,7 @@ WITH ready AS (
     SELECT id FROM outbox AS mine
     WHERE sent_at IS NULL AND failed_at IS NULL AND due_at <= :now
         AND (lease_until IS NULL OR lease_until <= :now)
+        AND (lease_by IS NULL OR lease_by = :host)
         AND NOT EXISTS (
             SELECT 1 FROM outbox AS earlier
             WHERE earlier.sent_at IS NULL AND earlier.failed_at IS NULL
@@ -17,6 +18,6 @@ WITH ready AS (
     ), id LIMIT :limit
     FOR UPDATE OF mine SKIP LOCKED
 )
-UPDATE outbox SET lease_until = :until, attempts = attempts + 1, last_error = NULL, waits_for = NULL
+UPDATE outbox SET lease_until = :until, lease_by = :host, attempts = attempts + 1, last_error = NULL, waits_for = NULL
 FROM ready WHERE outbox.id = ready.id
 RETURNING outbox.*;
