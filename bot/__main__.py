@@ -20,6 +20,7 @@ import discord
 from bot.ai.ai_pool import AiPool
 from bot.ai.external_engines import ExternalEngines
 from bot.app import Slowplay, make_bot
+from bot.backups.updating import before_update
 from bot.core.randomness import SystemRandomness
 from bot.health.backups import folder_of
 from bot.health.ui.server import PortTaken, watched
@@ -30,6 +31,7 @@ from bot.retrying import described
 from bot.settings import Settings, SettingsError, read_settings
 from bot.system_clock import SystemClock
 from bot.ui.discord_errors import is_unauthorized
+from storage.database import Database
 from storage.errors import StorageError, cause_of, explained
 from storage.opening import open_database
 
@@ -53,12 +55,12 @@ async def serve(settings: Settings) -> None:
     if following is not None:
         # What is written before the clock is known would stand at a wrong time.
         await asyncio.wait([asyncio.create_task(clock.is_set.wait())], timeout=_CLOCK_PATIENCE_SECONDS)
-    async with await open_database(settings.slowplay_database) as database, players:
+    async with await _opened(settings) as database, players:
         if following is None:
             await hosting.check_clock(database, clock)
         bot = make_bot(settings, database, clock, SystemRandomness(), players)
         warming = asyncio.create_task(ai_pool.warm_up())
-        backups = folder_of(str(settings.slowplay_database), None)
+        backups = folder_of(str(settings.slowplay_database), settings.slowplay_backups)
         # What has been loaded by now stays, so nobody needs to look through it for what can go.
         gc.freeze()
         async with watched(bot, settings.slowplay_health, backups):
@@ -66,6 +68,11 @@ async def serve(settings: Settings) -> None:
     warming.cancel()
     if following is not None:
         following.cancel()
+
+
+async def _opened(settings: Settings) -> Database:
+    where = settings.slowplay_database
+    return await open_database(where, before=before_update(where, settings.slowplay_backups))
 
 
 async def run(bot: Slowplay, token: str) -> None:

@@ -149,6 +149,7 @@ def make_bot(
     """The bot, ready to be started with its token; `hold_seconds`: see `Bots`."""
     set_endpoints(settings)
     app = AppContext(database, clock, randomness)
+    app.keep_days = settings.slowplay_keep_days
     bots, engines = Bots(app, ai_pool, hold_seconds), settings.external_engines()
     more = settings.faces(), settings.slowplay_shards, connector
     bot = Slowplay(app, bots, engines, settings.slowplay_tap_seconds, *more)

@@ -24,6 +24,7 @@ FEATURES = (
     "posts",
     "outbox",
     "ai",
+    "retention",
 )
 """The folders of `bot/`, in the order of their commands; each has a module `feature` with its FEATURE."""
 

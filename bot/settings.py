@@ -34,6 +34,9 @@ _LONGEST_MOVE_SECONDS = 60
 _LONGEST_TAP_SECONDS = 5
 _MOST_SHARDS = 800
 """More could not all begin a session on one day."""
+_FEWEST_DAYS, _MOST_DAYS = 7, 36_500
+"""Of what's a week old the bot never asks again, whatever happened meanwhile."""
+_MOST_BACKUPS = 10_000
 _ADDRESS = re.compile(r"([\w.-]+|\[[0-9a-fA-F:.]+\]):\d{1,5}", re.ASCII)
 _HIGHEST_PORT = 65535
 _MOST_REQUESTS = 100_000
@@ -49,13 +52,16 @@ class Settings(BaseSettings):
     """Where Discord and the data are, and which programs play. Only the token has no default.
 
     The addresses of REST, gateway, pictures and clock are empty for Discord's own and the machine's clock.
+    `slowplay_database`: a file, or the address of a server;
     `slowplay_players`: by "game/name" the command lines of programs, each of which may take
     `slowplay_player_seconds` for a move; `slowplay_tap_seconds`: so long a button that has only just appeared
     on a message isn't heard; `slowplay_shards`: None for as many as Discord recommends; `slowplay_fonts`: a
     folder with fonts for names that aren't in Latin letters; `discord_token_file`: a file with the token;
     `slowplay_health`: the port for health checks and figures, if any; `slowplay_interactions`: HOST:PORT
     where interactions come in over HTTP, "" for nowhere; `slowplay_requests`: so many requests a second
-    Discord allows the token, all processes together."""
+    Discord allows the token, all processes together; `slowplay_keep_days`: for so many days what nobody needs
+    anymore is kept, 0 for good; `slowplay_backups`: the folder of backups (see `bot/health/backups.py`), of
+    which so many (`slowplay_keep_backups`) are kept."""
 
     model_config = SettingsConfigDict(env_file=_FILE, extra="ignore")
 
@@ -74,6 +80,9 @@ class Settings(BaseSettings):
     slowplay_fonts: Path | None = None
     slowplay_shards: int | None = None
     slowplay_health: Annotated[Address | None, NoDecode] = None
+    slowplay_keep_days: int = 30
+    slowplay_backups: Path | None = None
+    slowplay_keep_backups: int = 14
     slowplay_interactions: str = ""
     slowplay_requests: int = A_SECOND
 
@@ -172,11 +181,28 @@ class Settings(BaseSettings):
     @field_validator("slowplay_shards", mode="before")
     @classmethod
     def _shards(cls, given: object) -> int | None:
-        if given in (None, ""):
-            return None
-        if not str(given).isdecimal() or not 1 <= int(str(given)) <= _MOST_SHARDS:
-            raise ValueError(f"SLOWPLAY_SHARDS must be a whole number from 1 to {_MOST_SHARDS}.")
-        return int(str(given))
+        return None if given in (None, "") else _whole("SLOWPLAY_SHARDS", given, _MOST_SHARDS)
+
+    @field_validator("slowplay_keep_backups", mode="before")
+    @classmethod
+    def _keep_backups(cls, given: object) -> int:
+        return _whole("SLOWPLAY_KEEP_BACKUPS", given, _MOST_BACKUPS)
+
+    @field_validator("slowplay_keep_days", mode="before")
+    @classmethod
+    def _keep_days(cls, given: object) -> int:
+        text = str(given)
+        if not text.isdecimal() or 0 < int(text) < _FEWEST_DAYS or int(text) > _MOST_DAYS:
+            raise ValueError(
+                f"SLOWPLAY_KEEP_DAYS must be a whole number from {_FEWEST_DAYS} to {_MOST_DAYS}, "
+                "or 0 to keep everything."
+            )
+        return int(text)
+
+    @field_validator("slowplay_backups", mode="before")
+    @classmethod
+    def _backups(cls, given: object) -> Path | None:
+        return Path(str(given)) if given else None
 
     @field_validator("slowplay_interactions")
     @classmethod
@@ -188,14 +214,19 @@ class Settings(BaseSettings):
     @field_validator("slowplay_requests", mode="before")
     @classmethod
     def _requests(cls, given: object) -> int:
-        if not str(given).isdecimal() or not 1 <= int(str(given)) <= _MOST_REQUESTS:
-            raise ValueError(f"SLOWPLAY_REQUESTS must be a whole number from 1 to {_MOST_REQUESTS:,}.")
-        return int(str(given))
+        return _whole("SLOWPLAY_REQUESTS", given, _MOST_REQUESTS)
 
     def external_engines(self) -> dict[tuple[str, str], str]:
         """The command lines of programs by game and name."""
         parts = ((key.partition("/"), command) for key, command in self.slowplay_players.items())
         return {(game, name): command for (game, _, name), command in parts}
+
+
+def _whole(name: str, given: object, most: int) -> int:
+    """A number from 1 to `most`; ValueError says what's allowed."""
+    if not str(given).isdecimal() or not 1 <= int(str(given)) <= most:
+        raise ValueError(f"{name} must be a whole number from 1 to {most:,}.")
+    return int(str(given))
 
 
 def _decoded(text: str) -> object:

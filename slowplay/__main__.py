@@ -133,6 +133,15 @@ def _ratings(arguments: list[str]) -> int:
     return ratings(arguments, f"{PROGRAM} ratings")
 
 
+def _backups(name: str) -> Callable[[list[str]], int]:
+    def run(arguments: list[str]) -> int:
+        from bot.backups.__main__ import main as backups
+
+        return backups([name, *arguments], PROGRAM)
+
+    return run
+
+
 def _crowd(arguments: list[str]) -> int:
     from bench.crowd.command import main as crowd
 
@@ -158,6 +167,9 @@ COMMANDS: Mapping[str, Command] = MappingProxyType(
         "play": Command(_play, "try it: a small Discord of your own, in your browser"),
         "serve": Command(_serve, "run the bot on Discord, with the settings in .env"),
         "doctor": Command(_doctor, "find out what keeps the bot from working, and what to do"),
+        "backup": Command(_backups("backup"), "copy the matches while the bot runs, and prove the copy"),
+        "restore": Command(_backups("restore"), "put a backup in the place of the database"),
+        "copy": Command(_backups("copy"), "move all matches to another database"),
         "verify": Command(_games("verify"), "check that the record of a match is genuine"),
         "selfplay": Command(_games("selfplay"), "let the bot's levels play each other"),
         "perft": Command(_games("perft"), "count the move sequences of a game, to test an engine"),

@@ -122,6 +122,10 @@ outbox (a lane keeps the order of its rows that are due; rows due later block no
     go_back(w, host, before, after, soon)                     the clock was put back; the same for jobs
     next_due(r, host, now) -> int | None                when claim may find something; <= now: at once
 
+retention (what nobody needs any more)
+    window(r, table, after, before, limit) -> Window    the next rows of a table, and which of them can go
+    drop(w, table, keys)
+
 scheduled_jobs (table `deadlines`; at most one undone of a (kind, subject))
     set(w, job: ScheduledJob)                         new, or moved
     clear(w, kind, subject, at)

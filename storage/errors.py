@@ -73,6 +73,14 @@ class DamagedDatabase(StorageError):
         super().__init__(f"{path.name} is damaged ({finding}): {_RESTORE}")
 
 
+class NotEmpty(StorageError):
+    """What was to be written stands where something is already."""
+
+
+class CopyDiffers(StorageError):
+    """A copy of a database isn't what it was made from, or what's in it can't have happened."""
+
+
 def cause_of(error: BaseException) -> str | None:
     """What the disk or another program has done to the database, in a few words; None for any other error."""
     if isinstance(error, sqlite3.Error):

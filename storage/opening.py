@@ -6,6 +6,7 @@ from pathlib import Path
 
 from storage.database import Database
 from storage.postgresql.database import open_server
+from storage.postgresql.migrator import BeforeUpdate
 from storage.sqlite.database import open_file
 
 SCHEMES = ("postgresql://", "postgres://")
@@ -16,7 +17,10 @@ def is_address(where: str | Path) -> bool:
     return str(where).startswith(SCHEMES)
 
 
-async def open_database(where: str | Path) -> Database:
-    """The database, checked, made and migrated as needed. Raises StorageError of every kind; nothing stays
+async def open_database(where: str | Path, *, before: BeforeUpdate | None = None) -> Database:
+    """The database, checked, made and migrated as needed. before: what is done before an update changes one
+    on a server; beside a file its copy is left anyway. Raises StorageError of every kind; nothing stays
     open then."""
-    return await (open_server(str(where)) if is_address(where) else open_file(Path(where)))
+    if is_address(where):
+        return await open_server(str(where), before=before)
+    return await open_file(Path(where))

@@ -58,6 +58,8 @@ class AppContext:
         self.written = Written(clock.now())
         self.clock = clock
         self.randomness = randomness
+        self.keep_days = 0
+        """Days for which what nobody needs any more is kept; 0: for good."""
         self.outbox = Signal()
         self.jobs = Signal()
         self.bots: asyncio.Queue[str] = asyncio.Queue()

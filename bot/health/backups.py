@@ -10,11 +10,15 @@ FILE = "last_verified.json"
 """In the folder of the backups; `slowplay backup` writes it: {"at": epoch seconds}."""
 
 
+NONE = Path("none")
+"""What SLOWPLAY_BACKUPS says where nothing is to be copied."""
+
+
 def folder_of(database: str, backups: Path | None) -> Path | None:
     """Where the backups are: as set, or else beside a database that is a file; None where there's no such
     place."""
     if backups is not None:
-        return backups
+        return None if backups == NONE else backups
     return None if "://" in database else Path(f"{database}.backups")
 
 

@@ -9,6 +9,7 @@ import asyncio
 import sys
 from collections.abc import Sequence
 
+from bot.backups.updating import before_update
 from bot.ratings.ratings import compute_again
 from bot.settings import SettingsError, read_settings
 from storage import ratings
@@ -70,7 +71,10 @@ def _figures(which: str, rating: Rating | None) -> Row:
 
 async def run(*, write: bool, as_json: bool = False) -> int:
     """The exit status: 1 when something differed and was not replaced."""
-    async with await open_database(read_settings().slowplay_database) as database:
+    settings = read_settings()
+    where = settings.slowplay_database
+    before = before_update(where, settings.slowplay_backups)
+    async with await open_database(where, before=before) as database:
         differing = await compared(database, write=write)
     done = "replaced" if write else "found"
     show([Table("differences", f"Differences {done}: {len(differing)}.", differing)], as_json=as_json)

@@ -15,7 +15,7 @@ from storage.handle import OneHopAdapter, Reader, Writer, load_queries
 from storage.postgresql.connection import READER, WRITER, begin, commit, connect, pool_of, rollback, taken
 from storage.postgresql.errors import explained, place_of
 from storage.postgresql.locks import HOSTS
-from storage.postgresql.migrator import FOLDER, migrate
+from storage.postgresql.migrator import FOLDER, BeforeUpdate, migrate
 from storage.postgresql.presence import ALIVE, Presence, any_name
 from storage.postgresql.statements import Remote
 from storage.sqlite.connection import to_the_end
@@ -28,9 +28,15 @@ _AGAIN = (asyncpg.DeadlockDetectedError, asyncpg.SerializationError, asyncpg.Inv
 
 
 async def open_server(
-    address: str, *, readers: int = 4, writers: int = 8, migrations: Path = FOLDER
+    address: str,
+    *,
+    readers: int = 4,
+    writers: int = 8,
+    migrations: Path = FOLDER,
+    before: BeforeUpdate | None = None,
 ) -> PostgresDatabase:
-    """Open a database on a server as one of its hosts, made and migrated as needed.
+    """Open a database on a server as one of its hosts, made and migrated as needed. before: what is done
+    before an update changes it.
 
     Raises StorageError of every kind; nothing stays open then.
     """
@@ -42,7 +48,7 @@ async def open_server(
             async with AsyncExitStack() as stack:
                 connection = await connect(address, name)
                 stack.callback(connection.terminate)
-                await migrate(connection, place_of(address), migrations)
+                await migrate(connection, place_of(address), migrations, before)
                 presence = await Presence.of(connection, name, lost, callbacks)
                 stack.pop_all()
                 return presence

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import asyncpg
@@ -18,11 +19,16 @@ _APPLIED = """CREATE TABLE IF NOT EXISTS migrations (
 )"""
 _ADD = """INSERT INTO migrations (version, name, applied_at)
 VALUES ($1, $2, CAST(EXTRACT(EPOCH FROM now()) AS BIGINT))"""
+BeforeUpdate = Callable[[int], Awaitable[object]]
+"""Given the number of the first migration that's to come."""
 _TABLES = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"
 
 
-async def migrate(connection: asyncpg.Connection, where: str, folder: Path = FOLDER) -> None:
+async def migrate(
+    connection: asyncpg.Connection, where: str, folder: Path = FOLDER, before: BeforeUpdate | None = None
+) -> None:
     """Apply what is missing. Of several hosts that start at once one does it, and the others wait for it.
+    before: what is done first where that changes a database that is there.
 
     Raises MigrationFailed (nothing is changed), UnusableDatabase (not ours, or a newer one),
     UnwritableDatabase, and what asyncpg raises when the server can't do it.
@@ -31,7 +37,7 @@ async def migrate(connection: asyncpg.Connection, where: str, folder: Path = FOL
     await connection.execute("SET lock_timeout = 0")
     await connection.execute(beginning((MIGRATING,)))
     try:
-        await _apply(connection, where, migrations(folder))
+        await _apply(connection, where, migrations(folder), before)
         await connection.execute("COMMIT")
     except BaseException:
         if not connection.is_closed():
@@ -77,9 +83,13 @@ async def _check(connection: asyncpg.Connection, where: str) -> None:
         raise UnwritableDatabase(f"{where} is a read-only copy: name the main server instead.")
 
 
-async def _apply(connection: asyncpg.Connection, where: str, known: list[Migration]) -> None:
+async def _apply(
+    connection: asyncpg.Connection, where: str, known: list[Migration], before: BeforeUpdate | None
+) -> None:
     current = await known_version(connection, where, known[-1].version)
     pending = [migration for migration in known if migration.version > current]
+    if pending and current and before is not None:
+        await before(pending[0].version)
     if pending:
         await connection.execute(_APPLIED)
     for migration in pending:

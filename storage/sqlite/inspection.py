@@ -48,7 +48,7 @@ def inspect(path: Path, patience_seconds: float = 1.5) -> Inspection:
             _check_rights(folder, path)
             return Inspection(0, newest, 0, free, ())
         _check_rights(path, path)
-        with closing(_opened(path, patience_seconds)) as raw:
+        with closing(opened(path, patience_seconds)) as raw:
             check_open(raw, path)
             current = known_version(raw, path, newest)
             places = _places(raw) if current else ()
@@ -70,7 +70,7 @@ def _check_rights(place: Path, path: Path) -> None:
         )
 
 
-def _opened(path: Path, seconds: float) -> sqlite3.Connection:
+def opened(path: Path, seconds: float) -> sqlite3.Connection:
     """Open for reading alone. To read what nobody has open, SQLite would make a log beside it."""
     mode = "immutable=1" if _keeps_a_log(path) and not _log(path).exists() else "mode=ro"
     return _connected(path, mode, seconds)

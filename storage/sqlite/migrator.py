@@ -91,7 +91,7 @@ def _apply(raw: sqlite3.Connection, path: Path, current: int, pending: list[Migr
     raw.execute("PRAGMA foreign_keys = OFF")
     raw.execute("BEGIN IMMEDIATE")
     try:
-        _run(raw, pending)
+        run(raw, pending)
         raw.execute("COMMIT")
     except BaseException:
         if raw.in_transaction:
@@ -100,7 +100,8 @@ def _apply(raw: sqlite3.Connection, path: Path, current: int, pending: list[Migr
     return copy
 
 
-def _run(raw: sqlite3.Connection, pending: list[Migration]) -> None:
+def run(raw: sqlite3.Connection, pending: list[Migration]) -> None:
+    """Apply migrations in their order, in the transaction under way."""
     raw.execute(APPLIED)
     for migration in pending:
         try:

@@ -44,6 +44,7 @@ def test_every_feature_is_a_folder_with_one_line_in_the_list() -> None:
     assert folders == set(FEATURES)
     assert len(FEATURES) == len(set(FEATURES))
     assert {path.name for path in (ROOT / "bot").iterdir() if (path / "__init__.py").exists()} - folders == {
+        "backups",
         "core",
         "doctor",
         "health",

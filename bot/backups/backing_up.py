@@ -1,0 +1,45 @@
+"""Making a backup while the bot runs: one SQLite file, proved before it counts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+from bot.backups import keeping
+from bot.backups.proving import SAMPLE, Proof, prove
+from storage.copying import Advance, unwatched
+from storage.snapshots import snapshot
+from storage.sqlite.copying import explaining, put_in_place
+from storage.sqlite.files import make_folder
+
+
+class Backup(NamedTuple):
+    """A backup that was made: where it is, what's in it, and which older ones were deleted for it."""
+
+    file: Path
+    proof: Proof
+    deleted: tuple[Path, ...]
+
+
+async def back_up(
+    where: str | Path,
+    folder: Path,
+    keep: int,
+    now: float,
+    most: int | None = SAMPLE,
+    advance: Advance = unwatched,
+) -> Backup:
+    """Copy one moment of a database into a folder, prove the copy, and keep the newest `keep`. Raises
+    StorageError; then nothing was deleted, and no new file is there."""
+    file = folder / keeping.name_at(now)
+    with explaining(file):
+        make_folder(folder)
+        unfinished = file.with_name(f"{file.name}.part")
+        try:
+            counts = await snapshot(where, unfinished)
+            proof = await prove(unfinished, counts, most, advance=advance)
+            put_in_place(unfinished, file)
+        finally:
+            unfinished.unlink(missing_ok=True)
+        keeping.note_verified(folder, file.name, now)
+        return Backup(file, proof, tuple(keeping.forget_old(folder, keep)))

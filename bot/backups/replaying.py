@@ -1,0 +1,88 @@
+"""Whether matches in a database can have happened: each is played again from its record."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import AsyncIterator, Iterable
+from typing import NamedTuple
+
+from bot.core.match_state import MatchState, advanced, opening
+from bot.records import verifying
+from games import GAMES
+from games.core.game import MatchReason
+from storage import matches
+from storage.copying import Advance, unwatched
+from storage.handle import Reader
+from storage.rows import Match
+
+_ACTS = frozenset(reason.value for reason in MatchReason)
+_UNEVEN = """SELECT m.id FROM matches AS m LEFT JOIN actions AS a ON a.match_id = m.id
+GROUP BY m.id, m.length HAVING m.length <> COUNT(a.number) OR m.length <> COALESCE(MAX(a.number), 0)
+ORDER BY m.id"""
+
+
+class Replayed(NamedTuple):
+    """How many matches there are, how many were played again, and what's wrong with which, a line each."""
+
+    matches: int
+    replayed: int
+    faults: tuple[str, ...]
+
+
+async def replayed(r: Reader, most: int | None, rng: random.Random, advance: Advance = unwatched) -> Replayed:
+    """Count the actions of all matches, and play `most` of them again (None: all): the newest half as many,
+    and others drawn at random."""
+    ids = [row["id"] for row in await r.fetch("SELECT id FROM matches ORDER BY created_at DESC, id", {})]
+    uneven = [row["id"] for row in await r.fetch(_UNEVEN, {})]
+    faults = [f"{match_id}: its actions aren't as many as its length says" for match_id in uneven]
+    chosen = ids if most is None or most >= len(ids) else _sample(ids, most, rng)
+    async for fault in _faults(r, (one for one in chosen if one not in uneven), advance):
+        faults.append(fault)
+    return Replayed(len(ids), len(chosen), tuple(faults))
+
+
+def _sample(ids: list[str], most: int, rng: random.Random) -> list[str]:
+    newest = most // 2
+    return ids[:newest] + rng.sample(ids[newest:], most - newest)
+
+
+async def _faults(r: Reader, ids: Iterable[str], advance: Advance) -> AsyncIterator[str]:
+    for match_id in ids:
+        fault = await _fault_of(r, match_id)
+        if fault:
+            yield f"{match_id}: {fault}"
+        advance(1)
+
+
+async def _fault_of(r: Reader, match_id: str) -> str:
+    match = await matches.get(r, match_id)
+    if match is None:
+        return "it has no seats"
+    if match.game not in GAMES:
+        return f"there's no game “{match.game}” here; set SLOWPLAY_GAMES as for the bot"
+    first = await matches.get(r, match.previous_leg) if match.previous_leg else None
+    try:
+        state = advanced(opening(match), await matches.actions(r, match_id))
+    except Exception as error:
+        # Whatever a game makes of a record that's no record: it can't have happened.
+        return f"its record can't be played ({type(error).__name__})"
+    return _wrong_end(state) or _wrong_record(state, first)
+
+
+def _wrong_end(state: MatchState) -> str:
+    """Whether the match says of its end what the rules say."""
+    match, result = state.match, state.result
+    if result is None:
+        by_the_rules = match.reason is not None and match.reason not in _ACTS
+        return "it has ended, but its record hasn't" if by_the_rules else ""
+    if (match.winner, match.reason) != (result.winner, result.reason.value):
+        return "its end isn't the one of its record"
+    return ""
+
+
+def _wrong_record(state: MatchState, first: Match | None) -> str:
+    """What anybody who verifies the record would be told."""
+    if not state.is_open_to_all:
+        return ""
+    report = verifying.of_match(state, first)
+    return "; ".join(check.subject.lower() for check in report.checks if check.fine is False)

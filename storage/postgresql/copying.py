@@ -1,0 +1,155 @@
+"""Whole databases on a server: one moment read row by row, and an empty one filled, in a transaction each."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import asyncpg
+
+from storage.copying import ROWS_AT_ONCE, Rows, check_same, copy, summed
+from storage.errors import AlreadyHosted, NotEmpty, UnusableDatabase
+from storage.handle import OneHopAdapter, Reader, load_queries
+from storage.postgresql.connection import connect
+from storage.postgresql.errors import explained, place_of
+from storage.postgresql.locks import HOSTS
+from storage.postgresql.migrator import known_version, migrate
+from storage.postgresql.presence import ALIVE, any_name
+from storage.postgresql.statements import Remote, numbered
+from storage.sqlite.copying import filling as filling_file
+from storage.tables import Table, newest_version, tables_of
+
+_REFUSED = (OSError, TimeoutError, ValueError, asyncpg.PostgresError, asyncpg.InterfaceError)
+_TELLING = ("people", "matches")
+"""Where there's a row in one of these, a bot has been used."""
+
+
+class PostgresSource:
+    """One moment of a database, which others may go on writing to."""
+
+    def __init__(self, connection: asyncpg.Connection, version: int) -> None:
+        self.connection = connection
+        self.version = version
+
+    async def count(self, table: Table) -> int:
+        number: int = await self.connection.fetchval(f'SELECT COUNT(*) FROM "{table.name}"')
+        return number
+
+    async def rows(self, table: Table) -> AsyncIterator[Rows]:
+        sql = f'SELECT {_names(table.columns)} FROM "{table.name}" ORDER BY {_names(table.key)}'
+        cursor = await self.connection.cursor(sql)
+        while rows := await cursor.fetch(ROWS_AT_ONCE):
+            yield [tuple(row) for row in rows]
+        # While a cursor is open its table can't be changed, also not by this transaction.
+        await self.connection.execute("CLOSE ALL")
+
+    def reader(self) -> Reader:
+        return Reader(Remote(self.connection), load_queries(OneHopAdapter, "postgresql"))
+
+
+class PostgresTarget(PostgresSource):
+    """An empty database that is being filled in one transaction."""
+
+    async def fill(self, table: Table, rows: AsyncIterator[Rows]) -> None:
+        each = (row async for some in rows for row in some)
+        await self.connection.copy_records_to_table(table.name, records=each, columns=table.columns)
+        await self._count_on(table)
+
+    async def _count_on(self, table: Table) -> None:
+        """What the server numbers by itself goes on behind the last number."""
+        for column in table.key:
+            sequence = await self.connection.fetchval(
+                "SELECT pg_get_serial_sequence($1, $2)", table.name, column
+            )
+            if sequence is not None:
+                highest = f'SELECT COALESCE(MAX("{column}"), 0) + 1 FROM "{table.name}"'
+                await self.connection.execute(f"SELECT setval('{sequence}', ({highest}), false)")
+
+
+@asynccontextmanager
+async def connected(address: str) -> AsyncIterator[asyncpg.Connection]:
+    """A connection on which a transaction may take long. What the server refuses becomes one sentence."""
+    try:
+        connection = await connect(address, any_name())
+        try:
+            await connection.execute("SET idle_in_transaction_session_timeout = 0")
+            yield connection
+        finally:
+            connection.terminate()
+    except _REFUSED as error:
+        raise explained(error, address) from error
+
+
+@asynccontextmanager
+async def reading(address: str, *, resting: bool = False) -> AsyncIterator[PostgresSource]:
+    """One moment of a database. Raises UnusableDatabase where it's none of ours, or of a newer program;
+    `resting`: AlreadyHosted where a bot uses it."""
+    async with connected(address) as connection:
+        if resting:
+            await _refuse_hosted(connection, address)
+        async with connection.transaction(isolation="repeatable_read", readonly=True):
+            version = await known_version(connection, place_of(address), newest_version())
+            if version == 0:
+                raise UnusableDatabase(f"{place_of(address)} is empty: name a database of the bot.")
+            yield PostgresSource(connection, version)
+
+
+@asynccontextmanager
+async def filling(address: str, *, replace: bool = False) -> AsyncIterator[PostgresTarget]:
+    """A database of the newest version, empty, to be filled; it's as it was when anything goes wrong. Raises
+    AlreadyHosted, and NotEmpty unless what's there is to be replaced."""
+    async with connected(address) as connection:
+        await _refuse_hosted(connection, address)
+        if await known_version(connection, place_of(address), newest_version()) and not replace:
+            await _refuse_full(connection, address)
+        await migrate(connection, place_of(address))
+        tables = tables_of(newest_version())
+        async with connection.transaction():
+            # What triggers would write is copied, too.
+            await _all(connection, tables, "ALTER TABLE {} DISABLE TRIGGER USER")
+            await connection.execute(f"TRUNCATE {', '.join(_quoted(table) for table in tables)}")
+            yield PostgresTarget(connection, newest_version())
+            await connection.execute("SET CONSTRAINTS ALL IMMEDIATE")
+            await _all(connection, tables, "ALTER TABLE {} ENABLE TRIGGER USER")
+
+
+async def is_new(address: str) -> bool:
+    """Whether there's nothing in a database."""
+    async with connected(address) as connection:
+        return await known_version(connection, place_of(address), newest_version()) == 0
+
+
+async def snapshot(address: str, to: Path) -> dict[str, int]:
+    """Copy one moment of a database to a new SQLite file, while others write; the rows of each table."""
+    async with reading(address) as source:
+        tables = tables_of(source.version)
+        with filling_file(to, source.version) as target:
+            read = await copy(source, target, tables)
+            check_same(read, await summed(target, tables))
+    return {name: sum.rows for name, sum in read.items()}
+
+
+async def _refuse_hosted(connection: asyncpg.Connection, address: str) -> None:
+    alive = numbered(ALIVE)
+    if await connection.fetch(alive.sql, *alive.values({"class": HOSTS})):
+        raise AlreadyHosted(f"A bot is using {place_of(address)}: stop it first.")
+
+
+async def _refuse_full(connection: asyncpg.Connection, address: str) -> None:
+    for table in _TELLING:
+        if await connection.fetchval(f'SELECT EXISTS (SELECT 1 FROM "{table}")'):
+            raise NotEmpty(f"{place_of(address)} isn't empty: create another database.")
+
+
+async def _all(connection: asyncpg.Connection, tables: tuple[Table, ...], statement: str) -> None:
+    for table in tables:
+        await connection.execute(statement.format(_quoted(table)))
+
+
+def _quoted(table: Table) -> str:
+    return f'"{table.name}"'
+
+
+def _names(columns: tuple[str, ...]) -> str:
+    return ", ".join(f'"{column}"' for column in columns)

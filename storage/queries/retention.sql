@@ -1,0 +1,67 @@
+-- Each of the first queries gives some rows behind a key in the order of their keys, and whether anybody may still
+-- need them; an empty answer is the end. The last row of a table with numbers stays: SQLite would give its number
+-- away again, and nonces are made of those numbers.
+
+-- name: outbox
+-- A nonce keeps a thing from being said twice while its match goes on, and in a sealed leg. What waits to be told is
+-- kept, and with it what a digest tells that has not been sent, and what a call stands for that is under way.
+SELECT key, stale FROM (
+    SELECT o.id AS key, o.created_at,
+        CASE WHEN COALESCE(o.sent_at, o.failed_at) <= :before
+            AND (o.match_id IS NULL OR (m.ended_at <= :before AND m.sealed = 0))
+            AND NOT EXISTS (
+                SELECT 1 FROM outbox AS digest
+                WHERE digest.nonce = substr(o.last_error, 9) AND o.last_error LIKE 'told in %'
+                    AND digest.sent_at IS NULL
+            )
+            AND NOT EXISTS (
+                SELECT 1 FROM outbox AS call
+                WHERE call.nonce = 'call:' || o.nonce AND call.sent_at IS NULL AND call.failed_at IS NULL
+            )
+        THEN 1 ELSE 0 END AS stale
+    FROM outbox AS o LEFT JOIN matches AS m ON m.id = o.match_id
+    WHERE o.id > :after AND o.id < (SELECT MAX(id) FROM outbox)
+    ORDER BY o.id LIMIT :limit
+) AS oldest
+WHERE created_at <= :before
+ORDER BY key;
+
+-- name: deadlines
+SELECT id AS key, CASE WHEN done_at <= :before THEN 1 ELSE 0 END AS stale FROM deadlines
+WHERE id > :after AND id < (SELECT MAX(id) FROM deadlines)
+ORDER BY id LIMIT :limit;
+
+-- name: challenges
+-- One that became a match is kept: the buttons of its card lead there.
+SELECT id AS key, CASE WHEN expires_at <= :before AND created_at <= :before THEN 1 ELSE 0 END AS stale
+FROM challenges
+WHERE status IN ('declined', 'withdrawn', 'expired') AND id > :after
+ORDER BY id LIMIT :limit;
+
+-- name: offers
+SELECT DISTINCT o.match_id AS key, CASE WHEN m.ended_at <= :before THEN 1 ELSE 0 END AS stale
+FROM offers AS o JOIN matches AS m ON m.id = o.match_id
+WHERE o.match_id > :after
+ORDER BY key LIMIT :limit;
+
+-- name: conditions
+SELECT DISTINCT c.match_id AS key, CASE WHEN m.ended_at <= :before THEN 1 ELSE 0 END AS stale
+FROM conditions AS c JOIN matches AS m ON m.id = c.match_id
+WHERE c.match_id > :after
+ORDER BY key LIMIT :limit;
+
+-- name: drop_outbox*!
+-- What waits to be told stays, also if it has come to wait since it was found.
+DELETE FROM outbox WHERE id = :key AND (sent_at IS NOT NULL OR failed_at IS NOT NULL) AND waits_for IS NULL;
+
+-- name: drop_deadlines*!
+DELETE FROM deadlines WHERE id = :key AND done_at IS NOT NULL;
+
+-- name: drop_challenges*!
+DELETE FROM challenges WHERE id = :key AND status IN ('declined', 'withdrawn', 'expired');
+
+-- name: drop_offers*!
+DELETE FROM offers WHERE match_id = :key;
+
+-- name: drop_conditions*!
+DELETE FROM conditions WHERE match_id = :key;

@@ -1,0 +1,46 @@
+"""A backup in the place of a database, whichever engine keeps that."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from storage.copying import check_same, copy, summed
+from storage.errors import CopyDiffers
+from storage.opening import is_address
+from storage.postgresql import copying as postgresql
+from storage.sqlite.copying import check_whole, put_in_place, reading
+from storage.sqlite.files import make_folder
+from storage.sqlite.replacing import hosting, restore
+from storage.tables import tables_of
+
+
+async def replaced(where: str | Path, backup: Path, aside: Path | None) -> Path | None:
+    """Make a database that no bot hosts what a backup of this version is. aside: the file in which whatever
+    is there is kept (None: NotEmpty is raised then). That file, if there was anything."""
+    if is_address(where):
+        return await _on_a_server(str(where), backup, aside)
+    return _as_a_file(Path(where), backup, aside)
+
+
+def _as_a_file(path: Path, backup: Path, aside: Path | None) -> Path | None:
+    with hosting(path) as file:
+        old = restore(backup, file, None if aside is None else aside.name)
+        if check_whole(file) != check_whole(backup):
+            raise CopyDiffers(f"{file.name} isn't what {backup.name} is: restore it again; check the disk.")
+        return old
+
+
+async def _on_a_server(address: str, backup: Path, aside: Path | None) -> Path | None:
+    replace = aside is not None
+    if aside is not None and await postgresql.is_new(address):
+        aside = None
+    if aside is not None:
+        make_folder(aside.parent)
+        unfinished = aside.with_name(f"{aside.name}.part")
+        await postgresql.snapshot(address, unfinished)
+        put_in_place(unfinished, aside)
+    with reading(backup) as source:
+        tables = tables_of(source.version)
+        async with postgresql.filling(address, replace=replace) as target:
+            check_same(await copy(source, target, tables), await summed(target, tables))
+    return aside

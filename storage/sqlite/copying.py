@@ -1,0 +1,178 @@
+"""Whole SQLite files: copied while somebody writes to them, read row by row, and filled row by row."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import AsyncIterator, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from storage.copying import ROWS_AT_ONCE, Rows
+from storage.errors import DamagedDatabase, UnusableDatabase, explained
+from storage.handle import Reader, load_queries
+from storage.sqlite.files import make_private
+from storage.sqlite.inspection import opened
+from storage.sqlite.migrator import version
+from storage.sqlite.statements import Straight
+from storage.tables import Table, build, newest_version, tables_of
+
+_PATIENCE_SECONDS = 30.0
+
+
+class SqliteSource:
+    """One moment of a file, which others may go on writing to."""
+
+    def __init__(self, raw: sqlite3.Connection, version: int) -> None:
+        self.raw = raw
+        self.version = version
+
+    async def count(self, table: Table) -> int:
+        (number,) = self.raw.execute(f'SELECT COUNT(*) FROM "{table.name}"').fetchone()
+        return int(number)
+
+    async def rows(self, table: Table) -> AsyncIterator[Rows]:
+        cursor = self.raw.execute(_selected(table))
+        while rows := cursor.fetchmany(ROWS_AT_ONCE):
+            yield rows
+
+    def reader(self) -> Reader:
+        return Reader(Straight(self.raw), load_queries())
+
+
+class SqliteTarget(SqliteSource):
+    """A new file that is being filled in one transaction."""
+
+    async def fill(self, table: Table, rows: AsyncIterator[Rows]) -> None:
+        places = ", ".join("?" * len(table.columns))
+        sql = f'INSERT INTO "{table.name}" ({_names(table.columns)}) VALUES ({places})'
+        async for some in rows:
+            self.raw.executemany(sql, some)
+
+
+@contextmanager
+def explaining(path: Path) -> Iterator[None]:
+    """What the disk, the rights to it or a damaged file refuse becomes one sentence."""
+    try:
+        yield
+    except (sqlite3.Error, OSError) as error:
+        raise explained(error, path) from error
+
+
+@contextmanager
+def reading(path: Path) -> Iterator[SqliteSource]:
+    """One moment of a file. Raises UnusableDatabase where it's none of ours, or of a newer program."""
+    with explaining(path):
+        if not path.is_file():
+            raise UnusableDatabase(f"There's no file {path}: check the path.")
+        with closing(opened(path, _PATIENCE_SECONDS)) as raw:
+            raw.execute("BEGIN")
+            yield SqliteSource(raw, known_version(raw, path))
+
+
+@contextmanager
+def asking(path: Path) -> Iterator[Reader]:
+    """The queries on a file of the newest version; nothing is written."""
+    with reading(path) as source:
+        yield source.reader()
+
+
+@contextmanager
+def filling(path: Path, version: int) -> Iterator[SqliteTarget]:
+    """A new file with the tables of a version, to be filled; half of one is never left behind."""
+    with explaining(path), unfinished(path):
+        with closing(sqlite3.connect(path, isolation_level=None)) as raw:
+            raw.execute("BEGIN IMMEDIATE")
+            build(raw, version)
+            triggers = _without_triggers(raw)
+            for table in tables_of(version):
+                raw.execute(f'DELETE FROM "{table.name}"')
+            yield SqliteTarget(raw, version)
+            for sql in triggers:
+                raw.execute(sql)
+            raw.execute("COMMIT")
+        check_whole(path)
+
+
+@contextmanager
+def unfinished(path: Path) -> Iterator[None]:
+    """Make a file anew that nobody else reads; when something goes wrong, it's gone."""
+    path.unlink(missing_ok=True)
+    make_private(path)
+    try:
+        yield
+    except BaseException:
+        path.unlink(missing_ok=True)
+        raise
+
+
+def snapshot(path: Path, to: Path) -> dict[str, int]:
+    """Copy one moment of a file to a new one, page by page, while others write; the rows of each table."""
+    with reading(path) as source, explaining(to), unfinished(to):
+        counts = _counted(source.raw, tables_of(source.version))
+        with closing(sqlite3.connect(to, isolation_level=None)) as raw:
+            source.raw.backup(raw)
+            # It's one file for itself, which whoever reads it needn't make others beside.
+            raw.execute("PRAGMA journal_mode = DELETE").fetchone()
+        return counts
+
+
+def check_whole(path: Path) -> dict[str, int]:
+    """Read everything in a file, and all that refers to something; the rows of each table. Raises
+    DamagedDatabase."""
+    with reading(path) as source:
+        (finding,) = source.raw.execute("PRAGMA integrity_check(1)").fetchone()
+        if finding != "ok":
+            raise DamagedDatabase(path, " ".join(finding.split()))
+        orphan = source.raw.execute("PRAGMA foreign_key_check").fetchone()
+        if orphan is not None:
+            raise DamagedDatabase(path, f"a row of {orphan[0]} refers to one of {orphan[2]} that isn't there")
+        return _counted(source.raw, tables_of(source.version))
+
+
+def put_in_place(unfinished: Path, path: Path) -> None:
+    """Give a finished file its name, so that it's there whole even after a power cut."""
+    _settle(unfinished)
+    unfinished.replace(path)
+    _settle(path.parent)
+
+
+def _settle(place: Path) -> None:
+    """What was written to a file or a folder is on the disk then."""
+    descriptor = os.open(place, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def known_version(raw: sqlite3.Connection, path: Path) -> int:
+    """The version of a database of ours; UnusableDatabase for any other one."""
+    found, newest = version(raw, path), newest_version()
+    if found == 0:
+        raise UnusableDatabase(f"{path.name} is empty: name a database of the bot.")
+    if found > newest:
+        raise UnusableDatabase(
+            f"{path.name} has version {found}, but this program knows {newest}: update the program."
+        )
+    return found
+
+
+def _counted(raw: sqlite3.Connection, tables: tuple[Table, ...]) -> dict[str, int]:
+    return {t.name: raw.execute(f'SELECT COUNT(*) FROM "{t.name}"').fetchone()[0] for t in tables}
+
+
+def _without_triggers(raw: sqlite3.Connection) -> list[str]:
+    """Drop all triggers: what they'd write is copied, too. Their SQL."""
+    found = raw.execute("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").fetchall()
+    for name, _ in found:
+        raw.execute(f'DROP TRIGGER "{name}"')
+    return [sql for _, sql in found]
+
+
+def _selected(table: Table) -> str:
+    return f'SELECT {_names(table.columns)} FROM "{table.name}" ORDER BY {_names(table.key)}'
+
+
+def _names(columns: tuple[str, ...]) -> str:
+    return ", ".join(f'"{column}"' for column in columns)

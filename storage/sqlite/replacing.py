@@ -1,0 +1,60 @@
+"""Putting a file in the place of a database that nobody hosts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from storage.errors import NotEmpty
+from storage.sqlite.copying import explaining, put_in_place, unfinished
+from storage.sqlite.file_lock import HostLock, lock_file
+from storage.sqlite.files import make_private, place
+
+_PARTS = ("-wal", "-shm", "-journal", "")
+"""What a database is made of, the file itself last."""
+
+
+@contextmanager
+def hosting(path: Path) -> Iterator[Path]:
+    """Keep everybody else from hosting a file, which needn't be there yet. Raises AlreadyHosted."""
+    with explaining(path):
+        file = place(path)
+        make_private(lock_file(file))
+        with closing(HostLock(file)):
+            yield file
+
+
+def refuse_full(file: Path) -> None:
+    """Raise NotEmpty where a file has anything in it."""
+    if any(_part(file, part).exists() and _part(file, part).stat().st_size for part in _PARTS):
+        raise NotEmpty(f"{file.name} isn't empty: choose another place, or move it away.")
+
+
+def restore(backup: Path, file: Path, aside: str | None) -> Path | None:
+    """Put a copy of a backup in a place that we host. aside: what whatever is there is called from then on;
+    None: NotEmpty is raised then. Where that is now; None: there was nothing."""
+    with explaining(file):
+        if aside is None:
+            refuse_full(file)
+        copy = _part(file, ".part")
+        with unfinished(copy), copy.open("wb") as to, backup.open("rb") as of:
+            while piece := of.read(1 << 20):
+                to.write(piece)
+        old = _put_aside(file, aside) if aside is not None and file.exists() else None
+        for part in _PARTS:
+            _part(file, part).unlink(missing_ok=True)
+        put_in_place(copy, file)
+        return old
+
+
+def _put_aside(file: Path, aside: str) -> Path:
+    old = file.with_name(aside)
+    for part in _PARTS:
+        if _part(file, part).exists():
+            _part(file, part).rename(_part(old, part))
+    return old
+
+
+def _part(file: Path, part: str) -> Path:
+    return file.with_name(file.name + part)

@@ -1,0 +1,56 @@
+"""Which tables there are, read from the migrations, so that whoever copies a database knows new ones, too."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from graphlib import TopologicalSorter
+from typing import NamedTuple
+
+from storage.sqlite.migrator import MIGRATIONS, migrations, run
+
+
+class Table(NamedTuple):
+    """A table with its columns, and the columns of its primary key in their order."""
+
+    name: str
+    columns: tuple[str, ...]
+    key: tuple[str, ...]
+
+
+def newest_version() -> int:
+    """The version of the databases that this program makes."""
+    return migrations(MIGRATIONS)[-1].version
+
+
+def tables_of(version: int) -> tuple[Table, ...]:
+    """All tables of a version, each behind those that it refers to; but not the list of migrations."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as raw:
+        build(raw, version)
+        return tuple(_table(raw, name) for name in _in_order(raw))
+
+
+def build(raw: sqlite3.Connection, version: int) -> None:
+    """Make the tables of a version in an empty database."""
+    run(raw, [migration for migration in migrations(MIGRATIONS) if migration.version <= version])
+
+
+def _in_order(raw: sqlite3.Connection) -> Iterator[str]:
+    names = [
+        name
+        for (name,) in raw.execute("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
+        if name != "migrations" and not name.startswith("sqlite_")
+    ]
+    refers_to = {name: _references(raw, name) - {name} for name in names}
+    yield from TopologicalSorter(refers_to).static_order()
+
+
+def _references(raw: sqlite3.Connection, name: str) -> set[str]:
+    return {row[2] for row in raw.execute(f'PRAGMA foreign_key_list("{name}")')}
+
+
+def _table(raw: sqlite3.Connection, name: str) -> Table:
+    rows = raw.execute(f'PRAGMA table_info("{name}")').fetchall()
+    key = sorted((place, column) for _, column, *_, place in rows if place)
+    return Table(name, tuple(column for _, column, *_ in rows), tuple(column for _, column in key))

@@ -1,0 +1,53 @@
+"""A database that nobody uses meanwhile, to be read whole, and an empty one to be filled."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from storage.copying import Source, Target
+from storage.errors import UnusableDatabase
+from storage.opening import is_address
+from storage.postgresql import copying as postgresql
+from storage.postgresql.errors import place_of
+from storage.sqlite.copying import filling, put_in_place, reading
+from storage.sqlite.replacing import hosting, refuse_full
+from storage.tables import newest_version
+
+
+@asynccontextmanager
+async def resting(where: str | Path) -> AsyncIterator[Source]:
+    """A database that no bot hosts meanwhile. Raises AlreadyHosted, and UnusableDatabase of an older one."""
+    if is_address(where):
+        async with postgresql.reading(str(where), resting=True) as source:
+            check_newest(source.version, place_of(str(where)))
+            yield source
+    else:
+        with hosting(Path(where)) as file, reading(file) as found:
+            check_newest(found.version, file.name)
+            yield found
+
+
+@asynccontextmanager
+async def empty(where: str | Path) -> AsyncIterator[Target]:
+    """A new database, which is there when everything in here went well. Raises NotEmpty, AlreadyHosted."""
+    if is_address(where):
+        async with postgresql.filling(str(where)) as server:
+            yield server
+        return
+    with hosting(Path(where)) as file:
+        refuse_full(file)
+        unfinished = file.with_name(f"{file.name}.part")
+        with filling(unfinished, newest_version()) as target:
+            yield target
+        put_in_place(unfinished, file)
+
+
+def check_newest(version: int, name: str) -> None:
+    """Raise UnusableDatabase for a database that isn't like those that this program makes."""
+    if version != newest_version():
+        raise UnusableDatabase(
+            f"{name} has version {version}, and this program makes {newest_version()}: start the bot once, "
+            "so that it's brought up to date."
+        )

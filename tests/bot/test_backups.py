@@ -1,0 +1,336 @@
+"""A backup is a whole moment of a running bot, proved before it counts; restored, it's the database again."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import resource
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.backups import keeping
+from bot.backups.__main__ import main
+from bot.backups.backing_up import Backup, back_up
+from bot.backups.restoring import restore
+from bot.clocks import heartbeats
+from bot.core.app_context import AppContext
+from bot.health.backups import age
+from storage import UnusableDatabase, open_database
+from storage.sqlite.database import open_file
+from storage.sqlite.migrator import MIGRATIONS
+from storage.tables import newest_version, tables_of
+from tests.bot.hosted import House, ManualClock
+from tests.bot.kept import contents, fill_empty_tables, made
+from tests.kit import START, NumberedRandomness
+from tests.kit.rights import NO_BYTECODE, obey_rights
+from tests.kit.sql import sql
+
+DAY = 86_400
+
+
+@pytest.fixture(scope="module")
+def original(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return made(tmp_path_factory.mktemp("kept"))
+
+
+@pytest.fixture
+def file(original: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A database of our own, and the settings that name it."""
+    copy = tmp_path / "slowplay.db"
+    shutil.copyfile(original, copy)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("SLOWPLAY_DATABASE", str(copy))
+    monkeypatch.setenv("SLOWPLAY_BACKUPS", str(tmp_path / "backups"))
+    return copy
+
+
+async def backup(file: Path, keep: int = 9, now: float = START) -> Backup:
+    return await back_up(file, file.parent / "backups", keep, now, most=None)
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+def is_private(file: Path) -> bool:
+    return file.stat().st_mode & 0o777 == 0o600
+
+
+async def test_a_backup_of_a_running_bot_holds_all_that_was_committed_and_nothing_else(file: Path) -> None:
+    async with await open_database(file) as database:
+        async with database.write() as w:
+            await w.fetch("UPDATE people SET name = 'committed'", {})
+        async with database.write() as w:
+            await w.fetch("UPDATE people SET name = 'not yet'", {})
+            found = await backup(file)
+    assert found.proof._asdict() | {"rows": 0} == {
+        "version": newest_version(),
+        "matches": 3,
+        "rows": 0,
+        "replayed": 3,
+    }
+    kept = contents(found.file)
+    assert {row[1] for row in kept["people"]} == {"committed"}
+    assert len(kept["actions"]) > 40
+    assert is_private(found.file)
+    noted = json.loads((found.file.parent / "last_verified.json").read_text())
+    assert noted == {"at": START, "file": found.file.name}
+    assert sorted(path.name for path in found.file.parent.iterdir()) == [
+        "last_verified.json",
+        found.file.name,
+    ]
+
+
+async def test_of_the_backups_the_newest_stay_and_other_files_are_left_alone(file: Path) -> None:
+    (file.parent / "backups").mkdir()
+    (file.parent / "backups" / "notes.db").touch()
+    found = [await backup(file, keep=2, now=START + day * DAY) for day in range(4)]
+    assert keeping.backups(file.parent / "backups") == [found[3].file, found[2].file]
+    assert found[3].deleted == (found[1].file,)
+    assert age(file.parent / "backups", START + 4 * DAY) == DAY
+    assert (file.parent / "backups" / "notes.db").exists()
+
+
+def tampered(*statements: str) -> Callable[[Path], None]:
+    """Somebody changes the file with tools of their own."""
+
+    def change(file: Path) -> None:
+        with closing(sqlite3.connect(file, isolation_level=None)) as raw:
+            raw.execute("DROP TRIGGER actions_never_change")
+            raw.execute("DROP TRIGGER actions_never_leave")
+            for statement in statements:
+                assert raw.execute(statement).rowcount
+
+    return change
+
+
+def overwritten(file: Path) -> None:
+    """A disk breaks in the middle of the actions."""
+    with closing(sqlite3.connect(file)) as raw:
+        (page,) = raw.execute("SELECT rootpage FROM sqlite_master WHERE name = 'actions'").fetchone()
+        (size,) = raw.execute("PRAGMA page_size").fetchone()
+    with file.open("r+b") as written:
+        written.seek((page - 1) * size)
+        written.write(b"\xff" * size)
+
+
+HARMS = {
+    "a broken disk": (overwritten, "damaged"),
+    "another program's file": (lambda file: file.write_bytes(b"x" * 5000), "damaged|can't be read"),
+    "a missing action": (tampered("DELETE FROM actions WHERE number = 2"), "as many as its length"),
+    "another action": (tampered("UPDATE actions SET text = 'a1-a2' WHERE number = 2"), "can't have happened"),
+    "another seed": (
+        tampered("UPDATE matches SET seed = zeroblob(32) WHERE reason = 'resigned'"),
+        "can't have happened",
+    ),
+    "another nonce": (tampered("UPDATE matches SET nonce = zeroblob(32) WHERE ended_at IS NOT NULL"), "seed"),
+    "another winner": (
+        tampered("UPDATE matches SET winner = 1 - COALESCE(winner, 0) WHERE reason NOT IN ('resigned')"),
+        "end isn't the one",
+    ),
+    "an end that never was": (
+        tampered("UPDATE matches SET ended_at = 1, reason = 'target' WHERE ended_at IS NULL"),
+        "its record hasn't",
+    ),
+    "a lost person": (tampered("DELETE FROM people WHERE id = 11"), "isn't there"),
+    "an empty file": (lambda file: file.write_bytes(b""), "is empty"),
+    "no file": (lambda file: file.unlink(), "no file"),
+}
+
+
+@pytest.mark.parametrize("harm", HARMS)
+def test_what_is_damaged_or_cannot_have_happened_makes_no_backup(
+    file: Path, harm: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["backup", "--all"]) == 0
+    before = names(file.parent / "backups")
+    change, told = HARMS[harm]
+    change(file)
+    capsys.readouterr()
+    assert main(["backup", "--all", "--keep", "1"]) == 2
+    sentence = capsys.readouterr().err.splitlines()[-1]
+    assert any(part in sentence for part in told.split("|")), sentence
+    assert names(file.parent / "backups") == before
+
+
+def no_room() -> None:
+    resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+
+
+@pytest.mark.parametrize(("hinder", "told"), [(no_room, "the disk"), (obey_rights, "write to it")])
+def test_without_room_or_right_there_is_one_sentence_and_no_half_backup(
+    file: Path, hinder: Callable[[], None], told: str
+) -> None:
+    folder = file.parent / "backups"
+    folder.mkdir(mode=0o700 if hinder is no_room else 0o500)
+    environment = {
+        **NO_BYTECODE,
+        "SLOWPLAY_DATABASE": str(file),
+        "PYTHONPATH": str(Path(__file__).parents[2]),
+    }
+    ended = subprocess.run(
+        [sys.executable, "-m", "bot.backups", "backup", "--to", str(folder)],
+        cwd=file.parent,
+        env=environment,
+        preexec_fn=hinder,
+        capture_output=True,
+        text=True,
+    )
+    assert ended.returncode == 2, ended.stderr
+    assert told in ended.stderr.splitlines()[-1]
+    assert "Traceback" not in ended.stderr
+    assert list(folder.iterdir()) == []
+
+
+# --- restoring ------------------------------------------------------------------------------------------
+
+
+async def test_a_restored_backup_is_the_database_again_and_the_old_one_is_kept(file: Path) -> None:
+    before, found = contents(file), await backup(file)
+    async with await open_database(file) as database, database.write() as w:
+        await w.fetch("UPDATE people SET name = 'later'", {})
+    done = await restore(found.file, file, file.parent, START, replace=True)
+    assert contents(file) == before
+    assert is_private(file)
+    assert done.old is not None
+    assert {row[1] for row in contents(done.old)["people"]} == {"later"}
+    async with await open_database(file):
+        pass
+
+
+async def test_what_the_old_database_kept_beside_it_does_not_come_into_the_new_one(file: Path) -> None:
+    found, before = await backup(file), contents(file)
+    overwritten(file)
+    (file.parent / "slowplay.db-wal").write_bytes(b"of the old file")
+    await restore(found.file, file, file.parent, START, replace=True)
+    assert contents(file) == before
+    assert (
+        file.parent / f"slowplay.db.replaced-{keeping.stamp(START)}-wal"
+    ).read_bytes() == b"of the old file"
+
+
+async def test_a_database_in_use_or_with_something_in_it_is_not_replaced(
+    file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found, before = await backup(file), contents(file)
+    refused: list[int] = []
+    for arguments in ([], ["--replace"]):
+        async with await open_database(file):
+            refused.append(await _in_a_thread(["restore", str(found.file), *arguments]))
+    refused.append(await _in_a_thread(["restore", str(found.file)]))
+    assert refused == [2, 2, 2]
+    sentences = [line for line in capsys.readouterr().err.splitlines() if "Playing" not in line]
+    assert ["already using" in one for one in sentences] == [True, True, False]
+    assert "isn't empty" in sentences[-1]
+    assert contents(file) == before
+
+
+async def _in_a_thread(arguments: list[str]) -> int:
+    return await asyncio.to_thread(main, arguments)
+
+
+async def test_a_backup_that_is_damaged_or_newer_replaces_nothing(file: Path) -> None:
+    found, before = await backup(file), contents(file)
+    newer = file.parent / "newer.db"
+    shutil.copyfile(found.file, newer)
+    with closing(sqlite3.connect(newer)) as raw:
+        raw.execute("INSERT INTO migrations VALUES (9999, 'later', 1)")
+        raw.commit()
+    overwritten(found.file)
+    for wrong in (found.file, newer):
+        assert await _in_a_thread(["restore", str(wrong), "--replace"]) == 2
+    assert contents(file) == before
+
+
+async def test_nobody_loses_on_time_because_of_a_restore(file: Path) -> None:
+    """The match under way has a day a move; the backup is restored five days after it was made."""
+    found = await backup(file)
+    os.unlink(file)
+    await restore(found.file, file, file.parent, START, replace=False)
+    clock = ManualClock()
+    clock.advance(5 * DAY)
+    async with await open_database(file) as database:
+        here = House(AppContext(database, clock, NumberedRandomness(2)), clock)
+        ((going,),) = await sql(database, "SELECT id FROM matches WHERE ended_at IS NULL")
+        assert await heartbeats.compensate_outage(here.app) >= 5 * DAY - 60
+        async with here.open() as hearing:
+            clock.advance(DAY - 120)
+            await hearing.rest()
+            assert (await here.kept(going)).reason is None
+            clock.advance(240)
+            await hearing.rest()
+            assert (await here.kept(going)).reason == "time"
+
+
+# --- copying --------------------------------------------------------------------------------------------
+
+
+def test_a_copy_has_every_row_of_every_table(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    fill_empty_tables(file)
+    before = contents(file)
+    assert [name for name, rows in before.items() if not rows] == []
+    assert main(["copy", str(file), "moved.db", "--json"]) == 0
+    after = contents(Path("moved.db"))
+    assert {**after, "migrations": []} == {**before, "migrations": []}
+    printed: Any = json.loads(capsys.readouterr().out)["tables"]
+    assert {row["table"]: row["rows"] for row in printed} == {
+        name: len(rows) for name, rows in before.items() if name != "migrations"
+    }
+
+
+def test_a_table_comes_behind_those_it_refers_to() -> None:
+    names = [table.name for table in tables_of(newest_version())]
+    assert names.index("people") < names.index("matches") or names.index("people") < names.index("seats")
+    assert names.index("matches") < names.index("actions") < names.index("hearts")
+
+
+@pytest.mark.parametrize(
+    ("harm", "told"),
+    [(HARMS["another action"][0], "1 of 3|2 of 3|3 of 3"), (HARMS["a lost person"][0], "isn't there")],
+)
+def test_what_cannot_be_proved_is_not_copied(
+    file: Path, harm: Callable[[Path], None], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    harm(file)
+    assert main(["copy", str(file), "moved.db"]) == 2
+    sentence = capsys.readouterr().err.splitlines()[-1]
+    assert any(part in sentence for part in told.split("|"))
+    assert not Path("moved.db").exists()
+    assert not Path("moved.db.part").exists()
+
+
+def test_nothing_is_copied_over_anything(file: Path) -> None:
+    before = file.read_bytes()
+    assert main(["copy", str(file), str(file)]) == 2
+    Path("other.db").write_bytes(b"x")
+    assert main(["copy", str(file), "other.db"]) == 2
+    assert (file.read_bytes(), Path("other.db").read_bytes()) == (before, b"x")
+
+
+# --- going back to an older program ----------------------------------------------------------------------
+
+
+async def test_after_an_update_one_can_go_back_with_the_copy_that_was_made_before_it(file: Path) -> None:
+    newer = file.parent / "newer"
+    shutil.copytree(MIGRATIONS, newer)
+    (newer / "9999_later.sql").write_text("ALTER TABLE people ADD COLUMN pet TEXT;\nDELETE FROM documents;\n")
+    before = contents(file)
+    async with await open_file(file, migrations=newer):
+        pass
+    with pytest.raises(UnusableDatabase, match="has version 9999, but this program knows"):
+        await open_database(file)
+    assert await _in_a_thread(["restore", "slowplay.db.before-9999", "--replace"]) == 0
+    assert contents(file) == before
+    async with await open_database(file):
+        pass

@@ -1,0 +1,140 @@
+"""What nobody needs any more is deleted, a little at a time, and nobody notices."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.core.match_state import MatchState
+from bot.fairness import fairness
+from bot.matches import ending
+from bot.records import records, verifying
+from bot.retention import retention
+from storage import Message, outbox, scheduled_jobs
+from storage.database import Database
+from storage.retention import TABLES
+from storage.rows import DueJob, Match
+from tests.bot.hosted import MARA, PLACE, TOM, House
+from tests.kit import Hearing
+
+
+@pytest.fixture(autouse=True)
+def keep_for_a_month(here: House) -> None:
+    here.app.keep_days = 30
+
+
+MONTH = 31 * retention.DAY
+
+
+async def rows(database: Database, *tables: str) -> dict[str, list[dict[str, Any]]]:
+    """All that is in some tables, or in all but those that are swept."""
+    async with database.read() as r:
+        found = await r.fetch("SELECT name FROM sqlite_master WHERE type = 'table'", {})
+        names = tables or sorted({row["name"] for row in found} - set(TABLES))
+        return {name: await r.fetch(f"SELECT * FROM {name} ORDER BY 1, 2", {}) for name in names}
+
+
+async def count(database: Database, table: str) -> int:
+    return len((await rows(database, table))[table])
+
+
+async def one_round(here: House, hearing: Hearing) -> None:
+    """Until the next round is a day away."""
+    while True:
+        await hearing.rest()
+        due = await sweep_of(here)
+        if due.due_at > here.app.now() + retention.PAUSE_SECONDS:
+            return
+        here.clock.advance(retention.PAUSE_SECONDS)
+
+
+async def sweep_of(here: House) -> DueJob:
+    async with here.app.database.read() as r:
+        due = await scheduled_jobs.get(r, retention.SWEEP, "")
+    assert due is not None
+    return due
+
+
+async def played(here: House, hearing: Hearing) -> tuple[Match, MatchState]:
+    """A rated match that ended by resigning after some turns, all of it told."""
+    match = await here.match(usual=True)
+    for _ in range(6):
+        await here.turn(match)
+        here.clock.advance(60)
+        await hearing.rest()
+    await ending.resign(here.app, match.id, MARA.id)
+    here.clock.advance(3600)
+    await hearing.rest()
+    return match, await here.app.match_state(match.id)
+
+
+async def test_after_a_month_a_match_is_its_record_and_nothing_of_it_is_told_again(here: House) -> None:
+    async with here.open() as hearing:
+        match, state = await played(here, hearing)
+        going = await here.match(pace="none")
+        await retention.schedule(here.app)
+        before = await rows(here.app.database), records.file_of(state, None), verifying.of_match(state)
+        (challenge, _) = (await rows(here.app.database, "challenges"))["challenges"]
+        told = await fairness.told(here.app, challenge["id"], TOM.id, PLACE.guild)
+        await hearing.rest()
+        here.clock.advance(MONTH)
+        await one_round(here, hearing)
+        delivered = here.post.nonces()
+        here.app.forget(match.id)
+        state = await here.app.match_state(match.id)
+        after = await rows(here.app.database), records.file_of(state, None), verifying.of_match(state)
+        assert after == before
+        assert await fairness.told(here.app, challenge["id"], TOM.id, PLACE.guild) == told
+    left = (await rows(here.app.database, "outbox"))["outbox"]
+    assert {row["match_id"] for row in left} - {None} == {going.id}
+    assert match.id not in str(await rows(here.app.database, "deadlines", "offers", "conditions"))
+    async with here.open() as hearing:
+        await hearing.rest()
+        assert here.post.nonces() == delivered
+
+
+async def old_rows(here: House, number: int) -> None:
+    """So many messages of no match, sent two months ago, and a young one."""
+    async with here.app.database.write("all") as w:
+        for n in range(number):
+            at = here.app.now() - 2 * MONTH
+            one = Message(lane="a", kind="note", payload={}, nonce=f"n{n}", created_at=at, due_at=at)
+            await outbox.add(w, [one])
+        await w.fetch("UPDATE outbox SET sent_at = created_at", {})
+
+
+async def test_a_step_deletes_a_few_rows_and_the_next_one_waits_for_other_jobs(here: House) -> None:
+    await old_rows(here, 3 * retention.ROWS)
+    await retention.schedule(here.app)
+    async with here.open() as hearing:
+        here.clock.advance(retention.AFTER_START_SECONDS - 1)
+        await hearing.rest()
+        assert await count(here.app.database, "outbox") == 3 * retention.ROWS
+        here.clock.advance(1)
+        await hearing.rest()
+        assert await count(here.app.database, "outbox") == 2 * retention.ROWS
+        assert (await sweep_of(here)).due_at == here.app.now() + retention.PAUSE_SECONDS
+        await one_round(here, hearing)
+        assert await count(here.app.database, "outbox") == 1
+
+
+async def test_a_restart_goes_on_where_a_round_was(here: House) -> None:
+    await old_rows(here, 3 * retention.ROWS)
+    await retention.schedule(here.app)
+    here.clock.advance(retention.AFTER_START_SECONDS)
+    await retention.sweep(here.app, await sweep_of(here))
+    under_way = await sweep_of(here)
+    await retention.schedule(here.app)
+    assert await sweep_of(here) == under_way
+    assert under_way.payload == {"table": "outbox", "after": retention.ROWS}
+
+
+async def test_an_operator_can_keep_everything(here: House) -> None:
+    here.app.keep_days = 0
+    await old_rows(here, 10)
+    await retention.schedule(here.app)
+    async with here.open() as hearing:
+        here.clock.advance(MONTH)
+        await one_round(here, hearing)
+    assert await count(here.app.database, "outbox") == 10
