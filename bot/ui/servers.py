@@ -89,3 +89,14 @@ def servers_of(client: discord.Client) -> Servers:
     known: Any = client
     found: Servers = known.servers
     return found
+
+
+async def is_thread(client: discord.Client, server: int, channel: int) -> bool:
+    """Whether a channel is a thread; Discord is asked where another process has the server's shard."""
+    if servers_of(client).is_told_of(server):
+        return isinstance(client.get_channel(channel), discord.Thread)
+    try:
+        found: Any = await client.http.get_channel(channel)
+    except (discord.Forbidden, discord.NotFound):
+        return False
+    return "thread_metadata" in found
