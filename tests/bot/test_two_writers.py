@@ -19,16 +19,18 @@ import pytest
 
 from bot.challenges import challenging, offering
 from bot.clocks import changing
-from bot.clocks.people_settings import PersonSettings, with_weekends
+from bot.clocks.people_settings import PersonSettings, with_holiday, with_weekends
 from bot.core import limits
 from bot.core.app_context import AppContext
-from bot.core.errors import UserError
+from bot.core.errors import Stale, UserError
 from bot.core.seats import User
 from bot.core.terms import MatchTerms
 from bot.endings import aborting, draws
-from bot.matches import ending, playing
+from bot.matches import dealing, ending, playing
+from games import MatchReason
 from storage import Database, Match, open_database
 from storage.handle import Parameters, Row
+from storage.ply import Ending
 from storage.postgresql import database as postgresql_module
 from storage.postgresql.statements import Remote
 from tests.bot.hosted import MARA, PLACE, SHORT, TOM, House, ManualClock
@@ -91,7 +93,16 @@ RESTING = with_weekends(PersonSettings(), True)
 TERMS = MatchTerms("creators", SHORT, "1d")
 MATCHES = (*tuple(list(DOINGS)[:10]), "rest")
 CHALLENGES = tuple(list(DOINGS)[10:])
+DOINGS |= {
+    "look": lambda app, at: dealing.see(app, at.first, 0),
+    "abort unseen": lambda app, at: abort_unseen(app, at.first),
+    "tom's holiday": lambda app, at: changing.change_settings(
+        app, TOM.id, lambda old, now: with_holiday(old, now, 24)
+    ),
+}
 RISKY = (
+    ("abort unseen", "look"),
+    ("tom's holiday", "accept"),
     ("move", "resign"),
     ("move", "tom resigns"),
     ("move", "agree"),
@@ -104,6 +115,15 @@ RISKY = (
     ("join", "lea joins"),
     ("challenge", "challenge all"),
 )
+
+
+async def abort_unseen(app: AppContext, match_id: str) -> None:
+    """End a match since the first seat hasn't seen what it was dealt."""
+    aborted = Ending(None, MatchReason.ABORTED.value)
+    try:
+        await ending.end(app, await app.match_state(match_id), aborted, None, unbriefed=(0,))
+    except Stale:
+        raise UserError("It has seen it.") from None
 
 
 class Gate:
