@@ -215,6 +215,7 @@ class ConnectedClient(discord.AutoShardedClient):
         """Another process has it: close the session, and forget its servers."""
         await self._shards.pop(number).give()
         self._ready_shards.discard(number)
+        await self._tell_asking()
         vars(self._connection)["_ready_tasks"].pop(number, None)
         for guild in [guild for guild in self.guilds if guild.shard_id == number]:
             self._connection._remove_guild(guild)
@@ -228,6 +229,10 @@ class ConnectedClient(discord.AutoShardedClient):
                     await self._hears_of_a_server()
         self._ready_shards.add(number)
         self.share.woken.wake()
+        await self._tell_asking()
+
+    async def _tell_asking(self) -> None:
+        """Who waits for a shard's servers looks again."""
         async with self._readied:
             self._readied.notify_all()
 

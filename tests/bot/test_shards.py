@@ -53,6 +53,26 @@ async def test_one_process_has_all_shards_and_each_its_servers(t: Table) -> None
     assert all(guild.shard_id == shard_of(str(guild.id), SHARDS) for guild in guilds)
 
 
+async def test_nobody_waits_for_the_servers_of_a_shard_that_is_given_away(
+    t: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bot, asked = t.running.bot, asyncio.Event()
+
+    async def another_answers(_interaction: int) -> bool:
+        asked.set()
+        return False
+
+    monkeypatch.setattr(bot.share, "answers", another_answers)
+    bot._ready_shards.discard(2)
+    server = next(guild.id for guild in bot.guilds if guild.shard_id == 2)
+    waiting = asyncio.create_task(bot._answer_alone({"id": "1", "guild_id": str(server)}))
+    await asyncio.sleep(0)
+    assert not waiting.done()
+    await bot._give(2)
+    await asyncio.wait_for(asked.wait(), PATIENCE_SECONDS)
+    await waiting
+
+
 @pytest.mark.parametrize("shard", range(SHARDS))
 async def test_a_match_is_played_on_the_server_of_a_shard_and_its_dms_come_over_the_first(
     t: Table, shard: int
