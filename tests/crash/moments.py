@@ -51,8 +51,9 @@ class Ear:
 
     def __init__(self, playground: Playground) -> None:
         self.happened: Callable[[str], None] = _nothing
-        self.on_line = asyncio.Event()
         self.count = 0
+        self.port: int | None = None
+        """Where the request came from that has just been carried out; None for anything else."""
         self._take = playground.faults.take
         playground.faults.take = self._taken  # type: ignore[method-assign]
         playground.witnesses.append(self)
@@ -70,16 +71,16 @@ class Ear:
 
     def request(self, request: web.Request, body: bytes, response: web.StreamResponse) -> None:
         """A request was carried out; its answer goes out after this."""
-        self._hear(f"done {request.method} {request.path}")
+        peer = None if request.transport is None else request.transport.get_extra_info("peername")
+        self._hear(f"done {request.method} {request.path}", peer and peer[1])
 
     def dispatch(self, event: str, data: Json) -> None:
         """An event goes to the bot."""
-        if event == "READY":
-            self.on_line.set()
         self._hear(f"told {event}")
 
-    def _hear(self, what: str) -> None:
+    def _hear(self, what: str, port: int | None = None) -> None:
         self.count += 1
+        self.port = port
         self.happened(what)
 
 
