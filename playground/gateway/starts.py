@@ -34,7 +34,8 @@ class SessionStarts:
     """The starts of all applications, by the clock of the world.
 
     total: how many a day. max_concurrency: Discord gives 1 to small bots and 16 to large ones. spaced:
-    whether the five seconds are kept, which goes with the limits of rates; on a clock that stands still they would never be over.
+    whether the five seconds are kept, which goes with the limits of rates; on a clock that stands still they
+    would never be over.
     """
 
     def __init__(self, clock: Clock) -> None:

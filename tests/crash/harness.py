@@ -22,7 +22,7 @@ from tests.crash.crowd import Guest, kinds_of
 from tests.crash.databases import Database, database
 from tests.crash.fleet import Fleet
 from tests.crash.happenings import DISCONNECT, DRAIN, JOIN, KILL, RESTART, drawn
-from tests.crash.moments import Ear, Moment
+from tests.crash.moments import SHORT_SECONDS, Ear, Moment
 from tests.crash.notebook import Notebook, Post
 from tests.crash.process import BotProcess
 from tests.crash.report import Plan, Report, complaints
@@ -125,8 +125,10 @@ class Harness:
         what = drawn(self._rng, self.fleet, self._plan.troubled and self._database.is_shared)
         if what == KILL:
             await self._until_killed()
+        elif what == DRAIN:
+            await Moment(self._rng, self._ear, self.fleet.drain).wait()
         else:
-            await Moment(self._rng, self._ear, self.fleet.drain if what == DRAIN else _nothing).wait()
+            await Moment(self._rng, self._ear, _nothing, SHORT_SECONDS).wait()
         if what == JOIN or not self.fleet.living:
             await self.fleet.join()
         elif what in (DISCONNECT, RESTART):

@@ -40,8 +40,8 @@ _KINDS = (
     MomentKind(0.1, re.compile("done POST .*/callback$"), 30, 0.8),
     MomentKind(0.05, re.compile("done POST .*/threads$"), 1, 0.8),
 )
-LONGEST_SECONDS = 12.0
-"""After so long without enough happenings the bot is killed all the same."""
+LONGEST_SECONDS, SHORT_SECONDS = 12.0, 1.5
+"""After so long without enough happenings it comes all the same."""
 
 
 class Ear:
@@ -91,7 +91,13 @@ def _nothing(what: str) -> None:
 class Moment:
     """One moment to come: `struck` is called then, once."""
 
-    def __init__(self, rng: random.Random, ear: Ear, struck: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        rng: random.Random,
+        ear: Ear,
+        struck: Callable[[], None],
+        longest: float = LONGEST_SECONDS,
+    ) -> None:
         self.come = asyncio.Event()
         self._ear = ear
         self._struck = struck
@@ -100,7 +106,7 @@ class Moment:
         self._left = rng.randint(1, kind.most)
         self._later = 0.0 if rng.random() < kind.at_once else rng.uniform(0, _SHORTLY_SECONDS)
         blind = rng.random() < _BLIND_SHARE
-        self._blind = rng.uniform(0, _BLIND_SECONDS) if blind else LONGEST_SECONDS
+        self._blind = rng.uniform(0, _BLIND_SECONDS) if blind else longest
 
     async def wait(self) -> None:
         """Wait for it, and strike."""
