@@ -14,6 +14,7 @@ import discord
 from discord.gateway import ReconnectWebSocket
 from discord.shard import EventItem, EventType, Shard
 
+from bot.addresses import Address
 from bot.core.app_context import AppContext
 from bot.interaction_server import InteractionServer
 from bot.retrying import first_connection, persistent_requests, persistently
@@ -73,8 +74,8 @@ class ConnectedClient(discord.AutoShardedClient):
             max_ratelimit_timeout=discord_errors.LONGEST_WAIT_SECONDS,
         )
         self.servers = Servers(self, app.clock.now, self.ready_shards)
-        self.listens_at = ""
-        """Where interactions come in over HTTP, as HOST:PORT; "" for nowhere."""
+        self.listens_at: Address | None = None
+        """Where interactions come in over HTTP, if anywhere."""
         self.interactions: InteractionServer | None = None
         """What takes interactions over HTTP, once it listens."""
         self._clock = app.clock
@@ -102,8 +103,8 @@ class ConnectedClient(discord.AutoShardedClient):
         self.shard_count = await self.share.begin(self.shard_count or recommended)
         await super().connect(reconnect=reconnect)
 
-    async def listen(self, address: str) -> None:
-        """Take interactions over HTTP at HOST:PORT from now on; CantListen where that can't be."""
+    async def listen(self, address: Address) -> None:
+        """Take interactions over HTTP there from now on; CantListen where that can't be."""
         assert self.application is not None
         signatures = Signatures(self.application.verify_key, self._clock.now)
         self.interactions = InteractionServer(signatures, self._take)

@@ -15,13 +15,13 @@ import aiohttp
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from bot.addresses import Address
+from bot.addresses import Address, CantListen
 from bot.core.metrics import FAMILIES, KINDS, OTHER, OUTCOMES, Metrics, family_of, game_label
 from bot.health import __main__ as asking
 from bot.health import backups, pulse
 from bot.health.checks import WRITTEN_SECONDS, Facts, faults_of_life, faults_of_readiness
 from bot.health.figures import by_label
-from bot.health.ui.server import PortTaken, watched
+from bot.health.ui.server import watched
 from bot.sharding import SPACING_SECONDS
 from games import GAMES
 from render import cache
@@ -156,7 +156,9 @@ async def test_a_loop_that_has_ended_ends_its_life(
 async def test_a_taken_port_is_one_sentence(t: Table) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        with pytest.raises(PortTaken, match=rf"^SLOWPLAY_HEALTH can't use 127\.0\.0\.1:{port} \(.*\): .*\.$"):
+        with pytest.raises(
+            CantListen, match=rf"^SLOWPLAY_HEALTH can't use 127\.0\.0\.1:{port} \(.*\): .*\.$"
+        ):
             async with watched(t.running.bot, Address("127.0.0.1", port), None):
                 pass
 

@@ -10,7 +10,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.__main__ import sentence_about
+from bot.cause_of_end import sentence_about
 from bot.clocks.ui import gateway as clocks_gateway
 from bot.settings import Settings
 from bot.sharding import KEPT, LONGEST_PAUSE_SECONDS, SessionStarts
