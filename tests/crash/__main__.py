@@ -8,6 +8,7 @@ import argparse
 import asyncio
 import logging
 from collections.abc import Mapping
+from pathlib import Path
 
 from tests.crash.harness import run
 from tests.crash.report import Plan, Report
@@ -55,6 +56,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--matches", type=int, default=4, help="of each person at the same time")
     parser.add_argument("--processes", type=int, default=1, help="several share a server of PostgreSQL")
+    parser.add_argument("--logs", type=Path, help="a folder in which the logs stay")
     told = "Discord stumbles, too, and with several processes their database"
     parser.add_argument("--troubled", action="store_true", help=told)
     plan = Plan(**vars(parser.parse_args()))

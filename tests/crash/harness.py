@@ -250,7 +250,7 @@ async def harness(plan: Plan) -> AsyncIterator[Harness]:
     with TemporaryDirectory() as name:
         async with database(Path(name), shared=plan.processes > 1) as it:
             playground = await start()
-            made = Harness(playground, Path(name), it, plan)
+            made = Harness(playground, plan.logs or Path(name), it, plan)
             try:
                 yield made
             finally:

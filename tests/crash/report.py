@@ -10,13 +10,15 @@ from pathlib import Path
 @dataclass(frozen=True)
 class Plan:
     """A run: until how many were killed; `matches`: so many each person plays at once; `processes`: one alone
-    has a file, several share a server of PostgreSQL; `troubled`: Discord stumbles, and that server, too."""
+    has a file, several share a server of PostgreSQL; `troubled`: Discord stumbles, and that server, too;
+    `logs`: a folder where the processes' logs stay."""
 
     kills: int
     seed: int = 1
     matches: int = 4
     processes: int = 1
     troubled: bool = False
+    logs: Path | None = None
 
 
 @dataclass
