@@ -14,7 +14,7 @@ from tests.crash.report import Plan
 
 PATIENCE_SECONDS = 900
 ALONE = Plan(kills=12, seed=5, matches=3)
-TOGETHER = Plan(kills=4, seed=5, matches=2, processes=3, troubled=True)
+TOGETHER = Plan(kills=3, seed=5, matches=2, processes=3, troubled=True)
 PLANS = {
     "killed": ALONE,
     "killed on a bad day": dataclasses.replace(ALONE, troubled=True),
