@@ -24,6 +24,7 @@ from bot.health.backups import folder_of
 from bot.health.ui.server import watched
 from bot.hosts import hosting
 from bot.logs import open_log
+from bot.retrying import persistently
 from bot.settings import Settings, SettingsError, read_settings
 from bot.system_clock import SystemClock
 from storage.database import Database
@@ -45,7 +46,7 @@ async def serve(settings: Settings) -> None:
     if following is not None:
         # What is written before the clock is known would stand at a wrong time.
         await asyncio.wait([asyncio.create_task(clock.is_set.wait())], timeout=_CLOCK_PATIENCE_SECONDS)
-    async with await _opened(settings) as database, players:
+    async with await _opened(settings, clock) as database, players:
         if following is None:
             await hosting.check_clock(database, clock)
         bot = make_bot(settings, database, clock, SystemRandomness(), players)
@@ -60,9 +61,11 @@ async def serve(settings: Settings) -> None:
         following.cancel()
 
 
-async def _opened(settings: Settings) -> Database:
+async def _opened(settings: Settings, clock: SystemClock) -> Database:
+    """The database; while its server is away, the bot waits for it."""
     where = settings.slowplay_database
-    return await open_database(where, before=before_update(where, settings.slowplay_backups))
+    before = before_update(where, settings.slowplay_backups)
+    return await persistently("opening the database", lambda: open_database(where, before=before), clock)
 
 
 async def run(bot: Slowplay, token: str) -> None:

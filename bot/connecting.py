@@ -25,6 +25,8 @@ from bot.ui.requests import Requests, guard
 from bot.ui.servers import Servers
 from bot.ui.signatures import Signatures
 
+log = logging.getLogger(__name__)
+
 _ELSEWHERE = "interaction endpoint URL"
 """discord.py warns that interactions don't come over the gateway, as if that were all that listens."""
 
@@ -215,6 +217,7 @@ class ConnectedClient(discord.AutoShardedClient):
         """Another process has it: close the session, and forget its servers."""
         await self._shards.pop(number).give()
         self._ready_shards.discard(number)
+        await self._tell_asking()
         vars(self._connection)["_ready_tasks"].pop(number, None)
         for guild in [guild for guild in self.guilds if guild.shard_id == number]:
             self._connection._remove_guild(guild)
@@ -228,6 +231,10 @@ class ConnectedClient(discord.AutoShardedClient):
                     await self._hears_of_a_server()
         self._ready_shards.add(number)
         self.share.woken.wake()
+        await self._tell_asking()
+
+    async def _tell_asking(self) -> None:
+        """Who waits for a shard's servers looks again."""
         async with self._readied:
             self._readied.notify_all()
 
@@ -263,7 +270,13 @@ class ConnectedClient(discord.AutoShardedClient):
         async with self._readied:
             # One of a shard that is new here needs its servers; the other process may take it meanwhile.
             await self._readied.wait_for(lambda: shard in self._ready_shards or shard not in self._shards)
-        if await self.share.answers(int(data["id"])):
+        try:
+            is_ours = await self.share.answers(int(data["id"]))
+        except Exception as error:
+            # Whoever answers says that the data can't be reached.
+            log.warning("couldn't note who answers an interaction: %s", type(error).__name__)
+            is_ours = True
+        if is_ours:
             self._parse_interaction(data)
 
     async def on_unauthorized(self) -> None:

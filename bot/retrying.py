@@ -21,6 +21,7 @@ from bot.core.clock import Clock
 from bot.core.sending import RetryAfter, Unavailable
 from bot.ui import discord_errors
 from bot.ui.discord_errors import is_unauthorized
+from storage.errors import UnreachableDatabase
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -57,7 +58,7 @@ def seconds_asked(error: Exception) -> float | None:
     """How long Discord wants us to wait, 0 where it does not say; None for what does not pass by itself."""
     if isinstance(error, aiohttp.InvalidURL) or is_unauthorized(error):
         return None
-    if isinstance(error, OSError | NotConnected | discord.GatewayNotFound):
+    if isinstance(error, OSError | NotConnected | UnreachableDatabase | discord.GatewayNotFound):
         return 0.0
     meant = discord_errors.classify_error(error)
     if isinstance(meant, RetryAfter):
@@ -67,7 +68,7 @@ def seconds_asked(error: Exception) -> float | None:
 
 def described(error: BaseException) -> str:
     """An error in one line, however long a page came with it."""
-    kind = "" if isinstance(error, NotConnected) else f"{type(error).__name__}: "
+    kind = "" if isinstance(error, NotConnected | UnreachableDatabase) else f"{type(error).__name__}: "
     return textwrap.shorten(f"{kind}{error}", _LONGEST_DESCRIPTION, placeholder=" …").rstrip(": ")
 
 

@@ -99,7 +99,12 @@ class Settings(BaseSettings):
     @field_validator("slowplay_database", mode="before")
     @classmethod
     def _place(cls, given: str | Path) -> str | Path:
-        return str(given) if is_address(given) else Path(given)
+        if is_address(given):
+            return str(given)
+        if "://" in str(given):
+            # As a path it would be a folder's name, with the password in it.
+            raise ValueError("SLOWPLAY_DATABASE must be the path of a file, or begin with postgresql://.")
+        return Path(given)
 
     @field_validator("slowplay_health", "slowplay_interactions", mode="before")
     @classmethod

@@ -27,8 +27,8 @@ _WHAT_TO_DO = {
 }
 _ALLOW = "let the bot's user write to it and its folder, or choose another file."
 _RESTORE = (
-    "stop the bot, move the file and those beside it that end in -wal and -shm away, copy your newest backup "
-    "to its place, and start again; the README has the steps under “Restoring a backup”."
+    "stop the bot, put your newest backup in its place with “slowplay restore BACKUP --replace”, and start "
+    "again; docs/backups.md says more."
 )
 
 

@@ -48,7 +48,7 @@ async def _examined(given: Settings | None, clock: Clock) -> AsyncIterator[Findi
             SETTINGS, "Nothing else was checked.", "Try again with those settings mended."
         )
         return
-    of_data, found = look_at_database(settings.slowplay_database)
+    of_data, places = await look_at_database(settings.slowplay_database)
     fault = _fault_of_token(settings)
     for finding in (fault or findings.ok(SETTINGS, "The settings can be read."), *of_data):
         yield finding
@@ -57,7 +57,7 @@ async def _examined(given: Settings | None, clock: Clock) -> AsyncIterator[Findi
     if fault is not None:
         yield not_asked()
         return
-    async for finding in _of_discord(settings, clock, found.places if found else None):
+    async for finding in _of_discord(settings, clock, places):
         yield finding
 
 

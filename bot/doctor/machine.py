@@ -7,7 +7,8 @@ from pathlib import Path
 from bot.doctor.findings import Finding, counted, ok, problem, warning
 from storage.errors import StorageError
 from storage.postgresql.errors import place_of
-from storage.sqlite.inspection import Inspection, inspect
+from storage.postgresql.inspection import Looked, look
+from storage.sqlite.inspection import Inspection, OpenPlace, inspect
 
 SETTINGS, DATABASE, DISK, CLOCK = "settings", "database", "disk", "clock"
 MEGABYTE = 1_000_000
@@ -26,24 +27,26 @@ def settings_warning(sentence: str) -> Finding:
     return warning(SETTINGS, *_parted(sentence))
 
 
-def look_at_database(path: Path | str) -> tuple[list[Finding], Inspection | None]:
-    """What there is to say of a database and its disk, and what was found; None where it can't be read. One
-    on a server is only named."""
-    if isinstance(path, str):
-        return [ok(DATABASE, f"{place_of(path)} is on a server; the bot checks it when it starts.")], None
+async def look_at_database(where: Path | str) -> tuple[list[Finding], tuple[OpenPlace, ...] | None]:
+    """What there is to say of a database and, if it's a file, its disk; and the channels with open matches,
+    None where it can't be read."""
     try:
-        found = inspect(path)
+        if isinstance(where, str):
+            server = await look(where)
+            return [told_of_database(place_of(where), server)], server.places
+        found = inspect(where)
     except StorageError as error:
         return [problem(DATABASE, *_parted(str(error)))], None
-    return [told_of_database(path, found), told_of_disk(found)], found
+    return [told_of_database(where, found), told_of_disk(found)], found.places
 
 
-def told_of_database(path: Path, found: Inspection) -> Finding:
+def told_of_database(name: Path | str, found: Inspection | Looked) -> Finding:
     """A database that can be used."""
     if found.version == 0:
-        return ok(DATABASE, f"{path} isn't there yet; the bot makes it when it starts for the first time.")
+        return ok(DATABASE, f"{name} isn't there yet; the bot makes it when it starts for the first time.")
     matches = sum(place.matches for place in found.places)
-    told = f"{path} is whole, with {counted(matches, 'open match', 'open matches')} in servers"
+    state = "is whole" if isinstance(found, Inspection) else "can be reached"
+    told = f"{name} {state}, with {counted(matches, 'open match', 'open matches')} in servers"
     if found.version == found.newest:
         return ok(DATABASE, f"{told}.")
     return ok(

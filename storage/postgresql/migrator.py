@@ -13,7 +13,7 @@ from storage.postgresql.locks import MIGRATING, beginning
 from storage.sqlite.migrator import MIGRATIONS, Migration, migrations
 
 FOLDER = MIGRATIONS / "postgresql"
-OLDEST_SERVER = 14
+OLDEST_SERVER = 15
 _APPLIED = """CREATE TABLE IF NOT EXISTS migrations (
     version BIGINT PRIMARY KEY, name TEXT COLLATE "C" NOT NULL, applied_at BIGINT NOT NULL
 )"""
@@ -33,10 +33,12 @@ async def migrate(
     Raises MigrationFailed (nothing is changed), UnusableDatabase (not ours, or a newer one),
     UnwritableDatabase, and what asyncpg raises when the server can't do it.
     """
-    await _check(connection, where)
+    await check_server(connection, where)
     await connection.execute("SET lock_timeout = 0")
     await connection.execute(beginning((MIGRATING,)))
     try:
+        # A copy that's made before an update may take long, and meanwhile nothing is asked here.
+        await connection.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
         await _apply(connection, where, migrations(folder), before)
         await connection.execute("COMMIT")
     except BaseException:
@@ -67,8 +69,8 @@ async def known_version(connection: asyncpg.Connection, where: str, newest: int)
     return current
 
 
-async def _check(connection: asyncpg.Connection, where: str) -> None:
-    """Whether this server will do at all."""
+async def check_server(connection: asyncpg.Connection, where: str) -> None:
+    """Raise StorageError where this server won't do at all."""
     server = connection.get_server_version()
     if server.major < OLDEST_SERVER:
         raise UnusableDatabase(

@@ -22,7 +22,7 @@ def check_open(raw: sqlite3.Connection, path: Path) -> None:
             raise
         raise UnusableDatabase(
             f"{path.name} can't be read as a database: choose another file. If it was one, restore a "
-            "backup; the README has the steps under “Restoring a backup”."
+            "backup with “slowplay restore BACKUP --replace”."
         ) from error
     if finding != "ok":
         raise DamagedDatabase(path, " ".join(finding.split()))

@@ -147,7 +147,7 @@ def test_a_disk_that_is_full_at_the_start_is_one_sentence(folder: Path, new: boo
 
 def test_a_damaged_file_is_one_sentence(folder: Path) -> None:
     os.truncate(folder / "slowplay.db", (folder / "slowplay.db").stat().st_size // 2)
-    assert "“Restoring a backup”" in the_sentence(begun(folder / "slowplay.db"))
+    assert "“slowplay restore BACKUP --replace”" in the_sentence(begun(folder / "slowplay.db"))
 
 
 @pytest.fixture

@@ -229,7 +229,7 @@ BROKEN: dict[Callable[[Setup], None], tuple[int, str, str]] = {
         "problem",
         "Discord doesn't accept DISCORD_TOKEN. Reset it on the Bot page and put the new one into .env.",
     ),
-    damaged: (1, "problem", "error code 11). Stop the bot, move the file and those beside it"),
+    damaged: (1, "problem", "error code 11). Stop the bot, put your newest backup in its place"),
     too_new: (1, "problem", "has version 9999, but this program knows"),
     a_folder: (1, "problem", " is a folder. Name a file in it, such as "),
     user_install_off: (

@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import itertools
 from collections.abc import AsyncIterator
+from pathlib import Path
 from typing import Any
 
 import discord
 import pytest
 
-from bot.cause_of_end import sentence_about
+from bot.cause_of_end import TokenReset, sentence_about
 from bot.clocks.ui import gateway as clocks_gateway
 from bot.settings import Settings
 from bot.sharding import KEPT, LONGEST_PAUSE_SECONDS, SessionStarts
@@ -51,6 +52,26 @@ async def test_one_process_has_all_shards_and_each_its_servers(t: Table) -> None
     guilds = t.running.bot.guilds
     assert len(guilds) == 1 + SHARDS
     assert all(guild.shard_id == shard_of(str(guild.id), SHARDS) for guild in guilds)
+
+
+async def test_nobody_waits_for_the_servers_of_a_shard_that_is_given_away(
+    t: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bot, asked = t.running.bot, asyncio.Event()
+
+    async def another_answers(_interaction: int) -> bool:
+        asked.set()
+        return False
+
+    monkeypatch.setattr(bot.share, "answers", another_answers)
+    bot._ready_shards.discard(2)
+    server = next(guild.id for guild in bot.guilds if guild.shard_id == 2)
+    waiting = asyncio.create_task(bot._answer_alone({"id": "1", "guild_id": str(server)}))
+    await asyncio.sleep(0)
+    assert not waiting.done()
+    await bot._give(2)
+    await asyncio.wait_for(asked.wait(), PATIENCE_SECONDS)
+    await waiting
 
 
 @pytest.mark.parametrize("shard", range(SHARDS))
@@ -225,3 +246,11 @@ def test_too_few_shards_are_one_sentence() -> None:
     told = sentence_about(discord.ConnectionClosed(closed, shard_id=0, code=4011), Settings(_env_file=None))
     assert told is not None
     assert "remove SLOWPLAY_SHARDS from .env, or raise it" in told
+
+
+def test_who_keeps_the_token_in_a_file_is_sent_there(tmp_path: Path) -> None:
+    file = tmp_path / "token"
+    file.write_text("x")
+    settings = Settings(_env_file=None, discord_token_file=file)
+    for error in (TokenReset(), discord.LoginFailure("no")):
+        assert f"into {file}" in (sentence_about(error, settings) or "")

@@ -16,6 +16,7 @@ from aiohttp import web
 from bot.retrying import LONGEST_PAUSE_SECONDS, NotConnected, described, pause, persistently, seconds_asked
 from playground.app import Playground, start
 from playground.rest.faults import Fault
+from storage.errors import UnreachableDatabase, UnusableDatabase
 from tests.bot.hosted import ManualClock
 from tests.bot.log_lines import Lines, hear_log
 from tests.bot.test_program import heard, process
@@ -173,6 +174,8 @@ def test_pauses_double_up_to_a_minute_for_ever() -> None:
         (socket.gaierror(), 0),
         (discord.GatewayNotFound(), 0),
         (NotConnected(), 0),
+        (UnreachableDatabase(), 0),
+        (UnusableDatabase(), None),
         (discord.RateLimited(3000.0), 3000),
         (aiohttp.InvalidURL("x"), None),
         (KeyError(), None),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import sqlite3
 import subprocess
 import sys
@@ -16,9 +17,12 @@ import pytest
 from storage import DamagedDatabase, open_database, people
 from storage.sqlite import database as database_module
 from tests.storage.samples import MARA, TOM
-from tests.test_readme import README, blocks
+from tests.test_readme import README, ROOT, blocks
 
-RESTORE = r"^slowplay\.db is damaged \(.+\): stop the bot, .* and start again; .*“Restoring a backup”\.$"
+RESTORE = (
+    r"^slowplay\.db is damaged \(.+\): stop the bot, .*“slowplay restore BACKUP --replace”, and start again; "
+    r"docs/backups\.md says more\.$"
+)
 
 
 async def remember(file: Path, person: int) -> None:
@@ -73,29 +77,28 @@ async def test_the_file_is_read_beside_the_event_loop(
 
 async def test_a_backup_made_and_restored_as_the_readme_tells_is_the_database_again(tmp_path: Path) -> None:
     file = tmp_path / "data" / "slowplay.db"
-    (tmp_path / ".venv" / "bin").mkdir(parents=True)
-    os.symlink(sys.executable, tmp_path / ".venv" / "bin" / "python")
-    (backup,) = (block for block in blocks(README, "sh") if "VACUUM INTO" in block)
-    (restoring,) = (block for block in blocks(README, "sh") if "damaged" in block)
+    python = tmp_path / ".venv" / "bin" / "python"
+    python.parent.mkdir(parents=True)
+    python.write_text(f'#!/bin/sh\nPYTHONPATH={ROOT} exec {sys.executable} "$@"\n')
+    python.chmod(0o700)
+    (backup,) = (block for block in blocks(README, "sh") if "slowplay backup" in block)
+    (restoring,) = (block for block in blocks(README, "sh") if "slowplay restore" in block)
     await remember(file, MARA)
     async with await open_database(file):
         await as_printed(backup, tmp_path)
-    assert (tmp_path / "backup.db").stat().st_mode & 0o777 == 0o600
+    (made,) = (tmp_path / "data" / "slowplay.db.backups").glob("slowplay-*.db")
+    assert made.stat().st_mode & 0o777 == 0o600
     await remember(file, TOM)
     damage(file)
     with pytest.raises(DamagedDatabase):
         await open_database(file)
     (tmp_path / "data" / "slowplay.db-wal").write_bytes(b"of the old file")
-    *moving, starting = restoring.splitlines()
+    restore, starting = restoring.splitlines()
     assert starting == "make serve"
-    await as_printed("\n".join(moving), tmp_path)
+    await as_printed(re.sub(r"data/\S+\.backups/\S+", str(made.relative_to(tmp_path)), restore), tmp_path)
     assert await remembered(file) == [MARA]
-    assert (tmp_path / "damaged" / "slowplay.db-wal").exists()
-
-
-def test_the_readme_has_the_heading_that_the_refusal_names() -> None:
-    heading = RESTORE.partition("“")[2].partition("”")[0]
-    assert f"**{heading}.**" in README
+    (kept,) = file.parent.glob("slowplay.db.replaced-*-wal")
+    assert kept.read_bytes() == b"of the old file"
 
 
 async def as_printed(commands: str, folder: Path) -> None:

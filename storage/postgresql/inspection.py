@@ -1,0 +1,31 @@
+"""Look at a database on a server without changing it, while a bot may use it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from storage.handle import OneHopAdapter, Reader, load_queries
+from storage.postgresql.copying import connected
+from storage.postgresql.errors import place_of
+from storage.postgresql.migrator import check_server, known_version
+from storage.postgresql.statements import Remote
+from storage.sqlite.inspection import OpenPlace
+from storage.tables import newest_version
+
+
+class Looked(NamedTuple):
+    """What was found. version: 0 for an empty database; newest: the version that this program makes."""
+
+    version: int
+    newest: int
+    places: tuple[OpenPlace, ...]
+
+
+async def look(address: str) -> Looked:
+    """Whether a bot could use a database, and the channels with open matches. Raises StorageError."""
+    async with connected(address) as connection:
+        await check_server(connection, place_of(address))
+        current = await known_version(connection, place_of(address), newest_version())
+        r = Reader(Remote(connection), load_queries(OneHopAdapter, "postgresql"))
+        rows = [row async for row in r.queries.guilds.open_places(r)] if current else []
+        return Looked(current, newest_version(), tuple(OpenPlace(**row) for row in rows))
