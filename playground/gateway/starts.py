@@ -33,11 +33,13 @@ class _Started:
 class SessionStarts:
     """The starts of all applications, by the clock of the world.
 
-    max_concurrency: Discord gives 1 to small bots and 16 to large ones. spaced: whether the five seconds are
-    kept, which goes with the limits of rates; on a clock that stands still they would never be over.
+    total: how many a day. max_concurrency: Discord gives 1 to small bots and 16 to large ones. spaced:
+    whether the five seconds are kept, which goes with the limits of rates; on a clock that stands still they
+    would never be over.
     """
 
     def __init__(self, clock: Clock) -> None:
+        self.total = TOTAL
         self.max_concurrency = MAX_CONCURRENCY
         self.spaced = True
         self._clock = clock
@@ -49,15 +51,15 @@ class SessionStarts:
         if found.count:
             left = found.since + DAY - self._clock.now()
         return {
-            "total": TOTAL,
-            "remaining": TOTAL - found.count,
+            "total": self.total,
+            "remaining": self.total - found.count,
             "reset_after": int(left * 1000),
             "max_concurrency": self.max_concurrency,
         }
 
     def exhausted(self, application_id: str) -> bool:
         """Whether the day's starts are used up."""
-        return self._of(application_id).count >= TOTAL
+        return self._of(application_id).count >= self.total
 
     def start(self, application_id: str, shard: int = 0) -> bool:
         """Count the start of a shard; False, and nothing counted, when one with the same key, which is its

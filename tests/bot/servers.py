@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from playground.app import Playground
 from playground.model import shapes
 from playground.model.records import Channel, Guild
 from playground.places import channels
-from tests.kit import Table
 
 
 def shard_of(id: str, count: int) -> int:
@@ -13,9 +13,14 @@ def shard_of(id: str, count: int) -> int:
     return (int(id) >> 22) % count
 
 
-def found_server(t: Table, channel: str, shard: int, count: int) -> Guild:
+def listened_to(playground: Playground) -> set[int]:
+    """The shards on which a session is on line."""
+    return {one.shard[0] for one in playground.sessions.sessions.values() if one.connection}
+
+
+def found_server(playground: Playground, channel: str, shard: int, count: int) -> Guild:
     """A server like the one there is, with one channel, whose events go to this shard of so many."""
-    world = t.playground.world
+    world = playground.world
     [first, *_] = world.guilds.values()
     taken = {int(id) >> 22 for id in world.guilds}
     moment = next(m for m in range(int(first.id) >> 22, 1 << 42) if m not in taken and m % count == shard)

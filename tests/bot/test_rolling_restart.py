@@ -9,31 +9,23 @@ from pathlib import Path
 import pytest
 
 from playground.app import Playground
-from tests.bot.servers import found_server
+from tests.bot.servers import found_server, listened_to
 from tests.bot.test_program import heard, process
 from tests.bot.test_program import playground as playground
 from tests.bot.test_several_processes import Answers, Tapping
-from tests.kit import PATIENCE_SECONDS, Person, Table
+from tests.kit import PATIENCE_SECONDS, Person
 from tests.kit.postgres import fresh_database
 
 SHARDS = 3
-
-
-class Place:
-    """As much of a table as servers are founded at."""
-
-    def __init__(self, playground: Playground) -> None:
-        self.playground = playground
 
 
 @pytest.mark.slow
 async def test_processes_are_replaced_without_a_lost_tap_and_one_that_is_killed_is_taken_over(
     playground: Playground, tmp_path: Path
 ) -> None:
-    place: Table = Place(playground)  # type: ignore[assignment]
     people = [Person(playground.actor(name), "games") for name in ("mara", "tom", "ines")]
     for shard in range(SHARDS):
-        found_server(place, f"shard-{shard}", shard, SHARDS)
+        found_server(playground, f"shard-{shard}", shard, SHARDS)
     playground.sessions.starts.max_concurrency = SHARDS
     answers = Answers()
     playground.witnesses.append(answers)
@@ -77,7 +69,3 @@ async def all_shards(playground: Playground) -> None:
         while listened_to(playground) != set(range(SHARDS)):
             told.clear()
             await told.wait()
-
-
-def listened_to(playground: Playground) -> set[int]:
-    return {one.shard[0] for one in playground.sessions.sessions.values() if one.connection}

@@ -31,7 +31,7 @@ async def t() -> AsyncIterator[Table]:
     async with table("mara", "tom") as made:
         await made.stop_bot()
         for shard in range(SHARDS):
-            found_server(made, f"shard-{shard}", shard, SHARDS)
+            found_server(made.playground, f"shard-{shard}", shard, SHARDS)
         made.settings["slowplay_shards"] = SHARDS
         made.playground.sessions.starts.max_concurrency = SHARDS
         await made.start_bot()

@@ -1,12 +1,17 @@
-"""`python -m tests.crash [--kills 200] [--seed N]`: print the figures; exit status 1 when something broke."""
+"""`python -m tests.crash [--kills 200] [--processes 3] [--seed N]`: print the figures.
+
+Exit status 1 when something broke."""
 
 from __future__ import annotations
 
 import argparse
 import asyncio
 import logging
+from collections.abc import Mapping
+from pathlib import Path
 
-from tests.crash.harness import Report, run
+from tests.crash.harness import run
+from tests.crash.report import Plan, Report
 
 _MOST_NAMED = 20
 
@@ -15,7 +20,7 @@ def figures(report: Report) -> str:
     """The figures of a run, one line each."""
     outcomes = ", ".join(f"{number} {name}" for name, number in report.outcomes.items() if name != "played")
     lines = (
-        f"kills: {report.kills}, in {report.seconds:.0f} seconds",
+        f"happened: {_listed(report.happened)}, in {report.seconds:.0f} seconds",
         *([f"troubles: {_listed(report.troubles)}"] if report.troubles else []),
         f"moves acknowledged: {report.outcomes['played']} (other tries: {outcomes})",
         f"lost: {report.count('lost')}, doubled: {report.count('doubled')}",
@@ -27,7 +32,7 @@ def figures(report: Report) -> str:
     return "\n".join(lines)
 
 
-def _listed(counted: dict[str, int]) -> str:
+def _listed(counted: Mapping[str, int]) -> str:
     return ", ".join(f"{number} {name}" for name, number in sorted(counted.items()))
 
 
@@ -50,12 +55,15 @@ def main() -> int:
     parser.add_argument("--kills", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--matches", type=int, default=4, help="of each person at the same time")
-    parser.add_argument("--troubled", action="store_true", help="Discord stumbles, too")
-    parsed = parser.parse_args()
+    parser.add_argument("--processes", type=int, default=1, help="several share a server of PostgreSQL")
+    parser.add_argument("--logs", type=Path, help="a folder in which the logs stay")
+    told = "Discord stumbles, too, and with several processes their database"
+    parser.add_argument("--troubled", action="store_true", help=told)
+    plan = Plan(**vars(parser.parse_args()))
     for name in ("playground", "aiohttp.server"):
         # A killed client breaks its connections off: that is what is wanted here.
         logging.getLogger(name).setLevel(logging.CRITICAL)
-    report = asyncio.run(run(parsed.kills, parsed.seed, parsed.matches, parsed.troubled))
+    report = asyncio.run(run(plan))
     report_on(report)
     return 1 if report.all_violations() else 0
 

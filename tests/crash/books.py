@@ -11,7 +11,9 @@ from typing import Any
 
 from bot.core.match_state import MatchState, advanced, opening
 from storage import matches
-from storage.handle import Reader, load_queries
+from storage.handle import OneHopAdapter, Reader, load_queries
+from storage.postgresql.connection import connect
+from storage.postgresql.statements import Remote
 from storage.rows import QueuedMessage
 from storage.sqlite.connection import connect_reader
 from storage.sqlite.statements import Hopping
@@ -28,10 +30,31 @@ class Books:
     unreadable: dict[str, str]
 
 
+Place = Path | str
+"""A file, or the address of a server."""
+
+
 @asynccontextmanager
-async def reading(path: Path) -> AsyncIterator[Reader]:
+async def reading(place: Place) -> AsyncIterator[Reader]:
     """A reader of its own, which sees one moment while the bot goes on writing; it takes no lock that the bot
     would want."""
+    reader = _in_file(place) if isinstance(place, Path) else _on_server(place)
+    async with reader as r:
+        yield r
+
+
+@asynccontextmanager
+async def _on_server(address: str) -> AsyncIterator[Reader]:
+    connection = await connect(address, "the crash harness")
+    try:
+        async with connection.transaction(isolation="repeatable_read", readonly=True):
+            yield Reader(Remote(connection), load_queries(OneHopAdapter, "postgresql"))
+    finally:
+        await connection.close()
+
+
+@asynccontextmanager
+async def _in_file(path: Path) -> AsyncIterator[Reader]:
     connection = await connect_reader(path)
     try:
         await connection.execute("BEGIN")
@@ -40,9 +63,9 @@ async def reading(path: Path) -> AsyncIterator[Reader]:
         await connection.close()
 
 
-async def read_books(path: Path) -> Books:
+async def read_books(place: Place) -> Books:
     """Everything, each match folded from its record alone."""
-    async with reading(path) as r:
+    async with reading(place) as r:
         ids = [row["id"] for row in await r.fetch("SELECT id FROM matches ORDER BY created_at, id", {})]
         challenges = {row["id"] for row in await r.fetch("SELECT id FROM challenges", {})}
         tables, unreadable = dict[str, MatchState](), dict[str, str]()
@@ -70,10 +93,10 @@ AND (kind <> 'home' OR due_at <= :now)"""
 """What calls people must be on its way; their lists may follow at their time."""
 
 
-async def left_to_do(path: Path, now: float) -> list[str]:
+async def left_to_do(place: Place, now: float) -> list[str]:
     """What the bot still has to do at this moment: unsent messages, deadlines that are due, AIs to move."""
-    async with reading(path) as r:
-        unsent = await r.fetch(_UNSENT, {"now": now})
+    async with reading(place) as r:
+        unsent = await r.fetch(_UNSENT, {"now": int(now)})
         due = await r.fetch(
             "SELECT kind, subject FROM deadlines WHERE done_at IS NULL AND due_at <= :now", {"now": int(now)}
         )
@@ -85,9 +108,9 @@ async def left_to_do(path: Path, now: float) -> list[str]:
     ]
 
 
-async def with_a_clock(path: Path) -> list[str]:
+async def with_a_clock(place: Place) -> list[str]:
     """The open matches in which a deadline is to come."""
-    async with reading(path) as r:
+    async with reading(place) as r:
         rows = await r.fetch(
             "SELECT m.id FROM matches AS m JOIN deadlines AS d ON d.subject = m.id AND d.kind = 'turn' "
             "WHERE m.ended_at IS NULL AND d.done_at IS NULL",
@@ -102,3 +125,16 @@ def faults_of_file(path: Path) -> list[str]:
         whole: list[Any] = raw.execute("PRAGMA integrity_check").fetchall()
         keys: list[Any] = raw.execute("PRAGMA foreign_key_check").fetchall()
     return [f"integrity: {row}" for row in whole if row != ("ok",)] + [f"foreign key: {row}" for row in keys]
+
+
+_TAKEN = """SELECT 'message' AS what, id FROM outbox
+WHERE lease_by IS NOT NULL AND sent_at IS NULL AND failed_at IS NULL
+UNION ALL SELECT 'job', id FROM deadlines WHERE lease_by IS NOT NULL AND done_at IS NULL
+UNION ALL SELECT 'host', id FROM hosts
+UNION ALL SELECT 'taker of shard', number FROM shards WHERE taker IS NOT NULL OR former IS NOT NULL"""
+
+
+async def left_behind(address: str) -> list[str]:
+    """What processes on a server still have after all of them have ended in order."""
+    async with reading(address) as r:
+        return [f"{row['what']} {row['id']} is left behind" for row in await r.fetch(_TAKEN, {})]

@@ -19,7 +19,6 @@ from tests.crash import notebook as notes
 from tests.crash.notebook import Attempt, Notebook
 from tests.kit import Seen
 
-PLACE = "games"
 MOVED_ON = "The board has moved on"
 _TYPES, _TAPS_TWICE, _GIVES_UP, _TURNS_BACK, _LOOKS_ABOUT = 0.1, 0.06, 0.02, 0.05, 0.05
 _BEGINS = 0.3
@@ -58,6 +57,8 @@ class Guest:
         self.id = int(self.actor.id)
         self.others: list[str] = []
         self.kinds: list[Kind] = []
+        self.places: list[str] = []
+        """The channels in which this person uses commands."""
         self._notebook = notebook
         self._rng = rng
         self._line = line
@@ -103,6 +104,9 @@ class Guest:
         """What can be tapped in a message as it is now."""
         there = self.actor.world.messages.get(message["id"])
         return _taps(there.payload) if there else set()
+
+    def _place(self) -> str:
+        return self._rng.choice(self.places)
 
     async def _one_thing(self, most_matches: int) -> None:
         wanting = len(self._mine - self._over) < most_matches
@@ -163,7 +167,7 @@ class Guest:
         if kind.verb == "challenge":
             options.append({"type": 6, "name": "opponent", "value": self._rng.choice(self.others)})
         command = {"type": 1, "name": kind.verb, "options": options}
-        outcome = await self._answered(self.actor.slash(PLACE, kind.game, [command]))
+        outcome = await self._answered(self.actor.slash(self._place(), kind.game, [command]))
         if outcome is None:
             return
         card = outcome["message"]
@@ -174,10 +178,10 @@ class Guest:
     async def _look_about(self) -> None:
         """See the list of matches, or give one up."""
         if self._rng.random() > _GIVES_UP * 10:
-            await self._answered(self.actor.slash(PLACE, "matches"))
+            await self._answered(self.actor.slash(self._place(), "matches"))
             return
         match = self._rng.choice(sorted(self._mine))
-        asked = await self._answered(self.actor.slash(PLACE, "resign", [_word("match", match)]))
+        asked = await self._answered(self.actor.slash(self._place(), "resign", [_word("match", match)]))
         panel = Panel(self.actor, asked["message"]) if asked else None
         if panel is not None and (custom_id := panel.button("resign")):
             answer = await self._press(panel.message, Choice(custom_id))
@@ -263,13 +267,13 @@ class Guest:
     async def _type(self, match: str, version: int) -> Json | None:
         """Play by text one of the actions that are offered while it is typed."""
         focused = {"type": 3, "name": "action", "value": "", "focused": True}
-        offered = await self.actor.autocomplete(PLACE, "move", [focused, _word("match", match)])
+        offered = await self.actor.autocomplete(self._place(), "move", [focused, _word("match", match)])
         if not offered:
             return None
         text = self._rng.choice(offered)["value"]
         attempt = self._notebook.note(Attempt(self.id, match, version, text=text))
         given = [_word("action", text), _word("match", match)]
-        return self._judged(attempt, await self._outcome(self.actor.slash(PLACE, "move", given)))
+        return self._judged(attempt, await self._outcome(self.actor.slash(self._place(), "move", given)))
 
     def _judged(self, attempt: Attempt, outcome: Json | None) -> Json | None:
         """Note what the client was told; the message to go on with."""
@@ -333,11 +337,11 @@ def _word(name: str, value: str) -> Json:
     return {"type": 3, "name": name, "value": value}
 
 
-def kinds_of(actor: Actor) -> list[Kind]:
+def kinds_of(actor: Actor, place: str) -> list[Kind]:
     """Every way to begin a match, as the commands offer it."""
     return [
         Kind(command["name"], option["name"], _paces(option))
-        for command in actor.commands(PLACE)
+        for command in actor.commands(place)
         for option in command.get("options", ())
         if option["name"] in ("challenge", "play")
     ]

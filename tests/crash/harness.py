@@ -8,79 +8,67 @@ import time
 from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from playground.app import Playground, start
 from playground.model.events import Event
 from playground.people.defaults import PEOPLE
+from tests.bot.servers import found_server, listened_to
 from tests.crash import checks
 from tests.crash import notebook as notes
-from tests.crash.books import Books, faults_of_file, left_to_do, read_books, with_a_clock
+from tests.crash.books import Books, faults_of_file, left_behind, left_to_do, read_books, with_a_clock
 from tests.crash.crowd import Guest, kinds_of
-from tests.crash.moments import Ear, Moment
+from tests.crash.databases import Database, database
+from tests.crash.fleet import Fleet
+from tests.crash.happenings import DISCONNECT, DRAIN, JOIN, KILL, RESTART, drawn
+from tests.crash.moments import SHORT_SECONDS, Ear, Moment
 from tests.crash.notebook import Notebook, Post
 from tests.crash.process import BotProcess
+from tests.crash.report import Plan, Report, complaints
 from tests.crash.troubles import Troubles
 from tests.kit import Seen
 
 ON_LINE_SECONDS = 180.0
 DRAIN_SECONDS = 540.0
+HOME = "games"
 _HAPPENINGS_TO_SETTLE = 500
 _LOOK_AGAIN_SECONDS = 0.25
 _QUIET_LOOKS = 4
 _STEP_SECONDS = 60.0
 _LONGER_THAN_ANY_TURN = 16 * 86_400.0
 _MOST_STORMS = 6
-
-
-@dataclass
-class Report:
-    """What a run counted, and the violations by the name of their check."""
-
-    kills: int = 0
-    troubles: dict[str, int] = field(default_factory=dict)
-    seconds: float = 0.0
-    outcomes: dict[str, int] = field(default_factory=dict)
-    matches: Counter[str] = field(default_factory=Counter)
-    ends: Counter[str] = field(default_factory=Counter)
-    actions: int = 0
-    turns: int = 0
-    violations: dict[str, list[str]] = field(default_factory=dict)
-    sentences: Counter[str] = field(default_factory=Counter)
-    log: Counter[str] = field(default_factory=Counter)
-
-    def count(self, name: str) -> int:
-        """How many violations of a check."""
-        return len(self.violations.get(name, ()))
-
-    def all_violations(self) -> list[str]:
-        """Every violation, with the name of its check."""
-        return [f"{name}: {one}" for name, found in self.violations.items() for one in found]
+_MORE_STARTS_THAN_A_DAY_HAS = 1_000_000
 
 
 class Harness:
-    """One run. `most_matches`: how many each person plays at once; `troubled`: Discord stumbles too."""
+    """One run."""
 
-    def __init__(
-        self, playground: Playground, folder: Path, seed: int, most_matches: int, troubled: bool = False
-    ) -> None:
+    def __init__(self, playground: Playground, folder: Path, database: Database, plan: Plan) -> None:
         self.playground = playground
-        self.bot = BotProcess(playground, folder)
         self.notebook = Notebook()
         self.report = Report()
-        self._rng = random.Random(seed)
+        self._database, self._plan = database, plan
+        self._rng = rng = random.Random(plan.seed)
+        given = {"SLOWPLAY_DATABASE": str(database.place), "SLOWPLAY_SHARDS": str(plan.processes)}
+        # It has to tell when it's on line for the first time.
+        given["SLOWPLAY_LOG"] = "INFO"
+        self.fleet = Fleet(lambda name: BotProcess(playground, folder, name, **given), plan.processes, rng)
         self._ear = Ear(playground)
         playground.world.listeners.append(self._hear_of)
-        self._stopped = asyncio.Event()
-        self._most_matches = most_matches
-        self._troubles = Troubles(playground, random.Random(self._rng.random())) if troubled else None
-        seeds = ((name, random.Random(self._rng.random())) for name, _ in PEOPLE)
-        self.crowd = [Guest(playground, n, rng, self.notebook, self._ear.on_line) for n, rng in seeds]
+        self._stopped, self._all_on_line = asyncio.Event(), asyncio.Event()
+        self._troubles = Troubles(playground, random.Random(rng.random())) if plan.troubled else None
+        seeds = ((name, random.Random(rng.random())) for name, _ in PEOPLE)
+        self.crowd = [Guest(playground, n, rng, self.notebook, self._all_on_line) for n, rng in seeds]
 
     def _hear_of(self, event: Event) -> None:
-        """Keep what the bot posts; what only one person sees is an answer, and no post."""
+        """Note whether somebody listens on every shard, and keep what the bot posts; what only one person
+        sees is an answer, and no post."""
+        if event.name == "APPLICATIONS":
+            if listened_to(self.playground) == set(range(self._plan.processes)):
+                self._all_on_line.set()
+            else:
+                self._all_on_line.clear()
         if event.name == "MESSAGE_CREATE" and event.user is None:
             seen = Seen(event.data)
             words = "\n".join([seen.text, *seen.alt_texts])
@@ -89,23 +77,36 @@ class Harness:
 
     async def start(self) -> None:
         """The bot comes on line for the first time; the crowd reads what it offers."""
-        await self.bot.start()
+        places = self._places()
+        await self.fleet.fill()
         await self._on_line()
         for guest in self.crowd:
-            guest.kinds = kinds_of(guest.actor)
+            guest.kinds, guest.places = kinds_of(guest.actor, places[0]), places
             guest.others = [one.actor.id for one in self.crowd if one is not guest]
 
-    async def play(self, kills: int) -> None:
-        """The crowd plays while the bot is killed so many times."""
-        lives = [asyncio.create_task(guest.live(self._most_matches, self._stopped)) for guest in self.crowd]
+    def _places(self) -> list[str]:
+        """Where the crowd uses commands: on each shard there is a server."""
+        count = self._plan.processes
+        self.playground.sessions.starts.max_concurrency = count
+        if count == 1:
+            return [HOME]
+        # Each kill of one of several begins two or three sessions.
+        self.playground.sessions.starts.total = _MORE_STARTS_THAN_A_DAY_HAS
+        self.playground.sessions.starts.spaced = False
+        for shard in range(count):
+            found_server(self.playground, f"shard-{shard}", shard, count)
+        return [f"shard-{shard}" for shard in range(count)]
+
+    async def play(self) -> None:
+        """The crowd plays while processes are killed, end in order, and join."""
+        most = self._plan.matches
+        lives = [asyncio.create_task(guest.live(most, self._stopped)) for guest in self.crowd]
         try:
             await self._ear.hear(_HAPPENINGS_TO_SETTLE)
-            for _ in range(kills):
-                if self._troubles is not None:
-                    self._troubles.order()
-                await self._until_killed()
+            while self.fleet.counts["kills"] < self._plan.kills:
+                await self._happening()
                 self._complain(lives)
-                await self.bot.start()
+            await self.fleet.fill()
             await self._on_line()
         finally:
             self._stopped.set()
@@ -117,19 +118,37 @@ class Harness:
         for guest in self.crowd:
             await guest.look_again()
 
-    async def _until_killed(self) -> None:
-        moment = Moment(self._rng, self._ear, self._kill)
-        await moment.wait()
-        await self.bot.ended()
-        self.report.kills += 1
+    async def _happening(self) -> None:
+        """One thing more; there's always somebody left, or on the way."""
+        if self._troubles is not None:
+            self._troubles.order()
+        what = drawn(self._rng, self.fleet, self._plan.troubled and self._database.is_shared)
+        if what == KILL:
+            await self._until_killed()
+        elif what == DRAIN:
+            await Moment(self._rng, self._ear, self.fleet.drain).wait()
+        else:
+            await Moment(self._rng, self._ear, _nothing, SHORT_SECONDS).wait()
+        if what == JOIN or not self.fleet.living:
+            await self.fleet.join()
+        elif what in (DISCONNECT, RESTART):
+            await self._trouble_database(what)
 
-    def _kill(self) -> None:
-        self._ear.on_line.clear()
-        self.bot.kill()
+    async def _trouble_database(self, what: str) -> None:
+        self.fleet.excuse_beginners()
+        self.fleet.counts[what] += 1
+        if what == RESTART:
+            await self._database.restart()
+        else:
+            await self._database.lose_connections(self._rng)
+
+    async def _until_killed(self) -> None:
+        await Moment(self._rng, self._ear, lambda: self.fleet.kill(self._ear.port)).wait()
+        await self.fleet.buried()
 
     async def _on_line(self) -> None:
         async with asyncio.timeout(ON_LINE_SECONDS):
-            await self._ear.on_line.wait()
+            await self._all_on_line.wait()
 
     async def _finish(self, lives: list[asyncio.Task[None]]) -> None:
         """Let everybody end what they are doing; whoever waits for news need not."""
@@ -161,7 +180,7 @@ class Harness:
         left = ["nothing was looked at yet"]
         while left and looks < _QUIET_LOOKS:
             await asyncio.sleep(_LOOK_AGAIN_SECONDS)
-            left = await left_to_do(self.bot.database, self.playground.world.clock.now())
+            left = await left_to_do(self._database.place, self.playground.world.clock.now())
             looks, heard = (looks + 1, heard) if heard == self._ear.count else (0, self._ear.count)
         return left
 
@@ -169,19 +188,20 @@ class Harness:
         """Every clock runs out; in the middle of the first storm of ends the bot is killed once more."""
         self.playground.world.clock.advance(_LONGER_THAN_ANY_TURN)
         await self._until_killed()
-        await self.bot.start()
+        await self.fleet.fill()
         await self._on_line()
         for _ in range(_MOST_STORMS):
             left = await self.drain()
-            if left or not await with_a_clock(self.bot.database):
+            if left or not await with_a_clock(self._database.place):
                 break
             self.playground.world.clock.advance(_LONGER_THAN_ANY_TURN)
         return left
 
     async def reckon(self, undone: list[str], late: list[str]) -> Report:
         """The bot ends in order, and its books are looked through."""
-        status = await self.bot.stop()
-        books = await read_books(self.bot.database)
+        ended = await self.fleet.stop()
+        place = self._database.place
+        books = await read_books(self._database.place)
         world, notebook, found = self.playground.world, self.notebook, self.report.violations
         found["lost"] = list(checks.lost_moves(books, notebook))
         found["doubled"] = list(checks.doubled_moves(books, notebook))
@@ -197,8 +217,8 @@ class Harness:
         found["ends untold"] = list(checks.untold_ends(books, notebook, world))
         found["threads astray"] = list(checks.stray_threads(books, world))
         found["undone"] = [*undone, *late]
-        found["file"] = faults_of_file(self.bot.database)
-        found["stop"] = [] if status == 0 else [f"asked to end, the bot ended with {status}"]
+        found["database"] = faults_of_file(place) if isinstance(place, Path) else await left_behind(place)
+        found["ended wrong"] = ended
         self._count(books)
         return self.report
 
@@ -211,41 +231,39 @@ class Harness:
         report.actions = sum(table.length for table in tables)
         report.turns = sum(1 for table in tables for _ in checks.turns_to_tell(table))
         report.sentences = self.notebook.sentences
-        report.log = _complaints(self.bot.log)
+        report.happened = self.fleet.counts
+        report.log = complaints(self.fleet.logs())
 
     async def clocks(self) -> list[str]:
         """Before time runs out: matches whose clock has stopped."""
-        running = await with_a_clock(self.bot.database)
-        return list(checks.clocks_stopped(await read_books(self.bot.database), running))
+        running = await with_a_clock(self._database.place)
+        return list(checks.clocks_stopped(await read_books(self._database.place), running))
 
 
-def _complaints(log: Path) -> Counter[str]:
-    """The errors in the log of all lives of the bot, without what differs from one to the next."""
-    lines = log.read_text(errors="replace").splitlines()
-    return Counter(
-        " ".join(line.split()[2:])[:110] for line in lines if " ERROR " in line or " CRITICAL " in line
-    )
+def _nothing() -> None:
+    """What happens at this moment can't be done all at once."""
 
 
 @asynccontextmanager
-async def harness(seed: int, most_matches: int = 4, troubled: bool = False) -> AsyncIterator[Harness]:
-    """A playground, a crowd and a bot in a folder of their own; all ended at the end."""
+async def harness(plan: Plan) -> AsyncIterator[Harness]:
+    """A playground, a crowd, a database, and processes in a folder of their own; all ended at the end."""
     with TemporaryDirectory() as name:
-        playground = await start()
-        made = Harness(playground, Path(name), seed, most_matches, troubled)
-        try:
-            yield made
-        finally:
-            await made.bot.stop()
-            await playground.close()
+        async with database(Path(name), shared=plan.processes > 1) as it:
+            playground = await start()
+            made = Harness(playground, plan.logs or Path(name), it, plan)
+            try:
+                yield made
+            finally:
+                await made.fleet.stop()
+                await playground.close()
 
 
-async def run(kills: int, seed: int, most_matches: int = 4, troubled: bool = False) -> Report:
+async def run(plan: Plan) -> Report:
     """A whole run, from the first challenge to the reckoning."""
     began = time.monotonic()
-    async with harness(seed, most_matches, troubled) as made:
+    async with harness(plan) as made:
         await made.start()
-        await made.play(kills)
+        await made.play()
         undone = [*await made.drain(), *await made.clocks()]
         report = await made.reckon(undone, await made.let_time_run_out())
     report.seconds = time.monotonic() - began

@@ -40,8 +40,8 @@ _KINDS = (
     MomentKind(0.1, re.compile("done POST .*/callback$"), 30, 0.8),
     MomentKind(0.05, re.compile("done POST .*/threads$"), 1, 0.8),
 )
-LONGEST_SECONDS = 12.0
-"""After so long without enough happenings the bot is killed all the same."""
+LONGEST_SECONDS, SHORT_SECONDS = 12.0, 1.5
+"""After so long without enough happenings it comes all the same."""
 
 
 class Ear:
@@ -51,8 +51,9 @@ class Ear:
 
     def __init__(self, playground: Playground) -> None:
         self.happened: Callable[[str], None] = _nothing
-        self.on_line = asyncio.Event()
         self.count = 0
+        self.port: int | None = None
+        """Where the request came from that has just been carried out; None for anything else."""
         self._take = playground.faults.take
         playground.faults.take = self._taken  # type: ignore[method-assign]
         playground.witnesses.append(self)
@@ -70,16 +71,16 @@ class Ear:
 
     def request(self, request: web.Request, body: bytes, response: web.StreamResponse) -> None:
         """A request was carried out; its answer goes out after this."""
-        self._hear(f"done {request.method} {request.path}")
+        peer = None if request.transport is None else request.transport.get_extra_info("peername")
+        self._hear(f"done {request.method} {request.path}", peer and peer[1])
 
     def dispatch(self, event: str, data: Json) -> None:
         """An event goes to the bot."""
-        if event == "READY":
-            self.on_line.set()
         self._hear(f"told {event}")
 
-    def _hear(self, what: str) -> None:
+    def _hear(self, what: str, port: int | None = None) -> None:
         self.count += 1
+        self.port = port
         self.happened(what)
 
 
@@ -90,7 +91,13 @@ def _nothing(what: str) -> None:
 class Moment:
     """One moment to come: `struck` is called then, once."""
 
-    def __init__(self, rng: random.Random, ear: Ear, struck: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        rng: random.Random,
+        ear: Ear,
+        struck: Callable[[], None],
+        longest: float = LONGEST_SECONDS,
+    ) -> None:
         self.come = asyncio.Event()
         self._ear = ear
         self._struck = struck
@@ -99,7 +106,7 @@ class Moment:
         self._left = rng.randint(1, kind.most)
         self._later = 0.0 if rng.random() < kind.at_once else rng.uniform(0, _SHORTLY_SECONDS)
         blind = rng.random() < _BLIND_SHARE
-        self._blind = rng.uniform(0, _BLIND_SECONDS) if blind else LONGEST_SECONDS
+        self._blind = rng.uniform(0, _BLIND_SECONDS) if blind else longest
 
     async def wait(self) -> None:
         """Wait for it, and strike."""

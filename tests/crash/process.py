@@ -15,11 +15,12 @@ PARTING_SECONDS = 90.0
 
 
 class BotProcess:
-    """`python -m bot` on one database in `folder`, where its log is kept, too; `more`: its environment."""
+    """`python -m bot` on one database in `folder`, where its log is kept under its `name`, too; `more`: its
+    environment."""
 
-    def __init__(self, playground: Playground, folder: Path, **more: str) -> None:
+    def __init__(self, playground: Playground, folder: Path, name: str = "bot", **more: str) -> None:
         self.database = folder / "slowplay.db"
-        self.log = folder / "bot.log"
+        self.log = folder / f"{name}.log"
         own = {"SLOWPLAY_LOG": "WARNING", "SLOWPLAY_TAP_SECONDS": "0", "SLOWPLAY_REQUESTS": "100000"}
         self._own = {"SLOWPLAY_DATABASE": str(self.database), **own}
         self._environment = {**os.environ, **playground.environment(), **self._own, **more}
@@ -48,6 +49,11 @@ class BotProcess:
         """Whether it was started and has not ended."""
         return self._process is not None and self._process.returncode is None
 
+    @property
+    def status(self) -> int | None:
+        """What it ended with (negative: the signal); None while it runs."""
+        return None if self._process is None else self._process.returncode
+
     def kill(self) -> None:
         """Kill -9, this process alone."""
         if self._process is not None and self._process.returncode is None:
@@ -57,12 +63,16 @@ class BotProcess:
         """Wait until it has ended; its exit status (negative: the signal)."""
         return 0 if self._process is None else await self._process.wait()
 
+    def ask_to_end(self) -> None:
+        """SIGTERM, as a host sends it."""
+        if self._process is not None and self.running:
+            self._process.terminate()
+
     async def stop(self) -> int | None:
-        """Ask it to end, as a host does; its exit status, None when it had to be killed."""
+        """Ask it to end; its exit status, None when it had to be killed."""
         if self._process is None:
             return 0
-        if self.running:
-            self._process.terminate()
+        self.ask_to_end()
         try:
             async with asyncio.timeout(PARTING_SECONDS):
                 return await self._process.wait()

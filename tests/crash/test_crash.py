@@ -1,26 +1,35 @@
-"""The short form of the harness: a dozen kills."""
+"""The short form of the harness: a dozen kills of one process, and some of several that share a server."""
 
 from __future__ import annotations
 
 import asyncio
+import dataclasses
 
 import pytest
 
 from tests.crash.__main__ import figures
 from tests.crash.harness import run
 from tests.crash.notebook import PLAYED
+from tests.crash.report import Plan
 
-KILLS, PATIENCE_SECONDS = 12, 900
+PATIENCE_SECONDS = 900
+ALONE = Plan(kills=12, seed=5, matches=3)
+TOGETHER = Plan(kills=3, seed=5, matches=2, processes=3, troubled=True)
+PLANS = {
+    "killed": ALONE,
+    "killed on a bad day": dataclasses.replace(ALONE, troubled=True),
+    "three processes on a bad day": TOGETHER,
+}
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("troubled", [False, True], ids=["killed", "killed on a bad day"])
+@pytest.mark.parametrize("plan", PLANS.values(), ids=PLANS)
 async def test_a_bot_that_is_killed_again_and_again_loses_nothing_and_says_nothing_twice(
-    troubled: bool,
+    plan: Plan,
 ) -> None:
     async with asyncio.timeout(PATIENCE_SECONDS):
-        report = await run(KILLS, seed=5, most_matches=3, troubled=troubled)
+        report = await run(plan)
     assert not report.all_violations(), "\n".join([figures(report), *report.all_violations()])
-    assert not troubled or all(report.troubles.values()), report.troubles
-    assert report.kills == KILLS + 1
-    assert report.outcomes[PLAYED] > KILLS, "hardly anybody played"
+    assert not plan.troubled or all(report.troubles.values()), report.troubles
+    assert report.happened["kills"] == plan.kills + 1
+    assert report.outcomes[PLAYED] > plan.kills, "hardly anybody played"

@@ -15,6 +15,7 @@ async def test_who_gets_no_answer_to_a_resignation_looks_what_became_of_it() -> 
         await t.mara.slash("/creators challenge", opponent=t.tom)
         notebook = Notebook()
         guest = Guest(t.playground, "mara", random.Random(1), notebook, asyncio.Event())
+        guest.places = ["games"]
         await t.tom.tap("Accept")
         await t.settled()
         guest.look_up()

@@ -1,0 +1,58 @@
+"""The fleet knows who is who, and which end of a process is one that may be."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+from pathlib import Path
+
+import pytest
+
+from tests.crash.fleet import Member, pid_at
+from tests.crash.process import BotProcess
+
+
+def test_a_process_is_known_by_the_port_it_speaks_from() -> None:
+    with (
+        socket.create_server(("127.0.0.1", 0)) as server,
+        socket.create_connection(server.getsockname()) as one,
+    ):
+        port = one.getsockname()[1]
+        assert pid_at(port, [os.getppid(), os.getpid()]) == os.getpid()
+        assert pid_at(port, [os.getppid()]) is None
+
+
+class Ended(BotProcess):
+    """It has ended."""
+
+    def __init__(self, log: Path, status: int) -> None:
+        self.log, self._status = log, status
+
+    @property
+    def status(self) -> int:
+        return self._status
+
+    def ask_to_end(self) -> None:
+        """It doesn't hear anything any more."""
+
+
+@pytest.mark.parametrize(
+    ("log", "status", "wrong"),
+    [
+        ("", 0, False),
+        ("", -signal.SIGTERM, False),
+        ("", 2, True),
+        ("online as Slowplay", 0, False),
+        ("online as Slowplay", -signal.SIGTERM, True),
+        ("online as Slowplay", 1, True),
+    ],
+)
+def test_who_is_asked_to_end_has_to_end_in_order_once_it_was_on_line(
+    tmp_path: Path, log: str, status: int, wrong: bool
+) -> None:
+    file = tmp_path / "bot.log"
+    file.write_text(log)
+    member = Member(Ended(file, status))
+    member.ask_to_end()
+    assert (member.fault() is not None) == wrong
