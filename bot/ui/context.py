@@ -293,15 +293,14 @@ async def guarded(interaction: Interaction, handling: Coroutine[Any, Any, None])
         with ctx.under_way.answer(), measured(ctx.app.metrics, interaction):
             heard = ctx.heard.before(interaction.id)
             if heard is not None:
-                handling.close()
                 interaction.extras[OUTCOME] = "repeated"
                 await _answered(interaction, _again(interaction, heard))
                 return
             with ctx.heard.first(interaction):
                 await _answered(interaction, _in_time(ctx, interaction, handling))
-                # One that was given up has never begun.
-                handling.close()
     finally:
+        # One that was given up has never begun.
+        handling.close()
         answers.nothing_more()
 
 
