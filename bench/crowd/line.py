@@ -47,6 +47,12 @@ class Line:
         async with self._session.post(url, data=encode(body), headers=_JSON) as response:
             return _checked(response.status, await response.read())
 
+    async def put(self, path: str, **body: Any) -> Any:
+        """Set something; NotPossible where the playground says that it cannot be done."""
+        url = f"{self.address}/control{path}"
+        async with self._session.put(url, data=encode(body), headers=_JSON) as response:
+            return _checked(response.status, await response.read())
+
     async def events(self, names: Sequence[str] = HEARD) -> AsyncIterator[Json]:
         """What people see from now on: {"event", "data", "people"}; ends when the playground does."""
         url = f"{self.address}/control/live/everybody?events={','.join(names)}"

@@ -16,7 +16,8 @@ from typing import NamedTuple
 _OPENING_SECONDS = 30.0
 _PARTING_SECONDS = 15.0
 _USER_TIME = 11
-"""Where the two processor times stand in /proc/PID/stat, counted after the name. Source: proc(5)."""
+"""Where the two processor times stand in /proc/PID/stat, counted after the name; those of the ended children
+follow. Source: proc(5)."""
 
 
 class DidNotStart(Exception):
@@ -37,7 +38,7 @@ class House:
         self._process = process
         self.address = address
         self.database = folder / "bot.db"
-        self._log = folder / "log"
+        self.log_file = folder / "log"
         # What is printed besides is of no interest, but must not fill the pipe.
         self._draining = asyncio.create_task(process.stdout.read()) if process.stdout else None
 
@@ -57,12 +58,12 @@ class House:
         return [] if self.bot is None else children(self.bot)
 
     def log(self) -> str:
-        """All that both have written."""
-        return self._log.read_text(errors="replace")
+        """All that playground and bots have written."""
+        return self.log_file.read_text(errors="replace")
 
     async def kill_bot(self) -> None:
         """End the bot as a failure of power would: what was acknowledged has to be on the disk."""
-        _kill([] if self.bot is None else [self.bot, *self.helpers])
+        kill([] if self.bot is None else [self.bot, *self.helpers])
         await self.close()
 
     async def close(self) -> None:
@@ -74,32 +75,51 @@ class House:
                 await self._process.wait()
         except TimeoutError:
             family = [one for child in children(self.pid) for one in (child, *children(child))]
-            _kill([self.pid, *family])
+            kill([self.pid, *family])
             await self._process.wait()
 
 
-def _kill(pids: Sequence[int]) -> None:
+def kill(pids: Sequence[int]) -> None:
+    """End them from one moment to the next."""
     for pid in pids:
         with suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
 
 
-async def open_house(folder: Path, guests: int, servers: int, port: int | None, command: str) -> House:
-    """Start a playground in load mode and `command`, the bot, with an empty database. Raises DidNotStart."""
-    # The crowd taps faster than people do.
-    own = {
-        "SLOWPLAY_DATABASE": str(folder / "bot.db"),
+class Room(NamedTuple):
+    """What the playground needs to be. record: where its session is recorded, None for nowhere."""
+
+    guests: int
+    servers: int
+    port: int | None = None
+    record: Path | None = None
+
+    def arguments(self) -> list[str]:
+        """Its command line."""
+        found = ["--no-rate-limits", "--guests", str(self.guests), "--servers", str(self.servers)]
+        found += ["--bot-name", "Slowplay"]
+        found += [] if self.port is None else ["--port", str(self.port)]
+        return [*found, *([] if self.record is None else ["--record", str(self.record)])]
+
+
+def bot_environment(database: str) -> dict[str, str]:
+    """How the bot is set for a crowd, which taps faster than people do."""
+    return {
+        "SLOWPLAY_DATABASE": database,
         "SLOWPLAY_LOG": "WARNING",
         "SLOWPLAY_TAP_SECONDS": "0",
         "SLOWPLAY_REQUESTS": "100000",
     }
-    arguments = ["--no-rate-limits", "--guests", str(guests), "--servers", str(servers)]
-    arguments += ["--run", command, "--bot-name", "Slowplay"]
-    arguments += [] if port is None else ["--port", str(port)]
-    with (folder / "log").open("wb") as log:
+
+
+async def open_house(folder: Path, room: Room, command: str | None) -> House:
+    """Start a playground in load mode and `command`, the bot, with an empty database; None: no bot. Raises
+    DidNotStart."""
+    running = [] if command is None else ["--run", command]
+    with (folder / "log").open("ab") as log:
         process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "playground", *arguments),
-            env={**os.environ, **own},
+            *(sys.executable, "-m", "playground", *room.arguments(), *running),
+            env={**os.environ, **bot_environment(str(folder / "bot.db"))},
             stdout=PIPE,
             stderr=log,
             start_new_session=True,
@@ -136,13 +156,23 @@ def children(pid: int) -> list[int]:
     return sorted(found)
 
 
+def usage_of_family(pid: int) -> Usage:
+    """What a process uses together with what it has started, those that have ended included."""
+    return together([_usage(pid, ended=True), *map(_usage, children(pid))])
+
+
 def usage(pids: Sequence[int | None]) -> Usage:
     """What processes use together."""
-    each = [_usage(pid) for pid in pids]
+    return together([_usage(pid) for pid in pids])
+
+
+def together(each: Sequence[Usage]) -> Usage:
+    """The sum."""
     return Usage(sum(one.peak for one in each), sum(one.processor for one in each))
 
 
-def _usage(pid: int | None) -> Usage:
+def _usage(pid: int | None, *, ended: bool = False) -> Usage:
+    """ended: with the processor seconds of those that it has started and that have ended."""
     if pid is None:
         return Usage(math.nan, math.nan)
     try:
@@ -151,5 +181,5 @@ def _usage(pid: int | None) -> Usage:
     except OSError:
         return Usage(math.nan, math.nan)
     peak = next((int(line.split()[1]) for line in status.splitlines() if line.startswith("VmHWM")), 0)
-    ticks = sum(map(int, fields[_USER_TIME : _USER_TIME + 2]))
+    ticks = sum(map(int, fields[_USER_TIME : _USER_TIME + (4 if ended else 2)]))
     return Usage(peak / 1024, ticks / os.sysconf("SC_CLK_TCK"))

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import sqlite3
 from collections import defaultdict
+from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
+from typing import Any
+
+import asyncpg
 
 from bench.crowd.ledger import Ply, Record
 
@@ -17,11 +21,24 @@ WHERE matches.thread IS NOT NULL ORDER BY matches.created_at, matches.id, action
 """
 
 
+async def read_record_of_server(address: str) -> Record:
+    """The same of a PostgreSQL server; its errors where it has no matches."""
+    connection = await asyncpg.connect(address)
+    try:
+        return _by_thread(await connection.fetch(_ACTIONS))
+    finally:
+        await connection.close()
+
+
 def read_record(database: Path) -> Record:
     """Thread → its actions. sqlite3.Error when the file is no database of matches."""
-    found: defaultdict[str, list[Ply]] = defaultdict(list)
     with closing(sqlite3.connect(database)) as connection:
         connection.execute("PRAGMA query_only = ON")
-        for thread, person, text in connection.execute(_ACTIONS):
-            found[str(thread)].append(Ply(None if person is None else str(person), text))
+        return _by_thread(connection.execute(_ACTIONS))
+
+
+def _by_thread(rows: Iterable[Iterable[Any]]) -> Record:
+    found: defaultdict[str, list[Ply]] = defaultdict(list)
+    for thread, person, text in rows:
+        found[str(thread)].append(Ply(None if person is None else str(person), text))
     return found

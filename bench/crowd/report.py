@@ -7,8 +7,9 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from bench.crowd.host import Host
 from bench.crowd.processes import Usage
-from bench.crowd.statistics import Tally, latency_row
+from bench.crowd.statistics import Gap, Tally, Trouble, is_within, latency_row
 from playground.model.payload import Json
 from terminal import Row, Table
 
@@ -21,7 +22,9 @@ _ERROR = re.compile(r" (ERROR|CRITICAL) ")
 class Result:
     """All that a run has found. lost: a line for each match that lacks a move, None where nobody could look.
 
-    log: what playground and bot have written; faults: what went wrong among the people themselves."""
+    log: what playground and bot have written; faults: what went wrong among the people themselves.
+    hosts: the processes of the bot, where there were several; gaps: when one had been killed, by the clock of
+    the tally."""
 
     people: int
     matches: int
@@ -36,19 +39,30 @@ class Result:
     faults: Sequence[str] = ()
     log: str = ""
     usage: dict[str, Usage] = field(default_factory=dict)
+    hosts: Sequence[Host] = ()
+    gaps: Sequence[Gap] = ()
+
+    def excused(self) -> list[Trouble]:
+        """The acts that failed or missed the limit because a process was killed."""
+        return [one for one in self.tally.troubles if is_within(one, self.gaps)]
+
+    def missed(self) -> int:
+        """How many other acts missed the limit."""
+        return sum(self.tally.missed.values()) - sum(one.missed for one in self.excused())
 
     def errors(self) -> list[str]:
         """A line for each kind of error."""
-        failed = [f"{count} × {kind}: the interaction failed" for kind, count in _positive(self.tally.failed)]
+        excused = Counter(one.kind for one in self.excused() if one.failed)
+        failures = _positive(self.tally.failed - excused)
+        failed = [f"{count} × {kind}: the interaction failed" for kind, count in failures]
         refusals = [f"{count} × {what}" for what, count in self.traffic["refusals"].items()]
         return [*failed, *refusals, *written_errors(self.log), *self.faults]
 
     def is_good(self) -> bool:
         """Whether no limit was missed, no move lost, nothing went wrong, and every match begun, or ended."""
-        missed = sum(self.tally.missed.values())
         unknown = self.traffic["unknown_routes"]
         reached = self.finished if self.to_the_end else self.begun
-        return not (missed or self.lost or self.errors() or unknown) and reached >= self.matches
+        return not (self.missed() or self.lost or self.errors() or unknown) and reached >= self.matches
 
 
 def since(before: Json, after: Json) -> Json:
@@ -90,6 +104,8 @@ def tables(result: Result) -> list[Table]:
             ],
         ),
         *([Table("processes", "What it took", _usage(result))] if result.usage else []),
+        *([Table("hosts", "The bot's processes", _hosts(result))] if result.hosts else []),
+        *([Table("kills", "Killed processes", _kills(result))] if result.gaps else []),
         Table("faults", "What went wrong", _faults(result)),
         *([Table("details", "In detail", details)] if (details := _details(result)) else []),
     ]
@@ -142,11 +158,42 @@ def _usage(result: Result) -> list[Row]:
     ]
 
 
+def _hosts(result: Result) -> list[Row]:
+    """A row for each process of the bot; joined and left in seconds after the beginning."""
+    return [
+        {
+            "process": one.number,
+            "joined_s": one.joined,
+            "left_s": one.left,
+            "end": one.end,
+            "most_MB": one.usage.peak,
+            "processor_s": one.usage.processor,
+            "taps_answered": one.work.answered,
+            "too_late": one.work.late,
+            "unanswered": one.work.unanswered,
+        }
+        for one in result.hosts
+    ]
+
+
+def _kills(result: Result) -> list[Row]:
+    """What people met between each kill and when the others had taken over."""
+    return [
+        {
+            "taken_over_after_s": gap.ended - gap.began,
+            "failed": sum(one.failed for one in met),
+            "missed": sum(one.missed for one in met),
+        }
+        for gap in result.gaps
+        for met in [[one for one in result.tally.troubles if is_within(one, [gap])]]
+    ]
+
+
 def _faults(result: Result) -> list[Row]:
     """How many of each kind; no number where nobody could look."""
     counts = {
         "not sent, because what was to be tapped had changed": sum(result.tally.refused.values()),
-        "missed limits of 3 s": sum(result.tally.missed.values()),
+        "missed limits of 3 s": result.missed(),
         **{kind: None if found is None else len(found) for kind, found in _found(result).items()},
     }
     return [{"what": kind, "count": count} for kind, count in counts.items()]

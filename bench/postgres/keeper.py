@@ -1,6 +1,6 @@
 """Runs a PostgreSQL server in a folder for as long as anybody uses it, then leaves nothing behind.
 
-    python tests/kit/postgres_keeper.py FOLDER FSYNC
+    python bench/postgres/keeper.py FOLDER FSYNC
 
 Who uses the server holds a shared lock on FOLDER/users. The operating system frees it whatever becomes of
 them, even after a kill -9; then the keeper gets it alone, stops the server, and removes the folder. It's a

