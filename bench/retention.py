@@ -13,8 +13,9 @@ import tempfile
 import time
 from pathlib import Path
 
+from bench.cloning import COPIED, LANE, OWNED_BY
 from bench.figures import Goal, figure, known
-from bench.scale import COPIED, LANE, OWNED_BY, SAID, StillClock
+from bench.scale import SAID, StillClock
 from bot.challenges import challenging, offering
 from bot.core.app_context import AppContext
 from bot.core.randomness import SystemRandomness

@@ -1,13 +1,14 @@
 """What many open matches cost: a ply, a start and its memory at several sizes, beside the smallest of them.
 
-`python -m bench.scale [--sizes 100,10000,100000] [--lengths 10,500]`. Each size is a file of its own with
-that many open matches at the smallest length, a quarter of them against an AI that has answered, all with
-their deadlines and everything that was said; two people share ten matches, however many there are. One match
-of each kind is played by random legal actions through `commit`, and its rows are copied. A start is a process
-of its own, timed from opening the file until nothing is left to do, after a short restart and after an
-outage; its memory is without Discord's library. A ply is what a player's action waits for: the match and its
-durable `commit`; "folded anew" if the match wasn't in memory. For the plies every file gets the same number
-of extra matches at every length. Sizes take turns within a round; ratios are those of a round's own pair."""
+`python -m bench.scale [--engine postgresql] [--sizes 100,10000,100000] [--lengths 10,500]`. Each size is a
+database of its own with that many open matches at the smallest length, a quarter of them against an AI that
+has answered, all with their deadlines and everything that was said; two people share ten matches, however
+many there are. One match of each kind is played by random legal actions through `commit`, and its rows are
+copied. A start is a process of its own, timed from opening the database until nothing is left to do, after a
+short restart and after an outage; its memory is without Discord's library and the server's. A ply is what a
+player's action waits for: the match and its durable `commit`; "folded anew" if the match wasn't in memory.
+For the plies every database gets the same number of extra matches at every length. Sizes take turns within a
+round; ratios are those of a round's own pair."""
 
 import argparse
 import asyncio
@@ -16,17 +17,17 @@ import multiprocessing
 import random
 import resource
 import signal
-import sqlite3
 import statistics
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import NamedTuple
 
+from bench.cloning import clone
 from bench.figures import Goal, figure, known, ratios, warn_when_busy
+from bench.places import Places, add_engine, places
 from bot.ai.ai_pool import AiPool
 from bot.ai.bots import Bots
 from bot.clocks import heartbeats
@@ -39,6 +40,7 @@ from bot.core.terms import MatchTerms
 from bot.matches.header import make_match
 from bot.matches.playing import commit
 from bot.matches.starting import add_match
+from bot.outbox import notices
 from bot.outbox.delivering import BATCH, LEASE_SECONDS
 from games import GAMES
 from storage import Database, heartbeat, open_database, outbox, people, scheduled_jobs
@@ -55,32 +57,8 @@ PART = "part: "
 PLY, PROCESSOR = "ply {}, {} (ms)", "part: processor, ply {}, {} (ms)"
 WARM, COLD = "in memory", "folded anew"
 STEPS = ("opening", "giving time back", "first claims", "finding AI to act")
-AGAINST_AI_EACH, MATCHES_OF_TWO = 4, 10
+AGAINST_AI_EACH = 4
 
-COPIES = """CREATE TEMP TABLE copies AS
-WITH RECURSIVE numbers (n) AS (SELECT :first UNION ALL SELECT n + 1 FROM numbers WHERE n + 1 < :end)
-SELECT n, printf('%08x', (n * 2654435761) & 4294967295) AS id, 2 * (n / :matches_of_two) AS further
-FROM numbers ORDER BY id"""
-"""Ids as if by lot, so that neighbours in time are none in the file; `further`: who plays instead."""
-LANE = """CASE WHEN t.lane LIKE 'person:%' THEN 'person:' || (substr(t.lane, 8) + further)
-ELSE replace(t.lane, :source, copies.id) END"""
-PAYLOAD = """json_replace(replace(t.payload, :source, copies.id),
-'$.person', json_extract(t.payload, '$.person') + further)"""
-COPIED = {
-    "matches": {"id": "copies.id"},
-    "seats": {"match_id": "copies.id", "person": "t.person + further"},
-    "actions": {"match_id": "copies.id"},
-    "deadlines": {"id": "NULL", "subject": "copies.id"},
-    "outbox": {
-        "id": "NULL",
-        "match_id": "copies.id",
-        "lane": LANE,
-        "payload": PAYLOAD,
-        "nonce": "replace(t.nonce, :source, copies.id)",
-    },
-}
-"""What differs in a copy, by table and column."""
-OWNED_BY = {"matches": "id", "seats": "match_id", "actions": "match_id", "deadlines": "subject"}
 SAID = """UPDATE outbox SET sent_at = created_at, attempts = 1, message_id = id
 WHERE sent_at IS NULL AND failed_at IS NULL"""
 
@@ -134,7 +112,7 @@ async def played(
     will end a person's turn: the fullest kind of ply."""
     new = (SeatAssignment(person=1, interaction=1), second)
     match = make_match(app, name, MatchTerms(GAME, OPTIONS, PACE), new, Place(1, 1), bytes(32))
-    async with app.database.write() as w:
+    async with app.database.write(f"match:{name}") as w:
         await add_match(w, app, match)
     table = await app.match_state(name)
     while True:
@@ -147,11 +125,11 @@ async def played(
         await app.database.transact(lambda w: w.fetch(SAID, {}))
 
 
-async def play_sources(path: Path, lengths: list[int]) -> tuple[Source, list[Source]]:
-    """A file with one match against an AI at the first length, and one between people for each length."""
+async def play_sources(where: str, lengths: list[int]) -> tuple[Source, list[Source]]:
+    """A database with one match against an AI at the first length, and one between people for each length."""
     rng = random.Random(7)
     level = SeatAssignment(level=next(iter(GAMES[GAME].players)))
-    async with await open_database(path) as database:
+    async with await open_database(where) as database:
         app = app_at(database, BEGAN)
         async with database.write() as w:
             await people.upsert(w, 1, "mara", now=BEGAN)
@@ -161,38 +139,18 @@ async def play_sources(path: Path, lengths: list[int]) -> tuple[Source, list[Sou
         return against, [await played(app, f"people-{n}", n, other, rng) for n in lengths]
 
 
-def copy(path: Path, sources: Path, source: Source, first: int, end: int) -> list[str]:
-    """Add copies of a match with the numbers `first` to `end` − 1, and whoever plays them; their ids."""
-    raw = sqlite3.connect(path)
-    raw.execute("ATTACH ? AS sources", (str(sources),))
-    values = {"source": source.match, "first": first, "end": end, "matches_of_two": MATCHES_OF_TWO}
-    raw.execute(COPIES, values)
-    raw.execute("""INSERT OR IGNORE INTO people (id, name, created_at)
-        SELECT DISTINCT p.id + further, p.name, p.created_at FROM copies, sources.people AS p""")
-    for table, changed in COPIED.items():
-        columns = [row[1] for row in raw.execute(f"PRAGMA table_info({table})")]
-        picked = ", ".join(changed.get(column, f"t.{column}") for column in columns)
-        owner = OWNED_BY.get(table, "match_id")
-        raw.execute(
-            f"INSERT INTO {table} SELECT {picked} FROM copies CROSS JOIN sources.{table} AS t "
-            f"WHERE t.{owner} = :source ORDER BY copies.rowid",
-            values,
-        )
-    raw.commit()
-    ids = [row[0] for row in raw.execute("SELECT id FROM copies ORDER BY n")]
-    raw.close()
-    return ids
-
-
-async def fill(path: Path, sources: Path, against: Source, short: Source, size: int) -> None:
-    """A file with so many open matches whose host was alive at the beginning."""
-    async with await open_database(path) as database, database.write() as w:
+async def fill(places: Places, sources: str, against: Source, short: Source, size: int) -> str:
+    """Where there's a database with so many open matches whose host was alive at the beginning."""
+    where = await places.beside(str(size), sources)
+    async with await open_database(where) as database, database.write() as w:
         await heartbeat.beat(w, BEGAN)
     alone = size // AGAINST_AI_EACH
-    copy(path, sources, against, 0, alone)
-    copy(path, sources, short, alone, size)
-    async with await open_database(path) as database, database.read() as r:
+    await clone(where, sources, against.match, 0, alone)
+    await clone(where, sources, short.match, alone, size)
+    async with await open_database(where) as database, database.read() as r:
         assert len(await open_ids(r)) == size
+    await places.settle(where)
+    return where
 
 
 def resident_megabytes() -> float:
@@ -206,10 +164,17 @@ def resident_megabytes() -> float:
 
 async def first_claims(app: AppContext) -> None:
     """What both loops do first."""
+    database, host = app.database, app.database.host
     for row in (outbox, scheduled_jobs):
-        async with app.database.write() as w:
+        async with database.write() as w:
             await row.release(w)
-            await row.claim(w, app.now(), LEASE_SECONDS, BATCH)
+    async with database.read() as r:
+        await outbox.next_due(r, host, app.now())
+        await scheduled_jobs.next_due(r, host)
+    async with database.write("outbox") as w:
+        await outbox.claim(w, host, app.now(), LEASE_SECONDS, BATCH, notices.PATIENCE)
+    async with database.write() as w:
+        await scheduled_jobs.claim(w, host, app.now(), LEASE_SECONDS, BATCH)
 
 
 async def first_answers(app: AppContext) -> None:
@@ -221,11 +186,11 @@ async def first_answers(app: AppContext) -> None:
     await asyncio.wait([running])
 
 
-async def start(path: Path, moment: int) -> dict[str, float]:
+async def start(where: str, moment: int) -> dict[str, float]:
     """Start at this moment as the bot does; seconds of each step, and megabytes."""
     imports = resident_megabytes()
     seconds = [time.perf_counter()]
-    async with await open_database(path) as database:
+    async with await open_database(where) as database:
         app = app_at(database, moment)
         seconds.append(time.perf_counter())
         for step in (heartbeats.compensate_outage, first_claims, first_answers):
@@ -237,9 +202,9 @@ async def start(path: Path, moment: int) -> dict[str, float]:
     return {"start (s)": whole, **parts, "memory (MB)": memory, f"{PART}imports (MB)": imports}
 
 
-def run_start(path: Path, moment: int) -> dict[str, float]:
+def run_start(where: str, moment: int) -> dict[str, float]:
     """The same, in a process of its own."""
-    return asyncio.run(start(path, moment))
+    return asyncio.run(start(where, moment))
 
 
 async def ply(app: AppContext, match_id: str, source: Source, how: str) -> dict[str, float]:
@@ -280,7 +245,7 @@ def note(found: Figures, figures: dict[str, float]) -> None:
         found.setdefault(name, []).append(value)
 
 
-def measure_starts(files: dict[int, Path], silence: int, rounds: int, advance: Advance = unseen) -> Found:
+def measure_starts(files: dict[int, str], silence: int, rounds: int, advance: Advance = unseen) -> Found:
     """Starts after so many seconds in which no host was alive."""
     found: Found = {size: {} for size in files}
     with multiprocessing.get_context("spawn").Pool(1, maxtasksperchild=1) as pool:
@@ -297,25 +262,28 @@ Ids = dict[int, dict[Source, Iterator[str]]]
 """Matches for plies alone, at each size."""
 
 
-def add_further(files: dict[int, Path], sources: Path, between: list[Source], count: int) -> Ids:
-    """Give each file so many further copies of each match."""
+async def add_further(
+    places: Places, files: dict[int, str], sources: str, between: list[Source], count: int
+) -> Ids:
+    """Give each database so many further copies of each match."""
     ids: Ids = {size: {} for size in files}
-    for size, path in files.items():
+    for size, where in files.items():
         for number, source in enumerate(between):
             first = size + number * count
-            ids[size][source] = iter(copy(path, sources, source, first, first + count))
+            ids[size][source] = iter(await clone(where, sources, source.match, first, first + count))
+        await places.settle(where)
     return ids
 
 
 async def measure_plies(
-    files: dict[int, Path], ids: Ids, rounds: int, count: int, advance: Advance = unseen
+    files: dict[int, str], ids: Ids, rounds: int, count: int, advance: Advance = unseen
 ) -> Found:
     """Medians of `count` plies of each kind in each round; the first round warms up and is left out."""
     found: Found = {size: {} for size in files}
     async with AsyncExitStack() as stack:
         hosts = dict[int, AppContext]()
-        for size, path in files.items():
-            hosts[size] = app_at(await stack.enter_async_context(await open_database(path)), BEGAN)
+        for size, where in files.items():
+            hosts[size] = app_at(await stack.enter_async_context(await open_database(where)), BEGAN)
         for number in range(rounds + 1):
             taken = await one_round(hosts, ids, number, count)
             for size in files if number else ():
@@ -363,19 +331,20 @@ def of_lengths(figures: Figures, size: int, lengths: list[int]) -> list[Row]:
     return rows
 
 
-def run(chosen: argparse.Namespace, folder: Path, advance: Advance = unseen) -> list[Table]:
+def run(chosen: argparse.Namespace, places: Places, advance: Advance = unseen) -> list[Table]:
     """Fill and measure. Each of the `steps` of it is told."""
     sizes, lengths = sorted(set(chosen.sizes)), sorted(set(chosen.lengths))
-    sources = folder / "sources.db"
+    sources = asyncio.run(places.new("sources"))
     against, between = asyncio.run(play_sources(sources, lengths))
-    files = {size: folder / f"{size}.db" for size in sizes}
-    for size, path in files.items():
-        asyncio.run(fill(path, sources, against, between[0], size))
+    files = dict[int, str]()
+    for size in sizes:
+        files[size] = asyncio.run(fill(places, sources, against, between[0], size))
         advance()
-    megabytes = files[max(sizes)].stat().st_size / 1e6
+    megabytes = asyncio.run(places.megabytes(files[max(sizes)]))
     restarts = measure_starts(files, RESTART_SECONDS, chosen.starts, advance)
     outages = measure_starts(files, OUTAGE_SECONDS, chosen.outages, advance)
-    ids = add_further(files, sources, between, 2 * (chosen.rounds + 1) * chosen.plies)
+    count = 2 * (chosen.rounds + 1) * chosen.plies
+    ids = asyncio.run(add_further(places, files, sources, between, count))
     found = asyncio.run(measure_plies(files, ids, chosen.rounds, chosen.plies, advance))
     late = of_lengths(found[sizes[0]], sizes[0], [source.length for source in between])
     times, each = "{} at each size, in turns", f"medians of {chosen.plies} in each of {chosen.rounds} rounds"
@@ -387,9 +356,9 @@ def run(chosen: argparse.Namespace, folder: Path, advance: Advance = unseen) -> 
     tables = [
         Table(name, title, beside_the_smallest(of, "open", goal_of)) for name, (title, of) in named.items()
     ]
-    size = known(f"{max(sizes):,} open", "file (MB)", megabytes)
+    size = known(f"{max(sizes):,} open", "database (MB)", megabytes)
     return [
-        Table("files", "The largest file", [size]),
+        Table("files", "The largest database", [size]),
         *tables,
         Table("late", "A late ply, beside an early one", late),
     ]
@@ -416,17 +385,15 @@ def main() -> None:
     parser.add_argument("--plies", type=int, default=15, help="for each kind at each size in each round")
     parser.add_argument("--starts", type=int, default=3, help="at each size")
     parser.add_argument("--outages", type=int, default=1, help="starts after an outage at each size")
-    parser.add_argument(
-        "--folder", help="a folder on the disk to measure (default: the system's temporary one)"
-    )
+    add_engine(parser)
     add_json(parser)
     chosen = parser.parse_args()
     # Ended in order: neither a process that starts nor the folder stays behind.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     warn_when_busy()
-    with tempfile.TemporaryDirectory(dir=chosen.folder) as folder:
+    with places(chosen) as made:
         with progress("Steps", steps(chosen)) as advance:
-            tables = run(chosen, Path(folder), advance)
+            tables = run(chosen, made, advance)
         show(tables, as_json=chosen.json)
 
 

@@ -1,21 +1,25 @@
-"""Durable plies a second: through storage, beside bare aiosqlite and raw sqlite3 writing the same rows.
+"""Durable plies a second: through storage, beside the bare driver writing the same rows.
 
-Run: python -m bench.storage. One ply = the match header moves on, one action, one deadline moved, two
-messages queued, one COMMIT that reaches the disk. All sides take turns in every round; the ratios are those
-of a round's own pair."""
+Run: python -m bench.storage [--engine postgresql] [--writers 1,8,32]. One ply = the match header moves on,
+one action, one deadline moved, two messages queued, one COMMIT that reaches the disk. The bare driver is
+aiosqlite, with raw sqlite3 as what the machine can do at all, or asyncpg with as many connections as
+storage has for writing. So many writers play at once, each in a match of its own. All sides take turns in
+every round; the ratios are those of a round's own pair."""
 
 import argparse
 import asyncio
 import sqlite3
-import tempfile
 import time
-from collections.abc import Awaitable, Callable
-from pathlib import Path
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, closing
 from typing import Any, NamedTuple
 
 import aiosqlite
+import asyncpg
 
 from bench.figures import Goal, figure, ratios, warn_when_busy
+from bench.places import Places, add_engine, places
+from bench.scale import numbers
 from storage import (
     Database,
     Match,
@@ -28,11 +32,15 @@ from storage import (
     open_database,
     people,
 )
+from storage.postgresql.statements import numbered
 from terminal import Advance, Row, Table, add_json, progress, show, unseen
+from tests.kit.engines import POSTGRESQL, SQLITE
 
 GOAL = 0.8
-OURS, BARE = "storage, commit_ply", "bare aiosqlite"
-SIDES = 3
+OURS, RAW = "storage, commit_ply", "raw sqlite3"
+BARE = {SQLITE: "bare aiosqlite", POSTGRESQL: "bare asyncpg"}
+CONNECTIONS = 8
+"""As many as storage writes with."""
 PRAGMAS = (
     "PRAGMA busy_timeout = 5000",
     "PRAGMA journal_mode = WAL",
@@ -40,70 +48,86 @@ PRAGMAS = (
     "PRAGMA foreign_keys = ON",
     "PRAGMA recursive_triggers = ON",
 )
-ADVANCE = "UPDATE matches SET length = ? WHERE id = ? AND length = ? AND ended_at IS NULL RETURNING id"
-ACTION = "INSERT INTO actions (match_id, number, seat, text, at) VALUES (?, ?, ?, ?, ?)"
-DEADLINE = """INSERT INTO deadlines (kind, subject, due_at, payload) VALUES (?, ?, ?, ?)
+ADVANCE = """UPDATE matches SET length = :number
+WHERE id = :match AND length = :before AND ended_at IS NULL RETURNING id"""
+ACTION = "INSERT INTO actions (match_id, number, seat, text, at) VALUES (:match, :number, :seat, :text, :at)"
+DEADLINE = """INSERT INTO deadlines (kind, subject, due_at, payload) VALUES (:kind, :match, :due_at, :payload)
 ON CONFLICT (kind, subject) WHERE done_at IS NULL
-DO UPDATE SET due_at = excluded.due_at, payload = excluded.payload, lease_until = NULL"""
+DO UPDATE SET due_at = excluded.due_at, payload = excluded.payload, lease_until = NULL, lease_by = NULL"""
 MESSAGE = """INSERT INTO outbox (match_id, lane, kind, payload, nonce, created_at, due_at)
-VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (nonce) DO NOTHING"""
+VALUES (:match, :lane, :kind, :payload, :nonce, :at, :at) ON CONFLICT (nonce) DO NOTHING"""
 
-Side = Callable[[range], Awaitable[None]]
+Write = Callable[[str, int], Awaitable[None]]
+"""One ply of a match, by its number."""
 
 
-def ply(number: int) -> Ply:
+def ply(match: str, number: int) -> Ply:
     """The ply with this number; every side writes it."""
     return Ply(
-        match_id="m1",
+        match_id=match,
         number=number,
         at=1_700_000_000 + number,
         actions=((number % 2, "d15-d12"),),
-        deadlines=(ScheduledJob(kind="turn", subject="m1", due_at=1_700_086_400 + number),),
-        messages=(message(number, "channel:1", "board"), message(number, "person:2", "ping")),
+        deadlines=(ScheduledJob(kind="turn", subject=match, due_at=1_700_086_400 + number),),
+        messages=(
+            message(match, number, "channel:1", "board"),
+            message(match, number, "person:2", "ping"),
+        ),
     )
 
 
-def message(number: int, lane: str, kind: str) -> Message:
+def message(match: str, number: int, lane: str, kind: str) -> Message:
     """A message of that ply."""
     at = 1_700_000_000 + number
-    nonce, payload = f"{kind} {number}", {"text": "It is your turn."}
+    nonce, payload = f"{kind} {match} {number}", {"text": "It is your turn."}
     return Message(
-        lane=lane, kind=kind, payload=payload, nonce=nonce, created_at=at, due_at=at, match_id="m1"
+        lane=lane, kind=kind, payload=payload, nonce=nonce, created_at=at, due_at=at, match_id=match
     )
 
 
-def parameters(number: int) -> tuple[Any, Any, Any, list[Any]]:
+Bare = dict[str, Any]
+"""The parameters of a bare statement."""
+
+
+def parameters(match: str, number: int) -> tuple[Bare, Bare, Bare, list[Bare]]:
     """The same rows as bare parameters, JSON made by hand."""
     at = 1_700_000_000 + number
     text = '{"text":"It is your turn."}'
     messages = [
-        ("m1", lane, kind, text, f"{kind} {number}", at, at)
+        {
+            "match": match,
+            "lane": lane,
+            "kind": kind,
+            "payload": text,
+            "nonce": f"{kind} {match} {number}",
+            "at": at,
+        }
         for lane, kind in (("channel:1", "board"), ("person:2", "ping"))
     ]
     return (
-        (number, "m1", number - 1),
-        ("m1", number, number % 2, "d15-d12", at),
-        ("turn", "m1", at + 86_400, "{}"),
+        {"number": number, "match": match, "before": number - 1},
+        {"match": match, "number": number, "seat": number % 2, "text": "d15-d12", "at": at},
+        {"kind": "turn", "match": match, "due_at": at + 86_400, "payload": "{}"},
         messages,
     )
 
 
-def hot(database: Database) -> Side:
+def hot(database: Database) -> Write:
     """storage, as the bot writes a ply."""
 
-    async def write(numbers: range) -> None:
-        for number in numbers:
-            assert await commit_ply(database, ply(number))
+    async def write(match: str, number: int) -> None:
+        assert await commit_ply(database, ply(match, number))
 
     return write
 
 
-def bare(connection: aiosqlite.Connection) -> Side:
-    """aiosqlite without us."""
+def bare(connection: aiosqlite.Connection) -> Write:
+    """aiosqlite without us; its only connection has one transaction at a time."""
+    alone = asyncio.Lock()
 
-    async def write(numbers: range) -> None:
-        for number in numbers:
-            header, action, deadline, messages = parameters(number)
+    async def write(match: str, number: int) -> None:
+        header, action, deadline, messages = parameters(match, number)
+        async with alone:
             await connection.execute("BEGIN IMMEDIATE")
             cursor = await connection.execute(ADVANCE, header)
             assert await cursor.fetchone()
@@ -115,27 +139,58 @@ def bare(connection: aiosqlite.Connection) -> Side:
     return write
 
 
-def raw(connection: sqlite3.Connection) -> Side:
+def raw(connection: sqlite3.Connection) -> Write:
     """sqlite3 without threads: what the machine can do at all."""
 
-    async def write(numbers: range) -> None:
-        for number in numbers:
-            header, action, deadline, messages = parameters(number)
-            connection.execute("BEGIN IMMEDIATE")
-            assert connection.execute(ADVANCE, header).fetchone()
-            connection.execute(ACTION, action)
-            connection.execute(DEADLINE, deadline)
-            connection.executemany(MESSAGE, messages)
-            connection.execute("COMMIT")
+    async def write(match: str, number: int) -> None:
+        header, action, deadline, messages = parameters(match, number)
+        connection.execute("BEGIN IMMEDIATE")
+        assert connection.execute(ADVANCE, header).fetchone()
+        connection.execute(ACTION, action)
+        connection.execute(DEADLINE, deadline)
+        connection.executemany(MESSAGE, messages)
+        connection.execute("COMMIT")
 
     return write
 
 
-async def prepare(path: Path) -> Path:
-    """A file with one match."""
+def bare_pool(pool: asyncpg.Pool) -> Write:
+    """asyncpg without us."""
+    advance, act, deadline, say = (numbered(sql) for sql in (ADVANCE, ACTION, DEADLINE, MESSAGE))
+
+    async def write(match: str, number: int) -> None:
+        header, action, job, messages = parameters(match, number)
+        async with pool.acquire() as connection:
+            await connection.execute("BEGIN")
+            assert await connection.fetchval(advance.sql, *advance.values(header))
+            await connection.execute(act.sql, *act.values(action))
+            await connection.execute(deadline.sql, *deadline.values(job))
+            await connection.executemany(say.sql, [say.values(one) for one in messages])
+            await connection.execute("COMMIT")
+
+    return write
+
+
+def match_of(writers: int, writer: int) -> str:
+    """The match of one of so many writers."""
+    return f"m{writers}-{writer}"
+
+
+async def prepare(where: str, writers: Sequence[int]) -> str:
+    """A database with a match for each writer."""
+    async with await open_database(where) as database, database.write() as w:
+        await people.upsert(w, 1, "mara", now=1)
+        await people.upsert(w, 2, "tom", now=1)
+        for name in (match_of(count, writer) for count in writers for writer in range(count)):
+            await matches.add(w, new_match(name))
+    return where
+
+
+def new_match(name: str) -> Match:
+    """A match that has just begun."""
     seats = (Seat(seat=0, person=1), Seat(seat=1, person=2))
-    match = Match(
-        id="m1",
+    return Match(
+        id=name,
         game="creators",
         ruleset="creators/3",
         options={},
@@ -146,11 +201,6 @@ async def prepare(path: Path) -> Path:
         rated=True,
         seats=seats,
     )
-    async with await open_database(path) as database, database.write() as w:
-        await people.upsert(w, 1, "mara", now=1)
-        await people.upsert(w, 2, "tom", now=1)
-        await matches.add(w, match)
-    return path
 
 
 class Speed(NamedTuple):
@@ -160,62 +210,86 @@ class Speed(NamedTuple):
     processor_us_a_ply: float
 
 
-async def speed(side: Side, numbers: range) -> Speed:
-    """Let a side write these plies."""
+async def speed(write: Write, writers: int, numbers: range) -> Speed:
+    """Let so many writers write these plies, each in its own match."""
+
+    async def play(match: str) -> None:
+        for number in numbers:
+            await write(match, number)
+
     began, used = time.perf_counter(), time.process_time()
-    await side(numbers)
+    async with asyncio.TaskGroup() as group:
+        for writer in range(writers):
+            group.create_task(play(match_of(writers, writer)))
     took, used = time.perf_counter() - began, time.process_time() - used
-    return Speed(len(numbers) / took, 1e6 * used / len(numbers))
+    written = writers * len(numbers)
+    return Speed(written / took, 1e6 * used / written)
+
+
+Found = dict[tuple[str, int], list[Speed]]
+"""The speeds of each side with so many writers, round by round."""
 
 
 async def rounds(
-    sides: dict[str, Side], count: int, plies: int, advance: Advance = unseen
-) -> dict[str, list[Speed]]:
-    """Speeds of each side, round by round; who begins moves on. The first round warms up and is left out."""
-    found: dict[str, list[Speed]] = {name: [] for name in sides}
+    sides: dict[str, Write], writers: Sequence[int], count: int, plies: int, advance: Advance = unseen
+) -> Found:
+    """Who begins moves on. The first round warms up and is left out."""
+    found: Found = {}
     names = list(sides)
     for number in range(count + 1):
         turn = number % len(names)
-        for name in names[turn:] + names[:turn]:
-            found[name].append(await speed(sides[name], range(number * plies + 1, (number + 1) * plies + 1)))
-            advance()
-    return {name: speeds[1:] for name, speeds in found.items()}
-
-
-async def measure(folder: Path, count: int, plies: int, advance: Advance = unseen) -> dict[str, list[Speed]]:
-    """Open all three side by side, measure, close."""
-    files = {name: await prepare(folder / f"{name}.db") for name in ("hot", "bare", "raw")}
-    plain = sqlite3.connect(files["raw"], isolation_level=None)
-    async with (
-        await open_database(files["hot"]) as ours,
-        aiosqlite.connect(files["bare"], isolation_level=None) as theirs,
-    ):
-        for pragma in PRAGMAS:
-            await theirs.execute(pragma)
-            plain.execute(pragma)
-        sides = {
-            OURS: hot(ours),
-            BARE: bare(theirs),
-            "raw sqlite3": raw(plain),
-        }
-        found = await rounds(sides, count, plies, advance)
-    plain.close()
+        for playing in writers:
+            each = max(1, plies // playing)
+            for name in names[turn:] + names[:turn]:
+                span = range(number * each + 1, (number + 1) * each + 1)
+                reached = await speed(sides[name], playing, span)
+                if number:
+                    found.setdefault((name, playing), []).append(reached)
+                advance()
     return found
 
 
-def rows_of(found: dict[str, list[Speed]]) -> list[Row]:
-    """Medians, spread, and ratios to bare aiosqlite."""
-    bare_rates = [speed.plies_a_second for speed in found[BARE]]
+@asynccontextmanager
+async def opened(made: Places, engine: str, writers: Sequence[int]) -> AsyncIterator[dict[str, Write]]:
+    """All sides of an engine, each with a database of its own."""
+    async with AsyncExitStack() as stack:
+        where = await prepare(await made.new("hot"), writers)
+        sides = {OURS: hot(await stack.enter_async_context(await open_database(where)))}
+        where = await prepare(await made.new("bare"), writers)
+        if engine == SQLITE:
+            theirs = await stack.enter_async_context(aiosqlite.connect(where, isolation_level=None))
+            where = await prepare(await made.new("raw"), writers)
+            plain = stack.enter_context(closing(sqlite3.connect(where, isolation_level=None)))
+            for pragma in PRAGMAS:
+                await theirs.execute(pragma)
+                plain.execute(pragma)
+            sides |= {BARE[engine]: bare(theirs), RAW: raw(plain)}
+        else:
+            pool = asyncpg.create_pool(where, min_size=CONNECTIONS, max_size=CONNECTIONS)
+            sides |= {BARE[engine]: bare_pool(await stack.enter_async_context(pool))}
+        yield sides
+
+
+async def measure(made: Places, chosen: argparse.Namespace, advance: Advance = unseen) -> Found:
+    """Open all sides, measure, close."""
+    async with opened(made, chosen.engine, chosen.writers) as sides:
+        return await rounds(sides, chosen.writers, chosen.rounds, chosen.plies, advance)
+
+
+def rows_of(found: Found, engine: str) -> list[Row]:
+    """Medians, spread, and ratios to the bare driver."""
     rows = list[Row]()
-    for name, speeds in found.items():
+    for (side, writers), speeds in found.items():
+        name = side if writers == 1 else f"{side}, {writers} writers"
         rates = [mine.plies_a_second for mine in speeds]
-        goal = Goal("at least", GOAL) if name == OURS else None
+        goal = Goal("at least", GOAL) if side == OURS else None
         rows += [
             figure(name, "plies a second", rates),
             figure(name, "processor (us a ply)", [mine.processor_us_a_ply for mine in speeds]),
         ]
-        if name != BARE:
-            rows.append(figure(name, "ratio to bare aiosqlite", ratios(rates, bare_rates), goal))
+        if side != BARE[engine]:
+            beside = [theirs.plies_a_second for theirs in found[BARE[engine], writers]]
+            rows.append(figure(name, f"ratio to {BARE[engine]}", ratios(rates, beside), goal))
     return rows
 
 
@@ -224,21 +298,18 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.storage", description=__doc__)
     parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--plies", type=int, default=200, help="for each side in each round")
-    parser.add_argument(
-        "--folder", help="a folder on the disk to measure (default: the system's temporary one)"
-    )
+    parser.add_argument("--writers", type=numbers, default=[1, 8, 32], help="how many play at once")
+    add_engine(parser)
     add_json(parser)
     chosen = parser.parse_args()
     warn_when_busy()
-    with (
-        tempfile.TemporaryDirectory(dir=chosen.folder) as folder,
-        progress("Turns", SIDES * (chosen.rounds + 1)) as advance,
-    ):
-        found = asyncio.run(measure(Path(folder), chosen.rounds, chosen.plies, advance))
+    turns = (3 if chosen.engine == SQLITE else 2) * len(chosen.writers) * (chosen.rounds + 1)
+    with places(chosen) as made, progress("Turns", turns) as advance:
+        found = asyncio.run(measure(made, chosen, advance))
     title = (
         f"Durable plies, {chosen.rounds} rounds of {chosen.plies}: medians, lowest and highest; ratios paired"
     )
-    show([Table("figures", title, rows_of(found))], as_json=chosen.json)
+    show([Table("figures", title, rows_of(found, chosen.engine))], as_json=chosen.json)
 
 
 if __name__ == "__main__":

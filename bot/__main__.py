@@ -6,43 +6,34 @@ import asyncio
 import gc
 import logging
 import signal
-import sqlite3
 import sys
 from collections.abc import Callable
 from contextlib import suppress
 from importlib import import_module
-from pathlib import Path
 from typing import Any
 
-import aiohttp
 import discord
 
 from bot.ai.ai_pool import AiPool
 from bot.ai.external_engines import ExternalEngines
 from bot.app import Slowplay, make_bot
 from bot.backups.updating import before_update
+from bot.cause_of_end import TokenReset, sentence_about
 from bot.core.randomness import SystemRandomness
 from bot.health.backups import folder_of
-from bot.health.ui.server import PortTaken, watched
+from bot.health.ui.server import watched
 from bot.hosts import hosting
-from bot.interaction_server import CantListen
 from bot.logs import open_log
-from bot.retrying import described, persistently
+from bot.retrying import persistently
 from bot.settings import Settings, SettingsError, read_settings
 from bot.system_clock import SystemClock
-from bot.ui.discord_errors import is_unauthorized
 from storage.database import Database
-from storage.errors import StorageError, cause_of, explained
 from storage.opening import open_database
 
 log = logging.getLogger(__name__)
 
 _CLOCK_PATIENCE_SECONDS = 5
-_AUTHENTICATION_FAILED, _SHARDING_REQUIRED = 4004, 4011
-
-
-class TokenReset(Exception):
-    """Discord does not know the token any more with which the bot was on line."""
+_AUTHENTICATION_FAILED = 4004
 
 
 async def serve(settings: Settings) -> None:
@@ -145,32 +136,6 @@ def event_loop() -> Callable[[], asyncio.AbstractEventLoop] | None:
     with suppress(ImportError):
         made: Callable[[], asyncio.AbstractEventLoop] = import_module("uvloop").new_event_loop
         return made
-    return None
-
-
-def sentence_about(error: Exception, settings: Settings) -> str | None:
-    """What the host can do about an error that ended the bot; None for a fault of ours."""
-    if isinstance(error, StorageError | PortTaken | CantListen):
-        return str(error)
-    if isinstance(error, TokenReset):
-        return (
-            "Discord no longer accepts DISCORD_TOKEN because it was reset while the bot was running: "
-            "put the new one from the Bot page into .env and start again."
-        )
-    if isinstance(error, discord.LoginFailure) or is_unauthorized(error):
-        return "Discord doesn't accept DISCORD_TOKEN: reset it on the Bot page and put the new one into .env."
-    if isinstance(error, discord.ConnectionClosed) and error.code == _SHARDING_REQUIRED:
-        return (
-            "The bot is in too many servers for its number of shards: remove SLOWPLAY_SHARDS from .env, or "
-            "raise it, and start again."
-        )
-    if isinstance(error, discord.HTTPException | discord.ClientException):
-        return f"Discord turned the bot away ({described(error)}): update it and start again, or report this."
-    if isinstance(error, aiohttp.ClientError):
-        return f"Discord can't be reached ({error}): check the network and the settings, and start again."
-    file = settings.slowplay_database
-    if isinstance(file, Path) and isinstance(error, sqlite3.Error | OSError) and cause_of(error) is not None:
-        return str(explained(error, file))
     return None
 
 

@@ -1,9 +1,11 @@
-"""Where a port of ours is opened: HOST:PORT, as settings write it."""
+"""Where a port of ours is opened: HOST:PORT, as settings write it; 0 is any port that is free."""
 
 from __future__ import annotations
 
 import re
 from typing import NamedTuple
+
+from aiohttp import web
 
 _FORM = re.compile(r"(?:(?P<host>[\w.-]+|\[[0-9a-fA-F:.]+\]):)?(?P<port>\d{1,5})")
 LOOPBACK = "127.0.0.1"
@@ -20,12 +22,26 @@ class Address(NamedTuple):
         return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
 
 
+class CantListen(Exception):
+    """A port can't be opened; the text is one sentence."""
+
+
+async def open_port(runner: web.AppRunner, name: str, address: Address) -> None:
+    """Serve there from now on; CantListen where the address is taken, or isn't this machine's. `name`: of the
+    setting that says where."""
+    try:
+        await web.TCPSite(runner, address.host, address.port).start()
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise CantListen(f"{name} can't use {address} ({why}): choose another port.") from None
+
+
 def read_address(name: str, text: str) -> Address | None:
     """What a setting gives, None where it's empty; a port alone is one of this machine's own. ValueError with
     one sentence."""
     if not text:
         return None
     found = _FORM.fullmatch(text)
-    if found is None or not 1 <= int(found["port"]) <= _HIGHEST_PORT:
+    if found is None or int(found["port"]) > _HIGHEST_PORT:
         raise ValueError(f"{name} must be HOST:PORT, such as {LOOPBACK}:9464.")
     return Address((found["host"] or LOOPBACK).strip("[]"), int(found["port"]))

@@ -14,6 +14,7 @@ import discord
 from discord.gateway import ReconnectWebSocket
 from discord.shard import EventItem, EventType, Shard
 
+from bot.addresses import Address
 from bot.core.app_context import AppContext
 from bot.interaction_server import InteractionServer
 from bot.retrying import first_connection, persistent_requests, persistently
@@ -73,8 +74,8 @@ class ConnectedClient(discord.AutoShardedClient):
             max_ratelimit_timeout=discord_errors.LONGEST_WAIT_SECONDS,
         )
         self.servers = Servers(self, app.clock.now, self.ready_shards)
-        self.listens_at = ""
-        """Where interactions come in over HTTP, as HOST:PORT; "" for nowhere."""
+        self.listens_at: Address | None = None
+        """Where interactions come in over HTTP, if anywhere."""
         self.interactions: InteractionServer | None = None
         """What takes interactions over HTTP, once it listens."""
         self._clock = app.clock
@@ -102,8 +103,8 @@ class ConnectedClient(discord.AutoShardedClient):
         self.shard_count = await self.share.begin(self.shard_count or recommended)
         await super().connect(reconnect=reconnect)
 
-    async def listen(self, address: str) -> None:
-        """Take interactions over HTTP at HOST:PORT from now on; CantListen where that can't be."""
+    async def listen(self, address: Address) -> None:
+        """Take interactions over HTTP there from now on; CantListen where that can't be."""
         assert self.application is not None
         signatures = Signatures(self.application.verify_key, self._clock.now)
         self.interactions = InteractionServer(signatures, self._take)
@@ -214,6 +215,7 @@ class ConnectedClient(discord.AutoShardedClient):
         """Another process has it: close the session, and forget its servers."""
         await self._shards.pop(number).give()
         self._ready_shards.discard(number)
+        await self._tell_asking()
         vars(self._connection)["_ready_tasks"].pop(number, None)
         for guild in [guild for guild in self.guilds if guild.shard_id == number]:
             self._connection._remove_guild(guild)
@@ -227,6 +229,10 @@ class ConnectedClient(discord.AutoShardedClient):
                     await self._hears_of_a_server()
         self._ready_shards.add(number)
         self.share.woken.wake()
+        await self._tell_asking()
+
+    async def _tell_asking(self) -> None:
+        """Who waits for a shard's servers looks again."""
         async with self._readied:
             self._readied.notify_all()
 

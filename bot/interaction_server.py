@@ -12,6 +12,7 @@ from typing import Any
 from aiohttp import web
 from discord.webhook.async_ import async_context
 
+from bot.addresses import Address, CantListen, open_port
 from bot.ui.in_body import InBody
 from bot.ui.signatures import Signatures
 
@@ -28,10 +29,6 @@ _REMEMBERED = 64
 """With their answers, which may hold pictures."""
 
 Take = Callable[[Any], Awaitable[None]]
-
-
-class CantListen(Exception):
-    """The address is taken, or isn't this machine's; the text is one sentence."""
 
 
 class InteractionServer:
@@ -55,16 +52,14 @@ class InteractionServer:
         found: int = self._runner.addresses[0][1]
         return found
 
-    async def listen(self, address: str) -> None:
-        """Open the port; CantListen where that can't be. `address`: HOST:PORT."""
-        host, _, port = address.rpartition(":")
+    async def listen(self, address: Address) -> None:
+        """Open the port; CantListen where that can't be."""
         await self._runner.setup()
         try:
-            await web.TCPSite(self._runner, host.strip("[]"), int(port)).start()
-        except OSError as error:
+            await open_port(self._runner, _NAME, address)
+        except CantListen:
             await self._runner.cleanup()
-            why = error.strerror or str(error)
-            raise CantListen(f"{_NAME}: can't listen at {address} ({why}): choose another one.") from None
+            raise
         log.info("listening for interactions at %s", address)
 
     async def close(self) -> None:

@@ -2,34 +2,27 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
-import shlex
-import shutil
 from collections.abc import Iterable
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated
 
 from dotenv import dotenv_values
-from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
+from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from bot.addresses import Address, read_address
+from bot.ai.programs import read_programs
 from bot.token_file import read_token, too_open
 from bot.ui.request_pace import A_SECOND
-from games import GAMES
 from games.core.more import VARIABLE as MORE_GAMES
 from render.names import Faces, faces_in
 from storage.opening import is_address
 
-_PLAYER = re.compile(r"[a-z][a-z0-9-]{0,19}")
 FORMATS = ("text", "json")
 """In which the log can be written."""
-_MOST_PLAYERS = 20
-"""Discord offers 25 choices, and the levels of a game are some of them."""
-_PLAYERS_FORM = 'SLOWPLAY_PLAYERS must look like {"GAME/NAME": "command line"}'
 _LONGEST_MOVE_SECONDS = 60
 _LONGEST_TAP_SECONDS = 5
 _MOST_SHARDS = 800
@@ -37,8 +30,6 @@ _MOST_SHARDS = 800
 _FEWEST_DAYS, _MOST_DAYS = 7, 36_500
 """Of what's a week old the bot never asks again, whatever happened meanwhile."""
 _MOST_BACKUPS = 10_000
-_ADDRESS = re.compile(r"([\w.-]+|\[[0-9a-fA-F:.]+\]):\d{1,5}", re.ASCII)
-_HIGHEST_PORT = 65535
 _MOST_REQUESTS = 100_000
 _FILE, _OURS = ".env", "SLOWPLAY_"
 _TOKEN = re.compile(r"[\w-]{10,}\.[\w-]{4,}\.[\w-]{20,}")
@@ -57,8 +48,8 @@ class Settings(BaseSettings):
     `slowplay_player_seconds` for a move; `slowplay_tap_seconds`: so long a button that has only just appeared
     on a message isn't heard; `slowplay_shards`: None for as many as Discord recommends; `slowplay_fonts`: a
     folder with fonts for names that aren't in Latin letters; `discord_token_file`: a file with the token;
-    `slowplay_health`: the port for health checks and figures, if any; `slowplay_interactions`: HOST:PORT
-    where interactions come in over HTTP, "" for nowhere; `slowplay_requests`: so many requests a second
+    `slowplay_health`: the port for health checks and figures, if any; `slowplay_interactions`: where
+    interactions come in over HTTP, if anywhere; `slowplay_requests`: so many requests a second
     Discord allows the token, all processes together; `slowplay_keep_days`: for so many days what nobody needs
     anymore is kept, 0 for good; `slowplay_backups`: the folder of backups (see `bot/health/backups.py`), of
     which so many (`slowplay_keep_backups`) are kept."""
@@ -83,7 +74,7 @@ class Settings(BaseSettings):
     slowplay_keep_days: int = 30
     slowplay_backups: Path | None = None
     slowplay_keep_backups: int = 14
-    slowplay_interactions: str = ""
+    slowplay_interactions: Annotated[Address | None, NoDecode] = None
     slowplay_requests: int = A_SECOND
 
     @model_validator(mode="after")
@@ -108,12 +99,17 @@ class Settings(BaseSettings):
     @field_validator("slowplay_database", mode="before")
     @classmethod
     def _place(cls, given: str | Path) -> str | Path:
-        return str(given) if is_address(given) else Path(given)
+        if is_address(given):
+            return str(given)
+        if "://" in str(given):
+            # As a path it would be a folder's name, with the password in it.
+            raise ValueError("SLOWPLAY_DATABASE must be the path of a file, or begin with postgresql://.")
+        return Path(given)
 
-    @field_validator("slowplay_health", mode="before")
+    @field_validator("slowplay_health", "slowplay_interactions", mode="before")
     @classmethod
-    def _health(cls, given: object) -> Address | None:
-        return read_address("SLOWPLAY_HEALTH", str(given or ""))
+    def _address(cls, given: object, info: ValidationInfo) -> Address | None:
+        return read_address(str(info.field_name).upper(), str(given or ""))
 
     @field_validator("slowplay_log_format")
     @classmethod
@@ -132,15 +128,7 @@ class Settings(BaseSettings):
     @field_validator("slowplay_players", mode="before")
     @classmethod
     def _players(cls, given: object) -> dict[str, str]:
-        players = _decoded(given) if isinstance(given, str) else given
-        if not isinstance(players, dict):
-            raise ValueError(f"{_PLAYERS_FORM}.")
-        for key, command in players.items():
-            _check_player(str(key), command)
-        for game in GAMES:
-            if sum(key.startswith(f"{game}/") for key in players) > _MOST_PLAYERS:
-                raise ValueError(f"SLOWPLAY_PLAYERS can name at most {_MOST_PLAYERS} programs for {game}.")
-        return players
+        return read_programs(given)
 
     @field_validator("slowplay_player_seconds", mode="before")
     @classmethod
@@ -204,13 +192,6 @@ class Settings(BaseSettings):
     def _backups(cls, given: object) -> Path | None:
         return Path(str(given)) if given else None
 
-    @field_validator("slowplay_interactions")
-    @classmethod
-    def _interactions(cls, given: str) -> str:
-        if given and not (_ADDRESS.fullmatch(given) and int(given.rpartition(":")[2]) <= _HIGHEST_PORT):
-            raise ValueError("SLOWPLAY_INTERACTIONS must look like 0.0.0.0:8080, a host and a port.")
-        return given
-
     @field_validator("slowplay_requests", mode="before")
     @classmethod
     def _requests(cls, given: object) -> int:
@@ -227,42 +208,6 @@ def _whole(name: str, given: object, most: int) -> int:
     if not str(given).isdecimal() or not 1 <= int(str(given)) <= most:
         raise ValueError(f"{name} must be a whole number from 1 to {most:,}.")
     return int(str(given))
-
-
-def _decoded(text: str) -> object:
-    try:
-        return json.loads(text or "{}")
-    except ValueError:
-        raise ValueError(f"{_PLAYERS_FORM}; what you gave isn't JSON.") from None
-
-
-def _check_player(key: str, command: object) -> None:
-    """ValueError with one sentence for a program that cannot be."""
-    game, _, name = key.partition("/")
-    if game not in GAMES:
-        known = ", ".join(GAMES)
-        raise ValueError(f"SLOWPLAY_PLAYERS: there's no game “{game}” for “{key}”. Games: {known}.")
-    if not _PLAYER.fullmatch(name):
-        raise ValueError(
-            f"SLOWPLAY_PLAYERS: the name in “{key}” must be 1 to 20 lowercase letters, digits, and hyphens, "
-            "starting with a letter."
-        )
-    if name in GAMES[game].players:
-        raise ValueError(
-            f"SLOWPLAY_PLAYERS: choose another name for “{key}”; the game has a level called that."
-        )
-    _check_command(key, command)
-
-
-def _check_command(key: str, command: object) -> None:
-    try:
-        words = shlex.split(command) if isinstance(command, str) else []
-    except ValueError as error:
-        raise ValueError(f"SLOWPLAY_PLAYERS: can't read the command line of “{key}” ({error}).") from None
-    if not words:
-        raise ValueError(f"SLOWPLAY_PLAYERS: “{key}” has no command line.")
-    if shutil.which(words[0]) is None:
-        raise ValueError(f"SLOWPLAY_PLAYERS: can't find the program “{words[0]}” of “{key}”.")
 
 
 def _refuse_unknown(names: Iterable[str]) -> None:

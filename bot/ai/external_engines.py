@@ -32,7 +32,7 @@ LONGEST_LINE = 64 * 1024
 LONGEST_ACTION = 1_000
 """Characters of an action."""
 _ENDING_SECONDS = 5.0
-_SECRETS = ("DISCORD_TOKEN", "DISCORD_TOKEN_FILE")
+_SECRETS = ("DISCORD_TOKEN", "DISCORD_TOKEN_FILE", "SLOWPLAY_DATABASE", "PGPASSWORD", "PGPASSFILE")
 """What stands in our environment and is none of a program's business."""
 
 

@@ -12,7 +12,7 @@ from bot.clocks.people_settings import PersonSettings
 from bot.core.app_context import AppContext
 from bot.core.match_state import MatchState
 from storage import matches, scheduled_jobs
-from storage.handle import Writer
+from storage.handle import Reader, Writer
 
 Change = Callable[[PersonSettings, int], PersonSettings]
 """From the present settings and the present moment to the new ones."""
@@ -23,9 +23,19 @@ async def change_settings(app: AppContext, person: int, change: Change) -> None:
     from their next turn on; nobody loses or gains a second of what was left.
 
     UserError where `change` can't be made."""
+    while not await _is_changed(app, person, change):
+        pass
+    app.wake()
+
+
+async def _is_changed(app: AppContext, person: int, change: Change) -> bool:
+    """Change them, with all matches of the person to itself; False: one has begun since these were looked
+    up, and nothing is written."""
     async with app.database.read() as r:
-        found = [match.id for match in await matches.open_of(r, person, limit=1000)]
+        found = await _open_of(r, person)
     async with app.database.write(f"person:{person}", *(f"match:{match_id}" for match_id in found)) as w:
+        if not set(await _open_of(w, person)) <= set(found):
+            return False
         old = await people_settings.settings_in(w, person)
         settings = change(old, app.now())
         states = [await app.match_state_in(w, match_id) for match_id in found]
@@ -34,7 +44,11 @@ async def change_settings(app: AppContext, person: int, change: Change) -> None:
             if any(state.seat_row(seat).person == person for seat in state.to_act):
                 await _move_on(w, app, state, person, settings)
         await away.tell_soon(w, person, old, settings, app.now())
-    app.wake()
+    return True
+
+
+async def _open_of(r: Reader, person: int) -> list[str]:
+    return [match.id for match in await matches.open_of(r, person, limit=1000)]
 
 
 async def _move_on(w: Writer, app: AppContext, state: MatchState, person: int, new: PersonSettings) -> None:

@@ -27,8 +27,10 @@ async def look(app: AppContext, state: MatchState, seat: int) -> bool:
 
 async def see(app: AppContext, match_id: str, seat: int) -> bool:
     """A seat is about to be shown what it was dealt: whether it is the first time, of several at once only
-    one is. UserError when the match has ended meanwhile."""
-    async with app.database.write() as w:
+    one is. UserError when the match has ended meanwhile.
+
+    It has the match to itself: whoever ends it for nobody having looked relies on that."""
+    async with app.database.write(f"match:{match_id}") as w:
         if await matches.set_briefed(w, match_id, seat, app.now()):
             return True
         match = await matches.get(w, match_id)

@@ -12,6 +12,7 @@ from bot.core.looping import persistently, release, wait
 from bot.core.sending import NoRoom, RetryAfter, ToldLater, Unavailable, Undeliverable, Unreachable
 from bot.outbox import digests, notices
 from storage import outbox
+from storage.handle import Writer
 from storage.rows import QueuedMessage
 
 log = logging.getLogger(__name__)
@@ -73,10 +74,14 @@ async def _deliver_next(
 
 async def _claimed(app: AppContext, limit: int) -> list[QueuedMessage]:
     """What is to be sent now; what waits for one person becomes a digest first, which is claimed next."""
-    async with app.database.write("outbox") as w:
+
+    async def claim(w: Writer) -> list[QueuedMessage]:
         host, now = app.database.host, app.now()
         due = await outbox.claim(w, host, now, LEASE_SECONDS, limit, notices.PATIENCE)
-        return [message for message in due if not await digests.merged(w, message, app.now())]
+        return [message for message in due if not await digests.merged(w, message, now)]
+
+    # A move may supersede just these rows: of two that wait for each other, `transact` tries again.
+    return await app.database.transact(claim, "outbox")
 
 
 def _started(

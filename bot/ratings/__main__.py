@@ -14,7 +14,7 @@ from bot.ratings.ratings import compute_again
 from bot.settings import SettingsError, read_settings
 from storage import ratings
 from storage.database import Database
-from storage.errors import StorageError
+from storage.errors import AlreadyHosted, StorageError
 from storage.handle import Writer
 from storage.opening import open_database
 from storage.ply import ENDINGS
@@ -75,6 +75,9 @@ async def run(*, write: bool, as_json: bool = False) -> int:
     where = settings.slowplay_database
     before = before_update(where, settings.slowplay_backups)
     async with await open_database(where, before=before) as database:
+        if len(await database.alive()) > 1:
+            # No match could end as long as this takes.
+            raise AlreadyHosted("A bot is using this database: stop it first.")
         differing = await compared(database, write=write)
     done = "replaced" if write else "found"
     show([Table("differences", f"Differences {done}: {len(differing)}.", differing)], as_json=as_json)

@@ -20,7 +20,7 @@ from storage.postgresql.statements import Remote, numbered
 from storage.sqlite.copying import filling as filling_file
 from storage.tables import Table, newest_version, tables_of
 
-_REFUSED = (OSError, TimeoutError, ValueError, asyncpg.PostgresError, asyncpg.InterfaceError)
+_REFUSED = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError)
 _TELLING = ("people", "matches")
 """Where there's a row in one of these, a bot has been used."""
 
@@ -72,6 +72,9 @@ async def connected(address: str) -> AsyncIterator[asyncpg.Connection]:
     """A connection on which a transaction may take long. What the server refuses becomes one sentence."""
     try:
         connection = await connect(address, any_name())
+    except (*_REFUSED, ValueError) as error:
+        raise explained(error, address) from error
+    try:
         try:
             await connection.execute("SET idle_in_transaction_session_timeout = 0")
             yield connection

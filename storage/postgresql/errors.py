@@ -24,12 +24,14 @@ _GONE = (
 
 @contextmanager
 def watched(connection: asyncpg.Connection | None = None) -> Iterator[None]:
-    """What a lost connection raises becomes UnreachableDatabase. `connection`: the one that's used, if there
-    is one already."""
+    """What a lost connection raises becomes UnreachableDatabase, and no error quotes a row: it may end up in
+    the log. `connection`: the one that's used, if there is one already."""
     try:
         yield
-    except _GONE as error:
-        if connection is None or is_lost(connection) or _is_end(error):
+    except (*_GONE, asyncpg.PostgresError) as error:
+        if isinstance(error, asyncpg.PostgresError):
+            error.detail = None
+        if isinstance(error, _GONE) and (connection is None or is_lost(connection) or _is_end(error)):
             raise UnreachableDatabase(f"{AWAY} ({_told(error)})") from error
         raise
 
@@ -102,6 +104,9 @@ def place_of(address: str) -> str:
         host = parts.hostname or parse_qs(parts.query).get("host", ["localhost"])[0]
         port = f":{parts.port}" if parts.port else ""
     except ValueError:
+        return "the database"
+    if "@" in parts.path + parts.query + parts.fragment:
+        # A password with a /, ? or # in it, which should be %2F, %3F or %23: its rest is taken for a path.
         return "the database"
     return f"“{parts.path.strip('/') or parts.username or 'postgres'}” on {host}{port}"
 

@@ -37,6 +37,8 @@ async def migrate(
     await connection.execute("SET lock_timeout = 0")
     await connection.execute(beginning((MIGRATING,)))
     try:
+        # A copy that's made before an update may take long, and meanwhile nothing is asked here.
+        await connection.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
         await _apply(connection, where, migrations(folder), before)
         await connection.execute("COMMIT")
     except BaseException:

@@ -18,7 +18,12 @@ GROUP BY 1;
 SELECT COUNT(*) FROM outbox WHERE waits_for = 'addressee';
 
 -- name: late_jobs$
-SELECT COUNT(*) AS number FROM deadlines WHERE done_at IS NULL AND due_at <= :before;
+-- Each half has an index of its own.
+SELECT (
+    SELECT COUNT(*) FROM deadlines WHERE done_at IS NULL AND lease_until IS NULL AND due_at <= :before
+) + (
+    SELECT COUNT(*) FROM deadlines WHERE done_at IS NULL AND lease_until IS NOT NULL AND due_at <= :before
+) AS number;
 
 -- name: open_matches
 SELECT game, COUNT(*) AS number FROM matches WHERE ended_at IS NULL GROUP BY game;

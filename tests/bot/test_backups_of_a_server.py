@@ -18,6 +18,7 @@ from bot.backups.restoring import restore
 from bot.backups.updating import before_update
 from storage import MigrationFailed, StorageError, UnusableDatabase, open_database
 from storage.errors import AlreadyHosted, CopyDiffers, NotEmpty
+from storage.postgresql.connection import EVERY_CONNECTION
 from storage.postgresql.database import open_server
 from storage.postgresql.migrator import FOLDER
 from storage.tables import newest_version, tables_of
@@ -188,6 +189,20 @@ async def test_after_an_update_one_can_go_back_with_the_copy_that_was_made_befor
         async with await open_database(another):
             pass
     assert rows(tmp_path / "back.db") == rows(original)
+
+
+async def test_the_copy_before_an_update_may_take_long(
+    server: str, newer: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(EVERY_CONNECTION, "idle_in_transaction_session_timeout", "20")
+
+    async def copy_slowly(_first: int) -> None:
+        connection = await asyncpg.connect(server)
+        await connection.execute("SELECT pg_sleep(0.1)")
+        await connection.close()
+
+    async with await open_server(server, migrations=newer, before=copy_slowly) as database:
+        assert database.host in await database.alive()
 
 
 async def test_an_update_without_a_copy_has_to_be_wanted(server: str, newer: Path) -> None:

@@ -26,6 +26,8 @@ UNSEEN = {
     "stale_dms_reopen": "no one can make a DM go stale",
     "install_kinds_are_checked": "it would have to turn a kind of installation off",
     "crowded_threads_archive_early": "it would have to open nearly a thousand threads and wait for an hour",
+    "taps_reach_every_session": "it would have to open a second session of a shard, whose taps are people's",
+    "most_bytes_of_responses": "it would have to be reached by Discord over HTTP",
     "answers_may_not_upload": "only an admin can take uploads away from a server",
 }
 """Beliefs that the probe can't test, and why; some may not be here yet."""

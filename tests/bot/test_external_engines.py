@@ -140,9 +140,11 @@ async def test_a_program_is_kept_between_moves_and_ended_with_the_bot(tmp_path: 
         assert len(others.asked) == 1, "one process has answered all three"
 
 
-async def test_a_program_is_not_given_the_token(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("DISCORD_TOKEN", "secret")
-    monkeypatch.setenv("discord_token", "secret")
+async def test_a_program_is_given_no_token_and_no_password(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("DISCORD_TOKEN", "discord_token", "PGPASSWORD", "SLOWPLAY_DATABASE"):
+        monkeypatch.setenv(name, "secret")
     source = READ + "    if 'secret' in os.environ.values():\n        raise SystemExit\n" + ANSWER
     others = StandIn()
     async with ExternalEngines(others, {("creators", "magpie"): program(tmp_path, source)}, LONG) as players:

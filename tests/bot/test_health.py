@@ -15,19 +15,21 @@ import aiohttp
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from bot.addresses import Address
+from bot.addresses import Address, CantListen
+from bot.core.measuring import measure
 from bot.core.metrics import FAMILIES, KINDS, OTHER, OUTCOMES, Metrics, family_of, game_label
 from bot.health import __main__ as asking
 from bot.health import backups, pulse
 from bot.health.checks import WRITTEN_SECONDS, Facts, faults_of_life, faults_of_readiness
 from bot.health.figures import by_label
-from bot.health.ui.server import PortTaken, watched
+from bot.health.ui.server import watched
 from bot.sharding import SPACING_SECONDS
 from games import GAMES
 from render import cache
 from render.cache import ByteCache
-from storage import heartbeat
+from storage import heartbeat, people
 from storage.health import STATES
+from tests.bot.hosted import House
 from tests.bot.matches import look, newest_match
 from tests.bot.test_overload import happens, heard
 from tests.kit import PATIENCE_SECONDS, Table, table
@@ -156,7 +158,9 @@ async def test_a_loop_that_has_ended_ends_its_life(
 async def test_a_taken_port_is_one_sentence(t: Table) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        with pytest.raises(PortTaken, match=rf"^SLOWPLAY_HEALTH can't use 127\.0\.0\.1:{port} \(.*\): .*\.$"):
+        with pytest.raises(
+            CantListen, match=rf"^SLOWPLAY_HEALTH can't use 127\.0\.0\.1:{port} \(.*\): .*\.$"
+        ):
             async with watched(t.running.bot, Address("127.0.0.1", port), None):
                 pass
 
@@ -265,6 +269,15 @@ def _assert_counted(found: Samples) -> None:
     for name, value in (known | dict.fromkeys(idle, 0) | {"slowplay_backup_age_seconds": math.inf}).items():
         assert found[name, ()] == value, name
     assert found["process_resident_memory_bytes", ()] > 0
+
+
+async def test_each_transaction_is_counted_once(here: House) -> None:
+    database, taken = here.app.database, list[float]()
+    measure(database, here.app.written, here.clock.now, taken.append)
+    await database.transact(lambda w: people.set_dms_open(w, 11, True))
+    async with database.write() as w:
+        await people.set_dms_open(w, 11, True)
+    assert len(taken) == 2
 
 
 async def test_a_tap_that_comes_too_late_and_a_message_that_waits_are_figures(t: Table, page: Page) -> None:

@@ -13,8 +13,9 @@ from aiohttp import web
 from multidict import CIMultiDict
 from nacl.signing import SigningKey
 
-from bot.__main__ import sentence_about
-from bot.interaction_server import LARGEST_BYTES, CantListen
+from bot.addresses import CantListen, read_address
+from bot.cause_of_end import sentence_about
+from bot.interaction_server import LARGEST_BYTES
 from bot.settings import Settings
 from bot.sharing import Share
 from bot.ui import in_body
@@ -291,8 +292,9 @@ async def test_a_tap_that_waits_too_long_for_its_turn_is_not_played(t: Table) ->
 
 
 async def test_a_port_that_is_taken_is_one_sentence(t: Table) -> None:
-    taken = address(t).removeprefix("http://").rstrip("/")
-    with pytest.raises(CantListen, match="SLOWPLAY_INTERACTIONS: can't listen at 127") as found:
+    taken = read_address("", address(t).removeprefix("http://").rstrip("/"))
+    assert taken is not None
+    with pytest.raises(CantListen, match="SLOWPLAY_INTERACTIONS can't use 127") as found:
         await t.running.bot.listen(taken)
     assert sentence_about(found.value, Settings(_env_file=None)) == str(found.value)
 

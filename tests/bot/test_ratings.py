@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,11 +13,13 @@ from bot.core.errors import UserError
 from bot.core.terms import MatchTerms
 from bot.endings import aborting, draws
 from bot.matches import ending
-from bot.ratings.__main__ import compared
+from bot.ratings.__main__ import compared, main
 from bot.ratings.ratings import MOST_RATED_A_DAY
 from games import GAMES
+from playground.people.defaults import TOKEN
 from storage import Match, ratings
 from storage.ratings import Change, Rating
+from storage.sqlite.database import SqliteDatabase
 from tests.bot.hosted import MARA, PLACE, TOM, House
 from tests.kit import table
 
@@ -140,6 +143,21 @@ async def test_all_ratings_come_out_the_same_when_they_are_computed_again(here: 
     assert await all_ratings(here) != before, "a comparison changes nothing"
     await compared(here.app.database, write=True)
     assert await all_ratings(here) == before
+
+
+def test_ratings_are_not_computed_while_a_bot_uses_the_database(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    monkeypatch.setenv("SLOWPLAY_DATABASE", str(tmp_path / "slowplay.db"))
+    assert main([]) == 0
+
+    async def alive(database: SqliteDatabase) -> frozenset[int]:
+        return frozenset((database.host, database.host + 1))
+
+    monkeypatch.setattr(SqliteDatabase, "alive", alive)
+    assert main([]) == 2
+    assert capsys.readouterr().err == "A bot is using this database: stop it first.\n"
 
 
 async def test_the_end_tells_everybody_the_new_ratings() -> None:

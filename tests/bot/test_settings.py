@@ -60,6 +60,17 @@ def test_settings_come_from_a_file_and_the_environment_wins(monkeypatch: pytest.
     assert settings.slowplay_database == Path("from-environment.db")
 
 
+@pytest.mark.parametrize("scheme", ["postgresql+asyncpg", "PostgreSQL", "mysql"])
+def test_an_address_of_another_kind_is_no_file_and_is_not_shown(
+    monkeypatch: pytest.MonkeyPatch, scheme: str
+) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    monkeypatch.setenv("SLOWPLAY_DATABASE", f"{scheme}://bot:sesame@db.example/slowplay")
+    told = r"^SLOWPLAY_DATABASE must be the path of a file, or begin with postgresql://\.$"
+    with pytest.raises(SettingsError, match=told):
+        read_settings()
+
+
 @pytest.mark.parametrize(
     "address", ["postgresql://bot:sesame@db.example:5432/slowplay", "postgres:///slowplay"]
 )

@@ -10,7 +10,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.__main__ import sentence_about
+from bot.cause_of_end import sentence_about
 from bot.clocks.ui import gateway as clocks_gateway
 from bot.settings import Settings
 from bot.sharding import KEPT, LONGEST_PAUSE_SECONDS, SessionStarts
@@ -51,6 +51,26 @@ async def test_one_process_has_all_shards_and_each_its_servers(t: Table) -> None
     guilds = t.running.bot.guilds
     assert len(guilds) == 1 + SHARDS
     assert all(guild.shard_id == shard_of(str(guild.id), SHARDS) for guild in guilds)
+
+
+async def test_nobody_waits_for_the_servers_of_a_shard_that_is_given_away(
+    t: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bot, asked = t.running.bot, asyncio.Event()
+
+    async def another_answers(_interaction: int) -> bool:
+        asked.set()
+        return False
+
+    monkeypatch.setattr(bot.share, "answers", another_answers)
+    bot._ready_shards.discard(2)
+    server = next(guild.id for guild in bot.guilds if guild.shard_id == 2)
+    waiting = asyncio.create_task(bot._answer_alone({"id": "1", "guild_id": str(server)}))
+    await asyncio.sleep(0)
+    assert not waiting.done()
+    await bot._give(2)
+    await asyncio.wait_for(asked.wait(), PATIENCE_SECONDS)
+    await waiting
 
 
 @pytest.mark.parametrize("shard", range(SHARDS))

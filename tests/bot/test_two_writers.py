@@ -14,21 +14,26 @@ from itertools import permutations
 from pathlib import Path
 from typing import Any
 
+import asyncpg
 import msgspec
 import pytest
 
 from bot.challenges import challenging, offering
 from bot.clocks import changing
-from bot.clocks.people_settings import PersonSettings, with_weekends
+from bot.clocks.people_settings import PersonSettings, with_holiday, with_weekends
 from bot.core import limits
 from bot.core.app_context import AppContext
-from bot.core.errors import UserError
+from bot.core.errors import Stale, UserError
 from bot.core.seats import User
 from bot.core.terms import MatchTerms
 from bot.endings import aborting, draws
-from bot.matches import ending, playing
-from storage import Database, Match, open_database
+from bot.matches import dealing, ending, playing
+from bot.outbox import delivering, notices
+from bot.outbox.digests import LATE_SECONDS
+from games import MatchReason
+from storage import Database, Match, open_database, outbox
 from storage.handle import Parameters, Row
+from storage.ply import Ending
 from storage.postgresql import database as postgresql_module
 from storage.postgresql.statements import Remote
 from tests.bot.hosted import MARA, PLACE, SHORT, TOM, House, ManualClock
@@ -91,7 +96,16 @@ RESTING = with_weekends(PersonSettings(), True)
 TERMS = MatchTerms("creators", SHORT, "1d")
 MATCHES = (*tuple(list(DOINGS)[:10]), "rest")
 CHALLENGES = tuple(list(DOINGS)[10:])
+DOINGS |= {
+    "look": lambda app, at: dealing.see(app, at.first, 0),
+    "abort unseen": lambda app, at: abort_unseen(app, at.first),
+    "tom's holiday": lambda app, at: changing.change_settings(
+        app, TOM.id, lambda old, now: with_holiday(old, now, 24)
+    ),
+}
 RISKY = (
+    ("abort unseen", "look"),
+    ("tom's holiday", "accept"),
     ("move", "resign"),
     ("move", "tom resigns"),
     ("move", "agree"),
@@ -104,6 +118,15 @@ RISKY = (
     ("join", "lea joins"),
     ("challenge", "challenge all"),
 )
+
+
+async def abort_unseen(app: AppContext, match_id: str) -> None:
+    """End a match since the first seat hasn't seen what it was dealt."""
+    aborted = Ending(None, MatchReason.ABORTED.value)
+    try:
+        await ending.end(app, await app.match_state(match_id), aborted, None, unbriefed=(0,))
+    except Stale:
+        raise UserError("It has seen it.") from None
 
 
 class Gate:
@@ -320,3 +343,31 @@ async def test_of_any_two_that_act_at_once_it_is_as_if_one_had_come_first(
     stage: Stage, names: tuple[str, str]
 ) -> None:
     await compare(stage, names, every=2)
+
+
+@asynccontextmanager
+async def connected(address: str) -> AsyncIterator[asyncpg.Connection]:
+    connection = await asyncpg.connect(address)
+    try:
+        yield connection
+    finally:
+        await connection.close()
+
+
+@pytest.mark.slow
+async def test_messages_that_a_move_supersedes_just_now_are_put_together_after_it(tmp_path: Path) -> None:
+    """The server gives up one of two that wait for each other after a second."""
+    async with fresh_database() as address, await open_database(address) as database:
+        app = AppContext(database, ManualClock(), NumberedRandomness(1))
+        told = [notices.note(MARA.id, name, name, app.now()) for name in ("a", "b")]
+        late = [msgspec.structs.replace(one, due_at=app.now() - LATE_SECONDS) for one in told]
+        async with database.write() as w:
+            await outbox.add(w, late)
+        async with connected(address) as move, move.transaction():
+            await move.execute("SELECT * FROM outbox WHERE nonce = 'b' FOR UPDATE")
+            claiming = asyncio.create_task(delivering._claimed(app, 2))
+            await until_it_waits(database, claiming)
+            await move.execute("UPDATE outbox SET attempts = attempts WHERE nonce = 'a'")
+        assert await claiming == []
+        (digest,) = await delivering._claimed(app, 2)
+    assert digest.kind == notices.DIGEST

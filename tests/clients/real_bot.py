@@ -12,11 +12,10 @@ from typing import Any
 import pytest
 
 import bot.app
-from bot.clocks import heartbeats
 from bot.core.clock import Jump
 from bot.settings import Settings
-from bot.ui.requests import Requests
 from bot.ui.rest_health import RestHealth
+from bot.working import Work
 from storage.opening import open_database
 from tests.kit.inputs import START, NumberedRandomness, ThreadThinkers
 
@@ -60,14 +59,7 @@ async def real_bot_in_simcord() -> AsyncIterator[Ask]:
 
     with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
         patch.setattr(interactions, "base_payload", with_owner(interactions.base_payload))
-        for place, name in (
-            (bot.app, "deliver_all"),
-            (bot.app, "fall_due_forever"),
-            (heartbeats, "beat_forever"),
-            (Requests, "report_forever"),
-            (RestHealth, "ask_forever"),
-            (bot.app.Bots, "run"),
-        ):
+        for place, name in ((Work, "begin"), (RestHealth, "ask_forever")):
             patch.setattr(place, name, nothing)
         database = await open_database(Path(folder) / "slowplay.db")
         ai_pool, chance = ThreadThinkers(), NumberedRandomness(1)

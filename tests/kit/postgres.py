@@ -93,9 +93,9 @@ async def _template(it: Server) -> str:
 
 
 @contextmanager
-def server(*, fsync: bool = False) -> Iterator[Server]:
-    """A server of one's own, gone at the end, or when this process is."""
-    folder = Path(tempfile.mkdtemp(prefix="slowplay-postgres-"))
+def server(*, fsync: bool = False, within: str | None = None) -> Iterator[Server]:
+    """A server of one's own, gone at the end, or when this process is. `within`: the folder for its own."""
+    folder = Path(tempfile.mkdtemp(prefix="slowplay-postgres-", dir=within))
     with closing(_Use.of(folder)) as use:
         yield use.started(fsync)
 

@@ -154,10 +154,19 @@ class Table:
         try:
             async with asyncio.timeout(PATIENCE_SECONDS):
                 await self.playground.endpoints.idle()
+                # The frame is on a socket, and nothing tells when it has been read.
+                while self._is_behind():  # noqa: ASYNC110
+                    await asyncio.sleep(0)
                 await self.running.hearing.rest()
         except TimeoutError:
             told = "\n".join(person.conversation() for person in self.people.values())
             raise AssertionError(f"the bot does not come to rest\n{told}") from None
+
+    def _is_behind(self) -> bool:
+        """Whether something that the gateway has told the bot is still on its way."""
+        told = {id: one.sequence for id, one in self.playground.sessions.sessions.items() if one.connection}
+        sockets = (shard._parent.ws for shard in self.running.bot.shards.values())
+        return any((one.sequence or 0) < told.get(one.session_id, 0) for one in sockets)
 
     def threads(self) -> list[dict[str, Any]]:
         """The threads there are, oldest first."""

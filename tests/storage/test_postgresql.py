@@ -2,6 +2,7 @@
 
 import asyncio
 import shutil
+import traceback
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from storage import Database, Reader, Writer, commit_ply, matches, outbox, peopl
 from storage.errors import MigrationFailed, StorageError, UnreachableDatabase, UnusableDatabase, cause_of
 from storage.handle import OneHopAdapter, load_queries
 from storage.postgresql.database import PostgresDatabase, open_server
+from storage.postgresql.errors import place_of
 from storage.postgresql.migrator import FOLDER
 from storage.postgresql.statements import numbered
 from storage.sqlite.database import open_file
@@ -132,6 +134,20 @@ async def test_a_server_that_cannot_be_used_is_one_sentence_without_the_password
     assert told in str(raised.value)
     assert "sesame" not in str(raised.value)
     assert str(raised.value).endswith(".")
+
+
+@pytest.mark.parametrize("password", ["12/sesame", "12?sesame", "12#sesame", "se/same", "ses[ame"])
+def test_a_password_that_takes_part_of_the_address_is_not_told_as_its_place(password: str) -> None:
+    assert place_of(f"postgresql://bot:{password}@db.example/slowplay") == "the database"
+    assert place_of("postgresql://bot:sesame@db.example:5432/slowplay") == "“slowplay” on db.example:5432"
+
+
+async def test_an_error_quotes_no_row(database: Database) -> None:
+    secret = "".join(("ses", "ame"))
+    with pytest.raises(asyncpg.NotNullViolationError) as raised:
+        async with database.write() as w:
+            await w.fetch("INSERT INTO people (id, name) VALUES (7, :name)", {"name": secret})
+    assert secret not in "".join(traceback.format_exception(raised.value))
 
 
 async def test_texts_in_another_encoding_are_refused() -> None:

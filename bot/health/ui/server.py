@@ -12,7 +12,7 @@ from pathlib import Path
 from aiohttp import web
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
-from bot.addresses import Address
+from bot.addresses import Address, open_port
 from bot.core.measuring import measure
 from bot.health import pulse
 from bot.health.checks import Facts, faults_of_life, faults_of_readiness
@@ -26,14 +26,10 @@ _STOP_SECONDS = 1.0
 Faults = Callable[[Facts], list[str]]
 
 
-class PortTaken(Exception):
-    """The port for health can't be used; the text is one sentence."""
-
-
 @asynccontextmanager
 async def watched(bot: Bot, address: Address | None, backups: Path | None) -> AsyncIterator[web.AppRunner]:
     """Around the bot's life: its port, if it has an `address`, its pulse, and what systemd hears of it.
-    PortTaken where the port can't be used."""
+    CantListen where the port can't be used."""
     app = bot.ctx.app
     measure(app.database, app.written, app.clock.now, app.metrics.transactions.observe)
     register(bot)
@@ -59,12 +55,7 @@ async def watched(bot: Bot, address: Address | None, backups: Path | None) -> As
 
 async def _open(runner: web.AppRunner, address: Address) -> None:
     await runner.setup()
-    try:
-        await web.TCPSite(runner, address.host, address.port).start()
-    except OSError as error:
-        raise PortTaken(
-            f"SLOWPLAY_HEALTH can't use {address} ({error.strerror}): choose another port."
-        ) from None
+    await open_port(runner, "SLOWPLAY_HEALTH", address)
     log.info("/live, /ready, and /metrics are at http://%s", address)
 
 

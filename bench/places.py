@@ -1,0 +1,123 @@
+"""Where the databases of benchmarks are: files in a folder, or on a real server, all gone at the end."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+import asyncpg
+
+from storage import open_database
+from tests.kit.engines import POSTGRESQL, SQLITE
+
+if TYPE_CHECKING:
+    from tests.kit.postgres import Server
+
+
+class Places(ABC):
+    """A folder or a server, on which databases are made by name."""
+
+    @abstractmethod
+    async def new(self, name: str) -> str:
+        """Where a database can be opened that isn't there yet."""
+
+    @abstractmethod
+    async def beside(self, name: str, sources: str) -> str:
+        """A new database with our tables, whose rows can be cloned from those of another (`cloning`)."""
+
+    @abstractmethod
+    async def settle(self, where: str) -> None:
+        """After many rows have been written: what the engine does about that in the background, done now."""
+
+    @abstractmethod
+    async def megabytes(self, where: str) -> float:
+        """How large a database is."""
+
+
+class Files(Places):
+    """SQLite: a file each."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    async def new(self, name: str) -> str:
+        return str(self._folder / f"{name}.db")
+
+    async def beside(self, name: str, sources: str) -> str:
+        where = await self.new(name)
+        async with await open_database(where):
+            return where
+
+    async def settle(self, where: str) -> None:
+        pass
+
+    async def megabytes(self, where: str) -> float:
+        return os.stat(where).st_size / 1e6
+
+
+class OnServer(Places):
+    """PostgreSQL: a database each, on a server that waits for its disk."""
+
+    def __init__(self, it: Server) -> None:
+        self._server = it
+
+    async def new(self, name: str) -> str:
+        await self._server.run(f'CREATE DATABASE "{name}"')
+        return self._server.address(name)
+
+    async def beside(self, name: str, sources: str) -> str:
+        template = sources.split("/")[3].split("?")[0]
+        await self._server.run(f'CREATE DATABASE "{name}" TEMPLATE "{template}"')
+        where = self._server.address(name)
+        # Databases can't see each other: the other one's tables come along, in a schema of their own.
+        await _run(where, "ALTER SCHEMA public RENAME TO sources", "CREATE SCHEMA public")
+        async with await open_database(where):
+            return where
+
+    async def settle(self, where: str) -> None:
+        await _run(where, "VACUUM (ANALYZE)", "CHECKPOINT")
+
+    async def megabytes(self, where: str) -> float:
+        connection = await asyncpg.connect(where)
+        try:
+            size: int = await connection.fetchval("SELECT pg_database_size(current_database())")
+        finally:
+            await connection.close()
+        return size / 1e6
+
+
+async def _run(where: str, *statements: str) -> None:
+    connection = await asyncpg.connect(where)
+    try:
+        for statement in statements:
+            await connection.execute(statement)
+    finally:
+        await connection.close()
+
+
+def add_engine(parser: argparse.ArgumentParser) -> None:
+    """The options that say where databases are."""
+    parser.add_argument("--engine", choices=(SQLITE, POSTGRESQL), default=SQLITE)
+    parser.add_argument(
+        "--folder", help="a folder on the disk to measure (default: the system's temporary one)"
+    )
+
+
+@contextmanager
+def places(chosen: argparse.Namespace) -> Iterator[Places]:
+    """What those options ask for; nothing is left at the end."""
+    if chosen.engine == SQLITE:
+        with TemporaryDirectory(dir=chosen.folder) as folder:
+            yield Files(Path(folder))
+    else:
+        # Its programs are there for Linux alone.
+        from tests.kit.postgres import server
+
+        with server(fsync=True, within=chosen.folder) as it:
+            yield OnServer(it)

@@ -1,0 +1,47 @@
+"""Why the bot has ended, as one sentence for its host."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import aiohttp
+import discord
+
+from bot.addresses import CantListen
+from bot.retrying import described
+from bot.settings import Settings
+from bot.ui.discord_errors import is_unauthorized
+from storage.errors import StorageError, cause_of, explained
+
+_SHARDING_REQUIRED = 4011
+
+
+class TokenReset(Exception):
+    """Discord does not know the token any more with which the bot was on line."""
+
+
+def sentence_about(error: Exception, settings: Settings) -> str | None:
+    """What the host can do about an error that ended the bot; None for a fault of ours."""
+    if isinstance(error, StorageError | CantListen):
+        return str(error)
+    if isinstance(error, TokenReset):
+        return (
+            "Discord no longer accepts DISCORD_TOKEN because it was reset while the bot was running: "
+            "put the new one from the Bot page into .env and start again."
+        )
+    if isinstance(error, discord.LoginFailure) or is_unauthorized(error):
+        return "Discord doesn't accept DISCORD_TOKEN: reset it on the Bot page and put the new one into .env."
+    if isinstance(error, discord.ConnectionClosed) and error.code == _SHARDING_REQUIRED:
+        return (
+            "The bot is in too many servers for its number of shards: remove SLOWPLAY_SHARDS from .env, or "
+            "raise it, and start again."
+        )
+    if isinstance(error, discord.HTTPException | discord.ClientException):
+        return f"Discord turned the bot away ({described(error)}): update it and start again, or report this."
+    if isinstance(error, aiohttp.ClientError):
+        return f"Discord can't be reached ({error}): check the network and the settings, and start again."
+    file = settings.slowplay_database
+    if isinstance(file, Path) and isinstance(error, sqlite3.Error | OSError) and cause_of(error) is not None:
+        return str(explained(error, file))
+    return None
