@@ -25,13 +25,15 @@ def sentence_about(error: Exception, settings: Settings) -> str | None:
     """What the host can do about an error that ended the bot; None for a fault of ours."""
     if isinstance(error, StorageError | CantListen):
         return str(error)
+    place = settings.discord_token_file or ".env"
     if isinstance(error, TokenReset):
         return (
             "Discord no longer accepts DISCORD_TOKEN because it was reset while the bot was running: "
-            "put the new one from the Bot page into .env and start again."
+            f"put the new one from the Bot page into {place} and start again."
         )
     if isinstance(error, discord.LoginFailure) or is_unauthorized(error):
-        return "Discord doesn't accept DISCORD_TOKEN: reset it on the Bot page and put the new one into .env."
+        told = "Discord doesn't accept DISCORD_TOKEN"
+        return f"{told}: reset it on the Bot page and put the new one into {place}."
     if isinstance(error, discord.ConnectionClosed) and error.code == _SHARDING_REQUIRED:
         return (
             "The bot is in too many servers for its number of shards: remove SLOWPLAY_SHARDS from .env, or "

@@ -25,6 +25,8 @@ from bot.ui.requests import Requests, guard
 from bot.ui.servers import Servers
 from bot.ui.signatures import Signatures
 
+log = logging.getLogger(__name__)
+
 _ELSEWHERE = "interaction endpoint URL"
 """discord.py warns that interactions don't come over the gateway, as if that were all that listens."""
 
@@ -268,7 +270,13 @@ class ConnectedClient(discord.AutoShardedClient):
         async with self._readied:
             # One of a shard that is new here needs its servers; the other process may take it meanwhile.
             await self._readied.wait_for(lambda: shard in self._ready_shards or shard not in self._shards)
-        if await self.share.answers(int(data["id"])):
+        try:
+            is_ours = await self.share.answers(int(data["id"]))
+        except Exception as error:
+            # Whoever answers says that the data can't be reached.
+            log.warning("couldn't note who answers an interaction: %s", type(error).__name__)
+            is_ours = True
+        if is_ours:
             self._parse_interaction(data)
 
     async def on_unauthorized(self) -> None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import itertools
 from collections.abc import AsyncIterator
+from pathlib import Path
 from typing import Any
 
 import discord
 import pytest
 
-from bot.cause_of_end import sentence_about
+from bot.cause_of_end import TokenReset, sentence_about
 from bot.clocks.ui import gateway as clocks_gateway
 from bot.settings import Settings
 from bot.sharding import KEPT, LONGEST_PAUSE_SECONDS, SessionStarts
@@ -245,3 +246,11 @@ def test_too_few_shards_are_one_sentence() -> None:
     told = sentence_about(discord.ConnectionClosed(closed, shard_id=0, code=4011), Settings(_env_file=None))
     assert told is not None
     assert "remove SLOWPLAY_SHARDS from .env, or raise it" in told
+
+
+def test_who_keeps_the_token_in_a_file_is_sent_there(tmp_path: Path) -> None:
+    file = tmp_path / "token"
+    file.write_text("x")
+    settings = Settings(_env_file=None, discord_token_file=file)
+    for error in (TokenReset(), discord.LoginFailure("no")):
+        assert f"into {file}" in (sentence_about(error, settings) or "")
