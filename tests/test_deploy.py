@@ -34,6 +34,7 @@ ROOT = Path(__file__).parent.parent
 DOCKERFILE = (ROOT / "Dockerfile").read_text(encoding="utf-8")
 COMPOSE = read_yaml((ROOT / "compose.yaml").read_text(encoding="utf-8"))
 UNIT = ROOT / "deploy" / "slowplay.service"
+BACKUP = ROOT / "deploy" / "slowplay-backup.service"
 ALERTS = read_yaml((ROOT / "deploy" / "alerts.yaml").read_text(encoding="utf-8"))["groups"][0]["rules"]
 DASHBOARD = json.loads((ROOT / "deploy" / "dashboard.json").read_text(encoding="utf-8"))
 PAGE = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
@@ -155,6 +156,28 @@ def test_systemd_understands_the_unit_and_finds_it_hardly_exposed(unit: Path) ->
     exposed = re.search(r"Overall exposure level for \S+: ([\d.]+)", told)
     assert exposed is not None, told
     assert float(exposed[1]) <= MOST_EXPOSED
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="there's no systemd here")
+def test_systemd_understands_the_nightly_backup(tmp_path: Path) -> None:
+    for file in (BACKUP, BACKUP.with_suffix(".timer")):
+        text = file.read_text(encoding="utf-8").replace("/opt/slowplay/bin/slowplay", sys.executable)
+        (tmp_path / file.name).write_text(text)
+    checking = ["systemd-analyze", "verify", *map(str, sorted(tmp_path.iterdir()))]
+    done = subprocess.run(checking, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_the_backup_is_of_the_bots_database_by_its_user_into_the_folder_whose_age_it_tells() -> None:
+    both = [unit.read_text(encoding="utf-8") for unit in (UNIT, BACKUP)]
+    for name in (
+        *("Environment=SLOWPLAY_DATABASE", "Environment=SLOWPLAY_BACKUPS", "EnvironmentFile"),
+        *("DynamicUser", "User", "StateDirectory", "WorkingDirectory"),
+    ):
+        of_bot, of_backup = (re.findall(rf"^{name}=(.*)$", text, re.M) for text in both)
+        assert of_bot == of_backup, name
+        assert len(of_bot) == 1, name
+    assert COMPOSE["services"]["bot"]["environment"]["SLOWPLAY_BACKUPS"].startswith("/data/")
 
 
 def test_the_unit_knows_the_settings_and_waits_to_be_told() -> None:

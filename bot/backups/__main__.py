@@ -15,7 +15,7 @@ from bot.backups.proving import SAMPLE
 from bot.backups.restoring import restore
 from bot.health.backups import folder_of
 from bot.settings import Settings, SettingsError, read_all_but_token
-from storage.errors import StorageError
+from storage.errors import NotEmpty, StorageError
 from terminal import Row, Table, add_json, progress, show
 
 _PLACE = "the path of a SQLite file, or postgresql://…"
@@ -118,7 +118,9 @@ def main(arguments: Sequence[str] | None = None, program: str = "python -m bot.b
     try:
         table = asyncio.run(_run(_RUNS[chosen.command], chosen))
     except (SettingsError, StorageError) as error:
-        print(error, file=sys.stderr)
+        is_in_the_way = chosen.command == "restore" and isinstance(error, NotEmpty)
+        hint = " Or add --replace, which keeps it under another name." if is_in_the_way else ""
+        print(f"{error}{hint}", file=sys.stderr)
         return 2
     show([table], as_json=chosen.json)
     return 0

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable
+from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 
 from bot.core.alike import alike
@@ -86,6 +87,10 @@ async def look(app: AppContext) -> None:
         app.look()
 
 
+def _moment(at: int) -> str:
+    return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%M UTC")
+
+
 async def reap(app: AppContext, dead: Iterable[Host]) -> None:
     """Strike the dead off the list; what they were doing is free. Where several do so at once, one does."""
     async with app.database.write(_TOGETHER) as w:
@@ -93,7 +98,7 @@ async def reap(app: AppContext, dead: Iterable[Host]) -> None:
         freed = await _free(w)
     for host in gone:
         told = "a process that hosted the bot is gone (%s); what it was doing is taken over"
-        log.warning(told, f"version {host.version}, up since {host.began}")
+        log.warning(told, f"version {host.version}, up since {_moment(host.began)}")
     if freed:
         app.look()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import re
 import shutil
 import sqlite3
 from collections.abc import AsyncIterator, Callable
@@ -32,6 +33,7 @@ from playground.places import channels
 from storage import open_database
 from storage.sqlite.inspection import Inspection, inspect
 from tests.bot.probed import pressing, real_server, settings_of
+from tests.kit.postgres import fresh_database
 
 GOOD = {
     "0": {
@@ -101,6 +103,18 @@ async def test_where_all_is_well_everything_is_fine(here: Setup) -> None:
         *("settings", "database", "disk", "token", "clock", "portal", "commands", "servers", "channels")
     ]
     assert "with 2 open matches in servers" in findings[1].told
+
+
+async def test_a_database_on_a_server_is_looked_at(here: Setup) -> None:
+    async with fresh_database() as address:
+        found = await here._replace(more={"slowplay_database": address}).findings()
+        assert exit_status(found) == 0
+        assert re.fullmatch(
+            r"“test_\w+” on .* can be reached, with 0 open matches in servers\.", found[1].told
+        )
+        wrong = address.replace("/test_", "/no_test_")
+        found = await here._replace(more={"slowplay_database": wrong}).findings()
+    assert ["There's no database" in one for one in told(found)] == [True]
 
 
 async def test_it_asks_over_rest_alone_and_changes_nothing(here: Setup) -> None:

@@ -179,6 +179,14 @@ async def test_the_health_check_of_a_container_prints_the_answer(
     assert await asyncio.to_thread(asking.main, [], {"SLOWPLAY_HEALTH": nowhere}) == 1
 
 
+async def test_the_health_check_finds_the_port_in_env_as_the_bot_does(
+    t: Table, page: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / ".env").write_text(f"SLOWPLAY_HEALTH={page.address}\n")
+    assert await asyncio.to_thread(asking.main, ["ready"], {}) == 0
+
+
 async def test_the_figures_follow_what_happens_and_tell_nothing_about_anybody(t: Table, page: Page) -> None:
     """A match of each game is begun, played in, and ended; then every label and every number is looked at."""
     secrets = {t.playground.token, t.mara.id, t.tom.id, "mara", "tom", "Mara", "Tom"}
