@@ -11,6 +11,7 @@ RUN python -m venv /opt/slowplay \
 COPY pyproject.toml README.md LICENSE python_version.py terminal.py ./
 COPY bench/__init__.py bench/
 COPY bench/crowd bench/crowd
+COPY bench/postgres bench/postgres
 COPY bot bot
 COPY games games
 COPY playground playground

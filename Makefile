@@ -6,6 +6,8 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check install --requir
 # A Python that is too old says so before pip fails; a folder that it made is made again.
 PREPARE = @$(BIN)/python python_version.py 2>/dev/null || \
 	{ $(PYTHON) python_version.py && $(PYTHON) -m venv --clear $(VENV); }
+# One more than there are processors: a test waits for a disk, a browser, or another process a quarter of its time.
+WORKERS = -n $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1) --dist worksteal
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate \
 	--custom-compile-command "make lock" pyproject.toml
 
@@ -24,10 +26,10 @@ serve: $(VENV)/.running         ## the bot on Discord, with the settings in .env
 	$(BIN)/python -m bot
 
 test: $(VENV)/.developing       ## the tests
-	$(BIN)/python -m pytest -n auto --dist worksteal
+	$(BIN)/python -m pytest $(WORKERS)
 
 slow: $(VENV)/.developing       ## the long proofs
-	$(BIN)/python -m pytest -n auto --dist worksteal -m slow
+	$(BIN)/python -m pytest $(WORKERS) -m slow
 
 check: $(VENV)/.developing      ## style, types, and who may import whom
 	$(BIN)/ruff check .

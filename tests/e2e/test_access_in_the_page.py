@@ -14,7 +14,10 @@ from playwright.async_api import Page, ViewportSize
 from tests.e2e.browser import CHROMIUM, Pane, page_of
 from tests.kit import Table, table
 
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine"),
+]
 
 PHONE = ViewportSize(width=390, height=844)
 # As the rules are named in axe's documentation. By night only the colours are others.

@@ -22,7 +22,10 @@ from tests.games.alpha_decks import creature, document, spell
 from tests.kit import Table, table
 from tests.storage.rows import open_ids
 
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine"),
+]
 
 PHONE = 390
 ROOT = Path(__file__).parents[2]

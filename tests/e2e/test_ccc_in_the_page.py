@@ -12,7 +12,10 @@ from tests.e2e.browser import CHROMIUM, Pane, page_of
 from tests.kit import table
 from tests.storage.rows import open_ids
 
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine"),
+]
 
 FEW = position("Fa3 (LM)c1 Sh1 Na1 fb4 fd5 (fff)h6 (ffs)d7 nb8")
 WORDS = "Three swings in one; <@1> **lovely**."

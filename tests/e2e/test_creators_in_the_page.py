@@ -16,7 +16,10 @@ from tests.e2e.browser import CHROMIUM, Pane, page_of
 from tests.kit import Person, Table, table
 from tests.storage.rows import open_ids
 
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine"),
+]
 
 CREATORS = GAMES["creators"]
 SHORT = {"board_size": "12", "rounds": "20", "pattern": "+"}

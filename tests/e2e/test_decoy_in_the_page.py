@@ -13,7 +13,10 @@ from tests.e2e.browser import CHROMIUM, Pane, page_of
 from tests.kit import PATIENCE_SECONDS, Table, table
 from tests.storage.rows import open_ids
 
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine"),
+]
 
 SCOUTS_IN_FRONT = "CGGII5/DDDDD5/1S2S5"
 DECOYS_IN_FRONT = "CSSGGII3/10/DDDDD5"

@@ -7,12 +7,16 @@ import base64
 import pytest
 from playwright.async_api import Page, expect
 
+from bot.addresses import Address
 from playground.model.records import Upload
 from playground.posts import messages
 from tests.e2e.browser import CHROMIUM, Pane, page_of
 from tests.kit import Table, table
 
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine"),
+]
 
 
 DOT = base64.b64decode("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7")
@@ -62,7 +66,7 @@ async def commands_and_presses_go_to_a_url_that_is_good(t: Table, page: Page) ->
     await field.fill("http://127.0.0.1:1/")
     await use.click()
     await expect(said).to_have_text("The specified interactions endpoint url could not be verified.")
-    await bot.listen("127.0.0.1:0")
+    await bot.listen(Address("127.0.0.1", 0))
     assert bot.interactions is not None
     await field.fill(f"http://127.0.0.1:{bot.interactions.port}/")
     await use.click()

@@ -105,7 +105,7 @@ def test_a_damaged_one_is_told_so(file: Path) -> None:
     with file.open("r+b") as raw:
         raw.seek(4096)
         raw.write(b"\xff" * 4096)
-    with pytest.raises(DamagedDatabase, match="copy your newest backup"):
+    with pytest.raises(DamagedDatabase, match="put your newest backup in its place"):
         inspect(file)
 
 
