@@ -59,7 +59,6 @@ class Slowplay(ConnectedClient):
         self.tree = app_commands.CommandTree(self)
         self._app = app
         self._work = Work(self.ctx, self.features)
-        self.on_line = asyncio.Event()
         self.leaving = asyncio.Event()
         """Whether it's about to stop: nothing new should come to it."""
 

@@ -76,6 +76,8 @@ class ConnectedClient(discord.AutoShardedClient):
             max_ratelimit_timeout=discord_errors.LONGEST_WAIT_SECONDS,
         )
         self.servers = Servers(self, app.clock.now, self.ready_shards)
+        self.on_line = asyncio.Event()
+        """Whether the gateway has told everything."""
         self.listens_at: Address | None = None
         """Where interactions come in over HTTP, if anywhere."""
         self.interactions: InteractionServer | None = None
@@ -109,7 +111,7 @@ class ConnectedClient(discord.AutoShardedClient):
         """Take interactions over HTTP there from now on; CantListen where that can't be."""
         assert self.application is not None
         signatures = Signatures(self.application.verify_key, self._clock.now)
-        self.interactions = InteractionServer(signatures, self._take)
+        self.interactions = InteractionServer(signatures, self._take, self.on_line.is_set)
         await self.interactions.listen(address)
 
     def turn_away(self) -> None:

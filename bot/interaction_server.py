@@ -33,11 +33,12 @@ Take = Callable[[Any], Awaitable[None]]
 
 class InteractionServer:
     """Listens until it's closed. `take`: what is done with an interaction of Discord's, which returns before
-    that is over."""
+    that is over; `is_ready`: whether a load balancer should send any."""
 
-    def __init__(self, signatures: Signatures, take: Take) -> None:
+    def __init__(self, signatures: Signatures, take: Take, is_ready: Callable[[], bool]) -> None:
         self._signatures = signatures
         self._take = take
+        self._is_ready = is_ready
         app = web.Application(client_max_size=LARGEST_BYTES)
         app.router.add_get("/health", self._health)
         app.router.add_post("/{path:.*}", self._heard)
@@ -68,7 +69,7 @@ class InteractionServer:
         await self._runner.cleanup()
 
     async def _health(self, request: web.Request) -> web.Response:
-        return web.Response(status=503 if self.closing.is_set() else 200)
+        return web.Response(status=200 if self._is_ready() and not self.closing.is_set() else 503)
 
     async def _heard(self, request: web.Request) -> web.StreamResponse:
         try:

@@ -256,6 +256,13 @@ async def test_the_second_delivery_of_what_was_answered_by_a_callback_is_let_go_
     assert len([seen for seen in t.tom.messages() if "Accept" in seen.buttons]) == 1
 
 
+async def test_a_process_that_is_not_on_line_yet_wants_none(t: Table) -> None:
+    t.running.bot.on_line.clear()
+    async with aiohttp.ClientSession() as session, session.get(address(t, "/health")) as response:
+        assert response.status == 503
+    t.running.bot.on_line.set()
+
+
 async def test_a_tap_that_is_under_way_when_the_bot_stops_is_answered(t: Table) -> None:
     panel, bot = await in_private(t), t.running.bot
     arrived, where = heard(t, "arrived"), address(t, "/health")

@@ -257,18 +257,6 @@ async def done(database: Database, name: str, scene: Scene) -> str:
 
 async def kept(database: Database) -> dict[str, list[str]]:
     """All that is in a database, but for numbers that have gaps."""
-    tables = (
-        "people",
-        "matches",
-        "seats",
-        "actions",
-        "challenges",
-        "outbox",
-        "deadlines",
-        "offers",
-        "conditions",
-    )
-    tables += ("documents", "ratings", "rating_steps", "rating_changes", "guild_people")
     async with database.read() as r:
         found = {table: await r.fetch(f"SELECT * FROM {table}", {}) for table in TABLES}
     return {table: sorted(repr(_without_gaps(table, row)) for row in rows) for table, rows in found.items()}
