@@ -167,7 +167,7 @@ COMMANDS: Mapping[str, Command] = MappingProxyType(
         "play": Command(_play, "try it: a small Discord of your own, in your browser"),
         "serve": Command(_serve, "run the bot on Discord, with the settings in .env"),
         "doctor": Command(_doctor, "find out what keeps the bot from working, and what to do"),
-        "backup": Command(_backups("backup"), "copy the matches while the bot runs, and prove the copy"),
+        "backup": Command(_backups("backup"), "copy the matches while the bot runs, and verify the copy"),
         "restore": Command(_backups("restore"), "put a backup in the place of the database"),
         "copy": Command(_backups("copy"), "move all matches to another database"),
         "verify": Command(_games("verify"), "check that the record of a match is genuine"),

@@ -1,2 +1,2 @@
-"""Backups that have been proved, restoring them, and moving a database to another engine. No feature of the
+"""Backups that have been verified, restoring them, and moving a database to another engine. No feature of the
 bot: `python -m bot.backups` is for the operator."""

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from bot.backups.backing_up import back_up
 from bot.backups.moving import move
-from bot.backups.proving import SAMPLE
 from bot.backups.restoring import restore
+from bot.backups.verifying import SAMPLE
 from bot.health.backups import folder_of
 from bot.settings import Settings, SettingsError, read_all_but_token
 from storage.errors import NotEmpty, StorageError
@@ -20,9 +20,9 @@ from terminal import Row, Table, add_json, progress, show
 
 _PLACE = "the path of a SQLite file, or postgresql://…"
 _TOLD = {
-    "backup": "Copy the matches to a file while the bot runs, and prove it by playing some of them again.",
+    "backup": "Copy the matches to a file while the bot runs, and verify it by playing some of them again.",
     "restore": "Make the bot's database what it was when a backup was made. Stop the bot first.",
-    "copy": "Copy all matches to a new database of either kind, and prove it by playing all of them again. "
+    "copy": "Copy all matches to a new database of either kind, and verify it by playing all of them again. "
     "Stop the bot first.",
 }
 Run = Callable[[argparse.Namespace, Settings], Awaitable[Table]]
@@ -36,10 +36,10 @@ async def _backup(chosen: argparse.Namespace, settings: Settings) -> Table:
     row: Row = {
         "file": str(made.file),
         "bytes": made.file.stat().st_size,
-        **made.proof._asdict(),
+        **made.verification._asdict(),
         "deleted": ", ".join(path.name for path in made.deleted),
     }
-    return Table("backup", "The backup is made and proved.", [row])
+    return Table("backup", "The backup was made and verified.", [row])
 
 
 def _folder(settings: Settings) -> Path:
@@ -63,11 +63,11 @@ async def _restore(chosen: argparse.Namespace, settings: Settings) -> Table:
         )
     row: Row = {
         "file": str(chosen.file),
-        **done.proof._asdict(),
+        **done.verification._asdict(),
         "before": str(done.old) if done.old else None,
     }
     kept = f" What was there before is kept as {done.old}." if done.old else ""
-    return Table("restored", f"The backup is restored; start the bot.{kept}", [row])
+    return Table("restored", f"The backup was restored; start the bot.{kept}", [row])
 
 
 async def _copy(chosen: argparse.Namespace, settings: Settings) -> Table:

@@ -1,4 +1,4 @@
-"""Making a backup while the bot runs: one SQLite file, proved before it counts."""
+"""Making a backup while the bot runs: one SQLite file, verified before it counts."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bot.backups import keeping
-from bot.backups.proving import SAMPLE, Proof, prove
+from bot.backups.verifying import SAMPLE, Verification, verify
 from storage.copying import Advance, unwatched
 from storage.snapshots import snapshot
 from storage.sqlite.copying import explaining, put_in_place
@@ -17,7 +17,7 @@ class Backup(NamedTuple):
     """A backup that was made: where it is, what's in it, and which older ones were deleted for it."""
 
     file: Path
-    proof: Proof
+    verification: Verification
     deleted: tuple[Path, ...]
 
 
@@ -29,7 +29,7 @@ async def back_up(
     most: int | None = SAMPLE,
     advance: Advance = unwatched,
 ) -> Backup:
-    """Copy one moment of a database into a folder, prove the copy, and keep the newest `keep`. Raises
+    """Copy one moment of a database into a folder, verify the copy, and keep the newest `keep`. Raises
     StorageError; then nothing was deleted, and no new file is there."""
     file = folder / keeping.name_at(now)
     with explaining(file):
@@ -37,9 +37,9 @@ async def back_up(
         unfinished = file.with_name(f"{file.name}.part")
         try:
             counts = await snapshot(where, unfinished)
-            proof = await prove(unfinished, counts, most, advance=advance)
+            verification = await verify(unfinished, counts, most, advance=advance)
             put_in_place(unfinished, file)
         finally:
             unfinished.unlink(missing_ok=True)
         keeping.note_verified(folder, file.name, now)
-        return Backup(file, proof, tuple(keeping.forget_old(folder, keep)))
+        return Backup(file, verification, tuple(keeping.forget_old(folder, keep)))

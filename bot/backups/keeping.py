@@ -1,4 +1,4 @@
-"""The folder of backups: their names, which of them stay, and when the last one was proved."""
+"""The folder of backups: their names, which of them stay, and when the last one was verified."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def stamp(now: float) -> str:
 
 
 def backups(folder: Path) -> list[Path]:
-    """All backups in a folder, the newest first; each of them was proved before it got its name."""
+    """All backups in a folder, the newest first; each of them was verified before it got its name."""
     return sorted((path for path in folder.iterdir() if _NAME.fullmatch(path.name)), reverse=True)
 
 
@@ -38,7 +38,7 @@ def forget_old(folder: Path, keep: int) -> list[Path]:
 
 
 def note_verified(folder: Path, name: str, now: float) -> None:
-    """Write down which backup was proved last, and when."""
+    """Write down which backup was verified last, and when."""
     path = folder / FILE
     unfinished = path.with_name(f"{path.name}.part")
     unfinished.unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""A whole database copied to another engine or place, and proved by playing all its matches again."""
+"""A whole database copied to another engine or place, and verified by playing all its matches again."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bot.backups import keeping
-from bot.backups.proving import SAMPLE, Proof, of_this_version, prove
+from bot.backups.verifying import SAMPLE, Verification, of_this_version, verify
 from storage.copying import Advance, unwatched
 from storage.opening import is_address
 from storage.replacing import replaced
@@ -15,7 +15,7 @@ from storage.replacing import replaced
 class Restored(NamedTuple):
     """What was restored, and where what was there before is now (None: there was nothing)."""
 
-    proof: Proof
+    verification: Verification
     old: Path | None
 
 
@@ -32,12 +32,12 @@ async def restore(
     """Prove a backup, and make the database what it was then. folder: of backups; replace: whatever is there
     is kept, a file beside the new one, and what a server has in the folder. Raises StorageError; then the
     database is as it was."""
-    proof = await prove(file, None, most, advance=advance)
+    verification = await verify(file, None, most, advance=advance)
     aside = _aside(where, folder, now) if replace else None
     if not is_address(where):
-        return Restored(proof, await replaced(where, file, aside))
-    with of_this_version(file, proof.version) as current:
-        return Restored(proof, await replaced(where, current, aside))
+        return Restored(verification, await replaced(where, file, aside))
+    with of_this_version(file, verification.version) as current:
+        return Restored(verification, await replaced(where, current, aside))
 
 
 def _aside(where: str | Path, folder: Path, now: float) -> Path:

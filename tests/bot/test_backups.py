@@ -1,4 +1,4 @@
-"""A backup is a whole moment of a running bot, proved before it counts; restored, it's the database again."""
+"""A backup is a whole moment of a running bot, verified before it counts; restored, it is what was there."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ async def test_a_backup_of_a_running_bot_holds_all_that_was_committed_and_nothin
         async with database.write() as w:
             await w.fetch("UPDATE people SET name = 'not yet'", {})
             found = await backup(file)
-    assert found.proof._asdict() | {"rows": 0} == {
+    assert found.verification._asdict() | {"rows": 0} == {
         "version": newest_version(),
         "matches": 3,
         "rows": 0,

@@ -135,7 +135,7 @@ async def test_a_backup_of_a_server_in_use_holds_all_that_was_committed(
         await w.fetch("UPDATE people SET name = 'not yet'", {})
         found = await backup(server, tmp_path)
     assert rows(found.file) == rows(original)
-    assert found.proof.replayed == 3
+    assert found.verification.replayed == 3
 
 
 async def test_a_backup_restored_on_a_server_is_the_database_again_and_the_old_one_is_kept(

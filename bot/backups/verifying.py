@@ -21,7 +21,7 @@ SAMPLE = 200
 """So many matches of a backup are played again, unless all are wanted."""
 
 
-class Proof(NamedTuple):
+class Verification(NamedTuple):
     """What was found: the version, the matches and rows in a file, and how many matches were played again."""
 
     version: int
@@ -30,13 +30,13 @@ class Proof(NamedTuple):
     replayed: int
 
 
-async def prove(
+async def verify(
     file: Path,
     counts: Mapping[str, int] | None = None,
     most: int | None = SAMPLE,
     rng: random.Random | None = None,
     advance: Advance = unwatched,
-) -> Proof:
+) -> Verification:
     """Read everything in a file, and play `most` of its matches again (None: all). Raises DamagedDatabase;
     CopyDiffers where it hasn't as many rows as `counts`, or a match can't have happened."""
     found = check_whole(file)
@@ -50,7 +50,7 @@ async def prove(
     if again.faults:
         more = f" and {len(again.faults) - 1} more" if len(again.faults) > 1 else ""
         raise CopyDiffers(f"{file.name} has a match that can't have happened ({again.faults[0]}{more}).")
-    return Proof(version, again.matches, sum(found.values()), again.replayed)
+    return Verification(version, again.matches, sum(found.values()), again.replayed)
 
 
 @contextmanager
@@ -59,7 +59,7 @@ def of_this_version(file: Path, version: int) -> Iterator[Path]:
     if version == newest_version():
         yield file
         return
-    with explaining(file), TemporaryDirectory(dir=file.parent, prefix=".proving-") as folder:
+    with explaining(file), TemporaryDirectory(dir=file.parent, prefix=".verifying-") as folder:
         copy = Path(folder) / file.name
         shutil.copyfile(file, copy)
         migrate(copy)
