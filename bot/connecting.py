@@ -24,6 +24,7 @@ from bot.ui import discord_errors
 from bot.ui.requests import Requests, guard
 from bot.ui.servers import Servers
 from bot.ui.signatures import Signatures
+from bot.ui.unread import without_options
 
 log = logging.getLogger(__name__)
 
@@ -128,7 +129,7 @@ class ConnectedClient(discord.AutoShardedClient):
         """What the gateway would have told, in every detail."""
         if interaction.get("guild_id") is not None:
             await self.servers.learn(int(interaction["guild_id"]))
-        self._connection.parse_interaction_create(interaction)
+        self._connection.parse_interaction_create(without_options(interaction))
 
     async def close(self) -> None:
         """Leave Discord, and share no longer."""
@@ -259,7 +260,7 @@ class ConnectedClient(discord.AutoShardedClient):
             self._asking.add(task)
             task.add_done_callback(self._asking.discard)
         else:
-            self._parse_interaction(data)
+            self._parse_interaction(without_options(data))
 
     async def asked(self, seconds: float) -> None:
         """Until it's known who answers what has come in, or for so many seconds."""
@@ -279,7 +280,7 @@ class ConnectedClient(discord.AutoShardedClient):
             log.warning("couldn't note who answers an interaction: %s", type(error).__name__)
             is_ours = True
         if is_ours:
-            self._parse_interaction(data)
+            self._parse_interaction(without_options(data))
 
     async def on_unauthorized(self) -> None:
         """A request was refused as if the token were wrong; Discord in trouble says so of good ones, too."""
