@@ -25,6 +25,7 @@ _KEYS = {
 }
 
 
+@lru_cache(maxsize=64)
 def prompt(view: View, draft: tuple[str, ...]) -> Prompt:
     """The next question for the viewer; a draft that leads nowhere starts again from the first one."""
     if view.who is None or view.who != view.to_act:
