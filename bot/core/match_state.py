@@ -186,7 +186,7 @@ class MatchState(msgspec.Struct, frozen=True):
 
     def played_by(self, seat: int, number: int) -> int:
         """How many of the actions up to action `number` are this seat's."""
-        return sum(step.seat == seat for step in self.steps[:number])
+        return [step.seat for step in self.steps[:number]].count(seat)
 
     def choices_by(self, seat: int, number: int | None = None) -> int:
         """How many of the actions, or of those up to action `number`, this seat has chosen. What was forced,

@@ -21,7 +21,7 @@ class Unread(AsyncWebhookAdapter):
         return {"interaction": {"id": route.webhook_id}}
 
 
-def without_options(interaction: Mapping[str, Any]) -> Mapping[str, Any]:
+def without_options(interaction: Mapping[str, Any]) -> Any:
     """The same interaction, whose message has no options in its selects: there are up to 100."""
     message = interaction.get("message")
     return {**interaction, "message": _bare(message)} if message else interaction
