@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.bot.hosted import House, house
+from tests.kit.built_once import build_commands_once
 from tests.kit.stand_ins import draw_stand_ins
 
 
@@ -26,6 +27,12 @@ def stand_ins(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -
     """Pictures are stood in for, but in tests marked as `drawn`."""
     if request.node.get_closest_marker("drawn") is None:
         draw_stand_ins(monkeypatch)
+
+
+@pytest.fixture(autouse=True)
+def commands_built_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bots that a test starts share their commands with those of other tests."""
+    build_commands_once(monkeypatch)
 
 
 @pytest.fixture
