@@ -284,9 +284,9 @@ class ConnectedClient(discord.AutoShardedClient):
         try:
             is_ours = await self.share.answers(int(data["id"]))
         except Exception as error:
-            # Whoever answers says that the data can't be reached.
-            log.warning("couldn't note who answers an interaction: %s", type(error).__name__)
-            is_ours = True
+            # The other process may be at it, so nothing is done here: who gets no answer tries again.
+            log.warning("couldn't note who answers an interaction, so it's dropped: %s", type(error).__name__)
+            return
         if is_ours:
             self._parse_interaction(data)
 
