@@ -25,7 +25,7 @@ from bot.ui.measuring import OUTCOME, measured
 from bot.ui.rest_health import RestHealth
 from bot.ui.settling import Settling
 from storage.database import Commits, counted_commits
-from storage.turns import TooLate, Waiting, is_in_vain, waited_for
+from storage.turns import BegunElsewhere, Claim, TooLate, Waiting, is_in_vain, waited_for
 
 log = logging.getLogger(__name__)
 
@@ -223,11 +223,18 @@ async def _in_time(ctx: UiContext, interaction: Interaction, handling: Awaitable
     who was told that it failed tries again. Once something is written, all of it is done."""
     created, response = interaction.created_at.timestamp(), interaction.response
     ctx.fresh.arrived(created)
-    waiting = Waiting(lambda: not response.is_done(), lambda: ctx.fresh.is_too_old(created))
+    claim = _claim(ctx, interaction)
+    waiting = Waiting(lambda: not response.is_done(), lambda: ctx.fresh.is_too_old(created), claim)
     with waited_for(waiting):
         if is_in_vain():
             raise TooLate
         await _resumed(ctx, interaction, handling)
+
+
+def _claim(ctx: UiContext, interaction: Interaction) -> Claim | None:
+    """What is signed for HTTP may be sent to another process once more; the gateway's comes to one."""
+    may_come_twice = answers.is_over_http() and len(ctx.app.hosts) > 1
+    return Claim(interaction.id, ctx.app.now()) if may_come_twice else None
 
 
 async def _again(interaction: Interaction, heard: Heard) -> None:
@@ -271,6 +278,9 @@ async def _handled(interaction: Interaction, handling: Awaitable[None], commits:
     """What has to be said after a handler that could not do its work."""
     try:
         await handling
+    except BegunElsewhere:
+        interaction.extras[OUTCOME] = "repeated"
+        return _ANSWER_IS_LOST
     except TooLate:
         _ctx_of(interaction).fresh.drop()
         interaction.extras[OUTCOME] = "late"
