@@ -67,7 +67,7 @@ class UiContext:
         self.faces = faces
         self._owned: dict[type[Any], Any] = {}
         self._engines = tuple(external_engines)
-        self.limits = Limits(app.clock.now)
+        self.limits = Limits(app)
         self.under_way = UnderWay()
         self.fresh = Freshness(app.clock.now)
         self.rest = RestHealth(app, client)
