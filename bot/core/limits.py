@@ -5,15 +5,15 @@ restart changes nothing, and several processes allow no more than one."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from types import MappingProxyType
 
 import msgspec
 
-from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from storage import challenges, matches, uses
+from storage.database import Database
 from storage.handle import Reader
 
 _MINUTE, _HOUR, _DAY = 60, 3600, 86_400
@@ -115,31 +115,32 @@ class Limits:
     """The limits that nothing else in the database tells of, by the names of `LIMITS`: what was done is noted
     there, for all processes. That only one is under way (`busy`) is this process's own business."""
 
-    def __init__(self, app: AppContext) -> None:
-        self._app = app
+    def __init__(self, database: Database, now: Callable[[], int]) -> None:
+        self._database = database
+        self._now = now
         self._under_way = set[tuple[str, int]]()
 
     async def check(self, name: str, person: int) -> None:
         """UserError where this would be too much, or another one is under way."""
         self._check_busy(name, person)
-        async with self._app.database.read() as r:
-            await _check_lately(r, name, person, self._app.now())
+        async with self._database.read() as r:
+            await _check_lately(r, name, person, self._now())
 
     @asynccontextmanager
     async def act(self, name: str, person: int) -> AsyncIterator[None]:
         """Around what is limited: UserError before it where it would be too much, and counted unless it is
         refused itself."""
         self._check_busy(name, person)
-        key, now = (name, person), self._app.now()
+        key, now = (name, person), self._now()
         self._under_way.add(key)
         try:
-            async with self._app.database.write(f"person:{person}") as w:
+            async with self._database.write(f"person:{person}") as w:
                 await _check_lately(w, name, person, now)
                 await uses.add(w, person, name, now)
             try:
                 yield
             except UserError:
-                async with self._app.database.write() as w:
+                async with self._database.write() as w:
                     await uses.take_back(w, person, name, now)
                 raise
         finally:

@@ -84,7 +84,7 @@ class Hints:
     def __init__(self, app: AppContext, ai_pool: Thinking) -> None:
         self._app = app
         self._ai_pool = ai_pool
-        self._limits = Limits(app)
+        self._limits = Limits(app.database, app.now)
         self._given: OrderedDict[Moment, str] = OrderedDict()
 
     async def casual(self, match_id: str, person: int) -> tuple[MatchState, int]:

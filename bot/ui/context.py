@@ -13,7 +13,6 @@ from bot.ai.move_request import Answering
 from bot.core import seats
 from bot.core.app_context import AppContext
 from bot.core.errors import Onlooker, Unknown, UserError
-from bot.core.limits import Limits
 from bot.core.seats import Place, User
 from bot.ui import answers, items, markdown
 from bot.ui.direct import DirectMessages
@@ -67,7 +66,7 @@ class UiContext:
         self.faces = faces
         self._owned: dict[type[Any], Any] = {}
         self._engines = tuple(external_engines)
-        self.limits = Limits(app)
+        self.limits = app.limits
         self.under_way = UnderWay()
         self.fresh = Freshness(app.clock.now)
         self.rest = RestHealth(app, client)

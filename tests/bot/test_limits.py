@@ -132,7 +132,7 @@ async def test_one_person_at_once_and_everybody_for_themselves(here: House) -> N
 async def test_several_processes_allow_no_more_than_one(here: House) -> None:
     """Nor does one that has just started."""
     apps = (AppContext(here.app.database, here.clock, here.app.randomness) for _ in range(3))
-    all_at_once = (act(Limits(app), "exports") for app in apps for _ in range(10))
+    all_at_once = (act(Limits(app.database, app.now), "exports") for app in apps for _ in range(10))
     done = await asyncio.gather(*all_at_once, return_exceptions=True)
     assert Counter(map(type, done)) == {type(None): 20, UserError: 10}
 
