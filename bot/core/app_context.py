@@ -11,7 +11,6 @@ import msgspec
 
 from bot.core.clock import GRACE_SECONDS, Clock, Jump
 from bot.core.errors import Unknown
-from bot.core.limits import Limits
 from bot.core.match_state import MatchState, advanced, opening
 from bot.core.measuring import Written
 from bot.core.metrics import Metrics
@@ -56,7 +55,6 @@ class AppContext:
     def __init__(self, database: Database, clock: Clock, randomness: Randomness) -> None:
         self.metrics = Metrics()
         self.database = database
-        self.limits = Limits(database, self.now)
         self.written = Written(clock.now())
         self.clock = clock
         self.randomness = randomness

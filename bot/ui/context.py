@@ -13,11 +13,11 @@ from bot.ai.move_request import Answering
 from bot.core import seats
 from bot.core.app_context import AppContext
 from bot.core.errors import Onlooker, Unknown, UserError
+from bot.core.limits import Limits
 from bot.core.seats import Place, User
 from bot.ui import answers, items, markdown
 from bot.ui.direct import DirectMessages
-from bot.ui.freshness import Freshness
-from bot.ui.heard import Heard, HeardOnce, UnderWay, keeping
+from bot.ui.heard import Freshness, Heard, HeardOnce, UnderWay, keeping
 from bot.ui.items import Screen
 from bot.ui.markdown import CommandLinks
 from bot.ui.measuring import OUTCOME, measured
@@ -66,7 +66,7 @@ class UiContext:
         self.faces = faces
         self._owned: dict[type[Any], Any] = {}
         self._engines = tuple(external_engines)
-        self.limits = app.limits
+        self.limits = Limits(app.database, app.now)
         self.under_way = UnderWay()
         self.fresh = Freshness(app.clock.now)
         self.rest = RestHealth(app, client)

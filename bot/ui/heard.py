@@ -11,6 +11,7 @@ from typing import Any
 import aiohttp
 import discord
 
+from bot.ui.freshness import Freshness as Freshness
 from bot.ui.items import Screen
 
 Interaction = discord.Interaction[Any]
