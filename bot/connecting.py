@@ -130,11 +130,20 @@ class ConnectedClient(discord.AutoShardedClient):
             await self.servers.learn(int(interaction["guild_id"]))
         self._connection.parse_interaction_create(interaction)
 
+    async def hear_no_more(self) -> None:
+        """Close all sessions for good, and let none begin. What has been heard can still be answered."""
+        self._share_no_more()
+        self._want(())
+        await asyncio.gather(*(shard.give() for shard in self._shards.values()))
+
     async def close(self) -> None:
         """Leave Discord, and share no longer."""
+        self._share_no_more()
+        await super().close()
+
+    def _share_no_more(self) -> None:
         for work in list(self._share_work):
             work.cancel()
-        await super().close()
 
     async def _gateway(self) -> dict[str, Any]:
         # Not discord.py's own: it makes one error of all, and that of a wrong token would be waited out.
@@ -275,9 +284,9 @@ class ConnectedClient(discord.AutoShardedClient):
         try:
             is_ours = await self.share.answers(int(data["id"]))
         except Exception as error:
-            # Whoever answers says that the data can't be reached.
-            log.warning("couldn't note who answers an interaction: %s", type(error).__name__)
-            is_ours = True
+            # The other process may be at it, so nothing is done here: who gets no answer tries again.
+            log.warning("couldn't note who answers an interaction, so it's dropped: %s", type(error).__name__)
+            return
         if is_ours:
             self._parse_interaction(data)
 

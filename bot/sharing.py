@@ -27,7 +27,6 @@ _HURRIED_SECONDS = 0.2
 """So often where a shard is being handed over: somebody waits for each step."""
 OVERLAP_SECONDS = 15
 """So long after a shard was handed over somebody may still hear what was sent to both."""
-_ANSWERS_KEPT_SECONDS = 900
 _FOR_SOMEBODY = Waiting(lambda: True, lambda: False)
 
 
@@ -142,7 +141,6 @@ class Share:
         found = await shards.all_of_them(w)
         planned = fair_share.planned(found, await self._sight(w))
         await shards.put(w, (new for old, new in zip(found, planned, strict=True) if new != old))
-        await shards.forget_answers(w, self._app.now() - _ANSWERS_KEPT_SECONDS)
         until = self._app.now() + OVERLAP_SECONDS
         handed = [one.number for one in (*self._shards, *planned) if fair_share.is_between(one)]
         self._overlap_until |= dict.fromkeys(handed, until)

@@ -60,6 +60,11 @@ async def beside(interaction: discord.Interaction[Any], screen: Screen) -> None:
     await sent(lambda one: send(**one.as_new(links), ephemeral=True, allowed_mentions=_NOBODY), screen)
 
 
+def is_over_http() -> bool:
+    """Whether the interaction that is handled here has come over HTTP."""
+    return isinstance(async_context.get(), InBody)
+
+
 def nothing_more() -> None:
     """The interaction that is handled here has been dealt with: its request needn't wait for an answer."""
     adapter = async_context.get()

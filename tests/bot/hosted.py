@@ -113,7 +113,7 @@ class House:
     def __init__(self, app: AppContext, clock: ManualClock) -> None:
         self.app = app
         self.clock = clock
-        self.limits = Limits(clock.now)
+        self.limits = Limits(app.database, app.now)
         self.post = Post(clock)
 
     @asynccontextmanager

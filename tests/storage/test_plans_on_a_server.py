@@ -43,6 +43,8 @@ ASKED = {
     "people": "[5, 6]",
     "patience": "{}",
     "standing": 500,
+    "what": "films",
+    "after": NOW - 3600,
     "limit": 16,
     "offset": 0,
     "start": 1,
