@@ -10,12 +10,15 @@ from typing import Any
 import pytest
 
 from bot.challenges import rematching
+from bot.challenges.ui import cards
 from bot.core.match_state import MatchState
 from bot.matches import ending
+from bot.ui.items import Screen
 from storage import Challenge, Match
 from tests.bot.ccc_matches import play_bot
 from tests.bot.hosted import MARA, TOM, house
 from tests.bot.matches import DAY, assert_refused, newest_match, nothing_changes
+from tests.bot.test_overload import happens
 from tests.kit import Person, Table, table
 from tests.kit.engines import ENGINES
 
@@ -211,17 +214,31 @@ async def test_who_is_asked_and_asks_too_accepts_with_that_one_tap() -> None:
         assert set(t.mara.again(card).buttons) == {"Fairness"}
 
 
-async def test_whoever_asks_at_the_same_time_accepts_and_the_card_says_so() -> None:
+async def test_the_card_of_a_rematch_that_is_accepted_before_it_can_be_seen_says_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    drawn, draws, accepted = cards.challenge_card, asyncio.Event(), asyncio.Event()
+
+    async def draw_late(challenge: Challenge) -> Screen:
+        if challenge.status == "open":
+            draws.set()
+            await accepted.wait()
+        return await drawn(challenge)
+
     async with table("mara", "tom") as t:
-        first = await begun(t, "creators", "Creator", board_size=12)
+        await begun(t, "creators", "Creator", board_size=12)
         await give_up(t, t.tom)
         post = await final_post(t, t.mara)
-        before = [seen.id for seen in t.mara.messages()]
-        await asyncio.gather(t.mara.tap("Rematch", post), t.tom.tap("Rematch", post))
+        monkeypatch.setattr(cards, "challenge_card", draw_late)
+        asking = asyncio.create_task(t.mara.tap("Rematch", post))
+        await happens(draws)
+        await t.tom.tap("Rematch", post)
+        second = await t.tom.until("the new match", lambda: t.tom.newest(lambda s: "Move" in s.buttons))
+        assert second.channel == post.channel
+        accepted.set()
+        card = await asking
         await t.settled()
-        assert await newest_match(t) != first
-        cards = [seen for seen in t.mara.messages() if "challenges" in seen.text and seen.id not in before]
-        assert [set(card.buttons) for card in cards] == [{"Fairness"}]
+        assert set(t.mara.again(card).buttons) == {"Fairness"}
 
 
 @pytest.mark.parametrize("engine", ENGINES)
