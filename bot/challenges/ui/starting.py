@@ -40,7 +40,7 @@ async def post_challenge(ctx: UiContext, interaction: Interaction, challenge: Ch
         async with ctx.app.database.write() as w:
             if await challenges.set_message(w, challenge.id, message_id) != "open":
                 # A rematch that both ask for at once is accepted before its card is there.
-                await outbox.add(w, [notices.card(challenge, ctx.app.now())])
+                await outbox.add(w, [notices.card(challenge, ctx.app.now(), message_id)])
         ctx.app.outbox.wake()
 
 
