@@ -75,7 +75,7 @@ class ConnectedClient(discord.AutoShardedClient):
             guild_ready_timeout=0.1,
             max_ratelimit_timeout=discord_errors.LONGEST_WAIT_SECONDS,
         )
-        self.servers = Servers(self, app.clock.now, self.ready_shards)
+        self.servers = Servers(self, app.clock, self.ready_shards)
         self.on_line = asyncio.Event()
         """Whether the gateway has told everything."""
         self.listens_at: Address | None = None

@@ -14,7 +14,8 @@ from storage.sqlite.migrator import migrate
 
 SQLITE, POSTGRESQL = "sqlite", "postgresql"
 ENGINES = (SQLITE, POSTGRESQL) if sys.platform == "linux" else (SQLITE,)
-ENGINE = os.environ.get("SLOWPLAY_TEST_ENGINE", SQLITE)
+ENGINE_NAME = "SLOWPLAY_TEST_ENGINE"
+ENGINE = os.environ.get(ENGINE_NAME, SQLITE)
 
 
 @asynccontextmanager
