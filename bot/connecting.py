@@ -24,6 +24,7 @@ from bot.ui import discord_errors
 from bot.ui.requests import Requests, guard
 from bot.ui.servers import Servers
 from bot.ui.signatures import Signatures
+from bot.ui.unread import without_options
 
 log = logging.getLogger(__name__)
 
@@ -128,7 +129,7 @@ class ConnectedClient(discord.AutoShardedClient):
         """What the gateway would have told, in every detail."""
         if interaction.get("guild_id") is not None:
             await self.servers.learn(int(interaction["guild_id"]))
-        self._connection.parse_interaction_create(interaction)
+        self._connection.parse_interaction_create(without_options(interaction))
 
     async def hear_no_more(self) -> None:
         """Close all sessions for good, and let none begin. What has been heard can still be answered."""
@@ -268,7 +269,7 @@ class ConnectedClient(discord.AutoShardedClient):
             self._asking.add(task)
             task.add_done_callback(self._asking.discard)
         else:
-            self._parse_interaction(data)
+            self._parse_interaction(without_options(data))
 
     async def asked(self, seconds: float) -> None:
         """Until it's known who answers what has come in, or for so many seconds."""
@@ -288,7 +289,7 @@ class ConnectedClient(discord.AutoShardedClient):
             log.warning("couldn't note who answers an interaction, so it's dropped: %s", type(error).__name__)
             return
         if is_ours:
-            self._parse_interaction(data)
+            self._parse_interaction(without_options(data))
 
     async def on_unauthorized(self) -> None:
         """A request was refused as if the token were wrong; Discord in trouble says so of good ones, too."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -26,6 +27,7 @@ Orchid Palm Peony Pine Poplar Poppy Rose Rowan Saffron Sage Sorrel Spruce Thyme 
 _NUMBERS = range(100, 1000)
 
 
+@lru_cache(maxsize=4096)
 def nickname(match_id: str) -> str:
     """“Maple 482”: short, easy to say, and always the same for a match. It follows from the id alone, which
     is in every button, so it tells nothing; of 57,600 names two matches hardly ever share one."""
