@@ -181,6 +181,28 @@ async def test_a_migration_that_fails_changes_nothing(empty: str, tmp_path: Path
         assert await r.fetch(columns, {}) == []
 
 
+@pytest.mark.parametrize(
+    "script",
+    [
+        "CREATE UNIQUE INDEX twins ON people (name);",
+        "ALTER TABLE people ADD CONSTRAINT short CHECK (length(name) < 5);",
+        "ALTER TABLE people ALTER COLUMN name TYPE BIGINT USING CAST(name AS BIGINT);",
+    ],
+)
+async def test_a_migration_that_fails_quotes_no_row(database: Database, where: str, script: str) -> None:
+    secret = "the name of somebody"
+    async with database.write("all") as w:
+        for person in (MARA, TOM):
+            await people.upsert(w, person, secret, now=2)
+    (newest,) = [one for one in migrations(FOLDER) if one.name.startswith("0017")]
+    connection = await asyncpg.connect(where)
+    failing = Migration(9999, "9999_fails.sql", script)
+    with pytest.raises(MigrationFailed, match="9999_fails") as raised:
+        await migrator._apply(connection, where, [newest, failing], None)
+    await connection.close()
+    assert secret not in "".join(traceback.format_exception(raised.value)).replace(script, "")
+
+
 def test_both_engines_have_migrations_of_the_same_names() -> None:
     here = [migration.name for migration in migrations(FOLDER)]
     there = [migration.name for migration in migrations(MIGRATIONS) if migration.version > 17]
