@@ -129,7 +129,7 @@ class ConnectedClient(discord.AutoShardedClient):
         """What the gateway would have told, in every detail."""
         if interaction.get("guild_id") is not None:
             await self.servers.learn(int(interaction["guild_id"]))
-        self._connection.parse_interaction_create(without_options(interaction))
+        self._parse_interaction(without_options(interaction))
 
     async def hear_no_more(self) -> None:
         """Close all sessions for good, and let none begin. What has been heard can still be answered."""

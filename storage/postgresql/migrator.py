@@ -104,7 +104,7 @@ async def _apply(
             raise MigrationFailed(
                 f"Migration {migration.name} failed ({_without_values(error)}); the database is unchanged. "
                 "Go back to the version of the program that you had, and report this."
-            ) from error
+            ) from (None if isinstance(error, asyncpg.DataError) else error)
         await connection.execute(_ADD, migration.version, migration.name)
 
 

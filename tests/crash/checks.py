@@ -155,7 +155,7 @@ def missing_pings(books: Books, notebook: Notebook, world: World) -> Iterator[st
 
 
 def _needed_no_words(ping: QueuedMessage) -> bool:
-    """Whether its sender found nothing left to say: it had been claimed before what supersedes it was played."""
+    """Whether its sender found nothing left to say: it was claimed before what supersedes it was played."""
     return ping.sent_at is not None and ping.message_id is None
 
 
