@@ -42,6 +42,7 @@ from bot.matches.playing import commit
 from bot.matches.starting import add_match
 from bot.outbox import notices
 from bot.outbox.delivering import BATCH, LEASE_SECONDS
+from bot.outbox.line import AHEAD, FEW, OFFERED
 from games import GAMES
 from storage import Database, heartbeat, open_database, outbox, people, scheduled_jobs
 from storage.rows import Action
@@ -169,10 +170,12 @@ async def first_claims(app: AppContext) -> None:
         async with database.write() as w:
             await row.release(w)
     async with database.read() as r:
+        await outbox.waits(r, app.now(), FEW)
+        line = await outbox.line(r, host, app.now(), AHEAD, notices.PATIENCE)
         await outbox.next_due(r, host, app.now())
         await scheduled_jobs.next_due(r, host)
     async with database.write("outbox") as w:
-        await outbox.claim(w, host, app.now(), LEASE_SECONDS, BATCH, notices.PATIENCE)
+        await outbox.claim(w, host, app.now(), LEASE_SECONDS, BATCH, line[:OFFERED])
     async with database.write() as w:
         await scheduled_jobs.claim(w, host, app.now(), LEASE_SECONDS, BATCH)
 

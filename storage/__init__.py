@@ -69,6 +69,10 @@ matches
     recalled(r, id, seat) -> tuple[str, ...]            squares marked for hints
     set_recalled(w, id, seat, squares)
 
+uses (what somebody has done of which there is only so much at a time)
+    add(w, person, what, at)   take_back(w, person, what, at)   forget(w, before)
+    moments(r, person, what, after, until) -> list[int]             newest first
+
 hosts (the processes that host the database together; which of them live, Database.alive knows)
     join(w, host: Host)   beat(w, id, at) -> bool   drain(w, id) -> bool   leave(w, id) -> bool
     all_of_them(r) -> list[Host]                        by their numbers
@@ -105,9 +109,10 @@ documents (what people make and keep for a game; nobody finds another person's)
 
 outbox (a lane keeps the order of its rows that are due; rows due later block nobody)
     add(w, messages)                                    a nonce already there is left as it is
-    claim(w, host, now, lease_seconds, limit, patience={}) -> list[QueuedMessage]
-                                                        the first of each lane only, the most urgent where
-                                                        more waits than `limit`; `attempts` counts this one
+    waits(r, now, number) -> Waits                      whether anything does, and more than a number
+    line(r, host, now, most, patience={}) -> list[int]  the first of each lane, the most urgent in front
+    claim(w, host, now, lease_seconds, limit, line) -> list[QueuedMessage]
+                                                        the first of a line; `attempts` counts this one
     mark_sent(w, message, message_id, at) -> bool       False, like the next two: not ours any more
     mark_retry(w, message, error, again_at, away=False) -> bool    its lane waits with it; `away`: for Discord
     mark_failed(w, message, error, at, unheard=False) -> bool      given up; `unheard`: see revive
@@ -120,7 +125,7 @@ outbox (a lane keeps the order of its rows that are due; rows due later block no
     forget_in(w, kind, guild, unheard=False)            what was said of a server's matches may be said again
     forget_nonces(w, kind, since)   has(r, nonce) -> bool
     go_back(w, host, before, after, soon)                     the clock was put back; the same for jobs
-    next_due(r, host, now) -> int | None                when claim may find something; <= now: at once
+    next_due(r, host, now) -> int | None                when a line may have more than it has now
 
 retention (what nobody needs any more)
     window(r, table, after, before, limit) -> Window    the next rows of a table, and which of them can go

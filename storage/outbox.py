@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
+from typing import NamedTuple
 
 import msgspec
 
@@ -17,17 +18,42 @@ async def add(w: Writer, messages: Iterable[Message]) -> None:
     await w.queries.outbox.add(w, [dump(message) for message in messages])
 
 
-async def claim(
-    w: Writer, host: int, now: int, lease_seconds: int, limit: int, patience: Mapping[str, int] = _ALL_ALIKE
-) -> list[QueuedMessage]:
-    """Take what may be sent now, at most the first of each lane; in the order of ids.
+class Waits(NamedTuple):
+    """anything: something may be sent now, or nearly so; more: more is due than a number of rows."""
 
-    Where more waits than `limit`, what was due first is taken. `patience`: for how many seconds a kind lets
-    others go first; in the end its turn comes, however much is more urgent. A claimed row is the host's: it
-    is given to that host again after lease_seconds, and to others once the host is gone (`free`).
+    anything: bool
+    more: bool
+
+
+async def waits(r: Reader, now: int, number: int) -> Waits:
+    """What waits, at a glance: it takes no longer the more there is."""
+    row = await r.queries.outbox.waits(r, now=now, number=number)
+    return Waits(bool(row["anything"]), bool(row["more"]))
+
+
+async def line(
+    r: Reader, host: int, now: int, most: int, patience: Mapping[str, int] = _ALL_ALIKE
+) -> list[int]:
+    """The ids of what a host may send now, at most the first of each lane, what was due first in front.
+
+    `patience`: for how many seconds a kind lets others go first; in the end its turn comes, however much is
+    more urgent. It goes through all that waits."""
+    told = msgspec.json.encode(dict(patience)).decode()
+    rows = r.queries.outbox.line(r, host=host, now=now, most=most, patience=told)
+    return [row["id"] async for row in rows]
+
+
+async def claim(
+    w: Writer, host: int, now: int, lease_seconds: int, limit: int, line: Iterable[int]
+) -> list[QueuedMessage]:
+    """Take the first of a `line` that was found a moment ago, without those that may no longer be sent; in
+    the order of ids.
+
+    A claimed row is the host's: it is given to that host again after lease_seconds, and to others once the
+    host is gone (`free`).
     """
-    told, until = msgspec.json.encode(dict(patience)).decode(), now + lease_seconds
-    rows = w.queries.outbox.claim(w, host=host, now=now, until=until, limit=limit, patience=told)
+    ids, until = msgspec.json.encode(list(line)).decode(), now + lease_seconds
+    rows = w.queries.outbox.claim(w, host=host, now=now, until=until, limit=limit, line=ids)
     claimed = [load(QueuedMessage, row) async for row in rows]
     return sorted(claimed, key=lambda message: message.id)
 
@@ -148,6 +174,6 @@ async def forget_nonces(w: Writer, kind: str, since: int) -> None:
 
 
 async def next_due(r: Reader, host: int, now: int) -> int | None:
-    """The time from which claim may find something for a host; not after `now` means at once, None never."""
+    """The time after `now` from which a line may have something that it doesn't have now; None: never."""
     due: int | None = await r.queries.outbox.next_due(r, host=host, now=now)
     return due

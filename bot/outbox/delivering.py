@@ -10,7 +10,8 @@ from bot.core.alike import alike
 from bot.core.app_context import AppContext
 from bot.core.looping import persistently, release, wait
 from bot.core.sending import NoRoom, RetryAfter, ToldLater, Unavailable, Undeliverable, Unreachable
-from bot.outbox import digests, notices
+from bot.outbox import digests
+from bot.outbox.line import Line
 from storage import outbox
 from storage.handle import Writer
 from storage.rows import QueuedMessage
@@ -39,10 +40,11 @@ class Messenger(Protocol):
 async def deliver_forever(app: AppContext, messenger: Messenger) -> None:
     """Send what is due, each lane in order and beside the others; ends by cancellation."""
     running: dict[int, asyncio.Task[None]] = {}
+    line = Line()
     await persistently(app, app.outbox, lambda: release(app, outbox.release))
     try:
         while True:
-            await persistently(app, app.outbox, lambda: _deliver_next(app, messenger, running))
+            await persistently(app, app.outbox, lambda: _deliver_next(app, messenger, running, line))
     finally:
         await _finish(app, set(running.values()))
 
@@ -57,31 +59,37 @@ async def _finish(app: AppContext, sending: set[asyncio.Task[None]]) -> None:
 
 
 async def _deliver_next(
-    app: AppContext, messenger: Messenger, running: dict[int, asyncio.Task[None]]
+    app: AppContext, messenger: Messenger, running: dict[int, asyncio.Task[None]], line: Line
 ) -> None:
     """Start on what is due now, or wait until something is."""
-    async with app.database.read() as r:
-        moment = await outbox.next_due(r, app.database.host, app.now())
     if len(running) >= BATCH:
         await app.outbox.wait()
-    elif moment is None or moment > app.now():
+        return
+    now = app.now()
+    if not await line.front(app, now):
+        # At the same moment: nothing falls due in between.
+        async with app.database.read() as r:
+            moment = await outbox.next_due(r, app.database.host, now)
         await wait(app, app.outbox, moment)
-    else:
-        for message in await _claimed(app, BATCH - len(running)):
-            if message.id not in running:
-                running[message.id] = _started(app, messenger, message, running)
+        return
+    for message in await _claimed(app, line, BATCH - len(running)):
+        if message.id not in running:
+            running[message.id] = _started(app, messenger, message, running)
 
 
-async def _claimed(app: AppContext, limit: int) -> list[QueuedMessage]:
-    """What is to be sent now; what waits for one person becomes a digest first, which is claimed next."""
+async def _claimed(app: AppContext, line: Line, limit: int) -> list[QueuedMessage]:
+    """What is to be sent now; what waits for one person becomes a digest first, which is claimed later."""
+    now = app.now()
+    front = await line.front(app, now)
 
-    async def claim(w: Writer) -> list[QueuedMessage]:
-        host, now = app.database.host, app.now()
-        due = await outbox.claim(w, host, now, LEASE_SECONDS, limit, notices.PATIENCE)
-        return [message for message in due if not await digests.merged(w, message, now)]
+    async def claim(w: Writer) -> tuple[list[QueuedMessage], list[QueuedMessage]]:
+        due = await outbox.claim(w, app.database.host, now, LEASE_SECONDS, limit, front)
+        return due, [message for message in due if not await digests.merged(w, message, now)]
 
     # A move may supersede just these rows: of two that wait for each other, `transact` tries again.
-    return await app.database.transact(claim, "outbox")
+    due, alone = await app.database.transact(claim, "outbox")
+    line.passed(front, [message.id for message in due], limit)
+    return alone
 
 
 def _started(

@@ -65,10 +65,15 @@ async def beside(interaction: discord.Interaction[Any], screen: Screen) -> None:
     await sent(lambda one: send(**one.as_new(links), ephemeral=True, allowed_mentions=_NOBODY), screen)
 
 
+def is_over_http() -> bool:
+    """Whether the interaction that is handled here has come over HTTP."""
+    return isinstance(async_context.get(), InBody)
+
+
 @contextmanager
 def _unread() -> Iterator[None]:
     """Meanwhile Discord needn't tell what has become of a message; over HTTP it never does."""
-    if isinstance(async_context.get(), InBody):
+    if is_over_http():
         yield
         return
     token = async_context.set(Unread())

@@ -3,26 +3,45 @@ INSERT INTO outbox (match_id, lane, kind, payload, nonce, created_at, due_at)
 VALUES (:match_id, :lane, :kind, :payload, :nonce, :created_at, :due_at)
 ON CONFLICT (nonce) DO NOTHING;
 
+-- name: line
+-- The first row of each lane that may be taken, in the order in which that's to happen. A lane is as urgent as the
+-- most urgent row that waits in it, so that nothing urgent is stuck behind what can wait. It goes through all that waits.
+SELECT head.id FROM (
+    SELECT MIN(id) AS id, MIN(due_at + COALESCE(json_extract(:patience, '$.' || kind), 0)) AS urgent_at FROM outbox
+    WHERE sent_at IS NULL AND failed_at IS NULL AND due_at <= :now
+    GROUP BY lane
+) AS lanes JOIN outbox AS head ON head.id = lanes.id
+WHERE (head.lease_until IS NULL OR head.lease_until <= :now) AND (head.lease_by IS NULL OR head.lease_by = :host)
+ORDER BY lanes.urgent_at, head.id LIMIT :most;
+
+-- name: waits^
+-- Whether anything may be taken, and whether more waits than a number; neither takes longer the more there is.
+SELECT EXISTS (
+    SELECT 1 FROM outbox WHERE sent_at IS NULL AND failed_at IS NULL AND lease_until IS NULL AND due_at <= :now
+) OR EXISTS (
+    SELECT 1 FROM outbox
+    WHERE sent_at IS NULL AND failed_at IS NULL AND lease_until IS NOT NULL AND lease_until <= :now
+) AS anything, EXISTS (
+    SELECT 1 FROM outbox WHERE sent_at IS NULL AND failed_at IS NULL AND due_at <= :now
+    ORDER BY due_at LIMIT 1 OFFSET :number
+) AS more;
+
 -- name: claim
--- A lane is as urgent as the most urgent row that waits in it, so that nothing urgent is stuck behind what can wait.
+-- line: ids as a JSON array, of which those are taken that are still the first of their lanes and nobody else's.
 -- With lease_by, that host sends it just now, and nobody else takes it while that host is on the list. With
 -- lease_until alone it waits for its next attempt.
 UPDATE outbox SET lease_until = :until, lease_by = :host, attempts = attempts + 1, last_error = NULL, waits_for = NULL
 WHERE id IN (
-    SELECT id FROM outbox AS mine
-    WHERE sent_at IS NULL AND failed_at IS NULL AND due_at <= :now
-        AND (lease_until IS NULL OR lease_until <= :now)
-        AND (lease_by IS NULL OR lease_by = :host)
+    SELECT mine.id FROM json_each(:line) AS wanted CROSS JOIN outbox AS mine
+    WHERE mine.id = wanted.value AND mine.sent_at IS NULL AND mine.failed_at IS NULL AND mine.due_at <= :now
+        AND (mine.lease_until IS NULL OR mine.lease_until <= :now)
+        AND (mine.lease_by IS NULL OR mine.lease_by = :host)
         AND NOT EXISTS (
             SELECT 1 FROM outbox AS earlier
             WHERE earlier.sent_at IS NULL AND earlier.failed_at IS NULL
                 AND earlier.lane = mine.lane AND earlier.id < mine.id AND earlier.due_at <= :now
         )
-    ORDER BY (
-        SELECT MIN(behind.due_at + COALESCE(json_extract(:patience, '$.' || behind.kind), 0)) FROM outbox AS behind
-        WHERE behind.sent_at IS NULL AND behind.failed_at IS NULL
-            AND behind.lane = mine.lane AND behind.due_at <= :now
-    ), id LIMIT :limit
+    ORDER BY wanted.key LIMIT :limit
 )
 RETURNING *;
 
@@ -78,18 +97,13 @@ WHERE kind = :kind AND due_at >= :since AND (sent_at IS NOT NULL OR failed_at IS
 
 -- name: next_due$
 -- What another host sends just now is for that one.
-SELECT MIN(CASE
-    WHEN mine.lease_by <> :host THEN NULL
-    WHEN mine.due_at <= :now AND mine.lease_until IS NOT NULL THEN mine.lease_until
-    ELSE mine.due_at
-END)
-FROM outbox AS mine
-WHERE mine.sent_at IS NULL AND mine.failed_at IS NULL
-    AND NOT EXISTS (
-        SELECT 1 FROM outbox AS earlier
-        WHERE earlier.sent_at IS NULL AND earlier.failed_at IS NULL AND mine.due_at <= :now
-            AND earlier.lane = mine.lane AND earlier.id < mine.id AND earlier.due_at <= :now
-    );
+SELECT MIN(at) FROM (
+    SELECT MIN(due_at) AS at FROM outbox WHERE sent_at IS NULL AND failed_at IS NULL AND due_at > :now
+    UNION ALL
+    SELECT MIN(lease_until) FROM outbox
+    WHERE sent_at IS NULL AND failed_at IS NULL AND lease_until IS NOT NULL AND lease_until > :now
+        AND (lease_by IS NULL OR lease_by = :host)
+) AS soonest;
 
 -- name: get^
 SELECT * FROM outbox WHERE id = :id;

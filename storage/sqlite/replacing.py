@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from storage.errors import NotEmpty
@@ -17,12 +17,36 @@ _PARTS = ("-wal", "-shm", "-journal", "")
 
 @contextmanager
 def hosting(path: Path) -> Iterator[Path]:
-    """Keep everybody else from hosting a file, which needn't be there yet. Raises AlreadyHosted."""
-    with explaining(path):
+    """Keep everybody else from hosting a file, which needn't be there yet. Raises AlreadyHosted. What's made
+    for that is gone again when something goes wrong."""
+    with explaining(path), _without_traces(path):
         file = place(path)
-        make_private(lock_file(file))
-        with closing(HostLock(file)):
+        with _lock_gone_again(lock_file(file)), closing(HostLock(file)):
             yield file
+
+
+@contextmanager
+def _without_traces(path: Path) -> Iterator[None]:
+    made = [folder for folder in path.absolute().parents if not folder.exists()]
+    try:
+        yield
+    except BaseException:
+        with suppress(OSError):
+            for folder in made:
+                folder.rmdir()
+        raise
+
+
+@contextmanager
+def _lock_gone_again(lock: Path) -> Iterator[None]:
+    was_there = lock.exists()
+    make_private(lock)
+    try:
+        yield
+    except BaseException:
+        if not was_there:
+            lock.unlink(missing_ok=True)
+        raise
 
 
 def refuse_full(file: Path) -> None:

@@ -311,6 +311,19 @@ def test_what_cannot_be_proved_is_not_copied(
     assert not Path("moved.db.part").exists()
 
 
+@pytest.mark.parametrize(
+    ("source", "target"),
+    [("nothing.db", "new.db"), ("no/folder/nothing.db", "new.db"), ("text", "new.db"), ("{}", "full/text")],
+)
+def test_where_nothing_can_be_copied_no_file_is_left_behind(file: Path, source: str, target: str) -> None:
+    Path("full").mkdir()
+    for text in ("text", "full/text"):
+        Path(text).write_text("no database")
+    before = sorted(Path().rglob("*"))
+    assert main(["copy", source.format(file), target]) == 2
+    assert sorted(Path().rglob("*")) == before
+
+
 def test_nothing_is_copied_over_anything(file: Path) -> None:
     before = file.read_bytes()
     assert main(["copy", str(file), str(file)]) == 2

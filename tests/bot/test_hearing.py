@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
-from storage import outbox, scheduled_jobs
+from storage import scheduled_jobs
 from storage.handle import Reader
 from storage.rows import DueJob
 from tests.bot.hosted import house
@@ -16,6 +15,7 @@ from tests.bot.matches import newest_match
 from tests.bot.test_typing_indicator import THE_BOT_BEGINS, Held
 from tests.kit import ThreadThinkers, table
 from tests.kit.hearing import HeardSignal
+from tests.storage.rows import next_moment
 
 MANY = 50
 """More looks at the database than the kit takes."""
@@ -30,14 +30,14 @@ async def test_after_work_begun_and_ended_while_the_database_is_read_it_is_read_
         async def read_while_the_bot_works(r: Reader, host: int, now: int) -> int | None:
             nonlocal reads, reads_by_then
             reads += 1
-            moment = await outbox.next_due(r, host, now)
+            moment = await next_moment(r, host, now)
             if reads == 1:
                 await here.say("a")
                 await hearing.rest()
                 reads_by_then = reads
             return moment
 
-        monkeypatch.setattr("tests.kit.hearing.outbox", SimpleNamespace(next_due=read_while_the_bot_works))
+        monkeypatch.setattr("tests.kit.hearing.next_moment", read_while_the_bot_works)
         await hearing.rest()
         assert here.post.nonces() == ["a"]
     assert reads > reads_by_then > 1

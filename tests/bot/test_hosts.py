@@ -21,6 +21,7 @@ from storage.rows import ScheduledJob
 from tests.bot.sharing import Process, processes, running
 from tests.kit import PATIENCE_SECONDS, table
 from tests.kit.hearing import HeardSignal
+from tests.storage.rows import claim_next
 
 GONE = "a process that hosted the bot is gone"
 
@@ -67,12 +68,12 @@ async def test_of_two_who_find_a_dead_host_one_strikes_it_off_and_nothing_is_fre
 ) -> None:
     async with processes(tmp_path, 3) as ((one, other, third), _):
         await one.say("a")
-        async with one.database.write() as w:
-            await outbox.claim(w, one.database.host, one.app.now(), LEASE_SECONDS, 5)
+        async with one.database.write("outbox") as w:
+            await claim_next(w, one.database.host, one.app.now(), LEASE_SECONDS, 5)
         one.database.die()
         await asyncio.gather(hosting.look(other.app), hosting.look(third.app))
-        async with other.database.write() as w:
-            (taken,) = await outbox.claim(w, other.database.host, other.app.now(), LEASE_SECONDS, 5)
+        async with other.database.write("outbox") as w:
+            (taken,) = await claim_next(w, other.database.host, other.app.now(), LEASE_SECONDS, 5)
         await hosting.look(third.app)
         async with other.database.write() as w:
             assert await outbox.mark_sent(w, taken, 1, other.app.now())
@@ -96,8 +97,8 @@ async def test_what_another_host_is_just_telling_somebody_is_not_put_into_a_dige
         )
         async with one.database.write("outbox") as w:
             await outbox.add(w, [later, first])
-            assert await outbox.claim(w, other.database.host, now, LEASE_SECONDS, 5)
-            (head,) = await outbox.claim(w, one.database.host, now + 10, LEASE_SECONDS, 5)
+            assert await claim_next(w, other.database.host, now, LEASE_SECONDS, 5)
+            (head,) = await claim_next(w, one.database.host, now + 10, LEASE_SECONDS, 5)
             assert head.nonce == "later"
             assert not await digests.merged(w, head, now + 10)
 
@@ -146,14 +147,14 @@ async def test_who_leaves_gives_back_what_it_has_and_the_others_share_anew(tmp_p
     async with processes(tmp_path, 3) as ((one, other, third), _):
         assert [process.app.part_of(50) for process in (one, other, third)] == [16, 16, 16]
         await one.say("a")
-        async with one.database.write() as w:
-            await outbox.claim(w, one.database.host, one.app.now(), LEASE_SECONDS, 5)
+        async with one.database.write("outbox") as w:
+            await claim_next(w, one.database.host, one.app.now(), LEASE_SECONDS, 5)
             await hosts.drain(w, third.database.host)
         await hosting.look(other.app)
         assert other.app.part_of(50) == 25
         await hosting.leave(one.app)
-        async with other.database.write() as w:
-            assert await outbox.claim(w, other.database.host, other.app.now(), LEASE_SECONDS, 5)
+        async with other.database.write("outbox") as w:
+            assert await claim_next(w, other.database.host, other.app.now(), LEASE_SECONDS, 5)
         await hosting.look(other.app)
         assert (other.app.part_of(50), other.app.part_of(0)) == (50, 1)
 

@@ -26,6 +26,7 @@ from storage.rows import ScheduledJob
 from tests.bot.hosted import MARA, PLACE, SHORT, TOM, House, ManualClock
 from tests.bot.machine import Machine
 from tests.kit import PATIENCE_SECONDS, START, Hearing, NumberedRandomness
+from tests.storage.rows import claim_next
 
 NOW = int(START)
 
@@ -295,15 +296,15 @@ async def test_a_deadline_that_failed_is_tried_again_as_soon_after_the_clock_was
 
 async def test_a_list_of_matches_follows_at_a_time_that_comes_again(still: NotingHouse) -> None:
     host = still.app.database.host
-    async with still.app.database.write() as w:
+    async with still.app.database.write("outbox") as w:
         await outbox.add(w, [notices.home(MARA.id, NOW)])
-        (row,) = await outbox.claim(w, host, NOW + 60, LEASE_SECONDS, 5)
+        (row,) = await claim_next(w, host, NOW + 60, LEASE_SECONDS, 5)
         await outbox.mark_sent(w, row, 1, NOW + 60)
     still.clock.jump(-HOUR)
     await heartbeats.compensate_outage(still.app)
-    async with still.app.database.write() as w:
+    async with still.app.database.write("outbox") as w:
         await outbox.add(w, [notices.home(MARA.id, NOW)])
-        assert len(await outbox.claim(w, host, NOW + 60, LEASE_SECONDS, 5)) == 1
+        assert len(await claim_next(w, host, NOW + 60, LEASE_SECONDS, 5)) == 1
 
 
 async def test_a_clock_put_back_while_the_host_was_down_keeps_nothing_waiting(still: NotingHouse) -> None:

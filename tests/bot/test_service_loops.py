@@ -9,9 +9,10 @@ import pytest
 from bot.core.sending import Undeliverable
 from bot.outbox import delivering, notices
 from bot.outbox.delivering import LEASE_SECONDS, MOST_ATTEMPTS, backoff
-from storage import ScheduledJob, outbox, scheduled_jobs
+from storage import ScheduledJob, scheduled_jobs
 from tests.bot.hosted import House
 from tests.kit import START
+from tests.storage.rows import claim_next
 
 
 async def set_fade(here: House, subject: str, after: int) -> None:
@@ -126,8 +127,8 @@ async def test_of_a_backlog_people_hear_of_their_turns_before_boards_and_lists_f
 
 async def test_what_a_dead_process_was_sending_is_sent_by_the_next(here: House) -> None:
     await here.say("a")
-    async with here.app.database.write() as w:
-        assert await outbox.claim(w, here.app.database.host, here.app.now(), LEASE_SECONDS, 16)
+    async with here.app.database.write("outbox") as w:
+        assert await claim_next(w, here.app.database.host, here.app.now(), LEASE_SECONDS, 16)
     async with here.open() as hearing:
         await hearing.rest()
         assert here.post.nonces() == ["a"]

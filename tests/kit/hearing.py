@@ -6,7 +6,8 @@ import asyncio
 from typing import Any
 
 from bot.core.app_context import AppContext, Signal
-from storage import outbox, scheduled_jobs
+from storage import scheduled_jobs
+from tests.storage.rows import next_moment
 
 _HANDLERS = ("discord-ui-", "CommandTree-", "discord.py: ", "answer ", "deliver ")
 """How the tasks are named that handle an interaction or another event of the gateway, think for an AI, or
@@ -73,7 +74,7 @@ class Hearing:
         async with self._app.database.read() as r:
             now = self._app.now()
             host = self._app.database.host
-            moments = (await outbox.next_due(r, host, now), await scheduled_jobs.next_due(r, host))
+            moments = (await next_moment(r, host, now), await scheduled_jobs.next_due(r, host))
         return self._waits() == before and all(moment is None or moment > now for moment in moments)
 
     def _waits(self) -> tuple[int, int] | None:

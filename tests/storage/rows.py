@@ -1,10 +1,12 @@
 """Rows as tests ask for them and write them, where the bot itself never does."""
 
 import sqlite3
+from collections.abc import Mapping
+from types import MappingProxyType
 
 import asyncpg
 
-from storage import Ending, QueuedMessage, Reader, Writer, histories
+from storage import Ending, QueuedMessage, Reader, Writer, histories, outbox
 from storage.histories import HistoryFilter
 from storage.ply import Ply, write_ply
 from storage.rows import load
@@ -47,3 +49,23 @@ async def end(
 
 async def _write(w: Writer, ply: Ply) -> bool:
     return await write_ply(w, ply)
+
+
+async def claim_next(
+    w: Writer,
+    host: int,
+    now: int,
+    lease_seconds: int,
+    limit: int,
+    patience: Mapping[str, int] = MappingProxyType({}),
+) -> list[QueuedMessage]:
+    """What a host may send now, found and taken at once."""
+    line = await outbox.line(w, host, now, 256, patience)
+    return await outbox.claim(w, host, now, lease_seconds, limit, line)
+
+
+async def next_moment(r: Reader, host: int, now: int) -> int | None:
+    """When a host has something to send: now, later, or (None) never."""
+    if await outbox.line(r, host, now, 1):
+        return now
+    return await outbox.next_due(r, host, now)

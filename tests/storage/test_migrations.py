@@ -13,7 +13,7 @@ from storage.heartbeat import Shard
 from storage.rows import Document, Match, dump
 from storage.sqlite.database import open_file
 from storage.sqlite.migrator import MIGRATIONS, migrate, migrations, statements
-from tests.storage.rows import append
+from tests.storage.rows import append, claim_next
 from tests.storage.samples import MARA, TOM, a_match, a_message
 
 FAMILY = """CREATE TABLE parents (id INTEGER PRIMARY KEY, name TEXT);
@@ -163,7 +163,7 @@ async def test_what_a_message_waits_for_is_read_from_its_error_once(tmp_path: Pa
         async with database.write("all") as w:
             await outbox.make_retries_due(w)
             assert await outbox.revive(w) == 1
-            due = await outbox.claim(w, 7, 80, 60, 99)
+            due = await claim_next(w, 7, 80, 60, 99)
     assert [(message.nonce, message.waits_for) for message in due] == [("away 0", None), ("unheard 1", None)]
 
 

@@ -2,7 +2,7 @@ import pytest
 
 from storage import Database, Message, QueuedMessage, hosts, outbox
 from storage.hosts import Host
-from tests.storage.rows import messages_of
+from tests.storage.rows import claim_next, messages_of, next_moment
 from tests.storage.samples import a_message
 
 NOW, LEASE = 1000, 30
@@ -16,7 +16,7 @@ async def queue(database: Database, *messages: Message) -> None:
 
 async def claim(database: Database, now: int = NOW, limit: int = 10, host: int = HOST) -> list[QueuedMessage]:
     async with database.write("all") as w:
-        return await outbox.claim(w, host, now, LEASE, limit)
+        return await claim_next(w, host, now, LEASE, limit)
 
 
 async def claimed(database: Database, now: int = NOW, limit: int = 10, host: int = HOST) -> list[str]:
@@ -25,7 +25,7 @@ async def claimed(database: Database, now: int = NOW, limit: int = 10, host: int
 
 async def next_due(database: Database, now: int = NOW, host: int = HOST) -> int | None:
     async with database.read() as r:
-        return await outbox.next_due(r, host, now)
+        return await next_moment(r, host, now)
 
 
 async def test_a_message_comes_back_as_it_went_in(database: Database, match_id: str) -> None:
@@ -61,7 +61,7 @@ PATIENCE = {"board": 60, "home": 600}
 async def taken(database: Database, limit: int) -> list[str]:
     """What is claimed of a backlog, and sent."""
     async with database.write("all") as w:
-        rows = await outbox.claim(w, HOST, NOW, LEASE, limit, PATIENCE)
+        rows = await claim_next(w, HOST, NOW, LEASE, limit, PATIENCE)
         for row in rows:
             await outbox.mark_sent(w, row, None, NOW)
     return [row.nonce for row in rows]
@@ -204,7 +204,7 @@ async def test_a_row_that_is_slow_to_be_sent_is_not_cancelled_meanwhile(
 async def test_next_due_is_the_time_at_which_claim_finds_something(database: Database) -> None:
     assert await next_due(database) is None
     await queue(database, a_message("1", due_at=NOW - 5), a_message("2", due_at=NOW - 5))
-    assert await next_due(database) == NOW - 5
+    assert await next_due(database) == NOW
     (first,) = await claim(database)
     assert await next_due(database) == NOW + LEASE
     async with database.write("all") as w:
@@ -243,7 +243,7 @@ async def test_a_second_attempt_on_its_way_is_not_cancelled(database: Database, 
     (row,) = await claim(database)
     async with database.write("all") as w:
         await outbox.mark_retry(w, row, "503", NOW + 60)
-        await outbox.claim(w, HOST, NOW + 60, LEASE, 1)
+        await claim_next(w, HOST, NOW + 60, LEASE, 1)
         assert await outbox.cancel(w, match_id, "board", NOW + 60) == 0
 
 

@@ -42,7 +42,12 @@ ASKED = {
     "holder": "5",
     "people": "[5, 6]",
     "patience": "{}",
+    "line": "[7801, 7802, 7803]",
+    "most": 256,
+    "number": 200,
     "standing": 500,
+    "what": "films",
+    "after": NOW - 3600,
     "limit": 16,
     "offset": 0,
     "start": 1,
@@ -164,7 +169,14 @@ async def test_a_busy_query_walks_no_whole_table(server: asyncpg.Connection) -> 
 
 async def test_what_waits_all_of_a_sudden_is_gone_through_once(server: asyncpg.Connection) -> None:
     await server.execute(SUDDENLY)
-    for query in ("outbox.claim", "outbox.next_due", "outbox.waiting", "outbox.cancel"):
+    for query in (
+        "outbox.line",
+        "outbox.claim",
+        "outbox.waits",
+        "outbox.next_due",
+        "outbox.waiting",
+        "outbox.cancel",
+    ):
         plan = await plan_of(server, query, "ANALYZE, TIMING OFF, FORMAT JSON")
         assert max(map(gone_through, steps(plan))) <= 2 * COMING, query
 

@@ -3,7 +3,7 @@ import asyncio
 import pytest
 
 from storage import Action, Database, Ending, commit_ply, matches, outbox, scheduled_jobs
-from tests.storage.rows import REFUSED, append, finished_of, open_ids
+from tests.storage.rows import REFUSED, append, claim_next, finished_of, open_ids
 from tests.storage.samples import MARA, a_deadline, a_message, a_ply
 
 
@@ -25,7 +25,7 @@ async def test_a_ply_writes_all_that_it_changes(database: Database, match_id: st
         assert await matches.actions(w, match_id) == [Action(1, 0, "roll", 101), Action(2, 0, "d15-d12", 101)]
         assert await scheduled_jobs.get(w, "reminder", match_id) is None
         assert await scheduled_jobs.next_due(w, 7) == 900
-        assert [m.nonce for m in await outbox.claim(w, 7, 100, 30, 9)] == ["new board", "ping"]
+        assert [m.nonce for m in await claim_next(w, 7, 100, 30, 9)] == ["new board", "ping"]
 
 
 async def test_a_ply_may_end_the_match(database: Database, match_id: str) -> None:
@@ -52,7 +52,7 @@ async def test_a_ply_whose_number_is_taken_writes_nothing(database: Database, ma
         assert [action.text for action in await matches.actions(w, match_id)] == ["action 1"]
         assert await open_ids(w) == [match_id]
         assert await scheduled_jobs.next_due(w, 7) is None
-        assert await outbox.claim(w, 7, 999, 30, 9) == []
+        assert await claim_next(w, 7, 999, 30, 9) == []
 
 
 async def test_time_runs_out_only_while_nobody_has_moved(database: Database, match_id: str) -> None:

