@@ -66,6 +66,7 @@ class Bots:
                     await self._look()
                 else:
                     self._start(found)
+                self._app.bots.task_done()
         finally:
             await self._stop()
 
@@ -97,11 +98,10 @@ class Bots:
 
     async def settled(self, match_id: str) -> None:
         """Wait until no AI thinks in this match, and none is about to."""
-        await asyncio.sleep(0)
-        while (task := self._answers.get(match_id)) is not None or not self._app.bots.empty():
-            if task is not None:
-                await asyncio.wait([task])
-            await asyncio.sleep(0)
+        await self._app.bots.join()
+        while (task := self._answers.get(match_id)) is not None:
+            await asyncio.wait([task])
+            await self._app.bots.join()
 
     async def _answer(self, match_id: str) -> None:
         try:

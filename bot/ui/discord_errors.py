@@ -37,6 +37,8 @@ NO_UPLOADS = 400001
 """The server takes no files, so no pictures either."""
 BLOCKED = 200000
 """AutoMod objects; of us only to an app that isn't on the server, for it follows the person who uses it."""
+_TOKEN_IS_OVER = 50027
+"""That of an interaction, which lasts a quarter of an hour: no later attempt can succeed."""
 _TOO_OFTEN = {20016, 20028, 30046, OPENING_TOO_FAST}
 """Slow mode, too many messages, too many edits of old messages, too many new conversations."""
 _FOR_NOW = {20022, 20029, 40004, 40006, 40062, 130000}
@@ -60,7 +62,7 @@ def classify_error(error: Exception) -> Exception:
     said = f"{error.status} {error.code} {error.text}"
     if error.status == 429 or error.code in _TOO_OFTEN | _FOR_NOW:
         return RetryAfter(_wait_of(error))
-    if error.status >= 500 or error.status in _NOT_ABOUT_US:
+    if error.status >= 500 or (error.status in _NOT_ABOUT_US and error.code != _TOKEN_IS_OVER):
         return Unavailable(said)
     if error.status == 403 and error.code == 0:
         # The network in front of Discord, not Discord.

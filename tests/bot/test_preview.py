@@ -12,13 +12,15 @@ import pytest
 from bot.endings import aborting
 from bot.matches import briefings
 from bot.matches.dealt import Shown
-from storage import matches
+from storage import matches, scheduled_jobs
 from tests.bot.hosted import MARA, House, house
 from tests.bot.matches import assert_refused, begin, begin_briefed, nothing_changes, public_messages
 from tests.bot.test_decoy_leaks import differences
 from tests.bot.test_matches_list import a_button
 from tests.bot.traffic import EVERYBODY, Traffic
 from tests.kit import Seen, Table, table
+
+_AN_ANSWER_LASTS = 15 * 60
 
 
 @pytest.fixture
@@ -139,6 +141,17 @@ async def test_putting_one_look_away_does_not_keep_another(t: Table) -> None:
     t.advance(6)
     await t.settled()
     assert not t.mara.again(kept).pictures
+
+
+async def test_a_preview_that_discord_lets_nobody_change_any_more_is_let_be(t: Table) -> None:
+    match = await begin_briefed(t, t.mara, t.tom, memory_aid="peek3")
+    await t.mara.tap("Look again (3 left)", await t.mara.tap("Move", match.posts()[-1]))
+    await t.stop_bot()
+    t.advance(_AN_ANSWER_LASTS + 1)
+    await t.start_bot()
+    await t.settled()
+    async with t.database.read() as r:
+        assert not await scheduled_jobs.undone(r, briefings.FADE)
 
 
 async def test_a_preview_whose_picture_never_came_may_be_shown_again(t: Table) -> None:
