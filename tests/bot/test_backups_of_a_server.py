@@ -29,7 +29,7 @@ from terminal import Advance, unseen
 from tests.bot.kept import contents, fill_empty_tables, made
 from tests.bot.test_backups import tampered
 from tests.kit import START
-from tests.kit.postgres import fresh_database
+from tests.kit.postgres import fresh_database, make_role
 from tests.kit.sql import sql
 
 TABLES = {table.name for table in tables_of(newest_version())}
@@ -228,17 +228,13 @@ async def test_a_new_database_needs_no_copy() -> None:
 # --- passwords ------------------------------------------------------------------------------------------
 
 SECRET = "sesame"
+"""Part of wrong passwords."""
 
 
 @pytest.fixture
 async def guarded(empty: str) -> str:
     """The address of an empty database for somebody who is asked for a password."""
-    connection = await asyncpg.connect(empty)
-    await connection.execute(
-        f"DO $$ BEGIN CREATE ROLE {WITH_PASSWORD} LOGIN; EXCEPTION WHEN OTHERS THEN NULL; END $$;"
-        f"ALTER ROLE {WITH_PASSWORD} SUPERUSER PASSWORD '{SECRET}'"
-    )
-    await connection.close()
+    await make_role(f"{WITH_PASSWORD} LOGIN SUPERUSER PASSWORD 'open'")
     return empty.replace("slowplay@", f"{WITH_PASSWORD}@")
 
 
@@ -247,7 +243,7 @@ async def test_the_password_may_be_in_a_file_that_its_owner_alone_reads(
 ) -> None:
     passwords = tmp_path / "pgpass"
     passwords.touch(0o600)
-    passwords.write_text(f"*:*:*:{WITH_PASSWORD}:{SECRET}\n")
+    passwords.write_text(f"*:*:*:{WITH_PASSWORD}:open\n")
     with pytest.raises(StorageError, match="doesn't let the bot in"):
         await move(original, guarded, quietly)
     monkeypatch.setenv("PGPASSFILE", str(passwords))
