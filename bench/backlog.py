@@ -20,8 +20,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 PROBE_SECONDS = 0.005
-SENT, HELD, HELD_WORST = "a message, sent (ms)", "loop held, median (ms)", "part: loop held, longest (ms)"
-TAP, TAP_WORST = "a tap's transaction (ms)", "part: a tap's transaction, longest (ms)"
+SENT, HELD, HELD_WORST = (
+    "a message, sent (ms)",
+    "part: loop held, median (ms)",
+    "part: loop held, longest (ms)",
+)
+TAP, TAP_WORST = "part: a tap's transaction (ms)", "part: a tap's transaction, longest (ms)"
 MESSAGES = 1200
 """So many are sent, however many wait."""
 
@@ -58,9 +62,9 @@ async def _tapping(database: Database, found: list[float]) -> None:
         found.append(1000 * (time.perf_counter() - began))
 
 
-async def fill(places: Places, length: int, now: int) -> str:
+async def fill(places: Places, name: str, length: int, now: int) -> str:
     """A database in which so many messages wait, each for somebody else."""
-    where = await places.new(f"backlog-{length}")
+    where = await places.new(name)
     async with await open_database(where) as database, database.write() as w:
         told = (notices.note(person, "It is your turn.", f"n{person}", now) for person in range(length))
         await outbox.add(w, told)

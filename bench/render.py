@@ -31,7 +31,7 @@ from terminal import Row, Table, add_json, progress, show
 ENCODING_GOAL, SIZE_GOAL, CAIRO_GOAL, GIF_GOAL = 1.5, 1.2, 8.0, 300.0
 PILLOW_COMPRESSION = 3
 """zlib's level, which takes half the time of level 6 for a fifth more bytes."""
-_KEEPERS = ("board", "palette", "text", "layout", "header", "arrows", "squares", "tokens")
+_KEEPERS = ("board", "palette", "text", "layout", "header", "arrows", "squares", "tokens", "steps")
 
 
 def main() -> None:

@@ -34,6 +34,8 @@ log = logging.getLogger(__name__)
 
 _CLOCK_PATIENCE_SECONDS = 5
 _AUTHENTICATION_FAILED = 4004
+_LOOKED_THROUGH_AFTER = 10_000
+"""So many more objects there are before the youngest are looked through for what can go."""
 
 
 async def serve(settings: Settings) -> None:
@@ -52,8 +54,10 @@ async def serve(settings: Settings) -> None:
         bot = make_bot(settings, database, clock, SystemRandomness(), players)
         warming = asyncio.create_task(ai_pool.warm_up())
         backups = folder_of(str(settings.slowplay_database), settings.slowplay_backups)
-        # What has been loaded by now stays, so nobody needs to look through it for what can go.
+        # What has been loaded by now stays, so nobody needs to look through it for what can go; and most of
+        # what a tap takes has gone before there is as much as this.
         gc.freeze()
+        gc.set_threshold(_LOOKED_THROUGH_AFTER)
         async with watched(bot, settings.slowplay_health, backups):
             await run(bot, settings.discord_token.get_secret_value())
     warming.cancel()

@@ -116,9 +116,9 @@ class Slowplay(ConnectedClient):
             log.warning("stopping with %d shards that nobody has taken over", len(self.share.mine))
 
     async def close(self) -> None:
-        """Finish the answers that are being given, stop the loops, then leave Discord."""
+        """Hear nothing more, finish the answers that are being given, stop the loops, then leave Discord."""
         self.leaving.set()
-        await self.stop_listening()
+        await asyncio.gather(self.stop_listening(), self.hear_no_more())
         await self.asked(_DRAIN_SECONDS)
         await self.ctx.under_way.given(_DRAIN_SECONDS)
         await self._work.end()

@@ -24,6 +24,7 @@ from bot.ui import discord_errors
 from bot.ui.requests import Requests, guard
 from bot.ui.servers import Servers
 from bot.ui.signatures import Signatures
+from bot.ui.unread import without_options
 
 log = logging.getLogger(__name__)
 
@@ -75,7 +76,7 @@ class ConnectedClient(discord.AutoShardedClient):
             guild_ready_timeout=0.1,
             max_ratelimit_timeout=discord_errors.LONGEST_WAIT_SECONDS,
         )
-        self.servers = Servers(self, app.clock.now, self.ready_shards)
+        self.servers = Servers(self, app.clock, self.ready_shards)
         self.on_line = asyncio.Event()
         """Whether the gateway has told everything."""
         self.listens_at: Address | None = None
@@ -128,13 +129,22 @@ class ConnectedClient(discord.AutoShardedClient):
         """What the gateway would have told, in every detail."""
         if interaction.get("guild_id") is not None:
             await self.servers.learn(int(interaction["guild_id"]))
-        self._connection.parse_interaction_create(interaction)
+        self._parse_interaction(without_options(interaction))
+
+    async def hear_no_more(self) -> None:
+        """Close all sessions for good, and let none begin. What has been heard can still be answered."""
+        self._share_no_more()
+        self._want(())
+        await asyncio.gather(*(shard.give() for shard in self._shards.values()))
 
     async def close(self) -> None:
         """Leave Discord, and share no longer."""
+        self._share_no_more()
+        await super().close()
+
+    def _share_no_more(self) -> None:
         for work in list(self._share_work):
             work.cancel()
-        await super().close()
 
     async def _gateway(self) -> dict[str, Any]:
         # Not discord.py's own: it makes one error of all, and that of a wrong token would be waited out.
@@ -259,7 +269,7 @@ class ConnectedClient(discord.AutoShardedClient):
             self._asking.add(task)
             task.add_done_callback(self._asking.discard)
         else:
-            self._parse_interaction(data)
+            self._parse_interaction(without_options(data))
 
     async def asked(self, seconds: float) -> None:
         """Until it's known who answers what has come in, or for so many seconds."""
@@ -275,11 +285,11 @@ class ConnectedClient(discord.AutoShardedClient):
         try:
             is_ours = await self.share.answers(int(data["id"]))
         except Exception as error:
-            # Whoever answers says that the data can't be reached.
-            log.warning("couldn't note who answers an interaction: %s", type(error).__name__)
-            is_ours = True
+            # The other process may be at it, so nothing is done here: who gets no answer tries again.
+            log.warning("couldn't note who answers an interaction, so it's dropped: %s", type(error).__name__)
+            return
         if is_ours:
-            self._parse_interaction(data)
+            self._parse_interaction(without_options(data))
 
     async def on_unauthorized(self) -> None:
         """A request was refused as if the token were wrong; Discord in trouble says so of good ones, too."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
+from collections.abc import Set
 from typing import Protocol
 
 from bot.core import fair_share
@@ -27,7 +28,6 @@ _HURRIED_SECONDS = 0.2
 """So often where a shard is being handed over: somebody waits for each step."""
 OVERLAP_SECONDS = 15
 """So long after a shard was handed over somebody may still hear what was sent to both."""
-_ANSWERS_KEPT_SECONDS = 900
 _FOR_SOMEBODY = Waiting(lambda: True, lambda: False)
 
 
@@ -64,16 +64,19 @@ class Share:
         """Take a share before the gateway opens; how many shards all processes use. `count`: how many that
         are when nobody else runs."""
         async with self._database.write(shards.ALONE) as w:
-            found, used = await shards.all_of_them(w), await shards.count(w)
-            alive = await self._database.alive()
-            others = {id for one in found for id in (one.host, one.taker, one.former)} & alive - {self._me}
-            if used is None or not others:
+            used = await shards.count(w)
+            if used is None or not await self._others(w):
                 used = count
                 await shards.found(w, count)
             await self._plan(w)
         if used != count:
             log.info("using %d shards, as the processes that run already do", used)
         return used
+
+    async def _others(self, r: Reader) -> Set[int]:
+        """The other processes that run, whether or not they have a shard: one may be about to take some."""
+        listed = {one.id for one in await hosts.all_of_them(r)}
+        return listed & await self._database.alive() - {self._me}
 
     async def leave(self) -> None:
         """Let others take what this process has; `is_over` tells when they have."""
@@ -142,7 +145,6 @@ class Share:
         found = await shards.all_of_them(w)
         planned = fair_share.planned(found, await self._sight(w))
         await shards.put(w, (new for old, new in zip(found, planned, strict=True) if new != old))
-        await shards.forget_answers(w, self._app.now() - _ANSWERS_KEPT_SECONDS)
         until = self._app.now() + OVERLAP_SECONDS
         handed = [one.number for one in (*self._shards, *planned) if fair_share.is_between(one)]
         self._overlap_until |= dict.fromkeys(handed, until)

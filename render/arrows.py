@@ -15,6 +15,9 @@ _WIDTH, _HEAD, _SHORT, _OPACITY = 0.13, 0.36, 0.34, 0.85
 """Width of the shaft, length of the head, how far the tip stays from the middle of the last square: in
 squares; and how much of what is beneath is covered."""
 
+_ANY = [0] + [255] * 255
+"""255 where a mask has anything."""
+
 
 def draw_arrow(image: Image.Image, theme: Theme, corner: tuple[int, int], path: tuple[Point, ...],
                cell: int) -> None:  # fmt: skip
@@ -28,10 +31,14 @@ def draw_arrow(image: Image.Image, theme: Theme, corner: tuple[int, int], path: 
 
 def lay(image: Image.Image, theme: Theme, mask: Image.Image, at: tuple[int, int]) -> None:
     """Lay the colour of the last move over the picture, as much of it as the mask says (0..255)."""
-    box = (*at, at[0] + mask.width, at[1] + mask.height)
+    covered = mask.getbbox()
+    if covered is None:
+        return
+    cover, (left, top, right, bottom) = mask.crop(covered), covered
+    box = (at[0] + left, at[1] + top, at[0] + right, at[1] + bottom)
     under = image.crop(box).convert("RGB")
-    under.paste(rgb(theme.last), mask=mask)
-    image.paste(into_palette(under, theme), box, mask.point([0] + [255] * 255, "1"))
+    under.paste(rgb(theme.last), mask=cover)
+    image.paste(into_palette(under, theme), box, cover.point(_ANY, "1"))
 
 
 @lru_cache(maxsize=128)

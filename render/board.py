@@ -50,7 +50,6 @@ def _grounded(theme: Theme, cell: int, square: Square, high: int | None) -> Pen:
     return pen
 
 
-@lru_cache(maxsize=1024)
 def standing(theme: Theme, cell: int, square: Square, high: int | None = None) -> Image.Image:
     """Where something stands on a square or is drawn on it, as a mask of 0 and 255."""
     bare = _grounded(theme, cell, square, high).finished(theme)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zlib
 from struct import pack
 
 from isal import isal_zlib
@@ -32,4 +31,4 @@ def as_png(image: Image.Image) -> bytes:
 
 
 def _chunk(kind: bytes, data: bytes) -> bytes:
-    return pack(">I", len(data)) + kind + data + pack(">I", zlib.crc32(kind + data))
+    return pack(">I", len(data)) + kind + data + pack(">I", isal_zlib.crc32(kind + data))

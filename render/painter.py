@@ -66,8 +66,10 @@ def _is_way(mark: Mark) -> bool:
 def _paint_squares(image: Image.Image, squares: Squares, layout: Layout, theme: Theme) -> None:
     # Not `image.paste`: what that checks each time takes three times as long as the pasting.
     pixels, wide, high = image.im, layout.cell, layout.high
+    lefts = [layout.left + column * wide for column in range(layout.columns)]
+    tops = [layout.top + row * high for row in range(layout.rows)]
     for (column, row), square in squares.items():
-        left, top = layout.corner(column, row)
+        left, top = lefts[column], tops[row]
         pixels.paste(tile(theme, wide, square, high).im, (left, top, left + wide, top + high))
 
 

@@ -23,7 +23,7 @@ class Side(msgspec.Struct, frozen=True):
     pale: str
 
 
-class Theme(msgspec.Struct, frozen=True):
+class Theme(msgspec.Struct, frozen=True, cache_hash=True):
     """The colours of a picture by what they are used for, as "#rrggbb"."""
 
     paper: str

@@ -77,10 +77,12 @@ def _arrows(
     mask = Image.new("L", ((last[0] + 1) * wide - left, (last[1] + 1) * high - top), 0)
     for step in arrows:
         _add_arrow(mask, step, (left, top), layout)
-    if percent < _FULL:
-        mask = mask.point([level * percent // 100 for level in range(256)])
+    shown = Image.new("L", mask.size, 255 * percent // 100)
     for column, row in crossed & squares.keys():
-        _spare(mask, squares[column, row], (column * wide - left, row * high - top), layout, theme)
+        square, at = squares[column, row], (column * wide - left, row * high - top)
+        if (square.pieces or square.marks) and mask.crop((*at, at[0] + wide, at[1] + high)).getbbox():
+            shown.paste(_shown(theme, wide, square, high, percent), at)
+    mask = ImageChops.multiply(mask, shown)
     lay(image, theme, mask, (layout.left + left, layout.top + top))
 
 
@@ -102,26 +104,22 @@ def _add_arrow(mask: Image.Image, step: Step, corner: tuple[int, int], layout: L
     mask.paste(ImageChops.lighter(mask.crop(box), arrow), at)
 
 
-def _spare(mask: Image.Image, square: Square, at: tuple[int, int], layout: Layout, theme: Theme) -> None:
-    """Take from the mask what must be seen on a square."""
-    if not square.pieces and not square.marks:
-        return
-    box = (*at, at[0] + layout.cell, at[1] + layout.high)
-    part = mask.crop(box)
-    if part.getbbox() is None:
-        return
-    there = standing(theme, layout.cell, square, layout.high)
-    over = 0 if _is_choice(square) else _OVER_PIECES
-    part.paste(part.point([level * over // 100 for level in range(256)]), mask=there)
-    draw = ImageDraw.Draw(part)
-    for each in _written(square, layout):
-        draw.rectangle([round(edge * layout.cell) for edge in each], fill=0)
-    mask.paste(part, box)
+@lru_cache(maxsize=1024)
+def _shown(theme: Theme, cell: int, square: Square, high: int, percent: int) -> Image.Image:
+    """How much of an arrow is seen on a square, of 255: less over pieces, nothing of it over what is written
+    and chosen."""
+    over = 0 if _is_choice(square) else percent * _OVER_PIECES // 100
+    shown = Image.new("L", (cell, high), 255 * percent // 100)
+    shown.paste(255 * over // 100, mask=standing(theme, cell, square, high))
+    draw = ImageDraw.Draw(shown)
+    for each in _written(square, high / cell):
+        draw.rectangle([round(edge * cell) for edge in each], fill=0)
+    return shown
 
 
-def _written(square: Square, layout: Layout) -> list[Box]:
-    """The boxes of all that is written on a square, in its own width."""
-    found, tall = list[Box](), layout.high / layout.cell
+def _written(square: Square, tall: float) -> list[Box]:
+    """The boxes of all that is written on a square so high, in its own width."""
+    found = list[Box]()
     for piece in square.pieces:
         if piece.face is not None:
             found += written_on_card(piece.face, tall, piece.stack)
@@ -202,7 +200,7 @@ def _kept_free(place: Point, squares: Squares, layout: Layout) -> Iterator[Box]:
         if _is_choice(square):
             yield column, row * tall, column + 1, (row + 1) * tall
             continue
-        for left, top, right, bottom in _written(square, layout):
+        for left, top, right, bottom in _written(square, tall):
             yield column + left, row * tall + top, column + right, row * tall + bottom
 
 

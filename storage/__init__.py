@@ -69,6 +69,10 @@ matches
     recalled(r, id, seat) -> tuple[str, ...]            squares marked for hints
     set_recalled(w, id, seat, squares)
 
+uses (what somebody has done of which there is only so much at a time)
+    add(w, person, what, at)   take_back(w, person, what, at)   forget(w, before)
+    moments(r, person, what, after, until) -> list[int]             newest first
+
 hosts (the processes that host the database together; which of them live, Database.alive knows)
     join(w, host: Host)   beat(w, id, at) -> bool   drain(w, id) -> bool   leave(w, id) -> bool
     all_of_them(r) -> list[Host]                        by their numbers

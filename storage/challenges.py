@@ -55,6 +55,8 @@ async def set_status(
     return answered is not None
 
 
-async def set_message(w: Writer, id: str, message: int) -> None:
-    """Remember the message that is the card."""
-    await w.queries.challenges.set_message(w, id=id, message=message)
+async def set_message(w: Writer, id: str, message: int) -> str:
+    """Remember the message that is the card; returns the status, which may have changed before there was a
+    card to show it."""
+    status: str = await w.queries.challenges.set_message(w, id=id, message=message)
+    return status

@@ -15,12 +15,24 @@ class TooLate(Exception):
     """Whoever waits will not get the answer any more, so nothing is begun."""
 
 
+class BegunElsewhere(TooLate):
+    """Another process has begun with the same, so nothing is begun here."""
+
+
+class Claim(NamedTuple):
+    """An interaction that may have come to several processes: the first to write anything for it goes on."""
+
+    interaction: int
+    at: int
+
+
 class Waiting(NamedTuple):
     """Somebody waits for what a task does. `still`: whether they haven't been answered; `in_vain`: whether an
-    answer would come too late."""
+    answer would come too late; `claim`: what is noted with the first thing that is written for them."""
 
     still: Callable[[], bool]
     in_vain: Callable[[], bool]
+    claim: Claim | None = None
 
 
 _waiting: ContextVar[Waiting | None] = ContextVar("waiting", default=None)
@@ -40,6 +52,12 @@ def is_in_vain() -> bool:
     """Whether this task does something for somebody who can't be answered any more."""
     waiting = _waiting.get()
     return waiting is not None and waiting.still() and waiting.in_vain()
+
+
+def claimed() -> Claim | None:
+    """What this task has to claim before it writes; None: nothing."""
+    waiting = _waiting.get()
+    return waiting.claim if waiting is not None else None
 
 
 class Aside:

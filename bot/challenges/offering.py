@@ -40,7 +40,9 @@ async def offer(
     interaction: int,
 ) -> Challenge:
     """A new open challenge; the host's nonce is drawn now, so that its commitment stands on the card. Options
-    that are left out are the usual ones. `seat`: the challenger's; None: by lot."""
+    that are left out are the usual ones. `seat`: the challenger's; None: by lot.
+
+    A match's rematch is offered once: where that has been done, the challenge is the one that's there."""
     _check_opponent(terms.game, challenger, opponent, place)
     if opponent is not None:
         await check_rest(app, terms.game, challenger.id, opponent.id)
@@ -62,7 +64,10 @@ async def offer(
         rematch_of=terms.rematch_of,
         rated=terms.rated and may_count(terms),
     )
-    async with app.database.write(f"person:{challenger.id}") as w:
+    async with app.database.write(*_alone(challenge)) as w:
+        asked = await challenges.rematch_of(w, terms.rematch_of) if terms.rematch_of else None
+        if asked is not None:
+            return asked
         for person in (challenger, opponent):
             if person is not None:
                 await meet(w, person, now)
@@ -73,6 +78,12 @@ async def offer(
         await outbox.add(w, notices.challenged(challenge, now))
     app.wake()
     return challenge
+
+
+def _alone(challenge: Challenge) -> tuple[str, ...]:
+    """What offering relies on: how much its person has offered, and that nobody asks for the same rematch."""
+    again = (f"match:{challenge.rematch_of}",) if challenge.rematch_of else ()
+    return (f"person:{challenge.challenger}", *again)
 
 
 def _check_opponent(game_key: str, challenger: User, opponent: User | None, place: Place) -> None:

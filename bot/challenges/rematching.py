@@ -13,7 +13,7 @@ from bot.core.seats import Place, User, seated
 from bot.core.terms import MatchTerms
 from bot.outbox import notices
 from games.core.game import Rematch
-from storage import challenges, outbox, people
+from storage import outbox, people
 from storage.rows import Challenge, Match
 
 _SEALED = "This was the first leg. You can ask for a rematch once the second leg is over."
@@ -32,14 +32,14 @@ async def again_with_person(
         raise UserError("You don't have to challenge the bot.")
     async with app.database.read() as r:
         known = await people.get(r, opponent)
-        asked = await challenges.rematch_of(r, match_id)
-    if asked is not None:
-        return await _answer(app, asked, person, interaction)
     rival = User(opponent, known.name if known else "your opponent")
     place = Place(match.thread or match.channel or 0, match.guild)
     side = 1 - seat if again.swapped else seat
     terms = _terms(match, again)
-    return await offering.offer(app, person, rival, side, terms, place, interaction)
+    offered = await offering.offer(app, person, rival, side, terms, place, interaction)
+    if offered.interaction_challenger == interaction:
+        return offered
+    return await _answer(app, offered, person, interaction)
 
 
 async def _answer(app: AppContext, asked: Challenge, person: User, interaction: int) -> Match:

@@ -60,7 +60,7 @@ async def _move_on(w: Writer, app: AppContext, state: MatchState, person: int, n
     for seat in clock.left:
         if state.seat_row(seat).person == person:
             hours[seat] = msgspec.structs.replace(hours[seat], holidays=new.hours.holidays)
-    now, rests = app.now(), await outages.of_match(w, app, state.match.guild)
+    now, rests = app.now(), await outages.until_now(w, app, state.match.guild)
     left = {seat: clocks.time_left(clock, seat, now, rests) for seat in clock.left}
     going_on = msgspec.structs.replace(clock, left=left, since=now, hours=hours)
     await clocks.keep(w, app, state, going_on, rests)

@@ -105,7 +105,7 @@ async def _bank_after(r: Reader, seen: Noticed, state: MatchState, seat: int) ->
     clock = clock_of(await scheduled_jobs.get(r, TURN, state.match.id))
     if clock is None or seat not in clock.left:
         return None
-    rests = (await seen.known(r)).of(state.match.guild)
+    rests = await seen.until_now(r, state.match.guild)
     return bank_after(pace, time_left(clock, seat, seen.now, rests))
 
 

@@ -9,7 +9,7 @@ from typing import Protocol
 import msgspec
 
 from bot.clocks.clock_pauses import DAY
-from bot.core.clock import Jump, Spans, after_jump
+from bot.core.clock import GRACE_SECONDS, Jump, Spans, after_jump
 from bot.core.shards import Shards
 from storage import heartbeat
 from storage.handle import Reader
@@ -24,6 +24,7 @@ class Process(Protocol):
 
     unwritten: tuple[Jump, ...]
     shards: Shards
+    unanswered: int | None
 
     def now(self) -> int: ...
 
@@ -46,21 +47,36 @@ class Outages(msgspec.Struct, frozen=True):
 
 
 class Noticed(msgspec.Struct, frozen=True):
-    """What this process knows at a moment (`now`) that isn't written. Noticed before the rows are read: it's
-    better to find twice what is written in between than not at all."""
+    """What this process knows at a moment (`now`) that isn't written; `there`: the shards over which people
+    reach us now. Noticed before the rows are read: it's better to find twice what is written in between than
+    not at all."""
 
     now: int
     jumps: tuple[Jump, ...]
     held: frozenset[Shard]
+    there: frozenset[Shard]
 
     async def known(self, r: Reader) -> Outages:
         """All outages as they are known at that moment."""
         return Outages(await heartbeat.outages(r, self.now - LONGEST_TURN_SECONDS), self.jumps, self.held)
 
+    async def until_now(self, r: Reader, guild: int | None) -> Spans:
+        """The outages of a match, for whoever writes what its clock has left: also the one that isn't over,
+        or that another process is just writing. It couldn't be given back any more."""
+        # A heartbeat comes with what it hides, so whoever reads it first misses neither.
+        heard = await heartbeat.all_of_them(r)
+        spans = (await self.known(r)).of(guild)
+        if any(shard.has(guild) for shard in self.there):
+            return spans
+        latest = max((one.at for one in heard if one.of.has(guild)), default=self.now)
+        under_way = ((latest, self.now),) if self.now - latest > GRACE_SECONDS else ()
+        return tuple(sorted((*spans, *under_way)))
+
 
 def noticed(app: Process) -> Noticed:
     """What this process knows now."""
-    return Noticed(app.now(), app.unwritten, app.shards.held)
+    there = app.shards.there if app.unanswered is None else frozenset[Shard]()
+    return Noticed(app.now(), app.unwritten, app.shards.held, there)
 
 
 async def known(r: Reader, app: Process) -> Outages:
@@ -71,6 +87,11 @@ async def known(r: Reader, app: Process) -> Outages:
 async def of_match(r: Reader, app: Process, guild: int | None) -> Spans:
     """The outages of a match on a server, or (None) in private."""
     return (await known(r, app)).of(guild)
+
+
+async def until_now(r: Reader, app: Process, guild: int | None) -> Spans:
+    """The same for whoever writes what its clock has left; see `Noticed`."""
+    return await noticed(app).until_now(r, guild)
 
 
 async def heard_until(r: Reader, app: Process, guild: int | None) -> int | None:

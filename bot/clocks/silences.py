@@ -35,7 +35,7 @@ async def pause(app: AppContext, state: MatchState, message: Message) -> bool:
             return False
         if seat not in clock.silent and not (seat in clock.heard and since <= clock.heard[seat]):
             silence = Silence(min(now, max(clock.since, since)), message.nonce.removeprefix("call:"))
-            rests = await outages.of_match(w, app, state.match.guild)
+            rests = await outages.until_now(w, app, state.match.guild)
             clock = clocks.paused(clock, seat, silence, rests)
             await clocks.keep(w, app, state, clock, rests)
             told = notices.missed(state, seat, now)
@@ -59,7 +59,7 @@ async def _resume(app: AppContext, match_id: str, person: int) -> None:
         now, clock, seat = app.now(), await clock_in(w, state), state.seat_of(person)
         if clock is None or seat is None or seat not in clock.silent:
             return
-        rests = await outages.of_match(w, app, state.match.guild)
+        rests = await outages.until_now(w, app, state.match.guild)
         await clocks.keep(w, app, state, clocks.resumed(clock, seat, now, rests), rests)
         await outbox.add(w, notices.homes(state.match, now))
     app.wake()
@@ -95,17 +95,26 @@ async def lost(app: AppContext, guild: int, place: int | None = None) -> None:
 
 async def regained(app: AppContext, guild: int) -> int:
     """The bot is in a server again, or sees more of it: what nobody could be told of its matches is told. How
-    many messages those are."""
-    async with app.database.read() as r:
-        stopped = [await app.match_state_in(r, one) for one in await scheduled_jobs.silences_in(r, guild)]
-    async with app.database.write(*(f"match:{state.match.id}" for state in stopped)) as w:
+    many messages those are.
+
+    There may be very many matches, so each is a step of its own. After a crash in between it's all done
+    again, and what has been queued by then stays as it is."""
+    async with app.database.write() as w:
         await outbox.forget_in(w, notices.PLACE, guild, unheard=True)
         await outbox.forget_in(w, notices.BACK, guild)
         revived = await outbox.revive(w, guild=guild)
-        told = [message for state in stopped for message in await _back(w, app, state)]
-        await outbox.add(w, told)
+    async with app.database.read() as r:
+        stopped = await scheduled_jobs.silences_in(r, guild)
+    told = sum([await _tell_back(app, match_id) for match_id in stopped])
     app.outbox.wake()
-    return revived + len(told)
+    return revived + told
+
+
+async def _tell_back(app: AppContext, match_id: str) -> int:
+    async with app.database.write(f"match:{match_id}") as w:
+        told = await _back(w, app, await app.match_state_in(w, match_id))
+        await outbox.add(w, told)
+    return len(told)
 
 
 async def _back(w: Reader, app: AppContext, state: MatchState) -> list[Message]:

@@ -1,20 +1,19 @@
 """How much of everything one person may have or do: all limits of the bot in one table.
 
-What has happened counts; what was refused costs nothing. Limits of what stands in the database are counted
-there, so that a restart changes nothing; the others are counted in memory, and a restart forgets them."""
+What has happened counts; what was refused costs nothing. All of it is counted in the database, so that a
+restart changes nothing, and several processes allow no more than one."""
 
 from __future__ import annotations
 
-import math
-from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
 from types import MappingProxyType
 
 import msgspec
 
 from bot.core.errors import UserError
-from storage import challenges, matches
+from storage import challenges, matches, uses
+from storage.database import Database
 from storage.handle import Reader
 
 _MINUTE, _HOUR, _DAY = 60, 3600, 86_400
@@ -112,80 +111,50 @@ LIMITS: Mapping[str, Limit] = MappingProxyType(
 """What is limited → how. Sizes of files stand beside what reads them."""
 
 
-class SlidingWindow:
-    """When each has done something within the last `seconds`; who has done nothing lately is forgotten."""
-
-    def __init__(self, most: int, seconds: int) -> None:
-        self._most = most
-        self._seconds = seconds
-        self._times: OrderedDict[Hashable, tuple[float, ...]] = OrderedDict()
-
-    def __len__(self) -> int:
-        """How many are remembered."""
-        return len(self._times)
-
-    def opens(self, who: Hashable, now: float) -> float | None:
-        """The moment from which on they may do it once more; None: they may now."""
-        lately = self._lately(who, now)
-        return None if len(lately) < self._most else lately[-self._most] + self._seconds
-
-    def add(self, who: Hashable, now: float) -> None:
-        """They have done it."""
-        self._times[who] = (*self._lately(who, now), now)
-        self._times.move_to_end(who)
-        # The first one is who has done nothing for longest.
-        while not self._lately(first := next(iter(self._times)), now):
-            del self._times[first]
-
-    def take_back(self, who: Hashable, at: float) -> None:
-        """What was added at a moment has not happened after all."""
-        times = list(self._times.pop(who, ()))
-        if at in times:
-            times.remove(at)
-        if times:
-            self._times[who] = tuple(times)
-            self._times.move_to_end(who, last=False)
-
-    def _lately(self, who: Hashable, now: float) -> tuple[float, ...]:
-        # A clock that was put back must not lock anybody out: what is yet to come does not count.
-        return tuple(at for at in self._times.get(who, ()) if now - self._seconds < at <= now)
-
-
 class Limits:
-    """The limits that are counted in memory, by the names of `LIMITS`."""
+    """The limits that nothing else in the database tells of, by the names of `LIMITS`: what was done is noted
+    there, for all processes. That only one is under way (`busy`) is this process's own business."""
 
-    def __init__(self, now: Callable[[], float]) -> None:
+    def __init__(self, database: Database, now: Callable[[], int]) -> None:
+        self._database = database
         self._now = now
         self._under_way = set[tuple[str, int]]()
-        self._windows = {
-            name: SlidingWindow(limit.most, limit.seconds)
-            for name, limit in LIMITS.items()
-            if limit.seconds is not None
-        }
 
-    def check(self, name: str, person: int) -> None:
+    async def check(self, name: str, person: int) -> None:
         """UserError where this would be too much, or another one is under way."""
-        if LIMITS[name].busy and (name, person) in self._under_way:
-            raise UserError(LIMITS[name].busy)
-        opens = self._windows[name].opens(person, self._now())
-        if opens is not None:
-            raise refusal(name, math.ceil(opens))
+        self._check_busy(name, person)
+        async with self._database.read() as r:
+            await _check_lately(r, name, person, self._now())
 
-    @contextmanager
-    def act(self, name: str, person: int) -> Iterator[None]:
+    @asynccontextmanager
+    async def act(self, name: str, person: int) -> AsyncIterator[None]:
         """Around what is limited: UserError before it where it would be too much, and counted unless it is
         refused itself."""
-        self.check(name, person)
-        key, window, now = (name, person), self._windows[name], self._now()
-        window.add(person, now)
+        self._check_busy(name, person)
+        key, now = (name, person), self._now()
         self._under_way.add(key)
         try:
-            yield
-        except UserError:
-            window.take_back(person, now)
-            raise
+            async with self._database.write(f"person:{person}") as w:
+                await _check_lately(w, name, person, now)
+                await uses.add(w, person, name, now)
+            try:
+                yield
+            except UserError:
+                async with self._database.write() as w:
+                    await uses.take_back(w, person, name, now)
+                raise
         finally:
             self._under_way.discard(key)
+
+    def _check_busy(self, name: str, person: int) -> None:
+        if LIMITS[name].busy and (name, person) in self._under_way:
+            raise UserError(LIMITS[name].busy)
+
+
+async def _check_lately(r: Reader, name: str, person: int, now: int) -> None:
+    # A clock that was put back must not lock anybody out: what is yet to come does not count.
+    since = now - (LIMITS[name].seconds or 0)
+    _check_moments(name, await uses.moments(r, person, name, since, now))
 
 
 def refusal(name: str, when: int | None = None) -> UserError:

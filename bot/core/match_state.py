@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -26,6 +27,7 @@ Orchid Palm Peony Pine Poplar Poppy Rose Rowan Saffron Sage Sorrel Spruce Thyme 
 _NUMBERS = range(100, 1000)
 
 
+@lru_cache(maxsize=4096)
 def nickname(match_id: str) -> str:
     """“Maple 482”: short, easy to say, and always the same for a match. It follows from the id alone, which
     is in every button, so it tells nothing; of 57,600 names two matches hardly ever share one."""
@@ -184,7 +186,7 @@ class MatchState(msgspec.Struct, frozen=True):
 
     def played_by(self, seat: int, number: int) -> int:
         """How many of the actions up to action `number` are this seat's."""
-        return sum(step.seat == seat for step in self.steps[:number])
+        return [step.seat for step in self.steps[:number]].count(seat)
 
     def choices_by(self, seat: int, number: int | None = None) -> int:
         """How many of the actions, or of those up to action `number`, this seat has chosen. What was forced,

@@ -98,7 +98,7 @@ async def keep(
     UserError for its name or size, or when there are too many; Faulty, with its faults, for what is in it."""
     name = checked_name(game, name)
     check_size(len(content))
-    with limits.act("uploads", person):
+    async with limits.act("uploads", person):
         async with app.database.read() as r:
             await _is_there(r, game, person, name)
         read = await asyncio.to_thread(kind_of(game).read, content)

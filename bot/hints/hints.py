@@ -84,7 +84,7 @@ class Hints:
     def __init__(self, app: AppContext, ai_pool: Thinking) -> None:
         self._app = app
         self._ai_pool = ai_pool
-        self._limits = Limits(app.clock.now)
+        self._limits = Limits(app.database, app.now)
         self._given: OrderedDict[Moment, str] = OrderedDict()
 
     async def casual(self, match_id: str, person: int) -> tuple[MatchState, int]:
@@ -104,13 +104,13 @@ class Hints:
         state, seat = await self.casual(match_id, person)
         if seat not in state.to_act:
             raise UserError("It isn't your turn. Ask for a hint when it is.")
-        self._limits.check("hints", person)
+        await self._limits.check("hints", person)
         return state, seat
 
     async def hint(self, match_id: str, person: int) -> Hint:
         """A hint for the person; UserError where there is none, Stale when they have acted meanwhile."""
         state, seat = await self.checked(match_id, person)
-        with self._limits.act("hints", person):
+        async with self._limits.act("hints", person):
             recalled = await self.recalled(state, seat)
             text = await self._text(state, seat, person, recalled)
             now = await self._app.match_state(match_id)

@@ -14,7 +14,7 @@ from importlib.metadata import PackageNotFoundError, version
 from bot.core.alike import alike
 from bot.core.app_context import AppContext
 from bot.core.clock import Clock
-from storage import hosts, outbox, scheduled_jobs
+from storage import hosts, outbox, scheduled_jobs, shards, uses
 from storage.database import Database
 from storage.errors import ClockDiffers
 from storage.handle import Writer
@@ -26,6 +26,10 @@ LOOK_SECONDS = 1
 BEAT_SECONDS = 60
 SKEW_SECONDS = 5
 """So far a machine's clock may be from the database server's, and twice as far from another one's."""
+_ANSWERS_KEPT_SECONDS = 900
+"""Longer than a signature counts, and as long as Discord takes answers."""
+_USES_KEPT_SECONDS = 86_400
+"""Longer than any limit of what somebody has done lasts."""
 _TOGETHER = "hosts"
 """What a transaction names that changes who is on the list."""
 
@@ -110,6 +114,8 @@ async def _be_seen(app: AppContext) -> None:
     if ours and 0 <= now - ours[0].seen < BEAT_SECONDS:
         return
     async with app.database.write(_TOGETHER) as w:
+        await shards.forget_answers(w, now - _ANSWERS_KEPT_SECONDS)
+        await uses.forget(w, now - _USES_KEPT_SECONDS)
         if not await hosts.beat(w, host, now):
             await hosts.join(w, Host(id=host, version=_version(), began=now, seen=now))
 

@@ -84,7 +84,7 @@ async def _committed(app: AppContext, state: MatchState, seat: int, after: Match
 async def _go_on(app: AppContext, state: MatchState) -> MatchState:
     """The match once what needs no choice has been done for whoever doesn't like to do it. CVD-15."""
     try:
-        while (text := await _automatic(app, state)) is not None:
+        while (text := await automatic(app, state)) is not None:
             seat = state.to_act[0]
             state = await _append(app, state, seat, played(state, seat, text, app.now()))
     except Stale:
@@ -94,7 +94,7 @@ async def _go_on(app: AppContext, state: MatchState) -> MatchState:
     return state
 
 
-async def _automatic(app: AppContext, state: MatchState) -> str | None:
+async def automatic(app: AppContext, state: MatchState) -> str | None:
     """What the match does for the person to act before they are called.
 
     Whoever has a preview begins by themselves: else what is done, and when, told that they have seen it."""

@@ -184,9 +184,9 @@ def challenged(challenge: Challenge, now: int) -> Iterable[Message]:
     return (home(person, now) for person in (challenge.challenger, challenge.opponent) if person is not None)
 
 
-def card(challenge: Challenge, now: int) -> Message:
-    """The challenge card shows its new status."""
-    lane, nonce = f"challenge:{challenge.id}", f"card:{challenge.id}:{now}"
+def card(challenge: Challenge, now: int, posted: int | None = None) -> Message:
+    """The challenge card shows its new status; `posted`: the card, if it wasn't there when that changed."""
+    lane, nonce = f"challenge:{challenge.id}", f"card:{challenge.id}:{posted or now}"
     return _message(None, lane, CARD, {"challenge": challenge.id}, nonce, now)
 
 

@@ -5,7 +5,8 @@ being changed, the person who asked gets a new one."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 import discord
@@ -15,6 +16,7 @@ from bot.ui import discord_errors
 from bot.ui.in_body import InBody
 from bot.ui.items import Screen
 from bot.ui.markdown import CommandLinks
+from bot.ui.unread import Unread
 
 T = TypeVar("T")
 _NOBODY = discord.AllowedMentions.none()
@@ -34,7 +36,10 @@ async def change(interaction: discord.Interaction[Any], screen: Screen) -> None:
     """Answer by changing the tapped message."""
     response, links = interaction.response, _links(interaction)
     try:
-        await sent(lambda one: response.edit_message(**one.as_edit(links), allowed_mentions=_NOBODY), screen)
+        with _unread():
+            await sent(
+                lambda one: response.edit_message(**one.as_edit(links), allowed_mentions=_NOBODY), screen
+            )
     except discord.HTTPException as error:
         if error.code != discord_errors.BLOCKED:
             raise
@@ -58,6 +63,24 @@ async def beside(interaction: discord.Interaction[Any], screen: Screen) -> None:
         interaction.followup.send if interaction.response.is_done() else interaction.response.send_message
     )
     await sent(lambda one: send(**one.as_new(links), ephemeral=True, allowed_mentions=_NOBODY), screen)
+
+
+def is_over_http() -> bool:
+    """Whether the interaction that is handled here has come over HTTP."""
+    return isinstance(async_context.get(), InBody)
+
+
+@contextmanager
+def _unread() -> Iterator[None]:
+    """Meanwhile Discord needn't tell what has become of a message; over HTTP it never does."""
+    if is_over_http():
+        yield
+        return
+    token = async_context.set(Unread())
+    try:
+        yield
+    finally:
+        async_context.reset(token)
 
 
 def nothing_more() -> None:

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
-from collections import OrderedDict, deque
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from typing import Any, TypeVar
 
 import aiohttp
@@ -20,14 +17,14 @@ from bot.core.limits import Limits
 from bot.core.seats import Place, User
 from bot.ui import answers, items, markdown
 from bot.ui.direct import DirectMessages
-from bot.ui.freshness import Freshness
+from bot.ui.heard import Freshness, Heard, HeardOnce, UnderWay, keeping
 from bot.ui.items import Screen
 from bot.ui.markdown import CommandLinks
 from bot.ui.measuring import OUTCOME, measured
 from bot.ui.rest_health import RestHealth
 from bot.ui.settling import Settling
 from storage.database import Commits, counted_commits
-from storage.turns import TooLate, Waiting, is_in_vain, waited_for
+from storage.turns import BegunElsewhere, Claim, TooLate, Waiting, is_in_vain, waited_for
 
 log = logging.getLogger(__name__)
 
@@ -42,81 +39,9 @@ _LATE_FAULT = (
 _ANSWER_IS_LOST = (
     "I already got this, but my answer was lost on the way. `/matches` shows how things are now."
 )
-_ANSWERS_REMEMBERED = 4096
-"""More than come in the quarter of an hour in which Discord takes an answer."""
-_LOST_REMEMBERED = 64
-"""Lost answers hold pictures; on a day on which many are lost, older ones are only told of."""
 NOT_A_MEMBER = "I'm not a member of this server. Ask an admin to add me."
 KEEPS_MESSAGE = "keeps message"
 """Under which an interaction says that the tapped message stays what it is."""
-_LOST = "lost"
-"""Under which an interaction keeps an answer that did not arrive."""
-
-
-class UnderWay:
-    """What is being done for Discord, so that a shutdown can wait for it."""
-
-    def __init__(self) -> None:
-        self._tasks = set[asyncio.Task[Any]]()
-
-    @contextmanager
-    def answer(self) -> Iterator[None]:
-        """Around the giving of one answer."""
-        task = asyncio.current_task()
-        if task is not None:
-            self._tasks.add(task)
-        try:
-            yield
-        finally:
-            self._tasks.discard(task)
-
-    async def given(self, seconds: float) -> None:
-        """Until all that are being given now have been, or for so many seconds."""
-        if self._tasks:
-            await asyncio.wait(set(self._tasks), timeout=seconds)
-
-
-class Heard:
-    """An interaction that has come in. `done`: it has been dealt with; `lost`: its answer, if that didn't
-    arrive; `answered`: one did."""
-
-    def __init__(self) -> None:
-        self.done = asyncio.Event()
-        self.lost: Screen | None = None
-        self.answered = False
-
-
-class HeardOnce:
-    """The latest interactions by their ids: Discord may deliver one twice, and it counts once."""
-
-    def __init__(self) -> None:
-        self._known: OrderedDict[int, Heard] = OrderedDict()
-        self._lost: deque[Heard] = deque()
-
-    def before(self, interaction: int) -> Heard | None:
-        """The first delivery of an interaction; None: this is the first."""
-        return self._known.get(interaction)
-
-    @contextmanager
-    def first(self, interaction: Interaction) -> Iterator[None]:
-        """Around what the first delivery brings about."""
-        heard = self._known[interaction.id] = Heard()
-        if len(self._known) > _ANSWERS_REMEMBERED:
-            self._known.popitem(last=False)
-        try:
-            yield
-        finally:
-            heard.answered = interaction.response.is_done()
-            self._keep_lost(heard, None if heard.answered else interaction.extras.get(_LOST))
-            heard.done.set()
-
-    def _keep_lost(self, heard: Heard, screen: Screen | None) -> None:
-        if screen is None:
-            return
-        heard.lost = screen
-        self._lost.append(heard)
-        if len(self._lost) > _LOST_REMEMBERED:
-            self._lost.popleft().lost = None
 
 
 class UiContext:
@@ -141,7 +66,7 @@ class UiContext:
         self.faces = faces
         self._owned: dict[type[Any], Any] = {}
         self._engines = tuple(external_engines)
-        self.limits = Limits(app.clock.now)
+        self.limits = Limits(app.database, app.now)
         self.under_way = UnderWay()
         self.fresh = Freshness(app.clock.now)
         self.rest = RestHealth(app, client)
@@ -216,7 +141,7 @@ def is_private(interaction: Interaction) -> bool:
 
 async def show(interaction: Interaction, screen: Screen) -> None:
     """Answer privately: in place where the tapped message is private, else in a new ephemeral one."""
-    with _keeping(interaction, screen):
+    with keeping(interaction, screen):
         if is_private(interaction):
             _keep_clear(interaction, screen)
             await answers.change(interaction, screen)
@@ -253,20 +178,8 @@ async def say(interaction: Interaction, sentence: str) -> None:
 
 async def _beside(interaction: Interaction, screen: Screen) -> None:
     """A new message that only the person sees."""
-    with _keeping(interaction, screen):
+    with keeping(interaction, screen):
         await answers.beside(interaction, screen)
-
-
-@contextmanager
-def _keeping(interaction: Interaction, screen: Screen) -> Iterator[None]:
-    """Keep an answer that doesn't arrive: a second delivery of the same interaction is answered with it."""
-    try:
-        yield
-    except (discord.HTTPException, aiohttp.ClientError, ConnectionError):
-        for file in screen.files:
-            file.reset()
-        interaction.extras[_LOST] = screen
-        raise
 
 
 def harmless(text: str) -> str:
@@ -309,11 +222,18 @@ async def _in_time(ctx: UiContext, interaction: Interaction, handling: Awaitable
     who was told that it failed tries again. Once something is written, all of it is done."""
     created, response = interaction.created_at.timestamp(), interaction.response
     ctx.fresh.arrived(created)
-    waiting = Waiting(lambda: not response.is_done(), lambda: ctx.fresh.is_too_old(created))
+    claim = _claim(ctx, interaction)
+    waiting = Waiting(lambda: not response.is_done(), lambda: ctx.fresh.is_too_old(created), claim)
     with waited_for(waiting):
         if is_in_vain():
             raise TooLate
         await _resumed(ctx, interaction, handling)
+
+
+def _claim(ctx: UiContext, interaction: Interaction) -> Claim | None:
+    """What is signed for HTTP may be sent to another process once more; the gateway's comes to one."""
+    may_come_twice = answers.is_over_http() and len(ctx.app.hosts) > 1
+    return Claim(interaction.id, ctx.app.now()) if may_come_twice else None
 
 
 async def _again(interaction: Interaction, heard: Heard) -> None:
@@ -357,6 +277,9 @@ async def _handled(interaction: Interaction, handling: Awaitable[None], commits:
     """What has to be said after a handler that could not do its work."""
     try:
         await handling
+    except BegunElsewhere:
+        interaction.extras[OUTCOME] = "repeated"
+        return _ANSWER_IS_LOST
     except TooLate:
         _ctx_of(interaction).fresh.drop()
         interaction.extras[OUTCOME] = "late"

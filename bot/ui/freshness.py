@@ -6,6 +6,7 @@ from __future__ import annotations
 import logging
 from collections import deque
 from collections.abc import Callable
+from math import inf
 from typing import NamedTuple
 
 log = logging.getLogger(__name__)
@@ -34,6 +35,8 @@ class Freshness:
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
         self._known: deque[_Arrival] = deque(maxlen=_KNOWN)
+        self._quickest = inf
+        """By how much our clock was ahead at the quickest of them."""
         self.dropped = 0
         """How many were given up."""
         self._told, self._told_at = 0, now() - _TOLD_SECONDS
@@ -44,13 +47,15 @@ class Freshness:
         while self._known and not 0 <= now - self._known[0].at <= _KNOWN_SECONDS:
             self._known.popleft()
         self._known.append(_Arrival(now, now - created))
+        self._quickest = min(one.behind for one in self._known)
 
     def is_too_old(self, created: float) -> bool:
         """Whether an answer now would come too late."""
         behind = self._now() - created
-        late = behind - min((one.behind for one in self._known), default=behind)
+        late = behind - min(behind, self._quickest)
         if late > _LATEST_SECONDS:
             self._known.clear()
+            self._quickest = inf
             return False
         return late > PATIENCE_SECONDS - _MARGIN_SECONDS
 

@@ -52,6 +52,8 @@ def plain(lines: tuple[str, ...]) -> str:
 def unstacked(text: str) -> str:
     """A text whose letters bear at most three marks each: no language needs more, and a pile of them is as
     tall as several lines."""
+    if text.isascii():
+        return text
     kept, marks = list[str](), 0
     for character in unicodedata.normalize("NFC", text):
         is_mark = unicodedata.combining(character) > 0 or unicodedata.category(character) == "Me"

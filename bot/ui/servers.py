@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import discord
 
+from bot.core.clock import Clock
 from bot.ui import discord_errors
 
 ASKED_AGAIN_SECONDS = 600
@@ -18,6 +19,8 @@ _SOON_SECONDS = 60
 """that it isn't,"""
 _AT_ONCE_SECONDS = 10
 """or that there was no answer."""
+_PATIENCE_SECONDS = 1.0
+"""Somebody waits, and Discord doesn't wait for us any longer than three seconds."""
 _MOST_REMEMBERED = 2000
 _NO_MEMBER = {50001, 10004}
 
@@ -28,14 +31,14 @@ class _Told(NamedTuple):
 
 
 class Servers:
-    """The servers of one bot. `now`: epoch seconds; `ready_shards`: those of which this process knows all
-    servers."""
+    """The servers of one bot. `ready_shards`: those of which this process knows all servers."""
 
     def __init__(
-        self, client: discord.Client, now: Callable[[], float], ready_shards: Callable[[], Collection[int]]
+        self, client: discord.Client, clock: Clock, ready_shards: Callable[[], Collection[int]]
     ) -> None:
         self._client = client
-        self._now = now
+        self._clock = clock
+        self._now = clock.now
         self._ready_shards = ready_shards
         self._told: OrderedDict[int, _Told] = OrderedDict()
         self._asking: dict[int, asyncio.Task[None]] = {}
@@ -54,7 +57,7 @@ class Servers:
         return self._told[id].guild
 
     async def learn(self, id: int) -> None:
-        """Ask Discord, unless that is known."""
+        """Ask Discord, unless that is known; where it takes too long, what was known before counts on."""
         if self._client.get_guild(id) is not None or self.is_told_of(id):
             return
         if id in self._told and self._told[id].until > self._now():
@@ -62,7 +65,14 @@ class Servers:
         if id not in self._asking:
             self._asking[id] = asyncio.create_task(self._ask(id))
             self._asking[id].add_done_callback(lambda _: self._asking.pop(id))
-        await asyncio.shield(self._asking[id])
+        asking = self._asking[id]
+        enough = asyncio.create_task(self._clock.until(self._now() + _PATIENCE_SECONDS))
+        try:
+            await asyncio.wait((asking, enough), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            enough.cancel()
+        if not asking.done():
+            self._note(id, self._without_answer(id))
 
     async def _ask(self, id: int) -> None:
         try:
@@ -72,7 +82,14 @@ class Servers:
             if getattr(error, "code", 0) in _NO_MEMBER:
                 told = _Told(None, self._now() + _SOON_SECONDS)
             else:
-                told = _Told(self.get(id) or self._unknown(id), self._now() + _AT_ONCE_SECONDS)
+                told = self._without_answer(id)
+        self._note(id, told)
+
+    def _without_answer(self, id: int) -> _Told:
+        guild = self._told[id].guild if id in self._told else self._unknown(id)
+        return _Told(guild, self._now() + _AT_ONCE_SECONDS)
+
+    def _note(self, id: int, told: _Told) -> None:
         self._told[id] = told
         self._told.move_to_end(id)
         if len(self._told) > _MOST_REMEMBERED:

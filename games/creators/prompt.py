@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from games.core.prompt import ARROWS, Choice, Prompt
 from games.core.scene import Mark
 from games.creators.geometry import Move, geometry
@@ -23,6 +25,7 @@ _KEYS = {
 }
 
 
+@lru_cache(maxsize=64)
 def prompt(view: View, draft: tuple[str, ...]) -> Prompt:
     """The next question for the viewer; a draft that leads nowhere starts again from the first one."""
     if view.who is None or view.who != view.to_act:
@@ -41,9 +44,8 @@ def _squares(view: View, legal: list[Move]) -> Prompt:
     by_square: dict[str, list[Move]] = {}
     for move in legal:
         by_square.setdefault(move.target, []).append(move)
-    cells = sorted(
-        map(cell_of.__getitem__, by_square), key=lambda cell: (cell not in inside, _facing(view) * cell)
-    )
+    facing = _facing(view)
+    cells = sorted(map(cell_of.__getitem__, by_square), key=lambda cell: (cell not in inside, facing * cell))
     targets = [names[cell] for cell in cells]
     marks = (
         Mark("landing", tuple(target for target in targets if not by_square[target][0].capture)),
@@ -74,16 +76,15 @@ def _pawns(view: View, options: list[Move]) -> Prompt:
 
 
 def _from(view: View, move: Move) -> str:
-    return f"{move.source} {ARROWS[_key(view, move)]}"
+    return _came(view.options.board_size, _facing(view), move.source, move.target)
 
 
-def _key(view: View, move: Move) -> str:
-    size, cell_of = view.options.board_size, geometry(view.options.board_size).cell_of
-    (row, column), (to_row, to_column) = (
-        divmod(cell_of[move.source], size),
-        divmod(cell_of[move.target], size),
-    )
-    return _KEYS[_facing(view) * _sign(to_row - row), _facing(view) * _sign(to_column - column)]
+@lru_cache(maxsize=8192)
+def _came(size: int, facing: int, source: str, target: str) -> str:
+    """The square from which a pawn comes, and its direction as somebody facing that way sees it."""
+    cell_of = geometry(size).cell_of
+    (row, column), (to_row, to_column) = (divmod(cell_of[name], size) for name in (source, target))
+    return f"{source} {ARROWS[_KEYS[facing * _sign(to_row - row), facing * _sign(to_column - column)]]}"
 
 
 def _facing(view: View) -> int:

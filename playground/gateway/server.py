@@ -128,7 +128,8 @@ class Gateway:
 
     async def handle(self, request: web.Request) -> web.StreamResponse:
         """Serve one WebSocket."""
-        socket = web.WebSocketResponse(max_msg_size=0, compress=False)
+        # A client that closes hears that it's closed when its session has ended: aiohttp closes at the end.
+        socket = web.WebSocketResponse(max_msg_size=0, compress=False, autoclose=False)
         await socket.prepare(request)
         connection = Connection(socket, self.world.clock.now(), request.query.get("compress"))
         self._greet(connection, request)

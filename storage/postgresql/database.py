@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 import asyncpg
 
+from storage import shards
 from storage.database import Database, Work, count_commit, has_committed
 from storage.handle import OneHopAdapter, Reader, Writer, load_queries
 from storage.postgresql.connection import READER, WRITER, begin, commit, connect, pool_of, rollback, taken
@@ -19,7 +20,7 @@ from storage.postgresql.migrator import FOLDER, BeforeUpdate, migrate
 from storage.postgresql.presence import ALIVE, Presence, any_name
 from storage.postgresql.statements import Remote
 from storage.sqlite.connection import to_the_end
-from storage.turns import Aside, TooLate, is_in_vain
+from storage.turns import Aside, BegunElsewhere, TooLate, claimed, is_in_vain
 
 T = TypeVar("T")
 
@@ -94,6 +95,7 @@ class PostgresDatabase(Database):
             try:
                 # A BEGIN that is cancelled on its way would leave a transaction open.
                 await to_the_end(begin(connection, alone))
+                await self._claim(writer)
                 yield writer
             except BaseException:
                 writer.close()
@@ -155,6 +157,15 @@ class PostgresDatabase(Database):
             self._busy.discard(task)
             await to_the_end(self._writers.release(connection))
 
+    async def _claim(self, w: Writer) -> None:
+        """In the first transaction for somebody who may have come to another process, too: raises
+        BegunElsewhere where that one was first."""
+        claim = claimed()
+        if claim is None or has_committed():
+            return
+        if not await shards.begin_answer(w, claim.interaction, claim.at, self.host):
+            raise BegunElsewhere
+
     async def _tried(self, connection: asyncpg.Connection, work: Work[T], alone: tuple[str, ...]) -> T:
         """What `work` gives, in a transaction. Where the server gives up one of two that wait for each other,
         nothing has happened, and it's done again."""
@@ -172,6 +183,7 @@ class PostgresDatabase(Database):
         writer = Writer(Remote(connection), self._queries, alone)
         try:
             await begin(connection, alone)
+            await self._claim(writer)
             result = await work(writer)
         except BaseException:
             await rollback(connection)

@@ -104,12 +104,12 @@ async def _apply(
             raise MigrationFailed(
                 f"Migration {migration.name} failed ({_without_values(error)}); the database is unchanged. "
                 "Go back to the version of the program that you had, and report this."
-            ) from None
+            ) from (None if isinstance(error, asyncpg.DataError) else error)
         await connection.execute(_ADD, migration.version, migration.name)
 
 
 def _without_values(error: asyncpg.PostgresError) -> str:
-    """What went wrong, without what rows hold. The detail of an error quotes them, and where a value is at
-    fault, so does its message."""
-    told = "" if isinstance(error, asyncpg.DataError) else f": {error.args[0]}"
-    return f"{type(error).__name__}{told}"
+    """What went wrong, without what rows hold: its detail quotes them, and so does the message itself where a
+    value is at fault. The error is told as the cause of another one, so it forgets its detail, too."""
+    error.detail = None
+    return type(error).__name__ if isinstance(error, asyncpg.DataError) else str(error)

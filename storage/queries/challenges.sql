@@ -36,5 +36,5 @@ SET status = :status,
 WHERE id = :id AND status = 'open'
 RETURNING id;
 
--- name: set_message!
-UPDATE challenges SET message = :message WHERE id = :id;
+-- name: set_message$
+UPDATE challenges SET message = :message WHERE id = :id RETURNING status;

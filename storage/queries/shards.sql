@@ -20,6 +20,10 @@ SELECT number, host, taker, agreed, former FROM shards ORDER BY number;
 INSERT INTO answering (interaction, at) VALUES (:interaction, :at)
 ON CONFLICT (interaction) DO NOTHING RETURNING interaction;
 
+-- name: begin_answer$
+INSERT INTO answering (interaction, at, host) VALUES (:interaction, :at, :host)
+ON CONFLICT (interaction) DO UPDATE SET host = answering.host RETURNING host;
+
 -- name: forget_answers!
 DELETE FROM answering WHERE at < :before;
 

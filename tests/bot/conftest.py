@@ -9,7 +9,16 @@ from pathlib import Path
 import pytest
 
 from tests.bot.hosted import House, house
+from tests.kit.built_once import build_commands_once
+from tests.kit.engines import ENGINE, ENGINE_NAME, SQLITE
 from tests.kit.stand_ins import draw_stand_ins
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests about a file are skipped where the others run on a server."""
+    for item in items:
+        if ENGINE != SQLITE and item.get_closest_marker(SQLITE):
+            item.add_marker(pytest.mark.skip(reason="about SQLite alone"))
 
 
 @pytest.fixture(autouse=True)
@@ -26,6 +35,18 @@ def stand_ins(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -
     """Pictures are stood in for, but in tests marked as `drawn`."""
     if request.node.get_closest_marker("drawn") is None:
         draw_stand_ins(monkeypatch)
+
+
+@pytest.fixture(autouse=True)
+def commands_built_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bots that a test starts share their commands with those of other tests."""
+    build_commands_once(monkeypatch)
+
+
+@pytest.fixture(autouse=True)
+def no_setting_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Which engine the tests use is no setting of the bot, and it would refuse one that it doesn't know."""
+    monkeypatch.delenv(ENGINE_NAME, raising=False)
 
 
 @pytest.fixture

@@ -31,7 +31,7 @@ from storage.opening import open_database
 from storage.rows import DueJob, QueuedMessage
 from tests.kit import PATIENCE_SECONDS, START, Hearing, NumberedRandomness
 from tests.kit.by_hand import roll_by_hand
-from tests.kit.engines import somewhere
+from tests.kit.engines import ENGINE, somewhere
 from tests.storage.rows import messages_of
 
 MARA, TOM = User(11, "Mara"), User(12, "Tom")
@@ -113,7 +113,7 @@ class House:
     def __init__(self, app: AppContext, clock: ManualClock) -> None:
         self.app = app
         self.clock = clock
-        self.limits = Limits(clock.now)
+        self.limits = Limits(app.database, app.now)
         self.post = Post(clock)
 
     @asynccontextmanager
@@ -213,9 +213,9 @@ class House:
 
 
 @asynccontextmanager
-async def house(folder: Path) -> AsyncIterator[House]:
+async def house(folder: Path, engine: str = ENGINE) -> AsyncIterator[House]:
     """A house on a new database."""
-    async with somewhere(folder) as where, await open_database(where) as database:
+    async with somewhere(folder, engine) as where, await open_database(where) as database:
         clock = ManualClock()
         await roll_by_hand(database, {person.id: person.name for person in (MARA, TOM)})
         yield House(AppContext(database, clock, NumberedRandomness(1)), clock)

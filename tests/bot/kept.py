@@ -13,6 +13,7 @@ from bot.clocks import heartbeats
 from bot.matches import ending
 from storage.tables import Table, newest_version, tables_of
 from tests.bot.hosted import MARA, House, house
+from tests.kit.engines import SQLITE
 
 VALUES: dict[str, Any] = {"REAL": 1.5, "TEXT": "x", "BLOB": b"x"}
 
@@ -33,7 +34,7 @@ def made(folder: Path) -> Path:
     """Such a database; `slowplay.db` in a folder."""
 
     async def make() -> None:
-        async with house(folder) as here:
+        async with house(folder, SQLITE) as here:
             await play(here)
 
     asyncio.run(make())

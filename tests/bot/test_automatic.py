@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import msgspec
+import pytest
 
+from bot.core.app_context import AppContext
 from bot.core.match_state import MatchState, Step, is_posted, narration_since_last_post, opening
 from bot.endings import rights
+from bot.matches import playing
 from bot.matches.dealt import is_bound
+from bot.matches.following import after_commit
 from games import GAMES
 from games.core.options import options_data
 from storage.rows import Match, Seat
@@ -29,9 +33,14 @@ def rolls(state: MatchState) -> list[int]:
     return [step.seat for step in state.steps if step.text == "roll"]
 
 
+def pings_of(person: Person) -> list[Seen]:
+    """What somebody was told of their turns, oldest first."""
+    return [seen for seen in person.messages() if "Your turn against" in seen.text]
+
+
 def ping_of(person: Person) -> Seen:
     """What somebody was last told of a turn."""
-    return [seen for seen in person.messages() if "Your turn against" in seen.text][-1]
+    return pings_of(person)[-1]
 
 
 async def test_the_die_is_rolled_when_a_turn_begins_and_the_ping_asks_for_the_move() -> None:
@@ -46,6 +55,23 @@ async def test_the_die_is_rolled_when_a_turn_begins_and_the_ping_asks_for_the_mo
         await t.settled()
         assert rolls(await match.table()) == [0, 1, 0, 1]
         await t.tom.until("a ping with the move", lambda: "Roll the die" not in ping_of(t.tom).buttons)
+
+
+async def test_a_ping_leaves_the_match_a_second_to_roll_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def died(app: AppContext, state: MatchState) -> MatchState:
+        await after_commit(app, state.match.id)
+        return state
+
+    async with table("mara", "tom", by_hand=False) as t:
+        match = await a_turn_each(t)
+        monkeypatch.setattr(playing, "_go_on", died)
+        await match.act()
+        await t.settled()
+        assert rolls(await match.table()) == [0, 1]
+        assert not pings_of(t.mara)
+        t.advance(1)
+        await t.mara.until("a ping", lambda: pings_of(t.mara))
+        assert "Roll the die" in ping_of(t.mara).buttons
 
 
 async def test_whoever_has_a_preview_rolls_first_themselves_seen_or_not() -> None:

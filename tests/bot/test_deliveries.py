@@ -12,7 +12,7 @@ import pytest
 
 from bot.matches import playing
 from bot.matches.ui import opening
-from bot.ui.context import HeardOnce
+from bot.ui.heard import HeardOnce
 from playground.model.events import Event
 from tests.bot.matches import Played, begin_briefed, nothing_changes, rows
 from tests.kit import Table, table

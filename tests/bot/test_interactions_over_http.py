@@ -361,6 +361,47 @@ async def test_while_discord_tells_nothing_it_takes_the_bot_for_a_member(elsewhe
     assert_refused(await t.mara.slash("/cancel"), NO_MODERATOR)
 
 
+def hold_back(t: Table, monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
+    """From the next question about a server on, no request of the bot's is answered. Happens then."""
+    faults, asked = t.playground.faults, asyncio.Event()
+    take = faults.take
+
+    def slow(method: str, path: str) -> Any:
+        if method == "GET" and path.startswith("/guilds/"):
+            faults.delay.set(60)
+            asked.set()
+        return take(method, path)
+
+    monkeypatch.setattr(faults, "take", slow)
+    return asked
+
+
+async def test_a_tap_is_answered_in_time_while_discord_takes_long_to_tell(
+    elsewhere: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    t = elsewhere
+    let_everybody_use_all(t)
+    asked = hold_back(t, monkeypatch)
+    tap = asyncio.create_task(t.mara.slash("/cancel"))
+    await happens(asked)
+    t.advance(1)
+    assert_refused(await tap, NO_MODERATOR)
+
+
+async def test_meanwhile_a_server_is_called_what_it_was_called_before(
+    elsewhere: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    t = elsewhere
+    place, [server] = await private_channel(t), t.playground.world.guilds.values()
+    await t.mara.slash("/creators challenge", opponent=t.tom)
+    t.advance(ASKED_AGAIN_SECONDS)
+    asked = hold_back(t, monkeypatch)
+    tap = asyncio.create_task(t.mara.slash("/matches", channel=place))
+    await happens(asked)
+    t.advance(1)
+    assert server.payload["name"] in (await tap).text
+
+
 async def test_a_server_is_asked_for_once_in_a_while(elsewhere: Table) -> None:
     t = elsewhere
 

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from bot.challenges import challenging, offering, rematching
 from bot.core import limits
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
-from bot.core.limits import LIMITS, Limits, SlidingWindow
+from bot.core.limits import LIMITS, Limits
 from bot.core.seats import User
 from bot.core.terms import MatchTerms
 from bot.documents import documents
 from bot.hints.hints import Hints
+from bot.hosts import hosting
 from bot.matches import ending
 from bot.ratings import ratings
 from storage import Challenge, Match
@@ -26,7 +26,7 @@ from tests.bot.test_hints import Thinker
 from tests.kit import START
 from tests.kit.sql import sql
 
-HOUR = 3600
+HOUR, DAY = 3600, 86_400
 INES = User(13, "Ines")
 
 
@@ -70,85 +70,80 @@ def test_the_numbers_that_are_used_elsewhere_are_those_of_the_table() -> None:
     assert LIMITS["documents kept for a game"].most == documents.MOST_KEPT
 
 
-# --- the window ---------------------------------------------------------------------------------------
+# --- what was done lately ------------------------------------------------------------------------------
 
 
-def test_a_window_has_room_again_when_the_oldest_act_has_left_it() -> None:
-    window = SlidingWindow(2, 60)
-    assert window.opens("mara", 0) is None
-    window.add("mara", 0)
-    window.add("mara", 20)
-    assert window.opens("mara", 30) == 60
-    assert window.opens("tom", 30) is None
-    assert window.opens("mara", 59.9) == 60
-    assert window.opens("mara", 60) is None
-    window.add("mara", 60)
-    assert window.opens("mara", 61) == 80
+async def act(
+    counted: Limits, name: str = "uploads", person: int = 1, error: Exception | None = None
+) -> None:
+    async with counted.act(name, person):
+        if error is not None:
+            raise error
 
 
-def test_what_is_taken_back_leaves_its_room() -> None:
-    window = SlidingWindow(1, 60)
-    window.add("mara", 5)
-    window.take_back("mara", 5)
-    assert window.opens("mara", 6) is None
-    assert len(window) == 0
-    window.take_back("mara", 5)
-    assert len(window) == 0
+async def test_there_is_room_again_when_the_oldest_act_has_left_the_hour(here: House) -> None:
+    for minute in range(10):
+        await act(here.limits)
+        here.clock.advance(60)
+        assert len(await refusals(here, 1)) == (minute == 9)
+    assert (await refused(here.limits.check("uploads", 1))).moment == START + HOUR
+    await here.limits.check("uploads", 2)
+    await here.limits.check("exports", 1)
+    here.clock.advance(HOUR - 601)
+    assert await refusals(here, 1)
+    here.clock.advance(1)
+    await act(here.limits)
+    assert (await refused(here.limits.check("uploads", 1))).moment == START + HOUR + 60
 
 
-def test_a_clock_that_is_put_back_locks_nobody_out() -> None:
-    window = SlidingWindow(1, 60)
-    window.add("mara", 10_000)
-    assert window.opens("mara", 100) is None
+async def refusals(here: House, person: int) -> list[str]:
+    try:
+        await here.limits.check("uploads", person)
+    except UserError as error:
+        return [str(error)]
+    return []
 
 
-def test_whoever_has_done_nothing_lately_is_forgotten() -> None:
-    window = SlidingWindow(3, 60)
-    for person in range(10_000):
-        window.add(person, float(person))
-        assert len(window) <= 61
+async def test_a_clock_that_is_put_back_locks_nobody_out(here: House) -> None:
+    for _ in range(10):
+        await act(here.limits)
+    here.clock.advance(-60)
+    await act(here.limits)
 
 
-@given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 40)), max_size=60), st.integers(1, 4))
-def test_a_window_agrees_with_a_list_of_all_acts(acts: list[tuple[int, int]], most: int) -> None:
-    """Whoever is let in only while there is room has never done more within any window."""
-    window, done, now = SlidingWindow(most, 60), list[tuple[int, int]](), 0
-    for who, wait in acts:
-        now += wait
-        lately = [at for one, at in done if one == who and at > now - 60]
-        opens = window.opens(who, now)
-        assert opens == (None if len(lately) < most else lately[-most] + 60)
-        if opens is None:
-            window.add(who, now)
-            done.append((who, now))
-
-
-def test_an_act_that_is_refused_does_not_count_and_one_that_fails_does() -> None:
-    counted = Limits(lambda: START)
-
-    def act(error: Exception | None) -> None:
-        with counted.act("uploads", 1):
-            if error is not None:
-                raise error
-
+async def test_an_act_that_is_refused_does_not_count_and_one_that_fails_does(here: House) -> None:
     for _ in range(30):
-        with pytest.raises(UserError, match="no such"):
-            act(UserError("no such"))
+        assert str(await refused(act(here.limits, error=UserError("no such")))) == "no such"
     for _ in range(10):
         with pytest.raises(ValueError):
-            act(ValueError())
-    with pytest.raises(UserError, match="You've sent 10 files within an hour"):
-        act(None)
+            await act(here.limits, error=ValueError())
+    assert "You've sent 10 files within an hour" in str(await refused(act(here.limits)))
 
 
-def test_one_person_at_once_and_everybody_for_themselves() -> None:
-    counted = Limits(lambda: START)
-    with counted.act("uploads", 1):
-        with pytest.raises(UserError, match="still reading"), counted.act("uploads", 1):
-            raise AssertionError
-        with counted.act("uploads", 2), counted.act("films", 1):
-            counted.check("exports", 1)
-    counted.check("uploads", 1)
+async def test_one_person_at_once_and_everybody_for_themselves(here: House) -> None:
+    async with here.limits.act("uploads", 1):
+        assert "still reading" in str(await refused(act(here.limits)))
+        await act(here.limits, person=2)
+        await act(here.limits, "films")
+        await here.limits.check("exports", 1)
+    await here.limits.check("uploads", 1)
+
+
+async def test_several_processes_allow_no_more_than_one(here: House) -> None:
+    """Nor does one that has just started."""
+    apps = (AppContext(here.app.database, here.clock, here.app.randomness) for _ in range(3))
+    all_at_once = (act(Limits(app.database, app.now), "exports") for app in apps for _ in range(10))
+    done = await asyncio.gather(*all_at_once, return_exceptions=True)
+    assert Counter(map(type, done)) == {type(None): 20, UserError: 10}
+
+
+async def test_what_was_done_long_ago_is_kept_no_longer(here: House) -> None:
+    await hosting.join(here.app)
+    await act(here.limits)
+    for left in (1, 0):
+        here.clock.advance(DAY / 2)
+        await hosting.look(here.app)
+        assert len(await sql(here.app.database, "SELECT at FROM uses")) == left
 
 
 # --- challenges ---------------------------------------------------------------------------------------

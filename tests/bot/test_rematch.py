@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
+from pathlib import Path
 from typing import Any
 
+import pytest
+
+from bot.challenges import rematching
+from bot.challenges.ui import cards
 from bot.core.match_state import MatchState
+from bot.matches import ending
+from bot.ui.items import Screen
+from storage import Challenge, Match
 from tests.bot.ccc_matches import play_bot
+from tests.bot.hosted import MARA, TOM, house
 from tests.bot.matches import DAY, assert_refused, newest_match, nothing_changes
+from tests.bot.test_overload import happens
 from tests.kit import Person, Table, table
+from tests.kit.engines import ENGINES
 
 LAST_PYRAMIDS = "8/8/8/3s4/4S3/8/8/8 w 10,10 00 0 9"
 
@@ -200,6 +212,47 @@ async def test_who_is_asked_and_asks_too_accepts_with_that_one_tap() -> None:
         await t.settled()
         assert await newest_match(t) != first
         assert set(t.mara.again(card).buttons) == {"Fairness"}
+
+
+async def test_the_card_of_a_rematch_that_is_accepted_before_it_can_be_seen_says_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    drawn, draws, accepted = cards.challenge_card, asyncio.Event(), asyncio.Event()
+
+    async def draw_late(challenge: Challenge) -> Screen:
+        if challenge.status == "open":
+            draws.set()
+            await accepted.wait()
+        return await drawn(challenge)
+
+    async with table("mara", "tom") as t:
+        await begun(t, "creators", "Creator", board_size=12)
+        await give_up(t, t.tom)
+        post = await final_post(t, t.mara)
+        monkeypatch.setattr(cards, "challenge_card", draw_late)
+        asking = asyncio.create_task(t.mara.tap("Rematch", post))
+        await happens(draws)
+        await t.tom.tap("Rematch", post)
+        second = await t.tom.until("the new match", lambda: t.tom.newest(lambda s: "Move" in s.buttons))
+        assert second.channel == post.channel
+        accepted.set()
+        card = await asking
+        await t.settled()
+        assert set(t.mara.again(card).buttons) == {"Fairness"}
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+async def test_of_two_who_ask_at_the_same_time_one_asks_and_the_other_accepts(
+    tmp_path: Path, engine: str
+) -> None:
+    async with house(tmp_path, engine) as here:
+        match = await here.match()
+        await ending.resign(here.app, match.id, MARA.id)
+        asking = [
+            rematching.again_with_person(here.app, match.id, person, 910 + number)
+            for number, person in enumerate((MARA, TOM))
+        ]
+        assert {type(one) for one in await asyncio.gather(*asking)} == {Challenge, Match}
 
 
 async def test_a_second_request_of_the_same_person_is_refused_and_changes_nothing() -> None:

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.ai.move_request import MoveRequest
+from bot.working import Work
 from storage import heartbeat, open_database, scheduled_jobs
 from tests.bot.matches import DAY, SHORT, Played, begin, begin_briefed, newest_match
 from tests.kit import Table, ThreadThinkers, table
@@ -206,3 +207,19 @@ async def test_an_answer_that_is_being_given_is_given_before_the_bot_stops(t: Ta
     await stopping
     answered = t.mara.again(await moving)
     assert "Roll the die" in answered.buttons
+
+
+async def test_nothing_more_is_heard_once_the_bot_stops_what_it_does(
+    t: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    listened = list[bool]()
+    end = Work.end
+
+    async def ended(work: Work) -> None:
+        [application] = t.playground.world.applications
+        listened.append(t.playground.sessions.connected(application))
+        await end(work)
+
+    monkeypatch.setattr(Work, "end", ended)
+    await t.stop_bot()
+    assert listened == [False]

@@ -191,6 +191,18 @@ async def test_while_one_process_is_gone_only_the_clocks_of_its_shard_rest_and_a
     assert {await due(house, second) for house in here.both} == {NOW + DAY + 6 * HOUR}
 
 
+@pytest.mark.parametrize("acting", [0, 1], ids=["over HTTP elsewhere", "where it is just back"])
+async def test_an_outage_that_is_not_written_yet_costs_no_bank(here: Several, acting: int) -> None:
+    _, second = await here.matches(pace="bank")
+    here.two.app.shards.went(here.two.app.shards.held)
+    here.one.clock.advance(6 * HOUR)
+    await here.both[acting].turn(second)
+    state = await here.one.app.match_state(second.id)
+    assert state.seat_row(0).bank == 5 * DAY + DAY // 2
+    await here.are_back(here.two)
+    assert await due(here.one, second) == NOW + 6 * HOUR + 5 * DAY
+
+
 async def test_a_shard_that_another_process_takes_rests_only_while_nobody_had_it(here: Several) -> None:
     _, second = await here.matches()
     here.one.clock.advance(HOUR)

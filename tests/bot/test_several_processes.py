@@ -16,6 +16,7 @@ from discord.http import Route
 
 from bot import sharding, sharing
 from bot.core.app_context import AppContext
+from bot.hosts import hosting
 from bot.posts.ui import quiet_threads
 from bot.sharding import SessionStarts
 from bot.sharing import Share
@@ -170,6 +171,35 @@ async def test_one_more_process_than_shards_waits_and_takes_over(t: Table, sever
     await several.have(_2=(0,))
     await leaving
     await t.mara.slash("/matches", channel="shard-3")
+
+
+class NoSessions:
+    """The sessions of a process that has none yet."""
+
+    def open_shards(self) -> frozenset[int]:
+        return frozenset()
+
+    ready_shards = open_shards
+
+    async def have(self, wanted: tuple[int, ...]) -> None:
+        """They never begin."""
+
+
+async def test_who_joins_uses_as_many_shards_as_a_process_that_waits_for_its_first(tmp_path: Path) -> None:
+    async with await open_database(tmp_path / "slowplay.db") as database:
+        neighbors = Neighbors(database)
+
+        async def begin(host: int, count: int) -> int:
+            own: Any = OneOfSeveral(neighbors, host)
+            app = AppContext(own, Rushing(), NumberedRandomness(host))
+            await hosting.join(app)
+            return await Share(app, NoSessions()).begin(count)
+
+        assert [await begin(1, 1), await begin(2, 1)] == [1, 1]
+        neighbors.alive.pop(1)
+        assert await begin(3, 4) == 1, "the second one is about to take over"
+        neighbors.alive.clear()
+        assert await begin(4, 4) == 4
 
 
 async def test_a_process_that_has_lost_the_database_lets_go_and_takes_part_again(

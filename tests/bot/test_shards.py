@@ -16,6 +16,7 @@ from bot.clocks.ui import gateway as clocks_gateway
 from bot.settings import Settings
 from bot.sharding import KEPT, LONGEST_PAUSE_SECONDS, SessionStarts
 from playground.gateway import starts
+from storage.errors import UnreachableDatabase
 from tests.bot.log_lines import hear_log
 from tests.bot.matches import DAY, begin_briefed, newest_match
 from tests.bot.outages import calls_of_turns
@@ -72,6 +73,22 @@ async def test_nobody_waits_for_the_servers_of_a_shard_that_is_given_away(
     await bot._give(2)
     await asyncio.wait_for(asked.wait(), PATIENCE_SECONDS)
     await waiting
+
+
+async def test_what_nobody_can_claim_is_dropped_with_a_line(
+    t: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    bot, parsed = t.running.bot, list[Any]()
+
+    async def nobody_knows(_interaction: int) -> bool:
+        raise UnreachableDatabase("gone")
+
+    monkeypatch.setattr(bot.share, "answers", nobody_knows)
+    monkeypatch.setattr(bot, "_parse_interaction", parsed.append)
+    await bot._answer_alone({"id": "1", "guild_id": None})
+    assert parsed == []
+    assert [one.message for one in caplog.records if "who answers an interaction" in one.message]
+    caplog.clear()
 
 
 @pytest.mark.parametrize("shard", range(SHARDS))

@@ -12,7 +12,9 @@ from bot.clocks.clock_pauses import DAY, HOUR
 from bot.clocks.clocks import LONGEST_SILENCE_SECONDS
 from bot.clocks.people_settings import with_holiday
 from bot.clocks.time_control import STOPPED
+from bot.core.app_context import AppContext
 from bot.matches import playing
+from bot.outbox import notices
 from playground.model.permissions import SEND_MESSAGES, VIEW_CHANNEL
 from playground.places import channels, members
 from storage import scheduled_jobs
@@ -210,6 +212,32 @@ async def test_two_turns_that_nobody_heard_of_are_both_told_at_the_return(t: Tab
     assert [await due(match), await due(other)] == [NOW + WEEK + DAY] * 2
     told = "\n".join(seen.text for seen in private(t.mara)[-2:])
     assert told.count("Your turn") >= 2
+
+
+async def test_where_the_bot_dies_while_it_says_that_it_is_back_it_goes_on_after_that(
+    t: Table, match: Played, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await begin_briefed(t, t.ines, t.tom, time="1d")
+    await remove(t)
+    tell, told = silences._tell_back, list[str]()
+
+    async def dies(app: AppContext, match_id: str) -> int:
+        if told:
+            raise ConnectionResetError
+        told.append(match_id)
+        return await tell(app, match_id)
+
+    monkeypatch.setattr(silences, "_tell_back", dies)
+    app = t.running.bot.ctx.app
+    with pytest.raises(ConnectionResetError):
+        await silences.regained(app, int(next(iter(t.playground.world.guilds))))
+    async with app.database.read() as r:
+        [queued] = await r.fetch("SELECT match_id FROM outbox WHERE kind = :kind", {"kind": notices.BACK})
+    assert queued["match_id"] == told[0], "what was done before it died stays done"
+    monkeypatch.setattr(silences, "_tell_back", tell)
+    await invite(t)
+    for person in (t.mara, t.ines):
+        assert len([s for s in private(person) if "I can post where it's played again" in s.text]) == 1
 
 
 # --- the channel is out of sight ----------------------------------------------------------------------

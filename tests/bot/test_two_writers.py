@@ -18,7 +18,7 @@ import asyncpg
 import msgspec
 import pytest
 
-from bot.challenges import challenging, offering
+from bot.challenges import challenging, offering, rematching
 from bot.clocks import changing
 from bot.clocks.people_settings import PersonSettings, with_holiday, with_weekends
 from bot.core import limits
@@ -62,7 +62,7 @@ TABLES += ("documents", "ratings", "rating_steps", "rating_changes", "guild_peop
 
 class Scene(msgspec.Struct, frozen=True):
     """What is there before: two rated matches of mara and tom in which mara is to act, a draw offered in the
-    first one, and challenges of tom to mara and to anyone."""
+    first one, challenges of tom to mara and to anyone, and a match of mara and lea that is over."""
 
     first: str
     second: str
@@ -70,6 +70,7 @@ class Scene(msgspec.Struct, frozen=True):
     offer: int
     named: str
     open: str
+    over: str
 
 
 Doing = Callable[[AppContext, Scene], Awaitable[Any]]
@@ -98,6 +99,8 @@ TERMS = MatchTerms("creators", SHORT, "1d")
 MATCHES = (*tuple(list(DOINGS)[:10]), "rest")
 CHALLENGES = tuple(list(DOINGS)[10:])
 DOINGS |= {
+    "ask again": lambda app, at: rematching.again_with_person(app, at.over, MARA, 907),
+    "lea asks again": lambda app, at: rematching.again_with_person(app, at.over, LEA, 908),
     "look": lambda app, at: dealing.see(app, at.first, 0),
     "abort unseen": lambda app, at: abort_unseen(app, at.first),
     "tom's holiday": lambda app, at: changing.change_settings(
@@ -118,6 +121,7 @@ RISKY = (
     ("accept", "withdraw"),
     ("join", "lea joins"),
     ("challenge", "challenge all"),
+    ("ask again", "lea asks again"),
 )
 
 
@@ -188,14 +192,16 @@ async def prepared(database: Database) -> Scene:
         await offering.offer(house.app, TOM, to, 0, TERMS, PLACE, 910 + number)
         for number, to in enumerate((MARA, None))
     ]
+    over = await begun(house, LEA)
+    await ending.resign(house.app, over.id, MARA.id)
     state = await house.app.match_state(found[0].id)
     text = state.game.format(next(iter(state.game.actions(state.view(state.to_act[0])))))
-    return Scene(found[0].id, found[1].id, text, 1, *(offer.id for offer in offers))
+    return Scene(found[0].id, found[1].id, text, 1, *(offer.id for offer in offers), over.id)
 
 
-async def begun(house: House) -> Match:
-    challenge = await offering.offer(house.app, MARA, TOM, 0, MatchTerms("ccc", {}, "1d"), PLACE, 901)
-    _, match = await challenging.accept(house.app, challenge.id, TOM, 902, 300)
+async def begun(house: House, opponent: User = TOM) -> Match:
+    challenge = await offering.offer(house.app, MARA, opponent, 0, MatchTerms("ccc", {}, "1d"), PLACE, 901)
+    _, match = await challenging.accept(house.app, challenge.id, opponent, 902, 300)
     return match
 
 

@@ -149,9 +149,14 @@ def missing_pings(books: Books, notebook: Notebook, world: World) -> Iterator[st
             if (person, id, version) in notebook.turns_seen or _is_shown(world, ping):
                 continue
             known = _has_begun(table, number, seat) or _was_ended(table, number)
-            if ping is not None and ping.last_error == "superseded" and known:
+            if ping is not None and known and (ping.last_error == "superseded" or _needed_no_words(ping)):
                 continue
             yield f"match {id}: {person} was not told of the turn after action {number}: {_fate(ping)}"
+
+
+def _needed_no_words(ping: QueuedMessage) -> bool:
+    """Whether its sender found nothing left to say: it was claimed before what supersedes it was played."""
+    return ping.sent_at is not None and ping.message_id is None
 
 
 def _has_begun(table: MatchState, number: int, seat: int) -> bool:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Mapping
-from typing import Any
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 from aiohttp import web
 
@@ -15,6 +16,7 @@ from tests.described.schemas import faults, schema_named
 
 API = "/api/v10"
 PAYLOAD = b'name="payload_json"'
+_REMEMBERED = 64
 FORM_FAULT = 50035
 
 
@@ -48,27 +50,24 @@ class Described:
         assert not found, "not as Discord describes it:\n" + "\n".join(found)
 
     def request(self, request: web.Request, body: bytes, response: web.StreamResponse) -> None:
+        if not self._here:
+            return
         answer = response.body if isinstance(response, web.Response) else None
-        value = json.loads(answer) if isinstance(answer, bytes) and answer else None
-        sent = json_of(request.headers.get("Content-Type", ""), body) if response.status < 400 else None
-        self.carried_out(request.method, request.path, request.query, sent, response.status, value)
+        said = answer if isinstance(answer, bytes) else b""
+        kind, query = request.headers.get("Content-Type", ""), tuple(request.query.items())
+        self._take(_judged_as_sent(request.method, request.path, query, kind, body, response.status, said))
 
     def carried_out(
         self, method: str, path: str, query: Mapping[str, str], sent: Any, status: int, value: Any
     ) -> None:
         """A request by its parts, as a recording has them. `sent` and `value`: JSON values, None for none."""
-        if not self._here:
-            return
-        place = f"{method} {path.removeprefix(API)}"
-        found = operation(method, path.removeprefix(API))
-        if found is None:
-            if status < 400 and not ELSEWHERE.fullmatch(place):
-                self._note(place, ["Discord describes no such request"])
-            return
-        self.used.add(found.name)
-        if status < 400:
-            self._note(f"{found.name} as sent", _request_faults(found, query, sent))
-        self._note(f"{found.name} {status}", _response_faults(found, status, value))
+        if self._here:
+            self._take(_judged(method, path, query, sent, status, value))
+
+    def _take(self, judged: Judged) -> None:
+        if judged.used is not None:
+            self.used.add(judged.used)
+        self._faults |= dict.fromkeys(judged.faults)
 
     def responded(self, path: str, content_type: str, body: bytes) -> None:
         """An answer to an interaction in the response to it: what a callback may say, and no more."""
@@ -85,8 +84,43 @@ class Described:
             self._note(f"{event} {place}", _fits_one(value, names.split("|")))
 
     def _note(self, place: str, found: list[str]) -> None:
-        for fault in found:
-            self._faults[f"{place}: {fault}"] = None
+        self._faults |= dict.fromkeys(_told(place, found))
+
+
+class Judged(NamedTuple):
+    """Which operation a request was, if it is described, and what was not as described."""
+
+    used: str | None
+    faults: tuple[str, ...]
+
+
+@lru_cache(_REMEMBERED)
+def _judged_as_sent(
+    method: str,
+    path: str,
+    query: tuple[tuple[str, str], ...],
+    kind: str,
+    body: bytes,
+    status: int,
+    answer: bytes,
+) -> Judged:
+    """The same for bytes. Every bot registers the same commands, and no request of the suite is as long."""
+    sent = json_of(kind, body) if status < 400 else None
+    return _judged(method, path, dict(query), sent, status, json.loads(answer) if answer else None)
+
+
+def _judged(method: str, path: str, query: Mapping[str, str], sent: Any, status: int, value: Any) -> Judged:
+    place = f"{method} {path.removeprefix(API)}"
+    found = operation(method, path.removeprefix(API))
+    if found is None:
+        is_strange = status < 400 and not ELSEWHERE.fullmatch(place)
+        return Judged(None, _told(place, ["Discord describes no such request"] if is_strange else []))
+    asked = _told(f"{found.name} as sent", _request_faults(found, query, sent)) if status < 400 else ()
+    return Judged(found.name, asked + _told(f"{found.name} {status}", _response_faults(found, status, value)))
+
+
+def _told(place: str, found: list[str]) -> tuple[str, ...]:
+    return tuple(f"{place}: {fault}" for fault in found)
 
 
 def _untold(seen: set[str]) -> list[str]:

@@ -134,6 +134,26 @@ def layout(seat: int, text: str) -> dict[tuple[int, int], str] | None:
     return placed if all(kinds.count(kind) == COUNT[kind] for kind in COUNT) and len(kinds) == 12 else None
 
 
+# --- sight (DP-15) ------------------------------------------------------------------------------
+
+
+@functools.cache
+def reached_from(eye: tuple[int, int], radius: int, vision: str) -> frozenset:
+    """The squares that a piece sees from where it is."""
+    board = [(row, column) for row in range(10) for column in range(10)]
+    return frozenset(square for square in board if reaches(eye, square, radius, vision))
+
+
+def reaches(eye: tuple[int, int], square: tuple[int, int], radius: int, vision: str) -> bool:
+    down = abs(eye[0] - square[0])
+    right = abs(eye[1] - square[1])
+    if vision == "diamond":
+        return down + right <= radius
+    if vision == "circle":
+        return down * down + right * right <= radius * radius
+    return max(down, right) <= radius
+
+
 # --- surrounding (DP-28, DP-29) -----------------------------------------------------------------
 
 
@@ -231,29 +251,16 @@ class Reference:
 
     # --- sight
 
-    def reaches(self, eye: Piece, square: tuple[int, int]) -> bool:
-        """DP-15."""
-        down = abs(eye.square[0] - square[0])
-        right = abs(eye.square[1] - square[1])
-        radius = VISION[eye.kind]
-        if self.options["vision"] == "diamond":
-            return down + right <= radius
-        if self.options["vision"] == "circle":
-            return down * down + right * right <= radius * radius
-        return max(down, right) <= radius
-
     def sees(self, seat: int, enemy: Piece) -> bool:
         """DP-14: the union of what the living pieces see, and those it has run into."""
-        return self.is_seen(enemy, self.pieces(seat))
+        return self.is_seen(enemy, self.sight(seat))
 
-    def is_seen(self, enemy: Piece, eyes: list[Piece]) -> bool:
-        if any(enemy in pair for pair in self.bumped):
-            return True
-        return any(self.reaches(eye, enemy.square) for eye in eyes)
+    def is_seen(self, enemy: Piece, sight: set) -> bool:
+        return enemy.square in sight or any(enemy in pair for pair in self.bumped)
 
     def seen(self, seat: int) -> list[Piece]:
-        eyes = self.pieces(seat)
-        return [enemy for enemy in self.pieces(opponent(seat)) if self.is_seen(enemy, eyes)]
+        sight = self.sight(seat)
+        return [enemy for enemy in self.pieces(opponent(seat)) if self.is_seen(enemy, sight)]
 
     def look(self, still: bool) -> None:
         """Both seats remember what they see now. `still`: what the side that is not to move loses from sight
@@ -266,9 +273,8 @@ class Reference:
 
     def sight(self, seat: int) -> set:
         """Every square that a seat sees."""
-        board = [(row, column) for row in range(10) for column in range(10)]
-        eyes = self.pieces(seat)
-        return {square for square in board if any(self.reaches(eye, square) for eye in eyes)}
+        vision = self.options["vision"]
+        return set().union(*(reached_from(eye.square, VISION[eye.kind], vision) for eye in self.pieces(seat)))
 
     def public(self) -> list[Piece]:
         """DP-42: enemies in contact, as far as each side sees the other's piece."""

@@ -6,25 +6,40 @@ import os
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from storage.sqlite.migrator import migrate
+
 SQLITE, POSTGRESQL = "sqlite", "postgresql"
 ENGINES = (SQLITE, POSTGRESQL) if sys.platform == "linux" else (SQLITE,)
-ENGINE = os.environ.get("SLOWPLAY_TEST_ENGINE", SQLITE)
+ENGINE_NAME = "SLOWPLAY_TEST_ENGINE"
+ENGINE = os.environ.get(ENGINE_NAME, SQLITE)
 
 
 @asynccontextmanager
 async def somewhere(folder: Path, engine: str = ENGINE) -> AsyncIterator[str]:
-    """What SLOWPLAY_DATABASE is for a new database; a server's is gone at the end."""
+    """What SLOWPLAY_DATABASE is for a new database with our tables; a server's is gone at the end."""
     if engine == SQLITE:
-        yield str(folder / "slowplay.db")
+        file = folder / "slowplay.db"
+        file.write_bytes(_empty())
+        yield str(file)
         return
     # Its programs are there for Linux alone.
     from tests.kit.postgres import fresh_database
 
     async with fresh_database() as address:
         yield address
+
+
+@cache
+def _empty() -> bytes:
+    """A file with our tables and nothing in them: to copy one is cheaper than to migrate each time."""
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "empty.db"
+        migrate(file)
+        return file.read_bytes()
 
 
 @asynccontextmanager

@@ -39,6 +39,8 @@ BUSY = {
     "profiles.tallies": "seats_person",
     "profiles.lately": "seats_person",
     "profiles.favourite": "seats_person",
+    "uses.between": "sqlite_autoindex_uses_1",
+    "uses.forget": "uses_at",
     "hearts.given": "PRIMARY KEY",
     "hearts.best": "hearts_guild",
     "hearts.count": "hearts_guild",

@@ -47,6 +47,8 @@ ASKED = {
     "rows": 200,
     "number": 200,
     "standing": 500,
+    "what": "films",
+    "after": NOW - 3600,
     "limit": 16,
     "offset": 0,
     "start": 1,

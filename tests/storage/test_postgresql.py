@@ -13,13 +13,12 @@ from bench.postgres.keeper import WITH_PASSWORD
 from storage import Database, Reader, Writer, commit_ply, matches, outbox, people, scheduled_jobs
 from storage.errors import MigrationFailed, StorageError, UnreachableDatabase, UnusableDatabase, cause_of
 from storage.handle import OneHopAdapter, load_queries
-from storage.postgresql import migrator
 from storage.postgresql.database import PostgresDatabase, open_server
 from storage.postgresql.errors import place_of
 from storage.postgresql.migrator import FOLDER
 from storage.postgresql.statements import numbered
 from storage.sqlite.database import open_file
-from storage.sqlite.migrator import MIGRATIONS, Migration, migrations
+from storage.sqlite.migrator import MIGRATIONS, migrations
 from tests.storage.rows import REFUSED, append, claim_next
 from tests.storage.samples import MARA, TOM, a_deadline, a_match, a_message, a_ply
 
@@ -185,15 +184,15 @@ async def test_a_migration_that_fails_changes_nothing(empty: str, tmp_path: Path
         "ALTER TABLE people ALTER COLUMN name TYPE BIGINT USING CAST(name AS BIGINT);",
     ],
 )
-async def test_a_migration_that_fails_quotes_no_row(database: Database, where: str, script: str) -> None:
+async def test_a_migration_that_fails_quotes_no_row(empty: str, tmp_path: Path, script: str) -> None:
     secret = "the name of somebody"
-    async with database.write("all") as w:
+    shutil.copy(FOLDER / "0017_first.sql", tmp_path)
+    async with await open_server(empty, migrations=tmp_path) as database, database.write() as w:
         for person in (MARA, TOM):
             await people.upsert(w, person, secret, now=2)
-    connection, failing = await asyncpg.connect(where), Migration(9999, "9999_fails.sql", script)
+    (tmp_path / "9999_fails.sql").write_text(script)
     with pytest.raises(MigrationFailed, match="9999_fails") as raised:
-        await migrator._apply(connection, where, [failing], None)
-    await connection.close()
+        await open_server(empty, migrations=tmp_path)
     assert secret not in "".join(traceback.format_exception(raised.value))
 
 

@@ -9,6 +9,7 @@ from bot.challenges.ui import cards
 from bot.core.errors import UserError
 from bot.core.seats import Place
 from bot.matches import starting
+from bot.outbox import notices
 from bot.ui import answers, calling, words
 from bot.ui.context import (
     NO_PINGS,
@@ -21,7 +22,7 @@ from bot.ui.context import (
     say,
 )
 from bot.ui.items import Screen
-from storage import challenges
+from storage import challenges, outbox
 from storage.rows import Challenge
 
 
@@ -37,7 +38,10 @@ async def post_challenge(ctx: UiContext, interaction: Interaction, challenge: Ch
         raise
     if message_id is not None:
         async with ctx.app.database.write() as w:
-            await challenges.set_message(w, challenge.id, message_id)
+            if await challenges.set_message(w, challenge.id, message_id) != "open":
+                # A rematch that both ask for at once is accepted before its card is there.
+                await outbox.add(w, [notices.card(challenge, ctx.app.now(), message_id)])
+        ctx.app.outbox.wake()
 
 
 def _pinging(person: int | None) -> discord.AllowedMentions:

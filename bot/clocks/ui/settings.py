@@ -192,7 +192,7 @@ async def _set_holiday(ctx: UiContext, interaction: Interaction, hours: int) -> 
         )
 
     said = "Enjoy your time off. Your clock is paused." if hours else "Welcome back. Your clock runs again."
-    with ctx.limits.act("changes of a holiday", interaction.user.id):
+    async with ctx.limits.act("changes of a holiday", interaction.user.id):
         await _change(ctx, interaction, change, said)
 
 

@@ -113,7 +113,7 @@ async def _keep(
     kind = documents.kind_of(game)
     checked = documents.checked_name(game, name or documents.fitted(kind, file.filename))
     documents.check_size(file.size)
-    ctx.limits.check("uploads", interaction.user.id)
+    await ctx.limits.check("uploads", interaction.user.id)
     await interaction.response.defer(ephemeral=True, thinking=True)
     person = await ctx.meet(interaction)
     content = await fetched(file)

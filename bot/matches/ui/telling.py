@@ -10,8 +10,8 @@ import discord
 from bot.clocks import clocks
 from bot.core.errors import UserError
 from bot.core.match_state import MatchState, is_same_turn
-from bot.core.sending import Undeliverable, Unreachable
-from bot.matches import dealing
+from bot.core.sending import RetryAfter, Undeliverable, Unreachable
+from bot.matches import dealing, playing
 from bot.matches.ui import briefing, messages
 from bot.outbox.ui.private_messages import PrivateMessages
 from bot.posts.ui import boards, posting
@@ -45,6 +45,9 @@ async def send_ping(ctx: UiContext, message: QueuedMessage) -> int | None:
     has_begun = acts(seat, state.length) > acts(seat, number)
     if has_begun or seat not in state.to_act or not is_same_turn(state, number):
         return None
+    if message.attempts == 1 and await playing.automatic(ctx.app, state) is not None:
+        # The match is just about to do it. If the process that was to do it is gone, they're asked to.
+        raise RetryAfter(1)
     screen = await messages.ping(state, seat, await clocks.due_in(ctx.app, state.match, seat))
     posted = await PrivateMessages(ctx).about_a_match(state, seat, screen, message)
     if posted is not None:

@@ -24,7 +24,7 @@ async def exported(ctx: UiContext, interaction: Interaction, tap: ExportRecord) 
 
 async def hand_out(ctx: UiContext, interaction: Interaction, state: MatchState) -> None:
     """While the match runs, what the person was told; after the end, everything."""
-    with ctx.limits.act("exports", interaction.user.id):
+    async with ctx.limits.act("exports", interaction.user.id):
         seat = state.seat_of(interaction.user.id)
         if seat is not None:
             await dealing.look(ctx.app, state, seat)

@@ -222,7 +222,7 @@ def _eyes_option(shown: Replay, eyes: Eyes) -> discord.SelectOption:
 async def made_gif(ctx: UiContext, interaction: Interaction, tap: MakeGif) -> None:
     """All steps as a GIF, in a message of its own; that takes a while."""
     shown = await _replay(ctx, interaction, tap.match, tap.eyes)
-    with ctx.limits.act("films", interaction.user.id):
+    async with ctx.limits.act("films", interaction.user.id):
         await interaction.response.defer(ephemeral=True, thinking=True)
         replay_gif = await projected(lambda: _shots(shown), limit=min(LIMIT, interaction.filesize_limit))
     file = discord.File(io.BytesIO(replay_gif.data), _GIF, description=_described(shown))

@@ -64,7 +64,7 @@ async def _verify(
     if file is not None:
         _check_size(file.size)
     state = None if file is not None and match_id is None else await meant(ctx, interaction, match_id)
-    with ctx.limits.act("records verified", interaction.user.id):
+    async with ctx.limits.act("records verified", interaction.user.id):
         await interaction.response.defer(ephemeral=True, thinking=True)
         text = None if file is None else _text_of(await fetched(file))
         await _answer(ctx, interaction, text, state)
@@ -73,7 +73,7 @@ async def _verify(
 async def verified(ctx: UiContext, interaction: Interaction, tap: VerifyMatch) -> None:
     """The button that verifies what is kept of a match."""
     state = await replays.looked_at(ctx.app, tap.match, interaction.user.id, place_of(interaction).guild)
-    with ctx.limits.act("records verified", interaction.user.id):
+    async with ctx.limits.act("records verified", interaction.user.id):
         await interaction.response.defer(ephemeral=True, thinking=True)
         await _answer(ctx, interaction, None, state)
 

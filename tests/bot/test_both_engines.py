@@ -1,0 +1,52 @@
+"""What touches the database most works on a server as it does in a file: the same tests once more."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.bot.hosted import House
+from tests.kit.engines import ENGINE, ENGINE_NAME, ENGINES, POSTGRESQL
+
+FOLDER = Path(__file__).parent
+NAMES = (
+    "both_engines",
+    "service_playing",
+    "service_loops",
+    "service_bots",
+    "clocks",
+    "outage",
+    "challenges",
+    "rematch",
+    "delivery",
+    "deliveries",
+    "home",
+    "ratings",
+    "silences",
+)
+
+
+async def test_tests_run_on_the_engine_that_is_asked_for(here: House) -> None:
+    assert here.app.database.is_shared == (ENGINE == POSTGRESQL)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(POSTGRESQL not in ENGINES, reason="PostgreSQL's programs are there for Linux alone")
+def test_what_touches_the_database_most_works_on_a_server() -> None:
+    ours = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
+    files = [str(FOLDER / f"test_{name}.py") for name in NAMES]
+    ran = subprocess.run(
+        [sys.executable, "-m", "pytest", "-n", "0", "-p", "no:cacheprovider", *files],
+        cwd=FOLDER.parents[1],
+        env={**ours, ENGINE_NAME: POSTGRESQL},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stdout[-4000:]
+    assert not re.search(r"\d+ skipped", ran.stdout)
