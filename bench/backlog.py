@@ -26,8 +26,6 @@ SENT, HELD, HELD_WORST = (
     "part: loop held, longest (ms)",
 )
 TAP, TAP_WORST = "part: a tap's transaction (ms)", "part: a tap's transaction, longest (ms)"
-MESSAGES = 1200
-"""So many are sent, however many wait."""
 
 
 class Quick:
@@ -72,11 +70,11 @@ async def fill(places: Places, name: str, length: int, now: int) -> str:
     return where
 
 
-async def drain(where: str, app_at: Callable[[Database], AppContext]) -> dict[str, float]:
-    """Send some of what waits there."""
+async def drain(where: str, count: int, app_at: Callable[[Database], AppContext]) -> dict[str, float]:
+    """Send so many of those that wait there."""
     held, taps = list[float](), list[float]()
     async with await open_database(where) as database:
-        app, discord = app_at(database), Quick(MESSAGES)
+        app, discord = app_at(database), Quick(count)
         began = time.perf_counter()
         tasks = [
             asyncio.create_task(work)
@@ -88,7 +86,7 @@ async def drain(where: str, app_at: Callable[[Database], AppContext]) -> dict[st
             task.cancel()
         await asyncio.wait(tasks)
     return {
-        SENT: 1000 * took / MESSAGES,
+        SENT: 1000 * took / count,
         HELD: statistics.median(held),
         HELD_WORST: max(held),
         TAP: statistics.median(taps),
