@@ -8,6 +8,8 @@ PREPARE = @$(BIN)/python python_version.py 2>/dev/null || \
 	{ $(PYTHON) python_version.py && $(PYTHON) -m venv --clear $(VENV); }
 # One more than there are processors: a test waits for a disk, a browser, or another process a quarter of its time.
 WORKERS = -n $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1) --dist worksteal
+# The files that hold long proofs: each worker would read all the others, too.
+LONG = $(shell grep -rl --include='test_*.py' 'mark\.slow' tests)
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate \
 	--custom-compile-command "make lock" pyproject.toml
 
@@ -29,7 +31,7 @@ test: $(VENV)/.developing       ## the tests
 	$(BIN)/python -m pytest $(WORKERS)
 
 slow: $(VENV)/.developing       ## the long proofs
-	$(BIN)/python -m pytest $(WORKERS) -m slow
+	$(BIN)/python -m pytest $(WORKERS) -m slow $(LONG)
 
 check: $(VENV)/.developing      ## style, types, and who may import whom
 	$(BIN)/ruff check .

@@ -11,7 +11,8 @@ from games.creators.rules import SEAT_NAMES, check_move
 from games.creators.view import View
 
 _MOVE = re.compile(r"([a-z][1-9][0-9]?)[-x]([a-z][1-9][0-9]?)", re.ASCII)
-_PIECES = ".CD"
+_PIECES = bytes.maketrans(bytes(range(3)), b".CD")
+_EMPTY = re.compile(r"\.+")
 
 
 def format_action(action: Action) -> str:
@@ -62,5 +63,4 @@ def position(view: View) -> str:
 
 
 def _row(squares: bytes) -> str:
-    text = "".join(_PIECES[square] for square in squares)
-    return re.sub(r"\.+", lambda run: str(len(run[0])), text)
+    return _EMPTY.sub(lambda run: str(len(run[0])), squares.translate(_PIECES).decode())

@@ -337,7 +337,7 @@ async def test_of_two_that_act_at_once_it_is_as_if_one_had_come_first(
 async def test_of_any_two_that_act_at_once_it_is_as_if_one_had_come_first(
     stage: Stage, names: tuple[str, str]
 ) -> None:
-    await compare(stage, names, every=2)
+    await compare(stage, names, every=3)
 
 
 @asynccontextmanager

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any
 
 import msgspec
 
 from games import GAMES
 from games.decoy.actions import END, Attack, Step
-from games.decoy.board import NAMES, distance, squares_in
+from games.decoy.board import NAMES, SIDE, distance
 from games.decoy.pieces import KINDS, damage_of, has_attacked, kind_of, square_of, steps_of
 from games.decoy.state import OVER, SET_UP
 from tests.contract.twins import Choose, Pair
@@ -23,7 +23,11 @@ from tests.games.decoy_reference import Piece, Reference, square_at
 GAME = GAMES["decoy"]
 Viewers = tuple[int | None, ...]
 _TRIED = 12
-_apart = cache(distance)
+_WITHIN = [
+    [sum(1 << near for near in range(SIDE * SIDE) if distance(square, near) <= far) for far in range(SIDE)]
+    for square in range(SIDE * SIDE)
+]
+"""The squares at most so many king's steps from each square."""
 
 
 def reference_of(state: Any) -> Reference:
@@ -119,20 +123,25 @@ def eagerly(state: Any, seat: int, rng: random.Random, first: int | None = None)
     rng.shuffle(actions)
     if state.phase == SET_UP or rng.random() < 0.3:
         return actions
-    enemies = squares_in(state.sides[1 - seat].squares)
+    enemies = state.sides[1 - seat].squares
     ahead = {square_of(piece) for piece in state.sides[seat].pieces if kind_of(piece) == first}
     return sorted(actions[:_TRIED], key=lambda one: _reluctance(one, enemies, ahead)) + actions[_TRIED:]
 
 
-def _reluctance(action: Any, enemies: list[int], ahead: set[int]) -> float:
+def _reluctance(action: Any, enemies: int, ahead: set[int]) -> float:
     if isinstance(action, Attack):
         return -3
     if not isinstance(action, Step):
         return 0.5
-    if action.target in enemies:
+    if enemies & 1 << action.target:
         return -4
-    before, then = (min(_apart(square, enemy) for enemy in enemies) for square in _ends(action))
+    before, then = (_nearest(square, enemies) for square in _ends(action))
     return then - before - 2 * (action.source in ahead)
+
+
+def _nearest(square: int, enemies: int) -> int:
+    """How many king's steps lie between a square and the nearest enemy."""
+    return next(far for far, within in enumerate(_WITHIN[square]) if within & enemies)
 
 
 def _ends(step: Step) -> tuple[int, int]:

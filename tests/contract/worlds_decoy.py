@@ -327,4 +327,4 @@ def _all_touching(state: Any) -> tuple[int, int]:
     return touching(*(side.squares for side in state.sides))
 
 
-DECOY = Worlds(_twins, _truth, GOLDENS, many=185, rarities=RARITIES)
+DECOY = Worlds(_twins, _truth, GOLDENS, many=160, rarities=RARITIES)

@@ -71,8 +71,8 @@ def test_engine_and_reference_agree_at_every_action_of_random_matches():
 
 @pytest.mark.slow
 def test_engine_and_reference_agree_in_many_matches():
-    seen = play_many(10_000, 400)
-    assert seen["ended"] == 400
+    seen = play_many(10_000, 200)
+    assert seen["ended"] == 200
     assert missing(seen) == []
 
 

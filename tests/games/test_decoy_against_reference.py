@@ -59,7 +59,7 @@ def test_engine_and_reference_agree_at_every_action_of_random_games():
 
 @pytest.mark.slow
 def test_engine_and_reference_agree_in_many_long_games():
-    seen = play_many(10_000, 104, 400)
+    seen = play_many(10_000, 73, 400)
     assert [event for event in EVENTS if not seen[event]] == []
 
 
