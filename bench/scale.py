@@ -7,6 +7,8 @@ many there are. One match of each kind is played by random legal actions through
 copied. A start is a process of its own, timed from opening the database until nothing is left to do, after a
 short restart and after an outage; its memory is without Discord's library and the server's. A ply is what a
 player's action waits for: the match and its durable `commit`; "folded anew" if the match wasn't in memory.
+A backlog is sent to a Discord that answers at once:
+as many messages as wait in the shortest of the backlogs, however many wait (`bench/backlog.py`).
 For the plies every database gets the same number of extra matches at every length. Sizes take turns within a
 round; ratios are those of a round's own pair."""
 
@@ -25,6 +27,7 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import NamedTuple
 
+from bench import backlog
 from bench.cloning import clone
 from bench.figures import Goal, figure, known, ratios, warn_when_busy
 from bench.places import Places, add_engine, places
@@ -334,6 +337,17 @@ def of_lengths(figures: Figures, size: int, lengths: list[int]) -> list[Row]:
     return rows
 
 
+def drains(places: Places, lengths: list[int], rounds: int, advance: Advance = unseen) -> list[Row]:
+    """What sending costs while so many messages wait, beside the shortest of those backlogs."""
+    found: Found = {length: {} for length in lengths}
+    for number in range(rounds):
+        for length in in_turns(lengths, number):
+            where = asyncio.run(backlog.fill(places, f"backlog-{length}-{number}", length, BEGAN))
+            note(found[length], asyncio.run(backlog.drain(where, min(lengths), lambda it: app_at(it, BEGAN))))
+            advance()
+    return beside_the_smallest(found, "wait", goal_of)
+
+
 def run(chosen: argparse.Namespace, places: Places, advance: Advance = unseen) -> list[Table]:
     """Fill and measure. Each of the `steps` of it is told."""
     sizes, lengths = sorted(set(chosen.sizes)), sorted(set(chosen.lengths))
@@ -349,6 +363,7 @@ def run(chosen: argparse.Namespace, places: Places, advance: Advance = unseen) -
     count = 2 * (chosen.rounds + 1) * chosen.plies
     ids = asyncio.run(add_further(places, files, sources, between, count))
     found = asyncio.run(measure_plies(files, ids, chosen.rounds, chosen.plies, advance))
+    drained = drains(places, sorted(set(chosen.backlogs)), chosen.drains, advance)
     late = of_lengths(found[sizes[0]], sizes[0], [source.length for source in between])
     times, each = "{} at each size, in turns", f"medians of {chosen.plies} in each of {chosen.rounds} rounds"
     named = {
@@ -363,13 +378,19 @@ def run(chosen: argparse.Namespace, places: Places, advance: Advance = unseen) -
     return [
         Table("files", "The largest database", [size]),
         *tables,
+        Table(
+            "backlogs",
+            f"The first of a backlog of the outbox are sent, {chosen.drains} rounds",
+            drained,
+        ),
         Table("late", "A late ply, beside an early one", late),
     ]
 
 
 def steps(chosen: argparse.Namespace) -> int:
     """How many steps `run` tells of."""
-    return len(set(chosen.sizes)) * (1 + chosen.starts + chosen.outages) + chosen.rounds + 1
+    sizes = len(set(chosen.sizes)) * (1 + chosen.starts + chosen.outages)
+    return sizes + chosen.rounds + 1 + len(set(chosen.backlogs)) * chosen.drains
 
 
 def numbers(text: str) -> list[int]:
@@ -388,6 +409,8 @@ def main() -> None:
     parser.add_argument("--plies", type=int, default=15, help="for each kind at each size in each round")
     parser.add_argument("--starts", type=int, default=3, help="at each size")
     parser.add_argument("--outages", type=int, default=1, help="starts after an outage at each size")
+    parser.add_argument("--backlogs", type=numbers, default=[2000, 12_000], help="messages that wait")
+    parser.add_argument("--drains", type=int, default=3, help="at each length of a backlog")
     add_engine(parser)
     add_json(parser)
     chosen = parser.parse_args()

@@ -123,9 +123,11 @@ outbox (a lane keeps the order of its rows that are due; rows due later block no
     free(w) -> int                                      of dead hosts only; the same for jobs
     revive(w, lane=None, guild=None) -> int             what nobody could be told is due again
     forget_in(w, kind, guild, unheard=False)            what was said of a server's matches may be said again
-    forget_nonces(w, kind, since)   has(r, nonce) -> bool
-    go_back(w, host, before, after, soon)                     the clock was put back; the same for jobs
+    has(r, nonce) -> bool
     next_due(r, host, now) -> int | None                when a line may have more than it has now
+
+going_back (the clock was put back)
+    go_back(w, going, rows) -> GoingBack | None         some rows; what is left to do
 
 retention (what nobody needs any more)
     window(r, table, after, before, limit) -> Window    the next rows of a table, and which of them can go

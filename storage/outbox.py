@@ -162,17 +162,6 @@ async def free(w: Writer) -> int:
     return len([row async for row in w.queries.outbox.free(w)])
 
 
-async def go_back(w: Writer, host: int, before: int, after: int, soon: int) -> None:
-    """The clock went back: what waits until at most `soon` seconds after `before` waits as long as it would
-    have; so do the host's own leases."""
-    await w.queries.outbox.go_back(w, host=host, by=before - after, until=before + soon)
-
-
-async def forget_nonces(w: Writer, kind: str, since: int) -> None:
-    """What was said of a kind after a moment that comes again does not keep anybody from saying it again."""
-    await w.queries.outbox.forget_nonces(w, kind=kind, since=since)
-
-
 async def next_due(r: Reader, host: int, now: int) -> int | None:
     """The time after `now` from which a line may have something that it doesn't have now; None: never."""
     due: int | None = await r.queries.outbox.next_due(r, host=host, now=now)

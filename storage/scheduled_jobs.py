@@ -62,12 +62,6 @@ async def free(w: Writer) -> int:
     return len([row async for row in w.queries.scheduled_jobs.free(w)])
 
 
-async def go_back(w: Writer, host: int, before: int, after: int, soon: int) -> None:
-    """The clock went back: what was due until `soon` seconds after `before` is due as if it had not; the
-    host's own leases last as long."""
-    await w.queries.scheduled_jobs.go_back(w, host=host, by=before - after, until=before + soon)
-
-
 async def next_due(r: Reader, host: int) -> int | None:
     """The time from which claim may find something for a host; None means never."""
     due: int | None = await r.queries.scheduled_jobs.next_due(r, host=host)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.clocks import away, clocks, giving_up, heartbeats, reminding, silences
+from bot.clocks import away, clocks, giving_up, going_back, heartbeats, reminding, silences
 from bot.clocks.ui import gateway, settings
 from bot.core.jobs import Job, fall_due_forever
 from bot.ui.feature import Feature, features_of
@@ -12,6 +12,7 @@ FEATURE = Feature(
     jobs={
         **dict.fromkeys(clocks.REMINDERS, Job(reminding.remind, timed=True)),
         **dict.fromkeys(clocks.SILENCES, Job(giving_up.give_up, timed=True)),
+        going_back.WENT_BACK: Job(going_back.carry_on),
         away.AWAY: Job(away.tell_opponents),
     },
     starts=(gateway.listen,),

@@ -6,19 +6,17 @@ from __future__ import annotations
 import logging
 from collections.abc import Collection, Iterable
 
+from bot.clocks import going_back
 from bot.core.app_context import AppContext
 from bot.core.clock import GRACE_SECONDS, Jump
 from bot.core.jobs import HEARD_SECONDS
-from bot.outbox.notices import ASIDE
-from storage import heartbeat, outbox, scheduled_jobs
+from storage import heartbeat
 from storage.handle import Writer
 from storage.heartbeat import Heard, Shard
 
 log = logging.getLogger(__name__)
 
 BEAT_SECONDS = 60
-_SOON_SECONDS = 60
-"""What was to happen so soon after a moment hangs on that moment, and not on the time of day."""
 
 
 async def compensate_outage(app: AppContext, shards: Collection[Shard] | None = None) -> int:
@@ -107,7 +105,4 @@ async def go_back(w: Writer, host: int, before: int, after: int, shards: Iterabl
     as that once more."""
     for shard in shards:
         await heartbeat.clip_outages(w, after, shard)
-    for queue in (outbox, scheduled_jobs):
-        await queue.go_back(w, host, before, after, _SOON_SECONDS)
-    for kind in ASIDE:
-        await outbox.forget_nonces(w, kind, after)
+    await going_back.begin(w, host, before, after)

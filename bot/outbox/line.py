@@ -18,7 +18,7 @@ OFFERED = 64
 """So many of them are looked at to claim a few: other processes may have taken some."""
 FEW = 200
 """Going through so many rows takes less than a millisecond."""
-_LASTS_SECONDS = 1
+LASTS_SECONDS = 1
 
 
 class Line:
@@ -30,7 +30,7 @@ class Line:
 
     async def front(self, app: AppContext, now: int) -> Sequence[int]:
         """Those who may be sent now; empty: nobody."""
-        if not self._ids or not 0 <= now - self._found_at <= _LASTS_SECONDS:
+        if not self._ids or not 0 <= now - self._found_at <= LASTS_SECONDS:
             self._ids, self._found_at = await _found(app, now), now
         return self._ids[:OFFERED]
 

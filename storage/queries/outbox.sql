@@ -85,15 +85,28 @@ UPDATE outbox SET lease_until = NULL, lease_by = NULL
 WHERE lease_by IS NOT NULL AND lease_by NOT IN (SELECT id FROM hosts)
 RETURNING id;
 
--- name: go_back!
+-- name: leased_behind
+SELECT id, lease_until AS at FROM outbox
+WHERE sent_at IS NULL AND failed_at IS NULL AND lease_until IS NOT NULL AND lease_until >= :at AND (lease_until > :at OR id > :id)
+ORDER BY lease_until, id LIMIT :rows;
+
+-- name: fresh_behind
+SELECT id, due_at AS at FROM outbox
+WHERE sent_at IS NULL AND failed_at IS NULL AND lease_until IS NULL AND due_at >= :at AND due_at <= :until AND (due_at > :at OR id > :id)
+ORDER BY due_at, id LIMIT :rows;
+
+-- name: go_back*!
 UPDATE outbox SET
     due_at = CASE WHEN due_at <= :until THEN due_at - :by ELSE due_at END,
     lease_until = CASE WHEN lease_by IS NULL OR lease_by = :host THEN lease_until - :by ELSE lease_until END
-WHERE sent_at IS NULL AND failed_at IS NULL;
+WHERE id = :id AND sent_at IS NULL AND failed_at IS NULL;
 
--- name: forget_nonces!
-UPDATE outbox SET nonce = nonce || ':' || id
-WHERE kind = :kind AND due_at >= :since AND (sent_at IS NOT NULL OR failed_at IS NOT NULL);
+-- name: newest_before
+SELECT id, kind, created_at, due_at, COALESCE(sent_at, failed_at) IS NOT NULL AS is_over FROM outbox
+WHERE id < :id ORDER BY id DESC LIMIT :rows;
+
+-- name: forget_nonce*!
+UPDATE outbox SET nonce = nonce || ':' || id WHERE id = :id AND (sent_at IS NOT NULL OR failed_at IS NOT NULL);
 
 -- name: next_due$
 -- What another host sends just now is for that one.

@@ -50,11 +50,21 @@ UPDATE deadlines SET lease_until = NULL, lease_by = NULL
 WHERE lease_by IS NOT NULL AND lease_by NOT IN (SELECT id FROM hosts)
 RETURNING id;
 
--- name: go_back!
+-- name: leased_behind
+SELECT id, lease_until AS at FROM deadlines
+WHERE done_at IS NULL AND lease_until IS NOT NULL AND lease_until >= :at AND (lease_until > :at OR id > :id)
+ORDER BY lease_until, id LIMIT :rows;
+
+-- name: fresh_behind
+SELECT id, due_at AS at FROM deadlines
+WHERE done_at IS NULL AND lease_until IS NULL AND due_at >= :at AND due_at <= :until AND (due_at > :at OR id > :id)
+ORDER BY due_at, id LIMIT :rows;
+
+-- name: go_back*!
 UPDATE deadlines SET
     due_at = CASE WHEN due_at <= :until THEN due_at - :by ELSE due_at END,
     lease_until = CASE WHEN lease_by IS NULL OR lease_by = :host THEN lease_until - :by ELSE lease_until END
-WHERE done_at IS NULL AND (due_at <= :until OR lease_until IS NOT NULL);
+WHERE id = :id AND done_at IS NULL;
 
 -- name: next_due$
 SELECT MIN(at) FROM (

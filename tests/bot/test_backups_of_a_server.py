@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import shutil
 from collections.abc import AsyncIterator, Iterator
@@ -12,6 +13,8 @@ from typing import Any
 import asyncpg
 import pytest
 
+from bench.postgres.keeper import WITH_PASSWORD
+from bot.backups.__main__ import main
 from bot.backups.backing_up import Backup, back_up
 from bot.backups.moving import move
 from bot.backups.restoring import restore
@@ -26,7 +29,7 @@ from terminal import Advance, unseen
 from tests.bot.kept import contents, fill_empty_tables, made
 from tests.bot.test_backups import tampered
 from tests.kit import START
-from tests.kit.postgres import fresh_database
+from tests.kit.postgres import fresh_database, make_role
 from tests.kit.sql import sql
 
 TABLES = {table.name for table in tables_of(newest_version())}
@@ -220,3 +223,47 @@ async def test_a_new_database_needs_no_copy() -> None:
         before = before_update(address, None)
         async with await open_database(address, before=before):
             pass
+
+
+# --- passwords ------------------------------------------------------------------------------------------
+
+SECRET = "sesame"
+"""Part of wrong passwords."""
+
+
+@pytest.fixture
+async def guarded(empty: str) -> str:
+    """The address of an empty database for somebody who is asked for a password."""
+    await make_role(f"{WITH_PASSWORD} LOGIN SUPERUSER PASSWORD 'open'")
+    return empty.replace("slowplay@", f"{WITH_PASSWORD}@")
+
+
+async def test_the_password_may_be_in_a_file_that_its_owner_alone_reads(
+    guarded: str, original: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    passwords = tmp_path / "pgpass"
+    passwords.touch(0o600)
+    passwords.write_text(f"*:*:*:{WITH_PASSWORD}:open\n")
+    with pytest.raises(StorageError, match="doesn't let the bot in"):
+        await move(original, guarded, quietly)
+    monkeypatch.setenv("PGPASSFILE", str(passwords))
+    await move(original, guarded, quietly)
+    async with await open_database(guarded) as database:
+        assert await sql(database, "SELECT COUNT(*) FROM matches") != [(0,)]
+
+
+@pytest.mark.parametrize("wrong", ["wrong-{}", "wrong-{}@", "wrong/{}", "wrong#{}"])
+async def test_a_password_on_the_command_line_is_said_nowhere(
+    guarded: str,
+    original: Path,
+    wrong: str,
+    capsys: pytest.CaptureFixture[str],
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    caplog.set_level("DEBUG")
+    address = guarded.replace("@", f":{wrong.format(SECRET)}@", 1)
+    for asked in ([str(original), address], [address, str(original.with_name("new.db"))]):
+        assert await asyncio.to_thread(main, ["copy", *asked]) == 2
+    printed = "".join(capsys.readouterr())
+    assert printed
+    assert SECRET not in printed + caplog.text

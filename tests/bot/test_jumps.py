@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from bot.challenges import challenging, offering
-from bot.clocks import heartbeats, outages
+from bot.clocks import going_back, heartbeats, outages
 from bot.clocks.clock_pauses import DAY, HOUR, Span
 from bot.core.app_context import AppContext
 from bot.core.clock import Clock, Jump
@@ -270,6 +270,25 @@ async def test_what_was_to_be_said_does_not_wait_for_the_time_to_come_again(stil
         still.clock.advance(10)
         await hearing.rest()
         assert still.post.nonces() == ["b", "a"]
+
+
+async def test_much_that_was_to_be_said_is_not_waited_for_by_a_move(
+    still: NotingHouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The rest is a job, a few rows at a time, which a restart finds."""
+    monkeypatch.setattr(going_back, "ROWS", 2)
+    for number in range(9):
+        await still.say(f"{number}", lane=f"{number}", later=20)
+    still.clock.jump(-HOUR)
+    await heartbeats.compensate_outage(still.app)
+    async with still.app.database.read() as r:
+        due = [row["due_at"] for row in await r.fetch("SELECT due_at FROM outbox ORDER BY due_at", {})]
+    assert due == [NOW - HOUR + 20] * 2 + [NOW + 20] * 7
+    async with still.open() as hearing:
+        await looks(still, hearing)
+        still.clock.advance(20)
+        await hearing.rest()
+        assert sorted(still.post.nonces()) == [f"{number}" for number in range(9)]
 
 
 async def test_a_deadline_that_failed_is_tried_again_as_soon_after_the_clock_was_put_back(

