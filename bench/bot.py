@@ -9,7 +9,8 @@ before they're sent are skipped; the figures count the posts.) The bare bot (`be
 many taps with one ready picture of the same size and about as many components. A second one also posts as
 many messages with that picture as ours did; what's then left between it and ours is the rules, the drawing
 and the disk. Full load: everyone taps as soon as the last answer is there. Half load: taps are due at
-random at half of that rate, and are timed from when they were due."""
+random at half of that rate, and are timed from when they were due; it begins when all is said that was
+still to be said, and its cost counts until all is said again."""
 
 from __future__ import annotations
 
@@ -38,6 +39,7 @@ RUNS_A_ROUND = 4
 HALF = "ours, half load"
 _MOST_SECONDS_TO_SIT_DOWN = 5.0
 _WARM_UP_SHARE = 0.3
+_MOST_SECONDS_TO_SAY_ALL = 120.0
 _ANSWERS_KEPT = 500
 
 BareSide = tuple[Side, list[BareTapper]]
@@ -135,6 +137,22 @@ async def weighed(side: Side, load: Awaitable[Load]) -> Run:
     return Run(done, side.cost().since(before))
 
 
+async def said_all(side: Side, quiet: float) -> None:
+    """Wait until the bot has sent what it still had to say: no request for so many seconds."""
+    async with asyncio.timeout(_MOST_SECONDS_TO_SAY_ALL):
+        before, counted = -1, side.cost().requests.total()
+        while before != counted:
+            await asyncio.sleep(quiet)
+            before, counted = counted, side.cost().requests.total()
+
+
+async def said_all_of(load: Awaitable[Load], side: Side, quiet: float) -> Load:
+    """A load, until all that follows from it is said: what it costs counts with it."""
+    done = await load
+    await said_all(side, quiet)
+    return done
+
+
 @asynccontextmanager
 async def bare_side(folder: Path, answers: Answers, panels: int, posts: float) -> AsyncIterator[BareSide]:
     """The bare bot with so many panels, which posts so many messages a tap."""
@@ -159,7 +177,12 @@ async def bare_sides(
 
 
 async def one_round(
-    ours: Ours, bare: tuple[BareSide, BareSide], seconds: float, number: int, advance: Advance
+    ours: Ours,
+    bare: tuple[BareSide, BareSide],
+    seconds: float,
+    quiet: float,
+    number: int,
+    advance: Advance,
 ) -> Round:
     """Ours, the bare bots, ours at half load."""
     full = await weighed(ours.side, closed(await ours.tappers(), seconds, has_move))
@@ -167,13 +190,15 @@ async def one_round(
     ready, posting = [await weighed(side, closed(panels, seconds, has_tap)) for side, panels in bare]
     advance(2)
     rate, rng = full.load.taps_a_second / 2, random.Random(number)
-    half = await weighed(ours.side, opened(await ours.tappers(), seconds, rate, rng))
+    tappers = await ours.tappers()
+    await said_all(ours.side, quiet)
+    half = await weighed(ours.side, said_all_of(opened(tappers, seconds, rate, rng), ours.side, quiet))
     advance()
     return Round(full, ready, posting, half)
 
 
 async def measure(
-    seconds: float, rounds: int, matches: int, advance: Advance = unseen
+    seconds: float, rounds: int, matches: int, quiet: float, advance: Advance = unseen
 ) -> tuple[list[Row], list[Round]]:
     """Start everything, warm up, measure in turns, end everything; what an answer is, and the rounds."""
     with tempfile.TemporaryDirectory() as name:
@@ -186,7 +211,7 @@ async def measure(
                 for _, panels in bare:
                     await closed(panels, seconds * _WARM_UP_SHARE, has_tap)
                 advance()
-                done = [await one_round(ours, bare, seconds, number, advance) for number in range(rounds)]
+                done = [await one_round(ours, bare, seconds, quiet, one, advance) for one in range(rounds)]
                 return described(ours.answers), done
 
 
@@ -258,13 +283,16 @@ def latency(name: str, loads: list[Load], percent: int, goal: Goal | None = None
     return {**known(name, f"p{percent} (ms)", whole, goal), "low": low, "high": high}
 
 
-async def run(seconds: float, rounds: int, matches: int, advance: Advance = unseen) -> list[Row]:
+async def run(
+    seconds: float, rounds: int, matches: int, quiet: float, advance: Advance = unseen
+) -> list[Row]:
     """Measure in bounded time; SIGTERM ends it in order."""
     task = asyncio.current_task()
     if task is not None:
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
-    async with asyncio.timeout(60 + matches * _MOST_SECONDS_TO_SIT_DOWN + 5 * rounds * (seconds + 5)):
-        answer, done = await measure(seconds, rounds, matches, advance)
+    of_a_round = 5 * (seconds + 5) + 2 * _MOST_SECONDS_TO_SAY_ALL
+    async with asyncio.timeout(60 + matches * _MOST_SECONDS_TO_SIT_DOWN + rounds * of_a_round):
+        answer, done = await measure(seconds, rounds, matches, quiet, advance)
     return [*answer, *rows_of(done)]
 
 
@@ -274,11 +302,17 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=5.0, help="for each side in each round")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--matches", type=int, default=12, help="running at the same time")
+    parser.add_argument(
+        "--quiet",
+        type=float,
+        default=6.0,
+        help="seconds without a request until all is said; a full channel has room again after 5",
+    )
     add_json(parser)
     parsed = parser.parse_args()
     warn_when_busy()
     with progress("Runs", 1 + RUNS_A_ROUND * parsed.rounds) as advance:
-        rows = asyncio.run(run(parsed.seconds, parsed.rounds, parsed.matches, advance))
+        rows = asyncio.run(run(parsed.seconds, parsed.rounds, parsed.matches, parsed.quiet, advance))
     title = f"Moves by taps beside a bare bot: medians of {parsed.rounds} rounds, lowest and highest"
     show([Table("figures", title, rows)], as_json=parsed.json)
 

@@ -132,9 +132,10 @@ class Share:
     async def _changed(self) -> bool:
         """Whether anything was written or has to be begun or ended."""
         async with self._database.read() as r:
-            found = await shards.all_of_them(r)
-            planned = fair_share.planned(found, await self._sight(r))
+            found, sight = await shards.all_of_them(r), await self._sight(r)
+            planned = fair_share.planned(found, sight)
         if planned == found == self._shards:
+            self._note_end(sight)
             return set(self.mine) != self._sessions.open_shards()
         async with self._database.write(shards.ALONE) as w:
             await self._plan(w)
@@ -156,11 +157,10 @@ class Share:
         working = ({one.id for one in known} & alive | {self._me}) - leaving
         self.working = max(1, len(working))
         sessions = self._sessions
-        sight = Sight(self._me, alive, working, leaving, sessions.open_shards(), sessions.ready_shards())
-        self._note_end(sight)
-        return sight
+        return Sight(self._me, alive, working, leaving, sessions.open_shards(), sessions.ready_shards())
 
     def _note_end(self, sight: Sight) -> None:
+        """Only once nothing is to be written anymore: who goes leaves no mark of having wanted a shard."""
         left = sight.open or any(self._me in (one.host, one.former) for one in self._shards)
         if sight.me not in sight.working and (not left or not sight.working):
             self.is_over.set()

@@ -76,9 +76,10 @@ def _below(words: tuple[str, ...], command: Json) -> Iterator[Leaf]:
 
 
 def beginnings(found: Sequence[Leaf], *, alone: bool) -> list[Leaf]:
-    """The commands by which a match begins: against the bot, or against a person who is named."""
+    """The commands of a game by which a match begins: against the bot, or against a person who is named."""
     wanted = PLAY if alone else CHALLENGE
-    return [leaf for leaf in found if leaf.name == wanted and (alone or leaf.option(USER))]
+    below = [leaf for leaf in found if len(leaf.words) > 1]
+    return [leaf for leaf in below if leaf.name == wanted and (alone or leaf.option(USER))]
 
 
 def filled(leaf: Leaf, other: str | None, told: Mapping[str, str], rng: random.Random) -> dict[str, Any]:

@@ -48,6 +48,8 @@ async def join(app: AppContext) -> None:
     now = app.now()
     async with app.database.write(_TOGETHER) as w:
         await hosts.join(w, Host(id=app.database.host, version=_version(), began=now, seen=now))
+        # Under its number from before, it may have taken something after it was struck off.
+        await _free(w)
     await look(app)
 
 

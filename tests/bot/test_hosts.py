@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 import pytest
 from discord.http import Route
@@ -14,9 +15,10 @@ from bot.hosts import hosting
 from bot.outbox import digests, notices
 from bot.outbox.delivering import LEASE_SECONDS
 from bot.posts.pacing import Pace
+from bot.sharing import Share
 from bot.ui.opening_dms import A_MINUTE, Openings
 from bot.ui.request_pace import RequestPace
-from storage import Message, hosts, outbox, scheduled_jobs
+from storage import Message, hosts, outbox, scheduled_jobs, shards
 from storage.rows import ScheduledJob
 from tests.bot.sharing import Process, processes, running
 from tests.kit import PATIENCE_SECONDS, table
@@ -61,6 +63,20 @@ async def test_what_a_living_host_sends_is_left_to_it_and_another_takes_it_over_
         "note a is another process's by now, which looks after it"
     ]
     caplog.clear()
+
+
+async def test_what_a_host_takes_after_it_was_struck_off_is_free_when_it_comes_back(tmp_path: Path) -> None:
+    async with processes(tmp_path, 2) as ((one, other), _):
+        await one.say("a")
+        one.database.die()
+        await hosting.look(other.app)
+        async with one.database.write("outbox") as w:
+            assert await claim_next(w, one.database.host, one.app.now(), LEASE_SECONDS, 5)
+        await one.database.rejoin()
+        await hosting.join(one.app)
+        async with other.database.write("outbox") as w:
+            (taken,) = await claim_next(w, other.database.host, other.app.now(), LEASE_SECONDS, 5)
+        assert taken.nonce == "a"
 
 
 async def test_of_two_who_find_a_dead_host_one_strikes_it_off_and_nothing_is_freed_twice(
@@ -157,6 +173,49 @@ async def test_who_leaves_gives_back_what_it_has_and_the_others_share_anew(tmp_p
             assert await claim_next(w, other.database.host, other.app.now(), LEASE_SECONDS, 5)
         await hosting.look(other.app)
         assert (other.app.part_of(50), other.app.part_of(0)) == (50, 1)
+
+
+class Had:
+    """Sessions that begin and end at once."""
+
+    def __init__(self) -> None:
+        self.open: frozenset[int] = frozenset()
+
+    def open_shards(self) -> frozenset[int]:
+        return self.open
+
+    ready_shards = open_shards
+
+    async def have(self, wanted: tuple[int, ...]) -> None:
+        self.open = frozenset(wanted)
+
+
+async def test_who_wanted_a_shard_and_leaves_before_it_came_leaves_no_mark(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with processes(tmp_path, 2) as ((one, other), _):
+        holder, taker = Share(one.app, Had()), Share(other.app, Had())
+        other.database.die()
+        await holder.begin(2)
+        await holder.look()
+        await other.database.rejoin()
+        await hosting.join(other.app)
+        await taker.begin(2)
+        put = shards.put
+
+        async def putting(*given: Any) -> None:
+            assert not taker.is_over.is_set()
+            await put(*given)
+
+        monkeypatch.setattr(shards, "put", putting)
+        async with one.database.read() as r:
+            assert [shard.taker for shard in await shards.all_of_them(r)] == [None, other.database.host]
+        await holder.leave()
+        await taker.leave()
+        await taker.look()
+        assert taker.is_over.is_set()
+        async with one.database.read() as r:
+            assert [shard.taker for shard in await shards.all_of_them(r)] == [None, None]
 
 
 LOOPS = {"outbox", "deadlines", "bots", "hosts", "heartbeat"}

@@ -25,6 +25,7 @@ class BotProcess:
         self._own = {"SLOWPLAY_DATABASE": str(self.database), **own}
         self._environment = {**os.environ, **playground.environment(), **self._own, **more}
         self._process: Process | None = None
+        self._asked = False
 
     async def start(self) -> None:
         """Start it; it is not on line yet."""
@@ -64,8 +65,10 @@ class BotProcess:
         return 0 if self._process is None else await self._process.wait()
 
     def ask_to_end(self) -> None:
-        """SIGTERM, as a host sends it."""
-        if self._process is not None and self.running:
+        """SIGTERM, as a host sends it: once. A process that's about to end has no ear for a second one, which
+        would cut it short."""
+        if self._process is not None and self.running and not self._asked:
+            self._asked = True
             self._process.terminate()
 
     async def stop(self) -> int | None:

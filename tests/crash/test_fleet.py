@@ -56,3 +56,24 @@ def test_who_is_asked_to_end_has_to_end_in_order_once_it_was_on_line(
     member = Member(Ended(file, status))
     member.ask_to_end()
     assert (member.fault() is not None) == wrong
+
+
+class Mute:
+    """A process that counts how often it's asked to end, and takes its time."""
+
+    returncode = None
+    asked = 0
+
+    def terminate(self) -> None:
+        self.asked += 1
+
+
+def test_a_process_is_asked_to_end_once(tmp_path: Path) -> None:
+    class Slow(BotProcess):
+        def __init__(self) -> None:
+            self._process, self._asked = Mute(), False
+
+    slow = Slow()
+    slow.ask_to_end()
+    slow.ask_to_end()
+    assert slow._process.asked == 1

@@ -20,16 +20,16 @@ ENGINE = os.environ.get(ENGINE_NAME, SQLITE)
 
 @asynccontextmanager
 async def somewhere(folder: Path, engine: str = ENGINE) -> AsyncIterator[str]:
-    """What SLOWPLAY_DATABASE is for a new database with our tables; a server's is gone at the end."""
+    """What SLOWPLAY_DATABASE is for a database with our tables and nothing in them, within the block."""
     if engine == SQLITE:
         file = folder / "slowplay.db"
         file.write_bytes(_empty())
         yield str(file)
         return
     # Its programs are there for Linux alone.
-    from tests.kit.postgres import fresh_database
+    from tests.kit.postgres import empty_database
 
-    async with fresh_database() as address:
+    async with empty_database() as address:
         yield address
 
 
