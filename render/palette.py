@@ -74,14 +74,8 @@ DEFAULT = Theme(
     strike="#9c1030",
 )
 
-CLASSIC = msgspec.structs.replace(
-    DEFAULT,
-    seats=(
-        Side(body="#2454c8", deep="#102868", on="#fcfcfc", pale="#c4d4f8"),
-        Side(body="#d42c24", deep="#680c08", on="#fcfcfc", pale="#f8ccc4"),
-    ),
-    strike="#b00070",
-)
+CLASSIC = DEFAULT
+"""The seats have the colors that the rules name, as pure as they can be told apart."""
 
 DARK = Theme(
     paper="#1c1c20",
@@ -109,7 +103,40 @@ DARK = Theme(
     strike="#fc6090",
 )
 
-THEMES: Mapping[str, Theme] = MappingProxyType({"default": DEFAULT, "classic": CLASSIC, "dark": DARK})
+CONTRAST = Theme(
+    paper="#fcfcfc",
+    ink="#000000",
+    muted="#343434",
+    line="#585858",
+    chip="#e4e4e4",
+    light="#fcfcfc",
+    dark="#d4d4d4",
+    halo="#fcfcfc",
+    seats=(
+        Side(body="#0038b8", deep="#000c38", on="#fcfcfc", pale="#b0ccfc"),
+        Side(body="#f07800", deep="#481800", on="#000000", pale="#fcc890"),
+    ),
+    nobody=Side(body="#606060", deep="#202020", on="#fcfcfc", pale="#c0c0c0"),
+    goal="#fcd460",
+    goal_line="#584000",
+    fog="#8c8c8c",
+    fog_line="#707070",
+    sight="#fcfcf4",
+    zone="#408860",
+    frozen="#90ccec",
+    last="#007060",
+    choice="#14380c",
+    strike="#ec443c",
+)
+
+COLORBLIND = DEFAULT
+"""Blue and orange are what everybody can tell apart; colors that have names get lighter and darker ones."""
+
+NORMAL = "default"
+"""The name of the theme of pictures for everybody."""
+THEMES: Mapping[str, Theme] = MappingProxyType(
+    {NORMAL: DEFAULT, "classic": CLASSIC, "dark": DARK, "contrast": CONTRAST, "colorblind": COLORBLIND}
+)
 
 
 _WITH_COLORS: Mapping[tuple[str, SeatColors], Mapping[str, object]] = MappingProxyType(
@@ -138,6 +165,91 @@ _WITH_COLORS: Mapping[tuple[str, SeatColors], Mapping[str, object]] = MappingPro
             "choice": "#287054",
             "strike": "#d0380c",
             "last": "#7054b4",
+        },
+        ("classic", "blue-red"): {
+            "seats": (
+                Side(body="#2454c8", deep="#102868", on="#fcfcfc", pale="#c4d4f8"),
+                Side(body="#d42c24", deep="#680c08", on="#fcfcfc", pale="#f8ccc4"),
+            ),
+            "strike": "#b00070",
+        },
+        ("classic", "cyan-magenta"): {
+            "seats": (
+                Side(body="#00e4fc", deep="#005468", on="#001820", pale="#b0f0fc"),
+                Side(body="#b40090", deep="#580048", on="#fcfcfc", pale="#fcc0f4"),
+            ),
+            "choice": "#0c8c28",
+            "strike": "#e00010",
+        },
+        ("classic", "white-black"): {
+            "seats": (
+                Side(body="#fcfcfc", deep="#3c3028", on="#241c18", pale="#f4ecdc"),
+                Side(body="#2c2828", deep="#080808", on="#fcfcfc", pale="#9c8464"),
+            ),
+            "light": "#dcc49c",
+            "dark": "#c4a070",
+        },
+        ("contrast", "blue-red"): {
+            "seats": (
+                Side(body="#0030a8", deep="#000c38", on="#fcfcfc", pale="#b0c8fc"),
+                Side(body="#e01810", deep="#480000", on="#fcfcfc", pale="#fcbcb4"),
+            ),
+            "goal": "#ecd03c",
+            "last": "#141800",
+            "choice": "#3ca44c",
+            "strike": "#f4008c",
+        },
+        ("contrast", "cyan-magenta"): {
+            "seats": (
+                Side(body="#00a8d0", deep="#002c3c", on="#000000", pale="#a4e8fc"),
+                Side(body="#880060", deep="#280018", on="#fcfcfc", pale="#fcb4e4"),
+            ),
+            "goal": "#fcb800",
+            "last": "#4850b8",
+            "choice": "#142c00",
+            "strike": "#e45030",
+        },
+        ("contrast", "white-black"): {
+            "seats": (
+                Side(body="#f4f4f4", deep="#000000", on="#000000", pale="#ececec"),
+                Side(body="#000000", deep="#000000", on="#fcfcfc", pale="#606060"),
+            ),
+            "light": "#bcbcbc",
+            "dark": "#949494",
+            "last": "#6404f4",
+            "choice": "#00a800",
+            "strike": "#640070",
+        },
+        ("colorblind", "blue-red"): {
+            "seats": (
+                Side(body="#0048b0", deep="#001c4c", on="#fcfcfc", pale="#b4ccf0"),
+                Side(body="#fc4810", deep="#5c1000", on="#200400", pale="#fcc8b0"),
+            ),
+            "goal": "#fcc400",
+            "last": "#7c8894",
+            "choice": "#088c50",
+            "strike": "#a41c04",
+        },
+        ("colorblind", "cyan-magenta"): {
+            "seats": (
+                Side(body="#58c8f0", deep="#004860", on="#001820", pale="#c0ecfc"),
+                Side(body="#58003c", deep="#20000c", on="#fcfcfc", pale="#e8a0c8"),
+            ),
+            "goal": "#fcc02c",
+            "last": "#90982c",
+            "choice": "#107834",
+            "strike": "#301ca4",
+        },
+        ("colorblind", "white-black"): {
+            "seats": (
+                Side(body="#fcfcfc", deep="#3c3028", on="#241c18", pale="#f4ecdc"),
+                Side(body="#000000", deep="#000000", on="#fcfcfc", pale="#786048"),
+            ),
+            "light": "#dcc49c",
+            "dark": "#c4a070",
+            "last": "#2c4cfc",
+            "choice": "#68fc00",
+            "strike": "#cc2898",
         },
         ("dark", "blue-red"): {
             "seats": (DARK.seats[0], Side(body="#c44448", deep="#fcdcd8", on="#fcfcfc", pale="#5c1c24")),
@@ -168,14 +280,14 @@ _WITH_COLORS: Mapping[tuple[str, SeatColors], Mapping[str, object]] = MappingPro
 """What differs in a theme with other colors of the seats, so that nothing looks like anything else."""
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=32)
 def theme_named(name: str, colors: SeatColors = "blue-orange") -> Theme:
     """The theme of that name, with the seats in these colors. ValueError names the themes there are."""
     try:
         theme = THEMES[name]
     except KeyError:
         raise ValueError(f"There's no theme {name!r}. Choose one of: {', '.join(THEMES)}.") from None
-    # The classic one is the default one with a blue seat and a red one, whatever the game.
+    # Whatever the theme, texts name the colors of the seats, so they stay what they are called.
     return msgspec.structs.replace(theme, **_WITH_COLORS.get((name, colors), {}))
 
 
@@ -254,7 +366,7 @@ def _ramps(theme: Theme) -> Iterator[tuple[str, str, int]]:
     yield from ((theme.halo, accent, 3) for accent in (theme.last, theme.choice, theme.strike, theme.ink))
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=32)
 def colours(theme: Theme) -> tuple[RGB, ...]:
     """The palette of a theme: at most 256 different colours, always in the same order."""
     found = [rgb(theme.paper), *(rgb(ground) for ground in _grounds(theme))]
@@ -263,7 +375,7 @@ def colours(theme: Theme) -> tuple[RGB, ...]:
     return tuple(dict.fromkeys(found))[:256]
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=32)
 def palette_image(theme: Theme) -> Image.Image:
     """An image of one pixel that carries the palette; the pixel has the colour of the paper."""
     image = Image.new("P", (1, 1), 0)

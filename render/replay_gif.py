@@ -14,7 +14,7 @@ from games.core.scene import Scene
 from render.animation import CLEAR, END, block, head, indices
 from render.cache import MEGABYTE, ByteCache, digest
 from render.painter import paint
-from render.palette import Theme, into_palette, mix, rgb, theme_named
+from render.palette import NORMAL, Theme, into_palette, mix, rgb, theme_named
 from render.text import fitted, font, legible, width
 
 LIMIT = 8 << 20
@@ -97,24 +97,26 @@ def replay_gif(shots: Sequence[Shot], theme: str = "default", *, limit: int = LI
                 raise ValueError(f"A GIF doesn't fit in {limit} bytes.") from None
 
 
-async def projected(make: Callable[[], Sequence[Shot]], *, limit: int = LIMIT) -> ReplayGif:
+async def projected(
+    make: Callable[[], Sequence[Shot]], theme: str = NORMAL, *, limit: int = LIMIT
+) -> ReplayGif:
     """The film of the moments that `make` gives, both made in a thread; asked for again it is not drawn
     again. Errors as `replay_gif`."""
     loop = asyncio.get_running_loop()
-    return await loop.run_in_executor(_PROJECTOR, lambda: _shortened(make(), limit))
+    return await loop.run_in_executor(_PROJECTOR, lambda: _shortened(make(), theme, limit))
 
 
-def _shortened(shots: Sequence[Shot], limit: int) -> ReplayGif:
+def _shortened(shots: Sequence[Shot], theme: str, limit: int) -> ReplayGif:
     """The film; what is kept of a very long match is not each of its moments, only those that are drawn."""
-    drawn = _kept(timely(shots), limit)
+    drawn = _kept(timely(shots), theme, limit)
     return msgspec.structs.replace(drawn, of=len(shots))
 
 
-def _kept(shots: Sequence[Shot], limit: int) -> ReplayGif:
-    key = digest(shots, limit)
+def _kept(shots: Sequence[Shot], theme: str, limit: int) -> ReplayGif:
+    key = digest(shots, theme, limit)
     found = _GIFS.get(key)
     if found is None:
-        found = replay_gif(shots, limit=limit)
+        found = replay_gif(shots, theme, limit=limit)
         _GIFS.put(key, found)
     return found
 

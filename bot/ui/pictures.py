@@ -1,14 +1,19 @@
-"""Pictures as attachments with their alt text."""
+"""Pictures as attachments with their alt text, and the themes that people choose for those that only they
+see. Pictures that more than one person sees are in the normal one."""
 
 from __future__ import annotations
 
 import io
+from collections.abc import Mapping
+from types import MappingProxyType
 
 import discord
 
+from bot.core.app_context import AppContext
+from bot.core.person_settings import PersonSettings, settings_in
 from games.core.game import Briefing
 from games.core.scene import Scene
-from render import cache
+from render import cache, palette
 from render.alt import alt_text
 
 BOARD = "board.png"
@@ -19,11 +24,24 @@ BEGINNING = "start.png"
 BEGINNING_SIZE = 480
 ICON = "game.png"
 ICON_SIZE = 240
+NORMAL = palette.NORMAL
+"""The theme of pictures for everybody."""
+THEMES: Mapping[str, str] = MappingProxyType(
+    {
+        "normal": NORMAL,
+        "contrast": "contrast",
+        "colorblind": "colorblind",
+        "dark": "dark",
+        "rules": "classic",
+    }
+)
+"""By what is kept of a person's choice, the theme's name in `render`."""
 
 
-async def board(scene: Scene, name: str = BOARD) -> discord.File:
-    """A scene as a PNG."""
-    return discord.File(io.BytesIO(await cache.picture(scene)), filename=name, description=alt_text(scene))
+async def board(scene: Scene, name: str = BOARD, theme: str = NORMAL) -> discord.File:
+    """A scene as a PNG; `theme`: of who alone sees it."""
+    data = await cache.picture(scene, theme)
+    return discord.File(io.BytesIO(data), filename=name, description=alt_text(scene))
 
 
 async def beginning(scene: Scene) -> discord.File:
@@ -32,19 +50,32 @@ async def beginning(scene: Scene) -> discord.File:
     return discord.File(io.BytesIO(data), filename=BEGINNING, description=alt_text(scene))
 
 
-async def icon(scene: Scene) -> discord.File:
+async def icon(scene: Scene, name: str = ICON, theme: str = NORMAL) -> discord.File:
     """A small picture of a game."""
-    data = await cache.picture(scene, size=ICON_SIZE)
-    return discord.File(io.BytesIO(data), filename=ICON, description=alt_text(scene))
+    data = await cache.picture(scene, theme, size=ICON_SIZE)
+    return discord.File(io.BytesIO(data), filename=name, description=alt_text(scene))
 
 
-async def preview(briefing: Briefing) -> discord.File:
+async def preview(briefing: Briefing, theme: str = NORMAL) -> discord.File:
     """A briefing's animation, played once."""
-    data = await cache.animation(briefing.frames, size=PREVIEW_SIZE)
+    data = await cache.animation(briefing.frames, theme, size=PREVIEW_SIZE)
     return discord.File(io.BytesIO(data), filename=PREVIEW, description=alt_text(briefing.picture))
 
 
-async def still(briefing: Briefing) -> discord.File:
+async def still(briefing: Briefing, theme: str = NORMAL) -> discord.File:
     """A briefing's picture, for a later look."""
-    data = await cache.picture(briefing.picture, size=PREVIEW_SIZE)
+    data = await cache.picture(briefing.picture, theme, size=PREVIEW_SIZE)
     return discord.File(io.BytesIO(data), filename=STILL, description=alt_text(briefing.picture))
+
+
+def theme_in(settings: PersonSettings) -> str:
+    """The theme of somebody's pictures; the normal one where theirs is not here any more."""
+    return THEMES.get(settings.theme, NORMAL)
+
+
+async def theme_of(app: AppContext, person: int | None) -> str:
+    """The theme of the pictures that this person alone sees."""
+    if person is None:
+        return NORMAL
+    async with app.database.read() as r:
+        return theme_in(await settings_in(r, person))

@@ -127,7 +127,7 @@ def test_text_stands_out_from_what_it_is_written_on(theme: str, colors: SeatColo
 
 
 def test_classic_has_a_blue_seat_and_a_red_one() -> None:
-    creators, destroyers = (rgb(side.body) for side in THEMES["classic"].seats)
+    creators, destroyers = (rgb(side.body) for side in theme_named("classic", "blue-red").seats)
     assert max(creators) == creators[2]
     assert max(destroyers) == destroyers[0]
 
@@ -158,5 +158,43 @@ def test_mixing_goes_from_one_colour_to_the_other() -> None:
 
 
 def test_an_unknown_theme_is_refused_with_the_themes_there_are() -> None:
-    with pytest.raises(ValueError, match=r"no theme 'neon'.*default, classic, dark"):
+    with pytest.raises(ValueError, match=r"no theme 'neon'.*default, classic, dark, contrast, colorblind"):
         theme_named("neon")
+
+
+@pytest.mark.parametrize("colors", get_args(SeatColors))
+def test_colors_are_farther_apart_in_the_theme_for_the_color_blind(colors: SeatColors) -> None:
+    def least(theme: str) -> float:
+        first, second = theme_named(theme, colors).seats
+        return min(difference(first.body, second.body, vision) for vision in VISIONS)
+
+    assert least("colorblind") >= max(59, least("default"))
+
+
+@pytest.mark.parametrize("colors", get_args(SeatColors))
+def test_letters_and_lines_stand_out_more_in_high_contrast(colors: SeatColors) -> None:
+    def contrasts(theme: str) -> tuple[float, ...]:
+        drawn = theme_named(theme, colors)
+        pairs = (drawn.ink, drawn.paper), (drawn.muted, drawn.paper), (drawn.line, drawn.paper)
+        return tuple(abs(_seen(one, "usual")[0] - _seen(other, "usual")[0]) for one, other in pairs)
+
+    strong, usual = contrasts("contrast"), contrasts("default")
+    assert all(one > other for one, other in zip(strong, usual, strict=True))
+
+
+NAMED = {
+    "blue": lambda red, green, blue: blue > max(red, green),
+    "orange": lambda red, green, blue: red > green > blue,
+    "red": lambda red, green, blue: red > 2 * max(green, blue),
+    "cyan": lambda red, green, blue: min(green, blue) > red,
+    "magenta": lambda red, green, blue: min(red, blue) > 2 * green,
+    "white": lambda red, green, blue: min(red, green, blue) > 240,
+    "black": lambda red, green, blue: max(red, green, blue) < 48,
+}
+"""What makes a color one of that name."""
+
+
+@pytest.mark.parametrize(("theme", "colors"), LOOKS)
+def test_seats_have_the_colors_that_texts_call_them_by_in_every_theme(theme: str, colors: SeatColors) -> None:
+    for name, side in zip(colors.split("-"), theme_named(theme, colors).seats, strict=True):
+        assert NAMED[name](*rgb(side.body)), side.body

@@ -225,13 +225,15 @@ async def test_a_gif_asked_for_twice_at_once_is_drawn_once(monkeypatch: pytest.M
     drawn = list[int]()
     monkeypatch.setattr(gifs, "_GIFS", ByteCache(MEGABYTE, gifs._weight))
     monkeypatch.setattr(
-        gifs, "replay_gif", lambda shots, limit: drawn.append(len(shots)) or replay_gif(shots)
+        gifs, "replay_gif", lambda shots, theme, limit: drawn.append(len(shots)) or replay_gif(shots)
     )
     one, other = await asyncio.gather(projected(lambda: shots(3)), projected(lambda: shots(3)))
     assert one == other == replay_gif(shots(3))
     assert drawn == [3]
     await projected(lambda: shots(4))
     assert drawn == [3, 4]
+    await projected(lambda: shots(4), "dark")
+    assert drawn == [3, 4, 4]
 
 
 async def test_gifs_leave_memory_by_how_large_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -239,7 +241,7 @@ async def test_gifs_leave_memory_by_how_large_they_are(monkeypatch: pytest.Monke
     both = sum(len(replay_gif(shots(number)).data) for number in (3, 2))
     monkeypatch.setattr(gifs, "_GIFS", ByteCache(both - 1, gifs._weight))
     monkeypatch.setattr(
-        gifs, "replay_gif", lambda shots, limit: drawn.append(len(shots)) or replay_gif(shots)
+        gifs, "replay_gif", lambda shots, theme, limit: drawn.append(len(shots)) or replay_gif(shots)
     )
     for number in (3, 2, 2, 3):
         await projected(lambda number=number: shots(number))
