@@ -55,7 +55,9 @@ class Slowplay(ConnectedClient):
         super().__init__(app, shards, connector)
         self.requests.heard = app.metrics.request
         self.features = features.load()
+        app.checks = self.features.checks
         self.ctx = UiContext(app, bots, self, external_engines, self.features.heard, tap_seconds, faces)
+        self.ctx.asides = self.features.asides
         self.tree = app_commands.CommandTree(self)
         self._app = app
         self._work = Work(self.ctx, self.features)

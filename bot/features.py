@@ -9,13 +9,16 @@ from bot.ui.feature import Feature, Features
 FEATURES = (
     "hosts",
     "challenges",
+    "welcome",
     "help",
     "ratings",
     "documents",
     "overview",
     "matches",
     "endings",
+    "moderation",
     "clocks",
+    "personal",
     "conditional_moves",
     "hints",
     "fairness",
@@ -24,9 +27,14 @@ FEATURES = (
     "posts",
     "outbox",
     "ai",
+    "servers",
     "retention",
+    "privacy",
+    "peace",
 )
-"""The folders of `bot/`, in the order of their commands; each has a module `feature` with its FEATURE."""
+"""The folders of `bot/`, in the order of their commands and of what they ask before a match begins: whether
+somebody else is available comes last, so that nobody learns of it by what they couldn't start anyway. Each
+has a module `feature` with its FEATURE."""
 
 
 def load() -> Features:

@@ -28,7 +28,7 @@ database
     Database.close()
 
 ply (the hot path: one transaction, one hop)
-    commit_ply(database, ply: Ply) -> bool              False, nothing written, when the board has moved on
+    commit_ply(database, *plies: Ply) -> bool           False, nothing written, when the board has moved on
     Ply(match_id, number, at, actions=((seat, text), ...), ending=None | Ending(winner, reason),
         clear=(kind, ...), deadlines=(Deadline, ...), supersede=(kind, ...), messages=(Message, ...))
 
@@ -38,6 +38,12 @@ people
     set_dms_open(w, id, open)   set_settings(w, id, settings)
     set_dm_channel(w, id, channel)                      where their DMs are; None: not known
     set_home(w, id, message, said)                      the message that lists their matches
+    finished(w, id)   ran_out(w, id, rated) -> int      matches in a row that they have let time out
+
+blocks (whom people don't want to be challenged by)
+    add(w, person, blocked, at)   remove(w, person, blocked)
+    count(r, person) -> int   of_person(r, person, limit, offset=0) -> list[Blocked]   latest first
+    between(r, person, other, guild) -> Between         all that stands between two people, in one question
 
 names
     around(r, person) -> dict[int, str]                 of everybody with whom the person plays, or may soon
@@ -62,7 +68,10 @@ matches
     actions(r, id, start=1) -> list[Action]             the record from number `start`
     open_of(r, person, limit=100, offset=0) -> list[Match]         oldest first
     set_thread(w, id, thread)   set_board_message(w, id, message)
+    pause(w, id, at) -> bool   resume(w, id) -> bool    False: it is so already, or over
     count_open_with_ai(r, person) -> int
+    open_counts(r, person, guild) -> OpenCounts         everywhere, against people, on this server
+    set_uncounted(w, id)                                it was rated and changes no ratings
     set_briefed(w, id, seat, at) -> bool                False: it was, or the match is over
     unset_briefed(w, id, seat)
     add_look(w, id, seat, most=None) -> int | None      None: there were `most`; take_back_look(w, id, seat)
@@ -100,6 +109,18 @@ offers (of a draw; at most one open in a match)
     open_of(r, match_id) -> Offer | None                whether it still stands is not for storage to say
     close(w, offer, status, at) -> bool                 declined, withdrawn or void; False: it was not open
     accept(database, offer, ply: Ply) -> bool           closes it and ends the match, both or neither
+
+redactions (words that moderators have taken out of records)
+    redact(w, match_id, number, text, by, at) -> bool   False: that was done before
+    shown(r, match_id, number) -> list[QueuedMessage]   what may show what an action said
+
+suspensions (who can't begin anything on a server)
+    add(w, suspension) -> bool   lift(w, guild, person) -> bool   get(r, guild, person) -> Suspension | None
+
+reports (what people have told a server's moderators)
+    add(w, report: Report) -> int                       get(r, guild, id) -> Report | None
+    about(r, guild, person, limit, offset=0) -> list[Report]       open ones first; count(r, guild, person)
+    is_open(r, guild, by, about, match_id, number) -> bool         close(w, guild, id, by, at) -> bool
 
 documents (what people make and keep for a game; nobody finds another person's)
     put(w, document: Document)                          replaces one of the same name, `created_at` stays

@@ -16,6 +16,12 @@ async def get(r: Reader, id: str) -> Challenge | None:
     return row and load(Challenge, row)
 
 
+async def of_match(r: Reader, match_id: str) -> Challenge | None:
+    """The challenge of which a match came, if it's still kept."""
+    row = await r.queries.challenges.of_match(r, match_id=match_id)
+    return row and load(Challenge, row)
+
+
 async def rematch_of(r: Reader, match_id: str) -> Challenge | None:
     """The open challenge to a person to play a match once more, the oldest one."""
     row = await r.queries.challenges.rematch_of(r, match_id=match_id)

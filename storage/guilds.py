@@ -1,9 +1,61 @@
-"""Servers: the matches that are played there."""
+"""Servers: the matches that are played there, what their admins have set, and what was done there."""
 
-from storage.handle import Reader
+import msgspec
+
+from storage.handle import Reader, Writer
+from storage.rows import Json, load, to_json
+
+
+class Logged(msgspec.Struct, frozen=True, kw_only=True):
+    """One line of a server's log: `person` did something (None: the bot itself), perhaps about somebody."""
+
+    id: int
+    at: int
+    person: int | None
+    about: int | None
+    text: str
 
 
 async def open_matches(r: Reader, id: int, place: int | None = None, limit: int = 100) -> list[str]:
     """The matches of a server that go on, newest first; `place`: those of this thread or channel alone."""
     rows = r.queries.guilds.open_matches(r, id=id, place=place, limit=limit)
     return [row["id"] async for row in rows]
+
+
+async def latest_in(r: Reader, id: int, thread: int) -> str | None:
+    """The latest match of a server in a thread, over or not."""
+    found: str | None = await r.queries.guilds.latest_in(r, id=id, thread=thread)
+    return found
+
+
+async def settings(r: Reader, id: int) -> Json:
+    """What a server's admins have set; empty where they have set nothing."""
+    row = await r.queries.guilds.settings(r, id=id)
+    return msgspec.json.decode(row["settings"]) if row else {}
+
+
+async def set_settings(w: Writer, id: int, settings: Json) -> None:
+    """Replace it."""
+    await w.queries.guilds.set_settings(w, id=id, settings=to_json(settings))
+
+
+async def greet(w: Writer, id: int, at: int, before: int) -> bool:
+    """The bot says hello on a server; False: it has done so after the moment `before`."""
+    return await w.queries.guilds.greet(w, id=id, at=at, before=before) is not None
+
+
+async def add_line(w: Writer, guild: int, at: int, person: int | None, text: str, about: int | None) -> None:
+    """Add a line to a server's log; its people must be people."""
+    await w.queries.guilds.add_line(w, guild=guild, at=at, person=person, about=about, text=text)
+
+
+async def lines(r: Reader, guild: int, limit: int, offset: int = 0) -> list[Logged]:
+    """A server's log, newest first."""
+    rows = r.queries.guilds.lines(r, guild=guild, limit=limit, offset=offset)
+    return [load(Logged, row) async for row in rows]
+
+
+async def count_lines(r: Reader, guild: int) -> int:
+    """How many lines that are."""
+    found: int = await r.queries.guilds.count_lines(r, guild=guild)
+    return found

@@ -4,8 +4,18 @@ from collections.abc import AsyncIterator, Iterable
 from itertools import groupby
 from typing import Any
 
+import msgspec
+
 from storage.handle import Reader, Row, Writer
 from storage.rows import Action, Match, Seat, dump, load
+
+
+class OpenCounts(msgspec.Struct, frozen=True):
+    """How many matches of somebody go on: all of them, those against people, and those on one server."""
+
+    everywhere: int
+    with_people: int
+    here: int
 
 
 async def add(w: Writer, match: Match) -> None:
@@ -35,6 +45,17 @@ async def count_open_with_ai(r: Reader, person: int) -> int:
     return count
 
 
+async def open_counts(r: Reader, person: int, guild: int | None) -> OpenCounts:
+    """How many matches of a person go on; `guild`: of the server that is asked about."""
+    row = await r.queries.matches.open_counts(r, person=person, guild=guild)
+    return load(OpenCounts, row)
+
+
+async def set_uncounted(w: Writer, id: str) -> None:
+    """Remember that a rated match changes no ratings."""
+    await w.queries.matches.set_uncounted(w, id=id)
+
+
 async def has_met_ai(r: Reader, person: int, game: str, guild: int | None = None) -> bool:
     """Whether a person has ever begun a match of a game against an AI, on this server (None: anywhere),
     whatever became of it."""
@@ -48,8 +69,18 @@ async def drawn_since(r: Reader, game: str, person: int, opponent: int | None, s
 
 
 async def rated(r: Reader) -> list[Match]:
-    """Every rated match that counts by now, in the order in which they began to."""
+    """Every rated match that counts by now and changes ratings, in the order in which they began to count."""
     return await _matches(r.queries.matches.rated(r))
+
+
+async def pause(w: Writer, id: str, at: int) -> bool:
+    """A match stands still; False: it does already, or is over."""
+    return await w.queries.matches.pause(w, id=id, at=at) is not None
+
+
+async def resume(w: Writer, id: str) -> bool:
+    """It goes on; False: it does already, or is over."""
+    return await w.queries.matches.resume(w, id=id) is not None
 
 
 async def set_thread(w: Writer, id: str, thread: int | None) -> None:

@@ -36,3 +36,19 @@ async def set_home(w: Writer, id: int, message: int, said: str) -> None:
 async def set_settings(w: Writer, id: int, settings: Json) -> None:
     """Replace the settings."""
     await w.queries.people.set_settings(w, id=id, settings=to_json(settings))
+
+
+async def welcome(w: Writer, id: int, at: int) -> bool:
+    """Somebody whom the bot has met is told how things work; False: they have been told before."""
+    return await w.queries.people.welcome(w, id=id, at=at) is not None
+
+
+async def finished(w: Writer, id: int) -> None:
+    """They have finished a match without running out of time."""
+    await w.queries.people.finished(w, id=id)
+
+
+async def ran_out(w: Writer, id: int, rated: bool) -> int:
+    """They have let one more match in a row time out; how many of those were rated."""
+    count: int = await w.queries.people.ran_out(w, id=id, rated=int(rated))
+    return count

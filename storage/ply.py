@@ -47,10 +47,17 @@ class Ply(msgspec.Struct, frozen=True, kw_only=True):
     also: tuple[Also, ...] = ()
 
 
-async def commit_ply(database: Database, ply: Ply) -> bool:
-    """Write a ply, durably; False, and nothing written, when its number is taken, the match is over, or one
-    of the seats has been briefed that must not have been."""
-    return await database.transact(lambda w: write_ply(w, ply), *alone_for(ply))
+async def commit_ply(database: Database, *plies: Ply) -> bool:
+    """Write a ply, durably, or several of one match that follow one another; False, and nothing written, when
+    its number is taken, the match is over, or one of the seats has been briefed that must not have been."""
+
+    async def write(w: Writer) -> bool:
+        for ply in plies:
+            if not await write_ply(w, ply):
+                return False
+        return True
+
+    return await database.transact(write, *dict.fromkeys(name for ply in plies for name in alone_for(ply)))
 
 
 def alone_for(ply: Ply) -> tuple[str, ...]:

@@ -4,8 +4,8 @@ from typing import Any
 
 import msgspec
 
-from storage.handle import Reader, Writer
-from storage.rows import dump, load
+from storage.handle import Reader, Row, Writer
+from storage.rows import Json, dump, load
 
 PROVISIONAL_ABOVE = 110
 
@@ -66,12 +66,13 @@ class Board(msgspec.Struct, frozen=True):
 
 
 class Rank(msgspec.Struct, frozen=True):
-    """A line of a board; equal standings share a place: 1, 2, 2, 4."""
+    """A line of a board; equal standings share a place: 1, 2, 2, 4. `settings`: those of the person."""
 
     place: int
     rating: Rating
     name: str
     username: str | None = None
+    settings: Json = {}
 
 
 async def known(r: Reader, game: str, pool: str, holder: str) -> Rating | None:
@@ -130,7 +131,7 @@ async def top(r: Reader, board: Board, limit: int, offset: int) -> list[Rank]:
             tied = rating.standing == ratings[number - 1].standing
             places.append(places[-1] if tied else offset + number + 1)
     known = zip(places, ratings, rows, strict=True)
-    return [Rank(place, rating, row["name"], row["username"]) for place, rating, row in known]
+    return [_rank(place, rating, row) for place, rating, row in known]
 
 
 async def place_of(r: Reader, board: Board, person: int) -> Rank | None:
@@ -141,7 +142,11 @@ async def place_of(r: Reader, board: Board, person: int) -> Rank | None:
         return None
     if board.guild is not None and not await r.queries.ratings.present(r, guild=board.guild, person=person):
         return None
-    return Rank(1 + await _above(r, board, mine[0].standing), mine[0], row["name"], row["username"])
+    return _rank(1 + await _above(r, board, mine[0].standing), mine[0], row)
+
+
+def _rank(place: int, rating: Rating, row: Row) -> Rank:
+    return Rank(place, rating, row["name"], row["username"], msgspec.json.decode(row["settings"] or "{}"))
 
 
 async def count(r: Reader, board: Board) -> int:

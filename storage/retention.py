@@ -9,9 +9,9 @@ import msgspec
 
 from storage.handle import Reader, Writer
 
-TABLES = ("outbox", "deadlines", "challenges", "offers", "conditions")
+TABLES = ("outbox", "deadlines", "challenges", "offers", "conditions", "server_log", "reports")
 """Where rows are deleted, in the order in which that's done."""
-_NUMBERED = ("outbox", "deadlines")
+_NUMBERED = ("outbox", "deadlines", "server_log", "reports")
 
 Key = int | str
 

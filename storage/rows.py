@@ -12,7 +12,9 @@ T = TypeVar("T", bound=msgspec.Struct)
 class Person(msgspec.Struct, frozen=True, kw_only=True):
     """Somebody whom the bot has met; `dm_channel`: where their DMs are, once that is known; `username`: their
     other name, in plain letters; `home_message`: the message that lists their matches, `home_said`: a digest
-    of what it says; `locale`: the language of their Discord when they last acted."""
+    of what it says; `locale`: the language of their Discord when they last acted; `welcomed_at`: when they
+    were told how things work; `timeouts`: how many matches in a row they have let time out,
+    `rated_timeouts`: how many of those were rated."""
 
     id: int
     name: str
@@ -24,11 +26,15 @@ class Person(msgspec.Struct, frozen=True, kw_only=True):
     home_message: int | None = None
     home_said: str | None = None
     locale: str | None = None
+    welcomed_at: int | None = None
+    timeouts: int = 0
+    rated_timeouts: int = 0
 
 
 class Challenge(msgspec.Struct, frozen=True, kw_only=True):
     """An offer to play. challenger_seat None = drawn by lot; opponent None = open to anyone; `rematch_of`:
-    the match that this one is to follow; `level`: of the bot, against which its challenger may start it."""
+    the match that this one is to follow; `level`: of the bot, against which its challenger may start it;
+    `parent`: the channel that has the thread in which it was made."""
 
     id: str
     game: str
@@ -50,6 +56,7 @@ class Challenge(msgspec.Struct, frozen=True, kw_only=True):
     level: str | None = None
     rematch_of: str | None = None
     rated: bool = True
+    parent: int | None = None
 
     @property
     def is_alive(self) -> bool:
@@ -74,7 +81,9 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
     """The header of a match; with its actions it is the whole match. length = number of actions so far.
 
     `sides`: "by lot" or "chosen", None in matches from before this was noted; `sealed`: a first leg that is
-    over, whose second leg is not; `counted_at`: since when it counts."""
+    over, whose second leg is not; `counted_at`: since when it counts; `redacted`: how often words were taken
+    out of its record; `paused_at`: since when it stands still; `uncounted`: it was rated and changes no
+    ratings."""
 
     id: str
     game: str
@@ -98,6 +107,9 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
     sides: str | None = None
     sealed: bool = False
     counted_at: int | None = None
+    redacted: int = 0
+    paused_at: int | None = None
+    uncounted: bool = False
     seats: tuple[Seat, ...]
 
 
@@ -135,6 +147,11 @@ class QueuedMessage(Message, frozen=True, kw_only=True):
     sent_at: int | None
     failed_at: int | None
     message_id: int | None
+
+    @property
+    def is_under_way(self) -> bool:
+        """Whether it may be on its way to Discord just now."""
+        return self.sent_at is None and self.failed_at is None and self.lease_until is not None
 
 
 class ScheduledJob(msgspec.Struct, frozen=True, kw_only=True):
@@ -182,6 +199,7 @@ _FROM_COLUMN: dict[str, Callable[[Any], Any]] = {
     "settings": msgspec.json.decode,
     "rated": bool,
     "sealed": bool,
+    "uncounted": bool,
     "dms_open": bool,
     "agreed": bool,
     "draining": bool,
@@ -193,6 +211,7 @@ _TO_COLUMN: dict[str, Callable[[Any], Any]] = {
     "settings": to_json,
     "rated": int,
     "sealed": int,
+    "uncounted": int,
     "dms_open": int,
     "agreed": int,
     "draining": int,

@@ -18,7 +18,7 @@ SHORTEST = {
     "engines": ("--seconds", "0.05", "--rounds", "1"),
     "render": ("2",),
     "storage": ("--rounds", "1", "--plies", "5"),
-    "bot": ("--seconds", "0.2", "--rounds", "1", "--matches", "2"),
+    "bot": ("--seconds", "0.2", "--rounds", "1", "--matches", "2", "--quiet", "0.2"),
     "scale": ("--sizes", "4,20", "--lengths", "4,30", "--rounds", "1", "--plies", "2", "--starts", "1"),
     "retention": ("--matches", "30"),
     "replay_gif": ("2", "20"),

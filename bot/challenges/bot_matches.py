@@ -10,7 +10,7 @@ from functools import partial
 
 import msgspec
 
-from bot.challenges.agreed import bot_match_of, check_rest_from_bot
+from bot.challenges.agreed import bot_match_of, check_bot_match, check_rest_from_bot, offered_here, ready
 from bot.core import limits
 from bot.core.app_context import AppContext
 from bot.core.errors import Unknown, UserError
@@ -20,7 +20,7 @@ from bot.matches import starting
 from bot.outbox import notices
 from storage import challenges, matches, outbox, people
 from storage import scheduled_jobs as scheduled_jobs
-from storage.handle import Reader, Writer
+from storage.handle import Writer
 from storage.rows import Challenge, Match, ScheduledJob
 
 EXPIRY = "offer"
@@ -48,6 +48,7 @@ async def offer(
     made = msgspec.structs.replace(made, rated=bot_match_of(app, made, None, _NOWHERE).rated)
     async with app.database.write(f"person:{person.id}") as w:
         await meet(w, person, now)
+        made = await offered_here(w, app, made)
         await limits.check_offer(w, person.id, now)
         await _make_room(w, app, person.id)
         await challenges.add(w, made)
@@ -78,6 +79,7 @@ def _made(
         challenger_seat=seat,
         guild=place.guild,
         channel=place.channel,
+        parent=place.parent,
         nonce=nonce,
         interaction_challenger=interaction,
         created_at=now,
@@ -169,7 +171,7 @@ async def start(
         await _check_person(app, offer, person)
         await check_rest_from_bot(app, offer.game, person)
         async with app.database.read() as r:
-            place = await _place(r, offer)
+            offer, place = await ready(r, offer)
         match = bot_match_of(app, offer, tap, place)
         if offer.guild is not None and place.channel == offer.channel:
             match = msgspec.structs.replace(match, board_message=offer.message or card)
@@ -195,17 +197,10 @@ async def _check_person(app: AppContext, offer: Challenge, person: User) -> None
     )
 
 
-async def _place(r: Reader, offer: Challenge) -> Place:
-    """Where the match is played: where the card stands; a rematch where the first match was."""
-    before = await matches.get(r, offer.rematch_of) if offer.rematch_of is not None else None
-    if before is None:
-        return Place(offer.channel, offer.guild)
-    return Place(before.channel or 0, before.guild)
-
-
 async def _accept(w: Writer, match: Match, *, app: AppContext, offer: Challenge, tap: int) -> bool:
     """Write that the offer has become this match; its card is mended where it promised a rated one."""
     status = "accepted"
+    await check_bot_match(w, app, offer)
     if not await challenges.set_status(w, offer.id, status, interaction_accepter=tap, match_id=match.id):
         return False
     await scheduled_jobs.clear(w, EXPIRY, offer.id, app.now())

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import msgspec
 
-from bot.challenges.agreed import match_of
+from bot.challenges.agreed import check_accepted, match_of
+from bot.challenges.here import fitted_now
 from bot.challenges.offering import EXPIRY
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.core.seats import User, meet
 from bot.matches.following import after_commit
-from bot.matches.starting import add_match, alone, casual_if_enough
+from bot.matches.starting import add_match, alone, casual_if_need_be
 from bot.outbox import notices
 from games import GAMES
 from storage import challenges, outbox
 from storage import scheduled_jobs as scheduled_jobs
-from storage.handle import Reader
+from storage.handle import Reader, Writer
 from storage.rows import Challenge, Match
 
 FOR_ANOTHER = "This challenge is for someone else."
@@ -56,8 +57,11 @@ async def decline(app: AppContext, challenge_id: str, person: User) -> Challenge
         raise UserError("This challenge is open to anyone, so you don't have to decline it.")
     if person.id != challenge.opponent:
         raise UserError("Only the person who was challenged can decline.")
-    text = f"<@{person.id}> declined your {GAMES[challenge.game].title} challenge."
-    return await _close(app, challenge, "declined", text)
+    return await _close(app, challenge, "declined", _no(challenge, person))
+
+
+def _no(challenge: Challenge, person: User) -> str:
+    return f"<@{person.id}> declined your {GAMES[challenge.game].title} challenge."
 
 
 async def withdraw(app: AppContext, challenge_id: str, person: User) -> Challenge:
@@ -86,19 +90,40 @@ async def expire(app: AppContext, challenge_id: str) -> None:
 
 
 async def _close(app: AppContext, challenge: Challenge, status: str, told: str | None) -> Challenge:
-    now = app.now()
     async with app.database.write() as w:
-        if not await challenges.set_status(w, challenge.id, status):
+        if not await _close_in(w, app, challenge, status, told):
             raise await _too_late(w, challenge.id)
-        await scheduled_jobs.clear(w, EXPIRY, challenge.id, now)
-        messages = [*notices.challenged(challenge, now)]
         if status == "expired":
-            messages.append(notices.card(challenge, now))
-        if told is not None:
-            messages.append(notices.note(challenge.challenger, told, f"note:{challenge.id}", now))
-        await outbox.add(w, messages)
+            await outbox.add(w, [notices.card(challenge, app.now())])
     app.wake()
     return await get(app, challenge.id)
+
+
+async def _close_in(w: Writer, app: AppContext, challenge: Challenge, status: str, told: str | None) -> bool:
+    """Close it within a transaction under way; False where it isn't open anymore."""
+    if not await challenges.set_status(w, challenge.id, status):
+        return False
+    now = app.now()
+    await scheduled_jobs.clear(w, EXPIRY, challenge.id, now)
+    messages = [*notices.challenged(challenge, now)]
+    if told is not None:
+        topic = "expiry" if status == "expired" else None
+        messages.append(notices.note(challenge.challenger, told, f"note:{challenge.id}", now, topic))
+    await outbox.add(w, messages)
+    return True
+
+
+async def end_between(w: Writer, app: AppContext, person: User, other: int) -> None:
+    """A person withdraws what they've asked of another one by name, and declines what that one has asked of
+    them, exactly as by hand. The transaction needs both for itself."""
+    for challenge in await challenges.open_of(w, person.id):
+        if challenge.level is not None or {challenge.challenger, challenge.opponent} != {person.id, other}:
+            continue
+        if challenge.challenger == person.id:
+            await _close_in(w, app, challenge, "withdrawn", None)
+        else:
+            await _close_in(w, app, challenge, "declined", _no(challenge, person))
+        await outbox.add(w, [notices.card(challenge, app.now())])
 
 
 async def accept(
@@ -111,10 +136,13 @@ async def accept(
         raise UserError("This is your own challenge. You can withdraw it.")
     if challenge.opponent not in (None, person.id):
         raise UserError(FOR_ANOTHER)
+    async with app.database.read() as r:
+        challenge = await fitted_now(r, challenge)
     match = await match_of(app, challenge, person, interaction)
     async with app.database.write(*alone(match)) as w:
-        match = await casual_if_enough(w, app, match)
+        match = await casual_if_need_be(w, app, match)
         await meet(w, person, app.now())
+        await check_accepted(w, app, challenge, person)
         accepted = await challenges.set_status(
             w,
             challenge.id,

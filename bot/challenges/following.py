@@ -7,7 +7,9 @@ from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.core.match_state import MatchState
 from games.core.game import MatchReason, Rematch, Result
-from storage import matches
+from storage import challenges, matches
+from storage.handle import Reader
+from storage.rows import Match
 
 UNDER_WAY = "This match isn't over yet. Finish it first."
 
@@ -23,6 +25,12 @@ def rematch_after(state: MatchState) -> Rematch:
     if result is None:
         raise UserError(UNDER_WAY)
     return state.game.rematch(state.game_state, result)
+
+
+async def parent_of(r: Reader, match: Match) -> int | None:
+    """The channel in which a match's thread is; where it was agreed in a thread, the one that has that."""
+    origin = await challenges.of_match(r, match.previous_leg or match.id)
+    return (origin.parent if origin is not None else None) or match.channel
 
 
 async def check_rest(app: AppContext, game_key: str, person: int, opponent: int | None) -> None:

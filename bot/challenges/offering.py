@@ -2,32 +2,21 @@
 
 from __future__ import annotations
 
-import msgspec
-
+from bot.challenges import here
 from bot.challenges.following import check_rest
 from bot.core import limits
 from bot.core.app_context import AppContext
+from bot.core.beginnings import Beginning, check
 from bot.core.errors import UserError
 from bot.core.seats import Place, User, meet
 from bot.core.terms import OPEN_SECONDS, REMATCH_SECONDS, MatchTerms
 from bot.outbox import notices
 from bot.ratings.eligibility import may_count
-from games import GAMES, OptionError
-from games.core.options import options_data
 from storage import challenges, outbox
 from storage import scheduled_jobs as scheduled_jobs
 from storage.rows import Challenge, ScheduledJob
 
 EXPIRY = "challenge"
-
-
-def checked(terms: MatchTerms) -> MatchTerms:
-    """The terms with complete options as JSON data; UserError names what is not allowed."""
-    try:
-        options = options_data(GAMES[terms.game].options(terms.options))
-    except OptionError as error:
-        raise UserError(str(error)) from None
-    return msgspec.structs.replace(terms, options=options)
 
 
 async def offer(
@@ -46,7 +35,7 @@ async def offer(
     _check_opponent(terms.game, challenger, opponent, place)
     if opponent is not None:
         await check_rest(app, terms.game, challenger.id, opponent.id)
-    now, terms = app.now(), checked(terms)
+    now, terms = app.now(), await here.fitting(app, terms, place)
     challenge = Challenge(
         id=app.randomness.name(),
         game=terms.game,
@@ -57,6 +46,7 @@ async def offer(
         opponent=opponent.id if opponent else None,
         guild=place.guild,
         channel=place.channel,
+        parent=place.parent,
         nonce=app.randomness.nonce(),
         interaction_challenger=interaction,
         created_at=now,
@@ -71,7 +61,12 @@ async def offer(
         for person in (challenger, opponent):
             if person is not None:
                 await meet(w, person, now)
+        asked_for = Beginning(
+            person=challenger.id, other=challenge.opponent, level=None, place=place, terms=terms
+        )
+        await check(w, app.checks, asked_for, now)
         await limits.check_challenge(w, challenger.id, challenge.opponent, now)
+        challenge = await here.casual_here(w, challenge)
         await challenges.add(w, challenge)
         expiry = ScheduledJob(kind=EXPIRY, subject=challenge.id, due_at=challenge.expires_at)
         await scheduled_jobs.set(w, expiry)

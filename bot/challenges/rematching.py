@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from bot.challenges import bot_matches, challenging, offering
+from bot.challenges import bot_matches, challenging, following, here, offering
 from bot.challenges.following import UNDER_WAY, rematch_after
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
@@ -20,10 +20,10 @@ _SEALED = "This was the first leg. You can ask for a rematch once the second leg
 
 
 async def again_with_person(
-    app: AppContext, match_id: str, person: User, interaction: int
+    app: AppContext, match_id: str, person: User, interaction: int, roles: tuple[int, ...] = ()
 ) -> Challenge | Match:
     """A challenge to the same person with the same terms, or the match itself when they have asked already;
-    UserError while the match runs or must rest."""
+    UserError while the match runs or must rest. `roles`: the person's on the match's server."""
     state = await _over(app, match_id, person)
     again = await _rematch(app, state)
     match, seat = state.match, seated(state, person.id)
@@ -32,8 +32,9 @@ async def again_with_person(
         raise UserError("You don't have to challenge the bot.")
     async with app.database.read() as r:
         known = await people.get(r, opponent)
+        parent = await following.parent_of(r, match)
     rival = User(opponent, known.name if known else "your opponent")
-    place = Place(match.thread or match.channel or 0, match.guild)
+    place = Place(match.thread or match.channel or 0, match.guild, parent, roles)
     side = 1 - seat if again.swapped else seat
     terms = _terms(match, again)
     offered = await offering.offer(app, person, rival, side, terms, place, interaction)
@@ -65,7 +66,8 @@ async def again_with_bot(
         return None
     again = await _rematch(app, state)
     side = 1 - seat if again.swapped else seat
-    terms, place = offering.checked(_terms(match, again)), Place(channel, match.guild)
+    place = Place(channel, match.guild)
+    terms = await here.fitting(app, _terms(match, again), place)
     return await bot_matches.offer(app, person, level, side, terms, place, interaction)
 
 

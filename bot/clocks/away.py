@@ -5,9 +5,9 @@ and ends within the minute calls nobody."""
 
 from __future__ import annotations
 
-from bot.clocks.people_settings import PersonSettings, away_until, from_row
 from bot.core.app_context import AppContext
 from bot.core.limits import LIMITS
+from bot.core.person_settings import PersonSettings, away_until, from_row
 from bot.outbox import notices
 from storage import matches, outbox, people, scheduled_jobs
 from storage.handle import Reader, Writer
@@ -41,7 +41,8 @@ async def tell_opponents(app: AppContext, deadline: DueJob) -> None:
             return
         text, occasion = f"<@{person}> {news}", f"about:{deadline.id}"
         others = await _opponents(w, person)
-        await outbox.add(w, [notices.note(one, text, f"{occasion}:{one}", app.now()) for one in others])
+        told = [notices.note(one, text, f"{occasion}:{one}", app.now(), "holidays") for one in others]
+        await outbox.add(w, told)
     app.wake()
 
 

@@ -6,11 +6,12 @@ from collections.abc import Callable
 
 import msgspec
 
-from bot.clocks import away, clocks, outages, people_settings
+from bot.clocks import away, clocks, outages
 from bot.clocks.clocks import TURN
-from bot.clocks.people_settings import PersonSettings
+from bot.core import person_settings
 from bot.core.app_context import AppContext
 from bot.core.match_state import MatchState
+from bot.core.person_settings import PersonSettings
 from storage import matches, scheduled_jobs
 from storage.handle import Reader, Writer
 
@@ -36,10 +37,10 @@ async def _is_changed(app: AppContext, person: int, change: Change) -> bool:
     async with app.database.write(f"person:{person}", *(f"match:{match_id}" for match_id in found)) as w:
         if not set(await _open_of(w, person)) <= set(found):
             return False
-        old = await people_settings.settings_in(w, person)
+        old = await person_settings.settings_in(w, person)
         settings = change(old, app.now())
         states = [await app.match_state_in(w, match_id) for match_id in found]
-        await people_settings.keep(w, person, settings)
+        await person_settings.keep(w, person, settings)
         for state in states:
             if any(state.seat_row(seat).person == person for seat in state.to_act):
                 await _move_on(w, app, state, person, settings)

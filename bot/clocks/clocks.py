@@ -7,13 +7,13 @@ from collections.abc import Collection, Mapping
 import msgspec
 
 from bot.clocks import outages
-from bot.clocks.clock_pauses import DAY, ClockPauses, due, running
 from bot.clocks.outages import Noticed
-from bot.clocks.people_settings import HALF, REMINDER_MARKS, PersonSettings, settings_in
 from bot.clocks.time_control import STOPPED, TIME_CONTROLS, Due, bank_after, length_of_turn
 from bot.core.app_context import AppContext
 from bot.core.clock import Spans
+from bot.core.clock_pauses import DAY, ClockPauses, due, running
 from bot.core.match_state import MatchState
+from bot.core.person_settings import HALF, REMINDER_MARKS, PersonSettings, settings_in
 from bot.core.sending import NotHeard, Unavailable
 from storage import matches, scheduled_jobs
 from storage.handle import Reader, Writer
@@ -43,7 +43,8 @@ class TurnClock(msgspec.Struct, frozen=True):
 
     The hours are those that held when it began, and only holidays, which are rationed, change them: moving
     one's night on again and again would stop the clock for ever. The clock of a `silent` seat is stopped with
-    what it has `left`. `heard`: when an owner was last known to hear of this turn who could not be told."""
+    what it has `left`. `heard`: when an owner was last known to hear of this turn who could not be told.
+    `stopped`: since when a moderator has had the match stand still, so that no clock of it runs."""
 
     left: dict[int, int]
     since: int
@@ -52,6 +53,7 @@ class TurnClock(msgspec.Struct, frozen=True):
     hours: dict[int, ClockPauses]
     silent: dict[int, Silence] = {}
     heard: dict[int, int] = {}
+    stopped: int | None = None
 
 
 def urgency(moment: Due) -> tuple[bool, int]:
@@ -113,7 +115,9 @@ def _deadlines(
     state: MatchState, clock: TurnClock, now: int, rests: Spans, settings: Mapping[int, PersonSettings]
 ) -> tuple[ScheduledJob, ...]:
     """The deadline of a clock and its next reminders, by the `settings` of each seat; `rests`: outages."""
-    beside = [_silence(state, clock, seat, rests) for seat in clock.silent]
+    beside = (
+        [] if clock.stopped is not None else [_silence(state, clock, seat, rests) for seat in clock.silent]
+    )
     for seat in running_of(clock, clock.left):
         beside += next_reminder(state, clock, seat, settings[seat], clock.left[seat], rests)
     payload = msgspec.to_builtins(clock, str_keys=True)
@@ -126,6 +130,8 @@ def _deadlines(
 
 def running_of(clock: TurnClock, seats: Collection[int]) -> list[int]:
     """Those of these seats whose clock runs."""
+    if clock.stopped is not None:
+        return []
     return [seat for seat in seats if seat in clock.left and seat not in clock.silent]
 
 
@@ -195,7 +201,7 @@ def due_at(row: DueJob, now: int, rests: Spans, told: int | None = None) -> Due:
     clock = clock_of(row)
     if clock is None:
         return row.due_at
-    if told in clock.silent:
+    if told in clock.silent and clock.stopped is None:
         clock = resumed(clock, told, now, rests)
     if not running_of(clock, clock.left):
         return STOPPED
@@ -273,7 +279,7 @@ def clock_of(row: DueJob | None) -> TurnClock | None:
 
 def time_left(clock: TurnClock, seat: int, now: int, rests: Spans) -> int:
     """What a seat still has at a moment that has just been looked at, where there were these outages."""
-    if seat in clock.silent:
+    if seat in clock.silent or clock.stopped is not None:
         return clock.left[seat]
     return max(0, clock.left[seat] - running(_resting(clock, seat, rests), clock.since, now))
 

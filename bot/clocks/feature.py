@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from bot.clocks import away, clocks, giving_up, going_back, heartbeats, reminding, silences
-from bot.clocks.ui import gateway, settings
+from bot.clocks.ui import gateway
 from bot.core.jobs import Job, fall_due_forever
 from bot.ui.feature import Feature, features_of
 
 FEATURE = Feature(
-    commands=(settings.group,),
     jobs={
         **dict.fromkeys(clocks.REMINDERS, Job(reminding.remind, timed=True)),
         **dict.fromkeys(clocks.SILENCES, Job(giving_up.give_up, timed=True)),

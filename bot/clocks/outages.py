@@ -8,8 +8,8 @@ from typing import Protocol
 
 import msgspec
 
-from bot.clocks.clock_pauses import DAY
 from bot.core.clock import GRACE_SECONDS, Jump, Spans, after_jump
+from bot.core.clock_pauses import DAY
 from bot.core.shards import Shards
 from storage import heartbeat
 from storage.handle import Reader

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bot.clocks import clocks, outages
-from bot.clocks.clock_pauses import awake
-from bot.clocks.people_settings import settings_in
 from bot.core.app_context import AppContext
+from bot.core.clock_pauses import awake
+from bot.core.person_settings import settings_in
 from bot.outbox import notices
 from storage import outbox, scheduled_jobs
 from storage.rows import DueJob

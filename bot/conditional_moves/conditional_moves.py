@@ -13,7 +13,7 @@ import msgspec
 from bot.core.app_context import AppContext
 from bot.core.errors import Stale, UserError
 from bot.core.match_state import MatchState
-from bot.core.seats import seated, still_open
+from bot.core.seats import not_paused, seated, still_open
 from bot.matches.dealt import check_briefed
 from bot.matches.playing import commit
 from bot.outbox import notices
@@ -102,6 +102,7 @@ async def _waiting(app: AppContext, match_id: str, person: int) -> LineEditor:
     state = await app.match_state(match_id)
     seat = seated(state, person)
     still_open(state)
+    not_paused(state)
     check_briefed(state, seat)
     if not state.game.perfect_information:
         raise UserError(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Awaitable, Callable, Hashable
 from typing import Generic, TypeVar
 
 import msgspec
@@ -58,6 +58,8 @@ class AppContext:
         self.written = Written(clock.now())
         self.clock = clock
         self.randomness = randomness
+        self.checks: tuple[Callable[..., Awaitable[None]], ...] = ()
+        """What is asked before a match begins: those of `bot.core.beginnings`."""
         self.keep_days = 0
         """Days for which what nobody needs any more is kept; 0: for good."""
         self.outbox = Signal()
@@ -113,7 +115,7 @@ class AppContext:
         if match is None:
             raise Unknown
         known = self._running.get(match_id) or self._over.get(match_id)
-        if known is None or known.length > match.length:
+        if known is None or known.length > match.length or known.match.redacted != match.redacted:
             known = opening(match)
         missing = await matches.actions(r, match_id, known.length + 1) if known.length < match.length else []
         state = msgspec.structs.replace(known, match=match)

@@ -8,15 +8,22 @@ class UserError(Exception):
 
     `moment`: a time that stands in it as `<t:…:R>`, when the same would not be refused any more; `option`:
     the name of one that stands in it as code; `command`: the whole name of one that stands in it behind a
-    slash. Nothing else in it is live: it may quote somebody."""
+    slash; `live`: mentions of channels and roles that stand in it. Nothing else in it is live: it may quote
+    somebody."""
 
     def __init__(
-        self, sentence: str, moment: int | None = None, option: str | None = None, command: str | None = None
+        self,
+        sentence: str,
+        moment: int | None = None,
+        option: str | None = None,
+        command: str | None = None,
+        live: tuple[str, ...] = (),
     ) -> None:
         super().__init__(sentence)
         self.moment = moment
         self.option = option
         self.command = command
+        self.live = live
 
 
 class Unknown(UserError):

@@ -51,7 +51,20 @@ LIMITS: Mapping[str, Limit] = MappingProxyType(
             "{when}.",
         ),
         "open challenges": Limit(
-            20, None, "You have {most} open challenges. Withdraw one before you make another."
+            50, None, "You have {most} open challenges. Withdraw one before you make another."
+        ),
+        "open matches with people": Limit(
+            200,
+            None,
+            "You have {most} open matches with people; /matches lists them. Finish or resign one to start "
+            "another.",
+            command="matches",
+        ),
+        "people blocked": Limit(
+            200,
+            None,
+            "You've blocked {most} people. Unblock one before you block another; /block lists them.",
+            command="block",
         ),
         "challenges": Limit(
             10, _HOUR, "You've made {most} challenges within an hour. You can make the next one {when}."
@@ -80,6 +93,12 @@ LIMITS: Mapping[str, Limit] = MappingProxyType(
         "exports": Limit(
             20, _HOUR, "You've exported {most} records within an hour. You can export the next one {when}."
         ),
+        "copies of one's data": Limit(
+            3,
+            _DAY,
+            "You've got {most} copies of your data within a day. You can get the next one {when}.",
+            busy="I'm still packing your data. It'll be here in a moment.",
+        ),
         "films": Limit(
             10,
             _HOUR,
@@ -97,6 +116,9 @@ LIMITS: Mapping[str, Limit] = MappingProxyType(
             _HOUR,
             "I've checked {most} records for you within an hour. You can send the next one {when}.",
             busy="I'm still checking your last record. Send the next one when that's done.",
+        ),
+        "reports": Limit(
+            5, _HOUR, "You've made {most} reports within an hour. You can make the next one {when}."
         ),
         "changes of a holiday": Limit(
             10,

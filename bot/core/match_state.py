@@ -99,8 +99,9 @@ class MatchState(msgspec.Struct, frozen=True):
 
     @property
     def to_act(self) -> tuple[int, ...]:
-        """The seats that are to act; nobody once the match has ended, whyever."""
-        return () if self.match.reason is not None else self.moment(self.length).acting
+        """The seats that are to act; nobody once the match has ended, whyever, or while it's paused."""
+        stands = self.match.reason is not None or self.match.paused_at is not None
+        return () if stands else self.moment(self.length).acting
 
     @property
     def sealed(self) -> bool:
@@ -267,8 +268,18 @@ def _goes_on_by_itself(state: MatchState, number: int) -> bool:
 
 def narration_since_last_post(state: MatchState, number: int, who: Viewer) -> tuple[str, ...]:
     """What a viewer was told of the actions after the board before, up to action `number`."""
-    first = next((n for n in range(number - 1, 0, -1) if is_posted(state, n)), 0)
-    return _lines(state, first, number, who)
+    return _lines(state, _last_post(state, number), number, who)
+
+
+def authors_since_last_post(state: MatchState, number: int) -> tuple[int, ...]:
+    """The seats of those people whose own words are told there."""
+    steps = state.steps[_last_post(state, number) : number]
+    return tuple(sorted({step.seat for step in steps if step.said and not state.is_bot(step.seat)}))
+
+
+def _last_post(state: MatchState, number: int) -> int:
+    """After which action the board before the one after action `number` was posted."""
+    return next((n for n in range(number - 1, 0, -1) if is_posted(state, n)), 0)
 
 
 def turn_began(state: MatchState) -> int:

@@ -31,6 +31,14 @@ def still_open(state: MatchState) -> None:
         raise UserError("This match is over.")
 
 
+def not_paused(state: MatchState) -> None:
+    """UserError while a moderator has the match stand still."""
+    if state.match.paused_at is not None:
+        raise UserError(
+            "A moderator has paused this match, so no one can move. No clock runs until it continues."
+        )
+
+
 class SeatAssignment(msgspec.Struct, frozen=True):
     """Who takes a seat: a person with the interaction by which they came in, or an AI level."""
 
@@ -40,10 +48,13 @@ class SeatAssignment(msgspec.Struct, frozen=True):
 
 
 class Place(msgspec.Struct, frozen=True):
-    """Where a match is played: a channel of a server, or a private channel (no guild)."""
+    """Where a match is played: a channel of a server, or a private channel (no guild). `parent`: the channel
+    that has it, of a thread or a forum's post; `roles`: those of the person who acts there."""
 
     channel: int
     guild: int | None = None
+    parent: int | None = None
+    roles: tuple[int, ...] = ()
 
 
 class User(msgspec.Struct, frozen=True):

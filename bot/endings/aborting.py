@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from bot.core.app_context import AppContext
 from bot.core.errors import Stale, UserError
 from bot.core.match_state import MatchState
@@ -9,7 +11,10 @@ from bot.core.seats import seated, still_open
 from bot.endings.rights import why_no_abort
 from bot.matches import ending
 from games import MatchReason
-from storage.ply import Ending
+from storage import guilds, people
+from storage.database import Database
+from storage.handle import Writer
+from storage.ply import Ending, Ply, commit_ply
 
 
 async def abort(app: AppContext, match_id: str, person: int) -> MatchState:
@@ -34,8 +39,9 @@ async def cancel(app: AppContext, match_id: str, guild: int, moderator: int | No
     Who may moderate is Discord's to say, and has been asked."""
     while True:
         state = await cancellable(app, match_id, guild, moderator)
+        logged = _Logging(guild, moderator, f"Canceled {state.title}.")
         try:
-            return await ending.end(app, state, Ending(None, MatchReason.CANCELLED.value), None)
+            return await ending.end(app, state, Ending(None, MatchReason.CANCELLED.value), None, logged)
         except Stale:
             continue
 
@@ -51,7 +57,30 @@ async def cancellable(app: AppContext, match_id: str, guild: int, moderator: int
     if state is None or state.match.guild != guild:
         raise UserError("There's no such match on this server. Choose one from the list.")
     still_open(state)
+    refusal = why_not_cancelled(state, moderator)
+    if refusal is not None:
+        raise UserError(refusal)
+    return state
+
+
+def why_not_cancelled(state: MatchState, moderator: int | None) -> str | None:
+    """Why this moderator cannot cancel a match that goes on; None: they can."""
     counts = state.match.rated or state.match.leg > 1
     if counts and moderator is not None and state.seat_of(moderator) is not None:
-        raise UserError("You're playing in this match, and it counts. Ask another moderator, or resign.")
-    return state
+        return "You're playing in this match, and it counts. Ask another moderator, or resign."
+    return None
+
+
+class _Logging(msgspec.Struct, frozen=True):
+    """Writes the end of a match together with the line of its server's log that tells of it."""
+
+    guild: int
+    moderator: int | None
+    text: str
+
+    async def __call__(self, database: Database, ply: Ply) -> bool:
+        async def log(w: Writer) -> None:
+            known = self.moderator is not None and await people.get(w, self.moderator) is not None
+            await guilds.add_line(w, self.guild, ply.at, self.moderator if known else None, self.text, None)
+
+        return await commit_ply(database, msgspec.structs.replace(ply, also=(*ply.also, log)))

@@ -7,7 +7,7 @@ import msgspec
 from bot.core.app_context import AppContext
 from bot.core.errors import Stale, UserError
 from bot.core.match_state import MatchState
-from bot.core.seats import seated, still_open
+from bot.core.seats import not_paused, seated, still_open
 from bot.endings.rights import why_no_offer
 from bot.endings.standing import how_far, standing_in, stands
 from bot.matches import ending
@@ -29,6 +29,7 @@ async def offer_draw(app: AppContext, match_id: str, person: int) -> MatchState:
         state = await app.match_state_in(w, match_id)
         seat = seated(state, person)
         still_open(state)
+        not_paused(state)
         refusal = why_no_offer(state, seat) or await _why_not_now(w, state, seat)
         if refusal is not None:
             raise UserError(refusal, command="resign")
@@ -115,6 +116,7 @@ async def agree(app: AppContext, match_id: str, person: int, number: int) -> Mat
     while True:
         async with app.database.read() as r:
             state, seat, offer = await _found(r, app, match_id, person, number, mine=False)
+        not_paused(state)
         try:
             return await ending.end(app, state, drawn, seat, _Accepting(offer))
         except Stale:

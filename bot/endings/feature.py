@@ -1,15 +1,14 @@
-"""Ends that people bring about: resigning, draws, aborting, a moderator's cancelling."""
+"""Ends that people bring about: resigning, draws, aborting."""
 
 from __future__ import annotations
 
-from bot.endings.ui import drawing, leaving, moderating, resigning
+from bot.endings.ui import drawing, leaving, resigning
 from bot.endings.ui.buttons import (
     Abort,
     Agree,
     AskToAbort,
     AskToAgree,
     AskToResign,
-    Cancel,
     DeclineOffer,
     More,
     OfferDraw,
@@ -19,7 +18,7 @@ from bot.endings.ui.buttons import (
 from bot.ui.feature import Feature
 
 FEATURE = Feature(
-    commands=(resigning.resign_command, drawing.draw_command, moderating.cancel_command),
+    commands=(resigning.resign_command, drawing.draw_command),
     buttons={
         More: leaving.more,
         AskToResign: leaving.asked_to_resign,
@@ -31,6 +30,5 @@ FEATURE = Feature(
         DeclineOffer: drawing.declined,
         AskToAgree: drawing.asked_to_agree,
         Agree: drawing.agreed,
-        Cancel: moderating.cancelled,
     },
 )

@@ -6,7 +6,19 @@ from bot.clocks import clocks
 from bot.core.jobs import Job, about_its_subject
 from bot.matches import briefings, ending, following, second_leg
 from bot.matches.ui import commands, taps, telling
-from bot.matches.ui.buttons import Choose, Look, OpenMatch, Pick, Play, PutAway, ShowDraft, ViewMatch, Write
+from bot.matches.ui.buttons import (
+    Choose,
+    Look,
+    OpenMatch,
+    Pick,
+    Play,
+    PlaySurely,
+    PutAway,
+    ShowDraft,
+    Surely,
+    ViewMatch,
+    Write,
+)
 from bot.outbox import notices
 from bot.ui.feature import Feature
 
@@ -19,6 +31,8 @@ FEATURE = Feature(
         Pick: taps.picked,
         Choose: taps.chose,
         Play: taps.played,
+        PlaySurely: taps.played,
+        Surely: taps.surely,
         Look: taps.looked,
         PutAway: taps.put_away,
     },

@@ -8,16 +8,18 @@ import msgspec
 
 from bot.clocks import clocks
 from bot.clocks.clocks import TURN
+from bot.core import look_alikes
 from bot.core.app_context import AppContext
 from bot.core.errors import Stale, UserError
 from bot.core.match_state import MatchState, advanced, turn_has_passed
-from bot.core.seats import seated, still_open
+from bot.core.seats import not_paused, seated, still_open
 from bot.matches.dealt import check_briefed, has_preview
 from bot.matches.following import ANSWER, NEXT_LEG, REPLY, after_commit, answers_due, answers_taken
 from bot.outbox import notices
 from bot.ratings import ratings
 from games import GameError
 from storage import conditions
+from storage.handle import Reader
 from storage.ply import Also, Ending, Ply, commit_ply
 from storage.rows import Action, ScheduledJob
 
@@ -56,6 +58,7 @@ async def _acted(
         state = await app.match_state(match_id)
         seat = seated(state, person)
         still_open(state)
+        not_paused(state)
         check_briefed(state, seat)
         if version is not None and version != state.version(seat):
             raise Stale
@@ -73,25 +76,31 @@ async def commit(app: AppContext, state: MatchState, seat: int, text: str) -> Ma
 
 
 async def _committed(app: AppContext, state: MatchState, seat: int, after: MatchState) -> MatchState:
-    """Append what leads from one state to the one after it, as `commit` does."""
-    state = await _append(app, state, seat, after)
-    if state.match.reason is not None:
-        await after_commit(app, state.match.id)
-        return state
-    return await _go_on(app, state)
+    """Append what leads from one state to the one after it, as `commit` does, and in the same transaction
+    what needs no choice for whoever doesn't like to do it. CVD-15."""
+    await _check_words(app, state, seat, after)
+    plies = [await _ply(app, state, seat, after)]
+    while (text := await automatic(app, after := _written(after))) is not None:
+        state, seat = after, after.to_act[0]
+        after = played(state, seat, text, app.now())
+        plies.append(await _ply(app, state, seat, after))
+    if not await commit_ply(app.database, *plies):
+        raise Stale
+    if plies[-1].ending is not None:
+        app.metrics.match_ended(after.match.game)
+        after = await app.match_state(after.match.id)
+    else:
+        app.remember(after)
+    await after_commit(app, after.match.id)
+    return after
 
 
-async def _go_on(app: AppContext, state: MatchState) -> MatchState:
-    """The match once what needs no choice has been done for whoever doesn't like to do it. CVD-15."""
-    try:
-        while (text := await automatic(app, state)) is not None:
-            seat = state.to_act[0]
-            state = await _append(app, state, seat, played(state, seat, text, app.now()))
-    except Stale:
-        # Whoever was quicker has woken the others.
-        return await app.match_state(state.match.id)
-    await after_commit(app, state.match.id)
-    return state
+async def _check_words(app: AppContext, state: MatchState, seat: int, after: MatchState) -> None:
+    """UserError where a person says what the server of the match doesn't want to read."""
+    said = [step.said for step in after.steps[state.length :] if step.seat == seat and step.said]
+    if said and not state.is_bot(seat):
+        async with app.database.read() as r:
+            await look_alikes.check(r, state.match.guild, said)
 
 
 async def automatic(app: AppContext, state: MatchState) -> str | None:
@@ -107,31 +116,29 @@ async def automatic(app: AppContext, state: MatchState) -> str | None:
     return None if action is None or settings.by_hand else state.game.format(action)
 
 
-async def _append(app: AppContext, state: MatchState, seat: int, after: MatchState) -> MatchState:
-    replies = await _conditional_moves(app, after)
-    messages = notices.after_action(after, seat, app.now(), waits=bool(replies))
+async def _ply(app: AppContext, state: MatchState, seat: int, after: MatchState) -> Ply:
+    """What is written when an action of a seat leads from one state to another."""
+    async with app.database.read() as r:
+        replies = await conditional_moves(r, app, after)
     changes = _changes(app, state, seat, after)
     ending = _ending(app, after)
-    ply = Ply(
+    return Ply(
         match_id=state.match.id,
         number=state.length + 1,
         at=app.now(),
         actions=tuple((step.seat, step.text) for step in after.steps[state.length :]),
         ending=ending,
-        messages=messages,
+        messages=notices.after_action(after, seat, app.now(), waits=bool(replies)),
         also=changes.also if ending is None else await ratings.following(app, state.match, ending, app.now()),
         clear=changes.clear,
         deadlines=(*changes.deadlines, *replies),
         supersede=changes.supersede,
     )
-    if not await commit_ply(app.database, ply):
-        raise Stale
-    if ply.ending is not None:
-        app.metrics.match_ended(state.match.game)
-        return await app.match_state(state.match.id)
-    written = msgspec.structs.replace(after, match=msgspec.structs.replace(after.match, length=after.length))
-    app.remember(written)
-    return written
+
+
+def _written(after: MatchState) -> MatchState:
+    """The same, as it is when its actions have been written."""
+    return msgspec.structs.replace(after, match=msgspec.structs.replace(after.match, length=after.length))
 
 
 def played(state: MatchState, seat: int, text: str, at: int) -> MatchState:
@@ -139,6 +146,7 @@ def played(state: MatchState, seat: int, text: str, at: int) -> MatchState:
     game = state.game
     try:
         canonical = game.format(game.parse(state.view(seat), text))
+        look_alikes.check_mark(canonical)
         return _with_forced(advanced(state, [Action(state.length + 1, seat, canonical, at)]), at)
     except GameError as error:
         raise UserError(str(error)) from None
@@ -216,13 +224,12 @@ def _changes(app: AppContext, before: MatchState, seat: int, after: MatchState) 
     )
 
 
-async def _conditional_moves(app: AppContext, after: MatchState) -> tuple[ScheduledJob, ...]:
+async def conditional_moves(r: Reader, app: AppContext, after: MatchState) -> tuple[ScheduledJob, ...]:
     """That the side to act now has conditional moves, which are played at once."""
     seats = [seat for seat in after.to_act if after.game.perfect_information and not after.is_bot(seat)]
     if after.result is not None or not turn_has_passed(after) or not seats:
         return ()
-    async with app.database.read() as r:
-        found = await conditions.get(r, after.match.id, seats[0])
+    found = await conditions.get(r, after.match.id, seats[0])
     if found is None:
         return ()
     return (ScheduledJob(kind=REPLY, subject=after.match.id, due_at=app.now(), payload={"seat": seats[0]}),)

@@ -13,7 +13,7 @@ from bot.core.seats import Place, SeatAssignment
 from bot.core.terms import MatchTerms
 from bot.matches.following import after_commit
 from bot.matches.header import make_match
-from bot.matches.starting import add_match, alone, casual_if_enough
+from bot.matches.starting import add_match, alone, casual_if_need_be
 from games.core.legs import second_leg_nonce
 from storage import scheduled_jobs as scheduled_jobs
 from storage.rows import DueJob, Match
@@ -29,7 +29,7 @@ async def start_next_leg(app: AppContext, deadline: DueJob) -> None:
     async with app.database.write(*alone(match)) as w:
         if not await scheduled_jobs.done(w, deadline, app.now()):
             return
-        match = await casual_if_enough(w, app, match)
+        match = await casual_if_need_be(w, app, match)
         await add_match(w, app, match)
     await after_commit(app, match.id)
 

@@ -11,6 +11,7 @@ from bot.core import limits
 from bot.core.app_context import AppContext
 from bot.core.limits import LIMITS
 from bot.core.match_state import opening
+from bot.core.server_settings import settings_of
 from bot.matches.following import after_commit, answers_due, answers_taken
 from bot.outbox import notices
 from bot.outbox.notices import note
@@ -25,9 +26,11 @@ Accept = Callable[[Writer, Match], Awaitable[bool]]
 """Writes that an offer has become this match; False when it is not open any more."""
 
 
-def casual(match: Match, now: int) -> Iterable[Message]:
-    """That a match does not count, although it was offered as one that does."""
-    text = LIMITS["rated matches of the same two"].said()
+NOT_HERE = "This server doesn't want rated matches anymore, so your new one is casual."
+
+
+def casual(match: Match, text: str, now: int) -> Iterable[Message]:
+    """That a match does not count, although it was offered as one that does, and why."""
     people = (row.person for row in match.seats if row.person is not None)
     return (note(person, text, f"casual:{match.id}:{person}", now) for person in people)
 
@@ -62,11 +65,13 @@ async def begin(app: AppContext, match: Match, accept: Accept) -> bool:
     """Start a match against an AI by a tap on its card; False, and nothing written, when that offer is not
     open any more.
 
-    It is casual while another one is open that counts: else nobody would ever have to lose one. Its private
+    It is casual while another one is open that counts: else nobody would ever have to lose one; and where its
+    server wants none that count. Its private
     start waits a moment, since the answer to the tap shows the same. UserError while as many are open as may
     be."""
     async with app.database.write(*alone(match)) as w:
-        if await rated_rows.is_open_with_ai(w, _people(match)[0], match.game):
+        has_rival = await rated_rows.is_open_with_ai(w, _people(match)[0], match.game)
+        if has_rival or not (await settings_of(w, match.guild)).rated:
             match = msgspec.structs.replace(match, rated=False)
         if not await accept(w, match):
             return False
@@ -81,9 +86,17 @@ def alone(match: Match) -> tuple[str, ...]:
     return tuple(f"person:{person}" for person in _people(match))
 
 
-async def casual_if_enough(w: Writer, app: AppContext, match: Match) -> Match:
-    """The match, casual where its people have begun enough rated ones lately, which they are told."""
-    if not match.rated or not await ratings.is_enough(w, _people(match), app.now()):
+async def casual_if_need_be(w: Writer, app: AppContext, match: Match) -> Match:
+    """The match, casual where its people have begun enough rated ones lately, or its server wants none: they
+    are told."""
+    if not match.rated:
         return match
-    await outbox.add(w, casual(match, app.now()))
+    is_new = match.previous_leg is None
+    if is_new and not (await settings_of(w, match.guild)).rated:
+        why = NOT_HERE
+    elif await ratings.is_enough(w, _people(match), app.now()):
+        why = LIMITS["rated matches of the same two"].said()
+    else:
+        return match
+    await outbox.add(w, casual(match, why, app.now()))
     return msgspec.structs.replace(match, rated=False)

@@ -26,11 +26,13 @@ MISSED = "missed"
 """That somebody's clock is stopped since they cannot be told; nothing once it goes on."""
 DIGEST = "digest"
 HOME = "home"
+GREETING = "greeting"
+"""The first words on a server."""
 ABOUT_TURNS = (BRIEFING, PING, REMINDER, PLACE, BACK, DIGEST)
 """What may tell somebody of a turn, now or soon: it goes first where not everything can be said at once."""
 ASIDE = (HOME, CARD)
 """What is said again and again, with the time in its nonce."""
-PATIENCE: Mapping[str, int] = MappingProxyType({THREAD: 60, BOARD: 60, HOME: 600, CARD: 600})
+PATIENCE: Mapping[str, int] = MappingProxyType({THREAD: 60, BOARD: 60, HOME: 600, CARD: 600, GREETING: 600})
 """For how many seconds a kind of message lets others go first when more waits than can be sent. All others
 tell one person what they're waiting for, such as their turn, and let nobody go first."""
 HOME_SECONDS = 60
@@ -114,9 +116,15 @@ def results(state: MatchState, actor: int | None, now: int) -> Iterable[Message]
     yield from homes(match, now)
 
 
-def note(person: int, text: str, nonce: str, now: int) -> Message:
-    """One sentence in private."""
-    return _message(None, person_lane(person), NOTE, {"person": person, "text": text}, nonce, now)
+def note(person: int, text: str, nonce: str, now: int, topic: str | None = None) -> Message:
+    """One sentence in private; `topic`: what it is about, if its reader may not want to hear of that."""
+    payload = {"person": person, "text": text, **({"topic": topic} if topic else {})}
+    return _message(None, person_lane(person), NOTE, payload, nonce, now)
+
+
+def greeting(guild: int, channel: int, now: int) -> Message:
+    """The first words on a server."""
+    return _message(None, f"guild:{guild}", GREETING, {"channel": channel}, f"greeting:{guild}:{now}", now)
 
 
 def place(state: MatchState, seat: int, now: int) -> Message | None:

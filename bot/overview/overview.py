@@ -129,6 +129,8 @@ async def _standing(app: AppContext, match: Match, person: int, rows: _Rows) -> 
 async def _is_mine(app: AppContext, match: Match, seat: int, against_ai: bool, rows: _Rows) -> bool:
     """Whether this seat is to act. An AI answers at once, so a match against it without a clock waits for its
     person, unless the answer was put off."""
+    if match.paused_at is not None:
+        return False
     clock = rows.clocks.get(match.id)
     to_act = clock.payload.get("left", {}) if clock else {}
     if match.id not in rows.answers:

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 
 import msgspec
 
+from bot.core import person_settings
 from bot.core.app_context import AppContext
 from bot.core.seats import User, meet
 from bot.ratings.ratings import BOTS, PEOPLE
@@ -20,11 +21,11 @@ ON_A_PAGE = 10
 
 
 class BoardLine(msgspec.Struct, frozen=True):
-    """One place of a board. `gain`: points since the board's moment, None where it has none; `username`: what
-    stands for a name that can't be drawn."""
+    """One place of a board. `name`: None for somebody who hides it from the reader; `gain`: points since the
+    board's moment, None where it has none; `username`: what stands for a name that can't be drawn."""
 
     place: int
-    name: str
+    name: str | None
     rating: Rating
     gain: float | None = None
     username: str | None = None
@@ -82,10 +83,9 @@ async def page_of(
         mine = next((one for one in places if one.rating.person == reader), None)
         mine = mine or await ratings.place_of(r, board, reader)
         gained = await _gained(r, board, [*places, mine] if mine else places)
-    lines = tuple(_line(place, gained) for place in places)
-    return BoardPage(
-        chosen, offered, board, number, pages, count, lines, _line(mine, gained) if mine else None
-    )
+    lines = tuple(_line(place, gained, reader) for place in places)
+    own = _line(mine, gained, reader) if mine else None
+    return BoardPage(chosen, offered, board, number, pages, count, lines, own)
 
 
 async def _gained(r: Reader, board: Board, places: list[Rank]) -> Mapping[int, float]:
@@ -94,8 +94,11 @@ async def _gained(r: Reader, board: Board, places: list[Rank]) -> Mapping[int, f
     return await gains.of_people(r, board, {one.rating.person for one in places if one.rating.person})
 
 
-def _line(place: Rank, gained: Mapping[int, float]) -> BoardLine:
-    gain = gained.get(place.rating.person or 0)
+def _line(place: Rank, gained: Mapping[int, float], reader: int) -> BoardLine:
+    """A place; whoever hides their profile keeps theirs, but only they see their name there."""
+    person, gain = place.rating.person, gained.get(place.rating.person or 0)
+    if person != reader and person_settings.from_row(place.settings).hidden:
+        return BoardLine(place.place, None, place.rating, gain)
     return BoardLine(place.place, place.name, place.rating, gain, place.username)
 
 

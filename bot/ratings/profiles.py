@@ -9,7 +9,7 @@ from typing import Literal, TypeVar
 
 import msgspec
 
-from bot.clocks import people_settings
+from bot.core import person_settings
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.ratings.ratings import BOTS, PEOPLE
@@ -73,7 +73,7 @@ async def profile_of(
         own = person == seen_by.reader
         if row is None:
             raise UserError(_unknown(own))
-        hidden = people_settings.from_row(row.settings).hidden
+        hidden = person_settings.from_row(row.settings).hidden
         if hidden and not own:
             raise UserError("They keep their profile private.")
         rated = [one for one in await ratings.of_person(r, person) if one.game in GAMES]
@@ -156,7 +156,7 @@ def _streak(lately: list[Lately]) -> Streak | None:
 
 def _discreet(rival: Met, profile: Profile, reader: int) -> Met:
     """Whom a person has met, without a name where they hide theirs from this reader."""
-    hidden = people_settings.from_row(rival.settings).hidden
+    hidden = person_settings.from_row(rival.settings).hidden
     if profile.own or not hidden or rival.person == reader:
         return rival
     return msgspec.structs.replace(rival, name=None)

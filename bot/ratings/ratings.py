@@ -10,12 +10,14 @@ from functools import partial
 
 import msgspec
 
-from bot.clocks.clock_pauses import DAY
+from bot.core.announcing import announced
 from bot.core.app_context import AppContext
+from bot.core.clock_pauses import DAY
 from bot.core.limits import LIMITS
+from bot.ratings import streaks
 from bot.ratings.glicko import PERIODS_A_DAY, Strength, after_games, aged
 from games import GAMES, MatchReason
-from storage import matches, ratings
+from storage import deleting, matches, ratings
 from storage.handle import Reader, Writer
 from storage.ply import Also, Ending
 from storage.ratings import Change, Rating
@@ -44,14 +46,21 @@ async def is_enough(w: Writer, two: tuple[int, ...], now: int) -> bool:
 
 async def following(app: AppContext, match: Match, ending: Ending | None, at: int) -> tuple[Also, ...]:
     """What the end of a match changes about ratings: it is rated if it counts, and before it the first leg
-    that was sealed until now. A sealed leg itself changes nothing: its ratings would tell of it."""
+    that was sealed until now. A sealed leg itself changes nothing: its ratings would tell of it. And that
+    the end is announced, where its server wants that."""
     if ending is None or ending.sealed:
         return ()
     first = await _sealed_leg(app, match)
-    counting = [] if first is None or not first.rated else [partial(_rate_sealed, match=first, at=at)]
-    if match.rated and ending.reason not in _UNCOUNTED:
-        counting.append(partial(rate, match=match, winner=ending.winner, at=at))
-    return tuple(counting)
+    counting = [] if first is None else [partial(_count_sealed, match=first, at=at)]
+    if ending.reason not in _UNCOUNTED:
+        counting.append(partial(_count, match=match, winner=ending.winner, reason=ending.reason, at=at))
+    return (*counting, *announced(match, ending, at))
+
+
+async def _count(w: Writer, match: Match, winner: int | None, reason: str, at: int) -> None:
+    """Count a match that has ended, and rate it unless it's one too many that somebody has let time out."""
+    if await streaks.follow(w, match, winner, reason) and match.rated:
+        await rate(w, match, winner, at)
 
 
 async def _sealed_leg(app: AppContext, match: Match) -> Match | None:
@@ -63,10 +72,10 @@ async def _sealed_leg(app: AppContext, match: Match) -> Match | None:
     return first if first is not None and first.sealed else None
 
 
-async def _rate_sealed(w: Writer, match: Match, at: int) -> None:
-    """Rate a first leg whose second one has ended; one from before legs were sealed has been already."""
-    if not await ratings.is_counted(w, match.id):
-        await rate(w, match, match.winner, at)
+async def _count_sealed(w: Writer, match: Match, at: int) -> None:
+    """Count a first leg whose second one has ended; one from before legs were sealed has been already."""
+    if match.reason not in _UNCOUNTED and not await ratings.is_counted(w, match.id):
+        await _count(w, match, match.winner, match.reason or "", at)
 
 
 async def rate(w: Writer, match: Match, winner: int | None, at: int) -> None:
@@ -153,3 +162,4 @@ async def compute_again(w: Writer, tracked: Callable[[list[Match]], Iterable[Mat
     for match in tracked(await matches.rated(w)):
         if match.reason not in _UNCOUNTED:
             await rate(w, match, match.winner, match.counted_at or 0)
+    await deleting.forget_ratings(w)

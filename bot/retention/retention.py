@@ -1,5 +1,8 @@
 """What nobody needs any more is deleted: sent messages, jobs that are done, challenges that came to nothing,
-and what belonged to a match only while it was played.
+what belonged to a match only while it was played, and what moderators did and were told long ago.
+
+Secrets from which seeds were made stay with their matches: without them no record could be verified.
+Pictures, previews and uploaded files are never stored.
 
 It's one scheduled job that looks at a few rows, deletes what it can in one short transaction, and sets itself
 again, so that people's moves and other jobs are never kept waiting, and a restart carries on where it was."""
@@ -18,8 +21,9 @@ DAY = 86_400
 AFTER_START_SECONDS, PAUSE_SECONDS = 3600, 1
 ROWS = 100
 """So many are looked at in one go; deleting them takes a few milliseconds."""
-_DONE_JOBS_DAYS = 1
-"""Nothing reads a job that is done."""
+_DAYS = {"deadlines": 1, "server_log": 365, "reports": 365}
+"""Tables with a limit of their own: nothing reads a job that is done, and a server's admins and moderators
+must be able to look back."""
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -49,7 +53,7 @@ async def sweep(app: AppContext, due: DueJob) -> None:
 
 async def _swept(app: AppContext, place: Place) -> Window:
     """What the next rows are; those that nobody needs are gone then."""
-    before = app.now() - DAY * (_DONE_JOBS_DAYS if place.table == "deadlines" else app.keep_days)
+    before = app.now() - DAY * _DAYS.get(place.table, app.keep_days)
     async with app.database.read(long=True) as r:
         found = await retention.window(r, place.table, place.after, before, ROWS)
     if found.stale:

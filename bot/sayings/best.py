@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from bot.clocks import people_settings
+from bot.core import person_settings
 from bot.core.app_context import AppContext
 from storage import hearts, matches, people
 from storage.handle import Reader
@@ -33,18 +33,22 @@ class Page(msgspec.Struct, frozen=True):
     lines: tuple[Line, ...]
 
 
-async def page_of(app: AppContext, guild: int, number: int, reader: int) -> Page:
-    """A page of the list, or the nearest one there is."""
+async def page_of(app: AppContext, guild: int, number: int, reader: int, *, moderated: bool) -> Page:
+    """A page of the list, or the nearest one there is. `moderated`: its reader moderates here, and is told
+    who said what, whoever hides their profile."""
     async with app.database.read() as r:
         pages = max(1, -(-await hearts.count(r, guild) // ON_A_PAGE))
         number = max(0, min(number, pages - 1))
         first = number * ON_A_PAGE
         found = await hearts.best(r, guild, ON_A_PAGE, first)
-        lines = [await _line(r, place, best, reader) for place, best in enumerate(found, first + 1)]
+        lines = [
+            await _line(r, place, best, None if moderated else reader)
+            for place, best in enumerate(found, first + 1)
+        ]
     return Page(number, pages, tuple(line for line in lines if line is not None))
 
 
-async def _line(r: Reader, place: int, best: Best, reader: int) -> Line | None:
+async def _line(r: Reader, place: int, best: Best, reader: int | None) -> Line | None:
     match = await matches.get(r, best.match_id)
     if match is None:
         return None
@@ -52,12 +56,12 @@ async def _line(r: Reader, place: int, best: Best, reader: int) -> Line | None:
     return Line(place, best, match, named[1 - best.seat], named[best.seat])
 
 
-async def _named(r: Reader, row: Seat, reader: int) -> Seat | None:
-    """A seat, unless its person hides their profile from the reader."""
-    if row.person is None or row.person == reader:
+async def _named(r: Reader, row: Seat, reader: int | None) -> Seat | None:
+    """A seat, unless its person hides their profile from the reader (None: one from whom nobody hides)."""
+    if row.person is None or reader is None or row.person == reader:
         return row
     person = await people.get(r, row.person)
-    return None if person is not None and people_settings.from_row(person.settings).hidden else row
+    return None if person is not None and person_settings.from_row(person.settings).hidden else row
 
 
 async def hide(app: AppContext, guild: int, mark: str) -> None:

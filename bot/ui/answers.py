@@ -10,15 +10,22 @@ from contextlib import contextmanager
 from typing import Any, TypeVar
 
 import discord
+from discord import ui
 from discord.webhook.async_ import async_context
 
-from bot.ui import discord_errors
+from bot.ui import discord_errors, items
 from bot.ui.in_body import InBody
 from bot.ui.items import Screen
 from bot.ui.markdown import CommandLinks
 from bot.ui.unread import Unread
 
 T = TypeVar("T")
+Aside = Callable[[Any, discord.Interaction[Any]], Awaitable[str]]
+"""What else somebody is told; the first argument is the UiContext. Empty: nothing, which it usually is."""
+_ROOM = 300
+"""Characters that a line may take."""
+_NO_ASIDES = "no asides"
+"""Under which an interaction says that nothing else is to be told."""
 _NOBODY = discord.AllowedMentions.none()
 
 
@@ -94,3 +101,41 @@ def _links(interaction: discord.Interaction[Any]) -> CommandLinks:
     client: Any = interaction.client
     links: CommandLinks = client.ctx.links
     return links
+
+
+# --- what else is told --------------------------------------------------------------------------------
+
+
+def without_asides(interaction: discord.Interaction[Any]) -> None:
+    """Nothing else is told with this answer: what is told once is written down, and this leaves no trace."""
+    interaction.extras[_NO_ASIDES] = True
+
+
+async def _asides(ctx: Any, interaction: discord.Interaction[Any]) -> str:
+    """What there is to be told."""
+    if interaction.extras.get(_NO_ASIDES):
+        return ""
+    return "\n".join([line for aside in ctx.asides if (line := await aside(ctx, interaction))])
+
+
+async def with_asides(ctx: Any, interaction: discord.Interaction[Any], screen: Screen) -> Screen:
+    """A screen with what there is to be told, if there's room for it."""
+    if _has_room(screen.view) and (said := await _asides(ctx, interaction)):
+        screen.view.add_item(items.text(said))
+    return screen
+
+
+async def aside(ctx: Any, interaction: discord.Interaction[Any]) -> Screen | None:
+    """What is still to be told once somebody has their answer; None where that's nothing, and while they
+    write into a modal."""
+    response = interaction.response
+    if not response.is_done() or response.type is discord.InteractionResponseType.modal:
+        return None
+    said = await _asides(ctx, interaction)
+    return Screen(items.sentence(said)) if said else None
+
+
+def _has_room(view: ui.LayoutView) -> bool:
+    parts = list(view.walk_children())
+    words = sum(len(part.content) for part in parts if isinstance(part, ui.TextDisplay))
+    return len(parts) < items.MOST and words + _ROOM <= items.MOST_TEXT

@@ -16,6 +16,7 @@ from bot.core.errors import Onlooker, Unknown, UserError
 from bot.core.limits import Limits
 from bot.core.seats import Place, User
 from bot.ui import answers, items, markdown
+from bot.ui.answers import Aside
 from bot.ui.direct import DirectMessages
 from bot.ui.heard import Freshness, Heard, HeardOnce, UnderWay, keeping
 from bot.ui.items import Screen
@@ -64,6 +65,7 @@ class UiContext:
         self.client = client
         self.heard_first = heard
         self.faces = faces
+        self.asides: tuple[Aside, ...] = ()
         self._owned: dict[type[Any], Any] = {}
         self._engines = tuple(external_engines)
         self.limits = Limits(app.database, app.now)
@@ -114,7 +116,18 @@ def place_of(interaction: Interaction) -> Place:
     client: Any = interaction.client
     known = client.servers.get(interaction.guild_id)
     guild = interaction.guild_id if known is not None and interaction.is_guild_integration() else None
-    return Place(interaction.channel_id or 0, guild)
+    return Place(interaction.channel_id or 0, guild, _parent_of(interaction), _roles_of(interaction))
+
+
+def _parent_of(interaction: Interaction) -> int | None:
+    channel = interaction.channel
+    return channel.parent_id if isinstance(channel, discord.Thread) else None
+
+
+def _roles_of(interaction: Interaction) -> tuple[int, ...]:
+    # By their ids, which come along: the server itself may be known to another process alone.
+    member = interaction.user
+    return tuple(member._roles) if isinstance(member, discord.Member) else ()
 
 
 def is_without_bot(interaction: Interaction) -> bool:
@@ -141,6 +154,7 @@ def is_private(interaction: Interaction) -> bool:
 
 async def show(interaction: Interaction, screen: Screen) -> None:
     """Answer privately: in place where the tapped message is private, else in a new ephemeral one."""
+    screen = await answers.with_asides(_ctx_of(interaction), interaction, screen)
     with keeping(interaction, screen):
         if is_private(interaction):
             _keep_clear(interaction, screen)
@@ -188,10 +202,12 @@ def harmless(text: str) -> str:
 
 
 def _refusal(error: UserError) -> str:
-    """Why not; live in it are the moment, the option and the command that a refusal names itself."""
+    """Why not; live in it are the moment, the option, the command and the places that a refusal names."""
     told = harmless(str(error))
     if error.moment is not None:
         told = told.replace(harmless(f"<t:{error.moment}:R>"), f"<t:{error.moment}:R>")
+    for name in error.live:
+        told = told.replace(harmless(name), name)
     if error.option is not None:
         told = told.replace(harmless(f"`{error.option}`"), f"`{error.option}`")
     if error.command is not None:
@@ -268,6 +284,8 @@ async def _answered(interaction: Interaction, handling: Awaitable[None]) -> None
             sentence = await _handled(interaction, handling, commits)
         if sentence is not None:
             await say(interaction, sentence)
+        elif (aside := await answers.aside(_ctx_of(interaction), interaction)) is not None:
+            await answers.beside(interaction, aside)
     except discord.HTTPException as error:
         _ctx_of(interaction).rest.noticed(error)
         log.warning("Discord refused an answer: %s", error)

@@ -19,7 +19,8 @@ _A_WHILE_SECONDS = 60.0
 CLOSED = {50007, 50278, 50033, 10013}
 """A person takes no private messages, has no server in common with the bot, or is no more."""
 MISSING_PERMISSIONS = 50013
-PLACE_IS_SHUT = {10003, 50001, MISSING_PERMISSIONS, 50083, 160005}
+THREAD_IS_ARCHIVED = 50083
+PLACE_IS_SHUT = {10003, 50001, MISSING_PERMISSIONS, THREAD_IS_ARCHIVED, 160005}
 """Deleted, out of sight, without permission; a thread that is archived or locked."""
 STALE = {10003, 50001}
 """In a DM: its channel, which worked once, works no more; opening it again gives another one (api-docs#7666,

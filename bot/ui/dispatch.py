@@ -62,6 +62,16 @@ async def _unknown() -> None:
     )
 
 
+def fields_of(data: Any) -> dict[str, str]:
+    """What was written into each field of a modal, by its custom_id."""
+    if isinstance(data, list):
+        return {id: words for part in data for id, words in fields_of(part).items()}
+    if not isinstance(data, dict):
+        return {}
+    own = {str(data["custom_id"]): str(data["value"])} if "value" in data and "custom_id" in data else {}
+    return own | fields_of(list(data.values()))
+
+
 def words_of(data: Any) -> str:
     """What was written into a modal."""
     if isinstance(data, dict):

@@ -8,18 +8,21 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 import discord
 from discord import app_commands
 
 from bot.core.app_context import AppContext
+from bot.core.beginnings import Check
 from bot.core.jobs import Job, Jobs
+from bot.ui.answers import Aside
 from bot.ui.buttons import Button, verb_of
 from bot.ui.context import Interaction, UiContext
 from games import AnyGame
 from storage.rows import DueJob, QueuedMessage
 
+T = TypeVar("T")
 Command = app_commands.Command[Any, ..., Any] | app_commands.Group
 Tapped = Callable[[UiContext, Interaction, Any], Awaitable[None]]
 """What a tap does; the last argument is the button."""
@@ -55,17 +58,40 @@ class Feature:
     """Done last, when nothing works any more."""
     heard: tuple[Callable[[AppContext, int], Awaitable[None]], ...] = ()
     """What is done first whenever a person does something here."""
+    joined: tuple[Callable[[UiContext, discord.Guild], Awaitable[None]], ...] = ()
+    """Done when the bot has been invited to a server."""
+    checks: tuple[Check, ...] = ()
+    """What is asked before a match begins."""
+    asides: tuple[Aside, ...] = ()
+    """What else somebody is told in private, with what they asked for."""
+
+
+def _once(items: Iterable[tuple[str, T]]) -> dict[str, T]:
+    """The items by their names; ValueError where two features use the same one."""
+    found: dict[str, T] = {}
+    for name, item in items:
+        if name in found:
+            raise ValueError(f"two features use the name {name}")
+        found[name] = item
+    return found
 
 
 class Features:
-    """All features together."""
+    """All features together; ValueError where two of them use one name for buttons or messages."""
 
     def __init__(self, features: Iterable[Feature]) -> None:
         self.all = tuple(features)
-        self.buttons = {verb_of(kind): (kind, act) for one in self.all for kind, act in one.buttons.items()}
-        self.modals = {verb_of(kind): (kind, act) for one in self.all for kind, act in one.modals.items()}
-        self.messages = {kind: send for one in self.all for kind, send in one.messages.items()}
+        self.buttons = _once(
+            (verb_of(kind), (kind, act)) for one in self.all for kind, act in one.buttons.items()
+        )
+        self.modals = _once(
+            (verb_of(kind), (kind, act)) for one in self.all for kind, act in one.modals.items()
+        )
+        self.messages = _once(item for one in self.all for item in one.messages.items())
         self.heard = tuple(act for one in self.all for act in one.heard)
+        self.joined = tuple(act for one in self.all for act in one.joined)
+        self.checks = tuple(check for one in self.all for check in one.checks)
+        self.asides = tuple(aside for one in self.all for aside in one.asides)
 
     def jobs(self, ctx: UiContext) -> Jobs:
         """All scheduled jobs by their kinds."""

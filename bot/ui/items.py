@@ -15,7 +15,7 @@ from bot.ui.without_pictures import in_words
 
 MOST = 40
 """So many components Discord takes in a message, rows and frames among them."""
-_MOST_TEXT = 4000
+MOST_TEXT = 4000
 """Characters in all texts of a message."""
 ACCENT = discord.Colour(0x3B6EA8)
 QUIET = discord.ButtonStyle.secondary
@@ -166,7 +166,7 @@ class Screen:
 def _linked(view: ui.LayoutView, links: CommandLinks) -> ui.LayoutView:
     """The view, in whose texts commands are links now."""
     texts = [part for part in view.walk_children() if isinstance(part, ui.TextDisplay)]
-    linked = links.linked([part.content for part in texts], _MOST_TEXT)
+    linked = links.linked([part.content for part in texts], MOST_TEXT)
     for part, content in zip(texts, linked, strict=True):
         part.content = content
     return view

@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 
 import discord
 
+from storage.deleting import name_of
+
 _LIVE = re.compile(r"<(?=[@#/:a-z])|:/(?=/)|\](?=\()", re.I)
 """Where a mention, command, time, emoji or link begins, or the address of a link with a text."""
 
@@ -27,6 +29,8 @@ _NOTHING = "\u200b"
 """A space without width: what it parts is read as plain text."""
 _NAMED = re.compile(r"```.*?```|(?<![\\`])`/([^`\n]+)`(?!`)", re.DOTALL)
 """A block of code, which stays as it is, or a command with what may be typed behind its name."""
+_DELETED = re.compile(r"<@(-\d+)>")
+"""A mention of somebody who has deleted themselves: nobody on Discord has that number."""
 TURNING = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 """What would turn the direction of what follows it."""
 
@@ -85,23 +89,29 @@ def _plain(line: str) -> str:
 
 def on_a_lock_screen(text: str) -> str:
     """A sentence of ours as a phone shows it: it knows neither markdown nor Discord's times."""
-    return " ".join(discord.utils.remove_markdown(_TIME.sub("", text)).split())
+    return " ".join(discord.utils.remove_markdown(_TIME.sub("", with_names(text))).split())
+
+
+def with_names(text: str) -> str:
+    """A text in which people who have deleted themselves are called “Player 482173”."""
+    return _DELETED.sub(lambda found: name_of(int(found[1])), text)
 
 
 @dataclass(frozen=True)
 class CommandLinks:
-    """Commands as links: a tap on one fills it in. Sentences name a command as code, `/settings show`, and
-    what goes out passes through here once. A name that has no id stays as it is, and so do the words of
-    people, whose code is escaped. `ids`: by the whole name of a command, “settings show”, the id of its top
-    one."""
+    """Commands as links: a tap on one fills it in. Sentences name a command as code, `/decoy play`, and
+    what goes out passes through here once; so deleted people get their names here, too. A name that has no id
+    stays as it is, and so do the words of people, whose code is escaped. `ids`: by the whole name of a
+    command, “decoy play”, the id of its top one."""
 
     ids: Mapping[str, int] = field(default_factory=dict)
 
     def linked(self, texts: Sequence[str], most: int) -> list[str]:
         """The texts of a message with their commands as links; as they were if that's more than `most`
         characters in all."""
-        linked = [_NAMED.sub(self._link, text) for text in texts]
-        return linked if sum(map(len, linked)) <= most else list(texts)
+        named = list(map(with_names, texts))
+        linked = [_NAMED.sub(self._link, text) for text in named]
+        return linked if sum(map(len, linked)) <= most else named
 
     def _link(self, found: re.Match[str]) -> str:
         words = (found[1] or "").split(" ")

@@ -9,8 +9,9 @@ from typing import Any
 import discord
 
 from bot.core.app_context import AppContext
+from bot.core.server_settings import settings_of
 from bot.ui import discord_errors
-from bot.ui.context import Interaction, UiContext
+from bot.ui.context import Interaction, UiContext, place_of
 from bot.ui.servers import servers_of
 
 REMEMBERED_SECONDS = 600
@@ -19,6 +20,8 @@ _MOST_REMEMBERED = 10_000
 MODERATORS = discord.Permissions(manage_messages=True)
 """Whom Discord offers a moderator's command, unless a server decides otherwise. It asks for all permissions
 that it's told, so this is the narrower half of `moderates`, which has the last word."""
+ADMINS = discord.Permissions(manage_guild=True)
+"""Whom it offers an admin's."""
 _GONE = {discord_errors.UNKNOWN_MEMBER, discord_errors.UNKNOWN_USER}
 
 
@@ -71,13 +74,33 @@ def only_reads(member: Mapping[str, Any], now: int) -> bool:
 
 def moderates(interaction: Interaction) -> bool:
     """Whether somebody may manage messages on the server where they do something."""
+    may = _permissions(interaction)
+    return may.manage_messages or may.manage_guild
+
+
+def administers(interaction: Interaction) -> bool:
+    """Whether somebody may manage the server where they do something."""
+    return _permissions(interaction).manage_guild
+
+
+def _permissions(interaction: Interaction) -> discord.Permissions:
+    """Somebody's on the whole server; none where the bot isn't a member."""
     member, server = interaction.user, servers_of(interaction.client).get(interaction.guild_id)
     if not isinstance(member, discord.Member) or server is None:
-        return False
+        return discord.Permissions.none()
     # Where the gateway tells of it elsewhere, the interaction's own knows no roles.
     member.guild = server
-    may = member.guild_permissions
-    return may.manage_messages or may.manage_guild
+    return member.guild_permissions
+
+
+async def roles_there(ctx: UiContext, interaction: Interaction, guild: int | None) -> tuple[int, ...]:
+    """Somebody's roles on a server; from elsewhere Discord is asked, where one must be had."""
+    if guild is None or interaction.guild_id == guild:
+        return place_of(interaction).roles
+    async with ctx.app.database.read() as r:
+        needed = (await settings_of(r, guild)).role
+    member = await found(interaction.client, guild, interaction.user.id) if needed else None
+    return tuple(int(role) for role in (member or {}).get("roles", ()))
 
 
 def members_of(ctx: UiContext) -> Members:

@@ -16,19 +16,20 @@ from bot.ui.servers import servers_of
 from render.names import Faces, Lettering, lettering
 
 _LONGEST = 32
-_NOBODY = "somebody"
+NOBODY = "somebody"
+"""Who has no name that can be shown."""
 _APART, _TOGETHER = "\u2068", "\u2069"
 
 
 def short(name: str) -> str:
     """A name in at most 32 characters of one line, as plain text. One that is written from right to left
     stays apart from what is beside it."""
-    return _apart(_brief(name) or _NOBODY)
+    return _apart(_brief(name) or NOBODY)
 
 
 def shown(name: str) -> str:
     """The same for a message: its markdown and mentions have no effect."""
-    return _apart(markdown.plain((_brief(name) or _NOBODY,)))
+    return _apart(markdown.plain((_brief(name) or NOBODY,)))
 
 
 def pictured(name: str, username: str | None, faces: Faces) -> Lettering:

@@ -101,6 +101,11 @@ def _seated(state: MatchState, seat: int) -> str:
     return f"{name} as {side}" if state.is_bot(seat) else f"{name} ({side})"
 
 
+def authors(state: MatchState, seats: Sequence[int]) -> str:
+    """Who wrote what is quoted above; empty where nobody did."""
+    return f"-# Written by {' and '.join(_seated(state, seat) for seat in seats)}" if seats else ""
+
+
 def until(due_at: Due) -> str:
     """Until when, behind what must be done then; empty without a clock."""
     if due_at == STOPPED:
@@ -120,10 +125,15 @@ def time_left(state: MatchState, seat: int, due_at: Due) -> str:
     return " Your clock is stopped." if due_at == STOPPED else f" Move by <t:{due_at}:f>, <t:{due_at}:R>."
 
 
+PAUSED = "**A moderator has paused this match.** No one can move, and no clock runs until it continues."
+
+
 def turn_line(state: MatchState, due_at: Due) -> str:
     """Whose turn it is and until when, or how the match ended."""
     if state.match.reason is not None:
         return result_line(state)
+    if state.match.paused_at is not None:
+        return PAUSED
     names = " and ".join(_seated(state, seat) for seat in state.to_act)
     return f"To move: {names}{until(due_at)}"
 
@@ -219,6 +229,7 @@ def rating_line(changes: Sequence[Change], who_is: Callable[[int], str]) -> str:
 
 
 RATINGS_FOLLOW = "Ratings follow when both legs are over."
+UNCOUNTED = "{} has let several matches in a row run out of time. Only the first one changes ratings."
 
 
 def _changed(change: Change, who_is: Callable[[int], str]) -> str:

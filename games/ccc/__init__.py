@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+import msgspec
+
 from games.ccc import advice as proposals
 from games.ccc import moves, notation, rules, state, story, typed
 from games.ccc import prompt as prompts
@@ -24,6 +26,7 @@ from games.core.options import OptionSpec
 from games.core.pages import RulesPage
 from games.core.presets import Preset
 from games.core.prompt import Prompt
+from games.core.removed import is_removed, removed
 from games.core.scene import Mark, Scene
 
 
@@ -82,7 +85,12 @@ class Ccc(BaseGame[Options, State, View, Action]):
         return notation.format_action(action)
 
     def said(self, action: Action) -> str:
-        return action.text if isinstance(action, FlagMove | FlagReturn) else ""
+        words = action.text if isinstance(action, FlagMove | FlagReturn) else ""
+        return "" if is_removed(words) else words
+
+    def without_words(self, action: Action) -> Action | None:
+        words = self.said(action)
+        return msgspec.structs.replace(action, text=removed(words)) if words else None
 
     def as_notation(self, view: View, text: str) -> str | None:
         return typed.as_notation(self.parse, view, text)

@@ -29,6 +29,7 @@ from games.ccc.rules import carried_out
 from games.ccc.scene import collapse_marks, scene
 from games.ccc.state import View
 from games.core.advice import Advice, advised, moved, struck
+from games.core.removed import is_removed
 from games.core.scene import Mark
 
 
@@ -172,7 +173,7 @@ def _drops(view: View, action: Line | Path) -> str:
 
 
 def _saying(text: str) -> str:
-    return f" and say “{text}”" if text else ""
+    return f" and say “{text}”" if text and not is_removed(text) else ""
 
 
 def _marks(view: View, action: Action) -> tuple[Mark, ...]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import unicodedata
 
+from games.core.removed import is_removed
+
 READY: tuple[str, ...] = (
     "Cool move.",
     "I did not see that coming.",
@@ -35,6 +37,8 @@ def what_is_wrong(text: str, mode: str) -> str | None:
     """What keeps a text from being a compliment in a match with this option; None when all is well."""
     if mode == "off":
         return "In this match, Flags move without words; leave the braces empty." if text else None
+    if is_removed(text):
+        return None
     if not text.strip():
         return f"A Nice Flag needs a compliment of 1 to {LONGEST} characters."
     if len(text) > LONGEST:

@@ -35,6 +35,7 @@ SPECS: tuple[OptionSpec, ...] = (
         ("free", "list", "off"),
         of_match=True,
         rated_with="any",
+        own_words="free",
     ),
     OptionSpec(
         "quiet",

@@ -414,7 +414,8 @@ a different row for Black, only with random
 `rowOrder` **SF**: the rows from your own edge, S for the special one, F for Flats; also FS, SFF and so on
 `first` **seeded**: chance decides who goes first; white; black. In a rematch the loser goes first
 `torusHitsFlag` **off**; on: a Torus can attack a Nice Flag from afar, if it's the next piece in its way
-`compliments` **free**; list: only the ones on the list; off: Flags move without a word
+`compliments` **free**; list: only the ones on the list; off: Flags move without a word. On a server it's \
+list, unless its admins allow free ones
 `quiet` **14**: this many turns without an attack or a hop end the game; 1 to 1000, or 0 for never
 `quietResult` **army**: more Strength in Pyramids wins then, and if that's the same, in Flats and Toruses; \
 strength: Pyramids alone; draw: no one wins

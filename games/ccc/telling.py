@@ -24,6 +24,7 @@ from games.ccc.notation import format_action
 from games.ccc.position import Position
 from games.ccc.state import SEAT_NAMES, CccReason
 from games.core.game import Result, Viewer
+from games.core.removed import is_removed
 
 Told = Mapping[Viewer, tuple[str, ...]]
 
@@ -80,6 +81,8 @@ def sentence(board: Geometry, before: Position, seat: int, action: Action) -> st
 
 
 def _said(compliment: str) -> str:
+    if is_removed(compliment):
+        return ". A moderator has removed what was said."
     return f" and says: “{compliment}”" if compliment else "."
 
 

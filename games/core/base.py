@@ -123,6 +123,9 @@ class BaseGame(Game[OptionsT, StateT, ViewT, ActionT]):
     def said(self, action: ActionT) -> str:
         return ""
 
+    def without_words(self, action: ActionT) -> ActionT | None:
+        return None
+
     def forced(self, view: ViewT) -> ActionT | None:
         return None
 

@@ -224,7 +224,12 @@ class Game(Protocol[OptionsT, StateT, ViewT, ActionT]):
         """The one text of an action: `parse(view, format(action)) == action`."""
 
     def said(self, action: ActionT) -> str:
-        """What an action says to the opponent in words of its own, for everybody to read (empty: nothing)."""
+        """What an action says to the opponent in words of its own, for everybody to read (empty: nothing,
+        or it was removed)."""
+
+    def without_words(self, action: ActionT) -> ActionT | None:
+        """The same action with `removed(words)` in place of what it says (None: it says nothing, or no more).
+        It may be played wherever the action may, and leads to the same state."""
 
     def forced(self, view: ViewT) -> ActionT | None:
         """The one action of a viewer that leaves no choice, which the host plays by itself (None: there is a

@@ -20,7 +20,9 @@ class OptionSpec(msgspec.Struct, frozen=True):
     `secret`: its value is not shown to anybody while the match runs. `free`: any text may be given; the game
     itself checks it. `per_seat`: a pair of values, one for each seat, each of which may also be a document of
     the game; the game itself checks them. `rated_with`: what a rated match may have: the usual value alone,
-    in a rematch also what the rules decide of it, or any value, as it helps nobody to win."""
+    in a rematch also what the rules decide of it, or any value, as it helps nobody to win. `own_words`: the
+    value with which players may write to each other in words of their own; a server may not want that, and
+    then takes the first other one."""
 
     name: str
     about: str
@@ -30,6 +32,7 @@ class OptionSpec(msgspec.Struct, frozen=True):
     free: bool = False
     per_seat: bool = False
     rated_with: Literal["usual", "rematch", "any"] = "usual"
+    own_words: Value | None = None
 
     @property
     def default(self) -> Value:

@@ -52,7 +52,7 @@ MOVING = """\
 The Creator goes first; then you take turns. Each of you sees the board from your own side. On your turn:
 
 1. **Roll** the die. After your first turn the bot does that for you, unless you'd \
-rather do it yourself (`/settings dice`).
+rather do it yourself (`/settings`).
 2. **Choose one** of your pawns.
 3. **Move it exactly that far** in one straight line: along a row, along a column or diagonally.
 

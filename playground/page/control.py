@@ -77,7 +77,14 @@ class Control:
             for user in self.world.users.values()
         ]
         guilds = [
-            {"id": guild.id, "name": guild.payload["name"], "member_ids": list(guild.members)}
+            {
+                "id": guild.id,
+                "name": guild.payload["name"],
+                "member_ids": list(guild.members),
+                "roles": [
+                    {"id": id, "name": role["name"]} for id, role in guild.roles.items() if id != guild.id
+                ],
+            }
             for guild in self.world.guilds.values()
         ]
         return {

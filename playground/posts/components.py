@@ -67,6 +67,9 @@ def _normalise(component: Json, fresh: Callable[[], int], resolve: Resolve) -> J
         **DEFAULTS.get(component["type"], {}),
         **given,
     }
+    if component.get("default_values"):
+        # Numbers are taken, too; what Discord gives back are texts.
+        made["default_values"] = [{**one, "id": str(one["id"])} for one in component["default_values"]]
     if "components" in component:
         made["components"] = [_normalise(child, fresh, resolve) for child in component["components"]]
     for name in ("accessory", "component"):

@@ -2,15 +2,18 @@
 INSERT INTO challenges (
     id, game, options, pace, challenger, challenger_seat, opponent, guild, channel, message, nonce,
     interaction_challenger, interaction_accepter, status, created_at, expires_at, match_id, level, rematch_of,
-    rated
+    rated, parent
 ) VALUES (
     :id, :game, :options, :pace, :challenger, :challenger_seat, :opponent, :guild, :channel, :message, :nonce,
     :interaction_challenger, :interaction_accepter, :status, :created_at, :expires_at, :match_id, :level,
-    :rematch_of, :rated
+    :rematch_of, :rated, :parent
 );
 
 -- name: get^
 SELECT * FROM challenges WHERE id = :id;
+
+-- name: of_match^
+SELECT * FROM challenges WHERE match_id = :match_id;
 
 -- name: rematch_of^
 SELECT * FROM challenges WHERE rematch_of = :match_id AND status = 'open' AND level IS NULL ORDER BY created_at, id LIMIT 1;
@@ -28,11 +31,13 @@ SELECT * FROM challenges WHERE challenger = :person AND created_at > :since AND 
 ORDER BY created_at DESC, id;
 
 -- name: set_status$
+-- A match has the nonce from then on: it isn't kept twice.
 UPDATE challenges
 SET status = :status,
     opponent = COALESCE(:opponent, opponent),
     interaction_accepter = COALESCE(:interaction_accepter, interaction_accepter),
-    match_id = COALESCE(:match_id, match_id)
+    match_id = COALESCE(:match_id, match_id),
+    nonce = CASE WHEN CAST(:match_id AS TEXT) IS NULL THEN nonce ELSE substr(nonce, 1, 0) END
 WHERE id = :id AND status = 'open'
 RETURNING id;
 

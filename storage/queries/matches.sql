@@ -33,6 +33,17 @@ SELECT COUNT(*) FROM seats AS mine JOIN seats AS other
     ON other.match_id = mine.match_id AND other.seat <> mine.seat AND other.person IS NULL
 WHERE mine.person = :person AND mine.ended_at IS NULL;
 
+-- name: open_counts^
+SELECT COUNT(*) AS everywhere,
+    CAST(COALESCE(SUM(CASE WHEN other.person IS NULL THEN 0 ELSE 1 END), 0) AS BIGINT) AS with_people,
+    CAST(COALESCE(SUM(CASE WHEN m.guild = CAST(:guild AS BIGINT) THEN 1 ELSE 0 END), 0) AS BIGINT) AS here
+FROM seats AS mine JOIN seats AS other ON other.match_id = mine.match_id AND other.seat <> mine.seat
+JOIN matches AS m ON m.id = mine.match_id
+WHERE mine.person = :person AND mine.ended_at IS NULL;
+
+-- name: set_uncounted!
+UPDATE matches SET uncounted = 1 WHERE id = :id;
+
 -- name: has_met_ai$
 SELECT EXISTS (
     SELECT 1 FROM seats AS mine JOIN seats AS other
@@ -55,7 +66,8 @@ SELECT number, seat, text, at FROM actions WHERE match_id = :match_id AND number
 -- name: advance$
 -- The one place that decides who of two writers was first.
 UPDATE matches SET length = :length
-WHERE id = :id AND length = :expected AND ended_at IS NULL
+-- While a match is paused nobody acts in it; it can still end.
+WHERE id = :id AND length = :expected AND ended_at IS NULL AND (paused_at IS NULL OR length = :length)
 RETURNING id;
 
 -- name: add_actions*!
@@ -78,6 +90,12 @@ WHERE sealed = 1 AND id = (SELECT previous_leg FROM matches WHERE id = :id AND e
 
 -- name: finish_seats!
 UPDATE seats SET ended_at = :ended_at WHERE match_id = :id;
+
+-- name: pause$
+UPDATE matches SET paused_at = :at WHERE id = :id AND paused_at IS NULL AND ended_at IS NULL RETURNING id;
+
+-- name: resume$
+UPDATE matches SET paused_at = NULL WHERE id = :id AND paused_at IS NOT NULL AND ended_at IS NULL RETURNING id;
 
 -- name: set_thread!
 UPDATE matches SET thread = :thread WHERE id = :id;
@@ -118,5 +136,5 @@ UPDATE seats SET bank = :bank WHERE match_id = :match_id AND seat = :seat;
 -- name: rated
 SELECT m.*, s.seat, s.person, s.level, s.interaction, s.briefed_at, s.looks, s.bank
 FROM matches AS m JOIN seats AS s ON s.match_id = m.id
-WHERE m.ending IS NOT NULL AND m.rated = 1
+WHERE m.ending IS NOT NULL AND m.rated = 1 AND m.uncounted = 0
 ORDER BY m.ending, s.seat;

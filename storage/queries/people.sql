@@ -16,5 +16,16 @@ UPDATE people SET dm_channel = :dm_channel WHERE id = :id;
 -- name: set_settings!
 UPDATE people SET settings = :settings WHERE id = :id;
 
+-- name: finished!
+-- Almost nobody has anything to forget, and a row that stays as it is keeps nobody waiting.
+UPDATE people SET timeouts = 0, rated_timeouts = 0 WHERE id = :id AND timeouts > 0;
+
+-- name: ran_out$
+UPDATE people SET timeouts = timeouts + 1, rated_timeouts = rated_timeouts + :rated WHERE id = :id
+RETURNING rated_timeouts;
+
 -- name: set_home!
 UPDATE people SET home_message = :message, home_said = :said WHERE id = :id;
+
+-- name: welcome$
+UPDATE people SET welcomed_at = :at WHERE id = :id AND welcomed_at IS NULL RETURNING id;

@@ -61,7 +61,7 @@ WITH steps AS (
     WHERE game = :game AND pool = :pool AND standing < (SELECT step + 1 FROM first) << 2
     ORDER BY standing DESC, holder LIMIT :limit OFFSET :offset - COALESCE((SELECT before FROM first), 0)
 )
-SELECT r.*, COALESCE(p.name, r.holder) AS name, p.username
+SELECT r.*, COALESCE(p.name, r.holder) AS name, p.username, p.settings
 FROM lines CROSS JOIN ratings AS r LEFT JOIN people AS p ON p.id = r.person
 WHERE r.game = :game AND r.pool = :pool AND r.holder = lines.holder
 ORDER BY r.standing DESC, r.holder;
@@ -83,7 +83,7 @@ WITH lines AS (
     SELECT holder FROM ratings WHERE game = :game AND pool = :pool AND rated_at >= :since
     ORDER BY standing DESC, holder LIMIT :limit OFFSET :offset
 )
-SELECT r.*, COALESCE(p.name, r.holder) AS name, p.username
+SELECT r.*, COALESCE(p.name, r.holder) AS name, p.username, p.settings
 FROM lines CROSS JOIN ratings AS r LEFT JOIN people AS p ON p.id = r.person
 WHERE r.game = :game AND r.pool = :pool AND r.holder = lines.holder
 ORDER BY r.standing DESC, r.holder;
@@ -97,7 +97,7 @@ SELECT COUNT(*) FROM ratings WHERE game = :game AND pool = :pool AND rated_at >=
 
 -- name: top_in
 -- CROSS JOIN: from those known in the server to their ratings, however many others are rated.
-SELECT r.*, p.name AS name, p.username
+SELECT r.*, p.name AS name, p.username, p.settings
 FROM guild_people AS g
 CROSS JOIN ratings AS r
 JOIN people AS p ON p.id = g.person

@@ -1,6 +1,6 @@
 -- Each of the first queries gives some rows behind a key in the order of their keys, and whether anybody may still
--- need them; an empty answer is the end. The last row of a table with numbers stays: SQLite would give its number
--- away again, and nonces are made of those numbers.
+-- need them; an empty answer is the end. The last message and the last job stay: SQLite would give their
+-- numbers away again, and nonces are made of those numbers.
 
 -- name: outbox
 -- A nonce keeps a thing from being said twice while its match goes on, and in a sealed leg. What waits to be told is
@@ -50,6 +50,21 @@ FROM conditions AS c JOIN matches AS m ON m.id = c.match_id
 WHERE c.match_id > :after
 ORDER BY key LIMIT :limit;
 
+-- name: server_log
+SELECT key, 1 AS stale FROM (
+    SELECT id AS key, at FROM server_log WHERE id > :after ORDER BY id LIMIT :limit
+) AS oldest
+WHERE at <= :before
+ORDER BY key;
+
+-- name: reports
+SELECT key, stale FROM (
+    SELECT id AS key, at, CASE WHEN closed_at <= :before THEN 1 ELSE 0 END AS stale
+    FROM reports WHERE id > :after ORDER BY id LIMIT :limit
+) AS oldest
+WHERE at <= :before
+ORDER BY key;
+
 -- name: drop_outbox*!
 -- What waits to be told stays, also if it has come to wait since it was found.
 DELETE FROM outbox WHERE id = :key AND (sent_at IS NOT NULL OR failed_at IS NOT NULL) AND waits_for IS NULL;
@@ -65,3 +80,9 @@ DELETE FROM offers WHERE match_id = :key;
 
 -- name: drop_conditions*!
 DELETE FROM conditions WHERE match_id = :key;
+
+-- name: drop_server_log*!
+DELETE FROM server_log WHERE id = :key;
+
+-- name: drop_reports*!
+DELETE FROM reports WHERE id = :key AND closed_at IS NOT NULL;

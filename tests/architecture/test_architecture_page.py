@@ -10,8 +10,8 @@ import pytest
 
 from bot import system_clock
 from bot.ai import ai_pool
-from bot.clocks import clock_pauses, clocks, heartbeats
-from bot.core import clock, jobs
+from bot.clocks import clocks, heartbeats
+from bot.core import clock, clock_pauses, jobs
 from bot.features import FEATURES
 from bot.hosts import hosting
 from bot.outbox import delivering, digests

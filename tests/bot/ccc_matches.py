@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 from games.core.scene import Scene, Token
+from tests.bot.administering import set_on_server
 from tests.bot.matches import Played, newest_match
 from tests.games.ccc_table import board_text
 from tests.kit import Person, Seen, Table
@@ -36,6 +37,7 @@ def position(pieces: str, *, side: str = "w", moved: str = "00", quiet: int = 0,
 async def begin(t: Table, white: Person, black: Person, start: str = "", **options: Any) -> Played:
     """A challenge, accepted; all that follows from it has been said. `start`: a position, else the layout
     with two rows of Flats, which soon meet."""
+    await set_on_server(t, own_words="free")
     given = {**({"position": start} if start else {"first": "white", "flat_rows": 2}), **options}
     await white.slash("/ccc challenge", opponent=black, side="White", **given)
     await black.tap("Accept")
@@ -45,6 +47,7 @@ async def begin(t: Table, white: Person, black: Person, start: str = "", **optio
 
 async def play_bot(t: Table, person: Person, seat: int, start: str = "", **options: Any) -> Played:
     """A match against the bot, in a thread and rated unless the options say otherwise, just begun."""
+    await set_on_server(t, own_words="free")
     given = {
         "public": True,
         "rated": True,

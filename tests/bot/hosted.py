@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from bot import features
-from bot.challenges import bot_matches, challenging, offering
+from bot.challenges import bot_matches, challenging, here, offering
 from bot.core import limits
 from bot.core.app_context import AppContext
 from bot.core.clock import Jump
@@ -54,6 +54,8 @@ class ManualClock:
         self._jumps = list[Jump]()
         self._count = 0
         self._moved = asyncio.Event()
+        self._asleep = set[asyncio.Task[Any] | None]()
+        self._fell_asleep = asyncio.Event()
 
     def now(self) -> float:
         return self._now
@@ -61,7 +63,15 @@ class ManualClock:
     async def until(self, moment: float) -> None:
         jumps = self._count
         while self._now < moment and self._count == jumps:
+            self._asleep.add(asyncio.current_task())
+            self._fell_asleep.set()
             await self._moved.wait()
+
+    async def until_asleep(self, task: asyncio.Task[Any]) -> None:
+        """Wait until a task waits for a moment, with all that has happened to time taken in."""
+        while task not in self._asleep:
+            self._fell_asleep.clear()
+            await self._fell_asleep.wait()
 
     def jumps(self) -> list[Jump]:
         told, self._jumps = self._jumps, []
@@ -74,6 +84,7 @@ class ManualClock:
 
     def advance(self, seconds: float) -> None:
         self._now += seconds
+        self._asleep.clear()
         moved, self._moved = self._moved, asyncio.Event()
         moved.set()
 
@@ -164,7 +175,7 @@ class House:
     ) -> Challenge:
         """A match of mara in this seat against an AI, not started yet."""
         given = (SHORT if game == "creators" else {}) if options is None else options
-        terms = offering.checked(MatchTerms(game, given, pace))
+        terms = here.checked(MatchTerms(game, given, pace))
         return await bot_matches.offer(self.app, MARA, level, seat, terms, PLACE, 900)
 
     async def started(self, offer: Challenge, tap: int = 901) -> Match:

@@ -151,8 +151,8 @@ async def look(app: AppContext, match_id: str, *seats: int) -> None:
 
 
 async def rows(t: Table) -> dict[str, list[tuple[Any, ...]]]:
-    """All rows about matches and challenges."""
-    return {name: await sql(t.database, f"SELECT * FROM {name}") for name in _KEPT}
+    """All rows about matches and challenges, in the order of their keys."""
+    return {name: await sql(t.database, f"SELECT * FROM {name} ORDER BY 1, 2") for name in _KEPT}
 
 
 def public_messages(t: Table) -> dict[str, Any]:

@@ -20,6 +20,7 @@ from storage.opening import open_database
 from storage.rows import QueuedMessage
 from tests.bot.hosted import ManualClock
 from tests.kit import PATIENCE_SECONDS, NumberedRandomness
+from tests.kit.engines import somewhere
 
 
 class SharedDatabase(Database):
@@ -124,7 +125,7 @@ async def running(loop: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
 @asynccontextmanager
 async def processes(folder: Path, count: int) -> AsyncIterator[tuple[list[Process], ManualClock]]:
     """So many on one database, all of them on the list."""
-    async with await open_database(folder / "slowplay.db") as real:
+    async with somewhere(folder) as where, await open_database(where) as real:
         clock, living, numbers = ManualClock(), set[int](), itertools.count(1)
         made = [Process(SharedDatabase(real, living, numbers), clock) for _ in range(count)]
         for process in made:

@@ -10,6 +10,7 @@ from types import ModuleType
 import pytest
 
 from bot import features
+from bot.ui.feature import Features
 from tests.architecture.sources import ROOT
 from tests.bot.decoy_matches import LAYOUT, begin
 from tests.bot.matches import assert_refused
@@ -59,3 +60,10 @@ async def test_the_feature_of_contributing_works_in_the_bot_and_after_a_restart(
         assert (await t.mara.tap("Count again", told)).text == "Your actions in Decoy Patrol: 1"
         assert (await t.tom.slash("/count", match=match.id)).text == "Your actions in Decoy Patrol: 0"
         assert_refused(await t.ines.slash("/count", match=match.id), "in this match")
+
+
+@pytest.mark.parametrize("brought", ["buttons", "modals", "messages"])
+def test_two_features_cannot_use_one_name(brought: str) -> None:
+    one = next(one for one in features.load().all if getattr(one, brought))
+    with pytest.raises(ValueError, match="two features use the name"):
+        Features([one, one])

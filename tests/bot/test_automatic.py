@@ -5,15 +5,17 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from bot.core.app_context import AppContext
 from bot.core.match_state import MatchState, Step, is_posted, narration_since_last_post, opening
 from bot.endings import rights
 from bot.matches import playing
 from bot.matches.dealt import is_bound
-from bot.matches.following import after_commit
 from games import GAMES
 from games.core.options import options_data
+from storage import ply
+from storage.handle import Writer
+from storage.ply import Ply
 from storage.rows import Match, Seat
+from tests.bot import own_settings
 from tests.bot.matches import Played, begin
 from tests.kit import Person, Seen, Table, table
 
@@ -57,21 +59,33 @@ async def test_the_die_is_rolled_when_a_turn_begins_and_the_ping_asks_for_the_mo
         await t.tom.until("a ping with the move", lambda: "Roll the die" not in ping_of(t.tom).buttons)
 
 
-async def test_a_ping_leaves_the_match_a_second_to_roll_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def died(app: AppContext, state: MatchState) -> MatchState:
-        await after_commit(app, state.match.id)
-        return state
+async def test_a_move_and_the_roll_after_it_are_written_at_once_or_not_at_all(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Nobody is pinged for a roll that's just being made, whatever happens in between."""
+    write, written = ply.write_ply, list[str]()
+
+    async def breaks_off(w: Writer, one: Ply) -> bool:
+        if any(text == "roll" for _, text in one.actions):
+            raise OSError("the disk is gone")
+        written.extend(text for _, text in one.actions)
+        return await write(w, one)
 
     async with table("mara", "tom", by_hand=False) as t:
         match = await a_turn_each(t)
-        monkeypatch.setattr(playing, "_go_on", died)
+        before = await match.table()
+        text, app = (await match.legal())[0], t.running.bot.ctx.app
+        with monkeypatch.context() as broken:
+            broken.setattr(ply, "write_ply", breaks_off)
+            with pytest.raises(OSError, match="the disk is gone"):
+                await playing.act(app, before.match.id, int(t.tom.id), text)
+        assert written == [text]
+        app.forget(before.match.id)
+        assert (await match.table()).steps == before.steps
         await match.act()
         await t.settled()
-        assert rolls(await match.table()) == [0, 1]
-        assert not pings_of(t.mara)
-        t.advance(1)
-        await t.mara.until("a ping", lambda: pings_of(t.mara))
-        assert "Roll the die" in ping_of(t.mara).buttons
+        assert len((await match.table()).steps) == len(before.steps) + 2
+        await t.mara.until("a ping with the move", lambda: "Roll the die" not in ping_of(t.mara).buttons)
 
 
 async def test_whoever_has_a_preview_rolls_first_themselves_seen_or_not() -> None:
@@ -97,15 +111,15 @@ async def test_whoever_has_a_preview_rolls_first_themselves_seen_or_not() -> Non
 
 async def test_who_likes_to_roll_rolls() -> None:
     async with table("mara", "tom", by_hand=False) as t:
-        assert "you'll roll yourself" in (await t.tom.slash("/settings dice", roll=False)).text
+        assert "you'll roll yourself" in (await own_settings.switch(t.tom, "Play", "Let me roll")).text
         match = await a_turn_each(t)
         await match.act()
         await match.act()
         await t.settled()
         assert rolls(await match.table()) == [0, 1, 0]
         assert "Roll the die" in ping_of(t.tom).buttons
-        assert "I'll roll for you" in (await t.tom.slash("/settings dice", roll=True)).text
-        assert "rolled for you" in (await t.tom.slash("/settings show")).text
+        assert "I'll roll for you" in (await own_settings.switch(t.tom, "Play", "Roll for me")).text
+        assert "rolled for you" in (await t.tom.slash("/settings")).text
 
 
 async def test_a_roll_that_was_made_for_somebody_does_not_say_that_they_are_there() -> None:

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
 from bot.clocks import changing
-from bot.clocks.clock_pauses import HOUR
-from bot.clocks.people_settings import (
+from bot.core.app_context import AppContext
+from bot.core.clock_pauses import HOUR
+from bot.core.person_settings import (
     PersonSettings,
     holiday_hours_left,
     with_holiday,
     with_weekends,
     without_holiday,
 )
-from bot.core.app_context import AppContext
 from tests.bot.hosted import MARA, TOM, House, house
 from tests.kit import START
 from tests.kit.sql import sql
@@ -43,10 +44,10 @@ async def return_home(here: House) -> None:
 
 async def news(here: House) -> list[str]:
     """What was said of holidays, in order, to whomever; each with its addressee."""
-    query = "SELECT json_extract(payload, '$.person'), json_extract(payload, '$.text') FROM outbox"
-    rows = await sql(here.app.database, f"{query} WHERE nonce LIKE 'about:%' ORDER BY id")
-    assert all(person == TOM.id for person, _ in rows)
-    return [text for _, text in rows]
+    query = "SELECT payload FROM outbox WHERE nonce LIKE 'about:%' ORDER BY id"
+    payloads = [json.loads(payload) for (payload,) in await sql(here.app.database, query)]
+    assert all(payload["person"] == TOM.id for payload in payloads)
+    return [payload["text"] for payload in payloads]
 
 
 def away(until: int) -> str:

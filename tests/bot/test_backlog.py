@@ -13,6 +13,7 @@ from bot.outbox import delivering, line
 from storage import Database, Reader, open_database, outbox
 from tests.bot.hosted import House, ManualClock
 from tests.kit import NumberedRandomness
+from tests.kit.engines import somewhere
 
 MANY = 48
 
@@ -22,7 +23,7 @@ async def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
     """A house in which sixteen rows are a long line already."""
     monkeypatch.setattr(line, "AHEAD", 16)
     monkeypatch.setattr(line, "FEW", 8)
-    async with await open_database(tmp_path / "slowplay.db") as database:
+    async with somewhere(tmp_path) as where, await open_database(where) as database:
         yield House(AppContext(database, clock := ManualClock(), NumberedRandomness(1)), clock)
 
 

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.clocks.clock_pauses import DAY, HOUR, ClockPauses, Span, due, running
 from bot.core.clock import GRACE_SECONDS, Jump, after_jump
+from bot.core.clock_pauses import DAY, HOUR, ClockPauses, Span, due, running
 from bot.system_clock import HOLD_SECONDS, SLEW, STEP_SECONDS
 from tests.bot.machine import Machine
 from tests.bot.test_clock_pauses import latest

@@ -14,21 +14,41 @@ from tests.bot.hosted import House
 from tests.kit.engines import ENGINE, ENGINE_NAME, ENGINES, POSTGRESQL
 
 FOLDER = Path(__file__).parent
-NAMES = (
-    "both_engines",
-    "service_playing",
-    "service_loops",
-    "service_bots",
-    "clocks",
-    "outage",
-    "challenges",
-    "rematch",
-    "delivery",
-    "deliveries",
-    "home",
-    "ratings",
-    "silences",
-)
+PARTS = {
+    "playing": (
+        "service_playing",
+        "service_bots",
+        "dealing",
+        "rematch",
+        "ratings",
+        "streaks",
+        "ends",
+        "retention",
+        "away",
+    ),
+    "clocks": ("clocks", "silences", "outage", "jumps"),
+    "challenges": (
+        "challenges",
+        "limits",
+        "documents_service",
+        "overview",
+        "home",
+        "conditional_moves",
+        "availability",
+        "room",
+        "privacy_export",
+    ),
+    "processes": (
+        "delivery",
+        "deliveries",
+        "backlog",
+        "service_loops",
+        "several",
+        "several_processes",
+        "shards",
+    ),
+}
+"""Files of tests, so that two workers share them; each part takes about as long as the others."""
 
 
 async def test_tests_run_on_the_engine_that_is_asked_for(here: House) -> None:
@@ -37,9 +57,10 @@ async def test_tests_run_on_the_engine_that_is_asked_for(here: House) -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(POSTGRESQL not in ENGINES, reason="PostgreSQL's programs are there for Linux alone")
-def test_what_touches_the_database_most_works_on_a_server() -> None:
+@pytest.mark.parametrize("part", PARTS)
+def test_what_touches_the_database_most_works_on_a_server(part: str) -> None:
     ours = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
-    files = [str(FOLDER / f"test_{name}.py") for name in NAMES]
+    files = [str(FOLDER / f"test_{name}.py") for name in ("both_engines", *PARTS[part])]
     ran = subprocess.run(
         [sys.executable, "-m", "pytest", "-n", "0", "-p", "no:cacheprovider", *files],
         cwd=FOLDER.parents[1],

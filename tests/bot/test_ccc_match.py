@@ -69,9 +69,9 @@ class Drawn:
 def drawn(monkeypatch: pytest.MonkeyPatch) -> Drawn:
     made, board = Drawn(), pictures.board
 
-    async def drawing(scene: Scene, *more: Any) -> discord.File:
+    async def drawing(scene: Scene, *more: Any, **named: Any) -> discord.File:
         made.scenes.append(scene)
-        return await board(scene, *more)
+        return await board(scene, *more, **named)
 
     monkeypatch.setattr(pictures, "board", drawing)
     return made

@@ -197,7 +197,10 @@ async def test_nobody_floods_a_channel_with_challenges(t: Table) -> None:
         t.advance(360)
     async with nothing_changes(t):
         answer = await t.mara.slash("/creators challenge")
-        assert_refused(answer, "You have 20 open challenges. Withdraw one before you make another.")
+        assert_refused(
+            answer,
+            "You can have 20 open challenges on this server at a time. Withdraw one before you make another.",
+        )
 
 
 async def test_a_challenge_made_in_a_thread_is_played_there(t: Table) -> None:

@@ -18,8 +18,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.clocks import clock_pauses as clock
-from bot.clocks.clock_pauses import ClockPauses, Span
+from bot.core import clock_pauses as clock
+from bot.core.clock_pauses import ClockPauses, Span
 
 HOUR, DAY, WEEK = 3600, 86_400, 604_800
 SURE_A_WEEK = 56 * HOUR

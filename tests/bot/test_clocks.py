@@ -9,11 +9,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot.clocks import clocks, heartbeats, people_settings
-from bot.clocks.clock_pauses import DAY, HOUR
+from bot.clocks import clocks, heartbeats
 from bot.clocks.clocks import REMINDERS, TURN
+from bot.core import person_settings
+from bot.core.clock_pauses import DAY, HOUR
 from storage import heartbeat, scheduled_jobs
 from storage.rows import DueJob
+from tests.bot import own_settings
 from tests.bot.matches import Played, begin_briefed
 from tests.kit import START, Person, Table, table
 
@@ -40,7 +42,7 @@ async def due(t: Table, match: Played) -> int:
 
 
 async def quiet(person: Person, **options: Any) -> None:
-    await person.slash("/settings quiet", since="22:00", until="8:00", **{"zone": "UTC", **options})
+    await own_settings.quiet(person, **{"since": "22:00", "until": "8:00", "zone": "UTC", **options})
 
 
 async def a_match(t: Table, pace: str = "1d", turns: int = 2, **options: Any) -> Played:
@@ -105,7 +107,7 @@ async def test_quiet_hours_stop_the_clock_of_whoever_is_to_move_and_of_nobody_el
 
 
 async def test_weekends_stop_the_clock_too(t: Table) -> None:
-    await t.mara.slash("/settings weekends", pause=True)
+    await own_settings.switch(t.mara, "Time", "Pause weekends")
     friday = NOW + 4 * DAY
     t.advance(friday - NOW)
     await t.settled()
@@ -140,7 +142,7 @@ async def test_quiet_hours_that_cannot_be_are_refused_and_change_nothing(
 ) -> None:
     match = await a_match(t)
     given = {"since": "22:00", "until": "8:00", "zone": "UTC", **options}
-    answer = await t.mara.slash("/settings quiet", **given)
+    answer = await own_settings.quiet(t.mara, **given)
     assert sentence in answer.text
     assert answer.ephemeral
     assert await due(t, match) == NOW + DAY
@@ -148,9 +150,9 @@ async def test_quiet_hours_that_cannot_be_are_refused_and_change_nothing(
 
 async def test_whoever_names_a_zone_alone_keeps_the_hours(t: Table) -> None:
     await quiet(t.mara)
-    moved = await t.mara.slash("/settings quiet", zone="Asia/Tokyo")
+    moved = await own_settings.quiet(t.mara, zone="tokyo")
     assert "Quiet hours** 22:00 to 8:00 (Asia/Tokyo)" in moved.text
-    assert "Quiet hours** none" in (await t.mara.slash("/settings quiet")).text
+    assert "Quiet hours** none" in (await own_settings.quiet(t.mara, since="", until="")).text
 
 
 # --- holidays -----------------------------------------------------------------------------------------
@@ -158,7 +160,7 @@ async def test_whoever_names_a_zone_alone_keeps_the_hours(t: Table) -> None:
 
 async def test_a_holiday_stops_the_clock_and_opponents_are_told(t: Table) -> None:
     match = await a_match(t)
-    await t.mara.slash("/settings holiday", days=3)
+    await own_settings.holiday(t.mara, days=3)
     await t.settled()
     assert await due(t, match) == NOW + 4 * DAY
     assert told(t.tom, "is on holiday") == 0
@@ -170,10 +172,10 @@ async def test_a_holiday_stops_the_clock_and_opponents_are_told(t: Table) -> Non
 
 async def test_a_holiday_that_ends_early_gives_nothing_away(t: Table) -> None:
     match = await a_match(t)
-    await t.mara.slash("/settings holiday", days=3)
+    await own_settings.holiday(t.mara, days=3)
     t.advance(DAY)
     await t.settled()
-    answer = await t.mara.slash("/settings holiday")
+    answer = await own_settings.switch(t.mara, "Time", "End holiday")
     await t.settled()
     assert await due(t, match) == NOW + 2 * DAY
     assert "19 days left" in answer.text
@@ -183,10 +185,10 @@ async def test_a_holiday_that_ends_early_gives_nothing_away(t: Table) -> None:
 
 
 async def test_twenty_days_a_year_are_all_there_is(t: Table) -> None:
-    await t.mara.slash("/settings holiday", days=20)
+    await own_settings.holiday(t.mara, days=20)
     t.advance(21 * DAY)
     await t.settled()
-    answer = await t.mara.slash("/settings holiday", hours=1)
+    answer = await own_settings.holiday(t.mara, hours=1)
     assert "you have 0 left" in answer.text
 
 
@@ -219,7 +221,7 @@ async def test_whoever_has_moved_is_not_reminded(t: Table) -> None:
 
 
 async def test_marks_are_those_that_one_has_set_each_once(t: Table) -> None:
-    await t.mara.slash("/settings reminders", half=True, day=False, hour=True)
+    await own_settings.marks(t.mara, "half", "1h")
     match = await a_match(t, "1d")
     for hours, so_far in ((11, 0), (1, 1), (10, 1), (1, 2)):
         t.advance(hours * HOUR)
@@ -230,7 +232,7 @@ async def test_marks_are_those_that_one_has_set_each_once(t: Table) -> None:
 
 async def test_nobody_is_reminded_in_their_quiet_hours(t: Table) -> None:
     await quiet(t.mara)
-    await t.mara.slash("/settings reminders", half=True, day=False)
+    await own_settings.marks(t.mara, "half")
     await a_match(t, "1d")
     t.advance(TEN_AT_NIGHT - NOW)
     await t.settled()
@@ -243,7 +245,7 @@ async def test_nobody_is_reminded_in_their_quiet_hours(t: Table) -> None:
 
 
 async def test_who_wants_no_reminders_gets_none(t: Table) -> None:
-    await t.mara.slash("/settings reminders", where="nowhere")
+    await own_settings.where(t.mara, "nowhere")
     match = await a_match(t, "3d")
     t.advance(3 * DAY - 1)
     await t.settled()
@@ -252,7 +254,7 @@ async def test_who_wants_no_reminders_gets_none(t: Table) -> None:
 
 
 async def test_a_reminder_in_the_thread_calls_its_person_there(t: Table) -> None:
-    await t.mara.slash("/settings reminders", where="thread")
+    await own_settings.where(t.mara, "thread")
     match = await a_match(t, "3d")
     t.advance(2 * DAY)
     await t.settled()
@@ -262,11 +264,11 @@ async def test_a_reminder_in_the_thread_calls_its_person_there(t: Table) -> None
 
 async def test_settings_are_shown_to_their_owner_alone(t: Table) -> None:
     await quiet(t.mara, zone="Europe/Berlin")
-    answer = await t.mara.slash("/settings show")
+    answer = await own_settings.page(t.mara, "Time")
     assert answer.ephemeral
     assert "22:00 to 8:00 (Europe/Berlin)" in answer.text
     assert "20 days left" in answer.text
-    assert "Quiet hours** none" in (await t.tom.slash("/settings show")).text
+    assert "Quiet hours** none" in (await own_settings.page(t.tom, "Time")).text
 
 
 # --- after a restart ----------------------------------------------------------------------------------
@@ -289,7 +291,7 @@ async def test_a_holiday_taken_while_one_s_turn_passes_leaves_the_next_turn_s_cl
     t: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await a_match(t)
-    write = people_settings.keep
+    write = person_settings.keep
 
     async def slow(*arguments: Any) -> None:
         """Between reading the clocks and writing them the turn passes."""
@@ -301,8 +303,8 @@ async def test_a_holiday_taken_while_one_s_turn_passes_leaves_the_next_turn_s_cl
             arguments[0], msgspec.structs.replace(following[0], due_at=NOW + 7, payload=later)
         )
 
-    monkeypatch.setattr(people_settings, "keep", slow)
-    await t.mara.slash("/settings holiday", days=3)
+    monkeypatch.setattr(person_settings, "keep", slow)
+    await own_settings.holiday(t.mara, days=3)
     assert await due(t, match) == NOW + 7
 
 

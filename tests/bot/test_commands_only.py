@@ -56,7 +56,7 @@ async def test_what_needs_the_bot_there_asks_for_an_admin(
 
 async def test_a_moderator_is_told_so_too(t: Table) -> None:
     appoint(t, t.mara, perms.MANAGE_MESSAGES)
-    assert (await t.mara.slash("/cancel")).text.startswith(ASK)
+    assert (await t.mara.slash("/moderate match")).text.startswith(ASK)
 
 
 async def test_the_bot_is_played_there_for_one_pair_of_eyes(t: Table) -> None:

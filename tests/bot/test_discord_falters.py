@@ -76,7 +76,7 @@ async def test_a_challenge_whose_card_could_not_be_shown_is_no_challenge() -> No
             await t.mara.slash("/creators challenge")
             t.advance(360)
         answer = await t.mara.slash("/creators challenge")
-        assert not answer.ephemeral, "the lost one should not count among the 20 open ones"
+        assert not answer.ephemeral, "the lost one should not count among the open ones"
 
 
 async def test_after_the_gateway_dropped_the_bot_goes_on(match: Played) -> None:

@@ -17,7 +17,7 @@ from tests.bot.traffic import EVERYBODY, Traffic
 from tests.kit import Person, Table, table
 
 GONE = "This offer is no longer open."
-CAN_CANCEL = "Only members who can manage messages can cancel a match on this server."
+CAN_CANCEL = "Only members who can manage messages can moderate on this server."
 
 
 @pytest.fixture
@@ -294,8 +294,8 @@ async def test_a_moderator_cancels_a_match_and_everybody_is_told(t: Table, permi
     appoint(t, t.ines, permission)
     await t.restart_bot()
     let_everybody_use_all(t)
-    assert await t.ines.complete("/cancel", "match", "mar") == [match.id]
-    question = await t.ines.slash("/cancel", match=match.id)
+    assert await t.ines.complete("/moderate match", "match", "mar") == [match.id]
+    question = await t.ines.slash("/moderate match", match=match.id)
     assert question.ephemeral
     assert await ended(match) == (None, None), "it is asked once more"
     await t.restart_bot()
@@ -306,16 +306,18 @@ async def test_a_moderator_cancels_a_match_and_everybody_is_told(t: Table, permi
     for text in (match.posts()[-1].text, in_private(t.mara)[-1].text, in_private(t.tom)[-1].text):
         assert "canceled" in text
         assert "doesn't count" in text
-    assert await t.ines.complete("/cancel", "match", "") == []
-    assert_refused(await t.ines.slash("/cancel", match=match.id), "This match is over.")
+    assert await t.ines.complete("/moderate match", "match", "") == []
+    assert not (await t.ines.slash("/moderate match", match=match.id)).buttons
 
 
 async def test_in_its_thread_a_match_need_not_be_named(t: Table) -> None:
     match = await under_way(t)
     appoint(t, t.ines, perms.MANAGE_MESSAGES)
     await t.restart_bot()
-    assert_refused(await t.ines.slash("/cancel", channel="quiet"), "Choose one with the option `match`")
-    question = await t.ines.slash("/cancel", channel=t.threads()[-1]["id"])
+    assert_refused(
+        await t.ines.slash("/moderate match", channel="quiet"), "Choose one with the option `match`"
+    )
+    question = await t.ines.slash("/moderate match", channel=t.threads()[-1]["id"])
     await t.ines.tap("Cancel the match", question)
     assert await ended(match) == ("cancelled", None)
 
@@ -325,15 +327,15 @@ async def test_nobody_else_can_cancel_and_nobody_else_is_shown_the_matches(t: Ta
     appoint(t, t.tom, perms.MANAGE_THREADS)
     appoint(t, t.ines, perms.MANAGE_MESSAGES)
     await t.restart_bot()
-    question = await t.ines.slash("/cancel", match=match.id)
+    question = await t.ines.slash("/moderate match", match=match.id)
     guild = next(iter(t.playground.world.guilds.values()))
     guild.members[t.ines.id]["roles"].clear()
     let_everybody_use_all(t)
     async with nothing_changes(t):
         for person in (t.mara, t.tom):
-            assert await person.complete("/cancel", "match", "") == []
-            assert_refused(await person.slash("/cancel", match=match.id), CAN_CANCEL)
-            assert_refused(await person.slash("/cancel", match="nosuchmatch"), CAN_CANCEL)
+            assert await person.complete("/moderate match", "match", "") == []
+            assert_refused(await person.slash("/moderate match", match=match.id), CAN_CANCEL)
+            assert_refused(await person.slash("/moderate match", match="nosuchmatch"), CAN_CANCEL)
         assert_refused(await t.ines.tap("Cancel the match", question), CAN_CANCEL)
 
 
@@ -342,8 +344,9 @@ async def test_a_moderator_sees_who_plays_and_nothing_secret(t: Table) -> None:
     await set_up(match, LAYOUT, HUNTED)
     appoint(t, t.ines, perms.MANAGE_MESSAGES)
     await t.restart_bot()
+    written = {"type": 3, "name": "match", "value": "", "focused": True}
     found = await t.ines.actor.autocomplete(
-        t.ines.channel, "cancel", [{"type": 3, "name": "match", "value": "", "focused": True}]
+        t.ines.channel, "moderate", [{"type": 1, "name": "match", "options": [written]}]
     )
     assert [choice["name"] for choice in found] == [f"Mara against Tom, Decoy Patrol · {match.name}"]
-    assert "Scout" not in (await t.ines.slash("/cancel", match=match.id)).text
+    assert "Scout" not in (await t.ines.slash("/moderate match", match=match.id)).text

@@ -79,7 +79,8 @@ async def tapped_at_random(t: Table, seen: Seen, rng: random.Random, most: int =
     while steps < most and (await t.running.bot.ctx.app.match_state(match_id)).match.reason is None:
         await t.settled()
         seen = t.mara.again(seen)
-        taps = [one for one in places(seen) if one.startswith(STEPS)]
+        off = {tap["custom_id"] for row in rows_of(seen) for tap in row if tap.get("disabled")}
+        taps = [one for one in places(seen) if one.startswith(STEPS) and one not in off]
         # Endings half the time: else nobody's turn would ever pass.
         closing = [one for one in taps if one in endings(seen)]
         tapped = rng.choice(closing if closing and rng.random() < 0.5 else taps)

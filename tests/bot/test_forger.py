@@ -40,13 +40,20 @@ FORMS = (
     "0|-|{m}|all",
     "{m}|bots|0",
     "0",
+    "0|0",
     "0|-|-",
     "0123456789abcdef",
     "here",
+    "looks",
+    "where",
+    "place",
+    "place|channel",
+    "confirm|off",
+    "resign",
     f"creators|{{m}}|{'0' * 64}",
     "",
 )
-ENDING = ("abort", "resign")
+ENDING = ("abort", "resign", "deleted-me")
 """Verbs by which a player ends the match, which opens everything."""
 
 

@@ -32,7 +32,7 @@ from tests.bot.test_overload import happens, heard
 from tests.kit import PATIENCE_SECONDS, START, Seen, Table, table
 
 SHARDS = 3
-NO_MODERATOR = "Only members who can manage messages can cancel"
+NO_MODERATOR = "Only members who can manage messages can moderate"
 
 
 @pytest.fixture
@@ -337,10 +337,10 @@ async def test_it_knows_who_moderates_there_and_what_the_server_is_called(elsewh
     t = elsewhere
     match = await begin_briefed(t, t.mara, t.tom)
     let_everybody_use_all(t)
-    assert_refused(await t.tom.slash("/cancel"), NO_MODERATOR)
+    assert_refused(await t.tom.slash("/moderate match"), NO_MODERATOR)
     appoint(t, t.tom, perms.MANAGE_MESSAGES)
     t.advance(ASKED_AGAIN_SECONDS)
-    assert match.name in (await t.tom.slash("/cancel")).text
+    assert match.name in (await t.tom.slash("/moderate match")).text
     await t.restart_bot()
     [server] = t.playground.world.guilds.values()
     assert server.payload["name"] in (await t.mara.slash("/matches", channel=await private_channel(t))).text
@@ -358,7 +358,7 @@ async def test_while_discord_tells_nothing_it_takes_the_bot_for_a_member(elsewhe
     t = elsewhere
     let_everybody_use_all(t)
     t.fault("GET /guilds/", 503)
-    assert_refused(await t.mara.slash("/cancel"), NO_MODERATOR)
+    assert_refused(await t.mara.slash("/moderate match"), NO_MODERATOR)
 
 
 def hold_back(t: Table, monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
@@ -382,7 +382,7 @@ async def test_a_tap_is_answered_in_time_while_discord_takes_long_to_tell(
     t = elsewhere
     let_everybody_use_all(t)
     asked = hold_back(t, monkeypatch)
-    tap = asyncio.create_task(t.mara.slash("/cancel"))
+    tap = asyncio.create_task(t.mara.slash("/moderate match"))
     await happens(asked)
     t.advance(1)
     assert_refused(await tap, NO_MODERATOR)

@@ -12,9 +12,9 @@ import pytest
 
 from bot.challenges import challenging, offering
 from bot.clocks import going_back, heartbeats, outages
-from bot.clocks.clock_pauses import DAY, HOUR, Span
 from bot.core.app_context import AppContext
 from bot.core.clock import Clock, Jump
+from bot.core.clock_pauses import DAY, HOUR, Span
 from bot.core.sending import RetryAfter
 from bot.core.terms import MatchTerms
 from bot.outbox import notices
@@ -26,6 +26,7 @@ from storage.rows import ScheduledJob
 from tests.bot.hosted import MARA, PLACE, SHORT, TOM, House, ManualClock
 from tests.bot.machine import Machine
 from tests.kit import PATIENCE_SECONDS, START, Hearing, NumberedRandomness
+from tests.kit.engines import somewhere
 from tests.storage.rows import claim_next
 
 NOW = int(START)
@@ -38,7 +39,7 @@ def machine() -> Machine:
 
 @pytest.fixture
 async def database(tmp_path: Path) -> AsyncIterator[Database]:
-    async with await open_database(tmp_path / "slowplay.db") as opened:
+    async with somewhere(tmp_path) as where, await open_database(where) as opened:
         yield opened
 
 
@@ -75,11 +76,11 @@ def still(database: Database) -> NotingHouse:
 
 
 @contextmanager
-def beating(app: AppContext) -> Iterator[None]:
+def beating(app: AppContext) -> Iterator[asyncio.Task[None]]:
     """The heartbeat of a live process."""
     task = asyncio.create_task(heartbeats.beat_forever(app))
     try:
-        yield
+        yield task
     finally:
         task.cancel()
 
@@ -234,25 +235,28 @@ async def test_a_turn_that_began_and_a_bank_know_of_a_jump_as_soon_as_anybody_lo
 
 async def test_when_the_clock_is_put_back_and_forward_again_nothing_happens_twice(still: NotingHouse) -> None:
     (match,) = await rated_matches(still, 1)
-    async with alive(still) as hearing:
-        still.clock.advance(DAY - 600)
-        await hearing.rest()
-        said = aloud(still)
-        for step in (-HOUR, HOUR):
-            still.clock.jump(step)
-            await looks(still, hearing)
-            still.clock.advance(60)
-            await until_written(still, int(step > 0))
+    async with still.open() as hearing:
+        with beating(still.app) as heart:
+            still.clock.advance(DAY - 600)
             await hearing.rest()
-        assert aloud(still) == said
-        assert await reasons(still, [match]) == [None]
-        assert await outages_of(still) == ((NOW + DAY - 600 - HOUR + 60, NOW + DAY - 600 + 60),)
-        still.clock.advance(600 - 120)
-        await hearing.rest()
-        assert await reasons(still, [match]) == [None], "never less than what was left"
-        still.clock.advance(HOUR)
-        await hearing.rest()
-        assert await reasons(still, [match]) == ["time"]
+            said = aloud(still)
+            for step in (-HOUR, HOUR):
+                await still.clock.until_asleep(heart)
+                still.clock.jump(step)
+                await looks(still, hearing)
+                await still.clock.until_asleep(heart)
+                still.clock.advance(60)
+                await until_written(still, int(step > 0))
+                await hearing.rest()
+            assert aloud(still) == said
+            assert await reasons(still, [match]) == [None]
+            assert await outages_of(still) == ((NOW + DAY - 600 - HOUR + 60, NOW + DAY - 600 + 60),)
+            still.clock.advance(600 - 120)
+            await hearing.rest()
+            assert await reasons(still, [match]) == [None], "never less than what was left"
+            still.clock.advance(HOUR)
+            await hearing.rest()
+            assert await reasons(still, [match]) == ["time"]
 
 
 async def test_what_was_to_be_said_does_not_wait_for_the_time_to_come_again(still: NotingHouse) -> None:

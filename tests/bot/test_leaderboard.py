@@ -10,6 +10,8 @@ from typing import Any
 import discord
 import pytest
 
+from bot.core import person_settings
+from bot.core.person_settings import PersonSettings
 from bot.matches import ending
 from bot.ratings import leaderboards
 from bot.ratings.leaderboards import BoardPage
@@ -21,6 +23,7 @@ from storage import ratings
 from tests.bot.hosted import MARA, PLACE, TOM, House, house
 from tests.bot.rated import GAME, a_rating, put
 from tests.kit import Person, Seen, Table, table
+from tests.kit.sql import sql
 
 HERE = PLACE.guild or 0
 SOLO = next(game for game in GAMES.values() if not game.supports_pvp)
@@ -44,7 +47,7 @@ async def page(
     return await leaderboards.page_of(home.app, GAMES[GAME], which, number, guild, reader)
 
 
-def places(page: BoardPage) -> list[tuple[int, str]]:
+def places(page: BoardPage) -> list[tuple[int, str | None]]:
     return [(line.place, line.name) for line in page.lines]
 
 
@@ -89,6 +92,39 @@ async def test_a_page_that_is_not_there_is_the_nearest_one(home: House, asked: i
 async def test_a_board_of_nobody_has_one_empty_page(home: House) -> None:
     found = await page(home, "everywhere")
     assert (found.number, found.pages, found.lines, found.mine) == (0, 1, (), None)
+
+
+async def hide(home: House, *persons: int) -> None:
+    async with home.app.database.write("all") as w:
+        for person in persons:
+            await person_settings.keep(w, person, PersonSettings(hidden=True))
+
+
+@pytest.mark.parametrize("which", ["here", "everywhere", "month", "bots"])
+async def test_whoever_hides_their_profile_keeps_their_place_without_a_name(home: House, which: str) -> None:
+    pool, now = "bots" if which == "bots" else "people", home.app.now()
+    those = [a_rating(n, 2000 - n, pool=pool, rated_at=now) for n in (1, 2, 3)]
+    await put(home.app.database, *those, guild=HERE)
+    await hide(home, 2)
+    assert places(await page(home, which, reader=1)) == [(1, "P1"), (2, None), (3, "P3")]
+    assert places(await page(home, which, reader=2)) == [(1, "P1"), (2, "P2"), (3, "P3")]
+
+
+async def test_of_whoever_is_hidden_neither_name_nor_username_is_in_a_board(home: House) -> None:
+    async def board(*named: str, hidden: bool) -> tuple[Any, bytes, str | None]:
+        await put(home.app.database, a_rating(1, 1500), names={1: named[0]})
+        await sql(home.app.database, "UPDATE people SET username = :username", username=named[1])
+        if hidden:
+            await hide(home, 1)
+        screen = await shown(await page(home, "everywhere", reader=2))
+        return screen.view.to_components(), screen.files[0].fp.read(), screen.files[0].description
+
+    one, other = ("Mara", "mara.sees"), ("Tom", "tom.hides")
+    assert await board(*one, hidden=False) != await board(*other, hidden=False)
+    first, second = await board(*one, hidden=True), await board(*other, hidden=True)
+    assert first == second
+    assert "somebody · 1500" in str(first[0])
+    assert "#1: somebody with" in str(first[2])
 
 
 # --- which boards there are ---------------------------------------------------------------------------

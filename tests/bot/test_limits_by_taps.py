@@ -14,7 +14,7 @@ import pytest
 
 from bot.core import limits
 from bot.records import verifying
-from tests.bot import sketches
+from tests.bot import own_settings, sketches
 from tests.bot.matches import assert_refused, begin, nothing_changes
 from tests.bot.sketches import SKETCHES, a_sketch, play_doodle_here
 from tests.bot.test_documents import upload
@@ -146,12 +146,12 @@ async def test_uploads_are_limited_before_anything_is_fetched(t: Table) -> None:
 
 
 async def test_a_holiday_is_changed_so_often_an_hour_and_no_more(t: Table) -> None:
-    await t.mara.slash("/settings holiday", hours=1)
-    await t.mara.slash("/settings holiday")
+    await own_settings.holiday(t.mara, hours=1)
+    await own_settings.switch(t.mara, "Time", "End holiday")
     async with nothing_changes(t):
-        told = await t.mara.slash("/settings holiday", hours=1)
+        told = await own_settings.holiday(t.mara, hours=1)
         assert_told_when(t, told, "You've started or ended a holiday 2 times")
-    assert "Weekends" in (await t.mara.slash("/settings weekends", pause=True)).text
+    assert "Weekends" in (await own_settings.switch(t.mara, "Time", "Pause weekends")).text
 
 
 # --- off the event loop -------------------------------------------------------------------------------

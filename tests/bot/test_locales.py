@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from storage import people
+from tests.bot import own_settings
 from tests.kit import Person, Table, table
 
 
@@ -21,6 +22,6 @@ async def test_the_language_of_who_acts_is_kept_and_follows_them() -> None:
         await t.tom.tap("Accept")
         assert await kept(t, t.tom) == "pt-BR"
         await t.mara.actor.settings(locale="ja")
-        await t.mara.slash("/settings weekends", pause=True)
+        await own_settings.switch(t.mara, "Time", "Pause weekends")
         await t.mara.slash("/ccc challenge", opponent=t.tom)  # It tells nothing of whom it names.
         assert (await kept(t, t.mara), await kept(t, t.tom)) == ("ja", "pt-BR")

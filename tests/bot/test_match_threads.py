@@ -15,6 +15,7 @@ from playground.page import conditions
 from playground.places import channels
 from playground.posts import forums
 from storage import scheduled_jobs
+from tests.bot import own_settings
 from tests.bot.matches import Played, begin, begin_briefed
 from tests.kit import PATIENCE_SECONDS, Seen, Table, table
 
@@ -236,7 +237,7 @@ async def test_a_match_agreed_on_in_a_post_of_a_forum_is_played_there(t: Table) 
 
 
 async def test_a_reminder_wakes_an_archived_thread_and_its_button_works(t: Table) -> None:
-    await t.mara.slash("/settings reminders", where="thread", hour=True)
+    await own_settings.where(t.mara, "thread", "24h", "1h")
     match = await begin_briefed(t, t.mara, t.tom, time="1d")
     for _ in range(2):
         await match.turn()

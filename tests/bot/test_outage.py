@@ -9,7 +9,9 @@ from typing import Any
 import msgspec
 import pytest
 
+from bot.core import person_settings
 from bot.core.match_state import opening
+from bot.core.person_settings import PersonSettings
 from bot.core.sending import RetryAfter
 from bot.matches import ending
 from bot.outbox import notices
@@ -205,6 +207,24 @@ async def test_a_note_about_a_match_keeps_its_way_in_when_it_is_told_in_a_digest
     (told,) = private(t.mara)[before:]
     assert "Ines offers a draw." in told.text
     assert opened(told) == {one.id, two.id}
+
+
+async def test_what_its_reader_has_muted_is_left_out_of_a_digest(t: Table) -> None:
+    one, two = await several(t, t.mara, [t.tom, t.ines])
+    before, app = len(private(t.mara)), t.running.bot.ctx.app
+    await away(t)
+    await plays(one)
+    offer = notices.note(int(t.mara.id), "Ines offers a draw.", "offer", app.now())
+    offer = msgspec.structs.replace(offer, payload={**offer.payload, "match": two.id})
+    async with app.database.write() as w:
+        await outbox.add(w, [offer])
+    await away(t, hours=2)
+    # What was muted before would not have waited.
+    async with app.database.write() as w:
+        await person_settings.keep(w, int(t.mara.id), PersonSettings(muted=("turns",)))
+    await back(t)
+    (told,) = private(t.mara)[before:]
+    assert opened(told) == {two.id}
 
 
 async def test_turns_that_wait_at_the_same_moment_are_called_in_one_message(t: Table) -> None:

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from bot.clocks import people_settings
-from bot.clocks.people_settings import PersonSettings
+from bot.core import person_settings
 from bot.core.errors import UserError
+from bot.core.person_settings import PersonSettings
 from bot.endings import aborting
 from bot.matches import ending
 from bot.ratings import profiles
@@ -19,6 +19,7 @@ from bot.ratings.ui import profile as profile_ui
 from storage import matches, people
 from storage.profiles import SeenBy
 from storage.rows import Match, Seat
+from tests.bot import own_settings
 from tests.bot.hosted import MARA, PLACE, TOM, House, house
 from tests.bot.matches import USUAL, assert_refused, begin
 from tests.bot.rated import a_rating, put
@@ -63,7 +64,7 @@ async def of_mara(home: House, reader: int = MARA.id, wanted: Any = None, here: 
 
 async def hide(home: House, person: int) -> None:
     async with home.app.database.write("all") as w:
-        await people_settings.keep(w, person, PersonSettings(hidden=True))
+        await person_settings.keep(w, person, PersonSettings(hidden=True))
 
 
 async def shown(profile: Profile, reader: int = MARA.id, here: int | None = HERE) -> Any:
@@ -289,7 +290,7 @@ async def test_settings_hide_a_profile_and_its_select_too(t: Table) -> None:
     await resigned(t, t.tom)
     await put(t.database, a_rating(int(t.mara.id), 1450, 120, pool="bots"))
     seen = await t.ines.slash("/profile", user=t.mara)
-    await t.mara.slash("/settings profile", hidden=True)
+    await own_settings.switch(t.mara, "People", "Hide my profile")
     assert_refused(await t.ines.slash("/profile", user=t.mara), "They keep their profile private.")
     assert_refused(await t.ines.choose("creators:bots", seen), "They keep their profile private.")
     assert "Your profile is hidden" in (await t.mara.slash("/profile")).text

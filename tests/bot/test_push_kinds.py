@@ -10,15 +10,20 @@ import pytest
 
 from bot import features
 from bot.clocks import silences
+from bot.core.announcing import ANNOUNCEMENT
 from bot.core.app_context import AppContext
 from bot.matches import ending
+from bot.moderation.removing import POSTED
+from bot.moderation.reporting import REPORTED
 from bot.outbox import notices
 from bot.outbox.digests import LATE_SECONDS
 from storage import outbox
 from storage.rows import Message
-from tests.bot.matches import Played, begin_briefed
+from tests.bot.administering import server, set_on_server
+from tests.bot.matches import Played, begin_briefed, newest_match
 from tests.bot.test_pushes import RAW
 from tests.kit import Table, table
+from tests.kit.sql import sql
 
 HOUR = 3600
 
@@ -130,6 +135,41 @@ async def home(here: Scene) -> None:
     await here.t.settled()
 
 
+async def place_of(here: Scene) -> int:
+    """The channel of the match."""
+    return (await here.match.table()).match.channel or 0
+
+
+async def announcement(here: Scene) -> None:
+    await set_on_server(here.t, results=await place_of(here))
+    await thread(here)
+    await here.t.settled()
+    await ending.resign(here.app, await newest_match(here.t), int(here.t.tom.id))
+
+
+async def greeting(here: Scene) -> None:
+    await here.say(notices.greeting(int(server(here.t).id), await place_of(here), here.app.now()))
+
+
+async def reported(here: Scene) -> None:
+    await set_on_server(here.t, reports=await place_of(here))
+    await here.t.ines.slash("/report", person=here.t.tom)
+
+
+async def removed(here: Scene) -> None:
+    """A word of a post stands for what somebody said."""
+    board = "SELECT MAX(id) FROM outbox WHERE kind = 'board' AND message_id IS NOT NULL"
+    ((row,),) = await sql(here.t.database, board)
+    state = await here.match.table()
+    places = [state.match.thread, state.match.channel]
+    told = {"row": row, "to": None, "places": places, "words": "moves", "action": "moves", "bare": "gone"}
+    lane, now = f"removed:{here.match.id}", here.app.now()
+    before = str([seen.text for seen in here.match.posts()])
+    message = Message(lane=lane, kind="removed", payload=told, nonce="gone", created_at=now, due_at=now)
+    await here.say(message)
+    assert str([seen.text for seen in here.match.posts()]) != before
+
+
 Occasion = Callable[[Scene], Awaitable[None]]
 
 CALLS: Mapping[str, tuple[Occasion, str]] = {
@@ -151,6 +191,10 @@ SILENT: Mapping[str, Occasion] = {
     notices.THREAD: thread,
     notices.BOARD: board,
     notices.HOME: home,
+    notices.GREETING: greeting,
+    ANNOUNCEMENT: announcement,
+    REPORTED: reported,
+    POSTED: removed,
 }
 """What calls nobody."""
 

@@ -12,9 +12,9 @@ import discord
 import pytest
 
 from bot.clocks import clocks
-from bot.clocks.clock_pauses import DAY, HOUR
 from bot.clocks.heartbeats import BEAT_SECONDS
 from bot.core.clock import GRACE_SECONDS
+from bot.core.clock_pauses import DAY, HOUR
 from bot.ui.rest_health import ASK_SECONDS, is_silence
 from storage import heartbeat
 from tests.bot.matches import Played, begin_briefed

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from bot.core.match_state import MatchState
+from bot.core.seats import meet
 from bot.fairness import fairness
 from bot.matches import ending
 from bot.records import records, verifying
@@ -15,6 +16,7 @@ from storage import Message, outbox, scheduled_jobs
 from storage.database import Database
 from storage.retention import TABLES
 from storage.rows import DueJob, Match
+from storage.tables import newest_version, tables_of
 from tests.bot.hosted import MARA, PLACE, TOM, House
 from tests.kit import Hearing
 
@@ -29,10 +31,9 @@ MONTH = 31 * retention.DAY
 
 async def rows(database: Database, *tables: str) -> dict[str, list[dict[str, Any]]]:
     """All that is in some tables, or in all but those that are swept."""
+    names = tables or sorted({table.name for table in tables_of(newest_version())} - set(TABLES))
     async with database.read() as r:
-        found = await r.fetch("SELECT name FROM sqlite_master WHERE type = 'table'", {})
-        names = tables or sorted({row["name"] for row in found} - set(TABLES))
-        return {name: await r.fetch(f"SELECT * FROM {name} ORDER BY 1, 2", {}) for name in names}
+        return {name: sorted(await r.fetch(f"SELECT * FROM {name}", {}), key=repr) for name in names}
 
 
 async def count(database: Database, table: str) -> int:
@@ -138,3 +139,35 @@ async def test_an_operator_can_keep_everything(here: House) -> None:
         here.clock.advance(MONTH)
         await one_round(here, hearing)
     assert await count(here.app.database, "outbox") == 10
+
+
+OLD, YOUNG = 366 * retention.DAY, 364 * retention.DAY
+LOGGED = "INSERT INTO server_log (guild, at, person, text) VALUES (1, :at, :mara, :text)"
+REPORTED = (
+    "INSERT INTO reports (guild, about, by_person, at, text, closed_at) "
+    "VALUES (1, :mara, :mara, :at, :text, :closed)"
+)
+
+
+async def test_a_server_s_log_and_closed_reports_are_kept_for_a_year(here: House) -> None:
+    database, now = here.app.database, here.app.now()
+    async with database.write("all") as w:
+        await meet(w, MARA, now)
+        for text, age in (("old", OLD), ("young", YOUNG)):
+            await w.fetch(LOGGED, {"at": now - age, "mara": MARA.id, "text": text})
+        for text, closed in (("open", None), ("young", now - YOUNG), ("old", now - OLD)):
+            await w.fetch(REPORTED, {"at": now - OLD, "mara": MARA.id, "text": text, "closed": closed})
+    await retention.schedule(here.app)
+    async with here.open() as hearing:
+        here.clock.advance(retention.AFTER_START_SECONDS)
+        await one_round(here, hearing)
+    left = await rows(database, "server_log", "reports")
+    assert [row["text"] for row in left["server_log"]] == ["young"]
+    assert {row["text"] for row in left["reports"]} == {"open", "young"}
+
+
+async def test_the_secret_of_an_accepted_challenge_is_its_match_s_alone(here: House) -> None:
+    match = await here.match(usual=True)
+    (challenge,) = (await rows(here.app.database, "challenges"))["challenges"]
+    assert challenge["match_id"] == match.id
+    assert (bytes(challenge["nonce"]), len(match.nonce)) == (b"", 32)

@@ -10,8 +10,8 @@ import pytest
 from discord import Permissions, ui
 from msgspec.structs import replace
 
-from bot.clocks import people_settings
-from bot.clocks.people_settings import PersonSettings
+from bot.core import person_settings
+from bot.core.person_settings import PersonSettings
 from bot.sayings.liked import GROUP
 from bot.sayings.rights import may_like
 from bot.sayings.sayings import Ballot, Saying, mark, said_to
@@ -218,7 +218,7 @@ async def test_of_a_match_that_was_canceled_nothing_counts(t: Table) -> None:
     match = await spoken(t)
     appoint(t, t.ines, Permissions.manage_messages.flag)
     await t.restart_bot()
-    await t.ines.tap("Cancel the match", await t.ines.slash("/cancel", match=match.id))
+    await t.ines.tap("Cancel the match", await t.ines.slash("/moderate match", match=match.id))
     await t.settled()
     assert BEST not in match.posts()[-1].buttons
     assert not [seen for seen in in_private(t.tom) if BEST in seen.buttons]
@@ -299,10 +299,13 @@ async def test_who_hides_their_profile_is_not_named_to_others(match: Played) -> 
     t = match.t
     await t.tom.choose("1", await asked(t.tom))
     async with t.database.write("all") as w:
-        await people_settings.keep(w, int(t.mara.id), PersonSettings(hidden=True))
+        await person_settings.keep(w, int(t.mara.id), PersonSettings(hidden=True))
     for person in (t.ines, t.tom):
         assert f"someone to <@{t.tom.id}>" in await listed(person)
     assert f"<@{t.mara.id}> to <@{t.tom.id}>" in await listed(t.mara)
+    appoint(t, t.ines, Permissions.manage_messages.flag)
+    await t.restart_bot()
+    assert f"<@{t.mara.id}> to <@{t.tom.id}>" in await listed(t.ines), "moderators are told who said what"
 
 
 async def test_a_moderator_hides_words_and_shows_them_again(match: Played) -> None:

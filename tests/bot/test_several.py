@@ -12,11 +12,11 @@ import pytest
 from bot.ai.bots import Bots
 from bot.ai.claims import fairest
 from bot.clocks import changing, clocks, heartbeats, silences
-from bot.clocks.clock_pauses import DAY, HOUR, Span
-from bot.clocks.people_settings import PersonSettings, with_holiday, with_quiet
 from bot.core.app_context import AppContext
 from bot.core.clock import Jump
+from bot.core.clock_pauses import DAY, HOUR, Span
 from bot.core.jobs import HEARD_SECONDS
+from bot.core.person_settings import PersonSettings, with_holiday, with_quiet
 from bot.hosts import hosting
 from bot.matches import playing
 from bot.matches.following import ANSWER
@@ -30,6 +30,7 @@ from tests.bot.hosted import MARA, TOM, House, ManualClock
 from tests.bot.test_service_bots import Thinker, person_is_to_act, thinking
 from tests.kit import START, NumberedRandomness
 from tests.kit.by_hand import roll_by_hand
+from tests.kit.engines import somewhere
 
 NOW = int(START)
 QUIET: Span = (22 * 60, 8 * 60)
@@ -95,7 +96,7 @@ class Several:
 
 @pytest.fixture
 async def here(tmp_path: Path) -> AsyncIterator[Several]:
-    async with await open_database(tmp_path / "slowplay.db") as database:
+    async with somewhere(tmp_path) as where, await open_database(where) as database:
         await roll_by_hand(database, {person.id: person.name for person in (MARA, TOM)})
         clock, living = ManualClock(), set[int]()
         made = []
@@ -136,10 +137,10 @@ async def test_a_turn_begins_by_the_settings_that_hold_when_it_is_written(
     """Another process changes them after all has been looked at, right before the transaction."""
     match = await here.one.match()
 
-    async def later(database: Database, ply: Ply) -> bool:
+    async def later(database: Database, *plies: Ply) -> bool:
         monkeypatch.setattr(playing, "commit_ply", commit_ply)
         await changing.change_settings(here.two.app, TOM.id, lambda old, now: with_holiday(old, now, 24))
-        return await commit_ply(database, ply)
+        return await commit_ply(database, *plies)
 
     await here.one.act(match, "roll")
     monkeypatch.setattr(playing, "commit_ply", later)

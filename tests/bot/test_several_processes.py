@@ -29,6 +29,7 @@ from tests.bot.matches import begin_briefed
 from tests.bot.servers import found_server, shard_of
 from tests.bot.test_shards import Rushing, at
 from tests.kit import PATIENCE_SECONDS, NumberedRandomness, Person, Table, table
+from tests.kit.engines import somewhere
 from tests.kit.several import Neighbors, OneOfSeveral, Several
 
 SHARDS = 4
@@ -186,7 +187,7 @@ class NoSessions:
 
 
 async def test_who_joins_uses_as_many_shards_as_a_process_that_waits_for_its_first(tmp_path: Path) -> None:
-    async with await open_database(tmp_path / "slowplay.db") as database:
+    async with somewhere(tmp_path) as where, await open_database(where) as database:
         neighbors = Neighbors(database)
 
         async def begin(host: int, count: int) -> int:
@@ -272,7 +273,7 @@ async def test_processes_that_begin_sessions_of_one_key_do_it_five_seconds_apart
         share = Share(AppContext(database, clock, NumberedRandomness(host)), sessions)
         return SessionStarts(clock, ask, share.seconds_until_start)
 
-    async with await open_database(tmp_path / "slowplay.db") as database:
+    async with somewhere(tmp_path) as where, await open_database(where) as database:
         neighbors = Neighbors(database)
         one, other = process(neighbors, 1), process(neighbors, 2)
         for begins in (one, other, other, one):

@@ -8,16 +8,17 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.clocks import changing, clocks, silences
-from bot.clocks.clock_pauses import DAY, HOUR
 from bot.clocks.clocks import LONGEST_SILENCE_SECONDS
-from bot.clocks.people_settings import with_holiday
 from bot.clocks.time_control import STOPPED
 from bot.core.app_context import AppContext
+from bot.core.clock_pauses import DAY, HOUR
+from bot.core.person_settings import with_holiday
 from bot.matches import playing
 from bot.outbox import notices
 from playground.model.permissions import SEND_MESSAGES, VIEW_CHANNEL
 from playground.places import channels, members
 from storage import scheduled_jobs
+from tests.bot import own_settings
 from tests.bot.matches import Played, begin_briefed, newest_match
 from tests.bot.outages import calls_of_turns, plays, private
 from tests.kit import PATIENCE_SECONDS, START, Person, Table, table
@@ -268,7 +269,7 @@ async def test_with_open_messages_a_channel_out_of_sight_stops_no_clock(t: Table
 
 
 async def test_a_reminder_for_a_thread_that_is_gone_comes_in_private(t: Table) -> None:
-    await t.mara.slash("/settings reminders", where="thread", hour=True)
+    await own_settings.where(t.mara, "thread", "24h", "1h")
     match = await begin_briefed(t, t.mara, t.tom, time="1d")
     await sight(t, visible=False)
     await passes(t, 23 * HOUR)

@@ -15,6 +15,7 @@ import bot.app
 from bot.core.clock import Jump
 from bot.settings import Settings
 from bot.ui.rest_health import RestHealth
+from bot.welcome.welcoming import Welcomed
 from bot.working import Work
 from storage.opening import open_database
 from tests.kit.inputs import START, NumberedRandomness, ThreadThinkers
@@ -73,6 +74,9 @@ async def real_bot_in_simcord() -> AsyncIterator[Ask]:
                 name: cafe.add_member(env.create_user(name, global_name=name.title()))
                 for name in ("mara", "tom")
             }
+
+            for member in people.values():
+                made.ctx.own(Welcomed, Welcomed).add(member.id)
 
             async def ask(who: str, command: str, options: dict[str, str]) -> dict[str, Any]:
                 given = {name: people[one] for name, one in options.items()}

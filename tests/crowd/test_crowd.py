@@ -259,7 +259,10 @@ COMMANDS = [
         ],
     }
     for name in ("chess", "go")
-] + [{"type": 1, "name": "move", "options": [{"type": 3, "name": "action", "required": True}]}]
+] + [
+    {"type": 1, "name": "move", "options": [{"type": 3, "name": "action", "required": True}]},
+    {"type": 1, "name": "play"},
+]
 
 
 def test_beginnings_are_found_among_all_commands_or_below_one():
@@ -267,6 +270,10 @@ def test_beginnings_are_found_among_all_commands_or_below_one():
     assert [leaf.words for leaf in offered.beginnings(found, alone=False)] == [
         ("chess", "challenge"),
         ("go", "challenge"),
+    ]
+    assert [leaf.words for leaf in offered.beginnings(found, alone=True)] == [
+        ("chess", "play"),
+        ("go", "play"),
     ]
     only = offered.leaves(COMMANDS, "go")
     assert [leaf.words for leaf in offered.beginnings(only, alone=True)] == [("go", "play")]

@@ -7,6 +7,7 @@ import re
 
 import pytest
 
+from tests.bot.administering import set_on_server
 from tests.bot.ccc_matches import position
 from tests.e2e.browser import CHROMIUM, Pane, page_of
 from tests.kit import table
@@ -37,6 +38,7 @@ async def act(pane: Pane, square: str, *labels: str) -> None:
 @pytest.mark.slow
 async def test_a_match_is_played_tap_by_tap_until_the_pyramids_are_gone() -> None:
     async with table("mara", "tom") as t, page_of(t, "mara", "tom") as panes:
+        await set_on_server(t, own_words="free")
         mara, tom = panes["mara"], panes["tom"]
         await mara.slash("/ccc challenge")
         await mara.offer("opponent", "Tom")

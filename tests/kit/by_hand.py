@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from bot.clocks import people_settings
+from bot.core import person_settings
 from storage import people
 from storage.database import Database
 from tests.kit.inputs import START
@@ -19,5 +19,5 @@ async def roll_by_hand(database: Database, names: Mapping[int, str]) -> None:
             row = await people.get(w, id)
             if row is None:
                 await people.upsert(w, id, name, now=int(START))
-            settings = people_settings.from_row(row.settings if row else {})
-            await people_settings.keep(w, id, msgspec.structs.replace(settings, by_hand=True))
+            settings = person_settings.from_row(row.settings if row else {})
+            await person_settings.keep(w, id, msgspec.structs.replace(settings, by_hand=True))

@@ -86,11 +86,20 @@ class Person:
 
         People are given as persons, files as `PickedFile`; a group may stand before the sub-command.
         """
+        await self._use(command, channel, options)
+        return Seen(self.outcome["message"])
+
+    async def slash_for_modal(self, command: str) -> dict[str, Any]:
+        """Use a command that opens a modal; the modal, as `tap_for_modal` gives it."""
+        await self._use(command, None, {})
+        assert self.outcome["type"] == "modal", f"{command} opens no modal\n{self.conversation()}"
+        return {**self.outcome["modal"], "interaction": self.outcome["interaction"]}
+
+    async def _use(self, command: str, channel: str | None, options: dict[str, Any]) -> None:
         top, *rest = command.removeprefix("/").split()
         given = _nested(rest, [_option(name, value) for name, value in options.items()])
         self.outcome = await self.actor.slash(channel or self.channel, top, given)
         self._check_outcome()
-        return Seen(self.outcome["message"])
 
     async def start(self, command: str, channel: str | None = None, **options: Any) -> Seen:
         """Use “/decoy play” with options and tap Play on the card: the match has begun; what that shows."""

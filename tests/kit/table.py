@@ -14,6 +14,7 @@ import aiohttp
 from bot.ai.move_request import Thinking
 from bot.app import Slowplay, make_bot
 from bot.settings import Settings
+from bot.welcome.welcoming import Welcomed
 from playground.app import Playground, start
 from playground.places import channels
 from playground.rest.faults import Fault
@@ -57,6 +58,8 @@ class Table:
         self.playground = playground
         self.people: dict[str, Person] = {}
         self.ai_pool: Thinking = ThreadThinkers()
+        self.newcomers = False
+        """Whether the people need to be told how things work, as anybody does at their first visit."""
         self.by_hand = True
         """Whether the people like to roll their dice themselves; what it is when the bot starts."""
         self.settings: dict[str, Any] = {}
@@ -95,6 +98,8 @@ class Table:
     def seat(self, name: str, channel: str) -> None:
         """Let somebody sit down, looking at a channel."""
         self.people[name] = Person(self.playground.actor(name), channel)
+        if self._running is not None:
+            self._know_people(self._running.bot)
 
     async def start_bot(self) -> None:
         """Start the bot on this table's database, and wait until it is on line."""
@@ -112,8 +117,15 @@ class Table:
         chance, clock = NumberedRandomness(next(self._starts)), WorldClock(self.playground)
         bot = make_bot(settings, database, clock, chance, self.ai_pool, hold_seconds=0.0)
         self._running = Running(database, bot, self.playground.token)
+        self._know_people(bot)
         await self.on_line(self._running)
         await self._turn_interactions(bot)
+
+    def _know_people(self, bot: Slowplay) -> None:
+        """Let the bot take those at the table for people who have been here before."""
+        if not self.newcomers:
+            for person in self.people.values():
+                bot.ctx.own(Welcomed, Welcomed).add(int(person.id))
 
     async def on_line(self, running: Running) -> None:
         """Wait until a bot is on line and has taken up what it was doing."""
@@ -248,14 +260,16 @@ async def table(
     record: Path | None = None,
     rate_limits: bool = False,
     by_hand: bool = True,
+    newcomers: bool = False,
     max_concurrency: int = 1,
     over_http: bool = False,
 ) -> AsyncIterator[Table]:
     """A playground with the bot on line and these people in a channel.
 
     rate_limits: as `playground.app.start` says; the clock here stands still, so a bucket is full for ever.
-    by_hand: they like to roll their dice themselves. max_concurrency: so many shards may begin a session at
-    once; the others only when the clock is moved on. over_http: so interactions reach the bot.
+    by_hand: they like to roll their dice themselves. newcomers: they have never been here. max_concurrency:
+    so many shards may begin a session at once; the others only when the clock is moved on. over_http: so
+    interactions reach the bot.
     """
     async with in_new_folder() as (folder, where):
         remember = record is not None
@@ -270,7 +284,7 @@ async def table(
         playground.sessions.grace = PATIENCE_SECONDS
         playground.sessions.starts.max_concurrency = max_concurrency
         made = Table(playground, folder, where)
-        made.by_hand, made.over_http = by_hand, over_http
+        made.by_hand, made.over_http, made.newcomers = by_hand, over_http, newcomers
         try:
             for name in names:
                 made.seat(name, channel)

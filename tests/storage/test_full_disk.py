@@ -29,6 +29,7 @@ from playground.app import Playground, start
 from playground.apps.interactions import ANSWER_SECONDS
 from playground.rest.faults import Fault
 from storage import Database, Ply, commit_ply, matches, scheduled_jobs
+from tests.bot import own_settings
 from tests.crash import checks
 from tests.crash.books import faults_of_file, left_to_do, read_books
 from tests.crash.process import BotProcess
@@ -111,7 +112,7 @@ class Hosted:
         """Mara, the Creator, has seen her pattern and is to roll; everything is said."""
         sessions, [application] = self.playground.sessions, self.playground.world.applications
         await self.mara.until("the bot", lambda: sessions.connected(application))
-        await self.mara.slash("/settings dice", roll=False)
+        await own_settings.switch(self.mara, "Play", "Let me roll")
         card = await self.mara.slash("/creators challenge", opponent=self.tom, side="Creator")
         await self.tom.tap("Accept", card)
         await self.mara.tap("Show it now (then it counts)")

@@ -13,7 +13,7 @@ from storage.heartbeat import Shard
 from storage.rows import Document, Match, dump
 from storage.sqlite.database import open_file
 from storage.sqlite.migrator import MIGRATIONS, migrate, migrations, statements
-from tests.storage.rows import append, claim_next
+from tests.storage.rows import claim_next
 from tests.storage.samples import MARA, TOM, a_match, a_message
 
 FAMILY = """CREATE TABLE parents (id INTEGER PRIMARY KEY, name TEXT);
@@ -57,10 +57,16 @@ async def meet_as_version_1(w: Writer, id: int, name: str) -> None:
 
 async def add_as_version_1(w: Writer, match: Match) -> None:
     """A match with its seats, in the columns that there were at first."""
-    later = {"seats", "sides", "sealed", "counted_at"}
+    later = {"seats", "sides", "sealed", "counted_at", "redacted", "paused_at", "uncounted"}
     await insert(w, "matches", {k: v for k, v in dump(match).items() if k not in later})
     for seat in match.seats:
         await insert(w, "seats", {k: v for k, v in dump(seat, match_id=match.id).items() if k != "bank"})
+
+
+async def act_as_version_1(w: Writer, match_id: str) -> None:
+    """One action, as it was written at first."""
+    await insert(w, "actions", {"match_id": match_id, "number": 1, "seat": 0, "text": "roll", "at": 5})
+    await w.fetch("UPDATE matches SET length = 1 WHERE id = :id", {"id": match_id})
 
 
 async def insert(w: Writer, table: str, row: dict[str, Any]) -> None:
@@ -94,7 +100,7 @@ async def test_matches_of_version_1_live_on_in_a_later_version(tmp_path: Path) -
         await meet_as_version_1(w, MARA, "mara")
         await meet_as_version_1(w, TOM, "tom")
         await add_as_version_1(w, a_match("m1"))
-        await append(w, "m1", 1, 0, "roll", 5)
+        await act_as_version_1(w, "m1")
     for migration in sorted(MIGRATIONS.glob("*.sql"))[1:]:
         shutil.copy(migration, folder)
     (folder / "9999_notes.sql").write_text("ALTER TABLE matches ADD COLUMN note TEXT;\n")
@@ -112,7 +118,7 @@ async def test_people_and_matches_of_version_1_live_on_and_may_keep_documents(tm
         await meet_as_version_1(w, MARA, "mara")
         await meet_as_version_1(w, TOM, "tom")
         await add_as_version_1(w, a_match("m1"))
-        await append(w, "m1", 1, 0, "roll", 5)
+        await act_as_version_1(w, "m1")
     kept = Document(person=MARA, game="creators", name="a", content={"b": 1}, created_at=2, changed_at=3)
     async with await open_database(file) as database, database.write("all") as w:
         assert await matches.open_of(w, MARA) == [a_match("m1", length=1)]

@@ -33,3 +33,13 @@ async def test_the_language_in_which_somebody_last_acted_is_kept_and_no_other(da
         assert (await people.get(w, MARA) or Person(id=0, name="", created_at=0)).locale == "de"
         await people.upsert(w, MARA, "Mara", now=4, locale="fr")
         assert (await people.get(w, MARA) or Person(id=0, name="", created_at=0)).locale == "fr"
+
+
+async def test_somebody_is_welcomed_once_and_only_when_they_are_known(database: Database) -> None:
+    async with database.write("all") as w:
+        assert await people.welcome(w, MARA, 5)
+        assert not await people.welcome(w, MARA, 6)
+        assert not await people.welcome(w, 999, 6)
+        known = await people.get(w, MARA)
+        assert known is not None
+        assert known.welcomed_at == 5

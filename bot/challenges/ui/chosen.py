@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.challenges import bot_matches, offering
+from bot.challenges import bot_matches, here
+from bot.core.person_settings import settings_in
 from bot.core.seats import Place
 from bot.core.terms import MatchTerms
 from bot.documents import documents
@@ -42,10 +43,24 @@ def seat_of(game: AnyGame, side: str | None) -> int | None:
     return game.seats.index(side) if side in game.seats else None
 
 
+async def _liked(ctx: UiContext, game: AnyGame, person: int, given: dict[str, Any]) -> dict[str, str]:
+    """The level and the preset that somebody has set, where they name none and it's still there."""
+    async with ctx.app.database.read() as r:
+        settings = await settings_in(r, person)
+    level, preset = settings.levels.get(game.key), settings.presets.get(game.key)
+    liked = {
+        "level": level if level in (*game.players, *ctx.engines_of(game.key)) else None,
+        "preset": preset if preset is not None and named(game.presets, preset) else None,
+    }
+    return {name: value for name, value in liked.items() if value is not None and given.get(name) is None}
+
+
 async def against_bot(
     ctx: UiContext, game: AnyGame, person: int, place: Place, given: dict[str, Any]
 ) -> tuple[str, int, MatchTerms]:
-    """The level, the person's seat and the terms of a match against the bot, each as chosen or as usual."""
+    """The level, the person's seat and the terms of a match against the bot, each as chosen, or else as the
+    person likes it, or as usual."""
+    given = given | await _liked(ctx, game, person, given)
     is_first = await bot_matches.is_first(ctx.app, person, game.key, place)
     seat, rated = seat_of(game, given.get("side")), given.get("rated")
     if seat is None:
@@ -53,4 +68,4 @@ async def against_bot(
     raw = await raw_options(ctx, game, person, given, seat)
     level, pace = given.get("level") or next(iter(game.players)), given.get("time") or "none"
     terms = MatchTerms(game.key, raw, pace, not is_first if rated is None else rated)
-    return level, seat, offering.checked(terms)
+    return level, seat, await here.fitting(ctx.app, terms, place)

@@ -91,7 +91,8 @@ def _preset_parameter(game: AnyGame) -> dict[str, tuple[str, Any]]:
 
 
 def _about(spec: OptionSpec) -> str:
-    return f"{spec.about} (default: {spec.default})" if spec.default != "" else spec.about
+    usual = "what the server allows" if spec.own_words is not None else spec.default
+    return f"{spec.about} (default: {usual})" if spec.default != "" else spec.about
 
 
 def _seat_parameters(game: AnyGame) -> dict[str, tuple[str, Any]]:

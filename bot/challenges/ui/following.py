@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import discord
 import msgspec
 
 from bot.challenges.ui import cards
 from bot.posts.ui.posting import is_overtaken
+from bot.ui import discord_errors
 from bot.ui.context import NO_PINGS, UiContext
 from bot.ui.items import Screen
 from storage import challenges
@@ -18,9 +20,18 @@ async def send_card(ctx: UiContext, message: QueuedMessage) -> int | None:
         challenge = await challenges.get(r, message.payload["challenge"])
     if challenge is None or challenge.message is None or await is_overtaken(ctx.app, message):
         return None
-    channel = ctx.client.get_partial_messageable(challenge.channel)
+    channel = ctx.client.get_partial_messageable(challenge.channel or 0)
+    card = channel.get_partial_message(challenge.message)
     edited = (await _card_of(ctx, challenge)).as_edit(ctx.links)
-    await channel.get_partial_message(challenge.message).edit(**edited, allowed_mentions=NO_PINGS)
+    try:
+        await card.edit(**edited, allowed_mentions=NO_PINGS)
+    except discord.HTTPException as error:
+        if error.code != discord_errors.THREAD_IS_ARCHIVED:
+            raise
+        # A rematch waits for weeks in the thread of a match that is over.
+        await ctx.client.http.edit_channel(channel.id, archived=False)
+        await card.edit(**edited, allowed_mentions=NO_PINGS)
+        await ctx.client.http.edit_channel(channel.id, archived=True)
     return challenge.message
 
 

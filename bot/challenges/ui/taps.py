@@ -10,7 +10,7 @@ from bot.core.seats import Place, known_game
 from bot.matches.ui import opening
 from bot.ui import answers
 from bot.ui.context import Interaction, UiContext, person_of, place_of
-from bot.ui.members import members_of
+from bot.ui.members import members_of, roles_there
 from storage.rows import Challenge
 
 
@@ -73,7 +73,8 @@ async def again(ctx: UiContext, interaction: Interaction, tap: Rematch) -> None:
         await starting.post_offer(ctx, interaction, offer)
         return
     await _still_there(ctx, interaction, tap.match)
-    following = await rematching.again_with_person(ctx.app, tap.match, person, interaction.id)
+    roles = await roles_there(ctx, interaction, (await ctx.app.match_state(tap.match)).match.guild)
+    following = await rematching.again_with_person(ctx.app, tap.match, person, interaction.id, roles)
     if isinstance(following, Challenge):
         await starting.post_challenge(ctx, interaction, following)
     else:

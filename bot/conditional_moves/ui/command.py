@@ -74,7 +74,7 @@ async def _edit_lines(
         raise UserError("Give both: what they might play, and what you reply.")
     state = await ctx.app.match_state(match_id)
     if rights.may_plan(state, seats.seated(state, person)):
-        await lines.show_lines(interaction, await conditional_moves.entering(ctx.app, match_id, person))
+        await lines.show_lines(ctx, interaction, await conditional_moves.entering(ctx.app, match_id, person))
     else:
         entered = await conditional_moves.lines_of(ctx.app, match_id, person)
         await show(interaction, Screen(items.sentence(lines.words_of(entered))))

@@ -46,7 +46,9 @@ _InLine = PickInLine | ChooseInLine | ShowDraftInLine | WriteInLine
 # --- the next action of a line ------------------------------------------------------------------------
 
 
-async def _ask(interaction: Interaction, now: LineEditor, draft: Draft = (), page: int = 0) -> None:
+async def _ask(
+    ctx: UiContext, interaction: Interaction, now: LineEditor, draft: Draft = (), page: int = 0
+) -> None:
     """The next question: in the panel, or in a modal where words are wanted."""
     view = now.view()
     prompt, draft = prompts.asked(now.state.game, view, draft)
@@ -54,7 +56,9 @@ async def _ask(interaction: Interaction, now: LineEditor, draft: Draft = (), pag
     if prompt.shape == "text":
         await interaction.response.send_modal(prompts.modal(prompt, where))
         return
-    file = await pictures.board(prompt.picture or now.state.game.scene(view, marks=prompt.marks))
+    theme = await pictures.theme_of(ctx.app, interaction.user.id)
+    scene = prompt.picture or now.state.game.scene(view, marks=prompt.marks)
+    file = await pictures.board(scene, theme=theme)
     leave = items.button("Back", ShowLines(now.state.match.id))
     layout = items.message(
         items.picture(file.filename, file.description or ""),
@@ -92,7 +96,7 @@ async def _entering(ctx: UiContext, interaction: Interaction, tap: _InLine) -> L
     now = await _present(ctx, interaction, tap)
     if conditional_moves.mark(now.begun) == tap.mark:
         return now
-    await show_lines(interaction, now, _ANOTHER)
+    await show_lines(ctx, interaction, now, _ANOTHER)
     return None
 
 
@@ -106,7 +110,7 @@ async def _choosing(
     """One of the choices was tapped: enter the action that it names, or ask the next question."""
     choice = prompts.chosen(now.state.game.prompt(now.view(), draft), key)
     if choice is None or choice.action is None:
-        await _ask(interaction, now, prompts.following(draft, key, choice, ctx.app.randomness))
+        await _ask(ctx, interaction, now, prompts.following(draft, key, choice, ctx.app.randomness))
     else:
         await _enter(ctx, interaction, now, choice.action)
 
@@ -114,9 +118,9 @@ async def _choosing(
 async def _enter(ctx: UiContext, interaction: Interaction, now: LineEditor, action: str) -> None:
     after = await conditional_moves.enter(ctx.app, now, action)
     if now.is_theirs:
-        await _ask(interaction, after)
+        await _ask(ctx, interaction, after)
     else:
-        await show_lines(interaction, after)
+        await show_lines(ctx, interaction, after)
 
 
 # --- taps ---------------------------------------------------------------------------------------------
@@ -139,23 +143,27 @@ async def _opened(ctx: UiContext, interaction: Interaction, tap: ShowLines) -> N
     state = await ctx.app.match_state(tap.match)
     if seated(state, interaction.user.id) in state.to_act or state.match.reason is not None:
         raise Stale
-    await show_lines(interaction, await conditional_moves.entering(ctx.app, tap.match, interaction.user.id))
+    await show_lines(
+        ctx, interaction, await conditional_moves.entering(ctx.app, tap.match, interaction.user.id)
+    )
 
 
 async def _new(ctx: UiContext, interaction: Interaction, tap: BeginLine) -> None:
-    await _ask(interaction, await conditional_moves.begin(ctx.app, await _present(ctx, interaction, tap)))
+    await _ask(
+        ctx, interaction, await conditional_moves.begin(ctx.app, await _present(ctx, interaction, tap))
+    )
 
 
 async def _go_on(ctx: UiContext, interaction: Interaction, tap: ExtendLine) -> None:
     data: Any = interaction.data
     now = await _present(ctx, interaction, tap)
-    await _ask(interaction, await conditional_moves.begin(ctx.app, now, data["values"][0]))
+    await _ask(ctx, interaction, await conditional_moves.begin(ctx.app, now, data["values"][0]))
 
 
 async def _forget(ctx: UiContext, interaction: Interaction, tap: ForgetLines) -> None:
     await _present(ctx, interaction, tap)
     await conditional_moves.forget(ctx.app, tap.match, interaction.user.id)
-    await show_lines(interaction, await _present(ctx, interaction, tap))
+    await show_lines(ctx, interaction, await _present(ctx, interaction, tap))
 
 
 async def _pick(ctx: UiContext, interaction: Interaction, tap: PickInLine) -> None:
@@ -172,7 +180,7 @@ async def _choose(ctx: UiContext, interaction: Interaction, tap: ChooseInLine) -
 
 async def _draft(ctx: UiContext, interaction: Interaction, tap: ShowDraftInLine) -> None:
     if (now := await _entering(ctx, interaction, tap)) is not None:
-        await _ask(interaction, now, tap.draft, tap.page)
+        await _ask(ctx, interaction, now, tap.draft, tap.page)
 
 
 async def wrote(ctx: UiContext, interaction: Interaction, tap: WriteInLine, words_typed: str) -> None:

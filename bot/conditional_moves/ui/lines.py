@@ -11,7 +11,7 @@ from bot.conditional_moves.conditional_moves import LineEditor
 from bot.conditional_moves.ui.buttons import BeginLine, ExtendLine, ForgetLines
 from bot.matches.ui.buttons import ViewMatch
 from bot.ui import items, markdown, pictures
-from bot.ui.context import Interaction, show
+from bot.ui.context import Interaction, UiContext, show
 from bot.ui.items import Screen
 from storage.conditions import ConditionalLine, ConditionalLines
 
@@ -47,10 +47,11 @@ def _in_words(line: ConditionalLine) -> str:
     return "; then ".join(f"if {theirs}, then {mine}" for theirs, mine in pairs)
 
 
-async def show_lines(interaction: Interaction, now: LineEditor, said: str = "") -> None:
+async def show_lines(ctx: UiContext, interaction: Interaction, now: LineEditor, said: str = "") -> None:
     """The board with all lines, and what can be done about them."""
     state, lines = now.state, now.lines
-    file = await pictures.board(state.game.scene(state.view(now.seat)))
+    theme = await pictures.theme_of(ctx.app, interaction.user.id)
+    file = await pictures.board(state.game.scene(state.view(now.seat)), theme=theme)
     text = "\n".join(part for part in (said, words_of(lines), "" if lines else _HOW) if part)
     longer = conditional_moves.goes_on(now)
     rows = [_longer(now, longer)] if longer else []

@@ -75,7 +75,7 @@ def _builder(game: AnyGame) -> Builder:
 
 async def _begin(ctx: UiContext, game: AnyGame, interaction: Interaction, start: str | None) -> None:
     counts = await _start(ctx, game, interaction, start) if start else (0,) * len(_builder(game).parts)
-    await show(interaction, await _panel(game, counts, 0))
+    await show(interaction, await _panel(ctx, interaction, game, counts, 0))
 
 
 async def _start(ctx: UiContext, game: AnyGame, interaction: Interaction, name: str) -> Counts:
@@ -91,20 +91,26 @@ async def _start(ctx: UiContext, game: AnyGame, interaction: Interaction, name: 
 async def built(ctx: UiContext, interaction: Interaction, tap: Build) -> None:
     """The panel with one more or one less."""
     game = known_game(tap.game)
-    await show(interaction, await _panel(game, _read(game, tap.counts), tap.part))
+    await show(interaction, await _panel(ctx, interaction, game, _read(game, tap.counts), tap.part))
 
 
 async def part_chosen(ctx: UiContext, interaction: Interaction, tap: ChoosePart) -> None:
     """The panel about another part."""
     game, data = known_game(tap.game), _data(interaction)
     part = data["values"][0]
-    await show(interaction, await _panel(game, _read(game, tap.counts), int(part) if part.isdecimal() else 0))
+    await show(
+        interaction,
+        await _panel(ctx, interaction, game, _read(game, tap.counts), int(part) if part.isdecimal() else 0),
+    )
 
 
 async def begun_from(ctx: UiContext, interaction: Interaction, tap: BuildFrom) -> None:
     """The panel with what is in another document."""
     game, data = known_game(tap.game), _data(interaction)
-    await show(interaction, await _panel(game, await _start(ctx, game, interaction, data["values"][0]), 0))
+    await show(
+        interaction,
+        await _panel(ctx, interaction, game, await _start(ctx, game, interaction, data["values"][0]), 0),
+    )
 
 
 def _data(interaction: Interaction) -> Any:
@@ -133,10 +139,12 @@ async def named(ctx: UiContext, interaction: Interaction, tap: NameBuilt, words:
         kept = await documents.keep(ctx.app, ctx.limits, game, person.id, words, content)
     except Faulty as error:
         raise UserError(" ".join(_builder(game).missing(_read(game, tap.counts))) or str(error)) from None
-    await show(interaction, await showing.kept_page(game, kept))
+    await show(interaction, await showing.kept_page(game, kept, await pictures.theme_of(ctx.app, person.id)))
 
 
-async def _panel(game: AnyGame, counts: Counts, part: int) -> Screen:
+async def _panel(
+    ctx: UiContext, interaction: Interaction, game: AnyGame, counts: Counts, part: int
+) -> Screen:
     builder, kind = _builder(game), documents.kind_of(game)
     part = min(part, len(counts) - 1)
     page, missing = await asyncio.to_thread(builder.page, counts), builder.missing(counts)
@@ -144,7 +152,8 @@ async def _panel(game: AnyGame, counts: Counts, part: int) -> Screen:
         f"It's ready. Save it, and it's a {kind.noun} of yours."
     ]
     text = "\n".join((f"### {plain((page.title,))}", plain((page.text,)), *wanted))
-    pictured = [] if page.scene is None else [await pictures.board(page.scene, f"{kind.noun}.png")]
+    theme = await pictures.theme_of(ctx.app, interaction.user.id)
+    pictured = [] if page.scene is None else [await pictures.board(page.scene, f"{kind.noun}.png", theme)]
     now, start = written(counts), f"Start again from a {kind.noun}"
     rows = (
         items.row(items.select("What to change", ChoosePart(game.key, now), _parts(builder, counts, part))),

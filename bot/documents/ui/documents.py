@@ -17,7 +17,7 @@ from bot.documents import documents
 from bot.documents.ui import building
 from bot.documents.ui.buttons import DeleteDocument, ShowDocument
 from bot.documents.ui.showing import attached, completion, kept_page, page_of
-from bot.ui import answers, items
+from bot.ui import answers, items, pictures
 from bot.ui.attachments import fetched
 from bot.ui.context import Interaction, UiContext, guarded, show
 from bot.ui.items import Screen
@@ -122,7 +122,7 @@ async def _keep(
     except Faulty as error:
         screen = _faults(game, f"This file isn't a {kind.noun} yet", error)
     else:
-        screen = await kept_page(game, kept)
+        screen = await kept_page(game, kept, await pictures.theme_of(ctx.app, person.id))
     await answers.change_later(interaction, screen)
 
 
@@ -159,10 +159,12 @@ def _entry(kind: DocumentKind, document: Document) -> str:
 
 async def _show_one(ctx: UiContext, game: AnyGame, interaction: Interaction, text: str) -> None:
     kind, name = documents.kind_of(game), documents.plain_name(text)
+    theme = await pictures.theme_of(ctx.app, interaction.user.id)
     if name in kind.shipped:
         file = _json_file(name, kind.shipped_document(name))
         below = _changing(game, name)
-        await show(interaction, await page_of(kind, name, name, "It comes with the game.", file, below=below))
+        told = "It comes with the game."
+        await show(interaction, await page_of(kind, name, name, told, file, below=below, theme=theme))
         return
     document = await documents.get(ctx.app, game, interaction.user.id, name)
     faulty = await asyncio.to_thread(documents.faults_now, kind, document)
@@ -172,7 +174,7 @@ async def _show_one(ctx: UiContext, game: AnyGame, interaction: Interaction, tex
     else:
         line = f"Yours, changed <t:{document.changed_at}:R>."
         below = _changing(game, document.content)
-        screen = await page_of(kind, document.content, document.name, line, file, below=below)
+        screen = await page_of(kind, document.content, document.name, line, file, below=below, theme=theme)
     await show(interaction, screen)
 
 

@@ -32,10 +32,10 @@ def completion(ctx: UiContext, game: AnyGame, *, shipped: bool = True) -> Any:
     return complete
 
 
-async def kept_page(game: AnyGame, kept: documents.Kept) -> Screen:
+async def kept_page(game: AnyGame, kept: documents.Kept, theme: str) -> Screen:
     """A document that has just been kept."""
     kind, document = documents.kind_of(game), kept.document
-    return await page_of(kind, document.content, document.name, _kept(game, kept))
+    return await page_of(kind, document.content, document.name, _kept(game, kept), theme=theme)
 
 
 def _kept(game: AnyGame, kept: documents.Kept) -> str:
@@ -51,11 +51,12 @@ async def page_of(
     line: str,
     *files: discord.File,
     below: tuple[items.Tap, ...] = (),
+    theme: str,
 ) -> Screen:
     """A document as the game shows it, and its file to take away."""
     page = await asyncio.to_thread(kind.page, document)
     parts: list[ui.Item[Any]] = [items.text(f"### {plain((title,))}\n{line}\n{plain((page.text,))}")]
-    pictured = [] if page.scene is None else [await pictures.board(page.scene, f"{kind.noun}.png")]
+    pictured = [] if page.scene is None else [await pictures.board(page.scene, f"{kind.noun}.png", theme)]
     parts += (items.picture(picture.filename, picture.description or "") for picture in pictured)
     rows = [items.row(*below)] if below else []
     return Screen(items.message(*parts, *map(attached, files), *rows), [*pictured, *files])

@@ -70,10 +70,3 @@ class Agree(Button, frozen=True, tag="agree"):
     acts = True
     match: Name
     offer: Number
-
-
-class Cancel(Button, frozen=True, tag="cancel"):
-    """A moderator cancels a match."""
-
-    acts = True
-    match: Name

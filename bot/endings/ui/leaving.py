@@ -1,4 +1,4 @@
-"""How people end a match before its time: the menu behind ⋯, draws, aborting, a moderator's /cancel."""
+"""How people end a match before its time: the menu behind ⋯, draws, aborting."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from bot.endings.ui.offer import offer_line, offer_taps
 from bot.hints import rights as hints
 from bot.hints.ui.buttons import AskForHint
 from bot.matches import ending
+from bot.moderation.ui.offered import report_taps
 from bot.ui import items
 from bot.ui.context import Interaction, UiContext, show
 
@@ -28,7 +29,8 @@ async def more(ctx: UiContext, interaction: Interaction, tap: More) -> None:
     """What else one may do: all that applies, or at once the one question when nothing but resigning does."""
     state, seat = await open_match(ctx, interaction, tap.match)
     offer = await standing.standing(ctx.app, state, seat)
-    taps = _hint_taps(state, seat) + (offer_taps(seat, offer) if offer else _ways_out(state, seat))
+    ways = offer_taps(seat, offer) if offer else _ways_out(state, seat)
+    taps = _hint_taps(state, seat) + ways + report_taps(state, seat)
     if not taps:
         await show(interaction, resign_question(state, seat))
         return
@@ -77,9 +79,3 @@ async def asked_to_abort(ctx: UiContext, interaction: Interaction, tap: AskToAbo
 async def aborted(ctx: UiContext, interaction: Interaction, tap: Abort) -> None:
     """The person is sure, and aborts."""
     await show_panel(ctx, interaction, await aborting.abort(ctx.app, tap.match, interaction.user.id))
-
-
-# --- draws --------------------------------------------------------------------------------------------
-
-
-# --- moderators ---------------------------------------------------------------------------------------

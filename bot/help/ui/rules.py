@@ -24,7 +24,7 @@ def command(ctx: UiContext, game: AnyGame) -> app_commands.Command[Any, ..., Any
     """`/<game> rules`."""
 
     async def show_rules(interaction: Interaction) -> None:
-        await guarded(interaction, show_page(interaction, game.key, 0))
+        await guarded(interaction, show_page(ctx, interaction, game.key, 0))
 
     return app_commands.Command(
         name="rules", description="Read the rules, with pictures", callback=show_rules
@@ -33,28 +33,30 @@ def command(ctx: UiContext, game: AnyGame) -> app_commands.Command[Any, ..., Any
 
 async def open_beside(ctx: UiContext, interaction: Interaction, tap: OpenRules) -> None:
     """A page beside what was tapped, which keeps what else can be done there."""
-    screen = await page_screen(known_game(tap.game).key, tap.page)
+    theme = await pictures.theme_of(ctx.app, interaction.user.id)
+    screen = await page_screen(known_game(tap.game).key, tap.page, theme)
     await answers.beside(interaction, screen)
 
 
-async def show_page(interaction: Interaction, game_key: str, number: int) -> None:
+async def show_page(ctx: UiContext, interaction: Interaction, game_key: str, number: int) -> None:
     """Page `number` (from 0) of the rules of a game."""
-    await show(interaction, await page_screen(known_game(game_key).key, number))
+    theme = await pictures.theme_of(ctx.app, interaction.user.id)
+    await show(interaction, await page_screen(known_game(game_key).key, number, theme))
 
 
 async def turned(ctx: UiContext, interaction: Interaction, tap: TurnRules) -> None:
     """Another page was tapped."""
-    await show_page(interaction, tap.game, tap.page)
+    await show_page(ctx, interaction, tap.game, tap.page)
 
 
 async def chosen(ctx: UiContext, interaction: Interaction, tap: ChooseRules) -> None:
     """A page was chosen in the table of contents."""
     data: Any = interaction.data
     number = data["values"][0]
-    await show_page(interaction, tap.game, int(number) if number.isdecimal() else 0)
+    await show_page(ctx, interaction, tap.game, int(number) if number.isdecimal() else 0)
 
 
-async def page_screen(game_key: str, number: int) -> Screen:
+async def page_screen(game_key: str, number: int, theme: str = pictures.NORMAL) -> Screen:
     """One page with its picture, the table of contents, and the way to the pages beside it."""
     game = GAMES[game_key]
     pages = (*game.rules(), *_presets(game), _levels(game))
@@ -63,7 +65,7 @@ async def page_screen(game_key: str, number: int) -> Screen:
     files: list[discord.File] = []
     parts: list[ui.Item[Any]] = [items.text(f"### {game.title}: {page.title}\n{page.text}")]
     if page.scene is not None:
-        file = await pictures.board(page.scene)
+        file = await pictures.board(page.scene, theme=theme)
         files.append(file)
         parts.append(items.picture(file.filename, file.description or ""))
     to_page = partial(TurnRules, game_key)

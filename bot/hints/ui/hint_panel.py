@@ -36,13 +36,13 @@ async def show_hint(ctx: UiContext, interaction: Interaction, tap: AskForHint) -
     match_id, person = tap.match, interaction.user.id
     await dealing.look(ctx.app, *await hints_of(ctx).checked(match_id, person))
     await interaction.response.defer(ephemeral=True, thinking=True)
-    shown = await screen(await hints_of(ctx).hint(match_id, person))
+    shown = await screen(await hints_of(ctx).hint(match_id, person), await pictures.theme_of(ctx.app, person))
     await answers.change_later(interaction, shown)
 
 
-async def screen(hint: Hint) -> Screen:
+async def screen(hint: Hint, theme: str) -> Screen:
     """A hint in words and as a picture, the tap that plays it, and the way to the board."""
-    file = await pictures.board(hint.advice.picture, _PICTURE)
+    file = await pictures.board(hint.advice.picture, _PICTURE, theme)
     said = "\n".join(filter(None, (f"### Hint · {hint.state.title}", *_lines(hint), _SMALL)))
     match_id = hint.state.match.id
     marking = [items.button("Mark what you remember", OpenMarks(match_id))] if hint.may_mark else []
@@ -75,7 +75,7 @@ async def show_marks(ctx: UiContext, interaction: Interaction, tap: OpenMarks) -
     """What has been marked, in a message of its own."""
     state, seat = await hints_of(ctx).casual(tap.match, interaction.user.id)
     await dealing.look(ctx.app, state, seat)
-    shown = await _marks(state, await hints_of(ctx).recalled(state, seat), seat)
+    shown = await _marks(ctx, state, seat)
     await answers.beside(interaction, shown)
 
 
@@ -95,16 +95,18 @@ async def clear_marks(ctx: UiContext, interaction: Interaction, tap: ClearMarks)
 
 
 async def _marked(ctx: UiContext, interaction: Interaction, state: MatchState, seat: int) -> None:
-    shown = await _marks(state, await hints_of(ctx).recalled(state, seat), seat)
+    shown = await _marks(ctx, state, seat)
     await answers.change(interaction, shown)
 
 
-async def _marks(state: MatchState, recalled: Recalled, seat: int) -> Screen:
+async def _marks(ctx: UiContext, state: MatchState, seat: int) -> Screen:
     """The board with what is marked, a list for each row, and the way to a hint."""
+    recalled = await hints_of(ctx).recalled(state, seat)
     if not recalled.rows:
         raise UserError("There's nothing to mark: nothing was shown to you once.")
     match_id = state.match.id
-    file = await pictures.board(state.game.scene(recalled.view), _PICTURE)
+    theme = await pictures.theme_of(ctx.app, state.seat_row(seat).person)
+    file = await pictures.board(state.game.scene(recalled.view), _PICTURE, theme)
     marked = len(recalled.squares)
     lists = [
         items.row(items.several(_name(row), MarkRow(match_id, number), _options(row, recalled)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import NamedTuple
 
 from discord import ui
 
@@ -11,12 +12,21 @@ from bot.core.match_state import MatchState
 from bot.matches import dealt, recalling
 from bot.matches.ui.buttons import Choose, Pick, ShowDraft, Write
 from bot.sayings import liked
-from bot.ui import prompts
+from bot.ui import items, prompts
 from bot.ui.buttons import Draft
 from games.core.prompt import Choice, Prompt
+from games.core.scene import Scene
 
 Question = tuple[Prompt | None, Draft]
 """A prompt with its draft; None for a seat that isn't asked anything."""
+
+
+class Again(NamedTuple):
+    """What is asked once more before something is played: the question, the picture, and the answers."""
+
+    question: str
+    picture: Scene
+    taps: tuple[items.Tap, ...]
 
 
 def taps_of(match_id: str, version: int) -> prompts.Taps:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.core.app_context import AppContext
 from bot.core.match_state import MatchState
 from bot.help.ui.buttons import OpenRules
 from bot.matches import dealt
@@ -50,10 +51,11 @@ def _how_often(briefing: Briefing) -> str:
     return f"It's shown once, for {seconds}.{again}"
 
 
-async def preview(shown: dealt.Shown, until: int | None, look: int) -> Screen:
+async def preview(app: AppContext, person: int, shown: dealt.Shown, until: int | None, look: int) -> Screen:
     """The briefing itself: the animation the first time, a still picture later."""
     briefing, match_id = shown.briefing, shown.state.match.id
-    file = await (pictures.preview(briefing) if shown.first else pictures.still(briefing))
+    theme = await pictures.theme_of(app, person)
+    file = await (pictures.preview(briefing, theme) if shown.first else pictures.still(briefing, theme))
     gone = f" It disappears <t:{until}:R>." if until else ""
     put_away = items.button("Got it", PutAway(match_id, look), items.GOOD)
     return Screen(

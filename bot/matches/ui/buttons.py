@@ -64,6 +64,24 @@ class Play(Button, frozen=True, tag="play"):
     action: Annotated[str, Meta(min_length=1)]
 
 
+class Surely(Button, frozen=True, tag="sure"):
+    """Chooses the last key of a draft, by somebody who was asked once more."""
+
+    acts = True
+    match: Name
+    version: Number
+    draft: Draft
+
+
+class PlaySurely(Button, frozen=True, tag="playsure"):
+    """Plays an action by its text, by somebody who was asked once more."""
+
+    acts = True
+    match: Name
+    version: Number
+    action: Annotated[str, Meta(min_length=1)]
+
+
 class Look(Button, frozen=True, tag="brief"):
     """Shows what the reader may look at once."""
 

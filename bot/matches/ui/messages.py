@@ -13,7 +13,7 @@ from bot.ui import calling, items, markdown, pictures, prompts, words
 from bot.ui.items import Screen
 
 
-async def ping(state: MatchState, seat: int, due_at: Due) -> Screen:
+async def ping(state: MatchState, seat: int, due_at: Due, theme: str = pictures.NORMAL) -> Screen:
     """The one private message that it is somebody's turn, with the first question of the turn in it."""
     until = words.time_left(state, seat, due_at)
     told = markdown.plain(state.latest_narration(seat))
@@ -21,11 +21,11 @@ async def ping(state: MatchState, seat: int, due_at: Due) -> Screen:
     text = f"{words.your_side(state, seat)}{until}"
     more = [items.button("Open", OpenMatch(state.match.id)), *links.aside(state, seat)]
     if dealt.is_unbriefed(state, seat):
-        file = await pictures.board(state.scene(seat))
+        file = await pictures.board(state.scene(seat), theme=theme)
         layout = items.message(items.text(f"{text}\n{told}"), items.shown(file), items.row(*more))
         return Screen(layout, [file], push)
     prompt = state.game.prompt(state.view(seat), ())
-    file = await pictures.board(prompt.picture or state.scene(seat, prompt.marks))
+    file = await pictures.board(prompt.picture or state.scene(seat, prompt.marks), theme=theme)
     question = f"**{markdown.plain((prompt.question,))}**"
     where = prompts.Where(taps_of(state.match.id, state.version(seat)))
     noted = markdown.plain(state.game.noted(state.view(seat)))
@@ -57,9 +57,10 @@ def reminder(state: MatchState, seat: int, due_at: Due) -> Screen:
     return Screen(items.sentence(text, links.opening("Open", state.match.id)), push=push)
 
 
-async def result(state: MatchState, seat: int, more: str) -> Screen:
+async def result(state: MatchState, seat: int, more: str, theme: str = pictures.NORMAL) -> Screen:
     """The end, told to one person: everything is open now, if the match counts."""
-    file, story = await pictures.board(state.scene(seat)), await stories.told(state)
+    file = await pictures.board(state.scene(seat), theme=theme)
+    story = await stories.told(state, theme)
     lines = (
         f"### {state.game.title}",
         words.who_you_are(state, seat),

@@ -30,7 +30,9 @@ async def open_panel(ctx: UiContext, interaction: Interaction, match_id: str) ->
     seat = state.seat_of(interaction.user.id)
     if seat is None:
         seats.check_visible(state, interaction.user.id, place_of(interaction).guild)
-        await show(interaction, await _onlooker(state, await clocks.due_in(ctx.app, state.match)))
+        due_at = await clocks.due_in(ctx.app, state.match)
+        theme = await pictures.theme_of(ctx.app, interaction.user.id)
+        await show(interaction, await _onlooker(state, due_at, theme))
     else:
         await show(interaction, await panel(ctx, state, seat))
 
@@ -52,9 +54,9 @@ async def open_begun(ctx: UiContext, interaction: Interaction, match_id: str, *,
         await outbox.cancel(w, match_id, notices.BRIEFING, ctx.app.now())
 
 
-async def _onlooker(state: MatchState, due_at: Due) -> Screen:
+async def _onlooker(state: MatchState, due_at: Due, theme: str = pictures.NORMAL) -> Screen:
     """What somebody who does not play sees: the public view."""
-    file = await pictures.board(state.scene(None))
+    file = await pictures.board(state.scene(None), theme=theme)
     title = " · ".join(filter(None, (f"**{state.title}**", words.leg_of(state))))
     who = f"{words.players(state.match)}. You're watching."
     line = f"{title}\n{who}\n{words.turn_line(state, due_at)}"

@@ -11,7 +11,7 @@ from bot.core.match_state import MatchState
 from bot.endings.ui.offer import standing_offer
 from bot.matches import dealing, dealt
 from bot.matches.ui import asking, links
-from bot.matches.ui.asking import Question
+from bot.matches.ui.asking import Again, Question
 from bot.matches.ui.briefing import briefing_panel
 from bot.records.ui import stories
 from bot.ui import items, markdown, pictures, prompts, words
@@ -28,10 +28,13 @@ async def _match_panel(
     *,
     turn: str,
     left: str,
+    theme: str = pictures.NORMAL,
     below: tuple[ui.ActionRow[Any], ...] = (),
+    again: Again | None = None,
 ) -> Screen:
     """The private panel of a seat: its view, what it may choose next (None: its first question), whose
-    `turn` it is and how much time is `left`, and further rows `below`.
+    `turn` it is and how much time is `left`, in the `theme` of its owner, and further rows `below`.
+    `again`: what is asked instead of the question.
 
     Somebody who has not seen the briefing is led to it first."""
     view, match_id = state.view(seat), state.match.id
@@ -39,17 +42,18 @@ async def _match_panel(
         return briefing_panel(state, seat, line)
     prompt, draft = question or asking.question(state, seat)
     marks = prompt.marks if prompt else ()
-    proposed = prompt.picture if prompt else None
-    file = await pictures.board(proposed or state.scene(seat, marks))
-    over, story = state.match.reason is not None, await stories.told(state)
+    proposed = again.picture if again else prompt.picture if prompt else None
+    file = await pictures.board(proposed or state.scene(seat, marks), theme=theme)
+    over, story = state.match.reason is not None, await stories.told(state, theme)
     told = stories.last_words(state, seat) if over else markdown.plain(state.narration_of_turn(seat))
-    ask = f"**{markdown.plain((prompt.question,))}**" if prompt else turn
+    asked = again.question if again else prompt.question if prompt else ""
+    ask = f"**{markdown.plain((asked,))}**" if asked else turn
     heading = words.who_you_are(state, seat) + left
     noted = markdown.plain(state.game.noted(view))
     before = "\n".join(part for part in (heading, told, noted) if part)
     after = "\n".join(part for part in (line, ask) if part)
     where = prompts.Where(asking.taps_of(match_id, state.version(seat)), draft, page)
-    rows = prompts.rows(prompt, where) if prompt else []
+    rows = [items.row(*again.taps)] if again else prompts.rows(prompt, where) if prompt else []
     # However much was told: the board stands beside what is asked, both in one look on a phone.
     parts = (items.text(before), items.shown(file), items.text(after), *story.parts, *rows, *below)
     aside = items.within(parts, [*links.looks(state, seat), *links.aside(state, seat)])
@@ -63,6 +67,7 @@ async def panel(
     draft: tuple[str, ...] = (),
     page: int = 0,
     line: str = "",
+    again: Again | None = None,
 ) -> Screen:
     """The private panel of a seat, with the offer of a draw that stands; where it shows what was dealt, that
     has been seen now."""
@@ -72,4 +77,7 @@ async def panel(
     question = await asking.with_liked(ctx.app, state, seat, asking.question(state, seat, draft))
     due_at = await clocks.due_in(ctx.app, state.match)
     turn, left = words.turn_line(state, due_at), words.time_left(state, seat, due_at)
-    return await _match_panel(state, seat, question, page, lines, turn=turn, left=left, below=below)
+    theme = await pictures.theme_of(ctx.app, state.seat_row(seat).person)
+    return await _match_panel(
+        state, seat, question, page, lines, turn=turn, left=left, theme=theme, below=below, again=again
+    )

@@ -10,8 +10,20 @@ from bot.core import seats
 from bot.core.errors import Stale, UserError
 from bot.core.match_state import MatchState
 from bot.matches import briefings, dealing, playing
-from bot.matches.ui import asking, briefing, opening, panel
-from bot.matches.ui.buttons import Choose, Look, OpenMatch, Pick, Play, PutAway, ShowDraft, ViewMatch, Write
+from bot.matches.ui import asking, briefing, confirming, opening, panel
+from bot.matches.ui.buttons import (
+    Choose,
+    Look,
+    OpenMatch,
+    Pick,
+    Play,
+    PlaySurely,
+    PutAway,
+    ShowDraft,
+    Surely,
+    ViewMatch,
+    Write,
+)
 from bot.ui.buttons import Draft
 from bot.ui.context import Interaction, UiContext, is_with_bot, show
 from games.core.prompt import Choice
@@ -35,6 +47,12 @@ async def picked(ctx: UiContext, interaction: Interaction, tap: Pick) -> None:
     await _choosing(ctx, interaction, tap, tuple(keys), chosen)
 
 
+async def surely(ctx: UiContext, interaction: Interaction, tap: Surely) -> None:
+    """The same choice, by somebody who was asked once more."""
+    *keys, chosen = tap.draft or ("",)
+    await _choosing(ctx, interaction, tap, tuple(keys), chosen, is_sure=True)
+
+
 async def chose(ctx: UiContext, interaction: Interaction, tap: Choose) -> None:
     """A choice of a list."""
     data: Any = interaction.data
@@ -53,11 +71,16 @@ async def wrote(ctx: UiContext, interaction: Interaction, tap: Write, words: str
     await _play(ctx, interaction, state, seat, choice)
 
 
-async def played(ctx: UiContext, interaction: Interaction, tap: Play) -> None:
+async def played(ctx: UiContext, interaction: Interaction, tap: Play | PlaySurely) -> None:
     """An action that was proposed, in one tap: as if it had been chosen in the panel."""
     state, seat = await _present(ctx, interaction, tap.match, tap.version)
-    if seat is not None:
-        await _play(ctx, interaction, state, seat, Choice("", "", action=tap.action))
+    if seat is None:
+        return
+    again = None if isinstance(tap, PlaySurely) else await confirming.again(ctx.app, state, seat, tap.action)
+    if again is not None:
+        await show(interaction, await panel.panel(ctx, state, seat, again=again))
+        return
+    await _play(ctx, interaction, state, seat, Choice("", "", action=tap.action))
 
 
 async def _present(
@@ -75,7 +98,13 @@ async def _present(
 
 
 async def _choosing(
-    ctx: UiContext, interaction: Interaction, tap: Pick | Choose, draft: Draft, key: str
+    ctx: UiContext,
+    interaction: Interaction,
+    tap: Pick | Choose | Surely,
+    draft: Draft,
+    key: str,
+    *,
+    is_sure: bool = False,
 ) -> None:
     """One of the choices was tapped: play the action that it names, or ask the next question."""
     state, seat = await _present(ctx, interaction, tap.match, tap.version)
@@ -84,6 +113,10 @@ async def _choosing(
     choice, led = await asking.answered(ctx.app, state, seat, draft, key)
     if choice is None or choice.action is None:
         await _ask(ctx, interaction, state, seat, led)
+        return
+    again = None if is_sure else await confirming.again(ctx.app, state, seat, choice.action, draft, key)
+    if again is not None:
+        await show(interaction, await panel.panel(ctx, state, seat, draft, again=again))
     else:
         await _play(ctx, interaction, state, seat, choice)
 
@@ -119,7 +152,8 @@ async def looked(ctx: UiContext, interaction: Interaction, tap: Look) -> None:
         where = {"channel": interaction.channel_id, "message": message.id}
     await briefings.take_away_later(ctx.app, shown, look, where)
     try:
-        await show(interaction, await briefing.preview(shown, until, look))
+        person = interaction.user.id
+        await show(interaction, await briefing.preview(ctx.app, person, shown, until, look))
     except discord.HTTPException:
         await briefings.take_back(ctx.app, shown, look)
         raise

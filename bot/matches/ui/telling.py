@@ -10,14 +10,14 @@ import discord
 from bot.clocks import clocks
 from bot.core.errors import UserError
 from bot.core.match_state import MatchState, is_same_turn
-from bot.core.sending import RetryAfter, Undeliverable, Unreachable
-from bot.matches import dealing, playing
+from bot.core.sending import Undeliverable, Unreachable
+from bot.matches import dealing
 from bot.matches.ui import briefing, messages
 from bot.outbox.ui.private_messages import PrivateMessages
 from bot.posts.ui import boards, posting
 from bot.posts.ui.posting import ONE_PERSON
 from bot.posts.ui.results import ending_lines
-from bot.ui import discord_errors
+from bot.ui import discord_errors, pictures
 from bot.ui.context import UiContext
 from storage.rows import DueJob, QueuedMessage
 
@@ -40,15 +40,13 @@ async def send_ping(ctx: UiContext, message: QueuedMessage) -> int | None:
     """Tell somebody that it's their turn, unless they have begun it already."""
     state = await ctx.app.match_state(message.payload["match"])
     seat, number = message.payload["seat"], message.payload["number"]
-    by_hand = (await clocks.settings_of(ctx.app, message.payload["person"])).by_hand
-    acts = state.played_by if by_hand else state.choices_by
+    settings = await clocks.settings_of(ctx.app, message.payload["person"])
+    acts = state.played_by if settings.by_hand else state.choices_by
     has_begun = acts(seat, state.length) > acts(seat, number)
     if has_begun or seat not in state.to_act or not is_same_turn(state, number):
         return None
-    if message.attempts == 1 and await playing.automatic(ctx.app, state) is not None:
-        # The match is just about to do it. If the process that was to do it is gone, they're asked to.
-        raise RetryAfter(1)
-    screen = await messages.ping(state, seat, await clocks.due_in(ctx.app, state.match, seat))
+    due_at, theme = await clocks.due_in(ctx.app, state.match, seat), pictures.theme_in(settings)
+    screen = await messages.ping(state, seat, due_at, theme)
     posted = await PrivateMessages(ctx).about_a_match(state, seat, screen, message)
     if posted is not None:
         # Afterwards: taking it back where nothing arrived would unbind somebody who has looked meanwhile.
@@ -78,7 +76,8 @@ async def send_result(ctx: UiContext, message: QueuedMessage) -> int | None:
     """Tell somebody how it ended."""
     state = await ctx.app.match_state(message.payload["match"])
     seat = message.payload["seat"]
-    screen = await messages.result(state, seat, await ending_lines(ctx.app, state))
+    theme = await pictures.theme_of(ctx.app, message.payload["person"])
+    screen = await messages.result(state, seat, await ending_lines(ctx.app, state), theme)
     return await PrivateMessages(ctx).about_a_match(state, seat, screen, message)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from bot.clocks import silences
 from bot.core.errors import UserError
 from bot.core.sending import RetryAfter, Undeliverable
-from bot.outbox import notices
+from bot.outbox import muting, notices
 from bot.outbox.delivering import deliver_forever
 from bot.ui import discord_errors
 from bot.ui.context import UiContext
@@ -31,6 +31,8 @@ class Delivery:
         seconds = self._requests.seconds_held(about_a_turn=is_about_a_turn(message))
         if seconds:
             raise RetryAfter(seconds)
+        if await muting.is_muted(self._ctx.app, message):
+            return None
         try:
             posted = await self._kinds[message.kind](self._ctx, message)
             if posted is not None and "match" in message.payload and "person" in message.payload:

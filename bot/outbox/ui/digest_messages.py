@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.clocks import clocks, silences
 from bot.core.errors import UserError
 from bot.core.sending import Unreachable
-from bot.outbox import digests
+from bot.outbox import digests, muting
 from bot.outbox.ui import digest
 from bot.outbox.ui.private_messages import PrivateMessages
 from bot.ui.context import UiContext
@@ -44,7 +44,10 @@ class DigestMessages:
         return posted
 
     async def _entries(self, row: QueuedMessage) -> list[digest.DigestEntry | None]:
-        """The match of a row that still matters, None where it has none; nothing when it is of no use now."""
+        """The match of a row that still matters, None where it has none; nothing when it is of no use now, or
+        its reader doesn't want to hear it."""
+        if await muting.is_muted(self._app, row):
+            return []
         if "match" not in row.payload:
             return [None]
         try:

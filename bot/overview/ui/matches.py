@@ -132,6 +132,8 @@ def _match_line(one: Standing, places: names.PlaceNames) -> ui.Section[Any]:
     bot = words.bot_name(match.game, one.other.level)
     opponent = bot if one.opponent is None else f"**{names.shown(one.opponent)}**"
     left = "clock stopped" if one.due_at == STOPPED else f"due <t:{one.due_at}:R>" if one.due_at else ""
+    if match.paused_at is not None:
+        left = "paused by a moderator"
     thread = f"<#{match.thread}>" if match.thread else ""
     where = (nickname(match.id), left, TIME_CONTROLS[match.pace].words, places.name(match.guild), thread)
     text = f"**{game.title}** as {game.seats[one.seat]} against {opponent}\n-# {_joined(where)}"

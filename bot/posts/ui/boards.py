@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.clocks.time_control import Due
-from bot.core.match_state import MatchState, narration_since_last_post, nickname
+from bot.core.match_state import MatchState, authors_since_last_post, narration_since_last_post, nickname
 from bot.endings.ui.buttons import More
 from bot.matches.ui import links
 from bot.matches.ui.buttons import OpenMatch, ViewMatch
@@ -23,7 +23,8 @@ async def public_board(state: MatchState, number: int, due_at: Due, more: str = 
         if number
         else " ".join(filter(None, (f"{words.players(match)}.", words.leg_of(state))))
     )
-    lines = (_heading(state), told, words.turn_line(state, due_at), more)
+    authors = words.authors(state, authors_since_last_post(state, number))
+    lines = (_heading(state), told, authors, words.turn_line(state, due_at), more)
     file = await pictures.board(state.scene(None))
     text = items.text("\n".join(filter(None, lines)))
     return Screen(items.message(items.shown(file), text, items.row(*_board_buttons(match.id))), [file])
@@ -36,6 +37,7 @@ async def _end(state: MatchState, more: str) -> Screen:
         _heading(state),
         words.leg_of(state),
         stories.last_words(state, None),
+        "" if state.is_void else words.authors(state, authors_since_last_post(state, state.length)),
         words.result_line(state),
         more,
     )

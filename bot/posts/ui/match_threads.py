@@ -15,6 +15,7 @@ import discord
 from bot.challenges.ui import cards
 from bot.core.match_state import MatchState, nickname
 from bot.core.sending import RetryAfter, Undeliverable
+from bot.core.server_settings import settings_of
 from bot.posts.pacing import ROOM_SECONDS, Threads
 from bot.ui import answers, calling, discord_errors, words
 from bot.ui.context import NO_PINGS, UiContext
@@ -42,8 +43,12 @@ def threads_of(ctx: UiContext) -> Threads:
 
 async def opened(ctx: UiContext, state: MatchState, nonce: str) -> int | None:
     """Open the thread of a match and bring its people in; None where there can't be one now, and the match
-    is played in its channel. Where the server has no room, that is tried again later."""
+    is played in its channel, as its admins may want it. Where the server has no room, that is tried again
+    later."""
     server, known = state.match.guild or 0, threads_of(ctx)
+    async with ctx.app.database.read() as r:
+        if (await settings_of(r, server)).place == "channel":
+            return None
     if known.is_full(server):
         await _try_later(ctx, state)
         return None

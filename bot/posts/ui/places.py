@@ -10,6 +10,7 @@ import discord
 from bot.clocks import silences
 from bot.posts.ui import match_threads
 from bot.ui.context import UiContext
+from bot.ui.feature import features_of
 from storage import outbox
 
 log = logging.getLogger(__name__)
@@ -43,6 +44,8 @@ class PlaceListener:
             await silences.regained(self._app, guild.id)
             async with self._app.database.write() as w:
                 revived = await outbox.revive(w)
+            for act in features_of(self._ctx.client).joined:
+                await act(self._ctx, guild)
         log.info("invited to %s: trying %d messages again", guild.id, revived)
         self._app.outbox.wake()
 

@@ -28,9 +28,10 @@ _BOARDS_REMEMBERED = 10_000
 _IN_COMPONENTS = discord.MessageFlags(components_v2=True).value
 
 
-class Boards(Recent[int, bytes]):
+class Boards(Recent[int, tuple[int, bytes]]):
     """The components of the latest boards without their buttons, as JSON, by the ids of their messages: they
-    needn't be fetched again when the next one comes."""
+    needn't be fetched again when the next one comes. With how often words had been removed from the record by
+    then: where some were removed since, they show too much."""
 
     def __init__(self) -> None:
         super().__init__(_BOARDS_REMEMBERED)
@@ -76,7 +77,7 @@ class PublicPosts:
         if before != sent.id and (message.payload["number"] > 0 or state.match.reason is not None):
             await self._strip_buttons(state)
         if state.match.reason is None:
-            self._boards[sent.id] = _without_buttons(sent)
+            self._boards[sent.id] = (state.match.redacted, _without_buttons(sent))
         return sent.id
 
     async def _strip_buttons(self, state: MatchState) -> None:
@@ -89,7 +90,9 @@ class PublicPosts:
             return
         older = self._client.get_partial_messageable(place).get_partial_message(match.board_message)
         try:
-            bare = self._boards.get(older.id) or _without_buttons(await older.fetch())
+            removals, bare = self._boards.get(older.id) or (-1, b"")
+            if removals != match.redacted:
+                bare = _without_buttons(await older.fetch())
             # As it is sent: discord.py would make objects of it all, only to write the same.
             said = {
                 "components": msgspec.json.decode(bare),

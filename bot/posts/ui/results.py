@@ -27,6 +27,8 @@ async def _ratings_line(app: AppContext, state: MatchState) -> str:
     async with app.database.read() as r:
         changes = await ratings.changes_of_match(r, match.id)
         first = await ratings.changes_of_match(r, match.previous_leg) if match.previous_leg else []
+    if match.uncounted and match.winner is not None:
+        return words.UNCOUNTED.format(words.who_sits(state, 1 - match.winner))
     return words.rating_line(_summed(first, changes), lambda seat: words.who_sits(state, seat))
 
 

@@ -150,15 +150,16 @@ def _span(page: BoardPage) -> str:
 
 
 def _in_words(line: BoardLine, page: BoardPage) -> str:
-    name = markdown.plain((_name(line),)) if line.rating.person is None else names.shown(line.name)
+    is_level = line.rating.person is None
+    name = markdown.plain((_name(line),)) if is_level else names.shown(line.name or "")
     name = f"**{name}**" if line == page.mine else name
     return f"`{line.place}` {name} · {_figures(line)}"
 
 
 def _name(line: BoardLine) -> str:
     """Who stands there, as plain text."""
-    rating = line.rating
-    return words.bot_name(rating.game, line.name) if rating.person is None else names.short(line.name)
+    rating, name = line.rating, line.name or ""
+    return words.bot_name(rating.game, name) if rating.person is None else names.short(name)
 
 
 def _figures(line: BoardLine) -> str:
@@ -222,7 +223,8 @@ def table_of(game: AnyGame, page: BoardPage, faces: tuple[str, ...] = ()) -> sta
 
 def _entry(line: BoardLine, page: BoardPage, faces: tuple[str, ...]) -> standings.StandingsRow:
     is_level = line.rating.person is None
-    name = Lettering(_name(line)) if is_level else names.pictured(line.name, line.username, faces)
+    known = line.name or names.NOBODY
+    name = Lettering(_name(line)) if is_level else names.pictured(known, line.username, faces)
     return standings.StandingsRow(
         place=line.place,
         name=name.words,

@@ -25,7 +25,7 @@ from storage.profiles import Lately, Rival, SeenBy, Tally
 from storage.ratings import Rating
 
 PICTURE = "rating.png"
-_HIDDEN = "-# Your profile is hidden: only you can see it. `/settings profile` changes that."
+_HIDDEN = "-# Your profile is hidden: only you can see it. `/settings` changes that."
 _SEEN_HERE = "-# Only matches on this server, or against you."
 _NOTHING = "No finished matches yet. Start with a challenge, or play the bot right away."
 _A_BOT = "Bots don't have profiles. A leaderboard's “Against the bot” shows how strong the levels are."

@@ -76,19 +76,21 @@ async def opened(ctx: UiContext, interaction: Interaction, tap: WatchReplay) -> 
     """The first step of a match that is over, the last one of a match that goes on, in a new message."""
     shown = await _replay(ctx, interaction, tap.match)
     number = shown.last if shown.state.match.reason is None else 0
-    screen = await _screen(shown, number, interaction.user.id)
+    screen = await _screen(ctx, shown, number, interaction.user.id)
     await answers.beside(interaction, screen)
 
 
 async def stepped(ctx: UiContext, interaction: Interaction, tap: ShowStep) -> None:
     """A step to the same eyes."""
-    await _show(interaction, await _replay(ctx, interaction, tap.match, tap.eyes), tap.step)
+    await _show(ctx, interaction, await _replay(ctx, interaction, tap.match, tap.eyes), tap.step)
 
 
 async def jumped(ctx: UiContext, interaction: Interaction, tap: JumpToStep) -> None:
     """A step that was chosen from the list."""
     data: Any = interaction.data
-    await _show(interaction, await _replay(ctx, interaction, tap.match, tap.eyes), _number(data["values"][0]))
+    await _show(
+        ctx, interaction, await _replay(ctx, interaction, tap.match, tap.eyes), _number(data["values"][0])
+    )
 
 
 async def changed_eyes(ctx: UiContext, interaction: Interaction, tap: ChangeEyes) -> None:
@@ -96,7 +98,7 @@ async def changed_eyes(ctx: UiContext, interaction: Interaction, tap: ChangeEyes
     data: Any = interaction.data
     before = await _replay(ctx, interaction, tap.match, tap.eyes)
     after = await _replay(ctx, interaction, tap.match, data["values"][0])
-    await _show(interaction, after, after.nearest(before.steps[before.clamped(tap.step)]))
+    await _show(ctx, interaction, after, after.nearest(before.steps[before.clamped(tap.step)]))
 
 
 def _number(text: str) -> int:
@@ -117,13 +119,13 @@ async def _replay(ctx: UiContext, interaction: Interaction, match_id: str, eyes:
     return await asyncio.to_thread(replays.replay, state, person, guild, eyes)  # type: ignore[arg-type]
 
 
-async def _show(interaction: Interaction, shown: Replay, number: int) -> None:
-    await show(interaction, await _screen(shown, shown.clamped(number), interaction.user.id))
+async def _show(ctx: UiContext, interaction: Interaction, shown: Replay, number: int) -> None:
+    await show(interaction, await _screen(ctx, shown, shown.clamped(number), interaction.user.id))
 
 
-async def _screen(shown: Replay, number: int, person: int) -> Screen:
+async def _screen(ctx: UiContext, shown: Replay, number: int, person: int) -> Screen:
     """A step: the picture, what was told, and where one may go from here."""
-    file = await pictures.board(shown.scene(number), _PICTURE)
+    file = await pictures.board(shown.scene(number), _PICTURE, await pictures.theme_of(ctx.app, person))
     parts = [
         items.picture(file.filename, file.description or ""),
         items.text(_text(shown, number)),
@@ -145,7 +147,14 @@ def _text(shown: Replay, number: int) -> str:
     hidden = (shorten(line, _ASIDE, placeholder=" …") for line in shown.unpictured(number))
     unpictured = (f"-# {markdown.plain((line,))}" for line in hidden)
     heading = f"### {state.title} · {shown.label(number)}"
-    lines = (heading, *happened, told, whose, f"-# {_whose_eyes(shown)}", *unpictured)
+    lines = (
+        heading,
+        *happened,
+        told,
+        whose,
+        f"-# {words.players(state.match)}. {_whose_eyes(shown)}",
+        *unpictured,
+    )
     return "\n".join(line for line in lines if line)
 
 
@@ -224,7 +233,11 @@ async def made_gif(ctx: UiContext, interaction: Interaction, tap: MakeGif) -> No
     shown = await _replay(ctx, interaction, tap.match, tap.eyes)
     async with ctx.limits.act("films", interaction.user.id):
         await interaction.response.defer(ephemeral=True, thinking=True)
-        replay_gif = await projected(lambda: _shots(shown), limit=min(LIMIT, interaction.filesize_limit))
+        theme, limit = (
+            await pictures.theme_of(ctx.app, interaction.user.id),
+            min(LIMIT, interaction.filesize_limit),
+        )
+        replay_gif = await projected(lambda: _shots(shown), theme, limit=limit)
     file = discord.File(io.BytesIO(replay_gif.data), _GIF, description=_described(shown))
     said = items.text(f"### {shown.state.title}\n{_how_many(replay_gif)}\n-# {_whose_eyes(shown)}")
     view = items.message(items.picture(_GIF, _described(shown)), said)

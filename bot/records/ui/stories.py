@@ -17,6 +17,7 @@ from games.core.game import Viewer
 from games.core.scene import SeatColors
 from games.core.story import Level, Loss, Story, losses, turning_points
 from render import cache, curve
+from render.palette import NORMAL
 
 CURVE = "curve.png"
 _LAST_WORDS, _LONGEST, _KINDS, _EACH = 4, 160, 8, 3
@@ -46,11 +47,12 @@ def _short(line: str) -> str:
     return line if len(line) <= _LONGEST else f"{line[:_LONGEST].rpartition(' ')[0]} …"
 
 
-async def told(state: MatchState) -> Told:
-    """The story of a match; nothing where not everything may be shown to everybody."""
+async def told(state: MatchState, theme: str = NORMAL) -> Told:
+    """The story of a match; nothing where not everything may be shown to everybody. `theme`: of who alone
+    sees it."""
     story = await stories.told(state)
     lines = "\n".join((*_points(story), *_losses(state, story)))
-    files = [await _picture(state, story)] if len(story.levels) >= _FEWEST else []
+    files = [await _picture(state, story, theme)] if len(story.levels) >= _FEWEST else []
     parts = [*map(items.shown, files), *([items.text(lines)] if lines else [])]
     return Told(parts, files)
 
@@ -81,8 +83,8 @@ def _lost(loss: Loss, word: str) -> str:
 # --- the curve ----------------------------------------------------------------------------------------
 
 
-async def _picture(state: MatchState, story: Story) -> discord.File:
-    data = await cache.curve(curve_of(story, state.game.colors))
+async def _picture(state: MatchState, story: Story, theme: str) -> discord.File:
+    data = await cache.curve(curve_of(story, state.game.colors), theme)
     return discord.File(io.BytesIO(data), filename=CURVE, description=in_words(story))
 
 

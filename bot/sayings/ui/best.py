@@ -45,7 +45,7 @@ async def hid(ctx: UiContext, interaction: Interaction, tap: HideSaying) -> None
     """A moderator doesn't want to see these words here."""
     guild, data = _moderated(interaction), interaction.data
     chosen: Any = data
-    page = await best.page_of(ctx.app, guild, tap.page, interaction.user.id)
+    page = await best.page_of(ctx.app, guild, tap.page, interaction.user.id, moderated=True)
     mark = next((one.best.mark for one in page.lines if one.best.mark == chosen["values"][0]), None)
     if mark is None:
         told = "These words aren't on this page of the list. Take another look with /compliments."
@@ -61,9 +61,9 @@ async def put_back(ctx: UiContext, interaction: Interaction, tap: ShowSayingAgai
 
 
 async def _show(ctx: UiContext, interaction: Interaction, number: int, hidden: str = "") -> None:
-    guild = _here(interaction)
-    page = await best.page_of(ctx.app, guild, number, interaction.user.id)
-    await show(interaction, screen(page, moderated=moderates(interaction), hidden=hidden))
+    guild, may = _here(interaction), moderates(interaction)
+    page = await best.page_of(ctx.app, guild, number, interaction.user.id, moderated=may)
+    await show(interaction, screen(page, moderated=may, hidden=hidden))
 
 
 def _here(interaction: Interaction) -> int:

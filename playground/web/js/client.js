@@ -138,6 +138,15 @@ export class Client {
       : world.members(this.guildOf(channel));
   }
 
+  /** The roles of the server that is open. */
+  roles() {
+    return world.roles(this.guildOf(this.channel()));
+  }
+
+  roleName(id) {
+    return this.roles().find((one) => one.id === id)?.name;
+  }
+
   channelName(id) {
     return this.store.channels.get(id)?.name;
   }

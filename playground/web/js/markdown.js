@@ -104,7 +104,7 @@ const RENDERERS = {
   link,
   spoiler: textSpoiler,
   user: userMention,
-  role: () => h("span", { class: "mention" }, "@role"),
+  role: ({ id }, context) => h("span", { class: "mention" }, `@${context.roleName?.(id) ?? "role"}`),
   channel: channelMention,
   command: commandMention,
   everyone: ({ name }) => h("span", { class: "mention" }, `@${name}`),

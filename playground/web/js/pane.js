@@ -113,6 +113,7 @@ export class Pane {
       client: this.client,
       revealed: new Set(),
       channelName: (id) => this.client.channelName(id),
+      roleName: (id) => this.client.roleName(id),
       openChannel: (id) => this.client.openChannel(id),
       showPerson: (user, anchor) => showPerson(user, anchor, this.client),
       startCommand: (name, id) => this.composer.startCommand(name, id),

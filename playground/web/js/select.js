@@ -7,6 +7,7 @@ import { isThread } from "./store.js";
 import { nameOf } from "./world.js";
 
 const STRING = 3;
+const ROLE = 6;
 const CHANNEL = 8;
 const PEOPLE = new Set([5, 7]);
 const WORDS = { 5: "a person", 6: "a role", 7: "a person", 8: "a channel" };
@@ -33,6 +34,7 @@ function channelOptions(component, client) {
 /** What can be chosen: {value, label, description?, emoji?, face?}. */
 function optionsOf(component, client) {
   if (component.type === STRING) return component.options ?? [];
+  if (component.type === ROLE) return client.roles().map(({ id, name }) => ({ value: id, label: name }));
   if (PEOPLE.has(component.type)) return client.members().map(personOption);
   return component.type === CHANNEL ? channelOptions(component, client) : [];
 }

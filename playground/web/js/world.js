@@ -109,6 +109,11 @@ export const world = {
     return ids ? ids.map((id) => this.users.get(id)).filter(Boolean) : [...this.users.values()];
   },
 
+  /** The roles of that guild but @everyone: {id, name}. */
+  roles(guild) {
+    return this.guilds.find((one) => one.id === guild)?.roles ?? [];
+  },
+
   botIsConnected() {
     return this.applications.some((application) => application.connected);
   },

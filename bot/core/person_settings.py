@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, Literal
 from zoneinfo import available_timezones
 
 import msgspec
 
-from bot.clocks.clock_pauses import HOLIDAY_HOURS_A_YEAR, HOUR, ClockPauses, Span
+from bot.core.clock_pauses import HOLIDAY_HOURS_A_YEAR, HOUR, ClockPauses, Span
 from bot.core.errors import UserError
 from storage import people
 from storage.handle import Reader, Writer
@@ -21,13 +22,21 @@ _YEAR_SECONDS = 365 * 24 * HOUR
 class PersonSettings(msgspec.Struct, frozen=True):
     """One person's settings as they are kept. `hours` stops the clock; `marks`: when to be reminded;
     `hidden`: others do not see their profile; `by_hand`: they like to do what needs no choice, such as to
-    roll."""
+    roll; `theme`: of their pictures; `confirm`: they are asked again before each move; `levels`, `presets`:
+    by the key of a game, what they play where they say nothing else; `muted`: what they aren't told by DM;
+    `challenges`: who may challenge them, `met`: people they have played."""
 
     hours: ClockPauses = ClockPauses()
     marks: tuple[str, ...] = ("24h",)
     where: str = "dm"
     hidden: bool = False
     by_hand: bool = False
+    theme: str = "normal"
+    confirm: bool = False
+    levels: Mapping[str, str] = {}
+    presets: Mapping[str, str] = {}
+    muted: tuple[str, ...] = ()
+    challenges: Literal["everyone", "met", "none"] = "everyone"
 
 
 def from_row(data: Any) -> PersonSettings:
@@ -89,7 +98,7 @@ def with_holiday(settings: PersonSettings, now: int, hours: int) -> PersonSettin
 def without_holiday(settings: PersonSettings, now: int) -> PersonSettings:
     """The holiday under way ends now. UserError when there is none."""
     if not on_holiday(settings, now):
-        raise UserError("You aren't on holiday. Give days or hours to start one.")
+        raise UserError("You aren't on holiday.")
     *before, (start, _) = settings.hours.holidays
     return msgspec.structs.replace(
         settings, hours=msgspec.structs.replace(settings.hours, holidays=(*before, (start, now)))

@@ -1,0 +1,38 @@
+"""That the end of a match is announced on its server, written in the transaction that ends it."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from bot.core.server_settings import settings_of
+from games import MatchReason
+from storage import outbox
+from storage.handle import Writer
+from storage.ply import Also, Ending
+from storage.rows import Match, Message
+
+ANNOUNCEMENT = "announcement"
+"""The kind of its message."""
+_VOID = (MatchReason.ABORTED.value, MatchReason.CANCELLED.value)
+
+
+def announced(match: Match, ending: Ending, at: int) -> tuple[Also, ...]:
+    """A sealed leg would tell what nobody may know yet; a match without a result is no news."""
+    if ending.sealed or match.guild is None or ending.reason in _VOID:
+        return ()
+    return (partial(_announce, match=match, at=at),)
+
+
+async def _announce(w: Writer, match: Match, at: int) -> None:
+    if (await settings_of(w, match.guild)).results is None:
+        return
+    message = Message(
+        lane=f"results:{match.guild}",
+        kind=ANNOUNCEMENT,
+        payload={"match": match.id},
+        nonce=f"announcement:{match.id}",
+        created_at=at,
+        due_at=at,
+        match_id=match.id,
+    )
+    await outbox.add(w, [message])

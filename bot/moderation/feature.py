@@ -1,0 +1,61 @@
+"""What moderators can do, and how people turn to them."""
+
+from __future__ import annotations
+
+from discord import app_commands
+
+from bot.moderation import removing, reporting, suspending
+from bot.moderation import word_lists as lists
+from bot.moderation.ui import matches, persons, posted, reports, texts, word_lists
+from bot.moderation.ui.buttons import (
+    Cancel,
+    ChooseText,
+    CloseReport,
+    Continue,
+    Lift,
+    ListTexts,
+    OpenReport,
+    Pause,
+    RemoveText,
+    ReportText,
+    SetWords,
+    ShowPerson,
+    Suspend,
+)
+from bot.ui.context import UiContext
+from bot.ui.feature import Feature
+from bot.ui.members import MODERATORS
+
+
+def _moderate(ctx: UiContext) -> app_commands.Group:
+    """`/moderate`, which Discord offers to moderators alone, unless a server decides otherwise."""
+    made = app_commands.Group(
+        name="moderate",
+        description="For moderators: matches, texts, people, and words on this server",
+        default_permissions=MODERATORS,
+    )
+    for part in (matches.command, texts.command, persons.command, word_lists.command):
+        made.add_command(part(ctx))
+    return made
+
+
+FEATURE = Feature(
+    commands=(_moderate, reports.command),
+    buttons={
+        Cancel: matches.cancelled,
+        Pause: matches.paused,
+        Continue: matches.continued,
+        ListTexts: texts.listed,
+        ChooseText: texts.chose,
+        RemoveText: texts.removed,
+        ShowPerson: persons.turned,
+        Suspend: persons.suspended,
+        Lift: persons.lifted,
+        OpenReport: persons.opened,
+        CloseReport: persons.closed,
+        ReportText: reports.asked,
+    },
+    modals={ReportText: reports.wrote, SetWords: word_lists.wrote},
+    messages={removing.POSTED: posted.lose_words, reporting.REPORTED: reports.send},
+    checks=(suspending.check, lists.check),
+)

@@ -1,0 +1,117 @@
+"""Taking a text out of a match: its words are gone wherever the bot shows it; the record keeps their hash."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import msgspec
+
+from bot.core.app_context import AppContext
+from bot.core.errors import UserError
+from bot.core.match_state import MatchState
+from bot.moderation.here import match_here, match_here_in
+from bot.outbox import notices
+from bot.records.folding import states
+from bot.sayings.sayings import mark
+from storage import conditions, guilds, hearts, outbox, redactions
+from storage.conditions import ConditionalLine, Conditions
+from storage.handle import Writer
+from storage.rows import Message, QueuedMessage
+
+POSTED = "removed"
+"""A message of ours, posted before, may show words that were removed since."""
+GONE = "This isn't in the match anymore: another moderator may have removed it."
+
+
+class Text(msgspec.Struct, frozen=True):
+    """What the player in a seat said with action `number`."""
+
+    number: int
+    seat: int
+    words: str
+
+
+def texts_of(state: MatchState) -> tuple[Text, ...]:
+    """Everything that was said in a match, the latest first."""
+    numbered = reversed(tuple(enumerate(state.steps, 1)))
+    return tuple(Text(number, step.seat, step.said) for number, step in numbered if step.said)
+
+
+async def text_here(app: AppContext, match_id: str, guild: int, number: int) -> tuple[MatchState, Text]:
+    """A match of this server and what was said in it with an action; UserError where there's nothing."""
+    state = await match_here(app, match_id, guild)
+    return state, _text(state, number)
+
+
+def _text(state: MatchState, number: int) -> Text:
+    found = next((text for text in texts_of(state) if text.number == number), None)
+    if found is None:
+        raise UserError(GONE)
+    return found
+
+
+async def remove(app: AppContext, match_id: str, guild: int, number: int, moderator: int) -> MatchState:
+    """A moderator removes what was said with an action; the words are on no list of the server any more.
+
+    UserError where there's nothing to remove."""
+    state, text = await text_here(app, match_id, guild, number)
+    bare = _without_words(state, number)
+    async with app.database.write(f"guild:{guild}", f"match:{match_id}") as w:
+        state = await match_here_in(w, app, match_id, guild)
+        now, replaced = app.now(), state.steps[number - 1].text
+        if not await redactions.redact(w, match_id, number, bare, moderator, now):
+            raise UserError(GONE)
+        await hearts.hide(w, guild, mark(text.words))
+        await _forget_plans(w, match_id, replaced, bare)
+        author = state.seat_row(text.seat).person
+        await guilds.add_line(w, guild, now, moderator, f"Removed a text from {state.title}.", author)
+        await outbox.add(
+            w, [_again(state, one, text, bare, now) for one in await redactions.shown(w, match_id, number)]
+        )
+    app.wake()
+    return await app.match_state(match_id)
+
+
+def _without_words(state: MatchState, number: int) -> str:
+    """The text of an action without its words."""
+    game = state.game
+    before = next(islice(states(state), number - 1, None))
+    step = state.steps[number - 1]
+    bare = game.without_words(game.parse(game.view(before, step.seat), step.text))
+    if bare is None:
+        raise UserError(GONE)
+    return game.format(bare)
+
+
+async def _forget_plans(w: Writer, match_id: str, replaced: str, bare: str) -> None:
+    """Conditional moves follow the record, so they change as it does."""
+
+    def changed(line: ConditionalLine) -> ConditionalLine:
+        return tuple(bare if text == replaced else text for text in line)
+
+    for seat in (0, 1):
+        found = await conditions.entered(w, match_id, seat)
+        if found is not None:
+            lines = tuple(map(changed, found.lines))
+            await conditions.put(w, match_id, seat, Conditions(found.length, lines, changed(found.begun)))
+
+
+def _again(state: MatchState, sent: QueuedMessage, text: Text, bare: str, now: int) -> Message:
+    """That a message is looked at, and loses the words where it shows them."""
+    match, payload = state.match, sent.payload
+    return Message(
+        lane=f"{POSTED}:{match.id}",
+        kind=POSTED,
+        payload={
+            "row": sent.id,
+            "to": payload["person"] if sent.lane.startswith(notices.PERSON_LANE) else None,
+            "places": [place for place in (match.thread, match.channel) if place is not None],
+            "words": text.words,
+            "action": state.steps[text.number - 1].text,
+            "bare": bare,
+        },
+        nonce=f"{POSTED}:{match.id}:{text.number}:{sent.id}",
+        created_at=now,
+        due_at=now,
+        match_id=match.id,
+    )

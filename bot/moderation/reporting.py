@@ -1,0 +1,112 @@
+"""Somebody tells a server's moderators about a person. That person hears nothing of it."""
+
+from __future__ import annotations
+
+import msgspec
+
+from bot.core import look_alikes
+from bot.core.app_context import AppContext
+from bot.core.errors import UserError
+from bot.core.limits import Limits
+from bot.core.match_state import MatchState
+from bot.core.seats import User, meet
+from bot.core.server_settings import settings_of
+from bot.moderation.here import match_here
+from bot.moderation.removing import Text, texts_of
+from storage import guilds, outbox, reports
+from storage.handle import Writer
+from storage.reports import Report
+from storage.rows import Message
+
+REPORTED = "reported"
+"""That there's a report, in the channel that a server has chosen for them."""
+ON_A_PAGE = 5
+LONGEST_REASON = 300
+
+
+class Reports(msgspec.Struct, frozen=True):
+    """A page of the reports about a person: `number` of `pages`, counted from 0."""
+
+    number: int
+    pages: int
+    reports: tuple[Report, ...]
+
+
+async def report(
+    app: AppContext, limits: Limits, guild: int, by: User, about: User, match_id: str | None, reason: str
+) -> None:
+    """A person reports another one, maybe for what they said last in a match of this server.
+
+    UserError where it's nobody to report, said already, or too much within an hour."""
+    if about.is_bot:
+        raise UserError("You can only report people.")
+    if about.id == by.id:
+        raise UserError("You can't report yourself.")
+    said = await _said(app, guild, about.id, match_id) if match_id is not None else None
+    async with limits.act("reports", by.id), app.database.write(f"guild:{guild}") as w:
+        await look_alikes.check(w, guild, [reason])
+        now = app.now()
+        await meet(w, by, now)
+        await meet(w, about, now)
+        number = said.number if said else None
+        if await reports.is_open(w, guild, by.id, about.id, match_id, number):
+            raise UserError("You've already reported this. The moderators haven't closed it yet.")
+        made = Report(
+            guild=guild,
+            about=about.id,
+            by_person=by.id,
+            at=now,
+            match_id=match_id,
+            number=number,
+            text=said.words if said else "",
+            reason=reason.strip()[:LONGEST_REASON],
+        )
+        await _tell(w, guild, await reports.add(w, made), now)
+    app.wake()
+
+
+async def _said(app: AppContext, guild: int, person: int, match_id: str) -> Text | None:
+    """What somebody said last in a match here; UserError where they don't play in it."""
+    state = await match_here(app, match_id, guild)
+    seat = state.seat_of(person)
+    if seat is None:
+        raise UserError("They're not playing in this match.")
+    return latest_of(state, seat)
+
+
+def latest_of(state: MatchState, seat: int) -> Text | None:
+    """What a seat said last; None: nothing."""
+    return next((text for text in texts_of(state) if text.seat == seat), None)
+
+
+async def _tell(w: Writer, guild: int, id: int, now: int) -> None:
+    if (await settings_of(w, guild)).reports is None:
+        return
+    told = Message(
+        lane=f"{REPORTED}:{guild}",
+        kind=REPORTED,
+        payload={"guild": guild, "report": id},
+        nonce=f"{REPORTED}:{id}",
+        created_at=now,
+        due_at=now,
+    )
+    await outbox.add(w, [told])
+
+
+async def about(app: AppContext, guild: int, person: int, number: int) -> Reports:
+    """A page of the reports about a person on a server, or the nearest one there is."""
+    async with app.database.read() as r:
+        pages = max(1, -(-await reports.count(r, guild, person) // ON_A_PAGE))
+        number = max(0, min(number, pages - 1))
+        found = await reports.about(r, guild, person, ON_A_PAGE, number * ON_A_PAGE)
+    return Reports(number, pages, tuple(found))
+
+
+async def close(app: AppContext, guild: int, id: int, moderator: int) -> Report:
+    """A moderator has looked after a report. UserError where it's none of this server that is open."""
+    async with app.database.write(f"guild:{guild}") as w:
+        found = await reports.get(w, guild, id)
+        if found is None or not await reports.close(w, guild, id, moderator, app.now()):
+            raise UserError("This report isn't open anymore.")
+        await guilds.add_line(w, guild, app.now(), moderator, "Closed a report.", found.about)
+    return found

@@ -1,0 +1,41 @@
+"""Somebody who can't begin anything on a server until a moderator lifts that. Their open matches go on."""
+
+from __future__ import annotations
+
+from bot.core.app_context import AppContext
+from bot.core.beginnings import Beginning
+from bot.core.errors import UserError
+from storage import guilds, suspensions
+from storage.handle import Reader
+from storage.suspensions import Suspension
+
+SUSPENDED = "A moderator has suspended you here. You can finish your open matches."
+
+
+async def check(r: Reader, beginning: Beginning, now: int) -> None:
+    """UserError where a person who is suspended on this server is to play. For the other side it's one of
+    the reasons why they aren't available, which `bot.peace.availability` keeps to itself."""
+    guild = beginning.place.guild
+    if guild is not None and await suspensions.get(r, guild, beginning.person) is not None:
+        raise UserError(SUSPENDED)
+
+
+async def suspend(app: AppContext, guild: int, person: int, moderator: int) -> None:
+    """From now on they can't begin anything here; both must be people. UserError where they can't already,
+    or are the moderator."""
+    if person == moderator:
+        raise UserError("You can't suspend yourself.")
+    async with app.database.write(f"guild:{guild}", f"person:{person}") as w:
+        now = app.now()
+        suspension = Suspension(guild=guild, person=person, by_person=moderator, at=now)
+        if not await suspensions.add(w, suspension):
+            raise UserError("They're already suspended here.")
+        await guilds.add_line(w, guild, now, moderator, "Suspended a person on this server.", person)
+
+
+async def lift(app: AppContext, guild: int, person: int, moderator: int) -> None:
+    """They can again. UserError where they aren't suspended."""
+    async with app.database.write(f"guild:{guild}", f"person:{person}") as w:
+        if not await suspensions.lift(w, guild, person):
+            raise UserError("They aren't suspended here.")
+        await guilds.add_line(w, guild, app.now(), moderator, "Lifted a suspension.", person)

@@ -1,0 +1,1 @@
+"""Moderators on Discord: `/moderate`, its panels, and `/report`."""

@@ -1,0 +1,94 @@
+"""Who may moderate, which is asked again before everything, whatever Discord shows to whom; and which match
+they mean."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from discord import app_commands
+
+from bot.core.errors import UserError
+from bot.core.match_state import MatchState, titled
+from bot.moderation import here
+from bot.overview.ui import own_matches
+from bot.ui.choices import Completions, fitting
+from bot.ui.context import NOT_A_MEMBER, Interaction, UiContext, is_without_bot, place_of
+from bot.ui.members import moderates
+from storage import guilds, matches, people
+from storage.handle import Reader
+from storage.rows import Match, Seat
+
+NO_MODERATOR = "Only members who can manage messages can moderate on this server."
+
+
+def moderated(interaction: Interaction) -> int:
+    """The server on which the person may moderate; UserError for everybody else."""
+    guild = server(interaction)
+    if not moderates(interaction):
+        raise UserError(NO_MODERATOR)
+    return guild
+
+
+def server(interaction: Interaction) -> int:
+    """The server from which somebody asks; UserError where there's none."""
+    guild = place_of(interaction).guild
+    if is_without_bot(interaction):
+        raise UserError(NOT_A_MEMBER)
+    if guild is None:
+        raise UserError("This only works on a server. Use it where the match is played.")
+    return guild
+
+
+async def meant(ctx: UiContext, interaction: Interaction, match_id: str | None) -> MatchState:
+    """The match that a moderator has chosen, or that is played where they are."""
+    guild = moderated(interaction)
+    return await here.match_here(ctx.app, match_id or await _match_of_place(ctx, guild, interaction), guild)
+
+
+async def _match_of_place(ctx: UiContext, guild: int, interaction: Interaction) -> str:
+    """The match under way here, or the one that was played in this thread."""
+    place = interaction.channel_id or 0
+    async with ctx.app.database.read() as r:
+        under_way = await guilds.open_matches(r, guild, place)
+        latest = await guilds.latest_in(r, guild, place)
+    if len(under_way) == 1:
+        return under_way[0]
+    if under_way or latest is None:
+        raise UserError(
+            "Choose one with the option `match`, or use the command in its thread.", option="match"
+        )
+    return latest
+
+
+def completed(
+    ctx: UiContext, command: app_commands.Command[Any, ..., Any]
+) -> app_commands.Command[Any, ..., Any]:
+    """The command, whose option offers the matches of the server."""
+
+    @command.autocomplete("match")
+    async def complete_match(interaction: Interaction, current: str) -> Completions:
+        return await _matches_here(ctx, interaction, current)
+
+    return command
+
+
+async def _matches_here(ctx: UiContext, interaction: Interaction, current: str) -> Completions:
+    """The open matches of this server by what everybody there knows: who plays, and which game."""
+    try:
+        guild = moderated(interaction)
+    except UserError:
+        return []
+    async with ctx.app.database.read() as r:
+        found = [await matches.get(r, match_id) for match_id in await guilds.open_matches(r, guild)]
+        labels = [(await _label(r, match), match.id) for match in found if match is not None]
+    return fitting(labels, current)
+
+
+async def _label(r: Reader, match: Match) -> str:
+    first, second = [await _name(r, match, row) for row in match.seats]
+    return f"{first} against {second}, {titled(match.game, match.id)}"
+
+
+async def _name(r: Reader, match: Match, row: Seat) -> str:
+    person = await people.get(r, row.person) if row.person is not None else None
+    return own_matches.opponent(match.game, row.level, person.name if person else None)

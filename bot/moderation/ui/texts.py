@@ -1,0 +1,103 @@
+"""`/moderate text`: moderators remove what somebody said in a match."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.core.errors import UserError
+from bot.core.match_state import MatchState
+from bot.moderation import removing
+from bot.moderation.removing import Text
+from bot.moderation.ui import moderators
+from bot.moderation.ui.buttons import ChooseText, ListTexts, RemoveText
+from bot.moderation.ui.moderators import moderated
+from bot.ui import items, markdown, words
+from bot.ui.choices import MOST_CHOICES
+from bot.ui.context import Interaction, UiContext, guarded, show
+from bot.ui.items import Screen
+
+_LONGEST = 100
+"""Characters of an option."""
+
+
+def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
+    """/moderate text."""
+
+    @app_commands.command(name="text", description="Remove what someone said in a match")
+    @app_commands.describe(match="Which match, unless you're in its thread")
+    async def text(interaction: Interaction, match: str | None = None) -> None:
+        await guarded(interaction, _list(ctx, interaction, match, 0))
+
+    return moderators.completed(ctx, text)
+
+
+async def _list(ctx: UiContext, interaction: Interaction, match_id: str | None, page: int) -> None:
+    state = await moderators.meant(ctx, interaction, match_id)
+    if not removing.texts_of(state):
+        raise UserError("Nothing that was said in this match can be removed.")
+    await show(interaction, _texts(state, page))
+
+
+async def listed(ctx: UiContext, interaction: Interaction, tap: ListTexts) -> None:
+    """A page of what was said."""
+    await _list(ctx, interaction, tap.match, tap.page)
+
+
+def _texts(state: MatchState, page: int, line: str = "") -> Screen:
+    match_id, said = state.match.id, removing.texts_of(state)
+    pages = max(1, -(-len(said) // MOST_CHOICES))
+    page = max(0, min(page, pages - 1))
+    shown = said[page * MOST_CHOICES : (page + 1) * MOST_CHOICES]
+    options = [
+        discord.SelectOption(
+            label=text.words if len(text.words) <= _LONGEST else f"{text.words[: _LONGEST - 1]}…",
+            value=str(text.number),
+            description=f"Said by {state.game.seats[text.seat]}, move {text.number}",
+        )
+        for text in shown
+    ]
+    choosing = [items.row(items.select("Choose a text", ChooseText(match_id, page), options))]
+    asked = "Which text do you want to remove?" if options else "Nothing else was said."
+    lines = (f"### {state.title}", f"{words.players(state.match)}.", line, asked)
+    return Screen(
+        items.message(
+            items.text("\n".join(filter(None, lines))),
+            *(choosing if options else []),
+            *items.pager(page, pages, partial(ListTexts, match_id)),
+        )
+    )
+
+
+async def chose(ctx: UiContext, interaction: Interaction, tap: ChooseText) -> None:
+    """Asks once more."""
+    data: Any = interaction.data
+    value = str(data["values"][0])
+    number = int(value) if value.isascii() and value.isdigit() else 0
+    state, text = await removing.text_here(ctx.app, tap.match, moderated(interaction), number)
+    await show(interaction, question(state, text))
+
+
+def question(state: MatchState, text: Text) -> Screen:
+    """Whether a text is to be removed."""
+    asked = (
+        f"{words.who_sits(state, text.seat)} said: “{markdown.plain((text.words,))}”\nDo you want to remove "
+        "this? It will be gone from the match, its posts, and this server's lists. You can't undo it."
+    )
+    rows = items.row(
+        items.button("Remove it", RemoveText(state.match.id, text.number), items.BAD),
+        items.button("Back", ListTexts(state.match.id, 0)),
+    )
+    return Screen(items.sentence(asked, rows))
+
+
+async def removed(ctx: UiContext, interaction: Interaction, tap: RemoveText) -> None:
+    """The moderator is sure."""
+    guild = moderated(interaction)
+    moderator = await ctx.meet(interaction)
+    state = await removing.remove(ctx.app, tap.match, guild, tap.number, moderator.id)
+    done = "**The text was removed.** Posts that show it will follow in a moment."
+    await show(interaction, _texts(state, 0, done))

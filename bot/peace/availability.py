@@ -1,0 +1,53 @@
+"""Whether somebody can be challenged by somebody: one sentence, whatever keeps them from it.
+
+A person who's blocked must not find out, so the reasons can't be told apart: not by the words, nor by what
+is asked of the database, which is always all of it in the same order, nor by a log."""
+
+from __future__ import annotations
+
+from bot.core import person_settings
+from bot.core.beginnings import Beginning
+from bot.core.errors import UserError
+from bot.core.server_settings import ServerSettings, settings_of
+from bot.peace.room import check_own, is_full, must_finish
+from bot.privacy.deleting import DELETE
+from storage import blocks, matches, people, scheduled_jobs
+from storage.blocks import Between
+from storage.handle import Reader
+from storage.rows import Person
+
+UNAVAILABLE = "They're not available for challenges right now."
+
+
+async def check(r: Reader, beginning: Beginning, now: int) -> None:
+    """UserError where a person has no room for the match, or the other side isn't available to them."""
+    settings = await settings_of(r, beginning.place.guild)
+    await check_own(r, beginning, settings)
+    if beginning.other is not None:
+        await _check_other(r, beginning, beginning.other, settings)
+
+
+async def _check_other(r: Reader, beginning: Beginning, other: int, settings: ServerSettings) -> None:
+    guild = beginning.place.guild
+    known = await people.get(r, other)
+    counts = await matches.open_counts(r, other, guild)
+    between = await blocks.between(r, beginning.person, other, guild)
+    is_leaving = await scheduled_jobs.get(r, DELETE, str(other)) is not None
+    has_room = not is_full(counts, settings) and not (
+        beginning.accepts and known and must_finish(known, counts)
+    )
+    if not (_is_there(known) and not is_leaving and has_room and _is_welcome(beginning, known, between)):
+        raise UserError(UNAVAILABLE)
+
+
+def _is_there(known: Person | None) -> bool:
+    """Whether they haven't been deleted: then they have a meaningless number below 0."""
+    return known is not None and known.id > 0
+
+
+def _is_welcome(beginning: Beginning, known: Person | None, between: Between) -> bool:
+    """Whether nothing stands between the two. By a challenge of their own, somebody has asked for it."""
+    if between.blocked or between.suspended:
+        return False
+    wanted = person_settings.from_row(known.settings if known else {}).challenges
+    return beginning.accepts or wanted == "everyone" or (wanted == "met" and between.met)

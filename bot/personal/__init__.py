@@ -1,0 +1,1 @@
+"""Personal settings: how somebody likes to play here, in one panel."""

@@ -1,0 +1,123 @@
+"""What can't be tapped about somebody's time: quiet hours and holidays are written into a modal."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+from zoneinfo import available_timezones
+
+from discord import ui
+
+from bot.clocks import clocks
+from bot.core import person_settings
+from bot.core.errors import UserError
+from bot.core.person_settings import PersonSettings
+from bot.personal.ui.buttons import AskHoliday, AskQuiet, EndHoliday
+from bot.personal.ui.changing import change
+from bot.personal.ui.sentences import days, time_of_day
+from bot.ui.context import Interaction, UiContext
+from bot.ui.dispatch import fields_of
+
+_TIME = re.compile(r"([01]?\d|2[0-3])(?::([0-5]\d))?")
+_DAY_HOURS = 24
+
+
+async def ask_quiet(ctx: UiContext, interaction: Interaction, tap: AskQuiet) -> None:
+    """Open the modal about quiet hours, filled in with what is set."""
+    hours = (await clocks.settings_of(ctx.app, interaction.user.id)).hours
+    since, until = map(time_of_day, hours.quiet) if hours.quiet else ("", "")
+    fields = (
+        _field("since", "Your clock pauses from", "Leave both empty for no quiet hours.", "22:00", since),
+        _field("until", "to", "", "8:00", until),
+        _field("zone", "Your time zone", "Its name, or its city.", "Europe/Berlin", hours.zone, 60),
+    )
+    await _open(interaction, "Quiet hours", tap.custom_id, fields)
+
+
+async def ask_holiday(ctx: UiContext, interaction: Interaction, tap: AskHoliday) -> None:
+    """Open the modal about a holiday."""
+    settings = await clocks.settings_of(ctx.app, interaction.user.id)
+    left = days(person_settings.holiday_hours_left(settings, ctx.app.now()))
+    about = f"Your clock pauses at once; I tell your opponents. Left this year: {left}."
+    fields = (_field("days", "Days", about, "3"), _field("hours", "Plus hours", "", "12"))
+    await _open(interaction, "Holiday", tap.custom_id, fields)
+
+
+def _field(id: str, label: str, about: str, example: str, known: str = "", longest: int = 5) -> ui.Label[Any]:
+    field: ui.TextInput[Any] = ui.TextInput(
+        custom_id=id, placeholder=example, default=known or None, required=False, max_length=longest
+    )
+    return ui.Label(text=label, description=about[:100] or None, component=field)
+
+
+async def _open(
+    interaction: Interaction, title: str, custom_id: str, fields: tuple[ui.Label[Any], ...]
+) -> None:
+    """It waits for nothing: else discord.py would keep one that is never sent in for ever."""
+    asked = ui.Modal(title=title, custom_id=custom_id)
+    for field in fields:
+        asked.add_item(field)
+    asked.stop()
+    await interaction.response.send_modal(asked)
+
+
+# --- what was written ---------------------------------------------------------------------------------
+
+
+async def quiet_written(ctx: UiContext, interaction: Interaction, tap: AskQuiet, _: str) -> None:
+    """Quiet hours hold from the next turn on."""
+    written = fields_of(interaction.data)
+    since, until, zone = (written.get(name, "").strip() for name in ("since", "until", "zone"))
+    if bool(since) != bool(until):
+        raise UserError("Give a start and an end, such as 22:00 and 8:00; leave out both for no quiet hours.")
+    quiet = (_minutes(since), _minutes(until)) if since else None
+
+    def changed(old: PersonSettings, _: int) -> PersonSettings:
+        return person_settings.with_quiet(old, quiet, _zone(zone) or old.hours.zone)
+
+    await change(ctx, interaction, "time", changed, "Saved. Takes effect on your next turn.")
+
+
+def _minutes(text: str) -> int:
+    found = _TIME.fullmatch(text)
+    if found is None:
+        raise UserError(f"“{text}” isn't a time of day. Write it like 22:00.")
+    return int(found[1]) * 60 + int(found[2] or 0)
+
+
+def _zone(text: str) -> str:
+    """The zone that is meant, by its name or its city; what was written where none or several are."""
+    wanted = text.replace(" ", "_").casefold()
+    whole = [zone for zone in available_timezones() if zone.casefold() == wanted]
+    cities = [zone for zone in available_timezones() if zone.casefold().endswith(f"/{wanted}")]
+    found = whole or cities
+    return found[0] if len(found) == 1 else text
+
+
+async def holiday_written(ctx: UiContext, interaction: Interaction, tap: AskHoliday, _: str) -> None:
+    """A holiday begins now."""
+    written = fields_of(interaction.data)
+    hours = _whole(written.get("days", "")) * _DAY_HOURS + _whole(written.get("hours", ""))
+    said = "Enjoy your time off. Your clock is paused."
+    async with ctx.limits.act("changes of a holiday", interaction.user.id):
+        await change(
+            ctx,
+            interaction,
+            "time",
+            lambda old, now: person_settings.with_holiday(old, now, hours),
+            said,
+        )
+
+
+async def holiday_ended(ctx: UiContext, interaction: Interaction, tap: EndHoliday) -> None:
+    """The holiday under way ends now."""
+    said = "Welcome back. Your clock runs again."
+    async with ctx.limits.act("changes of a holiday", interaction.user.id):
+        await change(ctx, interaction, "time", person_settings.without_holiday, said)
+
+
+def _whole(text: str) -> int:
+    """A number as it was written; 0 where nothing was."""
+    if not re.fullmatch(r"[0-9]{0,4}", text.strip()):
+        raise UserError(f"“{text}” isn't a whole number. Write it like 3.")
+    return int(text.strip() or 0)

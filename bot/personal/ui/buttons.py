@@ -1,0 +1,71 @@
+"""The buttons of the panel of personal settings, and its two modals."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from bot.ui.buttons import Button, Name
+
+PageName = Literal["play", "looks", "time", "people", "dms"]
+SwitchName = Literal["roll", "confirm", "weekends", "hidden"]
+
+
+class OpenSettings(Button, frozen=True, tag="mine"):
+    """A page of the panel."""
+
+    page: PageName
+
+
+class Switch(Button, frozen=True, tag="myswitch"):
+    """Turns something on or off, and says which, so that a second tap changes nothing."""
+
+    what: SwitchName
+    to: Literal["on", "off"]
+
+
+class ChooseTheme(Button, frozen=True, tag="mytheme"):
+    """A select of themes."""
+
+
+class ChooseGame(Button, frozen=True, tag="mygame"):
+    """A select of games: what somebody usually plays in one."""
+
+
+class ChooseLevel(Button, frozen=True, tag="mylevel"):
+    """A select of the levels of a game."""
+
+    game: Name
+
+
+class ChoosePreset(Button, frozen=True, tag="mypreset"):
+    """A select of the ways to play a game."""
+
+    game: Name
+
+
+class ChooseMarks(Button, frozen=True, tag="mymarks"):
+    """A select of the marks at which somebody is reminded."""
+
+
+class ChooseWhere(Button, frozen=True, tag="mywhere"):
+    """A select of where they're reminded."""
+
+
+class ChooseChallengers(Button, frozen=True, tag="mypeople"):
+    """A select of who may challenge somebody."""
+
+
+class ChooseTold(Button, frozen=True, tag="mydms"):
+    """A select of what somebody is told by DM."""
+
+
+class AskQuiet(Button, frozen=True, tag="mynight"):
+    """Opens the modal about quiet hours, and is that modal."""
+
+
+class AskHoliday(Button, frozen=True, tag="myleave"):
+    """Opens the modal about a holiday, and is that modal."""
+
+
+class EndHoliday(Button, frozen=True, tag="myreturn"):
+    """Ends the holiday under way."""

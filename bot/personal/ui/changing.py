@@ -1,0 +1,188 @@
+"""Taps that change a personal setting. Each is confirmed in one sentence, above what is set now."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+import msgspec
+
+from bot.clocks import changing
+from bot.clocks.changing import Change
+from bot.core import person_settings
+from bot.core.errors import UserError
+from bot.core.person_settings import PersonSettings
+from bot.core.seats import known_game
+from bot.outbox.muting import TOPICS
+from bot.personal.ui import sentences
+from bot.personal.ui.buttons import (
+    ChooseChallengers,
+    ChooseGame,
+    ChooseLevel,
+    ChooseMarks,
+    ChoosePreset,
+    ChooseTheme,
+    ChooseTold,
+    ChooseWhere,
+    PageName,
+    Switch,
+    SwitchName,
+)
+from bot.personal.ui.panel import USUAL, levels_of, show_page
+from bot.ui.context import Interaction, UiContext
+from games import AnyGame
+
+_UNKNOWN = "That isn't one of the choices. Choose one from the list."
+_SWITCHED: Mapping[SwitchName, tuple[PageName, str, str]] = MappingProxyType(
+    {
+        "roll": (
+            "play",
+            "Starting with your next turn, I'll roll for you.",
+            "Starting with your next turn, you'll roll yourself.",
+        ),
+        "confirm": ("play", "Before each move I'll ask you once more.", "I'll play what you tap at once."),
+        "weekends": (
+            "time",
+            "From your next turn on, your clock is paused on weekends.",
+            "From your next turn on, your clock runs on weekends.",
+        ),
+        "hidden": (
+            "people",
+            "Your profile is hidden: only you can see it, and leaderboards don't show your name.",
+            "Everyone can see your profile.",
+        ),
+    }
+)
+"""On which page each switch is, and what is said once it's on or off."""
+
+
+async def change(
+    ctx: UiContext,
+    interaction: Interaction,
+    page: PageName,
+    change: Change,
+    said: str,
+    game: AnyGame | None = None,
+) -> None:
+    """Change the settings of whoever tapped, and show the page with what was changed."""
+    person = await ctx.meet(interaction)
+    await changing.change_settings(ctx.app, person.id, change)
+    await show_page(ctx, interaction, page, said, game)
+
+
+async def switched(ctx: UiContext, interaction: Interaction, tap: Switch) -> None:
+    """Something is on or off."""
+    page, on, off = _SWITCHED[tap.what]
+    is_on = tap.to == "on"
+    await change(ctx, interaction, page, lambda old, _: _switched(old, tap.what, is_on), on if is_on else off)
+
+
+def _switched(old: PersonSettings, what: SwitchName, is_on: bool) -> PersonSettings:
+    match what:
+        case "roll":
+            return msgspec.structs.replace(old, by_hand=not is_on)
+        case "confirm":
+            return msgspec.structs.replace(old, confirm=is_on)
+        case "weekends":
+            return person_settings.with_weekends(old, is_on)
+        case "hidden":
+            return msgspec.structs.replace(old, hidden=is_on)
+
+
+async def theme_chosen(ctx: UiContext, interaction: Interaction, tap: ChooseTheme) -> None:
+    """Another theme."""
+    theme = _chosen(interaction, sentences.THEMES)
+    said = f"Your pictures are in this theme now: {sentences.THEMES[theme][0]}."
+    await change(ctx, interaction, "looks", lambda old, _: msgspec.structs.replace(old, theme=theme), said)
+
+
+async def game_chosen(ctx: UiContext, interaction: Interaction, tap: ChooseGame) -> None:
+    """The game whose usual match is to be chosen; nothing has changed."""
+    await show_page(ctx, interaction, "play", game=known_game(_values(interaction)[0]))
+
+
+async def level_chosen(ctx: UiContext, interaction: Interaction, tap: ChooseLevel) -> None:
+    """The level that the bot plays where somebody names none."""
+    game = known_game(tap.game)
+    level = _chosen(interaction, {USUAL, *levels_of(ctx, game)})
+    usual = f"In {game.title}, the bot plays as usual unless you say otherwise."
+    said = usual if level == USUAL else f"In {game.title}, the bot plays “{level}” unless you say otherwise."
+    await change(
+        ctx,
+        interaction,
+        "play",
+        lambda old, _: msgspec.structs.replace(old, levels=_with(old.levels, game, level)),
+        said,
+        game,
+    )
+
+
+async def preset_chosen(ctx: UiContext, interaction: Interaction, tap: ChoosePreset) -> None:
+    """The kind of match that somebody plays where they name none."""
+    game = known_game(tap.game)
+    preset = _chosen(interaction, {USUAL, *(preset.name for preset in game.presets)})
+    usual = f"In {game.title}, you play the usual match unless you say otherwise."
+    said = usual if preset == USUAL else f"In {game.title}, you play “{preset}” unless you say otherwise."
+    await change(
+        ctx,
+        interaction,
+        "play",
+        lambda old, _: msgspec.structs.replace(old, presets=_with(old.presets, game, preset)),
+        said,
+        game,
+    )
+
+
+def _with(kept: Mapping[str, str], game: AnyGame, chosen: str) -> dict[str, str]:
+    """What is kept by game, with another choice for one."""
+    others = {key: value for key, value in kept.items() if key != game.key}
+    return others if chosen == USUAL else others | {game.key: chosen}
+
+
+async def marks_chosen(ctx: UiContext, interaction: Interaction, tap: ChooseMarks) -> None:
+    """When somebody is reminded."""
+    chosen = _values(interaction)
+    marks = tuple(mark for mark in sentences.MARKS if mark in chosen)
+    await change(ctx, interaction, "time", lambda old, _: msgspec.structs.replace(old, marks=marks), "Saved.")
+
+
+async def where_chosen(ctx: UiContext, interaction: Interaction, tap: ChooseWhere) -> None:
+    """Where they're reminded."""
+    where = _chosen(interaction, sentences.WHERE)
+    await change(ctx, interaction, "time", lambda old, _: msgspec.structs.replace(old, where=where), "Saved.")
+
+
+async def challengers_chosen(ctx: UiContext, interaction: Interaction, tap: ChooseChallengers) -> None:
+    """Who may challenge somebody."""
+    who: Any = _chosen(interaction, sentences.CHALLENGERS)
+    said = {
+        "everyone": "Everyone can challenge you.",
+        "met": "Only people you've played can challenge you.",
+        "none": "No one can challenge you; you can still challenge others.",
+    }[who]
+    await change(
+        ctx, interaction, "people", lambda old, _: msgspec.structs.replace(old, challenges=who), said
+    )
+
+
+async def told_chosen(ctx: UiContext, interaction: Interaction, tap: ChooseTold) -> None:
+    """What somebody is told by DM."""
+    chosen = _values(interaction)
+    muted = tuple(topic for topic in TOPICS if topic not in chosen)
+    said = "Saved. I'll leave out the rest." if muted else "Saved. You get all of them."
+    await change(ctx, interaction, "dms", lambda old, _: msgspec.structs.replace(old, muted=muted), said)
+
+
+def _values(interaction: Interaction) -> list[str]:
+    data: Any = interaction.data
+    values: list[str] = data["values"]
+    return values
+
+
+def _chosen(interaction: Interaction, known: Any) -> str:
+    """What was chosen in a select of one; UserError where it's not here any more."""
+    value = next(iter(_values(interaction)), "")
+    if value not in known:
+        raise UserError(_UNKNOWN)
+    return value

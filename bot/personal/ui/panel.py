@@ -1,0 +1,209 @@
+"""`/settings`: everything somebody has set for themselves, on a few pages that only they see."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from typing import Any
+
+import discord
+from discord import app_commands, ui
+
+from bot.clocks import clocks
+from bot.core.person_settings import PersonSettings, on_holiday
+from bot.personal.ui import sentences
+from bot.personal.ui.buttons import (
+    AskHoliday,
+    AskQuiet,
+    ChooseChallengers,
+    ChooseGame,
+    ChooseLevel,
+    ChooseMarks,
+    ChoosePreset,
+    ChooseTheme,
+    ChooseTold,
+    ChooseWhere,
+    EndHoliday,
+    OpenSettings,
+    PageName,
+    Switch,
+    SwitchName,
+)
+from bot.ui import items, pictures
+from bot.ui.context import Interaction, UiContext, guarded, show
+from bot.ui.items import Screen
+from games import GAMES, AnyGame
+
+_TITLES: Mapping[PageName, str] = {
+    "play": "Play",
+    "looks": "Looks",
+    "time": "Time",
+    "people": "People",
+    "dms": "DMs",
+}
+USUAL = "-"
+"""Chosen for what is as the game suggests it."""
+Parts = list[ui.Item[Any]]
+
+
+def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
+    """The command."""
+
+    @app_commands.command(name="settings", description="Choose your looks, dice, clock, privacy, and DMs")
+    async def show_settings(interaction: Interaction) -> None:
+        await guarded(interaction, show_page(ctx, interaction, "play"))
+
+    return show_settings
+
+
+async def opened(ctx: UiContext, interaction: Interaction, tap: OpenSettings) -> None:
+    """Another page."""
+    await show_page(ctx, interaction, tap.page)
+
+
+async def show_page(
+    ctx: UiContext, interaction: Interaction, page: PageName, said: str = "", game: AnyGame | None = None
+) -> None:
+    """A page; `said`: what has just changed; `game`: the one whose usual match is chosen."""
+    settings = await clocks.settings_of(ctx.app, interaction.user.id)
+    now = ctx.app.now()
+    lines: Mapping[PageName, tuple[str, ...]] = {
+        "play": sentences.of_play(settings),
+        "looks": sentences.of_looks(settings),
+        "time": sentences.of_time(settings, now),
+        "people": sentences.of_people(settings),
+        "dms": sentences.of_dms(settings),
+    }
+    words = "\n".join(filter(None, (said, f"### Your settings: {_TITLES[page]}", *lines[page])))
+    files = await _samples(settings) if page == "looks" else []
+    parts = [items.text(words), *_gallery(files), *_controls(ctx, page, settings, now, game), _pages(page)]
+    await show(interaction, Screen(items.message(*parts), files))
+
+
+def _pages(page: PageName) -> ui.ActionRow[Any]:
+    """The way to each page; that to this one can't be tapped."""
+    return items.row(
+        *(items.button(title, OpenSettings(name), disabled=name == page) for name, title in _TITLES.items())
+    )
+
+
+def _controls(
+    ctx: UiContext, page: PageName, settings: PersonSettings, now: int, game: AnyGame | None
+) -> Parts:
+    match page:
+        case "play":
+            return [*_play(settings), *_games(game), *(_usual(ctx, settings, game) if game else [])]
+        case "looks":
+            return [_one("Theme", ChooseTheme(), _themes(), settings.theme)]
+        case "time":
+            return _time(settings, now)
+        case "people":
+            return [
+                _one(
+                    "Who can challenge you", ChooseChallengers(), sentences.CHALLENGERS, settings.challenges
+                ),
+                items.row(_switch("hidden", settings.hidden, "Hide my profile", "Show my profile")),
+            ]
+        case "dms":
+            told = [topic for topic in sentences.TOLD if topic not in settings.muted]
+            return [_many("What I DM you", ChooseTold(), sentences.TOLD, told)]
+
+
+# --- the pages ----------------------------------------------------------------------------------------
+
+
+def _play(settings: PersonSettings) -> Parts:
+    roll = _switch("roll", not settings.by_hand, "Roll for me", "Let me roll")
+    ask = _switch("confirm", settings.confirm, "Ask before a move", "Don't ask")
+    return [items.row(roll, ask)]
+
+
+def _games(game: AnyGame | None) -> Parts:
+    titles = {key: one.title for key, one in GAMES.items()}
+    return [_one("Your usual match: choose a game", ChooseGame(), titles, game.key if game else "")]
+
+
+def levels_of(ctx: UiContext, game: AnyGame) -> dict[str, str]:
+    """The levels of a game as they're offered, the operator's own players too."""
+    named = {level: f"{level} · {game.personas[level].name}" for level in game.players}
+    return named | {name: name for name in ctx.engines_of(game.key)}
+
+
+def _usual(ctx: UiContext, settings: PersonSettings, game: AnyGame) -> Parts:
+    """What somebody usually plays in a game, where there's a choice."""
+    levels, presets = levels_of(ctx, game), {preset.name: preset.name for preset in game.presets}
+    chosen = (
+        ("Level", ChooseLevel(game.key), levels, settings.levels),
+        ("Kind of match", ChoosePreset(game.key), presets, settings.presets),
+    )
+    return [
+        _one(name, tap, _suggested(name, choices), kept.get(game.key, USUAL))
+        for name, tap, choices, kept in chosen
+        if len(choices) > 1
+    ]
+
+
+def _suggested(name: str, choices: dict[str, str]) -> dict[str, str]:
+    """The choices, and first of all none: what the game suggests is the first of them."""
+    return {USUAL: f"{name}: as usual ({next(iter(choices.values()))})"} | choices
+
+
+def _time(settings: PersonSettings, now: int) -> Parts:
+    away = on_holiday(settings, now)
+    holiday = items.button("End holiday", EndHoliday()) if away else items.button("Holiday", AskHoliday())
+    weekends = _switch("weekends", settings.hours.weekends, "Pause weekends", "Play on weekends")
+    return [
+        items.row(items.button("Quiet hours", AskQuiet()), weekends, holiday),
+        _many("No reminders", ChooseMarks(), sentences.MARKS, settings.marks),
+        _one("Where I remind you", ChooseWhere(), sentences.WHERE, settings.where, "Reminders "),
+    ]
+
+
+# --- what they're made of -----------------------------------------------------------------------------
+
+
+def _switch(what: SwitchName, is_on: bool, on: str, off: str) -> items.Tap:
+    """A button that changes it."""
+    return items.button(off, Switch(what, "off")) if is_on else items.button(on, Switch(what, "on"))
+
+
+def _themes() -> dict[str, str]:
+    return {key: f"{name}: {about}" for key, (name, about) in sentences.THEMES.items()}
+
+
+def _one(
+    placeholder: str, tap: Any, choices: Mapping[str, str], chosen: str, before: str = ""
+) -> ui.ActionRow[Any]:
+    """A select of one."""
+    return items.row(items.select(placeholder, tap, _options(choices, {chosen}, before)))
+
+
+def _many(
+    placeholder: str, tap: Any, choices: Mapping[str, str], chosen: Collection[str]
+) -> ui.ActionRow[Any]:
+    """A select of any number."""
+    return items.row(items.several(placeholder, tap, _options(choices, chosen)))
+
+
+def _options(
+    choices: Mapping[str, str], chosen: Collection[str], before: str = ""
+) -> list[discord.SelectOption]:
+    capital: Callable[[str], str] = lambda text: text[:1].upper() + text[1:]  # noqa: E731
+    return [
+        discord.SelectOption(label=capital(before + label)[:100], value=key, default=key in chosen)
+        for key, label in list(choices.items())[:25]
+    ]
+
+
+async def _samples(settings: PersonSettings) -> list[discord.File]:
+    """A small picture of each game, in their theme."""
+    theme = pictures.theme_in(settings)
+    return [await pictures.icon(game.icon(), f"{key}.png", theme) for key, game in GAMES.items()]
+
+
+def _gallery(files: list[discord.File]) -> Parts:
+    if not files:
+        return []
+    shown = (
+        discord.MediaGalleryItem(f"attachment://{one.filename}", description=one.description) for one in files
+    )
+    return [ui.MediaGallery(*shown)]

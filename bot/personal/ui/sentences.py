@@ -1,0 +1,131 @@
+"""What the panel says of the settings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from bot.core import person_settings
+from bot.core.clock_pauses import Span
+from bot.core.person_settings import HALF, PersonSettings
+from bot.outbox.muting import TOPICS
+from games import GAMES
+
+THEMES: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        "normal": ("Normal", "What everyone's boards look like"),
+        "contrast": ("High contrast", "White squares, black letters, strong colors"),
+        "colorblind": ("Color-blind", "Colors that everyone can tell apart"),
+        "dark": ("Dark", "Easy on your eyes at night"),
+        "rules": ("From the rules", "The colors that the rules name"),
+    }
+)
+"""Each theme's name, and what it's like."""
+MARKS: Mapping[str, str] = MappingProxyType(
+    {
+        HALF: "halfway through",
+        "24h": "24 hours before the deadline",
+        "6h": "6 hours before the deadline",
+        "1h": "1 hour before the deadline",
+    }
+)
+WHERE: Mapping[str, str] = MappingProxyType({"dm": "by DM", "thread": "in the thread", "nowhere": "nowhere"})
+CHALLENGERS: Mapping[str, str] = MappingProxyType(
+    {"everyone": "everyone", "met": "people you've played", "none": "no one"}
+)
+TOLD: Mapping[str, str] = MappingProxyType(
+    {
+        "turns": "when it's your turn",
+        "results": "how your matches end",
+        "holidays": "when an opponent takes a holiday",
+        "expiry": "when your challenge expires",
+    }
+)
+_TURNS_MUTED = (
+    "You get no DM when it's your turn. Your clock runs all the same: `/matches` lists your turns, and "
+    "reminders come as you've set them."
+)
+_ALWAYS = "-# I always tell you of new matches and draw offers. Reminders are on the page *Time*."
+_DAY_HOURS = 24
+
+
+def of_play(settings: PersonSettings) -> tuple[str, ...]:
+    """The page about playing."""
+    usual = [
+        f"**{game.title}** {', '.join(found)}"
+        for key, game in GAMES.items()
+        if (found := [kept[key] for kept in (settings.levels, settings.presets) if key in kept])
+    ]
+    return (
+        f"**Dice** {'you roll them' if settings.by_hand else 'rolled for you when your turn starts'}",
+        f"**Before each move** {'I ask once more' if settings.confirm else 'what you tap is played at once'}",
+        *usual,
+        "-# Choose a game below to set the level and the kind of match for `/play` and its own `play`.",
+    )
+
+
+def of_looks(settings: PersonSettings) -> tuple[str, ...]:
+    """The page about pictures."""
+    name, about = THEMES.get(settings.theme, THEMES["normal"])
+    return (
+        f"**Theme** {name}: {about[0].lower()}{about[1:]}",
+        "-# It's for the pictures that only you see. Boards in channels look the same to everyone.",
+    )
+
+
+def of_time(settings: PersonSettings, now: int) -> tuple[str, ...]:
+    """The page about clocks."""
+    hours = settings.hours
+    quiet = f"{clock(hours.quiet)} ({hours.zone})" if hours.quiet else "none"
+    left = person_settings.holiday_hours_left(settings, now)
+    holiday = f"{days(left)} left this year"
+    if person_settings.on_holiday(settings, now):
+        holiday = f"until <t:{hours.holidays[-1][1]}:f>; {holiday}"
+    return (
+        f"**Quiet hours** {quiet}",
+        f"**Weekends** {'clock paused' if hours.weekends else 'clock running'}",
+        f"**Holiday** {holiday}",
+        f"**Reminders** {_reminders(settings)}",
+    )
+
+
+def of_people(settings: PersonSettings) -> tuple[str, ...]:
+    """The page about other people."""
+    return (
+        f"**Challenges** from {CHALLENGERS[settings.challenges]}",
+        f"**Profile** {'hidden from others' if settings.hidden else 'visible to everyone'}",
+    )
+
+
+def of_dms(settings: PersonSettings) -> tuple[str, ...]:
+    """The page about DMs."""
+    told = ", ".join(TOLD[topic] for topic in TOPICS if topic not in settings.muted)
+    return (
+        f"**I DM you** {told or 'only what you have to know'}",
+        *([_TURNS_MUTED] if "turns" in settings.muted else []),
+        _ALWAYS,
+    )
+
+
+def days(hours: int) -> str:
+    """“19 days and 1 hour”, “20 days”, “6 hours”."""
+    whole, rest = divmod(hours, _DAY_HOURS)
+    counted = ((whole, "day"), (rest, "hour"))
+    parts = [f"{count} {unit}{'' if count == 1 else 's'}" for count, unit in counted if count]
+    return " and ".join(parts) or "none"
+
+
+def time_of_day(minutes: int) -> str:
+    """“8:00”."""
+    return f"{minutes // 60}:{minutes % 60:02d}"
+
+
+def clock(quiet: Span) -> str:
+    """“22:00 to 8:00”."""
+    since, until = map(time_of_day, quiet)
+    return f"{since} to {until}"
+
+
+def _reminders(settings: PersonSettings) -> str:
+    marks = ", ".join(MARKS[mark] for mark in settings.marks)
+    return f"{marks}, {WHERE[settings.where]}" if marks and settings.where != "nowhere" else "none"

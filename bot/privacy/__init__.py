@@ -1,0 +1,1 @@
+"""What is known about people: shown, handed out, and deleted."""

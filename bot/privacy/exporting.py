@@ -1,0 +1,221 @@
+"""All that is stored about a person as one archive of readable files, for that person alone.
+
+Of matches under way it holds only what their owner was told: the same as `/export` of one match."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import zipfile
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+import msgspec
+
+from bot.core.app_context import AppContext
+from bot.core.errors import UserError
+from bot.core.match_state import MatchState, nickname
+from bot.matches.dealt import is_unbriefed
+from bot.privacy.inventory import KINDS, kept
+from bot.records import records
+from games import GAMES
+from storage import people, privacy
+from storage.handle import Reader, Row
+from storage.privacy import About
+
+NAME = "my-slowplay-data.zip"
+SECONDS = 600
+"""How long it may take; an answer to a command can be given for 15 minutes."""
+_READ_ME_BYTES, _NAME_BYTES = 16 * 1024, 256
+"""Room in an archive for what explains it, and for the name and place of each file."""
+_MOMENTS = frozenset(
+    ["began", "ended", "made", "expires", "at", "since", "queued", "due", "sent", "changed", "met", "briefed"]
+)
+_YES_OR_NO = ("rated", "present")
+
+Files = Mapping[str, str]
+
+
+class Archive(msgspec.Struct, frozen=True):
+    """The bytes of a zip, and how many records had no room or time in it."""
+
+    data: bytes
+    missing: int
+
+
+async def is_known(app: AppContext, person: int) -> bool:
+    """Whether anything is known about somebody."""
+    async with app.database.read() as r:
+        return await people.get(r, person) is not None
+
+
+async def archive(app: AppContext, person: int, most_bytes: int) -> Archive | None:
+    """Everything about a person in at most so many bytes: the newest records first, as many as fit. None:
+    nothing is known about them."""
+    until = app.clock.now() + SECONDS
+    async with app.database.read(long=True) as r:
+        row = await people.get(r, person)
+        if row is None:
+            return None
+        files = {"profile.json": _profile(row), "settings.json": _json(dict(row.settings))}
+        files |= await _tables(r, person)
+        found = await privacy.about(r, "matches", person)
+    made = _Zip(app.now(), most_bytes)
+    for name, text in files.items():
+        made.add(name, text)
+    missing = 0
+    for one in found:
+        fits = app.clock.now() < until and made.add_if_it_fits(*await _record(app, one["match"], person))
+        missing += not fits
+    made.add("README.txt", _read_me(app, files, missing))
+    return Archive(made.closed(), missing)
+
+
+async def _tables(r: Reader, person: int) -> Files:
+    async def rows(what: About) -> list[Row]:
+        return [_readable(row) for row in await privacy.about(r, what, person)]
+
+    conditions = [{**one, "lines": msgspec.json.decode(one["lines"])} for one in await rows("conditions")]
+    messages = [{**one, "payload": None, "text": _text_of(one["payload"])} for one in await rows("messages")]
+    tables: dict[str, Any] = {
+        "matches": {
+            "matches": [_match(one) for one in await rows("matches")],
+            "conditional moves": conditions,
+            "draw offers": await rows("offers"),
+        },
+        "challenges": [_challenge(one) for one in await rows("challenges")],
+        "ratings": {"ratings": await rows("ratings"), "changes": await rows("rating_changes")},
+        "hearts": await rows("hearts"),
+        "messages": {"messages": list(map(_without_nothing, messages)), "due": await rows("due")},
+        "servers": {
+            "servers": await rows("servers"),
+            "suspended on": await rows("suspensions"),
+            "what you did as a moderator": await rows("server_log"),
+        },
+        "limits": await rows("uses"),
+        "blocks": await rows("blocks"),
+        "reports": await rows("reports"),
+    }
+    documents = {
+        f"documents/{one['game']}/{number}.json": _json(
+            {**one, "content": msgspec.json.decode(one["content"])}
+        )
+        for number, one in enumerate(await rows("documents"), 1)
+    }
+    return {f"{name}.json": _json(table) for name, table in tables.items()} | documents
+
+
+async def _record(app: AppContext, match_id: str, person: int) -> tuple[str, str]:
+    """Name and text of the record of a match; of one under way as its player knows it."""
+    return await asyncio.to_thread(_written, await app.match_state(match_id), person)
+
+
+def _written(state: MatchState, person: int) -> tuple[str, str]:
+    seat = state.seat_of(person)
+    name = f"{state.match.game}-{state.match.id}.txt"
+    if seat is not None and not state.match.reason and is_unbriefed(state, seat):
+        return f"records/{name}", "You haven't looked at your preview of this match yet.\n"
+    try:
+        name, text = records.file_of(state, seat)
+    except UserError as error:
+        text = f"{error}\n"
+    return f"records/{name}", text
+
+
+def _match(row: Row) -> Row:
+    """A match as its player knows it."""
+    game, seat, winner = GAMES.get(row["game"]), row["seat"], row["winner"]
+    side = game.seats[seat] if game else str(seat)
+    outcome = (
+        "" if "ended" not in row else "no winner" if winner is None else "won" if winner == seat else "lost"
+    )
+    found = {name: value for name, value in row.items() if name not in ("seat", "winner")}
+    return _without_nothing({"name": nickname(row["match"]), "side": side, **found, "outcome": outcome})
+
+
+def _challenge(row: Row) -> Row:
+    mine, other = row["mine"], row["other"] or "anyone"
+    found = {name: value for name, value in row.items() if name not in ("mine", "other")}
+    return _without_nothing({("to" if mine else "from"): other, **found})
+
+
+def _profile(row: Any) -> str:
+    found: Row = {
+        "id": row.id,
+        "name": row.name,
+        "username": row.username,
+        "language": row.locale,
+        "met": row.created_at,
+        "DM channel": row.dm_channel,
+        "DMs are open": row.dms_open,
+        "message with your matches": row.home_message,
+        "welcomed": row.welcomed_at is not None,
+        "matches in a row that ran out of time": row.timeouts,
+        "rated ones among them": row.rated_timeouts,
+    }
+    return _json(_readable(found))
+
+
+def _text_of(payload: str | None) -> str | None:
+    return msgspec.json.decode(payload).get("text") if payload else None
+
+
+def _readable(row: Row) -> Row:
+    """Times as dates, ones and zeros as yes and no."""
+    return {name: _said(name, value) for name, value in row.items() if name != "ended" or value is not None}
+
+
+def _said(name: str, value: Any) -> Any:
+    if name in _MOMENTS and value is not None:
+        return f"{datetime.fromtimestamp(value, UTC):%Y-%m-%d %H:%M:%S} UTC"
+    return bool(value) if name in _YES_OR_NO else value
+
+
+def _without_nothing(row: Row) -> Row:
+    return {name: value for name, value in row.items() if value not in (None, "")}
+
+
+def _json(value: object) -> str:
+    return msgspec.json.format(msgspec.json.encode(value), indent=2).decode() + "\n"
+
+
+def _read_me(app: AppContext, files: Files, missing: int) -> str:
+    """What is in the archive, and why it is stored."""
+    kinds = "\n".join(
+        f"{kind.name}: {kind.what}.\n  Why: {kind.why}.\n"
+        f"  Kept: {kept(kind, app.keep_days)}.\n  Here: {kind.export}.\n"
+        for kind in KINDS
+    )
+    more = f"\n{missing} records didn't fit. Get them with /export.\n" if missing else ""
+    return (
+        "This is what the bot stores about you.\n\n"
+        "Of a match that isn't over, it holds only what you know of it so far. What others have told a "
+        "server's moderators about you isn't in it, nor who blocked you.\n"
+        f"{more}\n{kinds}"
+    )
+
+
+class _Zip:
+    """An archive as it is filled, at most so many bytes long; all its files are from one moment."""
+
+    def __init__(self, now: int, most_bytes: int) -> None:
+        self._bytes = io.BytesIO()
+        self._zip = zipfile.ZipFile(self._bytes, "w", zipfile.ZIP_DEFLATED)
+        self._moment = datetime.fromtimestamp(now, UTC).timetuple()[:6]
+        self._most = most_bytes - _READ_ME_BYTES
+
+    def add(self, name: str, text: str) -> None:
+        self._zip.writestr(zipfile.ZipInfo(name, self._moment), text, zipfile.ZIP_DEFLATED)
+
+    def add_if_it_fits(self, name: str, text: str) -> bool:
+        """Add a file that fits for sure, however little it can be compressed; False: there was no room."""
+        names = _NAME_BYTES * (len(self._zip.filelist) + 1)
+        fits = self._bytes.tell() + len(text.encode()) + names < self._most
+        if fits:
+            self.add(name, text)
+        return fits
+
+    def closed(self) -> bytes:
+        self._zip.close()
+        return self._bytes.getvalue()

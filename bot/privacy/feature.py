@@ -1,0 +1,23 @@
+"""What is known about people: shown, handed out, deleted."""
+
+from __future__ import annotations
+
+from bot.core.jobs import Job
+from bot.privacy import deleting, leaving
+from bot.privacy.ui import commands, handing_out, showing
+from bot.privacy.ui import deleting as asking
+from bot.privacy.ui.buttons import AskAgain, DeleteData, ExportData, KeepData, ShowPrivacy
+from bot.ui.feature import Feature
+
+FEATURE = Feature(
+    commands=(commands.group,),
+    buttons={
+        ShowPrivacy: showing.turned,
+        ExportData: handing_out.tapped,
+        AskAgain: asking.asked_again,
+        DeleteData: asking.deleted,
+        KeepData: asking.kept,
+    },
+    jobs={deleting.DELETE: Job(leaving.carry_out)},
+    checks=(deleting.check,),
+)

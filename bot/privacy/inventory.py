@@ -1,0 +1,328 @@
+"""The one table of what is stored about people: what, why, for how long, and what becomes of it.
+
+`/privacy show`, docs/privacy.md and the deletion are made from it, and a test holds that it names every
+column of the database."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+from msgspec import Struct
+
+Fate = Literal["renumbered", "removed", "emptied", "kept"]
+"""What deleting a person does to a column: their id becomes a meaningless number; the row goes; only what it
+says goes; or it stays, since it says nothing about who they are."""
+
+
+class Columns(Struct, frozen=True):
+    """Some columns of a table (`names`, parted by spaces) that share a fate."""
+
+    table: str
+    fate: Fate
+    names: str
+
+
+class Kind(Struct, frozen=True, kw_only=True):
+    """One kind of data, in words for people. `kept`: for how long, with `{keep}` for the days that the
+    operator has set; `export`: the files that hold it; `deleted`: what deleting does."""
+
+    name: str
+    what: str
+    why: str
+    kept: str
+    export: str
+    deleted: str
+    columns: tuple[Columns, ...]
+
+
+class Event(Struct, frozen=True):
+    """Something that happens to a person or a server, and what becomes of the data."""
+
+    name: str
+    what: str
+
+
+_UNTIL_DELETED = "until you delete it"
+
+KINDS = (
+    Kind(
+        name="Who you are",
+        what="your Discord id, display name, username, language, and when we met",
+        why="to show your name beside your moves",
+        kept=_UNTIL_DELETED,
+        export="profile.json",
+        deleted="replaced by a random number, such as Player 482173",
+        columns=(
+            Columns("people", "renumbered", "id name"),
+            Columns("people", "emptied", "username locale created_at"),
+        ),
+    ),
+    Kind(
+        name="How I reach you",
+        what="where your DMs are, whether they're open, and the message that lists your matches",
+        why="to tell you when it's your turn",
+        kept=_UNTIL_DELETED,
+        export="profile.json",
+        deleted="deleted",
+        columns=(Columns("people", "emptied", "dm_channel dms_open home_message home_said welcomed_at"),),
+    ),
+    Kind(
+        name="Your settings",
+        what="your quiet hours, holidays, reminders, theme, and everything else under /settings",
+        why="so that the bot does what you asked for",
+        kept=_UNTIL_DELETED,
+        export="settings.json",
+        deleted="deleted",
+        columns=(Columns("people", "emptied", "settings timeouts rated_timeouts"),),
+    ),
+    Kind(
+        name="Your matches",
+        what="what you played, with whom, where, every move with its time, and how it ended",
+        why="a match is its record: it can be replayed and checked by both players",
+        kept="for good, since it's your opponent's record, too",
+        export="matches.json and the folder records",
+        deleted="kept under the random number, so that your opponents' records stay true",
+        columns=(
+            Columns("seats", "renumbered", "person"),
+            Columns(
+                "seats", "kept", "match_id seat level interaction briefed_at looks bank ended_at recalled"
+            ),
+            Columns(
+                "matches",
+                "kept",
+                "id game ruleset options seed nonce pace guild channel thread board_message created_at "
+                "ended_at winner reason rated length leg previous_leg ending chapter sealed counted_at sides "
+                "redacted paused_at uncounted",
+            ),
+            Columns("actions", "kept", "match_id number seat text at"),
+            Columns("redactions", "renumbered", "by_person"),
+            Columns("redactions", "kept", "match_id number at"),
+        ),
+    ),
+    Kind(
+        name="What belongs to a match under way",
+        what="your draw offers and conditional moves",
+        why="so that they work while you're away",
+        kept="{keep} after the match",
+        export="matches.json",
+        deleted="draw offers are kept without your name; conditional moves are deleted",
+        columns=(
+            Columns("offers", "kept", "match_id number seat turn told answered status made_at closed_at"),
+            Columns("conditions", "removed", "match_id seat length lines"),
+        ),
+    ),
+    Kind(
+        name="Your challenges",
+        what="whom you challenged, who challenged you, to what, where, and what came of it",
+        why="so that they can be answered, and no one is asked too often",
+        kept="{keep} if they come to nothing; with the match otherwise",
+        export="challenges.json",
+        deleted="open ones are withdrawn; all are kept under the random number",
+        columns=(
+            Columns("challenges", "renumbered", "challenger opponent"),
+            Columns(
+                "challenges",
+                "kept",
+                "id game options pace challenger_seat guild channel parent message nonce "
+                "interaction_challenger interaction_accepter status created_at expires_at match_id level "
+                "rematch_of rated",
+            ),
+        ),
+    ),
+    Kind(
+        name="Your ratings",
+        what="your rating in each game, and what each rated match changed",
+        why="for leaderboards, profiles, and fair pairings",
+        kept=_UNTIL_DELETED,
+        export="ratings.json",
+        deleted="you leave all leaderboards; what a match changed is kept under the random number",
+        columns=(
+            Columns(
+                "ratings",
+                "removed",
+                "game pool holder person rating deviation volatility wins losses draws rated_at standing",
+            ),
+            Columns("rating_changes", "renumbered", "holder person"),
+            Columns("rating_changes", "kept", "match_id seat game pool before after deviation at"),
+        ),
+    ),
+    Kind(
+        name="Your documents",
+        what="what you made and saved for a game, such as decks",
+        why="so that you can play with them",
+        kept=_UNTIL_DELETED,
+        export="the folder documents",
+        deleted="deleted",
+        columns=(Columns("documents", "removed", "person game name content created_at changed_at"),),
+    ),
+    Kind(
+        name="Hearts",
+        what="which of your opponent's compliments you liked best",
+        why="for each server's list of the best compliments",
+        kept="for good",
+        export="hearts.json",
+        deleted="those for your words are deleted; those that you gave have no name on them",
+        columns=(Columns("hearts", "removed", "match_id seat number text mark guild at"),),
+    ),
+    Kind(
+        name="Messages to you",
+        what="what the bot still has to tell you, and what it told you lately",
+        why="so that nothing is lost or said twice",
+        kept="{keep} after they're sent and the match is over",
+        export="messages.json",
+        deleted="deleted, and not sent anymore; others' messages about you name the random number",
+        columns=(
+            Columns("outbox", "renumbered", "lane payload nonce last_error"),
+            Columns(
+                "outbox",
+                "kept",
+                "id kind match_id created_at due_at attempts lease_until sent_at failed_at message_id "
+                "waits_for lease_by",
+            ),
+        ),
+    ),
+    Kind(
+        name="What's due for you",
+        what="deadlines of your turns, reminders, and news of your holidays",
+        why="so that clocks and reminders work",
+        kept="a day after they're done",
+        export="messages.json",
+        deleted="canceled, and without your id",
+        columns=(
+            Columns("deadlines", "renumbered", "subject payload"),
+            Columns("deadlines", "kept", "id kind due_at lease_until done_at lease_by"),
+        ),
+    ),
+    Kind(
+        name="Servers where you play",
+        what="on which servers you have played, and whether you're still there",
+        why="for each server's leaderboard",
+        kept=_UNTIL_DELETED,
+        export="servers.json",
+        deleted="deleted",
+        columns=(Columns("guild_people", "removed", "guild person present"),),
+    ),
+    Kind(
+        name="How often you did something",
+        what="when you last uploaded a file, asked for a hint, or did something else that has a limit",
+        why="so that there's enough for everyone",
+        kept="a day",
+        export="limits.json",
+        deleted="deleted",
+        columns=(Columns("uses", "removed", "person what at times"),),
+    ),
+    Kind(
+        name="Whom you blocked",
+        what="the people you blocked, and since when",
+        why="so that they can't challenge you",
+        kept="until you lift the block or delete it",
+        export="blocks.json",
+        deleted="deleted, and so are blocks against you",
+        columns=(Columns("blocks", "removed", "person blocked at"),),
+    ),
+    Kind(
+        name="Reports",
+        what="what you told a server's moderators, and what others reported of you",
+        why="so that moderators can act on it",
+        kept="a year after they're closed",
+        export="reports.json, with those that you made",
+        deleted="kept under the random number, without the words",
+        columns=(
+            Columns("reports", "renumbered", "about by_person closed_by"),
+            Columns("reports", "emptied", "text reason"),
+            Columns("reports", "kept", "id guild at match_id number closed_at"),
+        ),
+    ),
+    Kind(
+        name="Suspensions",
+        what="servers on which you can't start anything for now, by whom, and why",
+        why="so that a moderator's decision holds",
+        kept="until a moderator lifts it",
+        export="servers.json, without who and why",
+        deleted="kept under the random number, without the reason",
+        columns=(
+            Columns("suspensions", "renumbered", "person by_person"),
+            Columns("suspensions", "emptied", "reason"),
+            Columns("suspensions", "kept", "guild at"),
+        ),
+    ),
+    Kind(
+        name="Server logs",
+        what="what you did as an admin or moderator, and what they did about you",
+        why="so that a server's admins can see who changed what",
+        kept="a year",
+        export="servers.json, with what you did",
+        deleted="kept under the random number",
+        columns=(
+            Columns("server_log", "renumbered", "person about text"),
+            Columns("server_log", "kept", "id guild at"),
+        ),
+    ),
+)
+
+IMPERSONAL = (
+    Columns("guilds", "kept", "id settings greeted_at"),
+    Columns("unwanted", "kept", "guild mark"),
+    Columns("rating_steps", "kept", "game pool step holders"),
+    Columns("outages", "kept", "shard shards began ended"),
+    Columns("heartbeats", "kept", "shard shards at host"),
+    Columns("hosts", "kept", "id version began seen draining"),
+    Columns("cluster", "kept", "id shards"),
+    Columns("shards", "kept", "number host taker agreed former"),
+    Columns("answering", "kept", "interaction at host"),
+    Columns("session_starts", "kept", "key host free_at"),
+)
+"""What says nothing about anybody: a server's settings, sums, and how the bot itself is doing."""
+
+EVENTS = (
+    Event(
+        "You hide your profile",
+        "Others can't open it, and leaderboards show your place without your name. Nothing is deleted.",
+    ),
+    Event(
+        "You leave a server",
+        "Its leaderboard leaves you out. Your matches go on in DMs; nothing is deleted until you ask for it.",
+    ),
+    Event(
+        "You're removed from a server",
+        "The same as leaving: the bot can't tell the two apart.",
+    ),
+    Event(
+        "The bot is removed from a server",
+        "Matches go on in DMs, and return if it's invited again. The server's settings and log are kept.",
+    ),
+    Event(
+        "You delete your data",
+        "Everything above happens at once, and can't be undone. What was posted on Discord stays there. "
+        "Backups still hold your data until they're replaced. If you come back, you're new.",
+    ),
+)
+
+
+def columns() -> Iterator[tuple[str, str, Fate]]:
+    """Every table, column and fate in the table."""
+    for some in (*(one for kind in KINDS for one in kind.columns), *IMPERSONAL):
+        for name in some.names.split():
+            yield some.table, name, some.fate
+
+
+def kept(kind: Kind, keep_days: int) -> str:
+    """For how long a kind is kept where the operator keeps things for so many days; 0: for good."""
+    days = "1 day" if keep_days == 1 else f"{keep_days} days"
+    return kind.kept.format(keep=days) if keep_days else kind.kept.replace("{keep}", "no set time")
+
+
+def table(keep_days: int) -> str:
+    """All kinds as a table in Markdown, for the page that an operator publishes."""
+    head = "| what | why | for how long | when you delete your data |\n|---|---|---|---|\n"
+    rows = (
+        f"| **{one.name}**: {one.what} | {one.why} | {kept(one, keep_days)} | {one.deleted} |"
+        for one in KINDS
+    )
+    return head + "\n".join(rows)
+
+
+def events() -> str:
+    """What happens when, in Markdown."""
+    return "\n".join(f"- **{event.name}.** {event.what}" for event in EVENTS)

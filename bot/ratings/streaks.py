@@ -1,0 +1,28 @@
+"""Matches in a row that somebody lets time out: all of them together change ratings once."""
+
+from __future__ import annotations
+
+from games import MatchReason
+from storage import matches, people
+from storage.handle import Writer
+from storage.rows import Match
+
+
+async def follow(w: Writer, match: Match, winner: int | None, reason: str) -> bool:
+    """Count the end of a match that was neither aborted nor canceled, within the transaction from which on it
+    counts; whether it may change ratings."""
+    late = _late(match, winner, reason)
+    for row in match.seats:
+        if row.person not in (None, late):
+            await people.finished(w, row.person)
+    if late is None or await people.ran_out(w, late, match.rated) <= 1 or not match.rated:
+        return True
+    await matches.set_uncounted(w, match.id)
+    return False
+
+
+def _late(match: Match, winner: int | None, reason: str) -> int | None:
+    """The person who has let the match time out, if one has."""
+    if reason != MatchReason.TIME or winner is None:
+        return None
+    return next(row.person for row in match.seats if row.seat != winner)

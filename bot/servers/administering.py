@@ -1,0 +1,210 @@
+"""What admins set for their server: each setting by its name, what may be chosen for it, and the sentence
+that confirms a change and stays in the server's log."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from types import MappingProxyType
+from typing import Any, Literal
+
+import msgspec
+
+from bot.clocks.time_control import TIME_CONTROLS
+from bot.core import server_settings
+from bot.core.app_context import AppContext
+from bot.core.errors import UserError
+from bot.core.seats import User, meet
+from bot.core.server_settings import ServerSettings, settings_of
+from bot.servers.languages import LANGUAGES
+from bot.servers.listing import listed
+from games import GAMES
+
+Field = Literal[
+    "channels",
+    "place",
+    "games",
+    "presets",
+    "times",
+    "rated",
+    "role",
+    "language",
+    "own_words",
+    "results",
+    "reports",
+    "most_challenges",
+    "most_matches",
+]
+"""The settings that the panel has."""
+
+CHALLENGES = (1, 2, 3, 5, 10, 20)
+MATCHES = (1, 2, 3, 5, 10, 20, 50)
+"""How many an admin may allow somebody to have open: never more than anywhere."""
+MOST_CHANNELS = 25
+
+
+class Setting(msgspec.Struct, frozen=True):
+    """One setting: the values that may be chosen (None: any id), by their words, how many, and the sentence
+    about those that are. Nothing chosen is as it is usually."""
+
+    said: Callable[[ServerSettings], str]
+    values: Callable[[], Mapping[str, str]] | None = None
+    most: int = 1
+
+
+def _channels(settings: ServerSettings) -> str:
+    if not settings.channels:
+        return "Matches can start in every channel."
+    return f"Matches start in {listed([f'<#{id}>' for id in settings.channels])}."
+
+
+def _place(settings: ServerSettings) -> str:
+    if settings.place == "thread":
+        return "Each new match gets its own thread."
+    return "New matches are played right in the channel, without a thread."
+
+
+def _games(settings: ServerSettings) -> str:
+    titles = [title for key, title in _titles().items() if key in settings.games]
+    return f"Only {listed(titles, 'and')} can be played." if titles else "All games can be played."
+
+
+def _presets(settings: ServerSettings) -> str:
+    names = [name for key, name in _all_presets().items() if key in settings.presets]
+    if not names:
+        return "All presets and custom rules can be played."
+    return f"These are the only presets of their games: {listed(names, 'and')}."
+
+
+def _times(settings: ServerSettings) -> str:
+    names = [words for key, words in _all_times().items() if key in settings.times]
+    return f"The time control has to be {listed(names)}." if names else "All time controls can be chosen."
+
+
+def _rated(settings: ServerSettings) -> str:
+    return "New matches can be rated." if settings.rated else "New matches are casual."
+
+
+def _role(settings: ServerSettings) -> str:
+    if settings.role is None:
+        return "Everyone can challenge people."
+    return f"Only members with the role <@&{settings.role}> can challenge people."
+
+
+def _language(settings: ServerSettings) -> str:
+    return f"Your language is noted as {LANGUAGES[settings.language]}. For now, I only speak English."
+
+
+def _own_words(settings: ServerSettings) -> str:
+    if settings.own_words == "list":
+        return "In new matches, players choose compliments from a list."
+    return "In new matches, players can write compliments in their own words."
+
+
+def _results(settings: ServerSettings) -> str:
+    if settings.results is None:
+        return "Results aren't announced."
+    return f"Results are announced in <#{settings.results}>."
+
+
+def _reports(settings: ServerSettings) -> str:
+    return "No channel gets reports." if settings.reports is None else f"Reports go to <#{settings.reports}>."
+
+
+def _most_challenges(settings: ServerSettings) -> str:
+    return f"Each member can have {_counted(settings.most_challenges, 'open challenge')} here."
+
+
+def _most_matches(settings: ServerSettings) -> str:
+    return f"Each member can have {_counted(settings.most_matches, 'open match', 'es')} here."
+
+
+def _counted(number: int, noun: str, plural: str = "s") -> str:
+    return f"{number} {noun}{'' if number == 1 else plural}"
+
+
+def _titles() -> Mapping[str, str]:
+    return {key: game.title for key, game in GAMES.items()}
+
+
+def _all_presets() -> Mapping[str, str]:
+    return {
+        f"{key}/{preset.name}": f"{game.title}: {preset.name}"
+        for key, game in GAMES.items()
+        for preset in game.presets
+    }
+
+
+def _all_times() -> Mapping[str, str]:
+    return {key: pace.words for key, pace in TIME_CONTROLS.items()}
+
+
+def _numbers(choices: Collection[int]) -> Callable[[], Mapping[str, str]]:
+    return lambda: {str(number): str(number) for number in choices}
+
+
+def _among(*values: str) -> Callable[[], Mapping[str, str]]:
+    return lambda: dict.fromkeys(values, "")
+
+
+SETTINGS: Mapping[Field, Setting] = MappingProxyType(
+    {
+        "channels": Setting(_channels, most=MOST_CHANNELS),
+        "place": Setting(_place, _among("thread", "channel")),
+        "games": Setting(_games, _titles, most=25),
+        "presets": Setting(_presets, _all_presets, most=25),
+        "times": Setting(_times, _all_times, most=25),
+        "rated": Setting(_rated, _among("true", "false")),
+        "role": Setting(_role),
+        "language": Setting(_language, lambda: LANGUAGES),
+        "own_words": Setting(_own_words, _among("list", "free")),
+        "results": Setting(_results),
+        "reports": Setting(_reports),
+        "most_challenges": Setting(_most_challenges, _numbers(CHALLENGES)),
+        "most_matches": Setting(_most_matches, _numbers(MATCHES)),
+    }
+)
+
+
+def said(settings: ServerSettings, field: Field) -> str:
+    """One sentence on how a setting is."""
+    return SETTINGS[field].said(settings)
+
+
+def changed(settings: ServerSettings, field: Field, values: tuple[str, ...]) -> ServerSettings:
+    """The settings with one of them as chosen; none chosen: as usual. UserError where that can't be."""
+    setting = SETTINGS[field]
+    known = setting.values() if setting.values else None
+    if len(values) > setting.most or any(not _is_known(value, known) for value in values):
+        raise UserError(
+            "This can't be chosen anymore. Open /server settings again.", command="server settings"
+        )
+    chosen: Any = tuple(dict.fromkeys(values)) if setting.most > 1 else values[0] if values else None
+    if chosen in (None, ()):
+        return msgspec.structs.replace(settings, **{field: getattr(ServerSettings(), field)})
+    fresh = msgspec.convert({field: _written(field, chosen)}, ServerSettings, strict=False)
+    return msgspec.structs.replace(settings, **{field: getattr(fresh, field)})
+
+
+def _is_known(value: str, known: Mapping[str, str] | None) -> bool:
+    return value in known if known is not None else value.isascii() and value.isdecimal() and len(value) < 20
+
+
+def _written(field: Field, chosen: Any) -> Any:
+    return tuple(int(id) for id in chosen) if field == "channels" else chosen
+
+
+async def change(
+    app: AppContext, guild: int, person: User, field: Field, values: tuple[str, ...]
+) -> ServerSettings:
+    """Set one thing, for matches that are yet to begin; the settings after it. The log gets a line where that
+    changes anything."""
+    now = app.now()
+    async with app.database.write(f"guild:{guild}") as w:
+        before = await settings_of(w, guild)
+        after = changed(before, field, values)
+        if after == before:
+            return before
+        await meet(w, person, now)
+        return await server_settings.change(
+            w, guild, person.id, lambda old: changed(old, field, values), said(after, field), now
+        )

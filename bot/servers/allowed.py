@@ -1,0 +1,89 @@
+"""What a server's settings allow where a match is to begin there; a private one is never concerned."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.clocks.time_control import TIME_CONTROLS
+from bot.core.beginnings import Beginning
+from bot.core.errors import UserError
+from bot.core.own_words import own_words_refused
+from bot.core.seats import Place
+from bot.core.server_settings import ServerSettings, settings_of
+from bot.ratings.eligibility import preset_of
+from bot.servers.listing import listed
+from games import GAMES
+from storage.handle import Reader
+
+_MOST_NAMED = 5
+"""Channels that a sentence names."""
+
+
+async def check(r: Reader, beginning: Beginning, now: int) -> None:
+    """UserError where the settings of its server don't allow a match."""
+    if beginning.place.guild is None:
+        return
+    settings = await settings_of(r, beginning.place.guild)
+    for one in (_check_place, _check_role, _check_game, _check_preset, _check_time, _check_own_words):
+        one(settings, beginning)
+
+
+def _check_place(settings: ServerSettings, beginning: Beginning) -> None:
+    if not settings.channels or is_in(beginning.place, settings.channels):
+        return
+    named = tuple(f"<#{id}>" for id in settings.channels[:_MOST_NAMED])
+    more = " and other channels" if len(settings.channels) > _MOST_NAMED else ""
+    raise UserError(f"Matches here start in {listed(named)}{more}.", live=named)
+
+
+def is_in(place: Place, channels: Sequence[int]) -> bool:
+    """Whether a place is one of these channels, or in one of them."""
+    return place.channel in channels or place.parent in channels
+
+
+def _check_role(settings: ServerSettings, beginning: Beginning) -> None:
+    asks_a_person = beginning.level is None and not beginning.accepts
+    if settings.role is None or not asks_a_person or settings.role in beginning.place.roles:
+        return
+    named = f"<@&{settings.role}>"
+    raise UserError(f"On this server, you need the role {named} to challenge people.", live=(named,))
+
+
+def _check_game(settings: ServerSettings, beginning: Beginning) -> None:
+    if not settings.games or beginning.terms.game in settings.games:
+        return
+    titles = tuple(game.title for key, game in GAMES.items() if key in settings.games)
+    raise UserError(f"This server only plays {listed(titles, 'and')}.")
+
+
+def presets_of(settings: ServerSettings, game_key: str) -> tuple[str, ...]:
+    """The presets of a game that a server allows; empty: all of them, and custom rules."""
+    pairs = (one.partition("/") for one in settings.presets)
+    return tuple(name for key, _, name in pairs if key == game_key)
+
+
+def _check_preset(settings: ServerSettings, beginning: Beginning) -> None:
+    terms = beginning.terms
+    allowed, game = presets_of(settings, terms.game), GAMES[terms.game]
+    if not allowed:
+        return
+    found = preset_of(game, terms.options, terms.is_rematch)
+    if found is None or found.name not in allowed:
+        told = f"On this server, {game.title} is only played as {listed(allowed)}: choose it with `preset`."
+        raise UserError(told, option="preset")
+
+
+def _check_time(settings: ServerSettings, beginning: Beginning) -> None:
+    if not settings.times or beginning.terms.pace in settings.times:
+        return
+    allowed = tuple(pace.words for key, pace in TIME_CONTROLS.items() if key in settings.times)
+    told = f"On this server, the time control has to be {listed(allowed)}: choose it with `time`."
+    raise UserError(told, option="time")
+
+
+def _check_own_words(settings: ServerSettings, beginning: Beginning) -> None:
+    """`bot.core.own_words` has seen to it, unless an admin has changed it at this very moment."""
+    for spec in GAMES[beginning.terms.game].option_specs:
+        value = beginning.terms.options.get(spec.name, spec.default)
+        if settings.own_words == "list" and spec.own_words is not None and value == spec.own_words:
+            raise own_words_refused(spec)

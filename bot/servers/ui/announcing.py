@@ -1,0 +1,30 @@
+"""Results in the channel that a server has for them."""
+
+from __future__ import annotations
+
+from bot.core.server_settings import settings_of
+from bot.posts.ui.results import legs_line
+from bot.ui import calling, items, words
+from bot.ui.context import NO_PINGS, UiContext
+from bot.ui.items import Screen
+from storage.rows import QueuedMessage
+
+
+async def send(ctx: UiContext, message: QueuedMessage) -> int | None:
+    """How a match ended, in one line without pings; nothing where that's not wanted anymore."""
+    state = await ctx.app.match_state(message.payload["match"])
+    async with ctx.app.database.read() as r:
+        channel = (await settings_of(r, state.match.guild)).results
+    if channel is None or state.sealed:
+        return None
+    where = f"<#{state.match.thread}>" if state.match.thread else ""
+    told = (
+        f"{state.title}, {words.players(state.match)}:",
+        words.result_line(state),
+        await legs_line(ctx.app, state),
+        where,
+    )
+    line = Screen(items.sentence(" ".join(filter(None, told))))
+    place = ctx.client.get_partial_messageable(channel)
+    sent = await calling.send(place, line, ctx.links, mentions=NO_PINGS, nonce=f"sp{message.id}")
+    return sent.id

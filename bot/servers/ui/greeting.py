@@ -1,0 +1,55 @@
+"""The bot's first words on a server."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.help.ui.buttons import OpenRules
+from bot.servers.greeting import greet
+from bot.ui import calling, discord_errors, items
+from bot.ui.context import NO_PINGS, UiContext
+from bot.ui.items import Screen
+from games import GAMES
+from storage.rows import QueuedMessage
+
+
+async def joined(ctx: UiContext, guild: discord.Guild) -> None:
+    """The bot was invited to a server."""
+    place = suitable(guild)
+    await greet(ctx.app, guild.id, place.id if place is not None else None)
+
+
+def suitable(guild: discord.Guild) -> discord.TextChannel | None:
+    """Where the bot may say hello: the system channel, or the first text channel that lets it."""
+    first = [guild.system_channel] if guild.system_channel is not None else []
+    return next((one for one in [*first, *guild.text_channels] if _may_post(one)), None)
+
+
+def _may_post(channel: discord.TextChannel) -> bool:
+    may = channel.permissions_for(channel.guild.me)
+    return may.view_channel and may.send_messages
+
+
+async def send(ctx: UiContext, message: QueuedMessage) -> int | None:
+    """The greeting; nothing where the bot may not post after all."""
+    place = ctx.client.get_partial_messageable(message.payload["channel"])
+    try:
+        sent = await calling.send(place, screen(), ctx.links, mentions=NO_PINGS, nonce=f"sp{message.id}")
+    except discord.HTTPException as error:
+        if error.code in discord_errors.PLACE_IS_SHUT:
+            return None
+        raise
+    return sent.id
+
+
+def screen() -> Screen:
+    """Who the bot is, and how to play."""
+    games = "\n".join(
+        f"**{game.title}**: challenge someone with `/{key} challenge`, or play me with `/{key} play`"
+        for key, game in GAMES.items()
+        if game.supports_pvp
+    )
+    more = "`/help` says how it works. Admins can set things up with `/server settings`, but don't have to."
+    rules = [items.button(f"Rules: {game.title}", OpenRules(key)) for key, game in list(GAMES.items())[:2]]
+    hello = "### Hi, I'm Slowplay\nI host games for two with secrets, a turn at a time."
+    return Screen(items.message(items.text(f"{hello}\n\n{games}\n\n{more}"), items.row(*rules)))

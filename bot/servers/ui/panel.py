@@ -1,0 +1,147 @@
+"""The panel of a server's settings: what is set, in words, and what can be chosen instead."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.core.server_settings import ServerSettings
+from bot.servers.administering import SETTINGS, Field, said
+from bot.servers.ui.buttons import ChooseForServer, Section, SetForServer, ShowServer, ShowServerLog
+from bot.ui import items
+from bot.ui.items import Screen
+
+_TITLES: Mapping[Section, str] = MappingProxyType(
+    {"where": "Where", "what": "What", "people": "People", "posts": "Posts"}
+)
+_NEW_ONES = "-# Changes are for new matches. Those that are open continue as they are."
+_TEXT, _FORUM = discord.ChannelType.text, discord.ChannelType.forum
+Row = Callable[[Field, ServerSettings], ui.Item[Any]]
+
+
+def screen(settings: ServerSettings, section: Section, told: str = "") -> Screen:
+    """A part of the panel; `told`: what has just been changed."""
+    tabs = items.row(*(_tab(one, section) for one in _TITLES))
+    confirmed = [items.text(f"**Saved.** {told}")] if told else []
+    parts = [part for field in _SECTIONS[section] for part in _setting(field, settings)]
+    log = items.row(items.button("Show the log", ShowServerLog(0)))
+    heading = items.text("### Settings of this server")
+    return Screen(items.message(heading, tabs, *confirmed, *parts, items.text(_NEW_ONES), log))
+
+
+def _tab(one: Section, section: Section) -> ui.Button[Any]:
+    style = items.STRONG if one == section else items.QUIET
+    return items.button(_TITLES[one], ShowServer(one), style, disabled=one == section)
+
+
+def _setting(field: Field, settings: ServerSettings) -> tuple[ui.Item[Any], ...]:
+    title, row = _ROWS[field]
+    return items.text(f"**{title}**\n{said(settings, field)}"), row(field, settings)
+
+
+def _channels(*kinds: discord.ChannelType) -> Row:
+    """A select of channels, as many as there may be of them."""
+
+    def row(field: Field, settings: ServerSettings) -> ui.Item[Any]:
+        chosen: Any = getattr(settings, field) or ()
+        picker: ui.ChannelSelect[Any] = ui.ChannelSelect(
+            custom_id=ChooseForServer(field).custom_id,
+            channel_types=[*kinds],
+            placeholder="Every channel" if SETTINGS[field].most > 1 else "None",
+            min_values=0,
+            max_values=SETTINGS[field].most,
+            default_values=[
+                discord.SelectDefaultValue(id=id, type=discord.SelectDefaultValueType.channel)
+                for id in ((chosen,) if isinstance(chosen, int) else chosen)
+            ],
+        )
+        return items.row(picker)
+
+    return row
+
+
+def _role(field: Field, settings: ServerSettings) -> ui.Item[Any]:
+    kind = discord.SelectDefaultValueType.role
+    chosen = [] if settings.role is None else [discord.SelectDefaultValue(id=settings.role, type=kind)]
+    picker: ui.RoleSelect[Any] = ui.RoleSelect(
+        custom_id=ChooseForServer(field).custom_id,
+        placeholder="Everyone",
+        min_values=0,
+        max_values=1,
+        default_values=chosen,
+    )
+    return items.row(picker)
+
+
+def _several(placeholder: str) -> Row:
+    """A select of any number of values that have words."""
+    return lambda field, settings: items.row(
+        items.several(placeholder, ChooseForServer(field), _options(field, getattr(settings, field)))
+    )
+
+
+def _one(field: Field, settings: ServerSettings) -> ui.Item[Any]:
+    options = _options(field, (str(getattr(settings, field)),))
+    return items.row(items.select("Choose one", ChooseForServer(field), options))
+
+
+def _options(field: Field, chosen: tuple[str, ...]) -> list[discord.SelectOption]:
+    values = SETTINGS[field].values
+    known = values().items() if values else ()
+    return [discord.SelectOption(label=words[:100], value=key, default=key in chosen) for key, words in known]
+
+
+def _switch(**labels: str) -> Row:
+    """A button for each value; that of the present one can't be tapped."""
+
+    def row(field: Field, settings: ServerSettings) -> ui.Item[Any]:
+        present = str(getattr(settings, field)).lower()
+        return items.row(
+            *(
+                items.button(
+                    label,
+                    SetForServer(field, value),
+                    items.STRONG if value == present else items.QUIET,
+                    disabled=value == present,
+                )
+                for value, label in labels.items()
+            )
+        )
+
+    return row
+
+
+_SECTIONS: Mapping[Section, tuple[Field, ...]] = MappingProxyType(
+    {
+        "where": ("channels", "place"),
+        "what": ("games", "presets", "times", "rated"),
+        "people": ("role", "own_words", "most_challenges", "most_matches"),
+        "posts": ("results", "reports", "language"),
+    }
+)
+_ROWS: Mapping[Field, tuple[str, Row]] = MappingProxyType(
+    {
+        "channels": ("Where matches can start", _channels(_TEXT, discord.ChannelType.news, _FORUM)),
+        "place": ("Where they're played", _switch(thread="In threads", channel="In the channel")),
+        "games": ("Games", _several("All games")),
+        "presets": ("Presets", _several("All presets")),
+        "times": ("Time controls", _several("All time controls")),
+        "rated": ("Rated matches", _switch(true="Allow them", false="Casual only")),
+        "role": ("Who can challenge", _role),
+        "own_words": ("Compliments", _switch(list="From a list", free="In their own words")),
+        "most_challenges": ("Open challenges", _one),
+        "most_matches": ("Open matches", _one),
+        "results": ("Results", _channels(_TEXT)),
+        "reports": ("Reports", _channels(_TEXT)),
+        "language": ("Language of public posts", _one),
+    }
+)
+
+
+def section_of(field: Field) -> Section:
+    """The part of the panel that has a setting."""
+    return next(section for section, fields in _SECTIONS.items() if field in fields)

@@ -1,0 +1,115 @@
+"""`/server`: an admin's settings of a server, and the log of what was done there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.core.errors import UserError
+from bot.core.server_settings import settings_of
+from bot.servers import administering, log
+from bot.servers.administering import Field, said
+from bot.servers.ui import panel
+from bot.servers.ui.buttons import ChooseForServer, Section, SetForServer, ShowServer, ShowServerLog
+from bot.servers.ui.log_screen import log_screen
+from bot.ui.context import (
+    NOT_A_MEMBER,
+    Interaction,
+    UiContext,
+    guarded,
+    is_without_bot,
+    person_of,
+    place_of,
+    show,
+)
+from bot.ui.members import ADMINS, administers
+from bot.ui.servers import servers_of
+
+_NO_ADMIN = "Only members who can manage this server can see or change its settings."
+
+
+def command(ctx: UiContext) -> app_commands.Group:
+    """/server, for admins."""
+    group = app_commands.Group(
+        name="server", description="For admins: set up this server", default_permissions=ADMINS
+    )
+
+    @group.command(name="settings", description="For admins: say where people play here, and how")
+    async def settings(interaction: Interaction) -> None:
+        await guarded(interaction, _show(ctx, interaction, "where"))
+
+    @group.command(name="log", description="For admins: see what was changed here, and by whom")
+    async def show_log(interaction: Interaction) -> None:
+        await guarded(interaction, _show_log(ctx, interaction, 0))
+
+    return group
+
+
+async def turned(ctx: UiContext, interaction: Interaction, tap: ShowServer) -> None:
+    """Another part of the panel."""
+    await _show(ctx, interaction, tap.section)
+
+
+async def chose(ctx: UiContext, interaction: Interaction, tap: ChooseForServer) -> None:
+    """Something was chosen in a select; nothing chosen is as usual."""
+    data: Any = interaction.data
+    await _change(ctx, interaction, tap.field, tuple(data["values"]))
+
+
+async def put(ctx: UiContext, interaction: Interaction, tap: SetForServer) -> None:
+    """Something was set by a button."""
+    await _change(ctx, interaction, tap.field, (tap.value,))
+
+
+async def turned_log(ctx: UiContext, interaction: Interaction, tap: ShowServerLog) -> None:
+    """Another page of the log."""
+    await _show_log(ctx, interaction, tap.page)
+
+
+def administered(interaction: Interaction) -> int:
+    """The server of which the person is an admin; UserError for everybody else."""
+    guild = place_of(interaction).guild
+    if is_without_bot(interaction):
+        raise UserError(NOT_A_MEMBER)
+    if guild is None:
+        told = "Each server has settings of its own. Use /server settings on your server."
+        raise UserError(told, command="server settings")
+    if not administers(interaction):
+        raise UserError(_NO_ADMIN)
+    return guild
+
+
+async def _show(ctx: UiContext, interaction: Interaction, section: Section) -> None:
+    guild = administered(interaction)
+    async with ctx.app.database.read() as r:
+        settings = await settings_of(r, guild)
+    await show(interaction, panel.screen(settings, section))
+
+
+async def _change(ctx: UiContext, interaction: Interaction, field: Field, values: tuple[str, ...]) -> None:
+    guild = administered(interaction)
+    if field in ("results", "reports") and values:
+        _check_may_post(interaction, guild, values[0])
+    settings = await administering.change(ctx.app, guild, person_of(interaction), field, values)
+    await show(interaction, panel.screen(settings, panel.section_of(field), said(settings, field)))
+
+
+def _check_may_post(interaction: Interaction, guild: int, channel: str) -> None:
+    """UserError where the bot is known not to be able to post; a channel that only another process knows is
+    taken as it is."""
+    server = servers_of(interaction.client).get(guild)
+    place = server.get_channel(int(channel)) if server is not None and channel.isdecimal() else None
+    if server is None or not isinstance(place, discord.TextChannel):
+        return
+    may = place.permissions_for(server.me)
+    if not (may.view_channel and may.send_messages):
+        named = f"<#{channel}>"
+        told = f"I can't post in {named}. Let me see it and send messages there, then choose it again."
+        raise UserError(told, live=(named,))
+
+
+async def _show_log(ctx: UiContext, interaction: Interaction, number: int) -> None:
+    page = await log.page_of(ctx.app, administered(interaction), number)
+    await show(interaction, log_screen(page))

@@ -1,0 +1,1 @@
+"""How somebody new is shown around."""

@@ -1,0 +1,65 @@
+"""`/play`: the games as cards, with a button each that starts a match against the bot."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import app_commands, ui
+
+from bot.challenges.ui import at_once
+from bot.core.person_settings import PersonSettings, settings_in
+from bot.help.ui.buttons import OpenRules
+from bot.ui import items, pictures
+from bot.ui.context import Interaction, UiContext, guarded, show
+from bot.ui.items import Screen
+from games import GAMES, AnyGame
+
+_HEADING = "### Pick a game\nOne tap starts a casual match with the bot, which only you see."
+
+
+def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
+    """The command."""
+
+    @app_commands.command(name="play", description="Pick a game and play the bot at once")
+    async def play(interaction: Interaction) -> None:
+        await guarded(interaction, _play(ctx, interaction))
+
+    return play
+
+
+async def _play(ctx: UiContext, interaction: Interaction) -> None:
+    async with ctx.app.database.read() as r:
+        settings = await settings_in(r, interaction.user.id)
+    await show(interaction, await screen(ctx, interaction.user.id, settings))
+
+
+async def screen(ctx: UiContext, person: int, settings: PersonSettings) -> Screen:
+    """A card for each game: a picture, a line, the way in, and how to challenge somebody."""
+    parts: list[ui.Item[Any]] = [items.text(_HEADING)]
+    files: list[discord.File] = []
+    for game in GAMES.values():
+        file = await pictures.icon(game.icon(), f"{game.key}.png", pictures.theme_in(settings))
+        picture: ui.Thumbnail[Any] = ui.Thumbnail(
+            f"attachment://{file.filename}", description=file.description
+        )
+        tap = at_once.shown_of(ctx).button(person, game.key)
+        play = items.button(f"Play {game.title}", tap, items.STRONG)
+        parts += [
+            ui.Section(items.text(_said(game, settings)), accessory=picture),
+            items.row(play, items.button("Rules", OpenRules(game.key))),
+        ]
+        files.append(file)
+    return Screen(items.message(*parts), files)
+
+
+def _said(game: AnyGame, settings: PersonSettings) -> str:
+    """What a game is, how somebody plays it usually, and how to play a person."""
+    usual = ", ".join(kept[game.key] for kept in (settings.levels, settings.presets) if game.key in kept)
+    lines = (
+        f"**{game.title}**",
+        game.summary,
+        f"As you like it: {usual}." if usual else "",
+        f"-# To play a person: `/{game.key} challenge`" if game.supports_pvp else "",
+    )
+    return "\n".join(filter(None, lines))

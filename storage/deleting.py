@@ -1,0 +1,97 @@
+"""Taking somebody out of all tables: a meaningless number stands where their id was."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, NamedTuple
+
+from storage.handle import Reader, Row, Writer
+
+_REMOVED = ("documents", "ratings", "servers", "uses", "blocks", "conditions", "hearts", "removals")
+_RENUMBERED = (
+    "seats",
+    "challengers",
+    "opponents",
+    "redactions",
+    "reported",
+    "reporters",
+    "closers",
+    "suspended",
+    "suspenders",
+    "log",
+    "logged",
+)
+
+
+class Played(NamedTuple):
+    """A match that somebody played, and in which seat."""
+
+    match_id: str
+    seat: int
+    game: str
+
+
+def name_of(number: int) -> str:
+    """“Player 482173”: what stands for a person who has deleted themselves, by their (negative) number."""
+    return f"Player {-number}"
+
+
+async def open_matches(r: Reader, person: int) -> list[str]:
+    """The matches in which somebody sits that go on."""
+    return [row["match_id"] async for row in r.queries.deleting.open_matches(r, person=person)]
+
+
+async def next_legs(r: Reader, person: int, kind: str) -> list[str]:
+    """Matches of theirs after which another one is about to begin, by a job of this kind."""
+    return [row["subject"] async for row in r.queries.deleting.next_legs(r, person=person, kind=kind)]
+
+
+async def played(r: Reader, person: int) -> list[Played]:
+    """All matches in which somebody has sat."""
+    return [Played(**row) async for row in r.queries.deleting.played(r, person=person)]
+
+
+async def renumber(w: Writer, person: int, number: int) -> None:
+    """Remove, empty, or put under a (negative) number all that says who somebody is or was only for them.
+
+    Their matches must be over, and the number free; what they said in matches is taken out elsewhere
+    (`redactions`)."""
+    q: Any = w.queries.deleting
+    await q.come(w, number=number, name=name_of(number))
+    for what in _REMOVED:
+        await getattr(q, f"drop_{what}")(w, person=person)
+    await q.drop_messages(w, private=f"person:{person}", home=f"home:{person}")
+    await q.empty_reports(w, person=person)
+    for what in _RENUMBERED:
+        await getattr(q, f"renumber_{what}")(w, person=person, number=number)
+    await q.renumber_changes(w, person=person, number=number, holder=str(number))
+    await _renumber_texts(w, q, person, number)
+    await q.go(w, person=person)
+
+
+async def _renumber_texts(w: Writer, q: Any, person: int, number: int) -> None:
+    """The id within texts: what others were told, what was due, and logs."""
+    whole, like = re.compile(rf"(?<!\d){person}(?!\d)"), f"%{person}%"
+
+    def changed(row: Row) -> Row:
+        return {
+            name: whole.sub(str(number), value) if isinstance(value, str) else value
+            for name, value in row.items()
+        }
+
+    async def naming(query: Any) -> list[Row]:
+        found = [row async for row in query(w, like=like)]
+        return [row for row in found if changed(row) != row]
+
+    await q.rename_message(w, list(map(changed, await naming(q.messages_naming))))
+    jobs = await naming(q.jobs_naming)
+    await q.drop_job(w, [{"id": job["id"]} for job in jobs if job["done_at"] is None])
+    done = [changed(job) for job in jobs if job["done_at"] is not None]
+    await q.rename_job(w, [{name: job[name] for name in ("id", "subject", "payload")} for job in done])
+    await q.rename_line(w, list(map(changed, await naming(q.lines_naming))))
+
+
+async def forget_ratings(w: Writer) -> None:
+    """After ratings were computed again from the matches: the deleted have none, and are on no server."""
+    await w.queries.deleting.forget_ratings(w)
+    await w.queries.deleting.forget_servers(w)

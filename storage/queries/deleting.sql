@@ -1,0 +1,121 @@
+-- What becomes of everything about a person when they delete it: bot/privacy/inventory.py says it column by column.
+
+-- name: open_matches
+SELECT match_id FROM seats WHERE person = :person AND ended_at IS NULL ORDER BY match_id;
+
+-- name: next_legs
+-- First legs of theirs whose second ones are about to begin.
+SELECT d.subject FROM deadlines AS d JOIN seats AS mine ON mine.match_id = d.subject
+WHERE d.kind = :kind AND d.done_at IS NULL AND mine.person = :person ORDER BY d.subject;
+
+-- name: played
+SELECT s.match_id, s.seat, m.game FROM seats AS s JOIN matches AS m ON m.id = s.match_id
+WHERE s.person = :person ORDER BY s.match_id;
+
+-- name: come!
+INSERT INTO people (id, name, created_at) VALUES (:number, :name, 0);
+
+-- name: go!
+DELETE FROM people WHERE id = :person;
+
+-- name: drop_documents!
+DELETE FROM documents WHERE person = :person;
+
+-- name: drop_ratings!
+DELETE FROM ratings WHERE person = :person;
+
+-- name: drop_servers!
+DELETE FROM guild_people WHERE person = :person;
+
+-- name: drop_uses!
+DELETE FROM uses WHERE person = :person;
+
+-- name: drop_blocks!
+DELETE FROM blocks WHERE person = :person OR blocked = :person;
+
+-- name: drop_conditions!
+-- Nobody needs those of matches that are over, and those of the other side may repeat what the person said.
+DELETE FROM conditions WHERE match_id IN (SELECT match_id FROM seats WHERE person = :person);
+
+-- name: drop_hearts!
+-- Those for their words: the other side gave them.
+DELETE FROM hearts WHERE EXISTS (
+    SELECT 1 FROM seats AS mine
+    WHERE mine.person = :person AND mine.match_id = hearts.match_id AND mine.seat <> hearts.seat
+);
+
+-- name: drop_messages!
+DELETE FROM outbox WHERE lane IN (:private, :home);
+
+-- name: drop_removals!
+-- Orders, carried out, to take words out of posts: they hold those words.
+DELETE FROM outbox WHERE kind = 'removed' AND (sent_at IS NOT NULL OR failed_at IS NOT NULL)
+    AND match_id IN (SELECT match_id FROM seats WHERE person = :person);
+
+-- name: renumber_seats!
+UPDATE seats SET person = :number WHERE person = :person;
+
+-- name: renumber_challengers!
+UPDATE challenges SET challenger = :number WHERE challenger = :person;
+
+-- name: renumber_opponents!
+UPDATE challenges SET opponent = :number WHERE opponent = :person;
+
+-- name: renumber_changes!
+UPDATE rating_changes SET person = :number, holder = :holder WHERE person = :person;
+
+-- name: renumber_redactions!
+UPDATE redactions SET by_person = :number WHERE by_person = :person;
+
+-- name: empty_reports!
+UPDATE reports SET text = '', reason = '' WHERE about = :person OR by_person = :person;
+
+-- name: renumber_reported!
+UPDATE reports SET about = :number WHERE about = :person;
+
+-- name: renumber_reporters!
+UPDATE reports SET by_person = :number WHERE by_person = :person;
+
+-- name: renumber_closers!
+UPDATE reports SET closed_by = :number WHERE closed_by = :person;
+
+-- name: renumber_suspended!
+UPDATE suspensions SET person = :number, reason = '' WHERE person = :person;
+
+-- name: renumber_suspenders!
+UPDATE suspensions SET by_person = :number WHERE by_person = :person;
+
+-- name: renumber_log!
+UPDATE server_log SET person = :number WHERE person = :person;
+
+-- name: renumber_logged!
+UPDATE server_log SET about = :number WHERE about = :person;
+
+-- name: messages_naming
+SELECT id, lane, payload, nonce, COALESCE(last_error, '') AS error FROM outbox
+WHERE lane LIKE :like OR payload LIKE :like OR nonce LIKE :like OR last_error LIKE :like;
+
+-- name: rename_message*!
+UPDATE outbox SET lane = :lane, payload = :payload, nonce = :nonce, last_error = NULLIF(:error, '') WHERE id = :id;
+
+-- name: jobs_naming
+SELECT id, subject, payload, done_at FROM deadlines WHERE subject LIKE :like OR payload LIKE :like;
+
+-- name: rename_job*!
+UPDATE deadlines SET subject = :subject, payload = :payload WHERE id = :id;
+
+-- name: drop_job*!
+DELETE FROM deadlines WHERE id = :id;
+
+-- name: lines_naming
+SELECT id, text FROM server_log WHERE text LIKE :like;
+
+-- name: rename_line*!
+UPDATE server_log SET text = :text WHERE id = :id;
+
+-- name: forget_ratings!
+-- Ratings that were computed again have those of deleted people, too.
+DELETE FROM ratings WHERE person < 0;
+
+-- name: forget_servers!
+DELETE FROM guild_people WHERE person < 0;

@@ -1,0 +1,84 @@
+-- What is stored about one person, and nothing that only others may know of them.
+
+-- name: matches
+-- Of what is under way only what its players see; a first leg whose second one isn't over counts as such.
+SELECT m.id AS "match", m.game, m.pace AS "time control", m.guild AS server, m.channel, m.thread, m.rated, m.leg,
+    m.created_at AS began, mine.seat, mine.looks, mine.bank, mine.recalled, mine.briefed_at AS briefed,
+    COALESCE(p.name, other.level) AS opponent,
+    CASE WHEN m.sealed = 0 THEN m.ended_at END AS ended,
+    CASE WHEN m.sealed = 0 THEN m.reason END AS reason,
+    CASE WHEN m.sealed = 0 THEN m.winner END AS winner
+FROM seats AS mine
+JOIN matches AS m ON m.id = mine.match_id
+JOIN seats AS other ON other.match_id = mine.match_id AND other.seat = 1 - mine.seat
+LEFT JOIN people AS p ON p.id = other.person
+WHERE mine.person = :person ORDER BY m.created_at DESC, m.id DESC;
+
+-- name: conditions
+SELECT c.match_id AS "match", c.lines FROM conditions AS c
+JOIN seats AS mine ON mine.match_id = c.match_id AND mine.seat = c.seat
+WHERE mine.person = :person ORDER BY c.match_id;
+
+-- name: offers
+-- What became of an offer may follow from what the other side did unseen, so only of matches that are over.
+SELECT o.match_id AS "match", o.turn, o.status, o.made_at AS made FROM offers AS o
+JOIN seats AS mine ON mine.match_id = o.match_id AND mine.seat = o.seat
+JOIN matches AS m ON m.id = o.match_id
+WHERE mine.person = :person AND m.ended_at IS NOT NULL AND m.sealed = 0 ORDER BY o.match_id, o.number;
+
+-- name: challenges
+SELECT c.id AS challenge, c.game, c.pace AS "time control", c.rated, c.level, c.guild AS server, c.channel, c.message,
+    c.status, c.created_at AS made, c.expires_at AS expires, c.match_id AS "match", c.rematch_of,
+    CASE WHEN c.challenger = :person THEN 1 ELSE 0 END AS mine,
+    CASE WHEN c.challenger = :person THEN their.name ELSE my.name END AS other
+FROM challenges AS c
+JOIN people AS my ON my.id = c.challenger
+LEFT JOIN people AS their ON their.id = c.opponent
+WHERE c.challenger = :person OR c.opponent = :person ORDER BY c.created_at DESC, c.id;
+
+-- name: ratings
+SELECT game, pool, rating, deviation, volatility, wins, losses, draws, rated_at AS since FROM ratings
+WHERE person = :person ORDER BY game, pool;
+
+-- name: rating_changes
+SELECT match_id AS "match", game, pool, before, after, deviation, at FROM rating_changes
+WHERE person = :person ORDER BY at, match_id;
+
+-- name: documents
+SELECT game, name, content, created_at AS made, changed_at AS changed FROM documents
+WHERE person = :person ORDER BY game, name;
+
+-- name: hearts
+SELECT h.match_id AS "match", h.text, h.at, h.guild AS server FROM hearts AS h
+JOIN seats AS mine ON mine.match_id = h.match_id AND mine.seat = h.seat
+WHERE mine.person = :person ORDER BY h.at, h.match_id;
+
+-- name: messages
+SELECT kind, match_id AS "match", created_at AS queued, due_at AS due, sent_at AS sent,
+    CASE WHEN kind = 'note' THEN payload END AS payload
+FROM outbox WHERE lane IN ('person:' || CAST(CAST(:person AS BIGINT) AS TEXT), 'home:' || CAST(CAST(:person AS BIGINT) AS TEXT)) ORDER BY id;
+
+-- name: due
+-- Reminders and deadlines of matches are in the matches; this is what is due about the person alone.
+SELECT kind, due_at AS due FROM deadlines WHERE subject = CAST(CAST(:person AS BIGINT) AS TEXT) AND done_at IS NULL ORDER BY due_at, id;
+
+-- name: servers
+SELECT guild AS server, present FROM guild_people WHERE person = :person ORDER BY guild;
+
+-- name: suspensions
+SELECT guild AS server, at AS since FROM suspensions WHERE person = :person ORDER BY guild;
+
+-- name: server_log
+SELECT guild AS server, at, text FROM server_log WHERE person = :person ORDER BY id;
+
+-- name: uses
+SELECT what, at, times FROM uses WHERE person = :person ORDER BY at, what;
+
+-- name: blocks
+SELECT p.name AS blocked, b.at AS since FROM blocks AS b JOIN people AS p ON p.id = b.blocked
+WHERE b.person = :person ORDER BY b.at, b.blocked;
+
+-- name: reports
+SELECT r.guild AS server, p.name AS about, r.at, r.match_id AS "match", r.text, r.reason FROM reports AS r
+JOIN people AS p ON p.id = r.about
+WHERE r.by_person = :person ORDER BY r.id;

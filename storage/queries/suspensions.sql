@@ -1,0 +1,9 @@
+-- name: add$
+INSERT INTO suspensions (guild, person, by_person, at, reason) VALUES (:guild, :person, :by_person, :at, :reason)
+ON CONFLICT DO NOTHING RETURNING person;
+
+-- name: lift$
+DELETE FROM suspensions WHERE guild = :guild AND person = :person RETURNING person;
+
+-- name: get^
+SELECT guild, person, by_person, at, reason FROM suspensions WHERE guild = :guild AND person = :person;

@@ -1,0 +1,331 @@
+"""Somebody isn't available: whatever the reason, others get the same, byte for byte.
+
+In one world one reason follows the other, since a refusal changes nothing: what the bot sends, logs and asks
+of its database is held against what it did for the first one."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+import pytest
+from aiohttp import web
+
+from bot import features
+from bot.core import person_settings
+from bot.core.server_settings import ServerSettings
+from bot.endings import aborting
+from bot.peace import availability
+from bot.peace.availability import UNAVAILABLE
+from bot.privacy.deleting import DELETE
+from storage import blocks, guilds, people, scheduled_jobs, suspensions
+from storage.handle import Parameters, Reader, Row, Writer
+from storage.rows import ScheduledJob
+from storage.suspensions import Suspension
+from tests.bot import matches
+from tests.bot.matches import assert_refused, nothing_changes
+from tests.bot.moderators import server_of
+from tests.bot.test_leaks import OURS
+from tests.bot.test_rematch import begun, final_post, give_up
+from tests.bot.traffic import without_new_ids
+from tests.kit import START, Person, Seen, Table, table
+
+DELETED = -7
+_ADDRESSED = re.compile(r"/(interactions|webhooks)/\d+/[^/]+")
+_TOKEN = re.compile(r'"(token|nonce)": ?"[^"]*"')
+
+
+@dataclass(frozen=True)
+class Noticed:
+    """What came of one act: what the bot sent to anybody, what it logged, and what it asked its database."""
+
+    sent: tuple[tuple[str, str, str], ...]
+    logged: tuple[str, ...]
+    asked: tuple[str, ...]
+
+
+class Witness:
+    """Writes down all requests of the bot, and all statements to its database on whichever engine."""
+
+    def __init__(self, t: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+        self._t, self._caplog = t, caplog
+        self._sent, self._asked = list[tuple[str, str, str]](), list[str]()
+        t.playground.witnesses.append(self)
+        fetch, many = Reader.fetch, Reader.many
+
+        async def fetched(r: Reader, text: str, parameters: Parameters) -> list[Row]:
+            self._asked.append(text)
+            return await fetch(r, text, parameters)
+
+        async def done(r: Reader, text: str, parameters: list[Parameters]) -> None:
+            self._asked.append(f"{len(parameters)} times {text}")
+            await many(r, text, parameters)
+
+        monkeypatch.setattr(Reader, "fetch", fetched)
+        monkeypatch.setattr(Reader, "many", done)
+
+    def request(self, request: web.Request, body: bytes, response: web.StreamResponse) -> None:
+        path = _ADDRESSED.sub(r"/\1", request.path)
+        _, _, boundary = request.headers.get("Content-Type", "").partition("boundary=")
+        text = without_new_ids(body.decode(errors="replace"))
+        plain = _TOKEN.sub("", text.replace(boundary.strip('"') or "\0", "BOUNDARY"))
+        self._sent.append((request.method, without_new_ids(path), plain))
+
+    def dispatch(self, event: str, data: Any) -> None:
+        """Events are what the bot is told, not what it says."""
+
+    async def of(self, act: Callable[[], Awaitable[Seen]]) -> tuple[Seen, Noticed]:
+        """The answer to an act, and everything else that came of it."""
+        await self._t.settled()
+        self._sent.clear(), self._asked.clear(), self._caplog.clear()
+        answer = await act()
+        await self._t.settled()
+        records = [one for one in self._caplog.records if one.name.split(".")[0] in OURS]
+        logged = (without_new_ids(one.getMessage()) for one in records)
+        return answer, Noticed(tuple(self._sent), tuple(logged), tuple(self._asked))
+
+
+# --- reasons -------------------------------------------------------------------------------------------
+
+
+async def set_challenges(t: Table, w: Writer, wanted: Any) -> None:
+    tom = int(t.tom.id)
+    settings = await person_settings.settings_in(w, tom)
+    await person_settings.keep(w, tom, msgspec.structs.replace(settings, challenges=wanted))
+
+
+async def allow(t: Table, w: Writer, **settings: int) -> None:
+    await guilds.set_settings(w, server_of(t), msgspec.to_builtins(ServerSettings(**settings)))
+
+
+async def block(t: Table, w: Writer) -> None:
+    await blocks.add(w, int(t.tom.id), int(t.mara.id), 1)
+
+
+async def unblock(t: Table, w: Writer) -> None:
+    await blocks.remove(w, int(t.tom.id), int(t.mara.id))
+
+
+async def block_oneself(t: Table, w: Writer) -> None:
+    await blocks.add(w, int(t.mara.id), int(t.tom.id), 1)
+
+
+async def unblock_oneself(t: Table, w: Writer) -> None:
+    await blocks.remove(w, int(t.mara.id), int(t.tom.id))
+
+
+async def want_nobody(t: Table, w: Writer) -> None:
+    await set_challenges(t, w, "none")
+
+
+async def want_met(t: Table, w: Writer) -> None:
+    await set_challenges(t, w, "met")
+
+
+async def want_all(t: Table, w: Writer) -> None:
+    await set_challenges(t, w, "everyone")
+
+
+async def suspend(t: Table, w: Writer) -> None:
+    one = Suspension(guild=server_of(t), person=int(t.tom.id), by_person=None, at=1)
+    await suspensions.add(w, one)
+
+
+async def lift(t: Table, w: Writer) -> None:
+    await suspensions.lift(w, server_of(t), int(t.tom.id))
+
+
+async def one_match_each(t: Table, w: Writer) -> None:
+    """Tom has one, against ines."""
+    await allow(t, w, most_matches=1)
+
+
+async def matches_as_usual(t: Table, w: Writer) -> None:
+    await allow(t, w)
+
+
+async def run_out(t: Table, w: Writer) -> None:
+    for _ in range(2):
+        await people.ran_out(w, int(t.tom.id), rated=False)
+
+
+async def finish(t: Table, w: Writer) -> None:
+    await people.finished(w, int(t.tom.id))
+
+
+async def delete(t: Table, w: Writer) -> None:
+    await people.upsert(w, DELETED, "Someone", now=1)
+    await _become(w, int(t.tom.id), DELETED)
+
+
+async def undelete(t: Table, w: Writer) -> None:
+    await _become(w, DELETED, int(t.tom.id))
+
+
+async def leave(t: Table, w: Writer) -> None:
+    job = ScheduledJob(kind=DELETE, subject=str(t.tom.id), due_at=2 * int(START))
+    await scheduled_jobs.set(w, job)
+
+
+async def stay(t: Table, w: Writer) -> None:
+    await scheduled_jobs.clear(w, DELETE, str(t.tom.id), 1)
+
+
+async def _become(w: Writer, one: int, other: int) -> None:
+    for column in ("challenges SET challenger", "seats SET person"):
+        where = column.rpartition(" ")[2]
+        await w.fetch(f"UPDATE {column} = :other WHERE {where} = :one", {"one": one, "other": other})
+
+
+Change = Callable[[Table, Writer], Awaitable[None]]
+REASONS: dict[str, tuple[Change, Change]] = {
+    "blocked": (block, unblock),
+    "blocking": (block_oneself, unblock_oneself),
+    "wants nobody": (want_nobody, want_all),
+    "wants those they have met": (want_met, want_all),
+    "suspended": (suspend, lift),
+    "full": (one_match_each, matches_as_usual),
+    "must finish": (run_out, finish),
+    "is being deleted": (leave, stay),
+    "deleted": (delete, undelete),
+}
+"""Why tom isn't available, and how he is again."""
+OF_EACH_WAY = {
+    "by name": (
+        "blocked",
+        "blocking",
+        "wants nobody",
+        "wants those they have met",
+        "suspended",
+        "full",
+        "is being deleted",
+    ),
+    "open card": ("blocked", "blocking", "suspended", "full", "must finish", "is being deleted", "deleted"),
+    "rematch": ("blocked", "blocking", "wants nobody", "suspended", "full", "is being deleted", "deleted"),
+}
+"""Which of them keep mara from what."""
+
+
+# --- ways ----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+async def t() -> AsyncIterator[Table]:
+    async with table("mara", "tom", "ines") as made:
+        yield made
+
+
+async def prepared(t: Table, way: str) -> Callable[[], Awaitable[Seen]]:
+    """What mara does; before it tom has an open match against ines."""
+    if way == "rematch":
+        await begun(t, "ccc", "White")
+        await give_up(t, t.tom)
+        post = await final_post(t, t.mara)
+    await matches.begin(t, t.ines, t.tom)
+    if way == "rematch":
+        return lambda: t.mara.tap("Rematch", post)
+    if way == "open card":
+        card = await t.tom.slash("/ccc challenge")
+        return lambda: t.mara.tap("Accept", card)
+    return lambda: t.mara.slash("/ccc challenge", opponent=t.tom)
+
+
+@pytest.mark.parametrize("way", OF_EACH_WAY)
+async def test_whatever_the_reason_others_get_the_same_from_the_same_questions(
+    t: Table, way: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    for name in OURS:
+        caplog.set_level(logging.DEBUG, name)
+    act = await prepared(t, way)
+    witness, found = Witness(t, monkeypatch, caplog), dict[str, Noticed]()
+    for reason in OF_EACH_WAY[way]:
+        begins, ends = REASONS[reason]
+        async with t.database.write("all") as w:
+            await begins(t, w)
+        async with nothing_changes(t):
+            answer, found[reason] = await witness.of(act)
+        assert_refused(answer, UNAVAILABLE)
+        assert answer.text == UNAVAILABLE
+        async with t.database.write("all") as w:
+            await ends(t, w)
+    first = found["blocked"]
+    assert len(first.asked) > 5
+    assert any(UNAVAILABLE in body for _, _, body in first.sent)
+    for reason, noticed in found.items():
+        assert noticed == first, reason
+    answer, _ = await witness.of(act)
+    assert UNAVAILABLE not in answer.text, "without a reason it goes on"
+    assert "Accept" in answer.buttons or way == "open card"
+
+
+async def test_nothing_else_that_somebody_sees_depends_on_a_block(
+    t: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    for name in OURS:
+        caplog.set_level(logging.DEBUG, name)
+    await begun(t, "ccc", "White")
+    await give_up(t, t.tom)
+    post = await final_post(t, t.mara)
+    card = await t.tom.slash("/ccc challenge")
+    await begun(t, "ccc", "White")
+    witness = Witness(t, monkeypatch, caplog)
+    looks: dict[str, Callable[[], Awaitable[Seen]]] = {
+        "matches": lambda: t.mara.slash("/matches"),
+        "leaderboard": lambda: t.mara.slash("/ccc leaderboard"),
+        "profile": lambda: t.mara.slash("/profile", user=t.tom),
+        "history": lambda: t.mara.slash("/history"),
+        "record": lambda: t.mara.tap("Record", post),
+        "rules": lambda: t.mara.tap("Rules", card),
+    }
+    worlds = []
+    # The first look is from a bot that remembers nothing yet.
+    for is_blocked in (False, False, True):
+        async with t.database.write("all") as w:
+            await (block if is_blocked else unblock)(t, w)
+        world = dict[str, Any]()
+        for name, look in looks.items():
+            _, world[name] = await witness.of(look)
+        world["choices"] = await t.mara.complete("/move", "action", "")
+        public = [one for one in t.mara.messages() if not one.ephemeral]
+        world["messages"] = [(without_new_ids(one.text), tuple(one.buttons)) for one in public]
+        worlds.append(world)
+    _, free, blocked = worlds
+    for name, seen in free.items():
+        assert seen == blocked[name], name
+
+
+# --- who may challenge ---------------------------------------------------------------------------------
+
+
+async def challenge(person: Person, other: Person) -> str:
+    return (await person.slash("/ccc challenge", opponent=other)).text
+
+
+async def test_those_whom_somebody_has_played_may_challenge_them(t: Table) -> None:
+    async with t.database.write("all") as w:
+        await set_challenges(t, w, "met")
+    assert await challenge(t.mara, t.tom) == UNAVAILABLE
+    await t.tom.slash("/ccc challenge", opponent=t.mara)
+    await t.mara.tap("Accept")
+    await t.settled()
+    assert await challenge(t.mara, t.tom) != UNAVAILABLE, "a match under way will do"
+    assert await challenge(t.ines, t.tom) == UNAVAILABLE
+    await aborting.abort(t.running.bot.ctx.app, await matches.newest_match(t), int(t.tom.id))
+    assert await challenge(t.mara, t.tom) == UNAVAILABLE, "one that was aborted won't"
+
+
+async def test_who_has_asked_for_it_has_no_settings_against_it(t: Table) -> None:
+    card = await t.tom.slash("/ccc challenge")
+    async with t.database.write("all") as w:
+        await set_challenges(t, w, "none")
+    assert UNAVAILABLE not in (await t.mara.tap("Accept", card)).text
+
+
+def test_whether_others_are_available_is_asked_last() -> None:
+    """So that nobody learns of it by a challenge that they couldn't make anyway."""
+    checks = features.load().checks
+    assert checks[-1] is availability.check

@@ -1,0 +1,322 @@
+"""Somebody deletes all that is stored about them: nothing is left but a number, and others lose nothing."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, closing, contextmanager
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.challenges import challenging, offering
+from bot.core.app_context import AppContext
+from bot.core.errors import UserError
+from bot.core.seats import User
+from bot.core.terms import MatchTerms
+from bot.matches import ending, playing
+from bot.peace import availability
+from bot.privacy import deleting, leaving
+from bot.privacy.deleting import OpenMatches
+from bot.ratings.ratings import compute_again
+from bot.records import verifying
+from storage import Match, guilds, people, scheduled_jobs
+from storage.handle import Row, Writer
+from storage.tables import build, newest_version, tables_of
+from tests.bot import test_privacy_export as worlds
+from tests.bot.ccc_matches import position
+from tests.bot.hosted import PLACE, TOM, House, house
+from tests.kit import NumberedRandomness
+from tests.kit.engines import ENGINE, ENGINES
+from tests.kit.sql import sql
+
+VERA = User(712345678901234567, "Vanishing Vera", False, "fr", "vera.vanishes")
+WORDS = "Verily lovely"
+TRACES = (str(VERA.id), "Vera", "vera.van", WORDS)
+TABLES = tables_of(newest_version())
+ROOM = position("La1 Fd4 Nh4 sh8 fe7 nb8")
+
+
+@pytest.fixture(autouse=True)
+def vera_plays(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def as_it_is(*_: Any) -> None:
+        """With another seed than the one it began with, no record would verify."""
+
+    monkeypatch.setattr(worlds, "MARA", VERA)
+    monkeypatch.setattr(worlds, "with_seed", as_it_is)
+
+
+async def everything(app: AppContext) -> dict[str, list[Row]]:
+    """All rows of all tables."""
+    async with app.database.read() as r:
+        return {
+            one.name: await r.fetch(f"SELECT * FROM {one.name} ORDER BY {', '.join(one.key)}", {})
+            for one in TABLES
+        }
+
+
+async def traces(app: AppContext) -> list[tuple[str, str, Any]]:
+    """Every column of every table in which Vera's id, names or words are left."""
+    return [
+        (name, column, value)
+        for name, rows in (await everything(app)).items()
+        for row in rows
+        for column, value in row.items()
+        if any(trace in str(value) for trace in TRACES)
+    ]
+
+
+async def ccc_words(here: House) -> Match:
+    """A match that is over, in which Vera has said something, and Tom liked it."""
+    async with here.app.database.write() as w:
+        await guilds.set_settings(w, PLACE.guild or 0, {"own_words": "free"})
+    terms = MatchTerms("ccc", {"position": ROOM}, "1d")
+    challenge = await offering.offer(here.app, VERA, TOM, 0, terms, PLACE, 903)
+    _, match = await challenging.accept(here.app, challenge.id, TOM, 904, 301)
+    await playing.act(here.app, match.id, VERA.id, f"N@c3{{{WORDS}}}")
+    await playing.act(here.app, match.id, TOM.id, "e7-e6")
+    await ending.resign(here.app, match.id, TOM.id)
+    heart = "INSERT INTO hearts VALUES (:match, 1, 1, :words, 'mark', 200, 5)"
+    await sql(here.app.database, heart, match=match.id, words=WORDS)
+    return match
+
+
+async def rated(here: House) -> Match:
+    """A match that counts, and is over."""
+    terms = MatchTerms("ccc", {}, "1d")
+    challenge = await offering.offer(here.app, VERA, TOM, 0, terms, PLACE, 905)
+    _, match = await challenging.accept(here.app, challenge.id, TOM, 906, 302)
+    await here.act(match)
+    await here.act(match)
+    await ending.resign(here.app, match.id, TOM.id)
+    return match
+
+
+ROWS = (
+    "INSERT INTO documents VALUES (:vera, 'alpha', 'Vera', '{}', 1, 2)",
+    "INSERT INTO blocks (person, blocked, at) VALUES (:tom, :vera, 5)",
+    "INSERT INTO blocks (person, blocked, at) VALUES (:vera, :tom, 5)",
+    "INSERT INTO reports (guild, about, by_person, at, match_id, text, reason, closed_by) "
+    "VALUES (200, :vera, :tom, 5, :match, 'Verily lovely', 'Vera is rude', :vera)",
+    "INSERT INTO reports (guild, about, by_person, at, reason) VALUES (200, :tom, :vera, 5, 'Says Vera')",
+    "INSERT INTO suspensions VALUES (201, :vera, :tom, 5, 'Vera again')",
+    "INSERT INTO suspensions VALUES (201, :tom, :vera, 5, '')",
+    "INSERT INTO server_log (guild, at, person, about, text) VALUES (200, 5, :tom, :vera, 'Looked.')",
+    "INSERT INTO server_log (guild, at, person, about, text) VALUES "
+    "(200, 5, :vera, :tom, 'I am <@' || :id || '>.')",
+    "INSERT INTO redactions (match_id, number, by_person, at) VALUES (:match, 2, :vera, 5)",
+    "INSERT INTO uses (person, what, at, times) VALUES (:vera, 'uploads', 5, 1)",
+    "INSERT INTO conditions VALUES (:match, 1, 2, '[[\"N@c3{Verily lovely}\"]]')",
+    "INSERT INTO outbox (lane, kind, payload, nonce, created_at, due_at, sent_at) "
+    "VALUES ('person:12', 'note', '{\"text\":\"<@' || :id || '> declined\"}', 'n:' || :id || ':1', 5, 5, 6)",
+    "INSERT INTO outbox (lane, kind, payload, nonce, created_at, due_at, match_id, sent_at) "
+    "VALUES ('removed:', 'removed', '{\"words\":\"Verily lovely\"}', 'r:1', 5, 5, :match, 6)",
+    "INSERT INTO deadlines (kind, subject, due_at) VALUES ('away', :id, 9999999999)",
+    "INSERT INTO deadlines (kind, subject, due_at, done_at, payload) "
+    "VALUES ('away', :id, 5, 6, '{\"person\":' || :id || '}')",
+    "UPDATE people SET home_message = 77, home_said = 'Vera', settings = '{\"name\":\"Vera\"}', "
+    "dm_channel = 78 WHERE id = :vera",
+)
+"""One of everything that can be stored about somebody."""
+
+
+@asynccontextmanager
+async def a_life(folder: Path, engine: str = ENGINE) -> AsyncIterator[tuple[House, Match]]:
+    """Vera has done everything there is to do; a match in which she has said something."""
+    async with house(folder, engine) as here:
+        async with here.app.database.write() as w:
+            await people.upsert(w, VERA.id, VERA.name, VERA.username, now=5, locale=VERA.locale)
+        match = await ccc_words(here)
+        await rated(here)
+        terms = MatchTerms("ccc", {}, "1d")
+        for one, other in ((VERA, TOM), (TOM, VERA), (VERA, None)):
+            await offering.offer(here.app, one, other, 0, terms, PLACE, 920)
+        asked = {"vera": VERA.id, "tom": TOM.id, "id": str(VERA.id), "match": match.id}
+        for row in ROWS:
+            await sql(here.app.database, row, **{k: v for k, v in asked.items() if f":{k}" in row})
+        yield here, match
+
+
+async def deleted(here: House, how: OpenMatches = "abort") -> int:
+    """Vera deletes herself, and the loops do it; her number."""
+    await deleting.ask(here.app, VERA.id, how)
+    async with here.open() as hearing:
+        await hearing.rest()
+    ((number,),) = await sql(here.app.database, "SELECT id FROM people WHERE id < 0")
+    return int(number)
+
+
+async def ratings(app: AppContext) -> list[tuple[Any, ...]]:
+    rows = "SELECT holder, rating, deviation, wins, losses FROM ratings WHERE person = :tom ORDER BY game"
+    return await sql(app.database, rows, tom=TOM.id)
+
+
+# --- nothing is left ----------------------------------------------------------------------------------------
+
+
+async def test_the_life_touches_everything_that_refers_to_people(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as raw:
+        build(raw, newest_version())
+        keys = {one.name: raw.execute(f"PRAGMA foreign_key_list({one.name})").fetchall() for one in TABLES}
+    refers = {(name, key[3]) for name, found in keys.items() for key in found if key[2] == "people"}
+    async with a_life(tmp_path) as (here, _):
+        assert refers <= {(name, column) for name, column, _ in await traces(here.app)}
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+async def test_no_trace_is_left_in_any_column_of_any_table(tmp_path: Path, engine: str) -> None:
+    async with a_life(tmp_path, engine) as (here, _):
+        assert await traces(here.app)
+        number = await deleted(here)
+        assert await traces(here.app) == []
+        async with here.app.database.read() as r:
+            row = await people.get(r, number)
+        assert row is not None
+        assert (row.name, row.username, row.created_at, row.settings) == (f"Player {-number}", None, 0, {})
+
+
+@pytest.mark.parametrize("how", ["resign", "abort"])
+@pytest.mark.parametrize("game", worlds.WORLDS)
+async def test_somebody_leaves_in_the_middle_of_a_match(game: str, how: OpenMatches, tmp_path: Path) -> None:
+    async with house(tmp_path) as here:
+        match = await worlds.WORLDS[game](here, 0)
+        number = await deleted(here, how)
+        state = await here.app.match_state(match.id)
+        assert state.people() == (number, TOM.id)
+        assert (state.match.winner, state.match.reason) == {
+            "resign": (1, "resigned"),
+            "abort": (None, "aborted"),
+        }[how]
+        assert await traces(here.app) == []
+        if state.is_open_to_all:
+            assert not verifying.of_match(state, None).is_false
+
+
+async def test_opponents_keep_records_that_verify_without_the_words(tmp_path: Path) -> None:
+    async with a_life(tmp_path) as (here, match):
+        elsewhere = AppContext(here.app.database, here.clock, NumberedRandomness(9))
+        before = await elsewhere.match_state(match.id)
+        assert before.steps[0].said == WORDS
+        await deleted(here)
+        for app in (here.app, elsewhere):
+            state = await app.match_state(match.id)
+            assert WORDS not in repr(state)
+            assert state.seat_of(VERA.id) is None
+        assert not verifying.of_match(state, None).is_false
+
+
+async def test_nobody_else_s_rating_changes_and_leaderboards_forget_the_deleted(tmp_path: Path) -> None:
+    async with a_life(tmp_path) as (here, _):
+        before = await ratings(here.app)
+        assert before
+        number = await deleted(here)
+        assert await ratings(here.app) == before
+        count = "SELECT COUNT(*) FROM ratings WHERE person = :number OR holder = :holder"
+        for again in (False, True):
+            if again:
+                async with here.app.database.write("all") as w:
+                    await compute_again(w)
+            assert await sql(here.app.database, count, number=number, holder=str(number)) == [(0,)]
+            assert await ratings(here.app) == before
+        steps = await sql(here.app.database, "SELECT SUM(holders) FROM rating_steps")
+        assert steps == await sql(here.app.database, "SELECT COUNT(*) FROM ratings")
+
+
+async def test_challenges_to_and_by_them_are_withdrawn(tmp_path: Path) -> None:
+    async with a_life(tmp_path) as (here, _):
+        opened = "SELECT COUNT(*) FROM challenges WHERE status = 'open'"
+        assert await sql(here.app.database, opened) == [(3,)]
+        number = await deleted(here)
+        assert await sql(here.app.database, opened) == [(0,)]
+        withdrawn = "SELECT challenger, opponent FROM challenges WHERE status = 'withdrawn' ORDER BY 1, 2"
+        assert set(await sql(here.app.database, withdrawn)) == {
+            (number, TOM.id),
+            (TOM.id, number),
+            (number, None),
+        }
+
+
+# --- all or nothing -----------------------------------------------------------------------------------------
+
+
+class Crash(Exception):
+    """The process is gone."""
+
+
+@contextmanager
+def crashing(monkeypatch: pytest.MonkeyPatch, before: int) -> Iterator[None]:
+    """No transaction gets to its statement of this number."""
+    usable, numbers = Writer._usable, count(1)
+
+    def counted(self: Writer, text: str) -> Any:
+        if next(numbers) >= before:
+            raise Crash
+        return usable(self, text)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Writer, "_usable", counted)
+        yield
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+async def test_a_crash_at_any_statement_leaves_nothing_or_everything(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, engine: str
+) -> None:
+    async with a_life(tmp_path, engine) as (here, _):
+        await deleting.ask(here.app, VERA.id, "abort")
+        before = await everything(here.app)
+        for number in count(1):
+            async with here.app.database.read() as r:
+                due = await scheduled_jobs.get(r, deleting.DELETE, str(VERA.id))
+            assert due is not None
+            try:
+                with crashing(monkeypatch, number):
+                    await leaving.carry_out(here.app, due)
+            except Crash:
+                assert await everything(here.app) == before
+            else:
+                break
+        assert number > 40
+        assert await traces(here.app) == []
+
+
+async def test_what_a_crash_has_left_is_finished_by_the_next_process(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with house(tmp_path) as here:
+        matches = [await worlds.ccc(here, 0), await worlds.decoy(here, 0)]
+        await deleting.ask(here.app, VERA.id, "abort")
+        async with here.app.database.read() as r:
+            due = await scheduled_jobs.get(r, deleting.DELETE, str(VERA.id))
+        assert due is not None
+        over, number = 0, count(1)
+        while not over:
+            with crashing(monkeypatch, next(number)), pytest.raises(Crash):
+                await leaving.carry_out(here.app, due)
+            over = [(await here.kept(match.id)).reason for match in matches].count("aborted")
+        assert over == 1, "it has crashed between two matches"
+        async with here.open() as hearing:
+            await hearing.rest()
+        assert [(await here.kept(match.id)).reason for match in matches] == ["aborted", "aborted"]
+        assert await traces(here.app) == []
+
+
+async def test_nobody_begins_a_match_with_somebody_who_is_just_leaving(tmp_path: Path) -> None:
+    async with house(tmp_path) as here:
+        here.app.checks = (deleting.check, availability.check)
+        await worlds.ccc(here, 0)
+        await deleting.ask(here.app, VERA.id, "abort")
+        with pytest.raises(UserError, match="deleting your data"):
+            await worlds.begun(here, "ccc")
+        terms = MatchTerms("ccc", {}, "1d")
+        with pytest.raises(UserError, match="not available"):
+            await offering.offer(here.app, TOM, VERA, 0, terms, PLACE, 930)
+
+
+async def test_a_stranger_has_nothing_to_delete(tmp_path: Path) -> None:
+    async with house(tmp_path) as here:
+        with pytest.raises(UserError, match="know nothing"):
+            await deleting.ask(here.app, VERA.id, "abort")
+        assert await sql(here.app.database, "SELECT COUNT(*) FROM deadlines") == [(0,)]

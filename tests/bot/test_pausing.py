@@ -1,0 +1,192 @@
+"""A moderator pauses a match: nobody acts, no clock runs, and nobody learns which moderator it was."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+
+from bot.clocks.clocks import TURN, clock_of
+from storage import matches, scheduled_jobs
+from storage.ply import Ply, write_ply
+from tests.bot.ccc_matches import begin, play_bot
+from tests.bot.decoy_matches import in_private, play
+from tests.bot.matches import Played, assert_refused, nothing_changes
+from tests.bot.moderators import logged, moderated
+from tests.bot.test_ccc_words import ROOM
+from tests.bot.test_overload import happens
+from tests.kit import Person, Seen, Table
+
+HOUR = 3600.0
+STANDS = "A moderator has paused this match, so no one can move."
+
+
+@pytest.fixture
+async def t() -> AsyncIterator[Table]:
+    async with moderated() as made:
+        yield made
+
+
+async def pause(match: Played, by: Person | None = None) -> Seen:
+    person = by or match.t.ines
+    seen = await person.tap("Pause the match", await person.slash("/moderate match", match=match.id))
+    await match.t.settled()
+    return seen
+
+
+async def resume(match: Played) -> Seen:
+    ines = match.t.ines
+    seen = await ines.tap("Resume the match", await ines.slash("/moderate match", match=match.id))
+    await match.t.settled()
+    return seen
+
+
+async def left(match: Played) -> dict[int, int]:
+    """What each clock that belongs to the turn has, at the moment since which it stands or runs."""
+    async with match.t.database.read() as r:
+        clock = clock_of(await scheduled_jobs.get(r, TURN, match.id))
+    assert clock is not None
+    return clock.left
+
+
+async def test_nobody_acts_and_no_clock_runs_until_it_goes_on(t: Table) -> None:
+    match = await begin(t, t.mara, t.tom, ROOM, time="1d")
+    t.advance(20 * HOUR)
+    await t.settled()
+    await pause(match)
+    assert await left(match) == {0: 4 * 3600}
+    assert "A moderator has paused this match." in match.posts()[-1].text
+    for person in (t.mara, t.tom):
+        assert (
+            f"A moderator has paused Collapsable Construct Collision · {match.name}"
+            in in_private(person)[-1].text
+        )
+    t.advance(100 * HOUR)
+    await t.settled()
+    async with nothing_changes(t):
+        assert_refused(await t.mara.move("d4-d5"), STANDS)
+        assert_refused(await t.tom.slash("/draw", match=match.id), "paused")
+    panel = await t.mara.tap("Move", match.posts()[-1])
+    assert "A moderator has paused this match." in panel.text
+    assert "paused by a moderator" in (await t.mara.slash("/matches")).text
+    await resume(match)
+    assert await left(match) == {0: 4 * 3600}
+    assert (await match.table()).match.reason is None
+    t.advance(3 * HOUR)
+    await t.settled()
+    await play(match, ["d4-d5"])
+    title = (await match.table()).title
+    assert [line for line, *_ in await logged(t)] == [f"Resumed {title}.", f"Paused {title}."]
+
+
+async def test_the_clock_goes_on_with_just_what_it_had_left(t: Table) -> None:
+    match = await begin(t, t.mara, t.tom, ROOM, time="1d")
+    t.advance(23 * HOUR)
+    await t.settled()
+    await pause(match)
+    t.advance(500 * HOUR)
+    await t.settled()
+    await resume(match)
+    t.advance(0.9 * HOUR)
+    await t.settled()
+    assert (await match.table()).match.reason is None
+    t.advance(0.2 * HOUR)
+    await t.settled()
+    assert (await match.table()).match.reason is not None
+
+
+class Slow:
+    """Thinks for as long as it's held."""
+
+    def __init__(self, t: Table) -> None:
+        self._bots: Any = t.running.bot.ctx.bots
+        self._pool = self._bots.ai_pool
+        self._bots.ai_pool = self
+        self.asked, self.free = asyncio.Event(), asyncio.Event()
+
+    async def think(self, question: Any) -> str:
+        self.asked.set()
+        await self.free.wait()
+        text: str = await self._pool.think(question)
+        return text
+
+
+async def test_the_bot_waits_too_and_then_answers(t: Table) -> None:
+    match = await play_bot(t, t.mara, 0, ROOM)
+    slow = Slow(t)
+    await t.mara.move("d4-d5")
+    await happens(slow.asked)
+    await t.ines.tap("Pause the match", await t.ines.slash("/moderate match", match=match.id))
+    slow.free.set()
+    await t.settled()
+    t.advance(200)
+    await t.settled()
+    assert (await match.table()).length == 1, "what it had thought about comes too late"
+    await resume(match)
+    assert (await match.table()).length == 2
+
+
+async def test_a_player_can_still_resign_and_a_moderator_cancel(t: Table) -> None:
+    match = await begin(t, t.mara, t.tom, ROOM)
+    await pause(match)
+    await t.mara.tap("Resign", await t.mara.slash("/resign", match=match.id))
+    await t.settled()
+    assert (await match.table()).match.winner == 1
+    other = await begin(t, t.mara, t.tom, ROOM)
+    await pause(other)
+    await t.ines.tap("Cancel the match", await t.ines.slash("/moderate match", match=other.id))
+    assert (await other.table()).is_void
+
+
+async def test_conditional_moves_wait_until_it_goes_on(t: Table) -> None:
+    match = await begin(t, t.mara, t.tom, ROOM)
+    app = t.running.bot.ctx.app
+    await t.tom.slash("/conditional", match=match.id, they_play="d4-d5", you_reply="e7-e6")
+    async with app.database.write("all") as w:
+        # As if it had been paused before the reply was played.
+        state = await app.match_state_in(w, match.id)
+        await write_ply(
+            w, Ply(match_id=match.id, number=state.length + 1, at=app.now(), actions=((0, "d4-d5"),))
+        )
+        await matches.pause(w, match.id, app.now())
+    await t.settled()
+    await resume(match)
+    assert (await match.table()).texts == ("d4-d5", "e7-e6")
+
+
+async def test_twice_is_refused(t: Table) -> None:
+    match = await begin(t, t.mara, t.tom, ROOM)
+    stale = await t.ines.slash("/moderate match", match=match.id)
+    await pause(match)
+    assert_refused(await t.ines.tap("Pause the match", stale), "This match is already paused.")
+    assert "Pause the match" not in (await t.ines.slash("/moderate match", match=match.id)).buttons
+
+
+async def told(by: str) -> list[list[str]]:
+    """All that the players and everybody get where this moderator pauses a match and lets it go on."""
+    async with moderated("ines", "juri") as t:
+        match = await begin(t, t.mara, t.tom, ROOM)
+        moderator: Person = getattr(t, by)
+        stale = await moderator.slash("/moderate match", match=match.id)
+        panel = await moderator.tap("Pause the match", stale)
+        await t.settled()
+        await t.mara.tap("Move", match.posts()[-1])
+        await moderator.tap("Resume the match", panel)
+        await t.settled()
+        return [[seen.text for seen in person.messages() if not seen.is_home] for person in (t.mara, t.tom)]
+
+
+async def test_players_do_not_learn_which_moderator_it_was() -> None:
+    ines, juri = [await told(by) for by in ("ines", "juri")]
+    assert [len(one) for one in ines] == [len(one) for one in juri]
+    assert [[without_ids(text) for text in one] for one in ines] == [
+        [without_ids(text) for text in one] for one in juri
+    ]
+
+
+def without_ids(text: str) -> str:
+    """A text without the ids of channels, which differ from world to world."""
+    return re.sub(r"<#\d+>", "<#>", text)

@@ -1,0 +1,272 @@
+"""A copy of everything about a person: complete, and nothing in it that they may not know.
+
+Two houses differ only in what the owner of the copy can't know: their copies are the same bytes."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.challenges import challenging, offering
+from bot.core.seats import User
+from bot.core.terms import MatchTerms
+from bot.matches import briefings, ending, playing
+from bot.privacy import exporting
+from bot.records import records
+from games import GAMES
+from games.core.selfplay import numbered_seed
+from storage import Match
+from tests.bot.decoy_matches import HUNTED, LAYOUT
+from tests.bot.hosted import MARA, PLACE, TOM, House, house
+from tests.bot.test_leaks import twin_patterns
+from tests.bot.test_void_leaks import CREATORS, OTHER_LAYOUT
+from tests.games.alpha_table import document
+from tests.kit import table
+from tests.kit.sql import sql
+
+MUCH = 10_000_000
+PLAIN, VARIED = document("3/2$1*24 2dmg$1*6"), document("2/3$1*12 2dmg$1*4 5/10$9*7 end-it$9*7")
+Begin = Callable[[House, int], Awaitable[Match]]
+
+
+async def copy_of(here: House, person: User, most: int = MUCH) -> bytes:
+    """The archive with everything about somebody."""
+    found = await exporting.archive(here.app, person.id, most)
+    assert found is not None
+    return found.data
+
+
+def files_in(data: bytes) -> dict[str, str]:
+    """Its files by name."""
+    with zipfile.ZipFile(io.BytesIO(data)) as opened:
+        return {name: opened.read(name).decode() for name in opened.namelist()}
+
+
+async def begun(here: House, game: str, **options: Any) -> Match:
+    """A match of mara, whose secrets differ, as seat 0 against tom."""
+    terms = MatchTerms(game, options, "1d")
+    challenge = await offering.offer(here.app, MARA, TOM, 0, terms, PLACE, 901)
+    _, match = await challenging.accept(here.app, challenge.id, TOM, 902, 300)
+    return match
+
+
+async def with_seed(here: House, match: Match, seed: bytes) -> None:
+    """The same match from another seed, and so from another nonce."""
+    change = "UPDATE matches SET seed = :seed, nonce = :nonce WHERE id = :id"
+    await sql(here.app.database, change, seed=seed, nonce=seed[::-1], id=match.id)
+    here.app.forget(match.id)
+
+
+# --- worlds that differ in a secret, one for each game ------------------------------------------------------
+
+
+async def creators(here: House, world: int) -> Match:
+    match = await begun(here, "creators", pattern=twin_patterns()[world], **CREATORS)
+    await briefings.show(here.app, match.id, MARA.id)
+    for _ in range(3):
+        await here.turn(match)
+    return match
+
+
+async def decoy(here: House, world: int) -> Match:
+    match = await begun(here, "decoy")
+    await playing.act(here.app, match.id, MARA.id, f"setup {(LAYOUT, OTHER_LAYOUT)[world]}")
+    await playing.act(here.app, match.id, TOM.id, f"setup {HUNTED}")
+    await here.act(match, "e2-e3")
+    return match
+
+
+async def ccc(here: House, world: int) -> Match:
+    """Nothing is hidden but what is to come."""
+    match = await begun(here, "ccc")
+    await with_seed(here, match, numbered_seed(world))
+    await here.act(match)
+    return match
+
+
+def alpha_seeds() -> list[bytes]:
+    """Two seeds that deal mara other hands, and of which everything else is alike to tom."""
+    game, found = GAMES["alpha"], dict[Any, list[bytes]]()
+    options = game.options({"decks": (VARIED, PLAIN)})
+    for seed in map(numbered_seed, range(50)):
+        state = game.new(options, seed)
+        alike = found.setdefault((game.view(state, 1), game.view(state, None)), [])
+        if all(game.new(options, other).hands[0] != state.hands[0] for other in alike):
+            alike.append(seed)
+    return max(found.values(), key=len)[:2]
+
+
+async def alpha(here: House, world: int) -> Match:
+    match = await begun(here, "alpha", decks=(VARIED, PLAIN))
+    await with_seed(here, match, alpha_seeds()[world])
+    return match
+
+
+WORLDS: dict[str, Begin] = {
+    "creators": creators,
+    "decoy": decoy,
+    "ccc": ccc,
+    "alpha": alpha,
+}
+
+
+def test_every_game_has_its_twin_worlds() -> None:
+    assert set(WORLDS) == set(GAMES)
+
+
+async def twins(folder: Path, begin: Begin, person: User) -> tuple[bytes, bytes]:
+    """The copies of a person in both worlds."""
+    found = list[bytes]()
+    for world in (0, 1):
+        (folder / str(world)).mkdir(parents=True)
+        async with house(folder / str(world)) as here:
+            await begin(here, world)
+            found.append(await copy_of(here, person))
+    return found[0], found[1]
+
+
+@pytest.mark.parametrize("name", WORLDS)
+async def test_a_copy_of_a_running_match_depends_on_nothing_its_owner_cannot_know(
+    name: str, tmp_path: Path
+) -> None:
+    one, other = await twins(tmp_path, WORLDS[name], TOM)
+    assert files_in(one) == files_in(other)
+    assert one == other
+
+
+async def test_a_copy_is_no_way_to_see_a_preview_early(tmp_path: Path) -> None:
+    async def unseen(here: House, world: int) -> Match:
+        return await begun(here, "creators", pattern=twin_patterns()[world], **CREATORS)
+
+    one, other = await twins(tmp_path, unseen, MARA)
+    assert files_in(one) == files_in(other)
+    assert "You haven't looked at your preview" in str(files_in(one))
+
+
+async def test_a_copy_with_the_actions_in_it_is_seen_as_a_leak(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(records, "file_of", lambda state, who: ("record.txt", " ".join(state.texts)))
+    one, other = await twins(tmp_path, decoy, TOM)
+    assert one != other
+
+
+async def test_a_copy_does_not_say_who_blocked_or_reported_its_owner(tmp_path: Path) -> None:
+    async def left_alone(here: House, world: int) -> Match:
+        match = await begun(here, "ccc")
+        for row in ROWS_ABOUT_MARA if world else ():
+            await sql(here.app.database, row, mara=MARA.id, tom=TOM.id, guild=PLACE.guild, match=match.id)
+        return match
+
+    one, other = await twins(tmp_path, left_alone, MARA)
+    assert files_in(one) == files_in(other)
+    assert one == other
+    one, other = await twins(tmp_path / "tom", left_alone, TOM)
+    assert files_in(one) != files_in(other), "his own blocks and reports are in his"
+
+
+ROWS_ABOUT_MARA = (
+    "INSERT INTO blocks (person, blocked, at) VALUES (:tom, :mara, 5)",
+    "INSERT INTO reports (guild, about, by_person, at, match_id, reason) "
+    "VALUES (:guild, :mara, :tom, 5, :match, 'Rude.')",
+    "INSERT INTO server_log (guild, at, person, about, text) VALUES (:guild, 5, :tom, :mara, 'Looked.')",
+)
+
+# --- what is in it ------------------------------------------------------------------------------------------
+
+
+async def test_a_copy_holds_everything_about_its_owner(tmp_path: Path) -> None:
+    async with house(tmp_path) as here:
+        over, running = await begun(here, "ccc"), await begun(here, "ccc")
+        await here.act(over)
+        await ending.resign(here.app, over.id, TOM.id)
+        for row in ROWS_ABOUT_MARA:
+            await sql(here.app.database, row, mara=MARA.id, tom=TOM.id, guild=PLACE.guild, match=over.id)
+        put = "INSERT INTO documents VALUES (:tom, 'alpha', 'mine', '{\"cards\": []}', 1, 2)"
+        await sql(here.app.database, put, tom=TOM.id)
+        found = files_in(await copy_of(here, TOM))
+    assert json.loads(found["profile.json"])["id"] == TOM.id
+    listed = {one["match"]: one for one in json.loads(found["matches.json"])["matches"]}
+    assert listed[over.id]["outcome"] == "lost"
+    assert "outcome" not in listed[running.id]
+    assert over.seed.hex() in found[f"records/ccc-{over.id}.txt"]
+    assert "as you know it so far" in found[f"records/ccc-{running.id}.txt"]
+    assert json.loads(found["documents/alpha/1.json"])["content"] == {"cards": []}
+    assert json.loads(found["blocks.json"])[0]["blocked"] == MARA.name
+    assert json.loads(found["reports.json"])[0]["reason"] == "Rude."
+    assert "Looked." in found["servers.json"]
+    assert all(name in found["README.txt"] for name in ("blocks.json", "documents", "Kept: "))
+
+
+async def test_what_has_no_room_is_counted_and_the_archive_stays_below_the_limit(tmp_path: Path) -> None:
+    async with house(tmp_path) as here:
+        for _ in range(4):
+            await begun(here, "ccc")
+        whole = await exporting.archive(here.app, TOM.id, MUCH)
+        most = len(whole.data) + 12_000 if whole else 0
+        cut = await exporting.archive(here.app, TOM.id, most)
+    assert whole is not None
+    assert cut is not None
+    assert whole.missing == 0 < cut.missing
+    assert len(cut.data) < most
+    assert f"{cut.missing} records didn't fit" in files_in(cut.data)["README.txt"]
+
+
+async def test_when_time_is_up_no_more_matches_are_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with house(tmp_path) as here:
+        for _ in range(4):
+            await begun(here, "ccc")
+        read = here.app.match_state
+
+        async def slowly(match_id: str) -> Any:
+            here.clock.advance(exporting.SECONDS / 2)
+            return await read(match_id)
+
+        monkeypatch.setattr(here.app, "match_state", slowly)
+        began = here.app.now()
+        found = await exporting.archive(here.app, TOM.id, MUCH)
+        assert found is not None
+        assert (found.missing, here.app.now() - began) == (2, exporting.SECONDS)
+
+
+# --- by command ---------------------------------------------------------------------------------------------
+
+
+async def test_the_command_hands_out_a_copy_in_private_and_to_a_stranger_nothing() -> None:
+    async with table("mara", "tom") as t:
+        await sql(t.database, "DELETE FROM people")
+        stranger = await t.tom.slash("/privacy export")
+        assert stranger.ephemeral
+        assert stranger.text == "I know nothing about you."
+        assert not await sql(t.database, "SELECT id FROM people UNION SELECT person FROM uses")
+        await t.mara.slash("/matches")
+        await t.mara.slash("/creators challenge", opponent=t.tom)
+        answer = await t.mara.slash("/privacy export")
+        await t.settled()
+        answer = t.mara.again(answer)
+        assert answer.ephemeral
+        (file,) = answer.attachments
+        assert file["filename"] == exporting.NAME
+
+
+async def test_the_pages_tell_what_is_stored_and_what_happens_when() -> None:
+    async with table("mara", "tom") as t:
+        await sql(t.database, "DELETE FROM people")
+        page = await t.mara.slash("/privacy show")
+        assert page.ephemeral
+        assert "Kept for good" in page.text
+        seen = page.text
+        while "▶" in page.buttons:
+            page = await t.mara.tap("▶", page)
+            seen += page.text
+        assert "30 days" in seen
+        assert "You leave a server" in seen
+        assert not await sql(t.database, "SELECT id FROM people"), "looking leaves no trace"

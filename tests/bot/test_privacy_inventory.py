@@ -1,0 +1,25 @@
+"""The table of what is stored is the schema, and the whole schema."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+from bot.privacy.inventory import columns, events, table
+from bot.settings import Settings
+from storage.tables import newest_version, tables_of
+
+PAGE = Path(__file__).parents[2] / "docs" / "privacy.md"
+
+
+def test_every_column_has_its_one_line() -> None:
+    lines = Counter((table, name) for table, name, _ in columns())
+    schema = {(table.name, name) for table in tables_of(newest_version()) for name in table.columns}
+    assert set(lines) == schema
+    assert set(lines.values()) == {1}
+
+
+def test_the_page_on_privacy_is_what_the_table_says() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    assert table(Settings(_env_file=None).slowplay_keep_days) in page
+    assert events() in page

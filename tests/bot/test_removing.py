@@ -1,0 +1,208 @@
+"""A moderator removes what somebody said: it's gone wherever the bot shows it; the record still verifies."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from games import GAMES
+from games.ccc.compliments import READY
+from games.core.record import read_record, replay, verify
+from games.core.removed import removed
+from tests.bot.ccc_matches import begin
+from tests.bot.decoy_matches import in_private, play
+from tests.bot.matches import Played, assert_refused, nothing_changes
+from tests.bot.moderators import logged, moderated
+from tests.bot.test_ccc_words import ROOM
+from tests.bot.test_sayings import BEST, HERS, HIS, LAST, over, result_of, spoken
+from tests.kit import Person, Seen, Table
+from tests.kit.sql import sql
+
+GONE = "A moderator has removed what was said."
+
+
+@pytest.fixture
+async def t() -> AsyncIterator[Table]:
+    async with moderated() as made:
+        yield made
+
+
+async def remove(match: Played, number: int) -> Seen:
+    """Ines removes what was said with an action, by the panel of the match."""
+    ines = match.t.ines
+    seen = await ines.tap("Remove a text", await ines.slash("/moderate match", match=match.id))
+    question = await ines.choose(str(number), seen)
+    done = await ines.tap("Remove it", question)
+    await match.t.settled()
+    return done
+
+
+def everything(t: Table) -> str:
+    """All messages that stand anywhere, as Discord keeps them, with pictures' alternative texts."""
+    kept = [message.payload for message in t.playground.world.messages.values() if not message.reader]
+    return "\n".join(map(repr, kept))
+
+
+async def exported(match: Played, person: Person) -> str:
+    seen = await person.tap("Record", result_of(person))
+    (file,) = [one for one in seen.attachments if one["filename"].endswith(".txt")]
+    return (await match.t.download(file)).decode()
+
+
+async def test_a_removed_text_is_gone_from_what_was_posted_and_from_what_comes(t: Table) -> None:
+    match = await spoken(t)
+    assert all(words in everything(t) for words in (HERS, HIS, LAST))
+    await remove(match, 1)
+    shown = everything(t)
+    assert HERS not in shown
+    assert HIS in shown
+    assert LAST in shown
+    posts = [post.text for post in match.posts()]
+    assert sum("(removed by a moderator)" in text for text in posts) == 1
+    assert (await match.table()).steps[0].said == ""
+    for person in (t.mara, t.tom):
+        assert HERS not in (await person.tap("My view", match.posts()[-1])).text
+    about = (await match.table()).match.seats[0].person
+    assert (await logged(t))[0] == (
+        f"Removed a text from {(await match.table()).title}.",
+        int(t.ines.id),
+        about,
+    )
+
+
+async def test_posts_keep_their_pictures_and_buttons(t: Table) -> None:
+    match = await begin(t, t.mara, t.tom, ROOM)
+    await play(match, [f"N@c3{{{HERS}}}"])
+    before, dm = match.posts()[-1], in_private(t.tom)[-1]
+    assert HERS in before.text
+    assert HERS in dm.text
+    await remove(match, 1)
+    for person, seen in ((t.mara, before), (t.tom, dm)):
+        after = person.again(seen)
+        assert HERS not in after.text
+        assert after.buttons.keys() == seen.buttons.keys()
+        assert after.pictures.keys() == seen.pictures.keys()
+        assert after.alt_texts == [text.replace(HERS, removed(HERS)) for text in seen.alt_texts]
+
+
+async def test_a_post_that_takes_no_edit_is_deleted(t: Table) -> None:
+    match = await begin(t, t.mara, t.tom, ROOM)
+    await play(match, [f"N@c3{{{HERS}}}"])
+    post = match.posts()[-1]
+    t.fault(
+        f"PATCH /channels/{post.channel}/messages/{post.id}",
+        400,
+        body={"message": "No more edits", "code": 30046},
+    )
+    await remove(match, 1)
+    assert HERS not in everything(t)
+    assert post.id not in [seen.id for seen in match.posts()]
+
+
+@pytest.mark.parametrize("mode", ["free", "list"])
+async def test_the_record_keeps_the_hash_and_still_verifies(t: Table, mode: str) -> None:
+    words = HERS if mode == "free" else READY[2]
+    match = await begin(t, t.mara, t.tom, ROOM, compliments=mode)
+    await play(match, [f"N@c3{{{words}}}", "e7-e6"])
+    whole = (await match.table()).game_state.position
+    await remove(match, 1)
+    assert (await match.table()).game_state.position == whole
+    await over(match, t.mara)
+    record = await exported(match, t.tom)
+    assert words not in record
+    assert f"1. N@c3{{{removed(words)}}}" in record
+    read = read_record(record)
+    assert verify(GAMES[read.game], read).identical
+    assert len(tuple(replay(GAMES[read.game], read))) == 3
+    watched = await t.tom.tap("Replay", result_of(t.tom))
+    for label in ("▶", "◀"):
+        assert words not in watched.text
+        watched = await t.tom.tap(label, watched) if label in watched.buttons else watched
+
+
+async def test_hearts_lists_and_suggestions_forget_the_words(t: Table) -> None:
+    match = await over(await spoken(t), t.mara)
+    await t.tom.choose("1", await t.tom.tap(BEST, result_of(t.tom)))
+    assert HERS in (await t.juri.slash("/compliments")).text
+    again = await over(await spoken(t), t.mara)
+    await t.tom.choose("1", await t.tom.tap(BEST, result_of(t.tom)))
+    assert "2 hearts" in (await t.juri.slash("/compliments")).text
+    await remove(match, 1)
+    assert HERS not in (await t.juri.slash("/compliments")).text, "wherever else it was said and liked"
+    assert await sql(t.database, "SELECT match_id FROM hearts") == [(again.id,)]
+    ballot = await t.tom.tap(BEST, result_of(t.tom))
+    assert [option["label"] for option in ballot.selects[0]["options"]] == [LAST]
+
+
+async def test_nobody_can_write_what_looks_removed(t: Table) -> None:
+    await begin(t, t.mara, t.tom, ROOM)
+    for words in (removed(HERS), f"so {removed(HERS)} there"):
+        async with nothing_changes(t):
+            assert_refused(await t.mara.move(f"N@c3{{{words}}}"), "as if a moderator had removed yours")
+
+
+async def test_only_what_was_said_can_be_removed_and_only_once_and_only_by_moderators(t: Table) -> None:
+    match = await spoken(t)
+    seen = await t.ines.slash("/moderate text", match=match.id)
+    question = await t.ines.choose("1", seen)
+    assert f"<@{t.mara.id}> said: “{HERS[:-1]}" in question.text, "its author is named"
+    stale = await t.ines.choose("1", await t.ines.slash("/moderate text", match=match.id))
+    await t.ines.tap("Remove it", question)
+    await t.settled()
+    async with nothing_changes(t):
+        assert_refused(await t.ines.tap("Remove it", stale), "isn't in the match anymore")
+    (select,) = (await t.ines.slash("/moderate text", match=match.id)).selects
+    assert [option["value"] for option in select["options"]] == ["5", "2"]
+
+
+def test_every_game_can_remove_what_it_says() -> None:
+    """That the same state follows, and that it may be played, the contract holds for all of them."""
+    game = GAMES["ccc"]
+    view = game.view(game.new(game.options({"position": ROOM}), bytes(32)), 0)
+    action = game.parse(view, "N@c3{Nasty.}")
+    bare = game.without_words(action)
+    assert bare is not None
+    assert game.said(bare) == ""
+    assert game.without_words(bare) is None
+    assert game.without_words(game.parse(view, "d4-d5")) is None
+
+
+async def test_a_post_names_who_wrote_what_it_quotes(t: Table) -> None:
+    match = await spoken(t)
+    wrote = [f"Written by <@{person.id}> ({side})" for person, side in ((t.mara, "White"), (t.tom, "Black"))]
+    quoting = [post.text for post in match.posts() if "says: “" in post.text]
+    assert [[name in text for name in wrote] for text in quoting] == [
+        [True, False],
+        [False, True],
+        [True, False],
+    ]
+    assert not [
+        post.text for post in match.posts() if "Written by" in post.text and "says: “" not in post.text
+    ]
+    await over(match, t.mara)
+    watched = await t.juri.tap("Replay", match.posts()[-1])
+    assert f"<@{t.mara.id}> as White, <@{t.tom.id}> as Black" in watched.text
+
+
+async def test_the_next_board_does_not_bring_removed_words_back(t: Table) -> None:
+    match = await begin(t, t.mara, t.tom, ROOM)
+    await play(match, [f"N@c3{{{HERS}}}"])
+    await remove(match, 1)
+    await play(match, ["e7-e6"])
+    assert HERS not in everything(t)
+
+
+async def test_a_post_that_is_on_its_way_loses_the_words_when_it_has_arrived(t: Table) -> None:
+    match = await begin(t, t.mara, t.tom, ROOM)
+    await play(match, [f"N@c3{{{HERS}}}"])
+    newest = "SELECT id, message_id FROM outbox WHERE kind = 'board' ORDER BY id DESC LIMIT 1"
+    ((row, message),) = await sql(t.database, newest)
+    on_its_way = f"UPDATE outbox SET sent_at = {{}}, lease_until = {{}}, message_id = {{}} WHERE id = {row}"
+    await sql(t.database, on_its_way.format("NULL", "9999999999", "NULL"))
+    await remove(match, 1)
+    assert HERS in everything(t)
+    await sql(t.database, on_its_way.format("1", "NULL", message))
+    t.advance(5)
+    await t.settled()
+    assert HERS not in everything(t)

@@ -1,0 +1,135 @@
+"""People report each other: their moderators see it in one list, and nobody else hears of it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from bot.core import server_settings
+from tests.bot.decoy_matches import in_private
+from tests.bot.matches import Played, assert_refused, nothing_changes
+from tests.bot.moderators import logged, moderated, server_of
+from tests.bot.test_pausing import without_ids
+from tests.bot.test_sayings import HERS, HIS, LAST, spoken
+from tests.kit import Person, Table
+from tests.kit.sql import sql
+
+THANKS = "Thanks. This server's moderators can see your report now"
+
+
+@pytest.fixture
+async def t() -> AsyncIterator[Table]:
+    async with moderated() as made:
+        yield made
+
+
+async def reports(t: Table) -> list[tuple[Any, ...]]:
+    return await sql(
+        t.database, "SELECT about, by_person, number, text, reason, closed_at FROM reports ORDER BY id"
+    )
+
+
+async def report(match: Played, by: Person, why: str = "") -> str:
+    """What the opponent said is reported by the button for it."""
+    menu = await by.tap("⋯", match.posts()[-1])
+    return (await by.submit(await by.tap_for_modal("Report", menu), words=why)).text
+
+
+def received(t: Table, person: Person) -> list[str]:
+    return [seen.text for seen in person.messages()]
+
+
+async def test_moderators_see_what_was_said_by_whom_and_where(t: Table) -> None:
+    match = await spoken(t)
+    before = received(t, t.mara)
+    assert THANKS in await report(match, t.tom, "Rude.")
+    await t.settled()
+    assert received(t, t.mara) == before, "the reported person hears nothing"
+    mara, tom = int(t.mara.id), int(t.tom.id)
+    assert await reports(t) == [(mara, tom, 5, LAST, "Rude.", None)]
+    panel = await t.ines.slash("/moderate person", person=t.mara)
+    assert f"<@{mara}> said “{LAST}” in *{match.name}* · <@{tom}> writes “Rude.”" in panel.text
+    one = await t.ines.choose("1", panel)
+    assert match.name in one.text
+    assert f"<#{t.threads()[-1]['id']}>" in one.text
+    assert "closed" in (await t.ines.tap("Close it", one)).text
+    assert (await logged(t))[0] == ("Closed a report.", int(t.ines.id), mara)
+
+
+async def test_a_reported_text_is_removed_from_its_report_and_the_report_still_says_it(t: Table) -> None:
+    match = await spoken(t)
+    await report(match, t.tom)
+    one = await t.ines.choose("1", await t.ines.slash("/moderate person", person=t.mara))
+    await t.ines.tap("Remove the text", one)
+    await t.settled()
+    assert (await match.table()).steps[4].said == ""
+    assert LAST in (await t.ines.slash("/moderate person", person=t.mara)).text
+
+
+async def test_the_command_knows_the_match_of_its_thread(t: Table) -> None:
+    match = await spoken(t)
+    thread = t.threads()[-1]["id"]
+    assert THANKS in (await t.juri.slash("/report", channel=thread, person=t.tom, reason="Look.")).text
+    assert await reports(t) == [(int(t.tom.id), int(t.juri.id), 2, HIS, "Look.", None)]
+    assert THANKS in (await t.juri.slash("/report", person=t.ines)).text
+    async with nothing_changes(t):
+        refused = await t.juri.slash("/report", person=t.ines, match=match.id)
+        assert_refused(refused, "They're not playing in this match.")
+
+
+async def test_the_same_twice_oneself_and_too_many_are_refused(t: Table) -> None:
+    await t.mara.slash("/report", person=t.tom)
+    again = await t.mara.slash("/report", person=t.tom)
+    assert_refused(again, "You've already reported this.")
+    assert_refused(await t.mara.slash("/report", person=t.mara), "You can't report yourself.")
+    for person in (t.ines, t.juri):
+        await t.mara.slash("/report", person=person)
+    match = await spoken(t)
+    thread = t.threads()[-1]["id"]
+    await t.mara.slash("/report", channel=thread, person=t.tom)
+    await sql(t.database, "UPDATE reports SET closed_at = 1")
+    await t.mara.slash("/report", person=t.tom)
+    assert_refused(await t.mara.slash("/report", match=match.id, person=t.tom), "You've made 5 reports")
+
+
+async def test_the_channel_for_reports_hears_of_each_once_without_its_reporter(t: Table) -> None:
+    place = t.mara.actor.channel("quiet").id
+    match = await spoken(t, HERS)
+    async with t.database.write("all") as w:
+        change, mara = server_settings.change, int(t.mara.id)
+        await change(w, server_of(t), mara, lambda old: replace(old, reports=int(place)), "", 1)
+    await report(match, t.tom)
+    await t.settled()
+    await t.restart_bot()
+    await t.settled()
+    posts = [seen for seen in t.ines.messages() if seen.channel == str(place)]
+    assert len(posts) == 1
+    assert f"<@{t.mara.id}>" in posts[0].text
+    assert LAST in posts[0].text
+    assert t.tom.id not in posts[0].text
+    assert not in_private(t.ines)
+    assert "No one has" not in (await t.ines.tap("Open", posts[0])).text
+    assert_refused(await t.juri.tap("Open", posts[0]), "Only members who can manage messages")
+
+
+async def told(reporter: str, moderator: str) -> list[list[str]]:
+    """All that the players get where this person reports what Mara said, and that moderator removes it."""
+    async with moderated("ines", "juri") as t:
+        match = await spoken(t)
+        await getattr(t, reporter).slash("/report", person=t.mara, match=match.id, reason="Rude.")
+        by: Person = getattr(t, moderator)
+        panel = await by.slash("/moderate person", person=t.mara)
+        one = await by.choose("1", panel)
+        await by.tap("Remove the text", one)
+        await by.tap("Close it", await by.choose("1", await by.slash("/moderate person", person=t.mara)))
+        await t.settled()
+        players = (t.mara, t.tom)
+        return [[without_ids(seen.text) for seen in one.messages() if not seen.ephemeral] for one in players]
+
+
+async def test_players_learn_neither_who_reported_nor_who_removed_it() -> None:
+    assert await told("ines", "juri") == await told("juri", "ines")
+    assert await told("tom", "ines") == await told("juri", "ines")

@@ -1,0 +1,175 @@
+"""/server settings and /server log: what admins can set, how each change is confirmed and noted, and that
+nobody else learns of it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.clocks.time_control import TIME_CONTROLS
+from bot.core.server_settings import ServerSettings
+from bot.servers.administering import SETTINGS, changed, said
+from bot.servers.ui.panel import screen, section_of
+from games import GAMES
+from tests.bot.administering import make_admin, pick, server, settings_on
+from tests.bot.matches import assert_refused
+from tests.bot.test_ends_by_taps import let_everybody_use_all
+from tests.kit import Table, table
+from tests.kit.sql import sql
+
+
+@pytest.fixture
+async def t() -> AsyncIterator[Table]:
+    async with table("mara", "tom") as made:
+        await make_admin(made, made.mara)
+        yield made
+
+
+async def test_an_admin_sets_everything_in_one_private_panel_and_each_change_is_confirmed_and_logged(
+    t: Table,
+) -> None:
+    games = t.mara.actor.channel("games").id
+    panel = await t.mara.slash("/server settings")
+    assert panel.ephemeral
+    assert "Matches can start in every channel." in panel.text
+    panel = await pick(t.mara, panel, "channels", games)
+    assert f"Saved.** Matches start in <#{games}>." in panel.text
+    panel = await t.mara.tap("In the channel", panel)
+    assert "Saved.** New matches are played right in the channel, without a thread." in panel.text
+    panel = await t.mara.tap("What", panel)
+    assert "Saved" not in panel.text
+    panel = await pick(t.mara, panel, "games", "decoy", "ccc")
+    panel = await pick(t.mara, panel, "presets", "decoy/Quick")
+    panel = await pick(t.mara, panel, "times", "1d", "7d")
+    assert "The time control has to be 1 day a move or 7 days a move." in panel.text
+    panel = await t.mara.tap("Casual only", panel)
+    panel = await t.mara.tap("People", panel)
+    helpers = list(server(t).roles)[-1]
+    panel = await pick(t.mara, panel, "role", helpers)
+    panel = await t.mara.tap("In their own words", panel)
+    panel = await pick(t.mara, panel, "most_challenges", "3")
+    panel = await pick(t.mara, panel, "most_matches", "1")
+    assert "Each member can have 1 open match here." in panel.text
+    panel = await t.mara.tap("Posts", panel)
+    panel = await pick(t.mara, panel, "results", games)
+    panel = await pick(t.mara, panel, "reports", games)
+    panel = await pick(t.mara, panel, "language", "de")
+    assert await settings_on(t) == {
+        "channels": [int(games)],
+        "place": "channel",
+        "games": ["decoy", "ccc"],
+        "presets": ["decoy/Quick"],
+        "times": ["1d", "7d"],
+        "rated": False,
+        "role": int(helpers),
+        "language": "de",
+        "own_words": "free",
+        "results": int(games),
+        "reports": int(games),
+        "word_list": [],
+        "most_challenges": 3,
+        "most_matches": 1,
+    }
+    log = await t.mara.tap("Show the log", panel)
+    assert log.ephemeral
+    lines = log.text.splitlines()[1:]
+    assert f"<@{t.mara.id}>: Your language is noted as German. For now, I only speak English." in lines[0]
+    assert ":R>" in lines[0]
+    assert "1 of 2" in {one.get("label") for one in log.parts()}
+    older = await t.mara.tap("▶", log)
+    assert f"Matches start in <#{games}>." in older.text.splitlines()[-1]
+    panel = await t.mara.tap("Settings", older)
+    panel = await pick(t.mara, panel, "channels")
+    assert "Saved.** Matches can start in every channel." in panel.text
+    assert (await settings_on(t))["channels"] == []
+
+
+async def test_what_is_chosen_again_changes_nothing_and_is_not_logged(t: Table) -> None:
+    panel = await t.mara.tap("What", await t.mara.slash("/server settings"))
+    panel = await pick(t.mara, panel, "games", "ccc")
+    await pick(t.mara, panel, "games", "ccc")
+    assert await sql(t.database, "SELECT COUNT(*) FROM server_log") == [(1,)]
+
+
+@pytest.mark.parametrize("command", ["/server settings", "/server log"])
+async def test_nobody_else_may_see_or_change_any_of_it(t: Table, command: str) -> None:
+    let_everybody_use_all(t)
+    only = "Only members who can manage this server can see or change its settings."
+    assert_refused(await t.tom.slash(command), only)
+    panel = await t.mara.slash("/server settings")
+    await t.restart_bot()
+    role = server(t).members[t.mara.id]["roles"].pop()
+    assert role
+    await t.restart_bot()
+    assert_refused(await t.mara.tap("In the channel", panel), only)
+    assert await settings_on(t) == {}
+
+
+async def test_elsewhere_the_command_is_hidden(t: Table) -> None:
+    [commands] = t.playground.world.global_commands.values()
+    [command] = [one for one in commands.values() if one["name"] == "server"]
+    assert command["default_member_permissions"] == str(1 << 5)
+    assert command["contexts"] == [0]
+    assert command["integration_types"] == [0]
+
+
+async def test_where_the_bot_may_not_post_nothing_is_announced(t: Table) -> None:
+    games = t.mara.actor.channel("games").id
+    channel = t.playground.world.channel(games)
+    bot = next(iter(t.playground.world.applications.values())).bot_id
+    deny = {"id": bot, "type": 1, "allow": "0", "deny": str(1 << 11)}
+    channel.payload["permission_overwrites"] = [*channel.payload["permission_overwrites"], deny]
+    await t.restart_bot()
+    panel = await t.mara.tap("Posts", await t.mara.slash("/server settings"))
+    said = "Let me see it and send messages there, then choose it again."
+    assert_refused(await pick(t.mara, panel, "results", games), f"I can't post in <#{games}>. {said}")
+    assert await settings_on(t) == {}
+
+
+def test_every_setting_is_in_the_panel_but_the_word_list() -> None:
+    assert set(SETTINGS) == set(ServerSettings.__struct_fields__) - {"word_list"}
+    for field in SETTINGS:
+        view = screen(ServerSettings(), section_of(field)).view
+        assert said(ServerSettings(), field) in str(
+            [getattr(one, "content", "") for one in view.walk_children()]
+        )
+
+
+def test_what_cannot_be_chosen_is_refused() -> None:
+    for field, value in [("games", "chess"), ("channels", "x"), ("most_matches", "1000"), ("rated", "maybe")]:
+        with pytest.raises(Exception, match="can't be chosen anymore"):
+            changed(ServerSettings(), field, (value,))  # type: ignore[arg-type]
+
+
+async def conversation(t: Table) -> list[str]:
+    """What somebody who is no admin sees who tries everything there is."""
+    let_everybody_use_all(t)
+    answers = [
+        await t.tom.slash("/server settings"),
+        await t.tom.slash("/server log"),
+        await t.tom.slash("/help"),
+        await t.tom.slash("/decoy challenge", opponent=t.mara),
+        await t.tom.slash("/matches"),
+    ]
+    return [str(one.text) for one in answers]
+
+
+async def test_others_never_see_the_log_or_what_is_set_but_does_not_concern_them() -> None:
+    """Twin worlds: in one of them an admin has been busy."""
+    seen = []
+    for is_busy in (False, True):
+        async with table("mara", "tom") as t:
+            if is_busy:
+                await make_admin(t, t.mara)
+                games = t.mara.actor.channel("games").id
+                panel = await t.mara.tap("Posts", await t.mara.slash("/server settings"))
+                for field in ("results", "reports"):
+                    panel = await pick(t.mara, panel, field, games)
+                panel = await t.mara.tap("What", panel)
+                await pick(t.mara, panel, "games", *GAMES)
+                await pick(t.mara, panel, "times", *TIME_CONTROLS)
+            else:
+                await t.restart_bot()
+            seen.append(await conversation(t))
+    assert seen[0] == seen[1]

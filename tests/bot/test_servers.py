@@ -1,0 +1,165 @@
+"""What a server's settings allow, and what the bot says there on its own."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+
+from tests.bot.administering import server, set_on_server
+from tests.bot.matches import assert_refused, begin, newest_match
+from tests.bot.permissions import BITS, deny
+from tests.bot.test_ends_by_taps import appoint
+from tests.bot.test_silences import invite, remove
+from tests.kit import Person, Seen, Table, table
+
+
+@pytest.fixture
+async def t() -> AsyncIterator[Table]:
+    async with table("mara", "tom") as made:
+        yield made
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        ({"channels": [7]}, "Matches here start in <#7>."),
+        ({"role": 7}, "On this server, you need the role <@&7> to challenge people."),
+        (
+            {"games": ["ccc", "alpha"]},
+            "This server only plays Collapsable Construct Collision and Alpha Duel.",
+        ),
+        (
+            {"presets": ["decoy/Quick"]},
+            "On this server, Decoy Patrol is only played as Quick: choose it with `preset`.",
+        ),
+        (
+            {"times": ["1d"]},
+            "On this server, the time control has to be 1 day a move: choose it with `time`.",
+        ),
+    ],
+)
+async def test_what_is_not_allowed_is_refused_by_a_sentence_that_says_what_is(
+    t: Table, settings: dict[str, Any], said: str
+) -> None:
+    await set_on_server(t, **settings)
+    assert_refused(await t.mara.slash("/decoy challenge", opponent=t.tom), said)
+    if "role" not in settings:
+        assert_refused(await t.mara.slash("/decoy play", public=True), said)
+    await t.mara.start("/decoy play")
+    assert await newest_match(t), "a private match against the bot is never concerned"
+
+
+async def test_what_is_allowed_begins_in_a_thread_of_an_allowed_channel_too(t: Table) -> None:
+    match = await begin(t, t.mara, t.tom)
+    appoint(t, t.mara, 0)
+    await t.restart_bot()
+    games, role = t.mara.actor.channel("games").id, list(server(t).roles)[-1]
+    await set_on_server(t, channels=[int(games)], role=int(role), games=["decoy"], times=["1d"])
+    thread = t.threads()[-1]["id"]
+    card = await t.mara.slash("/decoy challenge", thread, opponent=t.tom, time="1d")
+    assert "Accept" in card.buttons
+    await t.tom.tap("Accept", card)
+    assert await newest_match(t) != match.id
+
+
+async def test_matches_are_casual_where_nothing_is_rated_and_the_card_says_so(t: Table) -> None:
+    await set_on_server(t, rated=False)
+    card = await t.mara.slash("/decoy challenge", opponent=t.tom, rated=True)
+    assert "casual" in card.text
+    await set_on_server(t, rated=True)
+    card = await t.tom.slash("/decoy challenge", opponent=t.mara, rated=True)
+    assert "rated" in card.text
+    await set_on_server(t, rated=False)
+    await t.mara.tap("Accept", card)
+    await t.mara.sees("This server doesn't want rated matches anymore, so your new one is casual.")
+    state = await t.running.bot.ctx.app.match_state(await newest_match(t))
+    assert not state.match.rated
+
+
+async def test_a_server_can_do_without_threads(t: Table) -> None:
+    await set_on_server(t, place="channel")
+    await begin(t, t.mara, t.tom)
+    assert not t.threads()
+
+
+async def test_compliments_come_from_the_list_unless_the_server_allows_others(t: Table) -> None:
+    card = await t.mara.slash("/ccc challenge", opponent=t.tom)
+    assert "compliments: list" in card.text
+    assert " rated" in card.text
+    refused = await t.mara.slash("/ccc challenge", opponent=t.tom, compliments="free")
+    assert_refused(
+        refused, "This server doesn't allow compliments in your own words. Leave out `compliments`."
+    )
+    assert "compliments" not in (await t.mara.slash("/ccc play")).text, "in private it's as the game has it"
+    await set_on_server(t, own_words="free")
+    free = await t.mara.slash("/ccc challenge", opponent=t.tom, compliments="free")
+    assert "compliments" not in free.text
+    await set_on_server(t, own_words="list")
+    await t.tom.tap("Accept", free)
+    state = await t.running.bot.ctx.app.match_state(await newest_match(t))
+    assert state.match.options["compliments"] == "list"
+
+
+def said_in(person: Person, channel: str) -> list[Seen]:
+    return [seen for seen in person.messages() if seen.channel == channel and not seen.ephemeral]
+
+
+async def test_a_result_is_announced_once_in_the_channel_for_it_and_pings_nobody(t: Table) -> None:
+    lobby = next(c for c in t.playground.world.channels_of(server(t).id) if not c.is_thread).id
+    await set_on_server(t, results=int(lobby))
+    match = await begin(t, t.mara, t.tom)
+    before = len(said_in(t.tom, lobby))
+    await t.mara.tap("Resign", await t.mara.slash("/resign", match=match.id))
+    await t.settled()
+    await t.restart_bot()
+    await t.settled()
+    new = [seen for seen in said_in(t.tom, lobby)[before:] if match.name in seen.text]
+    announced = [seen for seen in new if f"<#{t.threads()[-1]['id']}>" in seen.text and " wins" in seen.text]
+    assert len(announced) == 1
+    assert not announced[0].payload["mentions"]
+
+
+async def test_the_bot_says_hello_once_when_it_is_invited(t: Table) -> None:
+    def hellos() -> list[Seen]:
+        return [seen for seen in t.mara.messages() if "Hi, I'm Slowplay" in seen.text]
+
+    assert not hellos(), "a server that it's on has nothing to hear"
+    await remove(t)
+    await invite(t)
+    [hello] = hellos()
+    assert "</decoy challenge:" in hello.written
+    assert hello.buttons
+    await remove(t)
+    await invite(t)
+    await t.restart_bot()
+    assert len(hellos()) == 1
+    t.advance(91 * 86_400)
+    await remove(t)
+    await invite(t)
+    assert len(hellos()) == 2
+
+
+async def test_where_the_bot_may_not_post_it_stays_silent_and_says_hello_where_it_may(t: Table) -> None:
+    def hellos() -> list[str]:
+        world = t.playground.world
+        return [
+            world.channels[message.channel_id].payload["name"]
+            for message in world.messages.values()
+            if "Hi, I'm Slowplay" in str(message.payload)
+        ]
+
+    names = [one.payload["name"] for one in t.playground.world.channels.values() if one.payload["type"] == 0]
+    for name in names:
+        deny(t, BITS["write"], name)
+    await remove(t)
+    await invite(t)
+    await t.settled()
+    assert hellos() == []
+    deny(t, 0, names[-1])
+    await remove(t)
+    await invite(t)
+    await t.settled()
+    assert hellos() == [names[-1]]
+    assert len(names) > 1

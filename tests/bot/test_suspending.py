@@ -1,0 +1,69 @@
+"""Somebody is suspended on a server: they begin nothing and finish what is open; others hear no reason."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.moderation.suspending import SUSPENDED
+from bot.peace.availability import UNAVAILABLE
+from tests.bot.ccc_matches import begin
+from tests.bot.decoy_matches import play
+from tests.bot.matches import assert_refused, nothing_changes
+from tests.bot.moderators import logged, moderated
+from tests.bot.test_ccc_words import ROOM
+from tests.bot.test_ends_by_taps import let_everybody_use_all
+from tests.kit import Person, Seen, Table
+
+
+@pytest.fixture
+async def t() -> AsyncIterator[Table]:
+    async with moderated() as made:
+        yield made
+
+
+async def suspend(t: Table, person: Person) -> Seen:
+    return await t.ines.tap("Suspend here", await t.ines.slash("/moderate person", person=person))
+
+
+async def test_who_is_suspended_finishes_open_matches_and_begins_none(t: Table) -> None:
+    match = await begin(t, t.mara, t.tom, ROOM)
+    assert "Suspended by" in (await suspend(t, t.mara)).text
+    async with nothing_changes(t):
+        assert_refused(await t.mara.slash("/ccc challenge", opponent=t.tom), SUSPENDED)
+        assert_refused(await t.mara.slash("/ccc challenge"), SUSPENDED)
+        assert SUSPENDED in (await t.mara.slash("/ccc play", public=True)).text
+    await play(match, ["d4-d5", "e7-e6"])
+    await t.mara.tap("Resign", await t.mara.slash("/resign", match=match.id))
+    await t.settled()
+    assert_refused(await t.mara.tap("Rematch", match.posts()[-1]), SUSPENDED)
+
+
+async def test_others_hear_no_reason_neither_by_challenging_nor_by_accepting(t: Table) -> None:
+    await t.mara.slash("/ccc challenge", opponent=t.tom)
+    await suspend(t, t.mara)
+    async with nothing_changes(t):
+        assert_refused(await t.tom.slash("/ccc challenge", opponent=t.mara), UNAVAILABLE)
+        assert UNAVAILABLE in (await t.tom.tap("Accept")).text
+
+
+async def test_a_suspension_is_lifted_and_both_are_logged(t: Table) -> None:
+    panel = await suspend(t, t.mara)
+    assert "They can play here." in (await t.ines.tap("Lift the suspension", panel)).text
+    await begin(t, t.mara, t.tom, ROOM)
+    ines, mara = int(t.ines.id), int(t.mara.id)
+    assert await logged(t) == [
+        ("Lifted a suspension.", ines, mara),
+        ("Suspended a person on this server.", ines, mara),
+    ]
+
+
+async def test_only_moderators_do_it_and_nobody_to_themselves(t: Table) -> None:
+    let_everybody_use_all(t)
+    async with nothing_changes(t):
+        for command in ("/moderate match", "/moderate text", "/moderate words"):
+            assert_refused(await t.mara.slash(command), "Only members who can manage messages")
+        assert_refused(await t.mara.slash("/moderate person", person=t.tom), "Only members who can")
+    own = await t.ines.slash("/moderate person", person=t.ines)
+    assert_refused(await t.ines.tap("Suspend here", own), "You can't suspend yourself.")

@@ -1,0 +1,103 @@
+"""A server's own words that nobody may write: found in any disguise, refused without telling the list."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.clocks.time_control import DEFAULT
+from bot.core import server_settings
+from bot.core.beginnings import Beginning
+from bot.core.errors import UserError
+from bot.core.look_alikes import can_be_found, unwanted
+from bot.core.seats import Place
+from bot.core.terms import MatchTerms
+from bot.moderation import word_lists
+from tests.bot.ccc_matches import begin
+from tests.bot.matches import assert_refused, nothing_changes
+from tests.bot.moderators import logged, moderated, server_of
+from tests.bot.test_ccc_words import ROOM
+from tests.kit import Table
+
+REFUSED = "This server doesn't allow a word in what you wrote."
+
+
+@pytest.fixture
+async def t() -> AsyncIterator[Table]:
+    async with moderated() as made:
+        yield made
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "You twit.",
+        "TWIT!",
+        "ｔｗｉｔ",
+        "twіt",
+        "τwιt",
+        "tw1t and tw!t",
+        "twiiiit",
+        "t.w.i.t",
+        "t w i t",
+        "what a t-w-i-t you are",
+        "tw\u200bit",
+        "twi\u0301t",
+        "well,twit,then",
+        "a big goose, you",
+    ],
+)
+def test_a_listed_word_is_found_in_every_disguise(text: str) -> None:
+    assert unwanted(text, ["Twit", "big goose"])
+
+
+@pytest.mark.parametrize("text", ["A twitter.", "Two bits.", "Big geese.", "as you like", "twt", ""])
+def test_innocent_words_are_not_hit(text: str) -> None:
+    assert not unwanted(text, ["twit", "big goose", "ass"])
+
+
+def test_what_has_no_letters_is_on_no_list() -> None:
+    assert not can_be_found("--")
+    assert not unwanted("anything -- at all", ["--"])
+
+
+async def write_list(t: Table, words: str) -> str:
+    """Ines writes the list."""
+    asked = await t.ines.slash_for_modal("/moderate words")
+    return (await t.ines.submit(asked, words=words)).text
+
+
+async def test_moderators_write_the_list_and_it_holds_at_once(t: Table) -> None:
+    await begin(t, t.mara, t.tom, ROOM)
+    assert "The word list has 2 lines now." in await write_list(t, "twit\n\nbig goose\ntwit")
+    async with t.database.read() as r:
+        assert (await server_settings.settings_of(r, server_of(t))).word_list == ("twit", "big goose")
+    assert await logged(t) == [("Changed the word list.", int(t.ines.id), None)]
+    async with nothing_changes(t):
+        answer = await t.mara.move("N@c3{You tw1t.}")
+        assert_refused(answer, REFUSED)
+        assert "goose" not in answer.text
+        assert_refused(await t.mara.slash("/report", person=t.tom, reason="A big goose"), REFUSED)
+    assert "White's Nice Flag goes to c3" in (await t.mara.move("N@c3{You twitter.}")).text
+
+
+async def test_a_line_without_letters_is_refused(t: Table) -> None:
+    async with nothing_changes(t):
+        assert "There are no letters in “--”" in await write_list(t, "twit\n--")
+
+
+def made_for(t: Table, name: str) -> Beginning:
+    """A match with a deck in which a card has this name."""
+    deck = {"cards": [{"id": "one", "name": name}]}
+    terms = MatchTerms("alpha", {"decks": [deck, "balanced"]}, DEFAULT, False)
+    place = Place(channel=1, guild=server_of(t))
+    return Beginning(person=1, other=None, level=None, place=place, terms=terms)
+
+
+async def test_what_is_in_a_deck_is_read_too(t: Table) -> None:
+    await write_list(t, "twit")
+    async with t.database.read() as r:
+        await word_lists.check(r, made_for(t, "Twitter"), 0)
+        with pytest.raises(UserError, match=REFUSED):
+            await word_lists.check(r, made_for(t, "Twit"), 0)
