@@ -1,16 +1,16 @@
 """Whole moves a second, and how long a tap waits for its picture, beside a bare discord.py bot.
 
 `python -m bench.bot [--seconds 5] [--rounds 5] [--matches 12]`. Playground and bot are two processes that
-talk over sockets of 127.0.0.1; the playground's own cost counts on both sides. A whole move is what a
-player taps for it: look at the board, choose a pawn, choose where. Every tap is answered with a picture
-drawn for it; the move, and the roll for the next one, are committed to disk first, and each move is also
-posted for everyone and sent to the opponent. (At full load fewer are: boards and pings that are out of date
-before they're sent are skipped; the figures count the posts.) The bare bot (`bench.bare_bot`) answers as
-many taps with one ready picture of the same size and about as many components. A second one also posts as
-many messages with that picture as ours did; what's then left between it and ours is the rules, the drawing
-and the disk. Full load: everyone taps as soon as the last answer is there. Half load: taps are due at
-random at half of that rate, and are timed from when they were due; it begins when all is said that was
-still to be said, and its cost counts until all is said again."""
+talk over sockets of 127.0.0.1; the playground's own cost counts on both sides. A whole move is what a player
+taps for it: look at the board, choose where to land, and which pawn goes there if several can. Every tap is
+answered with a picture drawn for it; the move, and the roll for the next one, are committed to disk first,
+and each move is also posted for everyone and sent to the opponent. (At full load fewer are: boards and pings
+that are out of date before they're sent are skipped; the figures count the posts.) The bare bot
+(`bench.bare_bot`) answers as many taps with one ready picture of the same size and about as many components.
+A second one also posts as many messages with that picture as ours did; what's then left between it and ours
+is the rules, the drawing and the disk. Full load: everyone taps as soon as the last answer is there. Half
+load: taps are due at random at half of that rate, and are timed from when they were due; it begins when all
+is said that was still to be said, and its cost counts until all is said again."""
 
 from __future__ import annotations
 

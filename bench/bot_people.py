@@ -91,7 +91,8 @@ def _buttons(message: Json) -> list[str]:
 
 
 class MatchTapper:
-    """The two people of one match. A whole move is: look at the board, choose a pawn, choose where."""
+    """The two people of one match. A whole move is: look at the board, choose where to land, and which pawn
+    goes there if several can."""
 
     def __init__(self, seats: tuple[Panel, Panel], rng: random.Random, seen: Callable[[Json], None]) -> None:
         self._seats = seats
@@ -110,7 +111,7 @@ class MatchTapper:
         self._acts += choice is not None
         if panel.choices(self._rng) is not None:
             return False
-        whole, self._acts, self._turn = self._acts > 1, 0, 1 - self._turn
+        whole, self._acts, self._turn = self._acts > 0, 0, 1 - self._turn
         self.over = panel.button("view") is None
         return whole
 
