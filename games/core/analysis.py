@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from games.core.analyst import Analyst
-from games.core.game import AnyGame, Briefing
+from games.core.game import AnyGame
 from games.core.record import Replayable, replay
 from games.core.search.adding import added
 
@@ -29,7 +29,8 @@ class Effort(msgspec.Struct, frozen=True):
 
 
 class Decision(msgspec.Struct, frozen=True):
-    """A choice that a player had: before action `number` (from 1), in a turn, by a seat that played `text`."""
+    """A choice that a player had: before action `number` (from 1), in a turn, by a seat, which played
+    `text`."""
 
     number: int
     turn: int
