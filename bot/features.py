@@ -11,6 +11,8 @@ FEATURES = (
     "challenges",
     "welcome",
     "help",
+    "exercises",
+    "lessons",
     "ratings",
     "documents",
     "overview",

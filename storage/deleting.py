@@ -7,7 +7,17 @@ from typing import Any, NamedTuple
 
 from storage.handle import Reader, Row, Writer
 
-_REMOVED = ("documents", "ratings", "servers", "uses", "blocks", "conditions", "hearts", "removals")
+_REMOVED = (
+    "documents",
+    "ratings",
+    "servers",
+    "uses",
+    "blocks",
+    "conditions",
+    "hearts",
+    "removals",
+    "exercises",
+)
 _RENUMBERED = (
     "seats",
     "challengers",

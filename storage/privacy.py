@@ -18,6 +18,7 @@ About = Literal[
     "servers",
     "suspensions",
     "server_log",
+    "exercises",
     "uses",
     "blocks",
     "reports",

@@ -93,7 +93,7 @@ KINDS = (
                 "kept",
                 "id game ruleset options seed nonce pace guild channel thread board_message created_at "
                 "ended_at winner reason rated length leg previous_leg ending chapter sealed counted_at sides "
-                "redacted paused_at uncounted",
+                "redacted paused_at uncounted coached",
             ),
             Columns("actions", "kept", "match_id number seat text at"),
             Columns("redactions", "renumbered", "by_person"),
@@ -192,6 +192,21 @@ KINDS = (
         columns=(
             Columns("deadlines", "renumbered", "subject payload"),
             Columns("deadlines", "kept", "id kind due_at lease_until done_at lease_by"),
+        ),
+    ),
+    Kind(
+        name="What you learn",
+        what="the lessons and puzzles that you've tried, and how far you've come",
+        why="so that you can stop and go on whenever you like",
+        kept=_UNTIL_DELETED,
+        export="learning.json",
+        deleted="deleted",
+        columns=(
+            Columns(
+                "exercises",
+                "removed",
+                "id person kind game name tried version failed hinted began_at changed_at solved_at",
+            ),
         ),
     ),
     Kind(

@@ -71,6 +71,10 @@ SELECT guild AS server, at AS since FROM suspensions WHERE person = :person ORDE
 -- name: server_log
 SELECT guild AS server, at, text FROM server_log WHERE person = :person ORDER BY id;
 
+-- name: exercises
+SELECT kind, game, name, began_at AS began, changed_at AS changed, solved_at AS solved, failed, hinted FROM exercises
+WHERE person = :person ORDER BY id;
+
 -- name: uses
 SELECT what, at, times FROM uses WHERE person = :person ORDER BY at, what;
 

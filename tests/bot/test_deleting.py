@@ -108,6 +108,8 @@ ROWS = (
     "(200, 5, :vera, :tom, 'I am <@' || :id || '>.')",
     "INSERT INTO redactions (match_id, number, by_person, at) VALUES (:match, 2, :vera, 5)",
     "INSERT INTO uses (person, what, at, times) VALUES (:vera, 'uploads', 5, 1)",
+    "INSERT INTO exercises (person, kind, game, name, began_at, changed_at) "
+    "VALUES (:vera, 'lesson', 'ccc', 'hop', 5, 5)",
     "INSERT INTO conditions VALUES (:match, 1, 2, '[[\"N@c3{Verily lovely}\"]]')",
     "INSERT INTO outbox (lane, kind, payload, nonce, created_at, due_at, sent_at) "
     "VALUES ('person:12', 'note', '{\"text\":\"<@' || :id || '> declined\"}', 'n:' || :id || ':1', 5, 5, 6)",
