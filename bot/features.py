@@ -13,6 +13,7 @@ FEATURES = (
     "help",
     "exercises",
     "lessons",
+    "puzzles",
     "ratings",
     "documents",
     "overview",

@@ -17,6 +17,9 @@ _REMOVED = (
     "hearts",
     "removals",
     "exercises",
+    "solvers",
+    "daily_solvers",
+    "consents",
 )
 _RENUMBERED = (
     "seats",

@@ -42,6 +42,12 @@ async def get(r: Reader, id: int) -> Tried | None:
     return row and _tried(row)
 
 
+async def find(r: Reader, person: int, kind: str, game: str, name: str) -> Tried | None:
+    """Somebody's go at an exercise; None: they have never opened it."""
+    row = await r.queries.exercises.find(r, person=person, kind=kind, game=game, name=name)
+    return row and _tried(row)
+
+
 async def change(w: Writer, was: Tried, now: Tried) -> bool:
     """What has become of it; False: it has changed meanwhile, so nothing is written."""
     given = {

@@ -20,7 +20,7 @@ _NOT_YOURS = "This board is someone else's. Use /learn to open your own."
 
 Ended = Callable[[Writer, AppContext, Tried, Tried], Awaitable[None]]
 """What follows when a try has ended: how it was before, and after it. In the same transaction, which has
-`person:ID` for itself."""
+`person:ID` and `exercises:GAME` for itself."""
 
 
 async def opened(app: AppContext, person: User, kind: str, game_key: str, name: str) -> Tried:
@@ -67,7 +67,7 @@ async def hinted(app: AppContext, was: Tried) -> Tried:
 
 async def _changed(app: AppContext, was: Tried, now: Tried, ended: Ended | None = None) -> Tried:
     now = structs.replace(now, version=was.version + 1)
-    async with app.database.write(f"person:{was.person}") as w:
+    async with app.database.write(f"person:{was.person}", f"exercises:{was.game}") as w:
         if not await exercises.change(w, was, now):
             raise Stale
         if ended is not None:

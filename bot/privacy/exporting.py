@@ -93,7 +93,12 @@ async def _tables(r: Reader, person: int) -> Files:
             "suspended on": await rows("suspensions"),
             "what you did as a moderator": await rows("server_log"),
         },
-        "learning": list(map(_without_nothing, await rows("exercises"))),
+        "learning": {
+            "tried": list(map(_without_nothing, await rows("exercises"))),
+            "puzzle ratings": await rows("solvers"),
+            "puzzles of the day": await rows("daily_solvers"),
+            "matches for puzzles": await rows("consents"),
+        },
         "limits": await rows("uses"),
         "blocks": await rows("blocks"),
         "reports": await rows("reports"),

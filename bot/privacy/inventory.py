@@ -196,7 +196,8 @@ KINDS = (
     ),
     Kind(
         name="What you learn",
-        what="the lessons and puzzles that you've tried, and how far you've come",
+        what="the lessons and puzzles that you've tried, how far you've come, and of which matches puzzles "
+        "may be made",
         why="so that you can stop and go on whenever you like",
         kept=_UNTIL_DELETED,
         export="learning.json",
@@ -207,6 +208,9 @@ KINDS = (
                 "removed",
                 "id person kind game name tried version failed hinted began_at changed_at solved_at",
             ),
+            Columns("solvers", "removed", "person game rating deviation volatility rated_at answers solved"),
+            Columns("daily_solvers", "removed", "guild day person at failed"),
+            Columns("puzzle_consents", "removed", "match_id person at"),
         ),
     ),
     Kind(
@@ -278,6 +282,13 @@ KINDS = (
 
 IMPERSONAL = (
     Columns("guilds", "kept", "id settings greeted_at"),
+    Columns(
+        "puzzle_ratings",
+        "kept",
+        "game puzzle rating deviation volatility rated_at answers solved",
+    ),
+    Columns("daily_puzzles", "kept", "guild day game puzzle"),
+    Columns("own_puzzles", "kept", "game puzzle guild match_id line made_at"),
     Columns("unwanted", "kept", "guild mark"),
     Columns("rating_steps", "kept", "game pool step holders"),
     Columns("outages", "kept", "shard shards began ended"),

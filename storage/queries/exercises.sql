@@ -7,6 +7,9 @@ RETURNING *;
 -- name: get^
 SELECT * FROM exercises WHERE id = :id;
 
+-- name: find^
+SELECT * FROM exercises WHERE person = :person AND kind = :kind AND game = :game AND name = :name;
+
 -- name: change$
 UPDATE exercises SET tried = :tried, failed = :failed, hinted = :hinted, changed_at = :changed_at,
     solved_at = :solved_at, version = version + 1

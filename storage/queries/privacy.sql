@@ -75,6 +75,15 @@ SELECT guild AS server, at, text FROM server_log WHERE person = :person ORDER BY
 SELECT kind, game, name, began_at AS began, changed_at AS changed, solved_at AS solved, failed, hinted FROM exercises
 WHERE person = :person ORDER BY id;
 
+-- name: solvers
+SELECT game, rating, deviation, answers, solved, rated_at AS since FROM solvers WHERE person = :person ORDER BY game;
+
+-- name: daily_solvers
+SELECT guild AS server, day, at, failed FROM daily_solvers WHERE person = :person ORDER BY at, guild;
+
+-- name: consents
+SELECT match_id AS "match", at FROM puzzle_consents WHERE person = :person ORDER BY at, match_id;
+
 -- name: uses
 SELECT what, at, times FROM uses WHERE person = :person ORDER BY at, what;
 

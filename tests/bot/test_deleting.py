@@ -110,6 +110,10 @@ ROWS = (
     "INSERT INTO uses (person, what, at, times) VALUES (:vera, 'uploads', 5, 1)",
     "INSERT INTO exercises (person, kind, game, name, began_at, changed_at) "
     "VALUES (:vera, 'lesson', 'ccc', 'hop', 5, 5)",
+    "INSERT INTO solvers VALUES (:vera, 'ccc', 1200, 350, 0.06, 5, 1, 1)",
+    "INSERT INTO daily_puzzles VALUES (200, 5, 'ccc', '1')",
+    "INSERT INTO daily_solvers VALUES (200, 5, :vera, 5, 0)",
+    "INSERT INTO puzzle_consents VALUES (:match, :vera, 5)",
     "INSERT INTO conditions VALUES (:match, 1, 2, '[[\"N@c3{Verily lovely}\"]]')",
     "INSERT INTO outbox (lane, kind, payload, nonce, created_at, due_at, sent_at) "
     "VALUES ('person:12', 'note', '{\"text\":\"<@' || :id || '> declined\"}', 'n:' || :id || ':1', 5, 5, 6)",

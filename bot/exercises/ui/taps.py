@@ -46,6 +46,12 @@ async def open_board(
     await _show(ctx, interaction, (kind, found, exercise))
 
 
+async def show_board(ctx: UiContext, interaction: Interaction, found: Tried) -> None:
+    """Somebody's go as it is."""
+    kind = _kind(ctx, found.kind)
+    await _show(ctx, interaction, (kind, found, await _asks(ctx, kind, found)))
+
+
 async def drafted(ctx: UiContext, interaction: Interaction, tap: TryDraft) -> None:
     """The question after a draft, or another page of its answers."""
     on_board = await _present(ctx, interaction, tap.exercise, tap.version)

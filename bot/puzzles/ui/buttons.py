@@ -1,0 +1,27 @@
+"""The buttons of puzzles; those on a puzzle's board are `bot.exercises`'."""
+
+from __future__ import annotations
+
+from bot.exercises.ui.buttons import Id
+from bot.ui.buttons import Button, Name, Number
+
+
+class NextPuzzle(Button, frozen=True, tag="puzzle"):
+    """Another puzzle of a game."""
+
+    game: Name
+
+
+class ShowAnswer(Button, frozen=True, tag="answer-me"):
+    """The answer of a puzzle that went wrong."""
+
+    exercise: Id
+    version: Number
+
+
+class SolveDaily(Button, frozen=True, tag="daily"):
+    """The puzzle of a day, below its post."""
+
+    keeps_message = True
+    game: Name
+    name: Name
