@@ -14,6 +14,7 @@ FEATURES = (
     "exercises",
     "lessons",
     "puzzles",
+    "exploring",
     "ratings",
     "documents",
     "overview",

@@ -8,8 +8,8 @@ from storage.rows import load
 
 class Tried(msgspec.Struct, frozen=True, kw_only=True):
     """Somebody's go at one exercise. `kind`, `game` and `name` say which one; `tried`: the actions of the try
-    under way; `version`: how often it has changed; `failed`: tries that went wrong; `hinted`: the hint was
-    shown."""
+    under way; `lines`: of a study, all that was tried; `version`: how often it has changed; `failed`: tries
+    that went wrong; `hinted`: the hint was shown."""
 
     id: int
     person: int
@@ -17,6 +17,7 @@ class Tried(msgspec.Struct, frozen=True, kw_only=True):
     game: str
     name: str
     tried: tuple[str, ...] = ()
+    lines: tuple[tuple[str, ...], ...] = ()
     version: int = 0
     failed: int = 0
     hinted: bool = False
@@ -26,8 +27,11 @@ class Tried(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def _tried(row: dict[str, object]) -> Tried:
-    found = load(Tried, {**row, "tried": (), "hinted": bool(row["hinted"])})
-    return msgspec.structs.replace(found, tried=msgspec.json.decode(str(row["tried"]), type=tuple[str, ...]))
+    lists = {
+        "tried": msgspec.json.decode(str(row["tried"]), type=tuple[str, ...]),
+        "lines": msgspec.json.decode(str(row["lines"]), type=tuple[tuple[str, ...], ...]),
+    }
+    return load(Tried, {**row, "hinted": bool(row["hinted"]), **lists})
 
 
 async def open(w: Writer, person: int, kind: str, game: str, name: str, now: int) -> Tried:
@@ -54,6 +58,7 @@ async def change(w: Writer, was: Tried, now: Tried) -> bool:
         "id": was.id,
         "was": was.version,
         "tried": msgspec.json.encode(now.tried).decode(),
+        "lines": msgspec.json.encode(now.lines).decode(),
         "failed": now.failed,
         "hinted": int(now.hinted),
         "changed_at": now.changed_at,

@@ -11,11 +11,13 @@ from bot.core.errors import Stale, UserError
 from bot.core.seats import User, known_game, meet
 from games import GameError
 from games.core.attempts import Attempt, attempt
-from games.core.tasks import Exercise
+from games.core.tasks import Exercise, Onward
 from storage import exercises
 from storage.exercises import Tried
 from storage.handle import Writer
 
+MOST_LINES = 100
+"""Lines that a study keeps."""
 _NOT_YOURS = "This board is someone else's. Use /learn to open your own."
 
 Ended = Callable[[Writer, AppContext, Tried, Tried], Awaitable[None]]
@@ -52,7 +54,22 @@ async def acted(app: AppContext, was: Tried, text: str, exercise: Exercise, ende
     solved_at = was.solved_at or (app.now() if verdict == "solved" else None)
     failed = was.failed + (verdict == "failed")
     now = structs.replace(was, tried=tried, failed=failed, solved_at=solved_at, changed_at=app.now())
+    if isinstance(exercise.task, Onward) and exercise.task.both:
+        now = structs.replace(now, lines=with_line(was.lines, tried))
     return await _changed(app, was, now, ended if verdict != "open" else None)
+
+
+def with_line(lines: tuple[tuple[str, ...], ...], line: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+    """The lines of a study with one more; one that goes on from another takes its place. Of more than can be
+    kept the oldest is forgotten."""
+    if any(one[: len(line)] == line for one in lines):
+        return lines
+    return (*(one for one in lines if line[: len(one)] != one), line)[-MOST_LINES:]
+
+
+async def taken_back(app: AppContext, was: Tried) -> Tried:
+    """The last action of a study is taken back; Stale as above."""
+    return await _changed(app, was, structs.replace(was, tried=was.tried[:-1], changed_at=app.now()))
 
 
 async def begun_again(app: AppContext, was: Tried) -> Tried:

@@ -6,6 +6,7 @@ from bot.exercises.ui import taps
 from bot.exercises.ui.buttons import (
     OpenExercise,
     TryAgain,
+    TryBack,
     TryChoose,
     TryDraft,
     TryHint,
@@ -21,6 +22,7 @@ FEATURE = Feature(
         TryPick: taps.picked,
         TryChoose: taps.chose,
         TryAgain: taps.again,
+        TryBack: taps.back,
         TryHint: taps.hint,
     },
     modals={TryWrite: taps.wrote},

@@ -43,7 +43,7 @@ def lesson_of(game_key: str, key: str) -> tuple[int, Lesson]:
     raise UserError("This lesson is no longer here. Use /learn to go on.", command="learn")
 
 
-async def asks(r: Reader, found: Tried) -> Exercise:
+async def asks(app: AppContext, r: Reader, found: Tried) -> Exercise:
     """What a lesson asks."""
     return lesson_of(found.game, found.name)[1].exercise
 

@@ -206,7 +206,7 @@ KINDS = (
             Columns(
                 "exercises",
                 "removed",
-                "id person kind game name tried version failed hinted began_at changed_at solved_at",
+                "id person kind game name tried lines version failed hinted began_at changed_at solved_at",
             ),
             Columns("solvers", "removed", "person game rating deviation volatility rated_at answers solved"),
             Columns("daily_solvers", "removed", "guild day person at failed"),

@@ -24,7 +24,7 @@ _ONE_IN = 4
 """How often one that went wrong comes again where new ones are left: one in so many."""
 
 
-async def asks(r: Reader, found: Tried) -> Exercise:
+async def asks(app: AppContext, r: Reader, found: Tried) -> Exercise:
     """What a puzzle asks."""
     return analyst_of(known_game(found.game)).exercise(await puzzle_of(r, found.game, found.name))
 

@@ -8,7 +8,7 @@ from typing import Any, Literal
 import msgspec
 
 from games.core.game import AnyGame
-from games.core.tasks import Exercise, Goal, Quiz
+from games.core.tasks import Exercise, Goal, Onward, Quiz
 
 Verdict = Literal["open", "solved", "failed"]
 
@@ -26,6 +26,8 @@ def attempt(game: AnyGame, exercise: Exercise, tried: Sequence[str]) -> Attempt:
     action that can't be played; what comes after the end counts for nothing."""
     if isinstance(exercise.task, Quiz):
         return _answered(exercise, exercise.task, tried)
+    if isinstance(exercise.task, Onward):
+        return _played_on(game, exercise, tried)
     course = _Course(game, exercise, exercise.task)
     for text in tried:
         if course.verdict == "open":
@@ -38,6 +40,48 @@ def _answered(exercise: Exercise, quiz: Quiz, tried: Sequence[str]) -> Attempt:
         return Attempt(exercise.state, (), "open")
     right = any(answer.right for answer in quiz.answers if answer.key == tried[-1])
     return Attempt(exercise.state, (), "solved" if right else "failed")
+
+
+def to_act(game: AnyGame, exercise: Exercise, state: Any) -> int | None:
+    """The seat for which somebody chooses now; None: it's not for them to choose."""
+    acting = game.to_act(state)
+    if isinstance(exercise.task, Onward) and exercise.task.both:
+        return next(iter(acting), None)
+    return exercise.seat if exercise.seat in acting else None
+
+
+def _played_on(game: AnyGame, exercise: Exercise, tried: Sequence[str]) -> Attempt:
+    """The state after the actions of both sides; what needs no choice isn't among them. What's told is told
+    since the seat's own last one."""
+    mine = exercise.seat
+    state, told = _settled(game, exercise.state, mine)
+    for text in tried:
+        (seat, *_) = game.to_act(state) or (mine,)
+        played = game.play(state, seat, game.parse(game.view(state, seat), text))
+        state, more = _settled(game, played.state, mine)
+        told = [*([] if seat == mine else told), *played.told[mine], *more]
+    result = game.result(state)
+    if result is None:
+        return Attempt(state, tuple(told), "open")
+    return Attempt(state, tuple(told), "solved" if result.winner == exercise.seat else "failed")
+
+
+def _settled(game: AnyGame, state: Any, who: int) -> tuple[Any, list[str]]:
+    """The state once everything is played that needs no choice, and what a seat was told of it."""
+    told = list[str]()
+    while (found := _without_choice(game, state)) is not None:
+        played = game.play(state, *found)
+        state, told = played.state, [*told, *played.told[who]]
+    return state, told
+
+
+def _without_choice(game: AnyGame, state: Any) -> tuple[int, Any] | None:
+    for seat in game.to_act(state):
+        view = game.view(state, seat)
+        action = game.forced(view) or game.automatic(view)
+        if action is not None:
+            return seat, action
+    return None
 
 
 class _Course:
@@ -62,15 +106,12 @@ class _Course:
     def _follows(self) -> bool:
         """Play what needs no choice, or what the other side replies; whether there was anything."""
         game, mine = self._game, self._exercise.seat
-        for seat in game.to_act(self.state):
-            view = game.view(self.state, seat)
-            action = game.forced(view) or game.automatic(view)
-            if action is None and seat != mine and self._replies:
-                action = game.parse(view, self._replies.pop(0))
-            if action is not None:
-                self._take(seat, action)
-                return True
-        return False
+        found = _without_choice(game, self.state)
+        if found is None and self._replies and (others := [s for s in game.to_act(self.state) if s != mine]):
+            found = others[0], game.parse(game.view(self.state, others[0]), self._replies.pop(0))
+        if found is not None:
+            self._take(*found)
+        return found is not None
 
     def _take(self, seat: int, action: Any) -> None:
         played = self._game.play(self.state, seat, action)

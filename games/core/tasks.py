@@ -35,9 +35,17 @@ class Quiz(msgspec.Struct, frozen=True):
     answers: tuple[Answer, ...]
 
 
+class Onward(msgspec.Struct, frozen=True):
+    """A position to be played on to its end. `both`: by one person for both sides, who is shown all of it;
+    otherwise the other side is somebody else's, and what's tried has the actions of both."""
+
+    question: str
+    both: bool = False
+
+
 class Exercise(msgspec.Struct, frozen=True):
     """A position, the seat from which it's seen, and what is asked."""
 
     state: Any
     seat: int
-    task: Goal | Quiz
+    task: Goal | Quiz | Onward

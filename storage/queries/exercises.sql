@@ -11,7 +11,7 @@ SELECT * FROM exercises WHERE id = :id;
 SELECT * FROM exercises WHERE person = :person AND kind = :kind AND game = :game AND name = :name;
 
 -- name: change$
-UPDATE exercises SET tried = :tried, failed = :failed, hinted = :hinted, changed_at = :changed_at,
+UPDATE exercises SET tried = :tried, lines = :lines, failed = :failed, hinted = :hinted, changed_at = :changed_at,
     solved_at = :solved_at, version = version + 1
 WHERE id = :id AND version = :was
 RETURNING id;

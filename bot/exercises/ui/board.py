@@ -8,15 +8,15 @@ from typing import Any
 from discord import ui
 
 from bot.core.seats import known_game
-from bot.exercises.ui.buttons import TryAgain, TryChoose, TryDraft, TryHint, TryPick, TryWrite
+from bot.exercises.ui.buttons import TryAgain, TryBack, TryChoose, TryDraft, TryHint, TryPick, TryWrite
 from bot.ui import items, markdown, pictures, prompts
 from bot.ui.around import Around
 from bot.ui.buttons import Draft
 from bot.ui.context import UiContext
 from bot.ui.items import Screen
-from games.core.attempts import Attempt
+from games.core.attempts import Attempt, to_act
 from games.core.prompt import Choice, Prompt
-from games.core.tasks import Exercise, Quiz
+from games.core.tasks import Exercise, Onward, Quiz
 from storage.exercises import Tried
 
 _NO_MOVE = "You can't move here anymore."
@@ -30,13 +30,14 @@ def taps_of(found: Tried) -> prompts.Taps:
 
 def asked(found: Tried, exercise: Exercise, tried: Attempt, draft: Draft) -> tuple[Prompt | None, Draft]:
     """What is to be chosen next, and after which draft; None once the try has ended."""
+    game = known_game(found.game)
+    seat = to_act(game, exercise, tried.state)
     if tried.verdict != "open":
         return None, ()
     if isinstance(exercise.task, Quiz):
         choices = tuple(Choice(one.key, one.label, action=one.key) for one in exercise.task.answers)
         return Prompt(exercise.task.question, "list", choices), ()
-    game = known_game(found.game)
-    return prompts.asked(game, game.view(tried.state, exercise.seat), draft)
+    return prompts.asked(game, game.view(tried.state, seat), draft) if seat is not None else (None, ())
 
 
 async def screen(
@@ -58,7 +59,7 @@ async def screen(
     rows = prompts.rows(prompt, where) if prompt else []
     before = "\n".join(filter(None, (f"### {around.heading}", around.text, *_noted(game, view))))
     parts = (items.text(before), items.shown(file), *_question(exercise, tried, prompt, around), *rows)
-    aside = items.within(parts, [*_own_taps(found, tried, around), *around.taps])
+    aside = items.within(parts, [*_own_taps(found, exercise, tried, around), *around.taps])
     return Screen(items.message(*parts, *aside), [file])
 
 
@@ -78,10 +79,12 @@ def _question(
     return (items.text(said),) if said else ()
 
 
-def _own_taps(found: Tried, tried: Attempt, around: Around) -> list[items.Tap]:
+def _own_taps(found: Tried, exercise: Exercise, tried: Attempt, around: Around) -> list[items.Tap]:
     hint = tried.verdict == "open" and around.has_hint and not found.hinted
     hints = [items.button("Hint", TryHint(found.id, found.version))] if hint else []
     style = items.STRONG if tried.verdict == "failed" else items.QUIET
     label = "Try again" if tried.verdict == "failed" else "Start over"
     again = [items.button(label, TryAgain(found.id, found.version), style)] if found.tried else []
-    return [*again, *hints]
+    back = isinstance(exercise.task, Onward) and exercise.task.both and bool(found.tried)
+    backs = [items.button("Take back", TryBack(found.id, found.version))] if back else []
+    return [*backs, *again, *hints]

@@ -60,6 +60,13 @@ class TryAgain(Button, frozen=True, tag="try-again"):
     version: Number
 
 
+class TryBack(Button, frozen=True, tag="try-back"):
+    """Takes the last action back."""
+
+    exercise: Id
+    version: Number
+
+
 class TryHint(Button, frozen=True, tag="try-hint"):
     """Shows the hint."""
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from bot.core.errors import Stale, UserError
+from bot.core.seats import known_game
 from bot.exercises import exercises
 from bot.exercises.exercises import attempted, mine
 from bot.exercises.ui import board
 from bot.exercises.ui.buttons import (
     OpenExercise,
     TryAgain,
+    TryBack,
     TryChoose,
     TryDraft,
     TryHint,
@@ -19,8 +21,10 @@ from bot.exercises.ui.buttons import (
 )
 from bot.ui import prompts
 from bot.ui.buttons import Draft
-from bot.ui.context import Interaction, UiContext, person_of, show
+from bot.ui.context import Interaction, UiContext, person_of, show, show_later
 from bot.ui.exercise_kind import ExerciseKind
+from bot.ui.items import Screen
+from games.core.attempts import to_act
 from games.core.prompt import Choice
 from games.core.tasks import Exercise
 from storage.exercises import Tried
@@ -31,6 +35,8 @@ _OnBoard = tuple[ExerciseKind, Tried, Exercise]
 
 async def opened(ctx: UiContext, interaction: Interaction, tap: OpenExercise) -> None:
     """An exercise, as its person left it."""
+    if not _kind(ctx, tap.kind).anybody:
+        raise UserError(_GONE, command="learn")
     await open_board(ctx, interaction, tap.kind, tap.game, tap.name)
 
 
@@ -44,6 +50,7 @@ async def open_board(
     if attempted(found, exercise).verdict != "open":
         found = await exercises.begun_again(ctx.app, found)
     await _show(ctx, interaction, (kind, found, exercise))
+    await _reply(ctx, interaction, (kind, found, exercise))
 
 
 async def show_board(ctx: UiContext, interaction: Interaction, found: Tried) -> None:
@@ -91,6 +98,14 @@ async def again(ctx: UiContext, interaction: Interaction, tap: TryAgain) -> None
         await _show(ctx, interaction, (kind, await exercises.begun_again(ctx.app, found), exercise))
 
 
+async def back(ctx: UiContext, interaction: Interaction, tap: TryBack) -> None:
+    """The board before the last action."""
+    on_board = await _present(ctx, interaction, tap.exercise, tap.version)
+    if on_board is not None:
+        kind, found, exercise = on_board
+        await _show(ctx, interaction, (kind, await exercises.taken_back(ctx.app, found), exercise))
+
+
 async def hint(ctx: UiContext, interaction: Interaction, tap: TryHint) -> None:
     """The hint, below the picture."""
     on_board = await _present(ctx, interaction, tap.exercise, tap.version)
@@ -119,7 +134,7 @@ def _kind(ctx: UiContext, name: str) -> ExerciseKind:
 
 async def _asks(ctx: UiContext, kind: ExerciseKind, found: Tried) -> Exercise:
     async with ctx.app.database.read() as r:
-        return await kind.asks(r, found)
+        return await kind.asks(ctx.app, r, found)
 
 
 def _asked(on_board: _OnBoard, draft: Draft) -> Any:
@@ -155,12 +170,38 @@ async def _act(ctx: UiContext, interaction: Interaction, on_board: _OnBoard, cho
     except Stale:
         now = await mine(ctx.app, found.id, interaction.user.id)
     await _show(ctx, interaction, (kind, now, exercise), choice.leads_to or ())
+    if kind.replies is not None:
+        await _reply(ctx, interaction, (kind, now, exercise))
+
+
+async def _reply(ctx: UiContext, interaction: Interaction, on_board: _OnBoard) -> None:
+    """What the other side plays, until it's for the person to choose again."""
+    kind, found, exercise = on_board
+    replied = False
+    while kind.replies is not None and _waits(found, exercise):
+        text = await kind.replies(ctx, found, exercise, attempted(found, exercise))
+        try:
+            found, replied = await exercises.acted(ctx.app, found, text, exercise, kind.ended), True
+        except Stale:
+            return
+    if replied:
+        await show_later(interaction, await _screen(ctx, (kind, found, exercise)))
+
+
+def _waits(found: Tried, exercise: Exercise) -> bool:
+    """Whether the other side is to act."""
+    tried = attempted(found, exercise)
+    return tried.verdict == "open" and to_act(known_game(found.game), exercise, tried.state) is None
 
 
 async def _show(
     ctx: UiContext, interaction: Interaction, on_board: _OnBoard, draft: Draft = (), page: int = 0
 ) -> None:
+    await show(interaction, await _screen(ctx, on_board, draft, page))
+
+
+async def _screen(ctx: UiContext, on_board: _OnBoard, draft: Draft = (), page: int = 0) -> Screen:
     kind, found, exercise = on_board
     tried = attempted(found, exercise)
     around = await kind.around(ctx, found, tried)
-    await show(interaction, await board.screen(ctx, found, exercise, tried, around, draft, page))
+    return await board.screen(ctx, found, exercise, tried, around, draft, page)

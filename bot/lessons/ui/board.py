@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.core.app_context import AppContext
 from bot.core.seats import known_game
 from bot.exercises.ui.buttons import OpenExercise
+from bot.exploring.ui.buttons import PlayLessonOn
 from bot.lessons import lessons
 from bot.lessons.lessons import LESSON, asks, lesson_of
 from bot.lessons.ui import first_match
@@ -26,8 +27,16 @@ async def around(ctx: UiContext, found: Tried, tried: Attempt) -> Around:
     heading = f"{game.title} · lesson {number} of {len(game.lessons())}"
     text = f"**{lesson.title}**\n{lesson.text}"
     on = await _way_on(ctx, found) if tried.verdict == "solved" else ()
-    taps = (*on, items.button("All lessons", ShowCourse(game.key)))
+    onward = (items.button("Play on", PlayLessonOn(game.key, lesson.key)),) if _goes_on(tried, found) else ()
+    taps = (*on, *onward, items.button("All lessons", ShowCourse(game.key)))
     return Around(heading, text, _line(lesson, found, tried), bool(lesson.hint), taps)
+
+
+def _goes_on(tried: Attempt, found: Tried) -> bool:
+    """Whether a lesson that was solved has a board to be played on."""
+    return (
+        tried.verdict == "solved" and bool(found.tried) and bool(known_game(found.game).to_act(tried.state))
+    )
 
 
 def _line(lesson: Lesson, found: Tried, tried: Attempt) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.core.app_context import AppContext
 from bot.core.seats import known_game
 from bot.puzzles import daily
 from bot.puzzles.collection import analyst_of, puzzle_of
@@ -17,7 +18,7 @@ from storage.handle import Reader
 _LATER = "Try again as often as you like. The answer comes with tomorrow's puzzle."
 
 
-async def asks(r: Reader, found: Tried) -> Exercise:
+async def asks(app: AppContext, r: Reader, found: Tried) -> Exercise:
     """What the puzzle of a day asks."""
     one = await daily.daily_of(r, found.name)
     return analyst_of(known_game(one.game)).exercise(await puzzle_of(r, one.game, one.puzzle))
@@ -46,4 +47,4 @@ def _streak(streak: daily.Streak) -> str:
     return f"You've solved {streak.days} puzzles of the day{in_a_row}."
 
 
-KIND = ExerciseKind(asks=asks, around=around, ended=daily.ended)
+KIND = ExerciseKind(asks=asks, around=around, ended=daily.ended, anybody=False)
