@@ -27,10 +27,8 @@ async def file_of(app: AppContext, found: Tried) -> tuple[str, str]:
         record, actions=record.actions[: where.number], score="*", reason="", proof=None, drawn=""
     )
     head = f"A study of {nickname(where.source)}, from move {where.number + 1} on\n\n"
-    return (
-        f"study-{where.source}-{where.number}.txt",
-        f"{head}{write_record(begun)}{_lines(found, where.number)}",
-    )
+    text = f"{head}{write_record(begun)}{_lines(found, where.number)}"
+    return f"study-{where.source}-{where.number}.txt", text
 
 
 def _lines(found: Tried, first: int) -> str:

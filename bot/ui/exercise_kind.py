@@ -16,11 +16,11 @@ from storage.handle import Reader, Writer
 
 @dataclass(frozen=True)
 class ExerciseKind:
-    """`asks`: what an exercise is about, UserError where it's not here anymore; `anybody`: whether anybody may
-    open any of them by its name; `around`: what stands around
-    its board, in a UiContext; `ended`: what follows when a try has ended, in the same transaction, which has
-    `person:ID` for itself: how it was before and after; `replies`: what the other side plays, where that's
-    somebody else's to choose."""
+    """`asks`: what an exercise is about, UserError where it's not here anymore; `anybody`: whether everyone
+    may open any of them by its name; `around`: what stands around its board, in a UiContext; `ended`: what
+    follows when a try has ended, in the same transaction, which has `person:ID` and `exercises:GAME` for
+    itself: how it was before and after; `replies`: what the other side plays, where that's somebody else's
+    to choose."""
 
     asks: Callable[[AppContext, Reader, Tried], Awaitable[Exercise]]
     around: Callable[[Any, Tried, Attempt], Awaitable[Around]]
