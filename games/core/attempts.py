@@ -119,3 +119,5 @@ class _Course:
         self.told += played.told[self._exercise.seat]
         if self._goal.reached(self._exercise.state, self.state):
             self.verdict = "solved"
+        elif self._goal.missed is not None and self._goal.missed(self._exercise.state, self.state):
+            self.verdict = "failed"

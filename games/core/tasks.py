@@ -12,12 +12,14 @@ class Goal(msgspec.Struct, frozen=True):
     """Something to be brought about on the board in at most `most` actions of one's own; every way counts.
 
     `reached`: whether it is, from the state at the beginning and the state now; `replies`: what the other
-    side plays when it's to act, in order."""
+    side plays when it's to act, in order; `missed`: whether it can't be reached anymore, so that the other
+    side doesn't have to reply (None: only the end tells)."""
 
     question: str
     reached: Callable[[Any, Any], bool]
     most: int = 1
     replies: tuple[str, ...] = ()
+    missed: Callable[[Any, Any], bool] | None = None
 
 
 class Answer(msgspec.Struct, frozen=True):
