@@ -11,4 +11,4 @@ from bot.ui.context import UiContext
 async def line(ctx: UiContext, state: MatchState, seat: int) -> str:
     """What the coach says now; empty: nothing."""
     tip = ctx.own(Coach, Coach).tip(state, seat)
-    return f"🎓 {markdown.plain((tip.words,))}" if tip else ""
+    return f"**Coach:** {markdown.plain((tip.words,))}" if tip else ""
