@@ -17,6 +17,7 @@ _REMOVED = (
     "hearts",
     "removals",
     "exercises",
+    "analysis_askers",
 )
 _RENUMBERED = (
     "seats",

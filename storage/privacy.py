@@ -19,6 +19,8 @@ About = Literal[
     "suspensions",
     "server_log",
     "exercises",
+    "analyses",
+    "analysis_askers",
     "uses",
     "blocks",
     "reports",

@@ -94,6 +94,12 @@ async def _tables(r: Reader, person: int) -> Files:
             "what you did as a moderator": await rows("server_log"),
         },
         "learning": list(map(_without_nothing, await rows("exercises"))),
+        "analyses": {
+            "of your matches": [
+                {**one, "found": msgspec.json.decode(one["found"])} for one in await rows("analyses")
+            ],
+            "that you wait for": await rows("analysis_askers"),
+        },
         "limits": await rows("uses"),
         "blocks": await rows("blocks"),
         "reports": await rows("reports"),
