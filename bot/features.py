@@ -26,6 +26,7 @@ FEATURES = (
     "fairness",
     "sayings",
     "records",
+    "analysis",
     "posts",
     "outbox",
     "ai",

@@ -39,9 +39,11 @@ class Fact(msgspec.Struct, frozen=True):
 
 
 class Analysis(msgspec.Struct, frozen=True):
-    """What has been found so far. `known` and `truth`: the samples of decisions by their numbers; `looked`:
-    up to which place deductions were looked at; `missed`: the names of steps that couldn't be done."""
+    """What has been found so far. `of`: how many decisions there are; `known` and `truth`: the samples of
+    decisions by their numbers; `looked`: up to which place deductions were looked at; `missed`: the names of
+    steps that couldn't be done."""
 
+    of: int = 0
     judged: tuple[Judged, ...] = ()
     known: Mapping[int, Samples] = {}
     truth: Mapping[int, Samples] = {}
@@ -91,9 +93,9 @@ class Plan:
         steps = (self._judging, self._deducing, self._measuring, self._measuring_truly)
         return next((step for find in steps for step in find(found)), None)
 
-    def share(self, found: Analysis) -> float:
-        """How much of it has been judged, from 0 to 1."""
-        return (len(found.judged) + len(found.missed)) / max(1, len(self.decisions))
+    def begun(self) -> Analysis:
+        """Nothing has been found yet."""
+        return Analysis(of=len(self.decisions))
 
     def _judging(self, found: Analysis) -> Iterator[Step]:
         known = {one.number for one in found.judged}

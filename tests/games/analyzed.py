@@ -29,9 +29,9 @@ def plan_of(game: AnyGame, texts: Sequence[str], **raw: Any) -> Plan:
     return Plan(game, *moves_of(game, texts, **raw))
 
 
-def found_in(game: AnyGame, plan: Plan, found: Analysis = Analysis(), most: int = 10_000) -> Analysis:  # noqa: B008
+def found_in(game: AnyGame, plan: Plan, found: Analysis | None = None, most: int = 10_000) -> Analysis:
     """What comes of at most so many steps."""
-    analyst = game.analyst
+    analyst, found = game.analyst, found or plan.begun()
     assert analyst is not None
     while most and (step := plan.following(found)) is not None:
         found = plan.taken(found, step, done(game, analyst, step, EFFORT))
@@ -46,7 +46,7 @@ def analyzed(game: AnyGame, texts: Sequence[str], **raw: Any) -> Analysis:
 
 def without(game: AnyGame, plan: Plan, fails: Callable[[Step], bool]) -> Analysis:
     """The same where some steps can't be done."""
-    analyst, found = game.analyst, Analysis()
+    analyst, found = game.analyst, plan.begun()
     assert analyst is not None
     while (step := plan.following(found)) is not None:
         if fails(step):
