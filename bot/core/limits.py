@@ -114,8 +114,8 @@ LIMITS: Mapping[str, Limit] = MappingProxyType(
         "analyses": Limit(
             10,
             _DAY,
-            "I've analyzed {most} matches for you within a day. You can ask for the next one {when}; the ones "
-            "that are done stay open to you.",
+            "I've analyzed {most} matches for you within a day. You can ask for the next one {when}. "
+            "Those that are done stay open to you.",
         ),
         "analyses shared": Limit(
             10, _HOUR, "You've shared {most} analyses within an hour. You can share the next one {when}."

@@ -180,22 +180,23 @@ def _of_seat(found: list[Judged]) -> Iterator[Judged]:
 
 
 def accuracy(found: Analysis, seat: int, *, truly: bool = False) -> float | None:
-    """How much of their chances a seat kept, decision by decision, from 0 to 1; None without decisions.
-    `truly`: by the truth, else by what its player could know."""
-    kept = [_kept(found, one, truly=truly) for one in found.judged if one.seat == seat]
-    best = added(had for had, _ in kept)
-    return added(left for _, left in kept) / best if best else None
+    """How well a seat chose, from 0 to 1: the mean of its decisions, each 1 if it cost nothing, and half as
+    much for every HALVES of a chance that it cost; None without decisions. `truly`: by the truth, else by
+    what its player could know."""
+    counted = [0.5 ** (_cost(found, one, truly) / HALVES) for one in found.judged if one.seat == seat]
+    return added(counted) / len(counted) if counted else None
 
 
+HALVES = 0.15
+"""What costs so much of a chance makes a decision count for half as much."""
 _NOISE = 0.02
 """What two estimates may differ by without meaning anything."""
 
 
-def _kept(found: Analysis, one: Judged, *, truly: bool) -> tuple[float, float]:
-    """The best chance that a decision offered, and what is left of it. What was measured counts as that."""
-    left = one.played.truth if truly else one.played.knew
-    cost = one.truest - left if truly else one.lead
-    measured = None if truly else found.known.get(one.number)
+def _cost(found: Analysis, one: Judged, truly: bool) -> float:
+    """What a decision cost, beyond noise. What was measured counts as that."""
+    measured = (found.truth if truly and one.fog else found.known).get(one.number)
     if measured is not None:
-        cost = measured.cost if measured.tells else 0.0
-    return (left + cost, left) if cost > _NOISE else (left, left)
+        return measured.cost if measured.tells else 0.0
+    cost = one.truest - one.played.truth if truly else one.lead
+    return cost if cost > _NOISE else 0.0

@@ -72,6 +72,11 @@ class Judged(msgspec.Struct, frozen=True, omit_defaults=True):
     fog: bool = False
 
     @property
+    def hope(self) -> float:
+        """The best chance that its player could see."""
+        return max(self.played.knew, self.other.knew) if self.rival else self.played.knew
+
+    @property
     def lead(self) -> float:
         """By how much the rival is better than what was played, by what was known; below 0: worse."""
         return self.other.knew - self.played.knew if self.rival else 0.0

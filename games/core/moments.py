@@ -113,11 +113,15 @@ def hopes(found: Analysis, last: Level | None) -> tuple[Level, ...]:
     """The same as each seat could see it, at its own decisions; nothing where nothing was hidden."""
     if not any(one.fog for one in found.judged):
         return ()
-    hoped, levels = [0.5, 0.5], dict[int, Level]()
+    hoped, levels = [_first_hope(found, 0), _first_hope(found, 1)], dict[int, Level]()
     for one in found.judged:
-        hoped[one.seat] = max(one.played.knew, one.other.knew if one.rival else 0.0)
+        hoped[one.seat] = one.hope
         levels.setdefault(one.turn, Level(one.turn, (hoped[0], hoped[1])))
     return _with_end(levels, last)
+
+
+def _first_hope(found: Analysis, seat: int) -> float:
+    return next((one.hope for one in found.judged if one.seat == seat), 0.5)
 
 
 def _with_end(levels: dict[int, Level], last: Level | None) -> tuple[Level, ...]:
