@@ -28,6 +28,7 @@ FEATURES = (
     "fairness",
     "sayings",
     "records",
+    "analysis",
     "posts",
     "outbox",
     "ai",

@@ -20,6 +20,7 @@ _REMOVED = (
     "solvers",
     "daily_solvers",
     "consents",
+    "analysis_askers",
 )
 _RENUMBERED = (
     "seats",

@@ -22,6 +22,8 @@ About = Literal[
     "solvers",
     "daily_solvers",
     "consents",
+    "analyses",
+    "analysis_askers",
     "uses",
     "blocks",
     "reports",

@@ -49,8 +49,8 @@ class Signal:
 
 
 class AppContext:
-    """Database, clock and chance of this process; `outbox` and `jobs` wake the loops, `bots` is told the id
-    of a match in which an AI is to act."""
+    """Database, clock and chance of this process; `outbox` and `jobs` wake the loops, `aside` the one that
+    does what nobody waits for; `bots` is told the id of a match in which an AI is to act."""
 
     def __init__(self, database: Database, clock: Clock, randomness: Randomness) -> None:
         self.metrics = Metrics()
@@ -64,6 +64,7 @@ class AppContext:
         """Days for which what nobody needs any more is kept; 0: for good."""
         self.outbox = Signal()
         self.jobs = Signal()
+        self.aside = Signal()
         self.bots: asyncio.Queue[str] = asyncio.Queue()
         self.may_answer: Callable[[str], bool] = lambda _: False
         """Whether this process has room for the AI's turn in a match."""
@@ -152,6 +153,7 @@ class AppContext:
     def look(self) -> None:
         """There may be something to do that another process has left."""
         self.wake()
+        self.aside.wake()
         if not self.is_looking:
             self.is_looking = True
             self.bots.put_nowait(ANYWHERE)

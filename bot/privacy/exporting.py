@@ -99,6 +99,12 @@ async def _tables(r: Reader, person: int) -> Files:
             "puzzles of the day": await rows("daily_solvers"),
             "matches for puzzles": await rows("consents"),
         },
+        "analyses": {
+            "of your matches": [
+                {**one, "found": msgspec.json.decode(one["found"])} for one in await rows("analyses")
+            ],
+            "that you wait for": await rows("analysis_askers"),
+        },
         "limits": await rows("uses"),
         "blocks": await rows("blocks"),
         "reports": await rows("reports"),

@@ -101,6 +101,18 @@ KINDS = (
         ),
     ),
     Kind(
+        name="Analyses",
+        what="what each decision in a match was worth, once someone asked for it, and who's waiting for it",
+        why="so that it's worked out once, and you hear when it's done",
+        kept="for good, with the match; who's waiting, until it's done",
+        export="analyses.json",
+        deleted="kept with the match, since it names no one; you're not waiting anymore",
+        columns=(
+            Columns("analyses", "kept", "match_id version found began_at done_at"),
+            Columns("analysis_askers", "removed", "match_id person at"),
+        ),
+    ),
+    Kind(
         name="What belongs to a match under way",
         what="your draw offers and conditional moves",
         why="so that they work while you're away",

@@ -1,190 +1,202 @@
-"""What a match could have taught its players: what each decision was worth, judged twice.
+"""What a match could have taught its players, found step by step: what has been found so far is plain data,
+so it can be written down after any step and gone on with anywhere.
 
-By what its player could know: over guesses of the truth that they couldn't have told apart. And by the truth
-itself. Two twins, the same to a player and different in truth, are judged alike by what was known."""
+First every decision is judged by estimates, then the few that matter are measured by matches that are played
+on from there. Which those are, and for how long, follows for each seat from what that seat could know."""
 
 from __future__ import annotations
 
-import hashlib
-import random
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
+from msgspec import structs
 
 from games.core.analyst import Analyst
 from games.core.game import AnyGame
-from games.core.record import Replayable, replay
+from games.core.judging import Decision, Effort, Judged, decisions, deduced, judged, sampled
+from games.core.samples import NONE, Samples, is_settled
 from games.core.search.adding import added
 
-
-class Effort(msgspec.Struct, frozen=True):
-    """How much is looked at: `nodes` for a decision's candidates and for each estimate; `guesses` of what is
-    hidden; `playouts` of each move that matters, of at most `plies` actions."""
-
-    nodes: int = 2_000
-    guesses: int = 6
-    playouts: int = 24
-    plies: int = 400
+VERSION = 1
+"""Of what is found: an analysis with another one is made again."""
+COSTLY, CLEAR = 0.04, 0.12
+"""What a decision must seem to have cost, and by how much it must seem to be the only good one, to be
+measured."""
+MOST_COSTLY, MOST_CLEAR = 5, 2
+"""So many of them for each seat."""
 
 
-class Decision(msgspec.Struct, frozen=True):
-    """A choice that a player had: before action `number` (from 1), in a turn, by a seat, which played
-    `text`."""
+class Fact(msgspec.Struct, frozen=True):
+    """What a seat could be sure of from a turn on: its key and sentence; `rank`: its place among all that it
+    could be sure of then, the weightiest first."""
 
-    number: int
-    turn: int
     seat: int
-    text: str
-    state: Any
-
-
-class Option(msgspec.Struct, frozen=True):
-    """An action and the chances that its player wins after it: by what they `knew`, and in `truth`."""
-
-    text: str
-    known: float
-    truth: float
-
-
-class Judged(msgspec.Struct, frozen=True):
-    """A decision and what it was worth: what was `played`, the `best` by what its player could know, and the
-    `chance` that seat 0 won then, in truth."""
-
-    number: int
     turn: int
-    seat: int
-    played: Option
-    best: Option
-    chance: float
-
-    @property
-    def cost(self) -> float:
-        """How much of a chance it cost, by what its player could know; never below 0."""
-        return max(0.0, self.best.known - self.played.known)
+    key: str
+    words: str
+    rank: int
 
 
-def decisions(game: AnyGame, match: Replayable) -> Iterator[Decision]:
-    """The choices in a match, in order; what is played without a choice is none. While both seats are to act
-    nobody's choice is judged: neither knows what the other one does."""
-    states = replay(game, match)
-    for number, (state, text) in enumerate(zip(states, match.actions, strict=False), 1):
-        acting = game.to_act(state)
-        view = game.view(state, acting[0])
-        if len(acting) == 1 and game.forced(view) is None and game.automatic(view) is None:
-            yield Decision(number, game.turn_number(state), acting[0], text, state)
+class Analysis(msgspec.Struct, frozen=True):
+    """What has been found so far. `of`: how many decisions there are; `known` and `truth`: the samples of
+    decisions by their numbers; `looked`: up to which place deductions were looked at; `missed`: the names of
+    steps that couldn't be done."""
+
+    of: int = 0
+    judged: tuple[Judged, ...] = ()
+    known: Mapping[int, Samples] = {}
+    truth: Mapping[int, Samples] = {}
+    facts: tuple[Fact, ...] = ()
+    looked: int = 0
+    missed: tuple[str, ...] = ()
 
 
-def judged(game: AnyGame, analyst: Analyst, one: Decision, effort: Effort) -> Judged:
-    """A decision by estimates alone."""
-    return _Bench(game, analyst, one, effort).judged(_estimated)
+class Step(msgspec.Struct, frozen=True):
+    """Something to be done next, which takes a moment: judge a `decision`, or with a `rival` play on from it
+    once more, sample `number`; without one, look for what could be deduced from a `state`. It can be sent to
+    another process."""
+
+    name: str
+    decision: Decision | None = None
+    rival: str = ""
+    number: int = 0
+    truly: bool = False
+    state: Any = None
 
 
-def measured(game: AnyGame, analyst: Analyst, one: Decision, texts: Sequence[str], effort: Effort) -> Judged:
-    """The same by matches that are played to their ends, of these actions alone."""
-    return _Bench(game, analyst, one, effort, texts).judged(_played_out)
+Answer = Judged | tuple[float, float] | tuple[Mapping[str, str], Mapping[str, str]]
+"""What comes of a step."""
 
 
-class _Bench:
-    """One decision, with what may be the truth and what may be played."""
+def done(game: AnyGame, analyst: Analyst, step: Step, effort: Effort) -> Any:
+    """Do a step; an Answer."""
+    one = step.decision
+    if one is None:
+        return deduced(game, analyst, step.state)
+    if not step.rival:
+        return judged(game, analyst, one, effort)
+    return sampled(game, analyst, one, step.rival, step.number, step.truly, effort)
 
-    def __init__(
-        self, game: AnyGame, analyst: Analyst, one: Decision, effort: Effort, texts: Sequence[str] = ()
-    ) -> None:
-        self.game, self.analyst, self.one, self.effort = game, analyst, one, effort
-        self._view = game.view(one.state, one.seat)
-        self._worlds = self._guesses()
-        self._texts = tuple(dict.fromkeys((one.text, *(texts or self._candidates()))))
 
-    def judged(self, worth: Any) -> Judged:
-        """Every action by `worth` in every world."""
-        options = [self._option(text, worth) for text in self._texts]
-        played, best = options[0], max(options, key=lambda option: option.known)
-        before = self.analyst.estimate(self.one.state, self.rng("before"), self.effort.nodes)
-        one = self.one
-        return Judged(one.number, one.turn, one.seat, played, best, before)
+class Plan:
+    """What there is to be looked at in a match that's over: its choices, and what could be known when."""
 
-    def _candidates(self) -> list[str]:
-        found = self.analyst.candidates(self._view, self.rng("candidates"), self.effort.nodes)
-        return [self.game.format(action) for action in found]
+    def __init__(self, game: AnyGame, states: Iterable[Any], moves: Iterable[tuple[int, str]]) -> None:
+        """From all its states, the opening first, and the seat and text of each action."""
+        kept, played = list(states), list(moves)
+        self.decisions = tuple(decisions(game, kept, played))
+        self._game, self._open = game, [state for state in kept if game.to_act(state)]
 
-    def _guesses(self) -> tuple[Any, ...]:
-        """What may be the truth, by what the player sees; nothing where they see all of it."""
-        briefing = self.game.briefing(self.one.state, self.one.seat)
-        drawn = (
-            self.analyst.guess(self._view, briefing, self.rng("guess", number))
-            for number in range(self.effort.guesses)
+    def following(self, found: Analysis) -> Step | None:
+        """What is to be done next; None: everything has been."""
+        steps = (self._judging, self._deducing, self._measuring, self._measuring_truly)
+        return next((step for find in steps for step in find(found)), None)
+
+    def begun(self) -> Analysis:
+        """Nothing has been found yet."""
+        return Analysis(of=len(self.decisions))
+
+    def _judging(self, found: Analysis) -> Iterator[Step]:
+        known = {one.number for one in found.judged}
+        for one in self.decisions:
+            if one.number not in known:
+                yield from _unless_missed(found, Step(f"judge {one.number}", one))
+
+    def _deducing(self, found: Analysis) -> Iterator[Step]:
+        places = () if self._game.perfect_information else range(found.looked, len(self._open))
+        for place in places:
+            yield Step(f"deduce {place}", number=place, state=self._open[place])
+
+    def _measuring(self, found: Analysis) -> Iterator[Step]:
+        for one in doubtful(found):
+            yield from self._sampling(found, one, found.known, truly=False)
+
+    def _measuring_truly(self, found: Analysis) -> Iterator[Step]:
+        """Only what is worth telling, and where something was hidden."""
+        for one in doubtful(found):
+            if one.fog and found.known.get(one.number, NONE).tells:
+                yield from self._sampling(found, one, found.truth, truly=True)
+
+    def _sampling(
+        self, found: Analysis, one: Judged, so_far: Mapping[int, Samples], *, truly: bool
+    ) -> Iterator[Step]:
+        samples = so_far.get(one.number, NONE)
+        if is_settled(samples):
+            return
+        name = f"{'truth' if truly else 'sample'} {one.number}"
+        decision = next(decision for decision in self.decisions if decision.number == one.number)
+        yield from _unless_missed(found, Step(name, decision, one.rival, samples.count, truly))
+
+    def taken(self, found: Analysis, step: Step, answer: Any) -> Analysis:
+        """What has been found after a step."""
+        if step.decision is None:
+            return self._with_facts(found, step.number, answer)
+        if not step.rival:
+            return structs.replace(found, judged=_in_order((*found.judged, answer)))
+        name = "truth" if step.truly else "known"
+        samples: Mapping[int, Samples] = getattr(found, name)
+        number = step.decision.number
+        more = {**samples, number: samples.get(number, NONE).with_one(*answer)}
+        return structs.replace(found, **{name: more})
+
+    def missed(self, found: Analysis, step: Step) -> Analysis:
+        """The same after a step that couldn't be done."""
+        looked = found.looked + (step.decision is None)
+        return structs.replace(found, missed=(*found.missed, step.name), looked=looked)
+
+    def _with_facts(
+        self, found: Analysis, place: int, seats: tuple[Mapping[str, str], Mapping[str, str]]
+    ) -> Analysis:
+        known = {(fact.seat, fact.key) for fact in found.facts}
+        turn = self._game.turn_number(self._open[place])
+        new = (
+            Fact(seat, turn, key, words, rank)
+            for seat, facts in enumerate(seats)
+            for rank, (key, words) in enumerate(facts.items())
+            if (seat, key) not in known
         )
-        return tuple(world for world in drawn if world is not None)
-
-    def _option(self, text: str, worth: Any) -> Option:
-        truth = self._mine(worth(self, self._after(self.one.state, text), 0))
-        if not self._worlds:
-            return Option(text, truth, truth)
-        chances = [
-            self._mine(worth(self, self._after(world, text), number))
-            for number, world in enumerate(self._worlds, 1)
-        ]
-        return Option(text, added(chances) / len(chances), truth)
-
-    def _mine(self, chance: float) -> float:
-        return chance if self.one.seat == 0 else 1.0 - chance
-
-    def _after(self, state: Any, text: str) -> Any:
-        action = self.game.parse(self.game.view(state, self.one.seat), text)
-        return self.game.play(state, self.one.seat, action).state
-
-    def rng(self, what: str, number: int = 0) -> random.Random:
-        """The same for everything that the player can't tell apart, and for each action that is compared."""
-        seen = self.game.position(self._view)
-        return random.Random(hashlib.sha256(f"{what} {number} {seen}".encode()).digest())
+        return structs.replace(found, facts=(*found.facts, *new), looked=place + 1)
 
 
-def _estimated(bench: _Bench, state: Any, number: int) -> float:
-    return bench.analyst.estimate(state, bench.rng("estimate", number), bench.effort.nodes)
+def _unless_missed(found: Analysis, step: Step) -> Iterator[Step]:
+    if step.name not in found.missed:
+        yield step
 
 
-def _played_out(bench: _Bench, state: Any, number: int) -> float:
-    """The share that seat 0 wins of matches of a quick level from here on."""
-    each = max(1, bench.effort.playouts // (bench.effort.guesses if number else 1))
-    results = [
-        playout(bench.game, bench.analyst, state, bench.rng(f"playout {number}", one), bench.effort.plies)
-        for one in range(each)
-    ]
-    return added(results) / each
+def _in_order(found: tuple[Judged, ...]) -> tuple[Judged, ...]:
+    return tuple(sorted(found, key=lambda one: one.number))
 
 
-def playout(game: AnyGame, analyst: Analyst, state: Any, rng: random.Random, plies: int) -> float:
-    """What seat 0 gets of one match that a quick level plays from here on, with chance drawn anew: 1, ½ or 0;
-    of one that's still open after so many actions, its estimate."""
-    level, briefings = game.players[analyst.quick], (game.briefing(state, 0), game.briefing(state, 1))
-    state = game.reseeded(state, rng.randbytes(32))
-    for _ in range(plies):
-        result = game.result(state)
-        if result is not None:
-            return 0.5 if result.winner is None else 1.0 - result.winner
-        seat = game.to_act(state)[0]
-        action = level(game.view(state, seat), briefings[seat], rng, 0)
-        state = game.play(state, seat, action).state
-    return analyst.estimate(state, rng, 0)
+def doubtful(found: Analysis) -> tuple[Judged, ...]:
+    """The decisions that are to be measured: of each seat those that seem to have cost the most, and those
+    that seem to have been the only good ones."""
+    return tuple(one for seat in (0, 1) for one in _of_seat([j for j in found.judged if j.seat == seat]))
 
 
-# --- what to tell of it -------------------------------------------------------------------------------
-
-FEWEST, MOST = 3, 7
-"""So many moments a match has, where there are as many decisions."""
-BLUNDER = 0.1
-"""What costs so much of a chance is always told, as far as there's room."""
+def _of_seat(found: list[Judged]) -> Iterator[Judged]:
+    yield from sorted((one for one in found if one.lead >= COSTLY), key=lambda one: -one.lead)[:MOST_COSTLY]
+    yield from sorted((one for one in found if one.lead <= -CLEAR), key=lambda one: one.lead)[:MOST_CLEAR]
 
 
-def weightiest(all_of_them: Iterable[Judged], most: int = MOST) -> tuple[Judged, ...]:
-    """The decisions that cost the most, in their order; of equals the later one."""
-    found = sorted(all_of_them, key=lambda one: (one.cost, one.number), reverse=True)
-    return tuple(sorted(found[:most], key=lambda one: one.number))
+def accuracy(found: Analysis, seat: int, *, truly: bool = False) -> float | None:
+    """How well a seat chose, from 0 to 1: the mean of its decisions, each 1 if it cost nothing, and half as
+    much for every HALVES of a chance that it cost; None without decisions. `truly`: by the truth, else by
+    what its player could know."""
+    counted = [0.5 ** (_cost(found, one, truly) / HALVES) for one in found.judged if one.seat == seat]
+    return added(counted) / len(counted) if counted else None
 
 
-def accuracy(all_of_them: Iterable[Judged], seat: int) -> float | None:
-    """How much of what could be kept a player kept, from 0 to 1: what their decisions cost on average, each
-    against what was at stake; None without decisions."""
-    costs = [one.cost for one in all_of_them if one.seat == seat]
-    return 1.0 - added(costs) / len(costs) if costs else None
+HALVES = 0.15
+"""What costs so much of a chance makes a decision count for half as much."""
+_NOISE = 0.02
+"""What two estimates may differ by without meaning anything."""
+
+
+def _cost(found: Analysis, one: Judged, truly: bool) -> float:
+    """What a decision cost, beyond noise. What was measured counts as that."""
+    measured = (found.truth if truly and one.fog else found.known).get(one.number)
+    if measured is not None:
+        return measured.cost if measured.tells else 0.0
+    cost = one.truest - one.played.truth if truly else one.lead
+    return cost if cost > _NOISE else 0.0

@@ -114,6 +114,8 @@ ROWS = (
     "INSERT INTO daily_puzzles VALUES (200, 5, 'ccc', '1')",
     "INSERT INTO daily_solvers VALUES (200, 5, :vera, 5, 0)",
     "INSERT INTO puzzle_consents VALUES (:match, :vera, 5)",
+    "INSERT INTO analyses (match_id, version, found, began_at) VALUES (:match, 1, '{}', 5)",
+    "INSERT INTO analysis_askers (match_id, person, at) VALUES (:match, :vera, 5)",
     "INSERT INTO conditions VALUES (:match, 1, 2, '[[\"N@c3{Verily lovely}\"]]')",
     "INSERT INTO outbox (lane, kind, payload, nonce, created_at, due_at, sent_at) "
     "VALUES ('person:12', 'note', '{\"text\":\"<@' || :id || '> declined\"}', 'n:' || :id || ':1', 5, 5, 6)",

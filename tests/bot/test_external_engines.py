@@ -26,7 +26,7 @@ from tests.bot.hosted import SHORT
 from tests.bot.matches import SHORT as SLUGS
 from tests.bot.matches import newest_match
 from tests.contract.worlds import WORLDS
-from tests.kit import ThreadThinkers, table
+from tests.kit import ThreadThinkers, WorksAside, table
 
 DOCS = Path(__file__).parents[2] / "docs"
 PYTHON = f"{sys.executable} -I -S"
@@ -35,7 +35,7 @@ LONG = 60.0
 GAME = GAMES["creators"]
 
 
-class StandIn:
+class StandIn(WorksAside):
     """The levels of the games, as it were: plays the last legal action and keeps what it was asked."""
 
     def __init__(self) -> None:

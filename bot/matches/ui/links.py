@@ -6,6 +6,7 @@ from typing import Any
 
 from discord import ui
 
+from bot.analysis.ui import offered as analyzing
 from bot.challenges.ui.buttons import Rematch
 from bot.conditional_moves import rights as planning
 from bot.conditional_moves.ui.buttons import ShowLines
@@ -41,7 +42,8 @@ def after_the_end(state: MatchState, who: Viewer) -> list[items.Tap]:
     if state.sealed:
         # Two legs are one match: what follows from it follows from its end.
         return [verify, record, *offered.on_match(state.match)]
-    return [again, replay, verify, record, *offered.on_match(state.match), *liking.on_end(state, who)]
+    more = (*offered.on_match(state.match), *liking.on_end(state, who))
+    return [again, replay, *analyzing.on_end(state), verify, record, *more]
 
 
 def aside(state: MatchState, seat: int) -> list[items.Tap]:

@@ -1,0 +1,57 @@
+"""The curves of winning chances, as pictures with their alternative texts."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+
+import discord
+
+from bot.analysis.telling import end_of
+from bot.core.match_state import MatchState
+from games.core.analysis import Analysis
+from games.core.moments import Level, curve, hopes, moments
+from render import cache
+from render.curve import Curve
+from render.curve import Level as Drawn
+
+_FEWEST = 3
+"""Fewer levels make no curve to speak of."""
+_TRUE, _HOPED = "Winning chances in %", "As each side could know, in %"
+
+
+async def pictures(state: MatchState, found: Analysis, theme: str) -> list[discord.File]:
+    """How chances went, and (in the fog) how each side could see them."""
+    end = end_of(state)
+    named = {"chances.png": (_TRUE, curve(found, end)), "hopes.png": (_HOPED, hopes(found, end))}
+    marked = tuple(one.judged.turn for one in moments(found))
+    return [
+        await _picture(state, name, title, levels, marked, theme)
+        for name, (title, levels) in named.items()
+        if len(levels) >= _FEWEST
+    ]
+
+
+async def _picture(
+    state: MatchState, name: str, title: str, levels: Sequence[Level], marked: tuple[int, ...], theme: str
+) -> discord.File:
+    drawn = Curve(title, state.game.seats, tuple(map(_drawn, levels)), marked, state.game.colors, 100.0)
+    data = await cache.curve(drawn, theme)
+    return discord.File(io.BytesIO(data), filename=name, description=in_words(drawn))
+
+
+def _drawn(level: Level) -> Drawn:
+    first, second = (float(round(100 * chance)) for chance in level.chances)
+    return Drawn(level.turn, (first, second))
+
+
+def in_words(drawn: Curve) -> str:
+    """The alternative text of a curve: both values at the start, in the middle and at the end."""
+    levels = drawn.levels
+    first, middle, last = levels[0], levels[len(levels) // 2], levels[-1]
+    said = [
+        f"{name}: {first.values[side]:g} at first, {middle.values[side]:g} in turn {middle.turn}, "
+        f"{last.values[side]:g} at the end."
+        for side, name in enumerate(drawn.names)
+    ]
+    return f"{drawn.title} over {last.turn} turns. {' '.join(said)}"
