@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from games import GAMES
 from tests.bot.administering import server, set_on_server
 from tests.bot.matches import assert_refused, begin, newest_match
 from tests.bot.permissions import BITS, deny
@@ -129,8 +130,10 @@ async def test_the_bot_says_hello_once_when_it_is_invited(t: Table) -> None:
     await remove(t)
     await invite(t)
     [hello] = hellos()
-    assert "</decoy challenge:" in hello.written
-    assert hello.buttons
+    assert all(f"</{command}:" in hello.written for command in ("play", "decoy challenge", "server settings"))
+    for game in GAMES.values():
+        assert f"**{game.title}** · " in hello.text
+        assert f"Rules: {game.title}" in hello.buttons
     await remove(t)
     await invite(t)
     await t.restart_bot()
