@@ -8,7 +8,7 @@ from bot.ui import answers, items
 from bot.ui.context import Interaction, UiContext, show
 from bot.ui.items import Screen
 
-_ON_A_PAGE = 6
+_ON_A_PAGE = 4
 """About what a phone shows at once."""
 PAGES = -(-len(KINDS) // _ON_A_PAGE) + 1
 """The last one tells what happens when."""
@@ -31,7 +31,7 @@ def screen(number: int, keep_days: int) -> Screen:
     lines = map(_event, EVENTS) if last else (_kind(one, keep_days) for one in kinds)
     return Screen(
         items.message(
-            items.text("\n".join((f"### {heading}", *lines))),
+            items.text(f"### {heading}\n" + "\n\n".join(lines)),
             items.text(_WAYS),
             *items.pager(number, PAGES, ShowPrivacy),
             items.row(items.button("Get my data", ExportData())),
