@@ -282,7 +282,8 @@ EVENTS = (
     ),
     Event(
         "You leave a server",
-        "Its leaderboard leaves you out. Your matches continue in DMs; nothing is deleted until you ask for it.",
+        "Its leaderboard leaves you out. Your matches continue in DMs; nothing is deleted until you ask for "
+        "it.",
     ),
     Event(
         "You're removed from a server",
@@ -294,9 +295,9 @@ EVENTS = (
     ),
     Event(
         "You delete your data",
-        "All of it is deleted at once, or kept under a random number, and you can't undo it. What was posted on "
-        "Discord stays there. "
-        "Backups still hold your data until they're replaced. If you come back, you're new.",
+        "All of it is deleted at once, or kept under a random number, and you can't undo it. What was posted "
+        "on Discord stays there. Backups still hold your data until they're replaced. If you come back, "
+        "you're new.",
     ),
 )
 

@@ -13,10 +13,10 @@ from bot.clocks.time_control import TIME_CONTROLS
 from bot.core import server_settings
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
+from bot.core.listing import listed
 from bot.core.seats import User, meet
 from bot.core.server_settings import ServerSettings, settings_of
 from bot.servers.languages import LANGUAGES
-from bot.core.listing import listed
 from games import GAMES
 
 Field = Literal[

@@ -59,7 +59,7 @@ def of_play(settings: PersonSettings) -> tuple[str, ...]:
     ]
     return (
         f"**Dice:** {'you roll them' if settings.by_hand else 'rolled for you when your turn starts'}",
-        f"**Before each move:** {'I ask once more' if settings.confirm else 'what you tap is played at once'}",
+        f"**Before each move:** {'I ask once more' if settings.confirm else 'I play what you tap at once'}",
         *usual,
         "-# Choose a game below to set the level and the kind of match you get when you play the bot.",
     )

@@ -12,10 +12,9 @@ from bot.ui.items import Screen
 from games import GAMES, AnyGame
 from storage.rows import QueuedMessage
 
-
 _HELLO = (
-    "### Hi, I'm Slowplay\nI host two-player games with secrets, a turn at a time. Challenge a friend, or try "
-    "one against me with `/play`."
+    "### Hi, I'm Slowplay\nI host two-player games with secrets, a turn at a time. Challenge a friend, or "
+    "try one against me with `/play`."
 )
 
 
