@@ -69,10 +69,10 @@ CHOICES: dict[str, tuple[str, tuple[str, ...], str, str, Any]] = {
     "no one": ("People", ("none",), "No one can challenge you;", "challenges", "none"),
     "marks": (
         "Time",
-        ("half", "1h"),
-        "I'll remind you halfway through and 1 hour before the deadline, by DM.",
+        ("half", "6h", "1h"),
+        "I'll remind you halfway through, and 6 hours and 1 hour before the deadline, by DM.",
         "marks",
-        ("half", "1h"),
+        ("half", "6h", "1h"),
     ),
     "where": (
         "Time",

@@ -59,11 +59,10 @@ class ChooseText(Button, frozen=True, tag="text"):
 
 
 class RemoveText(Button, frozen=True, tag="untext"):
-    """Removes what was said with an action; `report`: the one it's done for, which is shown then, 0: none."""
+    """Removes what was said with an action."""
 
     match: Name
     number: Number
-    report: ReportId = 0
 
 
 class ShowPerson(Button, frozen=True, tag="person"):
@@ -87,6 +86,12 @@ class Lift(Button, frozen=True, tag="lift"):
 
 class ShowReport(Button, frozen=True, tag="see-report"):
     """A report."""
+
+    report: ReportId
+
+
+class RemoveReported(Button, frozen=True, tag="untext-of"):
+    """Removes what a report is about from its match."""
 
     report: ReportId
 

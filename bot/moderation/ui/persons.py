@@ -18,12 +18,12 @@ from bot.moderation.ui.buttons import (
     CloseReport,
     Lift,
     OpenReport,
-    RemoveText,
+    RemoveReported,
     ShowPerson,
     ShowReport,
     Suspend,
 )
-from bot.moderation.ui.moderators import moderated
+from bot.moderation.ui.moderators import REMOVED, moderated
 from bot.ui import items
 from bot.ui.context import Interaction, UiContext, guarded, harmless, show, user_of
 from bot.ui.items import Screen
@@ -103,13 +103,23 @@ async def show_report(ctx: UiContext, interaction: Interaction, id: int, line: s
 def _report_taps(found: Report, has_text: bool) -> list[items.Tap]:
     """What can be done: while it's open, close it; remove what was said, while that's still in its match."""
     taps: list[items.Tap] = []
-    if has_text and found.match_id is not None and found.number is not None:
-        taps.append(
-            items.button("Remove the text", RemoveText(found.match_id, found.number, found.id), items.BAD)
-        )
+    if has_text:
+        taps.append(items.button("Remove the text", RemoveReported(found.id), items.BAD))
     if found.closed_at is None:
         taps.append(items.button("Close it", CloseReport(found.about, found.id), items.GOOD))
     return [*taps, items.button("All reports", ShowPerson(found.about, 0))]
+
+
+async def removed(ctx: UiContext, interaction: Interaction, tap: RemoveReported) -> None:
+    """What was said goes from its match; the report is still to be closed."""
+    guild = moderated(interaction)
+    moderator = await ctx.meet(interaction)
+    async with ctx.app.database.read() as r:
+        found = await reports.get(r, guild, tap.report)
+    if found is None or found.match_id is None:
+        raise UserError(removing.GONE)
+    await removing.remove(ctx.app, found.match_id, guild, found.number or 0, moderator.id)
+    await show_report(ctx, interaction, tap.report, REMOVED)
 
 
 async def closed(ctx: UiContext, interaction: Interaction, tap: CloseReport) -> None:

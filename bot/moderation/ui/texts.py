@@ -12,7 +12,7 @@ from bot.core.errors import UserError
 from bot.core.match_state import MatchState
 from bot.moderation import removing
 from bot.moderation.removing import Text
-from bot.moderation.ui import moderators, persons
+from bot.moderation.ui import moderators
 from bot.moderation.ui.buttons import ChooseText, ListTexts, RemoveText, ShowMatch
 from bot.moderation.ui.moderators import moderated
 from bot.ui import items, markdown, words
@@ -20,7 +20,6 @@ from bot.ui.choices import MOST_CHOICES
 from bot.ui.context import Interaction, UiContext, guarded, show
 from bot.ui.items import Screen
 
-_DONE = "**The text was removed.** I'm taking it out of what I've posted."
 _LONGEST = 100
 """Characters of an option."""
 
@@ -101,7 +100,4 @@ async def removed(ctx: UiContext, interaction: Interaction, tap: RemoveText) -> 
     guild = moderated(interaction)
     moderator = await ctx.meet(interaction)
     state = await removing.remove(ctx.app, tap.match, guild, tap.number, moderator.id)
-    if tap.report:
-        await persons.show_report(ctx, interaction, tap.report, _DONE)
-    else:
-        await show(interaction, _texts(state, 0, _DONE))
+    await show(interaction, _texts(state, 0, moderators.REMOVED))

@@ -22,12 +22,13 @@ THEMES: Mapping[str, tuple[str, str]] = MappingProxyType(
     }
 )
 """Each theme's name, and what it's like."""
+_BEFORE = " before the deadline"
 MARKS: Mapping[str, str] = MappingProxyType(
     {
         HALF: "halfway through",
-        "24h": "24 hours before the deadline",
-        "6h": "6 hours before the deadline",
-        "1h": "1 hour before the deadline",
+        "24h": f"24 hours{_BEFORE}",
+        "6h": f"6 hours{_BEFORE}",
+        "1h": f"1 hour{_BEFORE}",
     }
 )
 WHERE: Mapping[str, str] = MappingProxyType({"dm": "by DM", "thread": "in the thread", "nowhere": "nowhere"})
@@ -69,7 +70,7 @@ def of_looks(settings: PersonSettings) -> tuple[str, ...]:
     """The page about pictures."""
     name, about = THEMES.get(settings.theme, THEMES["normal"])
     return (
-        f"**Theme:** {name}, {about[0].lower()}{about[1:]}",
+        f"**Theme:** {name} ({about[0].lower()}{about[1:]})",
         "-# It's for the pictures that only you see. Boards in channels look the same to everyone.",
     )
 
@@ -128,8 +129,11 @@ def clock(quiet: Span) -> str:
 
 
 def reminders(settings: PersonSettings) -> str:
-    """“24 hours before the deadline, by DM”, or “none”."""
-    marks = listed([MARKS[mark] for mark in settings.marks], "and")
+    """“24 hours and 1 hour before the deadline, by DM”, or “none”."""
+    said = [MARKS[mark] for mark in settings.marks]
+    before = listed([mark.removesuffix(_BEFORE) for mark in said if mark.endswith(_BEFORE)], "and")
+    others = [mark for mark in said if not mark.endswith(_BEFORE)]
+    marks = ", and ".join([*others, *([before + _BEFORE] if before else [])])
     return f"{marks}, {WHERE[settings.where]}" if marks and settings.where != "nowhere" else "none"
 
 
