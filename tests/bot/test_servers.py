@@ -119,6 +119,7 @@ async def test_a_result_is_announced_once_in_the_channel_for_it_and_pings_nobody
     new = [seen for seen in said_in(t.tom, lobby)[before:] if match.name in seen.text]
     announced = [seen for seen in new if f"<#{t.threads()[-1]['id']}>" in seen.text and " wins" in seen.text]
     assert len(announced) == 1
+    assert announced[0].text.splitlines()[0] == f"**Creators vs Destroyers · {match.name}**"
     assert not announced[0].payload["mentions"]
 
 
