@@ -11,7 +11,7 @@ from bot.ui.items import Screen
 from storage.guilds import Logged
 
 _NONE = "Nothing has been changed here yet."
-_MENTION = re.compile(r"<(?:@&?|#)\d+>")
+_MENTION = re.compile(r"<(?:@&?|#)-?\d+>")
 
 
 def log_screen(page: LogPage) -> Screen:
