@@ -7,7 +7,7 @@ from itertools import islice
 import msgspec
 
 from bot.core.app_context import AppContext
-from bot.core.errors import UserError
+from bot.core.errors import Unknown, UserError
 from bot.core.match_state import MatchState
 from bot.moderation.here import match_here, match_here_in
 from bot.outbox import notices
@@ -41,6 +41,15 @@ async def text_here(app: AppContext, match_id: str, guild: int, number: int) -> 
     """A match of this server and what was said in it with an action; UserError where there's nothing."""
     state = await match_here(app, match_id, guild)
     return state, _text(state, number)
+
+
+async def is_there(app: AppContext, match_id: str, number: int) -> bool:
+    """Whether an action still says something; False where its match can't be read any more."""
+    try:
+        state = await app.match_state(match_id)
+    except Unknown:
+        return False
+    return any(text.number == number for text in texts_of(state))
 
 
 def _text(state: MatchState, number: int) -> Text:

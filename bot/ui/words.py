@@ -142,7 +142,10 @@ def result_line(state: MatchState) -> str:
     """How the match ended, for everybody."""
     match = state.match
     if match.reason == MatchReason.ABORTED.value:
-        return "The match was aborted before both players had started. It doesn't count."
+        began = all(state.choices_by(seat) for seat in (0, 1))
+        return (
+            f"The match was aborted{'' if began else ' before both players had started'}. It doesn't count."
+        )
     if match.reason == MatchReason.CANCELLED.value:
         return "The match was canceled. It doesn't count."
     said = "The match is drawn" if match.winner is None else f"{_seated(state, match.winner)} wins"

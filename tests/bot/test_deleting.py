@@ -22,6 +22,7 @@ from bot.privacy import deleting, leaving
 from bot.privacy.deleting import OpenMatches
 from bot.ratings.ratings import compute_again
 from bot.records import verifying
+from bot.ui import words
 from storage import Match, guilds, people, scheduled_jobs
 from storage.handle import Row, Writer
 from storage.tables import build, newest_version, tables_of
@@ -189,6 +190,9 @@ async def test_somebody_leaves_in_the_middle_of_a_match(game: str, how: OpenMatc
             "resign": (1, "resigned"),
             "abort": (None, "aborted"),
         }[how]
+        began = all(state.choices_by(seat) for seat in (0, 1))
+        sentence = words.result_line(state)
+        assert ("before both players had started" in sentence) == (how == "abort" and not began), sentence
         assert await traces(here.app) == []
         if state.is_open_to_all:
             assert not verifying.of_match(state, None).is_false

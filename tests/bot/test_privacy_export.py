@@ -18,6 +18,7 @@ from bot.core.seats import User
 from bot.core.terms import MatchTerms
 from bot.matches import briefings, ending, playing
 from bot.privacy import exporting
+from bot.privacy.inventory import KINDS
 from bot.records import records
 from games import GAMES
 from games.core.selfplay import numbered_seed
@@ -262,11 +263,13 @@ async def test_the_pages_tell_what_is_stored_and_what_happens_when() -> None:
         await sql(t.database, "DELETE FROM people")
         page = await t.mara.slash("/privacy show")
         assert page.ephemeral
-        assert "Kept for good" in page.text
+        assert "Kept until you delete it." in page.text
         seen = page.text
         while "▶" in page.buttons:
             page = await t.mara.tap("▶", page)
             seen += page.text
+        assert "Kept for good" in seen
         assert "30 days" in seen
+        assert all(kind.name in seen for kind in KINDS)
         assert "You leave a server" in seen
         assert not await sql(t.database, "SELECT id FROM people"), "looking leaves no trace"

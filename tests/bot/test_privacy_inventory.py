@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 
-from bot.privacy.inventory import columns, events, table
+from bot.privacy.inventory import KINDS, columns, events, kept, table
 from bot.settings import Settings
 from storage.tables import newest_version, tables_of
 
@@ -17,6 +17,12 @@ def test_every_column_has_its_one_line() -> None:
     schema = {(table.name, name) for table in tables_of(newest_version()) for name in table.columns}
     assert set(lines) == schema
     assert set(lines.values()) == {1}
+
+
+def test_what_an_operator_keeps_for_good_is_said_to_be_kept_for_good() -> None:
+    matter = {kind.name: kept(kind, 0) for kind in KINDS if kept(kind, 1) != kept(kind, 2)}
+    assert matter
+    assert set(matter.values()) == {"for good"}
 
 
 def test_the_page_on_privacy_is_what_the_table_says() -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from games import GAMES
 from tests.bot.administering import server, set_on_server
 from tests.bot.matches import assert_refused, begin, newest_match
 from tests.bot.permissions import BITS, deny
@@ -118,6 +119,7 @@ async def test_a_result_is_announced_once_in_the_channel_for_it_and_pings_nobody
     new = [seen for seen in said_in(t.tom, lobby)[before:] if match.name in seen.text]
     announced = [seen for seen in new if f"<#{t.threads()[-1]['id']}>" in seen.text and " wins" in seen.text]
     assert len(announced) == 1
+    assert announced[0].text.splitlines()[0] == f"**Creators vs Destroyers · {match.name}**"
     assert not announced[0].payload["mentions"]
 
 
@@ -129,8 +131,10 @@ async def test_the_bot_says_hello_once_when_it_is_invited(t: Table) -> None:
     await remove(t)
     await invite(t)
     [hello] = hellos()
-    assert "</decoy challenge:" in hello.written
-    assert hello.buttons
+    assert all(f"</{command}:" in hello.written for command in ("play", "decoy challenge", "server settings"))
+    for game in GAMES.values():
+        assert f"**{game.title}** · " in hello.text
+        assert f"Rules: {game.title}" in hello.buttons
     await remove(t)
     await invite(t)
     await t.restart_bot()

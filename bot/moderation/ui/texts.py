@@ -13,7 +13,7 @@ from bot.core.match_state import MatchState
 from bot.moderation import removing
 from bot.moderation.removing import Text
 from bot.moderation.ui import moderators
-from bot.moderation.ui.buttons import ChooseText, ListTexts, RemoveText
+from bot.moderation.ui.buttons import ChooseText, ListTexts, RemoveText, ShowMatch
 from bot.moderation.ui.moderators import moderated
 from bot.ui import items, markdown, words
 from bot.ui.choices import MOST_CHOICES
@@ -68,6 +68,7 @@ def _texts(state: MatchState, page: int, line: str = "") -> Screen:
             items.text("\n".join(filter(None, lines))),
             *(choosing if options else []),
             *items.pager(page, pages, partial(ListTexts, match_id)),
+            items.row(items.button("Back", ShowMatch(match_id))),
         )
     )
 
@@ -99,5 +100,4 @@ async def removed(ctx: UiContext, interaction: Interaction, tap: RemoveText) -> 
     guild = moderated(interaction)
     moderator = await ctx.meet(interaction)
     state = await removing.remove(ctx.app, tap.match, guild, tap.number, moderator.id)
-    done = "**The text was removed.** Posts that show it will follow in a moment."
-    await show(interaction, _texts(state, 0, done))
+    await show(interaction, _texts(state, 0, moderators.REMOVED))
