@@ -85,13 +85,14 @@ KINDS = (
         deleted="kept under the random number, so that your opponents' records stay true",
         columns=(
             Columns("seats", "renumbered", "person"),
+            Columns("matches", "renumbered", "channel"),
             Columns(
                 "seats", "kept", "match_id seat level interaction briefed_at looks bank ended_at recalled"
             ),
             Columns(
                 "matches",
                 "kept",
-                "id game ruleset options seed nonce pace guild channel thread board_message created_at "
+                "id game ruleset options seed nonce pace guild thread board_message created_at "
                 "ended_at winner reason rated length leg previous_leg ending chapter sealed counted_at sides "
                 "redacted paused_at uncounted",
             ),
@@ -120,11 +121,11 @@ KINDS = (
         export="challenges.json",
         deleted="open ones are withdrawn; all are kept under the random number",
         columns=(
-            Columns("challenges", "renumbered", "challenger opponent"),
+            Columns("challenges", "renumbered", "challenger opponent channel"),
             Columns(
                 "challenges",
                 "kept",
-                "id game options pace challenger_seat guild channel parent message nonce "
+                "id game options pace challenger_seat guild parent message nonce "
                 "interaction_challenger interaction_accepter status created_at expires_at match_id level "
                 "rematch_of rated",
             ),

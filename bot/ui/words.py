@@ -142,12 +142,17 @@ def result_line(state: MatchState) -> str:
     """How the match ended, for everybody."""
     match = state.match
     if match.reason == MatchReason.ABORTED.value:
-        return "The match was aborted before both players had started. It doesn't count."
+        when = "" if _have_all_begun(state) else " before both players had started"
+        return f"The match was aborted{when}. It doesn't count."
     if match.reason == MatchReason.CANCELLED.value:
         return "The match was canceled. It doesn't count."
     said = "The match is drawn" if match.winner is None else f"{_seated(state, match.winner)} wins"
     sentence = f"{' '.join(filter(None, (said, reasons.of_act(match.reason or ''))))}."
     return sentence if match.winner is None else f"**{sentence}**"
+
+
+def _have_all_begun(state: MatchState) -> bool:
+    return all(state.choices_by(row.seat) for row in state.match.seats if row.person is not None)
 
 
 def offer_text(offer: Challenge, has_rival: bool = False) -> str:

@@ -34,7 +34,8 @@ from tests.kit.sql import sql
 
 VERA = User(712345678901234567, "Vanishing Vera", False, "fr", "vera.vanishes")
 WORDS = "Verily lovely"
-TRACES = (str(VERA.id), "Vera", "vera.van", WORDS)
+DM = 812345678901234567
+TRACES = (str(VERA.id), "Vera", "vera.van", WORDS, str(DM))
 TABLES = tables_of(newest_version())
 ROOM = position("La1 Fd4 Nh4 sh8 fe7 nb8")
 
@@ -116,8 +117,10 @@ ROWS = (
     "INSERT INTO deadlines (kind, subject, due_at) VALUES ('away', :id, 9999999999)",
     "INSERT INTO deadlines (kind, subject, due_at, done_at, payload) "
     "VALUES ('away', :id, 5, 6, '{\"person\":' || :id || '}')",
+    "INSERT INTO deadlines (kind, subject, due_at, done_at, payload) "
+    f"VALUES ('fade', 'a', 5, 6, '{{\"channel\":{DM},\"message\":7}}')",
     "UPDATE people SET home_message = 77, home_said = 'Vera', settings = '{\"name\":\"Vera\"}', "
-    "dm_channel = 78 WHERE id = :vera",
+    "dm_channel = :dm WHERE id = :vera",
 )
 """One of everything that can be stored about somebody."""
 
@@ -133,7 +136,7 @@ async def a_life(folder: Path, engine: str = ENGINE) -> AsyncIterator[tuple[Hous
         terms = MatchTerms("ccc", {}, "1d")
         for one, other in ((VERA, TOM), (TOM, VERA), (VERA, None)):
             await offering.offer(here.app, one, other, 0, terms, PLACE, 920)
-        asked = {"vera": VERA.id, "tom": TOM.id, "id": str(VERA.id), "match": match.id}
+        asked = {"vera": VERA.id, "tom": TOM.id, "id": str(VERA.id), "match": match.id, "dm": DM}
         for row in ROWS:
             await sql(here.app.database, row, **{k: v for k, v in asked.items() if f":{k}" in row})
         yield here, match
