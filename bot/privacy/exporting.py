@@ -82,7 +82,7 @@ async def _tables(r: Reader, person: int) -> Files:
         "matches": {
             "matches": [_match(one) for one in await rows("matches")],
             "conditional moves": conditions,
-            "draw offers": await rows("offers"),
+            "draw offers": list(map(_without_nothing, await rows("offers"))),
         },
         "challenges": [_challenge(one) for one in await rows("challenges")],
         "ratings": {"ratings": await rows("ratings"), "changes": await rows("rating_changes")},

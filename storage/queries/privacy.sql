@@ -20,11 +20,13 @@ JOIN seats AS mine ON mine.match_id = c.match_id AND mine.seat = c.seat
 WHERE mine.person = :person ORDER BY c.match_id;
 
 -- name: offers
--- What became of an offer may follow from what the other side did unseen, so only of matches that are over.
-SELECT o.match_id AS "match", o.turn, o.status, o.made_at AS made FROM offers AS o
+-- What became of an offer may follow from what the other side did unseen, so it's told of matches that are over.
+SELECT o.match_id AS "match", o.turn, o.made_at AS made,
+    CASE WHEN m.ended_at IS NOT NULL AND m.sealed = 0 THEN o.status END AS status
+FROM offers AS o
 JOIN seats AS mine ON mine.match_id = o.match_id AND mine.seat = o.seat
 JOIN matches AS m ON m.id = o.match_id
-WHERE mine.person = :person AND m.ended_at IS NOT NULL AND m.sealed = 0 ORDER BY o.match_id, o.number;
+WHERE mine.person = :person ORDER BY o.match_id, o.number;
 
 -- name: challenges
 SELECT c.id AS challenge, c.game, c.pace AS "time control", c.rated, c.level, c.guild AS server, c.channel, c.message,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 import sqlite3
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, closing, contextmanager
@@ -20,6 +22,7 @@ from bot.matches import ending, playing
 from bot.peace import availability
 from bot.privacy import deleting, leaving
 from bot.privacy.deleting import OpenMatches
+from bot.privacy.inventory import KINDS, Kind
 from bot.ratings.ratings import compute_again
 from bot.records import verifying
 from storage import Match, guilds, people, scheduled_jobs
@@ -110,6 +113,9 @@ ROWS = (
     "INSERT INTO redactions (match_id, number, by_person, at) VALUES (:match, 2, :vera, 5)",
     "INSERT INTO uses (person, what, at, times) VALUES (:vera, 'uploads', 5, 1)",
     "INSERT INTO conditions VALUES (:match, 1, 2, '[[\"N@c3{Verily lovely}\"]]')",
+    "INSERT INTO conditions VALUES (:match, 0, 2, '[[\"e7-e5\"]]')",
+    "INSERT INTO offers VALUES (:match, 1, 0, 1, 1, 0, 'declined', 5, 6)",
+    "INSERT INTO hearts VALUES (:match, 0, 2, 'So nice', 'mark', 200, 5)",
     "INSERT INTO outbox (lane, kind, payload, nonce, created_at, due_at, sent_at) "
     "VALUES ('person:12', 'note', '{\"text\":\"<@' || :id || '> declined\"}', 'n:' || :id || ':1', 5, 5, 6)",
     "INSERT INTO outbox (lane, kind, payload, nonce, created_at, due_at, match_id, sent_at) "
@@ -166,6 +172,27 @@ async def test_the_life_touches_everything_that_refers_to_people(tmp_path: Path)
     refers = {(name, key[3]) for name, found in keys.items() for key in found if key[2] == "people"}
     async with a_life(tmp_path) as (here, _):
         assert refers <= {(name, column) for name, column, _ in await traces(here.app)}
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+async def test_before_that_a_copy_has_what_is_stored_of_each_kind(tmp_path: Path, kind: Kind) -> None:
+    async with a_life(tmp_path) as (here, _):
+        files = worlds.files_in(await worlds.copy_of(here, VERA))
+    wanted = re.findall(r"[a-z]+\.json|(?<=folder )[a-z]+", kind.export)
+    assert wanted
+    for name in wanted:
+        found = [text for path, text in files.items() if path == name or path.startswith(f"{name}/")]
+        assert found, name
+        assert all(_whole(text) for text in found), name
+
+
+def _whole(text: str) -> bool:
+    """Whether a file has something in it, a table in each of its tables."""
+    if not text.startswith(("{\n", "[\n")):
+        return bool(text)
+    found = json.loads(text)
+    lists = found.values() if isinstance(found, dict) else [found]
+    return all(one for one in lists if isinstance(one, list))
 
 
 @pytest.mark.parametrize("engine", ENGINES)
