@@ -25,7 +25,8 @@ class Columns(Struct, frozen=True):
 
 class Kind(Struct, frozen=True, kw_only=True):
     """One kind of data, in words for people. `kept`: for how long, with `{keep}` for the days that the
-    operator has set; `export`: the files that hold it; `deleted`: what deleting does."""
+    operator has set, and `{day}` and `{year}` for what is swept by then unless everything is kept; `export`:
+    the files that hold it; `deleted`: what deleting does."""
 
     name: str
     what: str
@@ -187,7 +188,7 @@ KINDS = (
         name="What's due for you",
         what="deadlines of your turns, reminders, and news of your holidays",
         why="so that clocks and reminders work",
-        kept="a day after they're done",
+        kept="{day} after they're done",
         export="messages.json",
         deleted="canceled, and without your id",
         columns=(
@@ -226,7 +227,7 @@ KINDS = (
         name="Reports",
         what="what you told a server's moderators, and what others reported of you",
         why="so that moderators can act on it",
-        kept="a year after they're closed",
+        kept="{year} after they're closed",
         export="reports.json, with those that you made",
         deleted="kept under the random number, without the words",
         columns=(
@@ -252,7 +253,7 @@ KINDS = (
         name="Server logs",
         what="what you did as an admin or moderator, and what they did about you",
         why="so that a server's admins can see who changed what",
-        kept="a year",
+        kept="{year}",
         export="servers.json, with what you did",
         deleted="kept under the random number",
         columns=(
@@ -310,8 +311,10 @@ def columns() -> Iterator[tuple[str, str, Fate]]:
 
 def kept(kind: Kind, keep_days: int) -> str:
     """For how long a kind is kept where the operator keeps things for so many days; 0: for good."""
+    if not keep_days and "{" in kind.kept:
+        return "for good"
     days = "1 day" if keep_days == 1 else f"{keep_days} days"
-    return kind.kept.format(keep=days) if keep_days else kind.kept.replace("{keep}", "no set time")
+    return kind.kept.format(keep=days, day="a day", year="a year")
 
 
 def table(keep_days: int) -> str:
