@@ -7,6 +7,7 @@ from typing import Any
 
 from bot.clocks.time_control import STOPPED, TIME_CONTROLS, Due
 from bot.core.match_state import MatchState, nickname, titled
+from bot.core.option_texts import writers
 from bot.core.terms import MatchTerms, terms_of
 from bot.matches.dealt import once_seen
 from bot.ratings.eligibility import PEOPLE, Levels, preset_of
@@ -102,8 +103,12 @@ def _seated(state: MatchState, seat: int) -> str:
 
 
 def authors(state: MatchState, seats: Sequence[int]) -> str:
-    """Who wrote what is quoted above; empty where nobody did."""
-    return f"-# Written by {' and '.join(_seated(state, seat) for seat in seats)}" if seats else ""
+    """Who wrote what is quoted above, and who gave the board its names; empty where nobody did."""
+    told = (("Written by", seats), ("Names by", writers(state)))
+    lines = (
+        f"-# {what} {' and '.join(_seated(state, seat) for seat in some)}" for what, some in told if some
+    )
+    return "\n".join(lines)
 
 
 def until(due_at: Due) -> str:

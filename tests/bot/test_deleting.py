@@ -237,6 +237,19 @@ async def test_opponents_keep_records_that_verify_without_the_words(tmp_path: Pa
         assert not verifying.of_match(state, None).is_false
 
 
+async def test_the_names_of_cards_that_they_have_made_go_too(tmp_path: Path) -> None:
+    first, *others = worlds.PLAIN["cards"]
+    deck = {**worlds.PLAIN, "cards": [{**first, "name": "Vera the Wolf"}, *others]}
+    async with house(tmp_path) as here:
+        match = await worlds.begun(here, "alpha", decks=(deck, worlds.VARIED))
+        await here.act(match)
+        await deleted(here, "resign")
+        assert await traces(here.app) == []
+        state = await here.app.match_state(match.id)
+        assert "Vera" not in repr(state)
+        assert not verifying.of_match(state, None).is_false
+
+
 async def test_nobody_else_s_rating_changes_and_leaderboards_forget_the_deleted(tmp_path: Path) -> None:
     async with a_life(tmp_path) as (here, _):
         before = await ratings(here.app)
