@@ -10,13 +10,14 @@ import pytest
 from playground.places import channels
 from playground.posts import forums
 from tests.bot import ccc_matches
-from tests.bot.administering import server, set_on_server
+from tests.bot.administering import server, set_on_server, settings_on
 from tests.bot.matches import assert_refused, begin, first_legal, newest_match, stands_aside
 from tests.bot.permissions import BITS, deny
 from tests.bot.test_ccc_words import ROOM
 from tests.bot.test_ends_by_taps import appoint
 from tests.bot.test_silences import invite, remove
 from tests.kit import Person, Seen, Table, table
+from tests.kit.sql import sql
 
 
 @pytest.fixture
@@ -201,6 +202,28 @@ async def test_the_bot_says_hello_once_when_it_is_invited(t: Table) -> None:
     await remove(t)
     await invite(t)
     assert len(hellos()) == 2
+
+
+async def test_hello_is_said_in_the_system_channel_where_there_is_one(t: Table) -> None:
+    last = [one for one in t.playground.world.channels_of(server(t).id) if one.payload["type"] == 0][-1]
+    server(t).payload["system_channel_id"] = last.id
+    await remove(t)
+    await invite(t)
+    [hello] = [seen for seen in t.mara.messages() if "Hi, I'm Slowplay" in seen.text]
+    assert hello.channel == last.id
+
+
+async def test_settings_and_log_are_kept_while_the_bot_is_away(t: Table) -> None:
+    await set_on_server(t, games=["ccc"])
+    await sql(
+        t.database,
+        "INSERT INTO server_log (guild, at, text) VALUES (:guild, 5, 'x')",
+        guild=int(server(t).id),
+    )
+    await remove(t)
+    await invite(t)
+    assert await settings_on(t) == {"games": ["ccc"]}
+    assert await sql(t.database, "SELECT text FROM server_log") == [("x",)]
 
 
 async def test_where_the_bot_may_not_post_it_stays_silent_and_says_hello_where_it_may(t: Table) -> None:
