@@ -189,7 +189,7 @@ KINDS = (
         what="deadlines of your turns, reminders, and news of your holidays",
         why="so that clocks and reminders work",
         kept="{day} after they're done",
-        export="messages.json",
+        export="messages.json; until when a turn lasts is in your matches on Discord",
         deleted="canceled, and without your id",
         columns=(
             Columns("deadlines", "renumbered", "subject payload"),

@@ -253,16 +253,21 @@ ROWS_ABOUT_MARA = (
 async def test_a_copy_holds_everything_about_its_owner(tmp_path: Path) -> None:
     async with house(tmp_path) as here:
         over, running = await begun(here, "ccc"), await begun(here, "ccc")
-        await here.act(over)
+        for _ in range(2):
+            await here.act(over)
         await ending.resign(here.app, over.id, TOM.id)
         for row in ROWS_ABOUT_MARA:
             await sql(here.app.database, row, mara=MARA.id, tom=TOM.id, guild=PLACE.guild, match=over.id)
         put = "INSERT INTO documents VALUES (:tom, 'alpha', 'mine', '{\"cards\": []}', 1, 2)"
         await sql(here.app.database, put, tom=TOM.id)
-        found = files_in(await copy_of(here, TOM))
+        found, hers = files_in(await copy_of(here, TOM)), files_in(await copy_of(here, MARA))
     assert json.loads(found["profile.json"])["id"] == TOM.id
     listed = {one["match"]: one for one in json.loads(found["matches.json"])["matches"]}
     assert listed[over.id]["outcome"] == "lost"
+    assert listed[over.id]["moved"] == ["2026-09-21 14:13:20 UTC"], "tom has acted once"
+    asked = json.loads(found["challenges.json"])
+    assert all("options" not in one for one in asked), "mara has chosen them"
+    assert json.loads(hers["challenges.json"])[0]["options"]["flatRows"] == 1
     assert "outcome" not in listed[running.id]
     assert over.seed.hex() in found[f"records/ccc-{over.id}.txt"]
     assert "as you know it so far" in found[f"records/ccc-{running.id}.txt"]
