@@ -25,7 +25,8 @@ class Columns(Struct, frozen=True):
 
 class Kind(Struct, frozen=True, kw_only=True):
     """One kind of data, in words for people. `kept`: for how long, with `{keep}` for the days that the
-    operator has set; `export`: the files that hold it; `deleted`: what deleting does."""
+    operator has set, and `{day}` and `{year}` for what is swept by then unless everything is kept; `export`:
+    the files that hold it; `deleted`: what deleting does."""
 
     name: str
     what: str
@@ -85,13 +86,14 @@ KINDS = (
         deleted="kept under the random number, so that your opponents' records stay true",
         columns=(
             Columns("seats", "renumbered", "person"),
+            Columns("matches", "renumbered", "channel"),
             Columns(
                 "seats", "kept", "match_id seat level interaction briefed_at looks bank ended_at recalled"
             ),
             Columns(
                 "matches",
                 "kept",
-                "id game ruleset options seed nonce pace guild channel thread board_message created_at "
+                "id game ruleset options seed nonce pace guild thread board_message created_at "
                 "ended_at winner reason rated length leg previous_leg ending chapter sealed counted_at sides "
                 "redacted paused_at uncounted",
             ),
@@ -120,11 +122,11 @@ KINDS = (
         export="challenges.json",
         deleted="open ones are withdrawn; all are kept under the random number",
         columns=(
-            Columns("challenges", "renumbered", "challenger opponent"),
+            Columns("challenges", "renumbered", "challenger opponent channel"),
             Columns(
                 "challenges",
                 "kept",
-                "id game options pace challenger_seat guild channel parent message nonce "
+                "id game options pace challenger_seat guild parent message nonce "
                 "interaction_challenger interaction_accepter status created_at expires_at match_id level "
                 "rematch_of rated",
             ),
@@ -186,8 +188,8 @@ KINDS = (
         name="What's due for you",
         what="deadlines of your turns, reminders, and news of your holidays",
         why="so that clocks and reminders work",
-        kept="until a day after they're done",
-        export="messages.json",
+        kept="until {day} after they're done",
+        export="messages.json; until when a turn lasts is in your matches on Discord",
         deleted="canceled, and without your id",
         columns=(
             Columns("deadlines", "renumbered", "subject payload"),
@@ -225,7 +227,7 @@ KINDS = (
         name="Reports",
         what="what you told a server's moderators, and what others reported of you",
         why="so that moderators can act on it",
-        kept="until a year after they're closed",
+        kept="until {year} after they're closed",
         export="reports.json, with those that you made",
         deleted="kept under the random number, without the words",
         columns=(
@@ -251,7 +253,7 @@ KINDS = (
         name="Server logs",
         what="what you did as an admin or moderator, and what they did about you",
         why="so that a server's admins can see who changed what",
-        kept="for a year",
+        kept="for {year}",
         export="servers.json, with what you did",
         deleted="kept under the random number",
         columns=(
@@ -311,9 +313,10 @@ def columns() -> Iterator[tuple[str, str, Fate]]:
 
 def kept(kind: Kind, keep_days: int) -> str:
     """For how long a kind is kept where the operator keeps things for so many days; 0: for good."""
-    if not keep_days and "{keep}" in kind.kept:
+    if not keep_days and "{" in kind.kept:
         return "for good"
-    return kind.kept.format(keep="1 day" if keep_days == 1 else f"{keep_days} days")
+    days = "1 day" if keep_days == 1 else f"{keep_days} days"
+    return kind.kept.format(keep=days, day="a day", year="a year")
 
 
 def table(keep_days: int) -> str:

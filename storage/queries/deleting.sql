@@ -52,6 +52,17 @@ DELETE FROM outbox WHERE lane IN (:private, :home);
 DELETE FROM outbox WHERE kind = 'removed' AND (sent_at IS NOT NULL OR failed_at IS NOT NULL)
     AND match_id IN (SELECT match_id FROM seats WHERE person = :person);
 
+-- name: dm_channel
+SELECT dm_channel FROM people WHERE id = :person AND dm_channel IS NOT NULL;
+
+-- name: renumber_private_matches!
+-- On no server the channel is one of theirs, and as good as a name.
+UPDATE matches SET channel = :number
+WHERE guild IS NULL AND channel IS NOT NULL AND id IN (SELECT match_id FROM seats WHERE person = :person);
+
+-- name: renumber_private_challenges!
+UPDATE challenges SET channel = :number WHERE guild IS NULL AND challenger = :person;
+
 -- name: renumber_seats!
 UPDATE seats SET person = :number WHERE person = :person;
 

@@ -120,7 +120,7 @@ async def test_the_channel_for_reports_hears_of_each_once_without_its_reporter(t
     async with t.database.write("all") as w:
         change, mara = server_settings.change, int(t.mara.id)
         await change(w, server_of(t), mara, lambda old: replace(old, reports=int(place)), "", 1)
-    await report(match, t.tom)
+    await report(match, t.tom, "Rude.")
     await t.settled()
     await t.restart_bot()
     await t.settled()
@@ -128,11 +128,13 @@ async def test_the_channel_for_reports_hears_of_each_once_without_its_reporter(t
     assert len(posts) == 1
     assert f"<@{t.mara.id}>" in posts[0].text
     assert LAST in posts[0].text
+    assert f"<@{t.mara.id}>" in posts[0].text.partition("They said")[0], "who said it is named"
     assert t.tom.id not in posts[0].text
+    assert "Rude." not in posts[0].text, "what they wrote isn't there without their name"
     assert not in_private(t.ines)
     one = await t.ines.tap("Open", posts[0])
     assert "Report about" in one.text
-    assert f"<@{t.tom.id}>" in one.text
+    assert f"<@{t.tom.id}> writes “Rude.”" in one.text
     assert {"Remove the text", "Close it"} < one.answers
     await t.ines.tap("Close it", one)
     assert (await t.ines.tap("Open", posts[0])).answers == {"Remove the text", "All reports"}

@@ -129,7 +129,7 @@ async def _known(ctx: UiContext, person: int) -> User:
 
 async def send(ctx: UiContext, message: QueuedMessage) -> int | None:
     """A line about a report in the channel that a server has chosen. Who made it isn't said there, since
-    others may read along."""
+    others may read along, and so their words aren't, either: *Open* tells moderators both."""
     guild = message.payload["guild"]
     async with ctx.app.database.read() as r:
         place = (await settings_of(r, guild)).reports
@@ -139,8 +139,7 @@ async def send(ctx: UiContext, message: QueuedMessage) -> int | None:
         return None
     where = f" in {titled(match.game, match.id)}" if match is not None else ""
     said = f" They said: “{harmless(found.text)}”" if found.text else ""
-    why = f"\nThe report says: “{harmless(found.reason)}”" if found.reason else ""
-    text = f"**Report** about <@{found.about}>{where}.{said}{why}"
+    text = f"**Report** about <@{found.about}>{where}.{said}"
     screen = Screen(items.sentence(text, items.row(items.button("Open", ShowReport(found.id)))))
     channel = ctx.client.get_partial_messageable(place)
     once: Any = {"allowed_mentions": NO_PINGS, "nonce": f"sp{message.id}"}

@@ -56,7 +56,7 @@ def _texts(state: MatchState, page: int, line: str = "") -> Screen:
         discord.SelectOption(
             label=text.words if len(text.words) <= _LONGEST else f"{text.words[: _LONGEST - 1]}…",
             value=str(text.number),
-            description=f"Said by {state.game.seats[text.seat]}, move {text.number}",
+            description=_when(state, text),
         )
         for text in shown
     ]
@@ -73,6 +73,11 @@ def _texts(state: MatchState, page: int, line: str = "") -> Screen:
     )
 
 
+def _when(state: MatchState, text: Text) -> str:
+    side = state.game.seats[text.seat]
+    return f"Said by {side}, move {text.number}" if text.number else f"Names, written by {side} beforehand"
+
+
 async def chose(ctx: UiContext, interaction: Interaction, tap: ChooseText) -> None:
     """Asks once more."""
     data: Any = interaction.data
@@ -85,8 +90,9 @@ async def chose(ctx: UiContext, interaction: Interaction, tap: ChooseText) -> No
 def question(state: MatchState, text: Text) -> Screen:
     """Whether a text is to be removed."""
     asked = (
-        f"{words.who_sits(state, text.seat)} said: “{markdown.plain((text.words,))}”\nDo you want to remove "
-        "this? It will be gone from the match, its posts, and this server's lists. You can't undo it."
+        f"{words.who_sits(state, text.seat)} {'said' if text.number else 'wrote'}: "
+        f"“{markdown.plain((text.words,))}”\nDo you want to remove this? It will be gone from the match, its "
+        "posts, and this server's lists. You can't undo it."
     )
     rows = items.row(
         items.button("Remove it", RemoveText(state.match.id, text.number), items.BAD),

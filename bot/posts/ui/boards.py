@@ -37,7 +37,7 @@ async def _end(state: MatchState, more: str) -> Screen:
         _heading(state),
         words.leg_of(state),
         stories.last_words(state, None),
-        "" if state.is_void else words.authors(state, authors_since_last_post(state, state.length)),
+        words.authors(state, () if state.is_void else authors_since_last_post(state, state.length)),
         words.result_line(state),
         more,
     )
