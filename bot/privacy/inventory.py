@@ -238,14 +238,13 @@ KINDS = (
     ),
     Kind(
         name="Suspensions",
-        what="servers where you can't start anything for now, who decided that, and why",
+        what="servers where you can't start anything for now, and who decided that",
         why="so that a moderator's decision holds",
         kept="until a moderator lifts it",
-        export="servers.json, without who and why",
-        deleted="kept under the random number, without the reason",
+        export="servers.json, without who",
+        deleted="kept under the random number",
         columns=(
             Columns("suspensions", "renumbered", "person by_person"),
-            Columns("suspensions", "emptied", "reason"),
             Columns("suspensions", "kept", "guild at"),
         ),
     ),

@@ -91,7 +91,7 @@ UPDATE reports SET by_person = :number WHERE by_person = :person;
 UPDATE reports SET closed_by = :number WHERE closed_by = :person;
 
 -- name: renumber_suspended!
-UPDATE suspensions SET person = :number, reason = '' WHERE person = :person;
+UPDATE suspensions SET person = :number WHERE person = :person;
 
 -- name: renumber_suspenders!
 UPDATE suspensions SET by_person = :number WHERE by_person = :person;

@@ -106,8 +106,8 @@ ROWS = (
     "INSERT INTO reports (guild, about, by_person, at, match_id, text, reason, closed_by) "
     "VALUES (200, :vera, :tom, 5, :match, 'Verily lovely', 'Vera is rude', :vera)",
     "INSERT INTO reports (guild, about, by_person, at, reason) VALUES (200, :tom, :vera, 5, 'Says Vera')",
-    "INSERT INTO suspensions VALUES (201, :vera, :tom, 5, 'Vera again')",
-    "INSERT INTO suspensions VALUES (201, :tom, :vera, 5, '')",
+    "INSERT INTO suspensions VALUES (201, :vera, :tom, 5)",
+    "INSERT INTO suspensions VALUES (201, :tom, :vera, 5)",
     "INSERT INTO server_log (guild, at, person, about, text) VALUES (200, 5, :tom, :vera, 'Looked.')",
     "INSERT INTO server_log (guild, at, person, about, text) VALUES "
     "(200, 5, :vera, :tom, 'I am <@' || :id || '>.')",
