@@ -23,6 +23,8 @@ _REMOVED = (
     "analysis_askers",
 )
 _RENUMBERED = (
+    "private_matches",
+    "private_challenges",
     "seats",
     "challengers",
     "opponents",
@@ -71,6 +73,7 @@ async def renumber(w: Writer, person: int, number: int) -> None:
     Their matches must be over, and the number free; what they said in matches is taken out elsewhere
     (`redactions`)."""
     q: Any = w.queries.deleting
+    known = [person, *[row["dm_channel"] async for row in q.dm_channel(w, person=person)]]
     await q.come(w, number=number, name=name_of(number))
     for what in _REMOVED:
         await getattr(q, f"drop_{what}")(w, person=person)
@@ -79,13 +82,14 @@ async def renumber(w: Writer, person: int, number: int) -> None:
     for what in _RENUMBERED:
         await getattr(q, f"renumber_{what}")(w, person=person, number=number)
     await q.renumber_changes(w, person=person, number=number, holder=str(number))
-    await _renumber_texts(w, q, person, number)
+    for id in known:
+        await _renumber_texts(w, q, id, number)
     await q.go(w, person=person)
 
 
-async def _renumber_texts(w: Writer, q: Any, person: int, number: int) -> None:
-    """The id within texts: what others were told, what was due, and logs."""
-    whole, like = re.compile(rf"(?<!\d){person}(?!\d)"), f"%{person}%"
+async def _renumber_texts(w: Writer, q: Any, id: int, number: int) -> None:
+    """An id within texts: what others were told, what was due, and logs."""
+    whole, like = re.compile(rf"(?<!\d){id}(?!\d)"), f"%{id}%"
 
     def changed(row: Row) -> Row:
         return {

@@ -6,6 +6,7 @@ from storage.handle import Reader, Row
 
 About = Literal[
     "matches",
+    "moves",
     "conditions",
     "offers",
     "challenges",

@@ -1,7 +1,10 @@
 """Words that moderators have taken out of records."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from storage.handle import Reader, Writer
-from storage.rows import QueuedMessage, load
+from storage.rows import QueuedMessage, load, to_json
 
 
 async def redact(w: Writer, match_id: str, number: int, text: str, by: int | None, at: int) -> bool:
@@ -14,6 +17,21 @@ async def redact(w: Writer, match_id: str, number: int, text: str, by: int | Non
     await q.count(w, match_id=match_id)
     await q.forget_heart(w, match_id=match_id, number=number)
     return True
+
+
+async def rewrite(w: Writer, match_id: str, options: Mapping[str, Any]) -> None:
+    """Put options without words in the place of a match's and of its challenge's. The transaction needs the
+    match for itself."""
+    q, text = w.queries.redactions, to_json(dict(options))
+    await q.rewrite(w, match_id=match_id, options=text)
+    await q.rewrite_challenge(w, match_id=match_id, options=text)
+    await q.count(w, match_id=match_id)
+
+
+async def posted(r: Reader, match_id: str, lane: str) -> list[QueuedMessage]:
+    """All messages about a match in this lane that were sent, or are being sent."""
+    rows = r.queries.redactions.posted(r, match_id=match_id, lane=lane)
+    return [load(QueuedMessage, row) async for row in rows]
 
 
 async def shown(r: Reader, match_id: str, number: int) -> list[QueuedMessage]:

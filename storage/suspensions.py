@@ -13,7 +13,6 @@ class Suspension(msgspec.Struct, frozen=True, kw_only=True):
     person: int
     by_person: int | None
     at: int
-    reason: str = ""
 
 
 async def add(w: Writer, suspension: Suspension) -> bool:

@@ -8,6 +8,7 @@ from bot.moderation import removing, reporting, suspending
 from bot.moderation import word_lists as lists
 from bot.moderation.ui import matches, persons, posted, reports, texts, word_lists
 from bot.moderation.ui.buttons import (
+    AskCancel,
     Cancel,
     ChooseText,
     CloseReport,
@@ -16,10 +17,13 @@ from bot.moderation.ui.buttons import (
     ListTexts,
     OpenReport,
     Pause,
+    RemoveReported,
     RemoveText,
     ReportText,
     SetWords,
+    ShowMatch,
     ShowPerson,
+    ShowReport,
     Suspend,
 )
 from bot.ui.context import UiContext
@@ -42,6 +46,8 @@ def _moderate(ctx: UiContext) -> app_commands.Group:
 FEATURE = Feature(
     commands=(_moderate, reports.command),
     buttons={
+        ShowMatch: matches.shown,
+        AskCancel: matches.asked,
         Cancel: matches.cancelled,
         Pause: matches.paused,
         Continue: matches.continued,
@@ -52,6 +58,8 @@ FEATURE = Feature(
         Suspend: persons.suspended,
         Lift: persons.lifted,
         OpenReport: persons.opened,
+        ShowReport: persons.shown,
+        RemoveReported: persons.removed,
         CloseReport: persons.closed,
         ReportText: reports.asked,
     },

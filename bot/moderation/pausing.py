@@ -18,7 +18,7 @@ from storage import guilds, matches, outbox, scheduled_jobs
 from storage.rows import Message
 
 _PAUSED = "A moderator has paused {}. No one can move, and no clock runs until it continues."
-_RESUMED = "{} continues. Every clock has what it had left."
+_RESUMED = "{} continues. Every clock has the time it had left."
 
 
 async def pause(app: AppContext, match_id: str, guild: int, moderator: int) -> MatchState:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import islice
+from textwrap import shorten
 
 import msgspec
 
 from bot.core.app_context import AppContext
-from bot.core.errors import UserError
+from bot.core.errors import Unknown, UserError
 from bot.core.match_state import MatchState
+from bot.core.option_texts import texts_in, without_texts, writers
 from bot.moderation.here import match_here, match_here_in
 from bot.outbox import notices
 from bot.records.folding import states
@@ -23,8 +26,14 @@ POSTED = "removed"
 GONE = "This isn't in the match anymore: another moderator may have removed it."
 
 
+_SHOWN = 300
+"""Characters of all names together."""
+BEFOREHAND = 0
+"""The number of what was written before the first action: names in the options, such as those of cards."""
+
+
 class Text(msgspec.Struct, frozen=True):
-    """What the player in a seat said with action `number`."""
+    """What the player in a seat said with action `number`, or wrote `BEFOREHAND`."""
 
     number: int
     seat: int
@@ -32,15 +41,26 @@ class Text(msgspec.Struct, frozen=True):
 
 
 def texts_of(state: MatchState) -> tuple[Text, ...]:
-    """Everything that was said in a match, the latest first."""
+    """Everything that people wrote in a match, the latest first."""
     numbered = reversed(tuple(enumerate(state.steps, 1)))
-    return tuple(Text(number, step.seat, step.said) for number, step in numbered if step.said)
+    said = tuple(Text(number, step.seat, step.said) for number, step in numbered if step.said)
+    seats, written = writers(state), shorten(", ".join(texts_in(state)), _SHOWN, placeholder=" …")
+    return (*said, Text(BEFOREHAND, seats[0], written)) if seats else said
 
 
 async def text_here(app: AppContext, match_id: str, guild: int, number: int) -> tuple[MatchState, Text]:
     """A match of this server and what was said in it with an action; UserError where there's nothing."""
     state = await match_here(app, match_id, guild)
     return state, _text(state, number)
+
+
+async def is_there(app: AppContext, match_id: str, number: int) -> bool:
+    """Whether an action still says something; False where its match can't be read any more."""
+    try:
+        state = await app.match_state(match_id)
+    except Unknown:
+        return False
+    return any(text.number == number for text in texts_of(state))
 
 
 def _text(state: MatchState, number: int) -> Text:
@@ -52,9 +72,12 @@ def _text(state: MatchState, number: int) -> Text:
 
 async def remove(app: AppContext, match_id: str, guild: int, number: int, moderator: int) -> MatchState:
     """A moderator removes what was said with an action; the words are on no list of the server any more.
+    Or all that was written beforehand.
 
     UserError where there's nothing to remove."""
     state, text = await text_here(app, match_id, guild, number)
+    if number == BEFOREHAND:
+        return await _remove_names(app, match_id, guild, text, moderator)
     bare = _without_words(state, number)
     async with app.database.write(f"guild:{guild}", f"match:{match_id}") as w:
         state = await match_here_in(w, app, match_id, guild)
@@ -68,6 +91,26 @@ async def remove(app: AppContext, match_id: str, guild: int, number: int, modera
         await outbox.add(
             w, [_again(state, one, text, bare, now) for one in await redactions.shown(w, match_id, number)]
         )
+    app.wake()
+    return await app.match_state(match_id)
+
+
+async def _remove_names(app: AppContext, match_id: str, guild: int, text: Text, moderator: int) -> MatchState:
+    """The names are gone from the record; the posts that show them go, too, and the newest board comes again:
+    in pictures no words can be changed."""
+    async with app.database.write(f"guild:{guild}", f"match:{match_id}") as w:
+        state = await match_here_in(w, app, match_id, guild)
+        now, names = app.now(), texts_in(state)
+        if not names:
+            raise UserError(GONE)
+        await redactions.rewrite(w, match_id, without_texts(state))
+        author = state.seat_row(text.seat).person
+        await guilds.add_line(w, guild, now, moderator, f"Removed names from {state.title}.", author)
+        lane = notices.match_lane(match_id)
+        posts = await redactions.posted(w, match_id, lane)
+        await outbox.add(w, [_gone(state, one, names, now) for one in posts])
+        board = notices.board(match_id, state.length, now)
+        await outbox.add(w, [msgspec.structs.replace(board, nonce=f"{board.nonce}:removed:{now}")])
     app.wake()
     return await app.match_state(match_id)
 
@@ -98,19 +141,29 @@ async def _forget_plans(w: Writer, match_id: str, replaced: str, bare: str) -> N
 
 def _again(state: MatchState, sent: QueuedMessage, text: Text, bare: str, now: int) -> Message:
     """That a message is looked at, and loses the words where it shows them."""
-    match, payload = state.match, sent.payload
+    to = sent.payload["person"] if sent.lane.startswith(notices.PERSON_LANE) else None
+    told = {"to": to, "words": text.words, "action": state.steps[text.number - 1].text, "bare": bare}
+    return _order(state, sent, text.number, told, now)
+
+
+def _gone(state: MatchState, sent: QueuedMessage, names: tuple[str, ...], now: int) -> Message:
+    """That a post is looked at, and goes where it shows one of these names."""
+    return _order(state, sent, BEFOREHAND, {"to": None, "names": names}, now)
+
+
+def _order(
+    state: MatchState, sent: QueuedMessage, number: int, told: Mapping[str, object], now: int
+) -> Message:
+    match = state.match
     return Message(
         lane=f"{POSTED}:{match.id}",
         kind=POSTED,
         payload={
             "row": sent.id,
-            "to": payload["person"] if sent.lane.startswith(notices.PERSON_LANE) else None,
             "places": [place for place in (match.thread, match.channel) if place is not None],
-            "words": text.words,
-            "action": state.steps[text.number - 1].text,
-            "bare": bare,
+            **told,
         },
-        nonce=f"{POSTED}:{match.id}:{text.number}:{sent.id}",
+        nonce=f"{POSTED}:{match.id}:{number}:{sent.id}",
         created_at=now,
         due_at=now,
         match_id=match.id,

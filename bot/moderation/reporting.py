@@ -33,16 +33,24 @@ class Reports(msgspec.Struct, frozen=True):
 
 
 async def report(
-    app: AppContext, limits: Limits, guild: int, by: User, about: User, match_id: str | None, reason: str
+    app: AppContext,
+    limits: Limits,
+    guild: int,
+    by: User,
+    about: User,
+    match_id: str | None,
+    reason: str,
+    action: int = 0,
 ) -> None:
-    """A person reports another one, maybe for what they said last in a match of this server.
+    """A person reports another one, maybe for what they said in a match of this server: with this action, or
+    (0) last.
 
     UserError where it's nobody to report, said already, or too much within an hour."""
     if about.is_bot:
-        raise UserError("You can only report people.")
+        raise UserError("You can only report people, not bots.")
     if about.id == by.id:
-        raise UserError("You can't report yourself.")
-    said = await _said(app, guild, about.id, match_id) if match_id is not None else None
+        raise UserError("You can't report yourself. Choose someone else.")
+    said = await _said(app, guild, about.id, match_id, action) if match_id is not None else None
     async with limits.act("reports", by.id), app.database.write(f"guild:{guild}") as w:
         await look_alikes.check(w, guild, [reason])
         now = app.now()
@@ -50,7 +58,7 @@ async def report(
         await meet(w, about, now)
         number = said.number if said else None
         if await reports.is_open(w, guild, by.id, about.id, match_id, number):
-            raise UserError("You've already reported this. The moderators haven't closed it yet.")
+            raise UserError("You've already reported this, and the moderators still have it open.")
         made = Report(
             guild=guild,
             about=about.id,
@@ -65,13 +73,18 @@ async def report(
     app.wake()
 
 
-async def _said(app: AppContext, guild: int, person: int, match_id: str) -> Text | None:
-    """What somebody said last in a match here; UserError where they don't play in it."""
+async def _said(app: AppContext, guild: int, person: int, match_id: str, action: int) -> Text | None:
+    """What somebody said in a match here, with an action or last; UserError where they don't play in it."""
     state = await match_here(app, match_id, guild)
     seat = state.seat_of(person)
     if seat is None:
         raise UserError("They're not playing in this match.")
-    return latest_of(state, seat)
+    return text_of(state, seat, action) if action else latest_of(state, seat)
+
+
+def text_of(state: MatchState, seat: int, number: int) -> Text | None:
+    """What a seat said with an action; None: nothing, or nothing any more."""
+    return next((text for text in texts_of(state) if (text.seat, text.number) == (seat, number)), None)
 
 
 def latest_of(state: MatchState, seat: int) -> Text | None:

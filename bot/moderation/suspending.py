@@ -9,7 +9,9 @@ from storage import guilds, suspensions
 from storage.handle import Reader
 from storage.suspensions import Suspension
 
-SUSPENDED = "A moderator has suspended you here. You can finish your open matches."
+SUSPENDED = (
+    "A moderator has suspended you on this server. You can't start a match here, but you can finish yours."
+)
 
 
 async def check(r: Reader, beginning: Beginning, now: int) -> None:
@@ -24,7 +26,7 @@ async def suspend(app: AppContext, guild: int, person: int, moderator: int) -> N
     """From now on they can't begin anything here; both must be people. UserError where they can't already,
     or are the moderator."""
     if person == moderator:
-        raise UserError("You can't suspend yourself.")
+        raise UserError("You can't suspend yourself. Choose someone else.")
     async with app.database.write(f"guild:{guild}", f"person:{person}") as w:
         now = app.now()
         suspension = Suspension(guild=guild, person=person, by_person=moderator, at=now)

@@ -147,9 +147,10 @@ def _waiting(challenge: Challenge, person: int, known: Mapping[int, str]) -> Wai
     return Waiting(challenge, None if other is None else known.get(other, _UNKNOWN), to_me)
 
 
-def _urgency(one: Standing) -> tuple[bool, bool, int, str]:
+def _urgency(one: Standing) -> tuple[bool, bool, bool, int, str]:
     is_later, moment = urgency(one.due_at)
-    return not one.mine, is_later, one.match.created_at if is_later else moment, one.match.id
+    is_paused = one.match.paused_at is not None
+    return not one.mine, is_paused, is_later, one.match.created_at if is_later else moment, one.match.id
 
 
 def _answered_first(one: Waiting) -> tuple[bool, bool, int, str]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 import asyncio
 import io
 import zipfile
+from collections import defaultdict
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
@@ -78,11 +79,14 @@ async def _tables(r: Reader, person: int) -> Files:
 
     conditions = [{**one, "lines": msgspec.json.decode(one["lines"])} for one in await rows("conditions")]
     messages = [{**one, "payload": None, "text": _text_of(one["payload"])} for one in await rows("messages")]
+    moved = defaultdict[str, list[Any]](list)
+    for one in await rows("moves"):
+        moved[one["match"]].append(one["at"])
     tables: dict[str, Any] = {
         "matches": {
-            "matches": [_match(one) for one in await rows("matches")],
+            "matches": [_match({**one, "moved": moved[one["match"]]}) for one in await rows("matches")],
             "conditional moves": conditions,
-            "draw offers": await rows("offers"),
+            "draw offers": list(map(_without_nothing, await rows("offers"))),
         },
         "challenges": [_challenge(one) for one in await rows("challenges")],
         "ratings": {"ratings": await rows("ratings"), "changes": await rows("rating_changes")},
@@ -149,7 +153,16 @@ def _match(row: Row) -> Row:
 def _challenge(row: Row) -> Row:
     mine, other = row["mine"], row["other"] or "anyone"
     found = {name: value for name, value in row.items() if name not in ("mine", "other")}
+    if row["options"] is not None:
+        found["options"] = _open_options(row["game"], msgspec.json.decode(row["options"]))
     return _without_nothing({("to" if mine else "from"): other, **found})
+
+
+def _open_options(game_key: str, options: Row) -> Row:
+    """Options without those that stand for what a preview shows."""
+    game = GAMES.get(game_key)
+    secret = {spec.name for spec in game.option_specs if spec.secret} if game else set[str]()
+    return {name: value for name, value in options.items() if name not in secret}
 
 
 def _profile(row: Any) -> str:
@@ -185,7 +198,7 @@ def _said(name: str, value: Any) -> Any:
 
 
 def _without_nothing(row: Row) -> Row:
-    return {name: value for name, value in row.items() if value not in (None, "")}
+    return {name: value for name, value in row.items() if value not in (None, "", [])}
 
 
 def _json(value: object) -> str:

@@ -25,7 +25,8 @@ class Columns(Struct, frozen=True):
 
 class Kind(Struct, frozen=True, kw_only=True):
     """One kind of data, in words for people. `kept`: for how long, with `{keep}` for the days that the
-    operator has set; `export`: the files that hold it; `deleted`: what deleting does."""
+    operator has set, and `{day}` and `{year}` for what is swept by then unless everything is kept; `export`:
+    the files that hold it; `deleted`: what deleting does."""
 
     name: str
     what: str
@@ -69,7 +70,7 @@ KINDS = (
     ),
     Kind(
         name="Your settings",
-        what="your quiet hours, holidays, reminders, theme, and everything else under /settings",
+        what="your quiet hours, holidays, reminders, theme, and everything else under `/settings`",
         why="so that the bot does what you asked for",
         kept=_UNTIL_DELETED,
         export="settings.json",
@@ -79,19 +80,20 @@ KINDS = (
     Kind(
         name="Your matches",
         what="what you played, with whom, where, every move with its time, and how it ended",
-        why="a match is its record: it can be replayed and checked by both players",
+        why="so that both players can replay a match and check it",
         kept="for good, since it's your opponent's record, too",
         export="matches.json and the folder records",
         deleted="kept under the random number, so that your opponents' records stay true",
         columns=(
             Columns("seats", "renumbered", "person"),
+            Columns("matches", "renumbered", "channel"),
             Columns(
                 "seats", "kept", "match_id seat level interaction briefed_at looks bank ended_at recalled"
             ),
             Columns(
                 "matches",
                 "kept",
-                "id game ruleset options seed nonce pace guild channel thread board_message created_at "
+                "id game ruleset options seed nonce pace guild thread board_message created_at "
                 "ended_at winner reason rated length leg previous_leg ending chapter sealed counted_at sides "
                 "redacted paused_at uncounted coached",
             ),
@@ -116,7 +118,7 @@ KINDS = (
         name="What belongs to a match under way",
         what="your draw offers and conditional moves",
         why="so that they work while you're away",
-        kept="{keep} after the match",
+        kept="until {keep} after the match",
         export="matches.json",
         deleted="draw offers are kept without your name; conditional moves are deleted",
         columns=(
@@ -126,17 +128,17 @@ KINDS = (
     ),
     Kind(
         name="Your challenges",
-        what="whom you challenged, who challenged you, to what, where, and what came of it",
+        what="who you challenged, who challenged you, to what, where, and what came of it",
         why="so that they can be answered, and no one is asked too often",
-        kept="{keep} if they come to nothing; with the match otherwise",
+        kept="for {keep} if they come to nothing; otherwise as long as the match",
         export="challenges.json",
         deleted="open ones are withdrawn; all are kept under the random number",
         columns=(
-            Columns("challenges", "renumbered", "challenger opponent"),
+            Columns("challenges", "renumbered", "challenger opponent channel"),
             Columns(
                 "challenges",
                 "kept",
-                "id game options pace challenger_seat guild channel parent message nonce "
+                "id game options pace challenger_seat guild parent message nonce "
                 "interaction_challenger interaction_accepter status created_at expires_at match_id level "
                 "rematch_of rated",
             ),
@@ -181,7 +183,7 @@ KINDS = (
         name="Messages to you",
         what="what the bot still has to tell you, and what it told you lately",
         why="so that nothing is lost or said twice",
-        kept="{keep} after they're sent and the match is over",
+        kept="until {keep} after they're sent and the match is over",
         export="messages.json",
         deleted="deleted, and not sent anymore; others' messages about you name the random number",
         columns=(
@@ -198,8 +200,8 @@ KINDS = (
         name="What's due for you",
         what="deadlines of your turns, reminders, and news of your holidays",
         why="so that clocks and reminders work",
-        kept="a day after they're done",
-        export="messages.json",
+        kept="until {day} after they're done",
+        export="messages.json; until when a turn lasts is in your matches on Discord",
         deleted="canceled, and without your id",
         columns=(
             Columns("deadlines", "renumbered", "subject payload"),
@@ -238,16 +240,16 @@ KINDS = (
         name="How often you did something",
         what="when you last uploaded a file, asked for a hint, or did something else that has a limit",
         why="so that there's enough for everyone",
-        kept="a day",
+        kept="for a day",
         export="limits.json",
         deleted="deleted",
         columns=(Columns("uses", "removed", "person what at times"),),
     ),
     Kind(
-        name="Whom you blocked",
+        name="Who you blocked",
         what="the people you blocked, and since when",
         why="so that they can't challenge you",
-        kept="until you lift the block or delete it",
+        kept="until you unblock them or delete it",
         export="blocks.json",
         deleted="deleted, and so are blocks against you",
         columns=(Columns("blocks", "removed", "person blocked at"),),
@@ -256,7 +258,7 @@ KINDS = (
         name="Reports",
         what="what you told a server's moderators, and what others reported of you",
         why="so that moderators can act on it",
-        kept="a year after they're closed",
+        kept="until {year} after they're closed",
         export="reports.json, with those that you made",
         deleted="kept under the random number, without the words",
         columns=(
@@ -267,14 +269,13 @@ KINDS = (
     ),
     Kind(
         name="Suspensions",
-        what="servers on which you can't start anything for now, by whom, and why",
+        what="servers where you can't start anything for now, and who decided that",
         why="so that a moderator's decision holds",
         kept="until a moderator lifts it",
-        export="servers.json, without who and why",
-        deleted="kept under the random number, without the reason",
+        export="servers.json, without who",
+        deleted="kept under the random number",
         columns=(
             Columns("suspensions", "renumbered", "person by_person"),
-            Columns("suspensions", "emptied", "reason"),
             Columns("suspensions", "kept", "guild at"),
         ),
     ),
@@ -282,7 +283,7 @@ KINDS = (
         name="Server logs",
         what="what you did as an admin or moderator, and what they did about you",
         why="so that a server's admins can see who changed what",
-        kept="a year",
+        kept="for {year}",
         export="servers.json, with what you did",
         deleted="kept under the random number",
         columns=(
@@ -320,7 +321,8 @@ EVENTS = (
     ),
     Event(
         "You leave a server",
-        "Its leaderboard leaves you out. Your matches go on in DMs; nothing is deleted until you ask for it.",
+        "Its leaderboard leaves you out. Your matches continue in DMs; nothing is deleted until you ask for "
+        "it.",
     ),
     Event(
         "You're removed from a server",
@@ -328,12 +330,13 @@ EVENTS = (
     ),
     Event(
         "The bot is removed from a server",
-        "Matches go on in DMs, and return if it's invited again. The server's settings and log are kept.",
+        "Matches continue in DMs, and return if it's invited again. The server's settings and log are kept.",
     ),
     Event(
         "You delete your data",
-        "Everything above happens at once, and can't be undone. What was posted on Discord stays there. "
-        "Backups still hold your data until they're replaced. If you come back, you're new.",
+        "All of it is deleted at once, or kept under a random number, and you can't undo it. What was posted "
+        "on Discord stays there. Backups still hold your data until they're replaced. If you come back, "
+        "you're new.",
     ),
 )
 
@@ -347,8 +350,10 @@ def columns() -> Iterator[tuple[str, str, Fate]]:
 
 def kept(kind: Kind, keep_days: int) -> str:
     """For how long a kind is kept where the operator keeps things for so many days; 0: for good."""
+    if not keep_days and "{" in kind.kept:
+        return "for good"
     days = "1 day" if keep_days == 1 else f"{keep_days} days"
-    return kind.kept.format(keep=days) if keep_days else kind.kept.replace("{keep}", "no set time")
+    return kind.kept.format(keep=days, day="a day", year="a year")
 
 
 def table(keep_days: int) -> str:

@@ -9,7 +9,7 @@ from bot.challenges import bot_matches, offering
 from bot.core.app_context import AppContext
 from bot.outbox import notices
 from bot.privacy.ends import check_over, end_matches
-from bot.privacy.silencing import said_by
+from bot.privacy.silencing import written_by
 from storage import challenges, deleting, outbox, people, redactions, scheduled_jobs
 from storage.handle import Reader, Writer
 from storage.rows import DueJob
@@ -21,14 +21,16 @@ async def carry_out(app: AppContext, due: DueJob) -> None:
     """Delete whoever has asked for it. Done again after a crash, it does what is still to do."""
     person = int(due.subject)
     await end_matches(app, person, due.payload["matches"])
-    said = await said_by(app, person)
+    written = await written_by(app, person)
     async with app.database.write(f"person:{person}") as w:
         if not await scheduled_jobs.done(w, due, app.now()):
             return
         await check_over(w, person)
         await _withdraw(w, person, app.now())
-        for one in said:
+        for one in written.said:
             await redactions.redact(w, one.match_id, one.number, one.text, None, app.now())
+        for match_id, options in written.options.items():
+            await redactions.rewrite(w, match_id, options)
         await deleting.renumber(w, person, await _free_number(w, app))
     app.wake()
 

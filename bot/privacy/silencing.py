@@ -1,14 +1,17 @@
-"""What somebody has said in their matches, and what takes its place once they're deleted."""
+"""What somebody has written in their matches, and what takes its place once they're deleted."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Mapping
+from typing import Any
 
 import msgspec
 
 from bot.core.app_context import AppContext
 from bot.core.match_state import MatchState
+from bot.core.option_texts import without_texts, writers
 from bot.records.folding import states
 from games import GAMES
 from storage import deleting
@@ -24,15 +27,25 @@ class Bare(msgspec.Struct, frozen=True):
     text: str
 
 
-async def said_by(app: AppContext, person: int) -> list[Bare]:
-    """What takes the place of everything that they have ever said in a match; all of those are over."""
-    found = list[Bare]()
+class Written(msgspec.Struct, frozen=True):
+    """What takes the place of all that somebody has said in matches, and of the options in which they have
+    written names, by match."""
+
+    said: list[Bare]
+    options: dict[str, Mapping[str, Any]]
+
+
+async def written_by(app: AppContext, person: int) -> Written:
+    """What takes the place of everything that they have ever written in a match; all of those are over."""
+    found = Written([], {})
     async with app.database.read() as r:
         played = [one for one in await deleting.played(r, person) if one.game in GAMES]
     for one in played:
         try:
             state = await app.match_state(one.match_id)
-            found += await asyncio.to_thread(_bare, state, one.seat)
+            found.said.extend(await asyncio.to_thread(_bare, state, one.seat))
+            if writers(state):
+                found.options[one.match_id] = without_texts(state)
         except Exception:
             # A record that can't be played again must not keep anybody from leaving.
             log.exception("the words in %s can't be taken out", one.match_id)

@@ -13,10 +13,10 @@ from bot.clocks.time_control import TIME_CONTROLS
 from bot.core import server_settings
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
+from bot.core.listing import listed
 from bot.core.seats import User, meet
 from bot.core.server_settings import ServerSettings, settings_of
 from bot.servers.languages import LANGUAGES
-from bot.servers.listing import listed
 from games import GAMES
 
 Field = Literal[
@@ -70,10 +70,12 @@ def _games(settings: ServerSettings) -> str:
 
 
 def _presets(settings: ServerSettings) -> str:
-    names = [name for key, name in _all_presets().items() if key in settings.presets]
-    if not names:
-        return "All presets and custom rules can be played."
-    return f"These are the only presets of their games: {listed(names, 'and')}."
+    chosen = {
+        game.title: [one.name for one in game.presets if f"{key}/{one.name}" in settings.presets]
+        for key, game in GAMES.items()
+    }
+    ways = [f"{title} only as {listed(names)}" for title, names in chosen.items() if names]
+    return f"You can play {'; '.join(ways)}." if ways else "All presets and custom rules can be played."
 
 
 def _times(settings: ServerSettings) -> str:

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from bot.clocks.time_control import TIME_CONTROLS
 from bot.core.beginnings import Beginning
 from bot.core.errors import UserError
+from bot.core.listing import listed
 from bot.core.own_words import own_words_refused
 from bot.core.seats import Place
 from bot.core.server_settings import ServerSettings, settings_of
 from bot.ratings.eligibility import preset_of
-from bot.servers.listing import listed
 from games import GAMES
 from storage.handle import Reader
 

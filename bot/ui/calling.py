@@ -73,7 +73,7 @@ def _classic(screen: Screen, links: CommandLinks) -> dict[str, Any]:
     parts = list(_flat(screen.view))
     rows = [part for part in parts if isinstance(part, ui.ActionRow)]
     return {
-        "content": screen.push,
+        "content": markdown.with_names(screen.push),
         "embeds": _linked(_cards(parts, screen.push), links),
         "files": screen.files,
         "view": _buttons(rows),

@@ -7,6 +7,7 @@ from typing import Any
 
 from bot.clocks.time_control import STOPPED, TIME_CONTROLS, Due
 from bot.core.match_state import MatchState, nickname, titled
+from bot.core.option_texts import writers
 from bot.core.terms import MatchTerms, terms_of
 from bot.matches.dealt import once_seen
 from bot.ratings.eligibility import PEOPLE, Levels, preset_of
@@ -102,8 +103,12 @@ def _seated(state: MatchState, seat: int) -> str:
 
 
 def authors(state: MatchState, seats: Sequence[int]) -> str:
-    """Who wrote what is quoted above; empty where nobody did."""
-    return f"-# Written by {' and '.join(_seated(state, seat) for seat in seats)}" if seats else ""
+    """Who wrote what is quoted above, and who gave the board its names; empty where nobody did."""
+    told = (("Written by", seats), ("Names by", writers(state)))
+    lines = (
+        f"-# {what} {' and '.join(_seated(state, seat) for seat in some)}" for what, some in told if some
+    )
+    return "\n".join(lines)
 
 
 def until(due_at: Due) -> str:
@@ -142,12 +147,17 @@ def result_line(state: MatchState) -> str:
     """How the match ended, for everybody."""
     match = state.match
     if match.reason == MatchReason.ABORTED.value:
-        return "The match was aborted before both players had started. It doesn't count."
+        when = "" if _have_all_begun(state) else " before both players had started"
+        return f"The match was aborted{when}. It doesn't count."
     if match.reason == MatchReason.CANCELLED.value:
         return "The match was canceled. It doesn't count."
     said = "The match is drawn" if match.winner is None else f"{_seated(state, match.winner)} wins"
     sentence = f"{' '.join(filter(None, (said, reasons.of_act(match.reason or ''))))}."
     return sentence if match.winner is None else f"**{sentence}**"
+
+
+def _have_all_begun(state: MatchState) -> bool:
+    return all(state.choices_by(row.seat) for row in state.match.seats if row.person is not None)
 
 
 def offer_text(offer: Challenge, has_rival: bool = False) -> str:

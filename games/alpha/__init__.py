@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from games.alpha import advice as proposals
-from games.alpha import files, notation, rules, state, story, telling, typed, view
+from games.alpha import files, notation, own_names, rules, state, story, telling, typed, view
 from games.alpha import prompt as prompts
 from games.alpha import scene as scenes
 from games.alpha.actions import Action
@@ -58,6 +58,12 @@ class Alpha(BaseGame[Options, State, View, Action]):
 
     def options(self, raw: Mapping[str, object]) -> Options:
         return read_options(raw)
+
+    def texts(self, options: Options) -> tuple[str, ...]:
+        return own_names.names_in(options)
+
+    def without_texts(self, options: Options) -> Options:
+        return own_names.without_names(options)
 
     def ruleset_of(self, options: Options) -> str:
         return ruleset_of(options)

@@ -132,6 +132,12 @@ class BaseGame(Game[OptionsT, StateT, ViewT, ActionT]):
     def without_words(self, action: ActionT) -> ActionT | None:
         return None
 
+    def texts(self, options: OptionsT) -> tuple[str, ...]:
+        return ()
+
+    def without_texts(self, options: OptionsT) -> OptionsT:
+        return options
+
     def forced(self, view: ViewT) -> ActionT | None:
         return None
 

@@ -219,6 +219,13 @@ class Game(Protocol[OptionsT, StateT, ViewT, ActionT]):
         """The same action with `removed(words)` in place of what it says (None: it says nothing, or no more).
         It may be played wherever the action may, and leads to the same state."""
 
+    def texts(self, options: OptionsT) -> tuple[str, ...]:
+        """What somebody has written into the options and everybody reads, such as names of cards, each once;
+        without what was removed."""
+
+    def without_texts(self, options: OptionsT) -> OptionsT:
+        """The same options with `removed(text)` in place of those texts. A match by them goes the same."""
+
     def forced(self, view: ViewT) -> ActionT | None:
         """The one action of a viewer that leaves no choice, which the host plays by itself (None: there is a
         choice)."""

@@ -18,7 +18,6 @@ CREATE TABLE suspensions (
     person INTEGER NOT NULL REFERENCES people (id),
     by_person INTEGER REFERENCES people (id),
     at INTEGER NOT NULL,
-    reason TEXT NOT NULL,
     PRIMARY KEY (guild, person)
 ) STRICT, WITHOUT ROWID;
 

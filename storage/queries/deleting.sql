@@ -67,6 +67,17 @@ DELETE FROM analysis_askers WHERE person = :person;
 DELETE FROM outbox WHERE kind = 'removed' AND (sent_at IS NOT NULL OR failed_at IS NOT NULL)
     AND match_id IN (SELECT match_id FROM seats WHERE person = :person);
 
+-- name: dm_channel
+SELECT dm_channel FROM people WHERE id = :person AND dm_channel IS NOT NULL;
+
+-- name: renumber_private_matches!
+-- On no server the channel is one of theirs, and as good as a name.
+UPDATE matches SET channel = :number
+WHERE guild IS NULL AND channel IS NOT NULL AND id IN (SELECT match_id FROM seats WHERE person = :person);
+
+-- name: renumber_private_challenges!
+UPDATE challenges SET channel = :number WHERE guild IS NULL AND challenger = :person;
+
 -- name: renumber_seats!
 UPDATE seats SET person = :number WHERE person = :person;
 
@@ -95,7 +106,7 @@ UPDATE reports SET by_person = :number WHERE by_person = :person;
 UPDATE reports SET closed_by = :number WHERE closed_by = :person;
 
 -- name: renumber_suspended!
-UPDATE suspensions SET person = :number, reason = '' WHERE person = :person;
+UPDATE suspensions SET person = :number WHERE person = :person;
 
 -- name: renumber_suspenders!
 UPDATE suspensions SET by_person = :number WHERE by_person = :person;

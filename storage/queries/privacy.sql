@@ -14,21 +14,31 @@ JOIN seats AS other ON other.match_id = mine.match_id AND other.seat = 1 - mine.
 LEFT JOIN people AS p ON p.id = other.person
 WHERE mine.person = :person ORDER BY m.created_at DESC, m.id DESC;
 
+-- name: moves
+-- When somebody acted: what they did is in the records.
+SELECT a.match_id AS "match", a.at FROM seats AS mine
+JOIN actions AS a ON a.match_id = mine.match_id AND a.seat = mine.seat
+WHERE mine.person = :person ORDER BY a.match_id, a.number;
+
 -- name: conditions
 SELECT c.match_id AS "match", c.lines FROM conditions AS c
 JOIN seats AS mine ON mine.match_id = c.match_id AND mine.seat = c.seat
 WHERE mine.person = :person ORDER BY c.match_id;
 
 -- name: offers
--- What became of an offer may follow from what the other side did unseen, so only of matches that are over.
-SELECT o.match_id AS "match", o.turn, o.status, o.made_at AS made FROM offers AS o
+-- What became of an offer may follow from what the other side did unseen, so it's told of matches that are over.
+SELECT o.match_id AS "match", o.turn, o.made_at AS made,
+    CASE WHEN m.ended_at IS NOT NULL AND m.sealed = 0 THEN o.status END AS status
+FROM offers AS o
 JOIN seats AS mine ON mine.match_id = o.match_id AND mine.seat = o.seat
 JOIN matches AS m ON m.id = o.match_id
-WHERE mine.person = :person AND m.ended_at IS NOT NULL AND m.sealed = 0 ORDER BY o.match_id, o.number;
+WHERE mine.person = :person ORDER BY o.match_id, o.number;
 
 -- name: challenges
 SELECT c.id AS challenge, c.game, c.pace AS "time control", c.rated, c.level, c.guild AS server, c.channel, c.message,
     c.status, c.created_at AS made, c.expires_at AS expires, c.match_id AS "match", c.rematch_of,
+    -- Those of a rematch are somebody else's choice, and may be a secret.
+    CASE WHEN c.challenger = :person AND c.rematch_of IS NULL THEN c.options END AS options,
     CASE WHEN c.challenger = :person THEN 1 ELSE 0 END AS mine,
     CASE WHEN c.challenger = :person THEN their.name ELSE my.name END AS other
 FROM challenges AS c

@@ -8,6 +8,18 @@ UPDATE actions SET text = :text WHERE match_id = :match_id AND number = :number;
 -- name: count!
 UPDATE matches SET redacted = redacted + 1 WHERE id = :match_id;
 
+-- name: rewrite!
+UPDATE matches SET options = :options WHERE id = :match_id;
+
+-- name: rewrite_challenge!
+UPDATE challenges SET options = :options WHERE match_id = :match_id;
+
+-- name: posted
+SELECT * FROM outbox
+WHERE match_id = :match_id AND lane = :lane
+    AND (message_id IS NOT NULL OR (sent_at IS NULL AND failed_at IS NULL AND attempts > 0))
+ORDER BY id;
+
 -- name: forget_heart!
 DELETE FROM hearts WHERE match_id = :match_id AND number = :number;
 

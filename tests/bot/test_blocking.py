@@ -19,8 +19,8 @@ from tests.kit import Person, Seen, Table, table
 from tests.kit.sql import sql
 
 BLOCKED = (
-    "You've blocked <@{}>. Neither of you can challenge the other, take the other's open challenges or ask "
-    "for a rematch. I won't tell them, and matches you already have together continue."
+    "You've blocked <@{}>. You two can't challenge each other, accept each other's open challenges, or ask "
+    "for a rematch. I won't tell them. Matches you already have together continue."
 )
 
 

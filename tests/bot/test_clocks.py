@@ -151,8 +151,8 @@ async def test_quiet_hours_that_cannot_be_are_refused_and_change_nothing(
 async def test_whoever_names_a_zone_alone_keeps_the_hours(t: Table) -> None:
     await quiet(t.mara)
     moved = await own_settings.quiet(t.mara, zone="tokyo")
-    assert "Quiet hours** 22:00 to 8:00 (Asia/Tokyo)" in moved.text
-    assert "Quiet hours** none" in (await own_settings.quiet(t.mara, since="", until="")).text
+    assert "Quiet hours:** 22:00 to 8:00 (Asia/Tokyo)" in moved.text
+    assert "Quiet hours:** none" in (await own_settings.quiet(t.mara, since="", until="")).text
 
 
 # --- holidays -----------------------------------------------------------------------------------------
@@ -268,7 +268,7 @@ async def test_settings_are_shown_to_their_owner_alone(t: Table) -> None:
     assert answer.ephemeral
     assert "22:00 to 8:00 (Europe/Berlin)" in answer.text
     assert "20 days left" in answer.text
-    assert "Quiet hours** none" in (await own_settings.page(t.tom, "Time")).text
+    assert "Quiet hours:** none" in (await own_settings.page(t.tom, "Time")).text
 
 
 # --- after a restart ----------------------------------------------------------------------------------

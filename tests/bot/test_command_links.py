@@ -57,6 +57,13 @@ def test_what_calls_somebody_has_links_below_its_line_and_none_in_it() -> None:
     assert [card.description for card in sent["embeds"]] == ["Look at </matches:8>."]
 
 
+def test_who_has_deleted_themselves_has_a_name_below_the_line_and_in_it() -> None:
+    screen = Screen(items.sentence("You played <@-482173>."), push="No result against <@-482173>")
+    sent = calling.as_new(screen, KNOWN)
+    assert sent["content"] == "No result against Player 482173"
+    assert [card.description for card in sent["embeds"]] == ["You played Player 482173."]
+
+
 async def test_help_links_to_commands_by_the_ids_that_discord_gave_them() -> None:
     async with table("mara") as t:
         links = dict(LINK.findall((await t.mara.slash("/help")).written))

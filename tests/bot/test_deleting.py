@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 import sqlite3
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, closing, contextmanager
@@ -20,8 +22,10 @@ from bot.matches import ending, playing
 from bot.peace import availability
 from bot.privacy import deleting, leaving
 from bot.privacy.deleting import OpenMatches
+from bot.privacy.inventory import KINDS, Kind
 from bot.ratings.ratings import compute_again
 from bot.records import verifying
+from bot.ui import words
 from storage import Match, guilds, people, scheduled_jobs
 from storage.handle import Row, Writer
 from storage.tables import build, newest_version, tables_of
@@ -34,7 +38,8 @@ from tests.kit.sql import sql
 
 VERA = User(712345678901234567, "Vanishing Vera", False, "fr", "vera.vanishes")
 WORDS = "Verily lovely"
-TRACES = (str(VERA.id), "Vera", "vera.van", WORDS)
+DM = 812345678901234567
+TRACES = (str(VERA.id), "Vera", "vera.van", WORDS, str(DM))
 TABLES = tables_of(newest_version())
 ROOM = position("La1 Fd4 Nh4 sh8 fe7 nb8")
 
@@ -101,8 +106,8 @@ ROWS = (
     "INSERT INTO reports (guild, about, by_person, at, match_id, text, reason, closed_by) "
     "VALUES (200, :vera, :tom, 5, :match, 'Verily lovely', 'Vera is rude', :vera)",
     "INSERT INTO reports (guild, about, by_person, at, reason) VALUES (200, :tom, :vera, 5, 'Says Vera')",
-    "INSERT INTO suspensions VALUES (201, :vera, :tom, 5, 'Vera again')",
-    "INSERT INTO suspensions VALUES (201, :tom, :vera, 5, '')",
+    "INSERT INTO suspensions VALUES (201, :vera, :tom, 5)",
+    "INSERT INTO suspensions VALUES (201, :tom, :vera, 5)",
     "INSERT INTO server_log (guild, at, person, about, text) VALUES (200, 5, :tom, :vera, 'Looked.')",
     "INSERT INTO server_log (guild, at, person, about, text) VALUES "
     "(200, 5, :vera, :tom, 'I am <@' || :id || '>.')",
@@ -117,6 +122,9 @@ ROWS = (
     "INSERT INTO analyses (match_id, version, found, began_at) VALUES (:match, 1, '{}', 5)",
     "INSERT INTO analysis_askers (match_id, person, at) VALUES (:match, :vera, 5)",
     "INSERT INTO conditions VALUES (:match, 1, 2, '[[\"N@c3{Verily lovely}\"]]')",
+    "INSERT INTO conditions VALUES (:match, 0, 2, '[[\"e7-e5\"]]')",
+    "INSERT INTO offers VALUES (:match, 1, 0, 1, 1, 0, 'declined', 5, 6)",
+    "INSERT INTO hearts VALUES (:match, 0, 2, 'So nice', 'mark', 200, 5)",
     "INSERT INTO outbox (lane, kind, payload, nonce, created_at, due_at, sent_at) "
     "VALUES ('person:12', 'note', '{\"text\":\"<@' || :id || '> declined\"}', 'n:' || :id || ':1', 5, 5, 6)",
     "INSERT INTO outbox (lane, kind, payload, nonce, created_at, due_at, match_id, sent_at) "
@@ -124,8 +132,10 @@ ROWS = (
     "INSERT INTO deadlines (kind, subject, due_at) VALUES ('away', :id, 9999999999)",
     "INSERT INTO deadlines (kind, subject, due_at, done_at, payload) "
     "VALUES ('away', :id, 5, 6, '{\"person\":' || :id || '}')",
+    "INSERT INTO deadlines (kind, subject, due_at, done_at, payload) "
+    f"VALUES ('fade', 'a', 5, 6, '{{\"channel\":{DM},\"message\":7}}')",
     "UPDATE people SET home_message = 77, home_said = 'Vera', settings = '{\"name\":\"Vera\"}', "
-    "dm_channel = 78 WHERE id = :vera",
+    "dm_channel = :dm WHERE id = :vera",
 )
 """One of everything that can be stored about somebody."""
 
@@ -141,7 +151,7 @@ async def a_life(folder: Path, engine: str = ENGINE) -> AsyncIterator[tuple[Hous
         terms = MatchTerms("ccc", {}, "1d")
         for one, other in ((VERA, TOM), (TOM, VERA), (VERA, None)):
             await offering.offer(here.app, one, other, 0, terms, PLACE, 920)
-        asked = {"vera": VERA.id, "tom": TOM.id, "id": str(VERA.id), "match": match.id}
+        asked = {"vera": VERA.id, "tom": TOM.id, "id": str(VERA.id), "match": match.id, "dm": DM}
         for row in ROWS:
             await sql(here.app.database, row, **{k: v for k, v in asked.items() if f":{k}" in row})
         yield here, match
@@ -173,6 +183,27 @@ async def test_the_life_touches_everything_that_refers_to_people(tmp_path: Path)
         assert refers <= {(name, column) for name, column, _ in await traces(here.app)}
 
 
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+async def test_before_that_a_copy_has_what_is_stored_of_each_kind(tmp_path: Path, kind: Kind) -> None:
+    async with a_life(tmp_path) as (here, _):
+        files = worlds.files_in(await worlds.copy_of(here, VERA))
+    wanted = re.findall(r"[a-z]+\.json|(?<=folder )[a-z]+", kind.export)
+    assert wanted
+    for name in wanted:
+        found = [text for path, text in files.items() if path == name or path.startswith(f"{name}/")]
+        assert found, name
+        assert all(_whole(text) for text in found), name
+
+
+def _whole(text: str) -> bool:
+    """Whether a file has something in it, a table in each of its tables."""
+    if not text.startswith(("{\n", "[\n")):
+        return bool(text)
+    found = json.loads(text)
+    lists = found.values() if isinstance(found, dict) else [found]
+    return all(one for one in lists if isinstance(one, list))
+
+
 @pytest.mark.parametrize("engine", ENGINES)
 async def test_no_trace_is_left_in_any_column_of_any_table(tmp_path: Path, engine: str) -> None:
     async with a_life(tmp_path, engine) as (here, _):
@@ -197,6 +228,9 @@ async def test_somebody_leaves_in_the_middle_of_a_match(game: str, how: OpenMatc
             "resign": (1, "resigned"),
             "abort": (None, "aborted"),
         }[how]
+        began = all(state.choices_by(seat) for seat in (0, 1))
+        sentence = words.result_line(state)
+        assert ("before both players had started" in sentence) == (how == "abort" and not began), sentence
         assert await traces(here.app) == []
         if state.is_open_to_all:
             assert not verifying.of_match(state, None).is_false
@@ -212,6 +246,19 @@ async def test_opponents_keep_records_that_verify_without_the_words(tmp_path: Pa
             state = await app.match_state(match.id)
             assert WORDS not in repr(state)
             assert state.seat_of(VERA.id) is None
+        assert not verifying.of_match(state, None).is_false
+
+
+async def test_the_names_of_cards_that_they_have_made_go_too(tmp_path: Path) -> None:
+    first, *others = worlds.PLAIN["cards"]
+    deck = {**worlds.PLAIN, "cards": [{**first, "name": "Vera the Wolf"}, *others]}
+    async with house(tmp_path) as here:
+        match = await worlds.begun(here, "alpha", decks=(deck, worlds.VARIED))
+        await here.act(match)
+        await deleted(here, "resign")
+        assert await traces(here.app) == []
+        state = await here.app.match_state(match.id)
+        assert "Vera" not in repr(state)
         assert not verifying.of_match(state, None).is_false
 
 

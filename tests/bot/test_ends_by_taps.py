@@ -295,12 +295,16 @@ async def test_a_moderator_cancels_a_match_and_everybody_is_told(t: Table, permi
     await t.restart_bot()
     let_everybody_use_all(t)
     assert await t.ines.complete("/moderate match", "match", "mar") == [match.id]
-    question = await t.ines.slash("/moderate match", match=match.id)
-    assert question.ephemeral
+    panel = await t.ines.slash("/moderate match", match=match.id)
+    assert panel.ephemeral
+    question = await t.ines.tap("Cancel the match", panel)
+    assert "Do you want to cancel this match?" in question.text
+    assert "Pause the match" in (await t.ines.tap("Back", question)).buttons
+    question = await t.ines.tap("Cancel the match", t.ines.again(panel))
     assert await ended(match) == (None, None), "it is asked once more"
     await t.restart_bot()
     let_everybody_use_all(t)
-    await t.ines.tap("Cancel the match", question)
+    await t.ines.tap("Cancel it", question)
     await t.settled()
     assert await ended(match) == ("cancelled", None)
     for text in (match.posts()[-1].text, in_private(t.mara)[-1].text, in_private(t.tom)[-1].text):
@@ -318,7 +322,7 @@ async def test_in_its_thread_a_match_need_not_be_named(t: Table) -> None:
         await t.ines.slash("/moderate match", channel="quiet"), "Choose one with the option `match`"
     )
     question = await t.ines.slash("/moderate match", channel=t.threads()[-1]["id"])
-    await t.ines.tap("Cancel the match", question)
+    await t.ines.tap("Cancel it", await t.ines.tap("Cancel the match", question))
     assert await ended(match) == ("cancelled", None)
 
 
@@ -327,7 +331,8 @@ async def test_nobody_else_can_cancel_and_nobody_else_is_shown_the_matches(t: Ta
     appoint(t, t.tom, perms.MANAGE_THREADS)
     appoint(t, t.ines, perms.MANAGE_MESSAGES)
     await t.restart_bot()
-    question = await t.ines.slash("/moderate match", match=match.id)
+    asked = await t.ines.slash("/moderate match", match=match.id)
+    question = await t.ines.tap("Cancel the match", asked)
     guild = next(iter(t.playground.world.guilds.values()))
     guild.members[t.ines.id]["roles"].clear()
     let_everybody_use_all(t)
@@ -336,7 +341,7 @@ async def test_nobody_else_can_cancel_and_nobody_else_is_shown_the_matches(t: Ta
             assert await person.complete("/moderate match", "match", "") == []
             assert_refused(await person.slash("/moderate match", match=match.id), CAN_CANCEL)
             assert_refused(await person.slash("/moderate match", match="nosuchmatch"), CAN_CANCEL)
-        assert_refused(await t.ines.tap("Cancel the match", question), CAN_CANCEL)
+        assert_refused(await t.ines.tap("Cancel it", question), CAN_CANCEL)
 
 
 async def test_a_moderator_sees_who_plays_and_nothing_secret(t: Table) -> None:

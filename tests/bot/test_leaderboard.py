@@ -123,8 +123,8 @@ async def test_of_whoever_is_hidden_neither_name_nor_username_is_in_a_board(home
     assert await board(*one, hidden=False) != await board(*other, hidden=False)
     first, second = await board(*one, hidden=True), await board(*other, hidden=True)
     assert first == second
-    assert "somebody · 1500" in str(first[0])
-    assert "#1: somebody with" in str(first[2])
+    assert "Hidden player · 1500" in str(first[0])
+    assert "#1: Hidden player with" in str(first[2])
 
 
 # --- which boards there are ---------------------------------------------------------------------------

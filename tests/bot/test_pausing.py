@@ -69,10 +69,15 @@ async def test_nobody_acts_and_no_clock_runs_until_it_goes_on(t: Table) -> None:
     async with nothing_changes(t):
         assert_refused(await t.mara.move("d4-d5"), STANDS)
         assert_refused(await t.tom.slash("/draw", match=match.id), "paused")
-    panel = await t.mara.tap("Move", match.posts()[-1])
+    assert "Move" not in match.posts()[-1].buttons
+    panel = await t.mara.tap("Open", in_private(t.mara)[-1])
     assert "A moderator has paused this match." in panel.text
-    assert "paused by a moderator" in (await t.mara.slash("/matches")).text
+    listed = (await t.mara.slash("/matches")).text
+    assert "**Paused** · 1" in listed
+    assert "paused by a moderator" in listed
+    assert "turn**" not in listed
     await resume(match)
+    assert "Move" in match.posts()[-1].buttons
     assert await left(match) == {0: 4 * 3600}
     assert (await match.table()).match.reason is None
     t.advance(3 * HOUR)
@@ -137,7 +142,8 @@ async def test_a_player_can_still_resign_and_a_moderator_cancel(t: Table) -> Non
     assert (await match.table()).match.winner == 1
     other = await begin(t, t.mara, t.tom, ROOM)
     await pause(other)
-    await t.ines.tap("Cancel the match", await t.ines.slash("/moderate match", match=other.id))
+    question = await t.ines.tap("Cancel the match", await t.ines.slash("/moderate match", match=other.id))
+    await t.ines.tap("Cancel it", question)
     assert (await other.table()).is_void
 
 
@@ -173,7 +179,7 @@ async def told(by: str) -> list[list[str]]:
         stale = await moderator.slash("/moderate match", match=match.id)
         panel = await moderator.tap("Pause the match", stale)
         await t.settled()
-        await t.mara.tap("Move", match.posts()[-1])
+        await t.mara.tap("My view", match.posts()[-1])
         await moderator.tap("Resume the match", panel)
         await t.settled()
         return [[seen.text for seen in person.messages() if not seen.is_home] for person in (t.mara, t.tom)]

@@ -54,7 +54,7 @@ def dms(person: Person, text: str) -> int:
 
 SWITCHES = {
     "dice": ("Play", "Roll for me", "Starting with your next turn, I'll roll for you.", "by_hand", False),
-    "asking": ("Play", "Ask before a move", "Before each move I'll ask you once more.", "confirm", True),
+    "asking": ("Play", "Ask before a move", "I'll ask you once more before each move.", "confirm", True),
     "hidden": (
         "People",
         "Hide my profile",
@@ -64,12 +64,25 @@ SWITCHES = {
     ),
 }
 CHOICES: dict[str, tuple[str, tuple[str, ...], str, str, Any]] = {
-    "theme": ("Looks", ("dark",), "Your pictures are in this theme now: Dark.", "theme", "dark"),
+    "theme": ("Looks", ("dark",), "Your pictures use the theme “Dark” now.", "theme", "dark"),
     "who": ("People", ("met",), "Only people you've played can challenge you.", "challenges", "met"),
     "no one": ("People", ("none",), "No one can challenge you;", "challenges", "none"),
-    "marks": ("Time", ("half", "1h"), "Saved.", "marks", ("half", "1h")),
-    "where": ("Time", ("thread",), "Saved.", "where", "thread"),
-    "told": ("DMs", ("turns", "results"), "I'll leave out the rest.", "muted", ("holidays", "expiry")),
+    "marks": (
+        "Time",
+        ("half", "6h", "1h"),
+        "I'll remind you halfway through, and 6 hours and 1 hour before the deadline, by DM.",
+        "marks",
+        ("half", "6h", "1h"),
+    ),
+    "where": (
+        "Time",
+        ("thread",),
+        "I'll remind you 24 hours before the deadline, in the thread.",
+        "where",
+        "thread",
+    ),
+    "nowhere": ("Time", ("nowhere",), "I won't remind you of deadlines.", "where", "nowhere"),
+    "told": ("DMs", ("turns", "results"), "I won't DM you about the rest.", "muted", ("holidays", "expiry")),
 }
 
 
@@ -268,7 +281,7 @@ async def test_the_usual_level_and_preset_are_taken_where_none_is_named(t: Table
     level, preset = list(game.players)[1], game.presets[1]
     said = await usual(t, "ccc", level, preset.name)
     assert f"In {game.title}, you play “{preset.name}” unless you say otherwise." in said.text
-    assert f"**{game.title}** {level}, {preset.name}" in said.text
+    assert f"**{game.title}:** {level}, {preset.name}" in said.text
     for way in (t.mara.start("/ccc play"), t.mara.tap(f"Play {game.title}", await t.mara.slash("/play"))):
         await way
         t.advance(1)

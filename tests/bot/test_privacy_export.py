@@ -16,8 +16,10 @@ import pytest
 from bot.challenges import challenging, offering
 from bot.core.seats import User
 from bot.core.terms import MatchTerms
+from bot.endings import draws
 from bot.matches import briefings, ending, playing
 from bot.privacy import exporting
+from bot.privacy.inventory import KINDS
 from bot.records import records
 from games import GAMES
 from games.core.selfplay import numbered_seed
@@ -140,6 +142,74 @@ async def test_a_copy_of_a_running_match_depends_on_nothing_its_owner_cannot_kno
     assert one == other
 
 
+async def sealed(here: House, world: int) -> Match:
+    """A first leg that is over, played alike whatever the pattern is, with its own end; the second runs."""
+    match = await begun(here, "creators", pattern=twin_patterns()[world], legs=2, **CREATORS)
+    while (state := await here.app.match_state(match.id)).to_act:
+        first = next(iter(state.game.actions(state.view(state.to_act[0]))))
+        await here.act(match, state.game.format(first))
+    assert state.sealed
+    async with here.open() as hearing:
+        await hearing.rest()
+    other = (
+        "UPDATE matches SET winner = 1 - winner, reason = 'rebuilt', ended_at = ended_at + 60 WHERE id = :id"
+    )
+    if world:
+        await sql(here.app.database, other, id=match.id)
+    return match
+
+
+BESIDE = (
+    "UPDATE offers SET status = 'declined', closed_at = 9 WHERE match_id = :match",
+    'INSERT INTO conditions VALUES (:match, 0, 0, \'[["b1-b4","g8-g5"]]\')',
+    "UPDATE seats SET recalled = 'a1', briefed_at = 7, bank = 8 WHERE match_id = :match AND seat = 0",
+    "UPDATE people SET dm_channel = 7, dms_open = 0, settings = '{\"hidden\":true}' WHERE id = :mara",
+    "INSERT INTO outbox (lane, kind, payload, nonce, created_at, due_at, match_id) "
+    "VALUES ('person:11', 'ping', '{\"person\":11,\"seat\":0}', 'p', 5, 5, :match)",
+    "INSERT INTO deadlines (kind, subject, due_at) VALUES ('remind', :match || ':0:6h', 9999999999)",
+    "INSERT INTO documents VALUES (:mara, 'alpha', 'mine', '{}', 1, 2)",
+    "INSERT INTO uses (person, what, at, times) VALUES (:mara, 'hints', 5, 1)",
+)
+"""What belongs to mara in a match under way: plans, marks, settings, what she's told; and what became of
+tom's offer."""
+
+
+async def beside(here: House, world: int) -> Match:
+    match = await begun(here, "ccc")
+    for _ in range(3):
+        await here.act(match)
+    await draws.offer_draw(here.app, match.id, TOM.id)
+    for row in BESIDE if world else ():
+        known = {"match": match.id, "mara": MARA.id}
+        await sql(here.app.database, row, **{k: v for k, v in known.items() if f":{k}" in row})
+    here.app.forget(match.id)
+    return match
+
+
+@pytest.mark.parametrize("begin", [sealed, beside])
+async def test_nor_on_how_a_sealed_leg_ended_or_on_what_the_opponent_has_beside_the_board(
+    begin: Begin, tmp_path: Path
+) -> None:
+    one, other = await twins(tmp_path, begin, TOM)
+    assert files_in(one) == files_in(other)
+    assert one == other
+    hers = await twins(tmp_path / "hers", begin, MARA)
+    assert begin is sealed or files_in(hers[0]) != files_in(hers[1]), "it's all in her own copy"
+
+
+async def test_what_one_has_offered_and_planned_is_in_it_while_the_match_runs(tmp_path: Path) -> None:
+    async with house(tmp_path) as here:
+        match = await beside(here, 1)
+        found = files_in(await copy_of(here, TOM))
+        hers = files_in(await copy_of(here, MARA))
+        (offer,) = json.loads(found["matches.json"])["draw offers"]
+        assert (offer["match"], "status" in offer) == (match.id, False)
+        assert json.loads(hers["matches.json"])["conditional moves"][0]["lines"] == [["b1-b4", "g8-g5"]]
+        await ending.resign(here.app, match.id, TOM.id)
+        (offer,) = json.loads(files_in(await copy_of(here, TOM))["matches.json"])["draw offers"]
+        assert offer["status"] == "declined"
+
+
 async def test_a_copy_is_no_way_to_see_a_preview_early(tmp_path: Path) -> None:
     async def unseen(here: House, world: int) -> Match:
         return await begun(here, "creators", pattern=twin_patterns()[world], **CREATORS)
@@ -184,16 +254,21 @@ ROWS_ABOUT_MARA = (
 async def test_a_copy_holds_everything_about_its_owner(tmp_path: Path) -> None:
     async with house(tmp_path) as here:
         over, running = await begun(here, "ccc"), await begun(here, "ccc")
-        await here.act(over)
+        for _ in range(2):
+            await here.act(over)
         await ending.resign(here.app, over.id, TOM.id)
         for row in ROWS_ABOUT_MARA:
             await sql(here.app.database, row, mara=MARA.id, tom=TOM.id, guild=PLACE.guild, match=over.id)
         put = "INSERT INTO documents VALUES (:tom, 'alpha', 'mine', '{\"cards\": []}', 1, 2)"
         await sql(here.app.database, put, tom=TOM.id)
-        found = files_in(await copy_of(here, TOM))
+        found, hers = files_in(await copy_of(here, TOM)), files_in(await copy_of(here, MARA))
     assert json.loads(found["profile.json"])["id"] == TOM.id
     listed = {one["match"]: one for one in json.loads(found["matches.json"])["matches"]}
     assert listed[over.id]["outcome"] == "lost"
+    assert listed[over.id]["moved"] == ["2026-09-21 14:13:20 UTC"], "tom has acted once"
+    asked = json.loads(found["challenges.json"])
+    assert all("options" not in one for one in asked), "mara has chosen them"
+    assert json.loads(hers["challenges.json"])[0]["options"]["flatRows"] == 1
     assert "outcome" not in listed[running.id]
     assert over.seed.hex() in found[f"records/ccc-{over.id}.txt"]
     assert "as you know it so far" in found[f"records/ccc-{running.id}.txt"]
@@ -262,11 +337,13 @@ async def test_the_pages_tell_what_is_stored_and_what_happens_when() -> None:
         await sql(t.database, "DELETE FROM people")
         page = await t.mara.slash("/privacy show")
         assert page.ephemeral
-        assert "Kept for good" in page.text
+        assert "Kept until you delete it." in page.text
         seen = page.text
         while "▶" in page.buttons:
             page = await t.mara.tap("▶", page)
             seen += page.text
+        assert "Kept for good" in seen
         assert "30 days" in seen
+        assert all(kind.name in seen for kind in KINDS)
         assert "You leave a server" in seen
         assert not await sql(t.database, "SELECT id FROM people"), "looking leaves no trace"

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 
-from bot.privacy.inventory import columns, events, table
+from bot.privacy.inventory import KINDS, columns, events, kept, table
 from bot.settings import Settings
+from storage.retention import TABLES
 from storage.tables import newest_version, tables_of
 
 PAGE = Path(__file__).parents[2] / "docs" / "privacy.md"
@@ -19,7 +20,22 @@ def test_every_column_has_its_one_line() -> None:
     assert set(lines.values()) == {1}
 
 
+def test_what_an_operator_keeps_for_good_is_said_to_be_kept_for_good() -> None:
+    matter = {kind.name: kept(kind, 0) for kind in KINDS if kept(kind, 1) != kept(kind, 2)}
+    assert matter
+    assert set(matter.values()) == {"for good"}
+
+
 def test_the_page_on_privacy_is_what_the_table_says() -> None:
     page = PAGE.read_text(encoding="utf-8")
     assert table(Settings(_env_file=None).slowplay_keep_days) in page
     assert events() in page
+
+
+def test_where_an_operator_keeps_everything_nothing_is_said_to_go_on_its_own() -> None:
+    """All that a round of sweeping deletes; what goes in another way is the same."""
+    swept = {kind.name for kind in KINDS if {one.table for one in kind.columns} & set(TABLES)}
+    told = {kind.name: (kept(kind, 30), kept(kind, 0)) for kind in KINDS}
+    assert {name for name, (usual, _) in told.items() if "30 days" in usual} <= swept
+    for name, (usual, everything) in told.items():
+        assert everything == ("for good" if name in swept else usual), name

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.core import server_settings
-from tests.bot.decoy_matches import in_private
+from tests.bot.decoy_matches import in_private, play
 from tests.bot.matches import Played, assert_refused, nothing_changes
 from tests.bot.moderators import logged, moderated, server_of
 from tests.bot.test_pausing import without_ids
@@ -63,10 +63,29 @@ async def test_a_reported_text_is_removed_from_its_report_and_the_report_still_s
     match = await spoken(t)
     await report(match, t.tom)
     one = await t.ines.choose("1", await t.ines.slash("/moderate person", person=t.mara))
-    await t.ines.tap("Remove the text", one)
+    done = await t.ines.tap("Remove the text", one)
     await t.settled()
     assert (await match.table()).steps[4].said == ""
+    assert "**The text was removed.**" in done.text
+    assert done.answers == {"Close it", "All reports"}, "what's left to do is offered"
+    closed = await t.ines.tap("Close it", done)
+    assert "closed" in closed.text
     assert LAST in (await t.ines.slash("/moderate person", person=t.mara)).text
+
+
+async def test_the_modal_says_what_is_reported_and_reports_just_that(t: Table) -> None:
+    long = ("So patient, " * 16).strip()
+    match = await spoken(t, LAST)
+    await play(match, ["e6-e5", "d5-c5", "e5-e4", f"N@c3{{{long}}}"])
+    modal = await t.tom.tap_for_modal("Report", await t.tom.tap("⋯", match.posts()[-1]))
+    about = str(modal["components"][0]["description"])
+    assert about.startswith("“So patient, ")
+    assert about.endswith("…” · Only moderators read your report.")
+    assert len(about) == 100
+    await play(match, ["e4-e3", "c5-c6", "e3-e2", "N@b2{Sorry.}"])
+    assert (await match.table()).steps[-1].said == "Sorry."
+    await t.tom.submit(modal, words="")
+    assert [text for _, _, _, text, *_ in await reports(t)] == [long]
 
 
 async def test_the_command_knows_the_match_of_its_thread(t: Table) -> None:
@@ -83,7 +102,7 @@ async def test_the_command_knows_the_match_of_its_thread(t: Table) -> None:
 async def test_the_same_twice_oneself_and_too_many_are_refused(t: Table) -> None:
     await t.mara.slash("/report", person=t.tom)
     again = await t.mara.slash("/report", person=t.tom)
-    assert_refused(again, "You've already reported this.")
+    assert_refused(again, "You've already reported this, and the moderators still have it open.")
     assert_refused(await t.mara.slash("/report", person=t.mara), "You can't report yourself.")
     for person in (t.ines, t.juri):
         await t.mara.slash("/report", person=person)
@@ -101,7 +120,7 @@ async def test_the_channel_for_reports_hears_of_each_once_without_its_reporter(t
     async with t.database.write("all") as w:
         change, mara = server_settings.change, int(t.mara.id)
         await change(w, server_of(t), mara, lambda old: replace(old, reports=int(place)), "", 1)
-    await report(match, t.tom)
+    await report(match, t.tom, "Rude.")
     await t.settled()
     await t.restart_bot()
     await t.settled()
@@ -109,9 +128,16 @@ async def test_the_channel_for_reports_hears_of_each_once_without_its_reporter(t
     assert len(posts) == 1
     assert f"<@{t.mara.id}>" in posts[0].text
     assert LAST in posts[0].text
+    assert f"<@{t.mara.id}>" in posts[0].text.partition("They said")[0], "who said it is named"
     assert t.tom.id not in posts[0].text
+    assert "Rude." not in posts[0].text, "what they wrote isn't there without their name"
     assert not in_private(t.ines)
-    assert "No one has" not in (await t.ines.tap("Open", posts[0])).text
+    one = await t.ines.tap("Open", posts[0])
+    assert "Report about" in one.text
+    assert f"<@{t.tom.id}> writes “Rude.”" in one.text
+    assert {"Remove the text", "Close it"} < one.answers
+    await t.ines.tap("Close it", one)
+    assert (await t.ines.tap("Open", posts[0])).answers == {"Remove the text", "All reports"}
     assert_refused(await t.juri.tap("Open", posts[0]), "Only members who can manage messages")
 
 

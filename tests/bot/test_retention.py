@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from typing import Any
 
 import pytest
@@ -16,9 +18,11 @@ from storage import Message, outbox, scheduled_jobs
 from storage.database import Database
 from storage.retention import TABLES
 from storage.rows import DueJob, Match
-from storage.tables import newest_version, tables_of
+from storage.tables import build, newest_version, tables_of
 from tests.bot.hosted import MARA, PLACE, TOM, House
-from tests.kit import Hearing
+from tests.bot.matches import begin
+from tests.bot.test_alpha_match import MINE, upload
+from tests.kit import Hearing, table
 
 
 @pytest.fixture(autouse=True)
@@ -171,3 +175,25 @@ async def test_the_secret_of_an_accepted_challenge_is_its_match_s_alone(here: Ho
     (challenge,) = (await rows(here.app.database, "challenges"))["challenges"]
     assert challenge["match_id"] == match.id
     assert (bytes(challenge["nonce"]), len(match.nonce)) == (b"", 32)
+
+
+def test_only_secrets_are_kept_as_bytes_and_neither_pictures_nor_files() -> None:
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as raw:
+        build(raw, newest_version())
+        kinds = (
+            "SELECT m.name, c.name FROM sqlite_master AS m, pragma_table_info(m.name) AS c WHERE c.type = ?"
+        )
+        found = set(raw.execute(kinds, ("BLOB",)))
+    assert found == {("matches", "seed"), ("matches", "nonce"), ("challenges", "nonce")}
+
+
+async def test_of_previews_uploads_and_copies_nothing_is_left_beside_the_database() -> None:
+    async with table("mara", "tom") as t:
+        await upload(t.mara, "mine", MINE)
+        match = await begin(t, t.mara, t.tom)
+        await match.brief()
+        await t.mara.slash("/export", match=match.id)
+        await t.mara.slash("/privacy export")
+        await t.settled()
+        assert await count(t.database, "documents") == 1
+        assert not [path for path in t.file.parent.iterdir() if not path.name.startswith(t.file.name)]

@@ -218,7 +218,8 @@ async def test_of_a_match_that_was_canceled_nothing_counts(t: Table) -> None:
     match = await spoken(t)
     appoint(t, t.ines, Permissions.manage_messages.flag)
     await t.restart_bot()
-    await t.ines.tap("Cancel the match", await t.ines.slash("/moderate match", match=match.id))
+    question = await t.ines.tap("Cancel the match", await t.ines.slash("/moderate match", match=match.id))
+    await t.ines.tap("Cancel it", question)
     await t.settled()
     assert BEST not in match.posts()[-1].buttons
     assert not [seen for seen in in_private(t.tom) if BEST in seen.buttons]

@@ -43,6 +43,7 @@ async def test_an_admin_sets_everything_in_one_private_panel_and_each_change_is_
     panel = await pick(t.mara, panel, "presets", "decoy/Quick")
     panel = await pick(t.mara, panel, "times", "1d", "7d")
     assert "The time control has to be 1 day a move or 7 days a move." in panel.text
+    assert "You can play Decoy Patrol only as Quick." in panel.text
     panel = await t.mara.tap("Casual only", panel)
     panel = await t.mara.tap("People", panel)
     helpers = list(server(t).roles)[-1]
@@ -74,11 +75,11 @@ async def test_an_admin_sets_everything_in_one_private_panel_and_each_change_is_
     log = await t.mara.tap("Show the log", panel)
     assert log.ephemeral
     lines = log.text.splitlines()[1:]
-    assert f"<@{t.mara.id}>: Your language is noted as German. For now, I only speak English." in lines[0]
-    assert ":R>" in lines[0]
+    assert lines[0] == "Your language is noted as German. For now, I only speak English."
+    assert lines[1].startswith(f"-# <@{t.mara.id}> · <t:")
     assert "1 of 2" in {one.get("label") for one in log.parts()}
     older = await t.mara.tap("▶", log)
-    assert f"Matches start in <#{games}>." in older.text.splitlines()[-1]
+    assert f"Matches start in <#{games}>." in older.text.splitlines()[-2]
     panel = await t.mara.tap("Settings", older)
     panel = await pick(t.mara, panel, "channels")
     assert "Saved.** Matches can start in every channel." in panel.text
@@ -134,6 +135,20 @@ def test_every_setting_is_in_the_panel_but_the_word_list() -> None:
         assert said(ServerSettings(), field) in str(
             [getattr(one, "content", "") for one in view.walk_children()]
         )
+
+
+def test_a_change_is_confirmed_once_beside_the_setting_that_was_changed() -> None:
+    view = screen(ServerSettings(most_matches=2), "people", "most_matches").view
+    texts = [getattr(one, "content", "") for one in view.walk_children()]
+    (confirmed,) = [text for text in texts if "Saved." in text]
+    assert confirmed == "**Open matches**\n**Saved.** Each member can have 2 open matches here."
+
+
+def test_presets_are_told_game_by_game() -> None:
+    chosen = ("decoy/Quick", "ccc/Quick", "ccc/Classic")
+    assert said(ServerSettings(presets=chosen), "presets") == (
+        "You can play Decoy Patrol only as Quick; Collapsable Construct Collision only as Quick or Classic."
+    )
 
 
 def test_what_cannot_be_chosen_is_refused() -> None:

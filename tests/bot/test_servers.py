@@ -7,12 +7,18 @@ from typing import Any
 
 import pytest
 
-from tests.bot.administering import server, set_on_server
-from tests.bot.matches import assert_refused, begin, newest_match
+from games import GAMES
+from playground.places import channels
+from playground.posts import forums
+from tests.bot import ccc_matches
+from tests.bot.administering import server, set_on_server, settings_on
+from tests.bot.matches import assert_refused, begin, first_legal, newest_match, stands_aside
 from tests.bot.permissions import BITS, deny
+from tests.bot.test_ccc_words import ROOM
 from tests.bot.test_ends_by_taps import appoint
 from tests.bot.test_silences import invite, remove
 from tests.kit import Person, Seen, Table, table
+from tests.kit.sql import sql
 
 
 @pytest.fixture
@@ -62,6 +68,64 @@ async def test_what_is_allowed_begins_in_a_thread_of_an_allowed_channel_too(t: T
     assert "Accept" in card.buttons
     await t.tom.tap("Accept", card)
     assert await newest_match(t) != match.id
+
+
+async def test_a_forum_is_a_place_where_matches_can_start_and_then_its_posts_are(t: Table) -> None:
+    world = t.playground.world
+    forum = channels.create_text(world, str(server(t).id), {"name": "ideas", "type": 15})
+    post = forums.write(world, forum, t.mara.id, "Who plays?").channel_id
+    await set_on_server(t, channels=[int(forum.id)])
+    refused = await t.mara.slash("/decoy challenge", opponent=t.tom)
+    assert_refused(refused, f"Matches here start in <#{forum.id}>.")
+    assert_refused(await t.mara.slash("/decoy play", public=True), f"Matches here start in <#{forum.id}>.")
+    card = await t.mara.slash("/decoy challenge", post, opponent=t.tom)
+    await t.tom.tap("Accept", card)
+    await t.settled()
+    state = await t.running.bot.ctx.app.match_state(await newest_match(t))
+    assert state.match.channel == int(post)
+    await t.mara.tap("Resign", await t.mara.slash("/resign", post))
+    await t.settled()
+    again = t.mara.newest(lambda seen: "Rematch" in seen.buttons and seen.channel == post)
+    assert again is not None
+    assert "Accept" in (await t.mara.tap("Rematch", again)).buttons
+
+
+EVERYTHING_ELSE: dict[str, Any] = {
+    "channels": [7],
+    "place": "channel",
+    "games": ["alpha"],
+    "presets": ["creators/Duel"],
+    "times": ["14d"],
+    "rated": False,
+    "role": 7,
+    "own_words": "list",
+    "most_challenges": 1,
+    "most_matches": 1,
+}
+
+
+async def test_open_matches_go_on_as_they_began_whatever_an_admin_changes(t: Table) -> None:
+    """And so does their second leg."""
+    match = await begin(t, t.mara, t.tom, legs=2)
+    await match.brief()
+    before = (await match.table()).match
+    await set_on_server(t, **EVERYTHING_ELSE)
+    posts = len(match.posts())
+    await match.play_on((first_legal, stands_aside))
+    now = await match.table()
+    assert len(match.posts()) > posts, "it's played in its thread"
+    kept = ("options", "pace", "rated", "channel", "thread")
+    assert [getattr(now.match, name) for name in kept] == [getattr(before, name) for name in kept]
+    second = (await t.running.bot.ctx.app.match_state(await newest_match(t))).match
+    assert (second.leg, second.previous_leg, second.thread) == (2, match.id, before.thread)
+    assert_refused(await t.mara.slash("/creators challenge", opponent=t.tom), "Matches here start in <#7>.")
+
+
+async def test_words_of_their_own_stay_allowed_in_a_match_that_began_with_them(t: Table) -> None:
+    match = await ccc_matches.begin(t, t.mara, t.tom, ROOM)
+    await set_on_server(t, own_words="list")
+    assert "and says: “Lovely hat.”" in (await t.mara.move("N@c3{Lovely hat.}")).text
+    assert (await match.table()).steps[0].said == "Lovely hat."
 
 
 async def test_matches_are_casual_where_nothing_is_rated_and_the_card_says_so(t: Table) -> None:
@@ -118,6 +182,7 @@ async def test_a_result_is_announced_once_in_the_channel_for_it_and_pings_nobody
     new = [seen for seen in said_in(t.tom, lobby)[before:] if match.name in seen.text]
     announced = [seen for seen in new if f"<#{t.threads()[-1]['id']}>" in seen.text and " wins" in seen.text]
     assert len(announced) == 1
+    assert announced[0].text.splitlines()[0] == f"**Creators vs Destroyers · {match.name}**"
     assert not announced[0].payload["mentions"]
 
 
@@ -129,8 +194,10 @@ async def test_the_bot_says_hello_once_when_it_is_invited(t: Table) -> None:
     await remove(t)
     await invite(t)
     [hello] = hellos()
-    assert "</decoy challenge:" in hello.written
-    assert hello.buttons
+    assert all(f"</{command}:" in hello.written for command in ("play", "decoy challenge", "server settings"))
+    for game in GAMES.values():
+        assert f"**{game.title}** · " in hello.text
+        assert f"Rules: {game.title}" in hello.buttons
     await remove(t)
     await invite(t)
     await t.restart_bot()
@@ -139,6 +206,28 @@ async def test_the_bot_says_hello_once_when_it_is_invited(t: Table) -> None:
     await remove(t)
     await invite(t)
     assert len(hellos()) == 2
+
+
+async def test_hello_is_said_in_the_system_channel_where_there_is_one(t: Table) -> None:
+    last = [one for one in t.playground.world.channels_of(server(t).id) if one.payload["type"] == 0][-1]
+    server(t).payload["system_channel_id"] = last.id
+    await remove(t)
+    await invite(t)
+    [hello] = [seen for seen in t.mara.messages() if "Hi, I'm Slowplay" in seen.text]
+    assert hello.channel == last.id
+
+
+async def test_settings_and_log_are_kept_while_the_bot_is_away(t: Table) -> None:
+    await set_on_server(t, games=["ccc"])
+    await sql(
+        t.database,
+        "INSERT INTO server_log (guild, at, text) VALUES (:guild, 5, 'x')",
+        guild=int(server(t).id),
+    )
+    await remove(t)
+    await invite(t)
+    assert await settings_on(t) == {"games": ["ccc"]}
+    assert await sql(t.database, "SELECT text FROM server_log") == [("x",)]
 
 
 async def test_where_the_bot_may_not_post_it_stays_silent_and_says_hello_where_it_may(t: Table) -> None:

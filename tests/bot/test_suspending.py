@@ -40,6 +40,14 @@ async def test_who_is_suspended_finishes_open_matches_and_begins_none(t: Table) 
     assert_refused(await t.mara.tap("Rematch", match.posts()[-1]), SUSPENDED)
 
 
+async def test_who_is_suspended_accepts_no_challenge_and_takes_no_open_card(t: Table) -> None:
+    cards = [await t.tom.slash("/ccc challenge", opponent=t.mara), await t.tom.slash("/ccc challenge")]
+    await suspend(t, t.mara)
+    async with nothing_changes(t):
+        for card in cards:
+            assert SUSPENDED in (await t.mara.tap("Accept", card)).text
+
+
 async def test_others_hear_no_reason_neither_by_challenging_nor_by_accepting(t: Table) -> None:
     await t.mara.slash("/ccc challenge", opponent=t.tom)
     await suspend(t, t.mara)

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.clocks.time_control import DEFAULT
-from bot.core import server_settings
+from bot.core import look_alikes, server_settings
 from bot.core.beginnings import Beginning
 from bot.core.errors import UserError
 from bot.core.look_alikes import can_be_found, unwanted
@@ -45,6 +45,13 @@ async def t() -> AsyncIterator[Table]:
         "tw\u200bit",
         "twi\u0301t",
         "well,twit,then",
+        "ᴛᴡɪᴛ",
+        "𝓽𝔀𝓲𝓽",
+        "🆃🆆🅸🆃",
+        "🇹 🇼 🇮 🇹",
+        "ꓔꓪꓲꓔ",
+        "ᎢᎳᎥᎢ",
+        "ŧwɨŧ",
         "a big goose, you",
     ],
 )
@@ -52,9 +59,21 @@ def test_a_listed_word_is_found_in_every_disguise(text: str) -> None:
     assert unwanted(text, ["Twit", "big goose"])
 
 
-@pytest.mark.parametrize("text", ["A twitter.", "Two bits.", "Big geese.", "as you like", "twt", ""])
+@pytest.mark.parametrize(
+    "text",
+    ["A twitter.", "Two bits.", "Два твита.", "Ένα τιτ.", "🎲 ⓪ ★", "Big geese.", "as you like", "twt", ""],
+)
 def test_innocent_words_are_not_hit(text: str) -> None:
     assert not unwanted(text, ["twit", "big goose", "ass"])
+
+
+def test_a_list_is_made_ready_once_however_much_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A deck may have hundreds of names, and a list hundreds of lines."""
+    made, pattern = list[str](), look_alikes._pattern
+    monkeypatch.setattr(look_alikes, "_pattern", lambda entry: made.append(entry) or pattern(entry))
+    words = [f"nasty number {number}" for number in range(20)]
+    assert not any(unwanted(f"Card {number}", words) for number in range(50))
+    assert len(made) <= len(words)
 
 
 def test_what_has_no_letters_is_on_no_list() -> None:

@@ -12,7 +12,8 @@ from bot.ui.context import Interaction, UiContext, guarded, show
 from bot.ui.items import Screen
 from games import GAMES, AnyGame
 
-_HOW = """- Each button below starts a casual match with the bot, which only you see. With a game's `play` \
+_HOW = """- Each button below starts a casual match with the bot, which only you see; `/play` has them \
+with pictures. With a game's `play` \
 you choose its level and more. To play a person, use `challenge` instead of `play`; `rules` explains a game.
 - New to a game? `/learn` teaches it in a few minutes; `/puzzle` has one for you whenever you have five.
 - Dice are fair, and anyone can check it: tap *Fairness* on a card before you accept, and after the match.
@@ -21,8 +22,9 @@ you choose its level and more. To play a person, use `challenge` instead of `pla
 - `/hint` tells only you what a strong player would do, in a casual match.
 - After a match, try `/history`, `/replay`, `/verify`, `/profile`, `/stats` and each game's `leaderboard`.
 - `/compliments` lists the best on this server; after a match, *Best compliment* gives one a heart.
-- `/settings` has your looks, dice, nights, holidays, reminders, DMs and privacy.
-- `/block` keeps someone from challenging you, and they aren't told."""
+- `/settings` has your looks, dice, nights, holidays, reminders, DMs and more.
+- `/block` keeps someone from challenging you, and they aren't told. `/report` tells a server's moderators.
+- `/privacy show` says what I store about you, and how to get it or delete it."""
 
 
 def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:

@@ -13,6 +13,18 @@ PersonId = Annotated[int, Meta(ge=-(2**53), le=2**63 - 1)]
 ReportId = Annotated[int, Meta(ge=0, le=2**53)]
 
 
+class ShowMatch(Button, frozen=True, tag="modmatch"):
+    """What moderators can do about a match."""
+
+    match: Name
+
+
+class AskCancel(Button, frozen=True, tag="cancel-ask"):
+    """Asks once more whether a match is to end without a result."""
+
+    match: Name
+
+
 class Cancel(Button, frozen=True, tag="cancel"):
     """Ends a match without a result."""
 
@@ -72,6 +84,18 @@ class Lift(Button, frozen=True, tag="lift"):
     person: PersonId
 
 
+class ShowReport(Button, frozen=True, tag="see-report"):
+    """A report."""
+
+    report: ReportId
+
+
+class RemoveReported(Button, frozen=True, tag="untext-of"):
+    """Removes what a report is about from its match."""
+
+    report: ReportId
+
+
 class OpenReport(Button, frozen=True, tag="reported"):
     """A select whose value is a report about a person."""
 
@@ -90,7 +114,9 @@ class SetWords(Button, frozen=True, tag="words"):
 
 
 class ReportText(Button, frozen=True, tag="report"):
-    """Reports the latest that the opponent has said in a match; also the modal that asks why."""
+    """Reports the latest that the opponent has said in a match; also the modal that asks why, which says what
+    is reported: what was said with action `number`."""
 
     keeps_message = True
     match: Name
+    number: Number = 0

@@ -10,13 +10,14 @@ from bot.core.match_state import MatchState
 from bot.endings import aborting
 from bot.moderation import pausing, removing
 from bot.moderation.ui import moderators
-from bot.moderation.ui.buttons import Cancel, Continue, ListTexts, Pause
+from bot.moderation.ui.buttons import AskCancel, Cancel, Continue, ListTexts, Pause, ShowMatch
 from bot.moderation.ui.moderators import moderated
 from bot.ui import items, words
 from bot.ui.context import Interaction, UiContext, guarded, show
 from bot.ui.items import Screen
 
 _CANCELING = "If you cancel it, it ends without a winner and doesn't count."
+_SURE = "Do you want to cancel this match? It ends without a winner and doesn't count. You can't undo it."
 _PAUSING = "While it's paused, no one can move and no clock runs."
 
 
@@ -32,6 +33,11 @@ def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
 
 
 # --- a match ------------------------------------------------------------------------------------------
+
+
+async def shown(ctx: UiContext, interaction: Interaction, tap: ShowMatch) -> None:
+    """The way back to a match."""
+    await _open(ctx, interaction, tap.match)
 
 
 async def _open(ctx: UiContext, interaction: Interaction, match_id: str | None) -> None:
@@ -51,7 +57,7 @@ def _panel(state: MatchState, moderator: int, line: str = "") -> Screen:
             else items.button("Resume the match", Continue(match_id), items.GOOD)
         )
     if not over and refusal is None:
-        taps.append(items.button("Cancel the match", Cancel(match_id), items.BAD))
+        taps.append(items.button("Cancel the match", AskCancel(match_id), items.BAD))
     if removing.texts_of(state):
         taps.append(items.button("Remove a text", ListTexts(match_id, 0)))
     lines = (
@@ -65,12 +71,22 @@ def _panel(state: MatchState, moderator: int, line: str = "") -> Screen:
     return Screen(items.sentence("\n".join(filter(None, lines)), *rows))
 
 
+async def asked(ctx: UiContext, interaction: Interaction, tap: AskCancel) -> None:
+    """Asks once more."""
+    state = await aborting.cancellable(ctx.app, tap.match, moderated(interaction), interaction.user.id)
+    taps = (
+        items.button("Cancel it", Cancel(tap.match), items.BAD),
+        items.button("Back", ShowMatch(tap.match)),
+    )
+    await show(interaction, Screen(items.sentence(f"### {state.title}\n{_SURE}", items.row(*taps))))
+
+
 async def cancelled(ctx: UiContext, interaction: Interaction, tap: Cancel) -> None:
     """The moderator is sure."""
     guild = moderated(interaction)
     moderator = await ctx.meet(interaction)
     await aborting.cancel(ctx.app, tap.match, guild, moderator.id)
-    await show(interaction, Screen(items.sentence("The match was canceled. Everyone in it will be told.")))
+    await show(interaction, Screen(items.sentence("The match was canceled. Both players will be told.")))
 
 
 async def paused(ctx: UiContext, interaction: Interaction, tap: Pause) -> None:

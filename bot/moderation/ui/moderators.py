@@ -18,6 +18,7 @@ from storage import guilds, matches, people
 from storage.handle import Reader
 from storage.rows import Match, Seat
 
+REMOVED = "**The text was removed.** I'm taking it out of what I've posted."
 NO_MODERATOR = "Only members who can manage messages can moderate on this server."
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from typing import Any
 
@@ -11,10 +12,18 @@ from discord import app_commands
 from bot.core.errors import UserError
 from bot.core.match_state import nickname
 from bot.core.seats import meet
-from bot.moderation import reporting, suspending
+from bot.moderation import removing, reporting, suspending
 from bot.moderation.reporting import Reports
-from bot.moderation.ui.buttons import CloseReport, Lift, OpenReport, RemoveText, ShowPerson, Suspend
-from bot.moderation.ui.moderators import moderated
+from bot.moderation.ui.buttons import (
+    CloseReport,
+    Lift,
+    OpenReport,
+    RemoveReported,
+    ShowPerson,
+    ShowReport,
+    Suspend,
+)
+from bot.moderation.ui.moderators import REMOVED, moderated
 from bot.ui import items
 from bot.ui.context import Interaction, UiContext, guarded, harmless, show, user_of
 from bot.ui.items import Screen
@@ -65,22 +74,52 @@ async def lifted(ctx: UiContext, interaction: Interaction, tap: Lift) -> None:
 
 
 async def opened(ctx: UiContext, interaction: Interaction, tap: OpenReport) -> None:
-    """One report, and what can be done about it."""
-    guild, data = moderated(interaction), interaction.data
-    chosen: Any = data
-    value = str(chosen["values"][0])
+    """A report was chosen."""
+    data: Any = interaction.data
+    value = str(data["values"][0])
+    await show_report(ctx, interaction, int(value) if re.fullmatch(r"[0-9]{1,15}", value) else 0)
+
+
+async def shown(ctx: UiContext, interaction: Interaction, tap: ShowReport) -> None:
+    """The report that a post tells of."""
+    await show_report(ctx, interaction, tap.report)
+
+
+async def show_report(ctx: UiContext, interaction: Interaction, id: int, line: str = "") -> None:
+    """One report, and what can still be done about it; `line`: what has just been done."""
+    guild = moderated(interaction)
     async with ctx.app.database.read() as r:
-        found = await reports.get(r, guild, int(value)) if value.isascii() and value.isdigit() else None
+        found = await reports.get(r, guild, id)
         match = await matches.get(r, found.match_id) if found and found.match_id else None
-    if found is None or found.about != tap.person:
+    if found is None:
         raise UserError("There's no such report here.")
-    taps = [items.button("Close it", CloseReport(found.about, found.id), items.GOOD)]
-    if match is not None and found.number is not None and found.text:
-        taps.append(items.button("Remove the text", RemoveText(match.id, found.number), items.BAD))
-    taps.append(items.button("Back", ShowPerson(found.about, 0)))
-    place = f"\nThat's in <#{match.thread}>." if match is not None and match.thread else ""
-    text = f"### Report about <@{found.about}>\n{_in_words(found)}{place}"
-    await show(interaction, Screen(items.sentence(text, items.row(*taps))))
+    has_text = match is not None and await removing.is_there(ctx.app, match.id, found.number or 0)
+    place = f"That's in <#{match.thread}>." if match is not None and match.thread else ""
+    lines = (f"### Report about <@{found.about}>", _in_words(found), place, line)
+    words = "\n".join(filter(None, lines))
+    await show(interaction, Screen(items.sentence(words, items.row(*_report_taps(found, has_text)))))
+
+
+def _report_taps(found: Report, has_text: bool) -> list[items.Tap]:
+    """What can be done: while it's open, close it; remove what was said, while that's still in its match."""
+    taps: list[items.Tap] = []
+    if has_text:
+        taps.append(items.button("Remove the text", RemoveReported(found.id), items.BAD))
+    if found.closed_at is None:
+        taps.append(items.button("Close it", CloseReport(found.about, found.id), items.GOOD))
+    return [*taps, items.button("All reports", ShowPerson(found.about, 0))]
+
+
+async def removed(ctx: UiContext, interaction: Interaction, tap: RemoveReported) -> None:
+    """What was said goes from its match; the report is still to be closed."""
+    guild = moderated(interaction)
+    moderator = await ctx.meet(interaction)
+    async with ctx.app.database.read() as r:
+        found = await reports.get(r, guild, tap.report)
+    if found is None or found.match_id is None:
+        raise UserError(removing.GONE)
+    await removing.remove(ctx.app, found.match_id, guild, found.number or 0, moderator.id)
+    await show_report(ctx, interaction, tap.report, REMOVED)
 
 
 async def closed(ctx: UiContext, interaction: Interaction, tap: CloseReport) -> None:
@@ -133,7 +172,7 @@ def _choosing(person: int, page: Reports) -> list[discord.ui.ActionRow[Any]]:
         )
         for one in still
     ]
-    return [items.row(items.select("Look after a report", OpenReport(person), options))] if options else []
+    return [items.row(items.select("Open a report", OpenReport(person), options))] if options else []
 
 
 def _in_words(one: Report) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import discord
@@ -35,7 +35,10 @@ async def lose_words(ctx: UiContext, message: QueuedMessage) -> int | None:
     if sent is not None and sent.is_under_way:
         raise RetryAfter(_A_MOMENT_SECONDS)
     found = None if sent is None or sent.message_id is None else await _found(ctx, payload, sent.message_id)
-    if found is not None:
+    if found is not None and "names" in payload:
+        if _shows(found, payload["names"]):
+            await found.delete()
+    elif found is not None:
         said = _changed(found, payload)
         if said is not None:
             await _edit_or_delete(ctx, found, said)
@@ -54,6 +57,21 @@ async def _found(ctx: UiContext, payload: Mapping[str, Any], id: int) -> discord
         except (discord.NotFound, discord.Forbidden):
             continue
     return None
+
+
+def _shows(message: discord.Message, names: Iterable[str]) -> bool:
+    """Whether a name is in its texts, or in what its pictures say to those who can't see them."""
+    shown = "\n".join(_texts_of([one.to_dict() for one in message.components]))
+    return any(markdown.plain((name,)) in shown or name in shown for name in names)
+
+
+def _texts_of(value: Any) -> Iterator[str]:
+    if isinstance(value, Mapping):
+        for key, one in value.items():
+            yield from [one] if key in _TEXTS and isinstance(one, str) else _texts_of(one)
+    elif isinstance(value, list):
+        for one in value:
+            yield from _texts_of(one)
 
 
 def _changed(message: discord.Message, payload: Mapping[str, Any]) -> dict[str, Any] | None:

@@ -8,11 +8,11 @@ import discord
 from discord import app_commands, ui
 
 from bot.core.errors import UserError
-from bot.core.match_state import titled
+from bot.core.match_state import MatchState, titled
 from bot.core.seats import User, seated
 from bot.core.server_settings import settings_of
 from bot.moderation import reporting
-from bot.moderation.ui.buttons import ReportText, ShowPerson
+from bot.moderation.ui.buttons import ReportText, ShowReport
 from bot.moderation.ui.moderators import server
 from bot.moderation.ui.offered import report_taps
 from bot.ui import items
@@ -22,6 +22,10 @@ from storage import guilds, matches, people, reports
 from storage.rows import QueuedMessage
 
 _DONE = "Thanks. This server's moderators can see your report now; no one else will hear of it."
+_NOTHING = "There's nothing here to report."
+_SAID = "“{}” · Only moderators read your report."
+_DESCRIPTION = 100
+"""Characters of the line below a field's name."""
 
 
 def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
@@ -56,10 +60,16 @@ async def _reported(
 
 
 async def _report(
-    ctx: UiContext, interaction: Interaction, guild: int, about: User, match_id: str | None, reason: str
+    ctx: UiContext,
+    interaction: Interaction,
+    guild: int,
+    about: User,
+    match_id: str | None,
+    reason: str,
+    action: int = 0,
 ) -> None:
     by = person_of(interaction)
-    await reporting.report(ctx.app, ctx.limits, guild, by, about, match_id, reason)
+    await reporting.report(ctx.app, ctx.limits, guild, by, about, match_id, reason, action)
     await show(interaction, Screen(items.sentence(_DONE)))
 
 
@@ -67,39 +77,51 @@ async def _report(
 
 
 async def asked(ctx: UiContext, interaction: Interaction, tap: ReportText) -> None:
-    """Ask why."""
-    await _opponent(ctx, interaction, tap)
-    made = ui.Modal(title="Report what your opponent said", custom_id=tap.custom_id)
+    """Ask why, and show what is reported, whatever is said meanwhile."""
+    state, opponent = await _reportable(ctx, interaction, tap)
+    said = reporting.latest_of(state, opponent)
+    if said is None:
+        raise UserError(_NOTHING)
+    opened = ReportText(tap.match, said.number)
+    made = ui.Modal(title="Report what your opponent said", custom_id=opened.custom_id)
     field: ui.TextInput[Any] = ui.TextInput(
         custom_id="words",
         max_length=reporting.LONGEST_REASON,
         required=False,
         style=discord.TextStyle.paragraph,
     )
-    about = "Only this server's moderators can read it. You can leave it empty."
-    made.add_item(ui.Label(text="What's wrong with it?", description=about, component=field))
+    made.add_item(ui.Label(text="What's wrong with it?", description=_quoted(said.words), component=field))
     made.stop()
     await interaction.response.send_modal(made)
 
 
+def _quoted(words: str) -> str:
+    """What is reported, in one line of a modal, which shows all signs as they are."""
+    room = _DESCRIPTION - len(_SAID.format(""))
+    return _SAID.format(words if len(words) <= room else f"{words[: room - 1]}…")
+
+
 async def wrote(ctx: UiContext, interaction: Interaction, tap: ReportText, words: str) -> None:
-    """It's reported, with what they said last."""
-    guild, opponent = await _opponent(ctx, interaction, tap)
-    await _report(ctx, interaction, guild, opponent, tap.match, words)
+    """It's reported, with what the modal showed."""
+    state, opponent = await _reportable(ctx, interaction, tap)
+    about = await _known(ctx, state.seat_row(opponent).person or 0)
+    await _report(ctx, interaction, state.match.guild or 0, about, tap.match, words, tap.number)
 
 
-async def _opponent(ctx: UiContext, interaction: Interaction, tap: ReportText) -> tuple[int, User]:
-    """The server of a match and who plays against the person; UserError where there's nothing to report."""
+async def _reportable(ctx: UiContext, interaction: Interaction, tap: ReportText) -> tuple[MatchState, int]:
+    """A match on a server, and the seat of the person's opponent; UserError where there's nothing to
+    report."""
     state = await ctx.app.match_state(tap.match)
     seat = seated(state, interaction.user.id)
-    if not report_taps(state, seat) or state.match.guild is None:
-        raise UserError("There's nothing here to report.")
-    other = state.seat_row(1 - seat).person or 0
+    if not report_taps(state, seat):
+        raise UserError(_NOTHING)
+    return state, 1 - seat
+
+
+async def _known(ctx: UiContext, person: int) -> User:
     async with ctx.app.database.read() as r:
-        known = await people.get(r, other)
-    return state.match.guild, User(
-        other, known.name if known else "", username=known.username if known else None
-    )
+        known = await people.get(r, person)
+    return User(person, known.name if known else "", username=known.username if known else None)
 
 
 # --- for moderators -----------------------------------------------------------------------------------
@@ -107,7 +129,7 @@ async def _opponent(ctx: UiContext, interaction: Interaction, tap: ReportText) -
 
 async def send(ctx: UiContext, message: QueuedMessage) -> int | None:
     """A line about a report in the channel that a server has chosen. Who made it isn't said there, since
-    others may read along."""
+    others may read along, and so their words aren't, either: *Open* tells moderators both."""
     guild = message.payload["guild"]
     async with ctx.app.database.read() as r:
         place = (await settings_of(r, guild)).reports
@@ -117,9 +139,8 @@ async def send(ctx: UiContext, message: QueuedMessage) -> int | None:
         return None
     where = f" in {titled(match.game, match.id)}" if match is not None else ""
     said = f" They said: “{harmless(found.text)}”" if found.text else ""
-    why = f"\nThe report says: “{harmless(found.reason)}”" if found.reason else ""
-    text = f"**Report** about <@{found.about}>{where}.{said}{why}"
-    screen = Screen(items.sentence(text, items.row(items.button("Open", ShowPerson(found.about, 0)))))
+    text = f"**Report** about <@{found.about}>{where}.{said}"
+    screen = Screen(items.sentence(text, items.row(items.button("Open", ShowReport(found.id)))))
     channel = ctx.client.get_partial_messageable(place)
     once: Any = {"allowed_mentions": NO_PINGS, "nonce": f"sp{message.id}"}
     return (await channel.send(**screen.as_new(ctx.links), **once)).id

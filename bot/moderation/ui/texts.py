@@ -13,7 +13,7 @@ from bot.core.match_state import MatchState
 from bot.moderation import removing
 from bot.moderation.removing import Text
 from bot.moderation.ui import moderators
-from bot.moderation.ui.buttons import ChooseText, ListTexts, RemoveText
+from bot.moderation.ui.buttons import ChooseText, ListTexts, RemoveText, ShowMatch
 from bot.moderation.ui.moderators import moderated
 from bot.ui import items, markdown, words
 from bot.ui.choices import MOST_CHOICES
@@ -56,7 +56,7 @@ def _texts(state: MatchState, page: int, line: str = "") -> Screen:
         discord.SelectOption(
             label=text.words if len(text.words) <= _LONGEST else f"{text.words[: _LONGEST - 1]}…",
             value=str(text.number),
-            description=f"Said by {state.game.seats[text.seat]}, move {text.number}",
+            description=_when(state, text),
         )
         for text in shown
     ]
@@ -68,8 +68,14 @@ def _texts(state: MatchState, page: int, line: str = "") -> Screen:
             items.text("\n".join(filter(None, lines))),
             *(choosing if options else []),
             *items.pager(page, pages, partial(ListTexts, match_id)),
+            items.row(items.button("Back", ShowMatch(match_id))),
         )
     )
+
+
+def _when(state: MatchState, text: Text) -> str:
+    side = state.game.seats[text.seat]
+    return f"Said by {side}, move {text.number}" if text.number else f"Names, written by {side} beforehand"
 
 
 async def chose(ctx: UiContext, interaction: Interaction, tap: ChooseText) -> None:
@@ -84,8 +90,9 @@ async def chose(ctx: UiContext, interaction: Interaction, tap: ChooseText) -> No
 def question(state: MatchState, text: Text) -> Screen:
     """Whether a text is to be removed."""
     asked = (
-        f"{words.who_sits(state, text.seat)} said: “{markdown.plain((text.words,))}”\nDo you want to remove "
-        "this? It will be gone from the match, its posts, and this server's lists. You can't undo it."
+        f"{words.who_sits(state, text.seat)} {'said' if text.number else 'wrote'}: "
+        f"“{markdown.plain((text.words,))}”\nDo you want to remove this? It will be gone from the match, its "
+        "posts, and this server's lists. You can't undo it."
     )
     rows = items.row(
         items.button("Remove it", RemoveText(state.match.id, text.number), items.BAD),
@@ -99,5 +106,4 @@ async def removed(ctx: UiContext, interaction: Interaction, tap: RemoveText) -> 
     guild = moderated(interaction)
     moderator = await ctx.meet(interaction)
     state = await removing.remove(ctx.app, tap.match, guild, tap.number, moderator.id)
-    done = "**The text was removed.** Posts that show it will follow in a moment."
-    await show(interaction, _texts(state, 0, done))
+    await show(interaction, _texts(state, 0, moderators.REMOVED))

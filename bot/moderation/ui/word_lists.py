@@ -51,4 +51,4 @@ async def wrote(ctx: UiContext, interaction: Interaction, tap: SetWords, words: 
     number = await word_lists.set_words(ctx.app, guild, moderator.id, words)
     counted = {0: "The word list is empty now.", 1: "The word list has 1 line now."}
     told = counted.get(number, f"The word list has {number} lines now.")
-    await show(interaction, Screen(items.sentence(f"{told} It holds for whatever people write from now on.")))
+    await show(interaction, Screen(items.sentence(f"{told} It applies to what people write from now on.")))

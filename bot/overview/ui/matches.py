@@ -118,6 +118,8 @@ def _heading(wanted: MatchFilter) -> str:
 def _group(one: ListEntry) -> str:
     if isinstance(one, Waiting):
         return "Not started yet" if one.unstarted else "Challenges"
+    if one.match.paused_at is not None:
+        return "Paused"
     return "Your turn" if one.mine else "Their turn"
 
 

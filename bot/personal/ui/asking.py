@@ -69,13 +69,15 @@ async def quiet_written(ctx: UiContext, interaction: Interaction, tap: AskQuiet,
     written = fields_of(interaction.data)
     since, until, zone = (written.get(name, "").strip() for name in ("since", "until", "zone"))
     if bool(since) != bool(until):
-        raise UserError("Give a start and an end, such as 22:00 and 8:00; leave out both for no quiet hours.")
+        raise UserError(
+            "Give a start and an end, such as 22:00 and 8:00; leave both empty for no quiet hours."
+        )
     quiet = (_minutes(since), _minutes(until)) if since else None
 
     def changed(old: PersonSettings, _: int) -> PersonSettings:
         return person_settings.with_quiet(old, quiet, _zone(zone) or old.hours.zone)
 
-    await change(ctx, interaction, "time", changed, "Saved. Takes effect on your next turn.")
+    await change(ctx, interaction, "time", changed, "Saved. It takes effect on your next turn.")
 
 
 def _minutes(text: str) -> int:

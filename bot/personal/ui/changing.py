@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from bot.clocks import changing
+from bot.clocks import changing, clocks
 from bot.clocks.changing import Change
 from bot.core import person_settings
 from bot.core.errors import UserError
@@ -41,7 +41,7 @@ _SWITCHED: Mapping[SwitchName, tuple[PageName, str, str]] = MappingProxyType(
             "Starting with your next turn, I'll roll for you.",
             "Starting with your next turn, you'll roll yourself.",
         ),
-        "confirm": ("play", "Before each move I'll ask you once more.", "I'll play what you tap at once."),
+        "confirm": ("play", "I'll ask you once more before each move.", "I'll play what you tap right away."),
         "weekends": (
             "time",
             "From your next turn on, your clock is paused on weekends.",
@@ -93,7 +93,7 @@ def _switched(old: PersonSettings, what: SwitchName, is_on: bool) -> PersonSetti
 async def theme_chosen(ctx: UiContext, interaction: Interaction, tap: ChooseTheme) -> None:
     """Another theme."""
     theme = _chosen(interaction, sentences.THEMES)
-    said = f"Your pictures are in this theme now: {sentences.THEMES[theme][0]}."
+    said = f"Your pictures use the theme “{sentences.THEMES[theme][0]}” now."
     await change(ctx, interaction, "looks", lambda old, _: msgspec.structs.replace(old, theme=theme), said)
 
 
@@ -122,7 +122,7 @@ async def preset_chosen(ctx: UiContext, interaction: Interaction, tap: ChoosePre
     """The kind of match that somebody plays where they name none."""
     game = known_game(tap.game)
     preset = _chosen(interaction, {USUAL, *(preset.name for preset in game.presets)})
-    usual = f"In {game.title}, you play the usual match unless you say otherwise."
+    usual = f"In {game.title}, you play the usual kind of match unless you say otherwise."
     said = usual if preset == USUAL else f"In {game.title}, you play “{preset}” unless you say otherwise."
     await change(
         ctx,
@@ -144,13 +144,21 @@ async def marks_chosen(ctx: UiContext, interaction: Interaction, tap: ChooseMark
     """When somebody is reminded."""
     chosen = _values(interaction)
     marks = tuple(mark for mark in sentences.MARKS if mark in chosen)
-    await change(ctx, interaction, "time", lambda old, _: msgspec.structs.replace(old, marks=marks), "Saved.")
+    await _reminders(ctx, interaction, lambda old, _: msgspec.structs.replace(old, marks=marks))
 
 
 async def where_chosen(ctx: UiContext, interaction: Interaction, tap: ChooseWhere) -> None:
     """Where they're reminded."""
     where = _chosen(interaction, sentences.WHERE)
-    await change(ctx, interaction, "time", lambda old, _: msgspec.structs.replace(old, where=where), "Saved.")
+    await _reminders(ctx, interaction, lambda old, _: msgspec.structs.replace(old, where=where))
+
+
+async def _reminders(ctx: UiContext, interaction: Interaction, change: Change) -> None:
+    """Change when or where somebody is reminded, and say both."""
+    person = await ctx.meet(interaction)
+    await changing.change_settings(ctx.app, person.id, change)
+    said = sentences.reminded(await clocks.settings_of(ctx.app, person.id))
+    await show_page(ctx, interaction, "time", said)
 
 
 async def challengers_chosen(ctx: UiContext, interaction: Interaction, tap: ChooseChallengers) -> None:
@@ -170,7 +178,7 @@ async def told_chosen(ctx: UiContext, interaction: Interaction, tap: ChooseTold)
     """What somebody is told by DM."""
     chosen = _values(interaction)
     muted = tuple(topic for topic in TOPICS if topic not in chosen)
-    said = "Saved. I'll leave out the rest." if muted else "Saved. You get all of them."
+    said = "Saved. I won't DM you about the rest." if muted else "Saved. I'll DM you about all of them."
     await change(ctx, interaction, "dms", lambda old, _: msgspec.structs.replace(old, muted=muted), said)
 
 

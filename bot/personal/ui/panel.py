@@ -82,7 +82,15 @@ async def show_page(
 def _pages(page: PageName) -> ui.ActionRow[Any]:
     """The way to each page; that to this one can't be tapped."""
     return items.row(
-        *(items.button(title, OpenSettings(name), disabled=name == page) for name, title in _TITLES.items())
+        *(
+            items.button(
+                title,
+                OpenSettings(name),
+                items.STRONG if name == page else items.QUIET,
+                disabled=name == page,
+            )
+            for name, title in _TITLES.items()
+        )
     )
 
 

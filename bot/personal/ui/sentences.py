@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from bot.core import person_settings
 from bot.core.clock_pauses import Span
+from bot.core.listing import listed
 from bot.core.person_settings import HALF, PersonSettings
 from bot.outbox.muting import TOPICS
 from games import GAMES
@@ -14,19 +15,20 @@ from games import GAMES
 THEMES: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
         "normal": ("Normal", "What everyone's boards look like"),
-        "contrast": ("High contrast", "White squares, black letters, strong colors"),
+        "contrast": ("High contrast", "Gray and white squares, black letters, strong colors"),
         "colorblind": ("Color-blind", "Colors that everyone can tell apart"),
         "dark": ("Dark", "Easy on your eyes at night"),
         "rules": ("From the rules", "The colors that the rules name"),
     }
 )
 """Each theme's name, and what it's like."""
+_BEFORE = " before the deadline"
 MARKS: Mapping[str, str] = MappingProxyType(
     {
         HALF: "halfway through",
-        "24h": "24 hours before the deadline",
-        "6h": "6 hours before the deadline",
-        "1h": "1 hour before the deadline",
+        "24h": f"24 hours{_BEFORE}",
+        "6h": f"6 hours{_BEFORE}",
+        "1h": f"1 hour{_BEFORE}",
     }
 )
 WHERE: Mapping[str, str] = MappingProxyType({"dm": "by DM", "thread": "in the thread", "nowhere": "nowhere"})
@@ -52,15 +54,15 @@ _DAY_HOURS = 24
 def of_play(settings: PersonSettings) -> tuple[str, ...]:
     """The page about playing."""
     usual = [
-        f"**{game.title}** {', '.join(found)}"
+        f"**{game.title}:** {', '.join(found)}"
         for key, game in GAMES.items()
         if (found := [kept[key] for kept in (settings.levels, settings.presets) if key in kept])
     ]
     return (
-        f"**Dice** {'you roll them' if settings.by_hand else 'rolled for you when your turn starts'}",
-        f"**Before each move** {'I ask once more' if settings.confirm else 'what you tap is played at once'}",
+        f"**Dice:** {'you roll them' if settings.by_hand else 'rolled for you when your turn starts'}",
+        f"**Before each move:** {'I ask once more' if settings.confirm else 'I play what you tap at once'}",
         *usual,
-        "-# Choose a game below to set the level and the kind of match for `/play` and its own `play`.",
+        "-# Choose a game below to set the level and the kind of match you get when you play the bot.",
     )
 
 
@@ -68,7 +70,7 @@ def of_looks(settings: PersonSettings) -> tuple[str, ...]:
     """The page about pictures."""
     name, about = THEMES.get(settings.theme, THEMES["normal"])
     return (
-        f"**Theme** {name}: {about[0].lower()}{about[1:]}",
+        f"**Theme:** {name} ({about[0].lower()}{about[1:]})",
         "-# It's for the pictures that only you see. Boards in channels look the same to everyone.",
     )
 
@@ -82,26 +84,26 @@ def of_time(settings: PersonSettings, now: int) -> tuple[str, ...]:
     if person_settings.on_holiday(settings, now):
         holiday = f"until <t:{hours.holidays[-1][1]}:f>; {holiday}"
     return (
-        f"**Quiet hours** {quiet}",
-        f"**Weekends** {'clock paused' if hours.weekends else 'clock running'}",
-        f"**Holiday** {holiday}",
-        f"**Reminders** {_reminders(settings)}",
+        f"**Quiet hours:** {quiet}",
+        f"**Weekends:** {'clock paused' if hours.weekends else 'clock running'}",
+        f"**Holiday:** {holiday}",
+        f"**Reminders:** {reminders(settings)}",
     )
 
 
 def of_people(settings: PersonSettings) -> tuple[str, ...]:
     """The page about other people."""
     return (
-        f"**Challenges** from {CHALLENGERS[settings.challenges]}",
-        f"**Profile** {'hidden from others' if settings.hidden else 'visible to everyone'}",
+        f"**Challenges:** from {CHALLENGERS[settings.challenges]}",
+        f"**Profile:** {'hidden from others' if settings.hidden else 'visible to everyone'}",
     )
 
 
 def of_dms(settings: PersonSettings) -> tuple[str, ...]:
     """The page about DMs."""
-    told = ", ".join(TOLD[topic] for topic in TOPICS if topic not in settings.muted)
+    told = listed([TOLD[topic] for topic in TOPICS if topic not in settings.muted], "and")
     return (
-        f"**I DM you** {told or 'only what you have to know'}",
+        f"**I DM you** {told or 'only what you have to know'}.",
         *([_TURNS_MUTED] if "turns" in settings.muted else []),
         _ALWAYS,
     )
@@ -126,6 +128,16 @@ def clock(quiet: Span) -> str:
     return f"{since} to {until}"
 
 
-def _reminders(settings: PersonSettings) -> str:
-    marks = ", ".join(MARKS[mark] for mark in settings.marks)
+def reminders(settings: PersonSettings) -> str:
+    """“24 hours and 1 hour before the deadline, by DM”, or “none”."""
+    said = [MARKS[mark] for mark in settings.marks]
+    before = listed([mark.removesuffix(_BEFORE) for mark in said if mark.endswith(_BEFORE)], "and")
+    others = [mark for mark in said if not mark.endswith(_BEFORE)]
+    marks = ", and ".join([*others, *([before + _BEFORE] if before else [])])
     return f"{marks}, {WHERE[settings.where]}" if marks and settings.where != "nowhere" else "none"
+
+
+def reminded(settings: PersonSettings) -> str:
+    """The same as a sentence that confirms it."""
+    said = reminders(settings)
+    return "I won't remind you of deadlines." if said == "none" else f"I'll remind you {said}."

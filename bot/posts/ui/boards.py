@@ -27,7 +27,7 @@ async def public_board(state: MatchState, number: int, due_at: Due, more: str = 
     lines = (_heading(state), told, authors, words.turn_line(state, due_at), more)
     file = await pictures.board(state.scene(None))
     text = items.text("\n".join(filter(None, lines)))
-    return Screen(items.message(items.shown(file), text, items.row(*_board_buttons(match.id))), [file])
+    return Screen(items.message(items.shown(file), text, items.row(*_board_buttons(state))), [file])
 
 
 async def _end(state: MatchState, more: str) -> Screen:
@@ -37,7 +37,7 @@ async def _end(state: MatchState, more: str) -> Screen:
         _heading(state),
         words.leg_of(state),
         stories.last_words(state, None),
-        "" if state.is_void else words.authors(state, authors_since_last_post(state, state.length)),
+        words.authors(state, () if state.is_void else authors_since_last_post(state, state.length)),
         words.result_line(state),
         more,
     )
@@ -67,9 +67,12 @@ def _public_lines(state: MatchState, number: int) -> tuple[str, ...]:
     )
 
 
-def _board_buttons(match_id: str) -> list[items.Tap]:
+def _board_buttons(state: MatchState) -> list[items.Tap]:
+    """The ways in; while a moderator has paused the match no one can move."""
+    match_id = state.match.id
+    move = items.button("Move", OpenMatch(match_id), items.STRONG)
     return [
-        items.button("Move", OpenMatch(match_id), items.STRONG),
+        *([move] if state.match.paused_at is None else []),
         items.button("My view", ViewMatch(match_id)),
         items.button("Record", ExportRecord(match_id)),
         items.button("⋯", More(match_id)),

@@ -12,9 +12,9 @@ from bot.ui.items import Screen
 
 _WHAT = (
     "### Delete my data\n"
-    "Your name, settings, ratings, documents, and whatever else I store about you will be gone. Your matches "
-    "stay for the people you played, under a random number such as Player 482173 and without your words. "
-    "You can't undo this. If you want a copy, get it first."
+    "Your name, settings, ratings, documents, and everything else I store about you will be gone. Your "
+    "matches stay for the people you played, under a random number such as Player 482173 and without your "
+    "words. You can't undo this. If you want a copy, get it first."
 )
 _SURE = "**Do you really want to delete everything?**\n{} You can't undo this."
 _BEGUN = "I'm deleting your data. In a minute I'll know nothing about you. Thanks for playing."
@@ -36,7 +36,7 @@ def first_question(open_matches: int) -> Screen:
         count = "1 open match" if open_matches == 1 else f"{open_matches} open matches"
         them, win = ("it", "opponent wins") if open_matches == 1 else ("them", "opponents win")
         more = (
-            f"You have {count}. If you resign {them}, your {win}; if you abort {them}, nobody does, and no "
+            f"You have {count}. If you resign {them}, your {win}; if you abort {them}, no one does, and no "
             "rating changes."
         )
         taps = [

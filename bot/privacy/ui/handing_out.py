@@ -13,7 +13,7 @@ from bot.privacy.ui.showing import NOTHING
 from bot.ui import answers
 from bot.ui.context import Interaction, UiContext, say
 
-_DONE = "Here's everything I store about you."
+_DONE = "Here's everything I store about you. README.txt explains the files."
 
 
 async def tapped(ctx: UiContext, interaction: Interaction, tap: ExportData) -> None:

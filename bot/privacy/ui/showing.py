@@ -8,10 +8,11 @@ from bot.ui import answers, items
 from bot.ui.context import Interaction, UiContext, show
 from bot.ui.items import Screen
 
-_ON_A_PAGE = 6
+_ON_A_PAGE = 4
 """About what a phone shows at once."""
-PAGES = -(-len(KINDS) // _ON_A_PAGE) + 1
-"""The last one tells what happens when."""
+_OF_KINDS = -(-len(KINDS) // _ON_A_PAGE)
+PAGES = _OF_KINDS + 1
+"""The last one tells what happens when; the others are of about the same length."""
 NOTHING = "I know nothing about you."
 _WAYS = "-# `/privacy export` gives you all of it as files, and `/privacy delete` deletes it."
 
@@ -25,13 +26,14 @@ async def turned(ctx: UiContext, interaction: Interaction, tap: ShowPrivacy) -> 
 def screen(number: int, keep_days: int) -> Screen:
     """A page, or the nearest one there is."""
     number = max(0, min(number, PAGES - 1))
-    kinds = KINDS[number * _ON_A_PAGE : (number + 1) * _ON_A_PAGE]
+    first, behind = (page * len(KINDS) // _OF_KINDS for page in (number, number + 1))
+    kinds = KINDS[first:behind]
     last = number == PAGES - 1
     heading = "What happens when" if last else "What I store about you"
     lines = map(_event, EVENTS) if last else (_kind(one, keep_days) for one in kinds)
     return Screen(
         items.message(
-            items.text("\n".join((f"### {heading}", *lines))),
+            items.text(f"### {heading}\n" + "\n\n".join(lines)),
             items.text(_WAYS),
             *items.pager(number, PAGES, ShowPrivacy),
             items.row(items.button("Get my data", ExportData())),

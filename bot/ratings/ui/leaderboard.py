@@ -49,6 +49,8 @@ _WHERE: dict[Which, str] = {
     "bots": "against the bot",
 }
 _ORDER = "-# Ranked by conservative rating: rating − 2 × deviation. “?” means provisional, after few matches."
+_HIDDEN = "Hidden player"
+"""Whoever hides their profile."""
 _MOST_ROUNDS = 20
 """So often a page is made again when people on it have left; each time at least one of them is gone."""
 
@@ -151,14 +153,14 @@ def _span(page: BoardPage) -> str:
 
 def _in_words(line: BoardLine, page: BoardPage) -> str:
     is_level = line.rating.person is None
-    name = markdown.plain((_name(line),)) if is_level else names.shown(line.name or "")
+    name = markdown.plain((_name(line),)) if is_level else names.shown(line.name or _HIDDEN)
     name = f"**{name}**" if line == page.mine else name
     return f"`{line.place}` {name} · {_figures(line)}"
 
 
 def _name(line: BoardLine) -> str:
     """Who stands there, as plain text."""
-    rating, name = line.rating, line.name or ""
+    rating, name = line.rating, line.name or _HIDDEN
     return words.bot_name(rating.game, name) if rating.person is None else names.short(name)
 
 
@@ -223,7 +225,7 @@ def table_of(game: AnyGame, page: BoardPage, faces: tuple[str, ...] = ()) -> sta
 
 def _entry(line: BoardLine, page: BoardPage, faces: tuple[str, ...]) -> standings.StandingsRow:
     is_level = line.rating.person is None
-    known = line.name or names.NOBODY
+    known = line.name or _HIDDEN
     name = Lettering(_name(line)) if is_level else names.pictured(known, line.username, faces)
     return standings.StandingsRow(
         place=line.place,

@@ -11,7 +11,7 @@ from storage.rows import QueuedMessage
 
 
 async def send(ctx: UiContext, message: QueuedMessage) -> int | None:
-    """How a match ended, in one line without pings; nothing where that's not wanted anymore."""
+    """How a match ended, in a few lines without pings; nothing where that's not wanted anymore."""
     state = await ctx.app.match_state(message.payload["match"])
     async with ctx.app.database.read() as r:
         channel = (await settings_of(r, state.match.guild)).results
@@ -19,12 +19,13 @@ async def send(ctx: UiContext, message: QueuedMessage) -> int | None:
         return None
     where = f"<#{state.match.thread}>" if state.match.thread else ""
     told = (
-        f"{state.title}, {words.players(state.match)}:",
+        f"**{state.title}**",
+        f"{words.players(state.match)}.",
         words.result_line(state),
         await legs_line(ctx.app, state),
         where,
     )
-    line = Screen(items.sentence(" ".join(filter(None, told))))
+    lines = Screen(items.sentence("\n".join(filter(None, told))))
     place = ctx.client.get_partial_messageable(channel)
-    sent = await calling.send(place, line, ctx.links, mentions=NO_PINGS, nonce=f"sp{message.id}")
+    sent = await calling.send(place, lines, ctx.links, mentions=NO_PINGS, nonce=f"sp{message.id}")
     return sent.id

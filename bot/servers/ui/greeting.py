@@ -9,8 +9,13 @@ from bot.servers.greeting import greet
 from bot.ui import calling, discord_errors, items
 from bot.ui.context import NO_PINGS, UiContext
 from bot.ui.items import Screen
-from games import GAMES
+from games import GAMES, AnyGame
 from storage.rows import QueuedMessage
+
+_HELLO = (
+    "### Hi, I'm Slowplay\nI host two-player games with secrets, a turn at a time. Challenge a friend, or "
+    "try one against me with `/play`."
+)
 
 
 async def joined(ctx: UiContext, guild: discord.Guild) -> None:
@@ -44,12 +49,14 @@ async def send(ctx: UiContext, message: QueuedMessage) -> int | None:
 
 def screen() -> Screen:
     """Who the bot is, and how to play."""
-    games = "\n".join(
-        f"**{game.title}**: challenge someone with `/{key} challenge`, or play me with `/{key} play`"
-        for key, game in GAMES.items()
-        if game.supports_pvp
-    )
+    games = "\n".join(f"**{game.title}** · {_ways_in(game)}" for game in GAMES.values())
     more = "`/help` says how it works. Admins can set things up with `/server settings`, but don't have to."
-    rules = [items.button(f"Rules: {game.title}", OpenRules(key)) for key, game in list(GAMES.items())[:2]]
-    hello = "### Hi, I'm Slowplay\nI host games for two with secrets, a turn at a time."
-    return Screen(items.message(items.text(f"{hello}\n\n{games}\n\n{more}"), items.row(*rules)))
+    rules = [items.button(f"Rules: {game.title}", OpenRules(key)) for key, game in GAMES.items()]
+    text = items.text(f"{_HELLO}\n\n{games}\n\n{more}")
+    return Screen(items.message(text, *items.rows(rules)))
+
+
+def _ways_in(game: AnyGame) -> str:
+    """The command that plays a person, if there is one, and that which plays the bot."""
+    challenge = f"`/{game.key} challenge`, " if game.supports_pvp else ""
+    return f"{challenge}`/{game.key} play`"

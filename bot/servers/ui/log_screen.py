@@ -10,8 +10,8 @@ from bot.ui import items, markdown
 from bot.ui.items import Screen
 from storage.guilds import Logged
 
-_NONE = "Nothing was changed here yet."
-_MENTION = re.compile(r"<(?:@&?|#)\d+>")
+_NONE = "Nothing has been changed here yet."
+_MENTION = re.compile(r"<(?:@&?|#)-?\d+>")
 
 
 def log_screen(page: LogPage) -> Screen:
@@ -29,7 +29,7 @@ def log_screen(page: LogPage) -> Screen:
 def _line(one: Logged) -> str:
     who = "Slowplay" if one.person is None else f"<@{one.person}>"
     about = "" if one.about is None else f" About <@{one.about}>."
-    return f"<t:{one.at}:R> {who}: {_live(one.text)}{about}"
+    return f"{_live(one.text)}{about}\n-# {who} · <t:{one.at}:R>"
 
 
 def _live(text: str) -> str:

@@ -18,19 +18,20 @@ from bot.ui.items import Screen
 _TITLES: Mapping[Section, str] = MappingProxyType(
     {"where": "Where", "what": "What", "people": "People", "posts": "Posts"}
 )
-_NEW_ONES = "-# Changes are for new matches. Those that are open continue as they are."
+_NEW_ONES = "-# Changes apply to new matches; open ones continue as they are."
 _TEXT, _FORUM = discord.ChannelType.text, discord.ChannelType.forum
 Row = Callable[[Field, ServerSettings], ui.Item[Any]]
 
 
-def screen(settings: ServerSettings, section: Section, told: str = "") -> Screen:
-    """A part of the panel; `told`: what has just been changed."""
+def screen(settings: ServerSettings, section: Section, changed: Field | None = None) -> Screen:
+    """A part of the panel; `changed`: what has just been set, which is confirmed where it was tapped, since a
+    phone shows no more than that."""
     tabs = items.row(*(_tab(one, section) for one in _TITLES))
-    confirmed = [items.text(f"**Saved.** {told}")] if told else []
-    parts = [part for field in _SECTIONS[section] for part in _setting(field, settings)]
+    parts = [part for field in _SECTIONS[section] for part in _setting(field, settings, field == changed)]
+    note = [] if section == "posts" else [items.text(_NEW_ONES)]
     log = items.row(items.button("Show the log", ShowServerLog(0)))
     heading = items.text("### Settings of this server")
-    return Screen(items.message(heading, tabs, *confirmed, *parts, items.text(_NEW_ONES), log))
+    return Screen(items.message(heading, tabs, *parts, *note, log))
 
 
 def _tab(one: Section, section: Section) -> ui.Button[Any]:
@@ -38,9 +39,10 @@ def _tab(one: Section, section: Section) -> ui.Button[Any]:
     return items.button(_TITLES[one], ShowServer(one), style, disabled=one == section)
 
 
-def _setting(field: Field, settings: ServerSettings) -> tuple[ui.Item[Any], ...]:
+def _setting(field: Field, settings: ServerSettings, is_new: bool) -> tuple[ui.Item[Any], ...]:
     title, row = _ROWS[field]
-    return items.text(f"**{title}**\n{said(settings, field)}"), row(field, settings)
+    saved = "**Saved.** " if is_new else ""
+    return items.text(f"**{title}**\n{saved}{said(settings, field)}"), row(field, settings)
 
 
 def _channels(*kinds: discord.ChannelType) -> Row:

@@ -10,7 +10,7 @@ from discord import app_commands
 from bot.core.errors import UserError
 from bot.core.server_settings import settings_of
 from bot.servers import administering, log
-from bot.servers.administering import Field, said
+from bot.servers.administering import Field
 from bot.servers.ui import panel
 from bot.servers.ui.buttons import ChooseForServer, Section, SetForServer, ShowServer, ShowServerLog
 from bot.servers.ui.log_screen import log_screen
@@ -93,7 +93,7 @@ async def _change(ctx: UiContext, interaction: Interaction, field: Field, values
     if field in ("results", "reports", "daily") and values:
         _check_may_post(interaction, guild, values[0])
     settings = await administering.change(ctx.app, guild, person_of(interaction), field, values)
-    await show(interaction, panel.screen(settings, panel.section_of(field), said(settings, field)))
+    await show(interaction, panel.screen(settings, panel.section_of(field), field))
 
 
 def _check_may_post(interaction: Interaction, guild: int, channel: str) -> None:

@@ -18,7 +18,6 @@ CREATE TABLE suspensions (
     person BIGINT NOT NULL REFERENCES people (id),
     by_person BIGINT REFERENCES people (id),
     at BIGINT NOT NULL,
-    reason TEXT COLLATE "C" NOT NULL,
     PRIMARY KEY (guild, person)
 );
 

@@ -1,0 +1,158 @@
+"""Nothing that somebody can look at, tap or type tells them that they're blocked.
+
+In one world the bot is asked for everything there is, before and after; in two worlds a whole match is
+played, with and without a block."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from typing import Any
+
+import pytest
+
+from storage import blocks
+from tests.bot import ccc_matches
+from tests.bot.matches import newest_match
+from tests.bot.test_availability import Witness
+from tests.bot.test_leaks import OURS
+from tests.bot.test_rematch import begun, final_post, give_up
+from tests.bot.traffic import without_new_ids
+from tests.kit import Person, Seen, Table, table
+
+Act = Callable[[], Awaitable[Any]]
+_SUB_COMMANDS, _PERSON, _FILE = (1, 2), 6, 11
+_COUNTED = ("challenge", "play")
+"""Commands that put something up: what comes of them is looked at elsewhere."""
+_TAPS = frozenset(["My view", "Record", "⋯", "Replay", "Fairness", "Rules", "Move", "Open"])
+"""Buttons that show something and change nothing."""
+
+
+@pytest.fixture
+async def t() -> AsyncIterator[Table]:
+    async with table("mara", "tom") as made:
+        yield made
+
+
+async def block(t: Table, *, is_blocked: bool = True) -> None:
+    """Tom blocks Mara, or doesn't."""
+    async with t.database.write("all") as w:
+        change = blocks.add(w, int(t.tom.id), int(t.mara.id), 1) if is_blocked else None
+        await (change or blocks.remove(w, int(t.tom.id), int(t.mara.id)))
+
+
+def leaves(command: dict[str, Any], name: str = "") -> Iterator[tuple[str, list[dict[str, Any]]]]:
+    """The commands below a command, with their options."""
+    whole, options = f"{name} {command['name']}".strip(), command.get("options", [])
+    below = [one for one in options if one["type"] in _SUB_COMMANDS]
+    for one in below:
+        yield from leaves(one, whole)
+    if not below:
+        yield whole, options
+
+
+def asked_by_command(t: Table) -> Iterator[tuple[str, Act]]:
+    """Every command that Mara is offered, about Tom where it's about somebody; and every completion."""
+    for command in t.mara.actor.commands("games"):
+        for name, options in leaves(command):
+            if (name.split()[-1] in _COUNTED and " " in name) or any(one["type"] == _FILE for one in options):
+                continue
+            given: dict[str, Any] = {
+                one["name"]: t.tom if one["type"] == _PERSON else "mine"
+                for one in options
+                if (one["type"] == _PERSON and name != "block") or one.get("required")
+            }
+            yield name, lambda name=name, given=given: t.mara.slash(f"/{name}", **given)
+            for one in (one for one in options if one.get("autocomplete")):
+                said = f"completing {one['name']} of {name}"
+                yield said, lambda n=name, o=one: t.mara.complete(f"/{n}", o["name"], "")
+
+
+def asked_by_tap(t: Table, seen: list[Seen]) -> Iterator[tuple[str, Act]]:
+    """Every button on messages that only shows something."""
+    for one in seen:
+        for label in sorted(_TAPS & one.buttons.keys()):
+            yield f"{label} on {one.id}", lambda label=label, one=one: t.mara.tap(label, one)
+
+
+def plain(answer: Any) -> Any:
+    if not isinstance(answer, Seen):
+        return answer
+    shown = without_new_ids(answer.text), tuple(answer.buttons), [s["options"] for s in answer.selects]
+    return (*shown, *map(without_new_ids, answer.alt_texts))
+
+
+async def test_whatever_they_ask_the_bot_for_they_get_the_same_by_the_same_questions(
+    t: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    for name in OURS:
+        caplog.set_level(logging.DEBUG, name)
+    await begun(t, "ccc", "White")
+    await give_up(t, t.tom)
+    over = await final_post(t, t.mara)
+    card = await t.tom.slash("/ccc challenge")
+    await begun(t, "ccc", "White")
+    thread = [one for one in t.mara.messages() if one.channel == t.threads()[-1]["id"]]
+    acts = [*asked_by_command(t), *asked_by_tap(t, [over, card, thread[-1]])]
+    assert len(acts) > 50
+    witness, worlds = Witness(t, monkeypatch, caplog), []
+    # What is asked for first may be remembered.
+    for is_blocked in (False, False, True):
+        await block(t, is_blocked=is_blocked)
+        world = dict[str, Any]()
+        for name, act in acts:
+            answer, noticed = await witness.of(act)
+            world[name] = plain(answer), noticed.logged, noticed.asked
+        worlds.append(world)
+    _, free, blocked = worlds
+    for name, what in free.items():
+        assert what == blocked[name], name
+
+
+async def whole_match(*, is_blocked: bool) -> list[list[str]]:
+    """All that Mara and her phone get in a match against Tom, who has blocked her or hasn't."""
+    async with table("mara", "tom") as t:
+        match = await ccc_matches.begin(t, t.mara, t.tom)
+        await block(t, is_blocked=is_blocked)
+        for _ in range(6):
+            await match.act()
+            await t.settled()
+        await t.mara.tap("Offer a draw", await t.mara.tap("⋯", match.posts()[-1]))
+        t.advance(2 * 86_400)
+        await t.settled()
+        await t.tom.slash("/resign", match=match.id)
+        await t.tom.tap("Resign")
+        await t.settled()
+        texts = [f"{without_new_ids(one.text)} {list(one.buttons)}" for one in t.mara.messages()]
+        home = t.mara.home()
+        return [sorted(texts), sorted(map(without_new_ids, t.mara.pushes())), [home.text if home else ""]]
+
+
+async def test_a_match_that_goes_on_is_like_any_other() -> None:
+    free, blocked = await whole_match(is_blocked=False), await whole_match(is_blocked=True)
+    assert len(free[0]) > 8
+    assert free == blocked
+
+
+async def test_an_acceptance_and_a_withdrawal_of_their_own_are_as_always(t: Table) -> None:
+    """What they've asked of others, and of anybody."""
+    answers = []
+    for is_blocked in (False, True):
+        await block(t, is_blocked=is_blocked)
+        card = await t.mara.slash("/ccc challenge")
+        answers.append((plain(card), plain(await t.mara.tap("Withdraw", card)), plain(t.mara.again(card))))
+    assert answers[0] == answers[1]
+
+
+def said_to(person: Person) -> list[str]:
+    return [seen.text for seen in person.messages()]
+
+
+async def test_who_blocks_in_the_middle_of_a_match_says_nothing_to_the_other(t: Table) -> None:
+    await begun(t, "ccc", "White")
+    before = said_to(t.mara), t.mara.pushes()
+    await t.tom.slash("/block", person=t.mara)
+    await t.tom.tap("Undo", await t.tom.slash("/block", person=t.mara))
+    await t.settled()
+    assert (said_to(t.mara), t.mara.pushes()) == before
+    assert await newest_match(t)

@@ -1,0 +1,212 @@
+"""The bot is killed again and again while it deletes somebody: in the end no trace of them is left, and
+nobody else has lost anything."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import re
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.privacy.deleting import DELETE, NOTHING
+from playground.app import Playground, start
+from storage.tables import newest_version, tables_of
+from tests.bot.servers import listened_to
+from tests.crash import checks
+from tests.crash.books import Books, faults_of_file, left_to_do, read_books, reading
+from tests.crash.moments import Ear
+from tests.crash.notebook import Notebook
+from tests.crash.process import BotProcess
+from tests.kit import Person
+
+PATIENCE_SECONDS = 300
+KILLS, MATCHES = 5, 5
+"""More matches of the same two wouldn't count."""
+_MOST_HAPPENINGS, _LONGEST_SECONDS, _LOOK_AGAIN_SECONDS = 40, 0.5, 0.1
+Rows = list[dict[str, Any]]
+TABLES = tables_of(newest_version())
+OF_OTHERS = {
+    "matches": "SELECT * FROM matches WHERE id = :match",
+    "seats": "SELECT * FROM seats WHERE match_id = :match ORDER BY seat",
+    "actions": "SELECT * FROM actions ORDER BY match_id, number",
+    "ratings": "SELECT * FROM ratings WHERE person <> :person OR person IS NULL ORDER BY game, pool, holder",
+    "challenges": "SELECT * FROM challenges WHERE challenger > 0 AND opponent > 0 "
+    "AND challenger <> :person AND opponent <> :person",
+    "turns": "SELECT due_at FROM deadlines WHERE kind = 'turn' AND subject = :match AND done_at IS NULL",
+}
+"""What is none of the person's, or is kept as it is."""
+
+
+class World:
+    """A playground, and one process of the bot after the other on a file."""
+
+    def __init__(self, playground: Playground, folder: Path, rng: random.Random) -> None:
+        self.playground, self.file, self.rng = playground, folder / "slowplay.db", rng
+        self.bot = BotProcess(playground, folder)
+        self.mara, self.tom, self.ines = (
+            Person(playground.actor(n), "games") for n in ("mara", "tom", "ines")
+        )
+        self.ear = Ear(playground)
+
+    async def start(self) -> None:
+        """The bot comes on line."""
+        await self.bot.start()
+        await self._looking_again(lambda: listened_to(self.playground))
+
+    async def kill(self) -> None:
+        """Kill -9, and wait until it's gone."""
+        self.bot.kill()
+        await self.bot.ended()
+
+    async def come_to_rest(self) -> None:
+        """Until nothing is left to do; what is due later is not waited for."""
+        while await left_to_do(self.file, self.playground.world.clock.now()):
+            assert self.bot.running, self.bot.log.read_text()
+            await asyncio.sleep(_LOOK_AGAIN_SECONDS)
+
+    async def _looking_again(self, come: Callable[[], Any]) -> None:
+        """Until something has come about; the bot must run meanwhile."""
+        while not come():
+            assert self.bot.running, self.bot.log.read_text()
+            await asyncio.sleep(_LOOK_AGAIN_SECONDS)
+
+    async def rows(self, text: str, **known: Any) -> Rows:
+        """What the file says."""
+        asked = {name: value for name, value in known.items() if f":{name}" in text}
+        async with reading(self.file) as r:
+            return [dict(row) for row in await r.fetch(text, asked)]
+
+    async def traces(self) -> list[tuple[str, str, Any]]:
+        """Every column of every table that has Mara's id, name or DM channel in it."""
+        user = self.mara.actor.user
+        known = [self.mara.id, user["global_name"], *[dm["id"] for dm in self.mara.actor.home()["dms"]]]
+        trace = re.compile(rf"(?<!\w)({'|'.join(map(re.escape, known))})(?!\w)")
+        return [
+            (one.name, column, value)
+            for one in TABLES
+            for row in await self.rows(f"SELECT * FROM {one.name}")
+            for column, value in row.items()
+            if trace.search(str(value))
+        ]
+
+
+@asynccontextmanager
+async def world(folder: Path, seed: int) -> AsyncIterator[World]:
+    playground = await start()
+    made = World(playground, folder, random.Random(seed))
+    try:
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            await made.start()
+            yield made
+    finally:
+        await made.bot.stop()
+        await playground.close()
+
+
+async def match(one: Person, other: Person) -> None:
+    """A match that counts, in which both have moved."""
+    await one.slash("/ccc challenge", opponent=other, side="White")
+    await other.tap("Accept")
+
+
+async def move(here: World, match_id: str) -> None:
+    """Whoever is to act plays the first move there is."""
+    state = (await read_books(here.file)).tables[match_id]
+    (seat,) = state.to_act
+    people = {one.id: one for one in (here.mara, here.tom)}
+    text = state.game.format(next(iter(state.game.actions(state.view(seat)))))
+    await people[str(state.seat_row(seat).person)].move(text, match=match_id)
+
+
+async def lives(here: World) -> str:
+    """Mara plays Tom in some matches, of which one is over; Tom plays Ines in one, whose name this is."""
+    for _ in range(MATCHES):
+        await match(here.mara, here.tom)
+    await here.come_to_rest()
+    rows = await here.rows("SELECT id FROM matches ORDER BY created_at, id")
+    for row in 2 * rows:
+        await move(here, row["id"])
+    await here.tom.tap("Resign", await here.tom.slash("/resign", match=rows[0]["id"]))
+    await match(here.ines, here.tom)
+    await here.mara.slash("/ccc challenge", opponent=here.ines)
+    await here.come_to_rest()
+    found = await here.rows("SELECT id FROM matches ORDER BY created_at DESC, id")
+    return str(next(row["id"] for row in found if row not in rows))
+
+
+async def of_others(here: World, kept: str) -> dict[str, Rows]:
+    """All that a deletion must leave as it is."""
+    person = int(here.mara.id)
+    return {name: await here.rows(text, match=kept, person=person) for name, text in OF_OTHERS.items()}
+
+
+async def killed_at_some_moment(here: World) -> None:
+    """Soon: at a happening between the bot and Discord, or after a part of a second."""
+    happenings, seconds = here.rng.randint(1, _MOST_HAPPENINGS), here.rng.uniform(0, _LONGEST_SECONDS)
+    by_happenings = here.rng.random() < 0.5
+    task = asyncio.create_task(here.ear.hear(happenings) if by_happenings else asyncio.sleep(seconds))
+    await asyncio.wait([task], timeout=_LONGEST_SECONDS)
+    task.cancel()
+    await here.kill()
+
+
+async def asked_for(here: World) -> bool:
+    """Whether the bot has taken down that Mara is to be deleted, or has done it."""
+    job = "SELECT id FROM deadlines WHERE kind = :kind"
+    return bool(await here.rows(job, kind=DELETE))
+
+
+async def ask(here: World) -> None:
+    """Mara says twice that she's sure; once more if the bot was gone before it had heard it."""
+    first = await here.mara.slash("/privacy delete")
+    second = await here.mara.tap("Abort and delete", first)
+    pressed = asyncio.ensure_future(here.mara.tap("Delete everything", second))
+    await killed_at_some_moment(here)
+    here.playground.world.clock.advance(4)
+    await asyncio.gather(pressed, return_exceptions=True)
+    await here.start()
+    if not await asked_for(here):
+        await here.mara.tap("Delete everything", second)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [1, 2, 3])
+async def test_a_deletion_survives_kill_after_kill_and_nobody_else_loses_anything(
+    tmp_path: Path, seed: int
+) -> None:
+    async with world(tmp_path, seed) as here:
+        kept = await lives(here)
+        before = await of_others(here, kept)
+        assert all(before[name] for name in ("matches", "seats", "actions", "ratings"))
+        assert await here.traces()
+        await ask(here)
+        for _ in range(KILLS - 1):
+            await killed_at_some_moment(here)
+            await here.start()
+        await here.come_to_rest()
+        assert await here.traces() == []
+        assert await of_others(here, kept) == before
+        ends = "SELECT reason, COUNT(*) AS n FROM matches GROUP BY reason ORDER BY n"
+        counted = {row["reason"]: row["n"] for row in await here.rows(ends)}
+        assert counted == {"resigned": 1, "aborted": MATCHES - 1, None: 1}
+        assert (await here.mara.slash("/privacy export")).text == NOTHING
+        books = await read_books(here.file)
+        assert await here.bot.stop() == 0
+    world_seen = here.playground.world
+    found = [*checks.unreadable_records(books), *checks.shown_twice(world_seen), *checks.given_up(books)]
+    found += checks.untold_ends(books, those_who_know(books), world_seen)
+    assert [*found, *faults_of_file(here.file)] == []
+
+
+def those_who_know(books: Books) -> Notebook:
+    """Nobody has to be told who is gone, or has resigned by themselves."""
+    notebook = Notebook()
+    for match_id, state in books.tables.items():
+        knowing = [one for one in state.people() if one < 0 or state.match.reason == "resigned"]
+        notebook.ends_seen.update((one, match_id) for one in knowing)
+    return notebook
