@@ -119,7 +119,7 @@ ROWS = (
     "INSERT INTO daily_puzzles VALUES (200, 5, 'ccc', '1')",
     "INSERT INTO daily_solvers VALUES (200, 5, :vera, 5, 0)",
     "INSERT INTO puzzle_consents VALUES (:match, :vera, 5)",
-    "INSERT INTO analyses (match_id, version, found, began_at) VALUES (:match, 1, '{}', 5)",
+    "INSERT INTO analyses (match_id, version, found, began_at, done_at) VALUES (:match, 1, '{}', 5, 6)",
     "INSERT INTO analysis_askers (match_id, person, at) VALUES (:match, :vera, 5)",
     "INSERT INTO conditions VALUES (:match, 1, 2, '[[\"N@c3{Verily lovely}\"]]')",
     "INSERT INTO conditions VALUES (:match, 0, 2, '[[\"e7-e5\"]]')",
