@@ -1,0 +1,138 @@
+"""What happens in a contest, one event after another. Nothing else is kept of it."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+Score = Literal["win", "draw", "loss"]
+Why = Literal["played", "forfeit", "decided", "adjudicated"]
+"""How a pairing was decided: by its match, by somebody who didn't show up, by an organizer, or since it ran
+too long, as was announced."""
+
+
+class Happened(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """`at`: epoch seconds; `by`: the organizer who brought it about, None: nobody, or whom it's about."""
+
+    at: int
+    by: int | None = None
+
+
+class Joined(Happened, frozen=True, kw_only=True, tag="joined"):
+    """Somebody enters, with the number of the interaction by which they did, and their rating then. `place`:
+    the server of a person who plays from elsewhere."""
+
+    person: int
+    number: int
+    rating: float
+
+
+class Left(Happened, frozen=True, kw_only=True, tag="left"):
+    """Somebody withdraws, doesn't show up, or is taken out."""
+
+    person: int
+    why: Literal["withdrew", "no-show", "removed"] = "withdrew"
+
+
+class Paused(Happened, frozen=True, kw_only=True, tag="paused"):
+    """Somebody on a ladder wants no new matches for now (`on`: or does again)."""
+
+    person: int
+    on: bool = True
+
+
+class Limited(Happened, frozen=True, kw_only=True, tag="limited"):
+    """How many matches somebody wants to play at a time."""
+
+    person: int
+    at_once: int
+
+
+class CheckedIn(Happened, frozen=True, kw_only=True, tag="checked in"):
+    """Somebody is there, by this interaction."""
+
+    person: int
+    number: int
+
+
+class Begun(Happened, frozen=True, kw_only=True, tag="begun"):
+    """It begins, with these entrants in the order of their seeds."""
+
+    order: tuple[int, ...]
+
+
+class Paired(Happened, frozen=True, kw_only=True, tag="paired"):
+    """Two are to play: who is seat 0 and seat 1, in which round, and in which match. `slot`: where in a
+    bracket, a group or a division."""
+
+    round: int
+    first: int
+    second: int
+    match: str
+    slot: str = ""
+
+
+class Bye(Happened, frozen=True, kw_only=True, tag="bye"):
+    """Somebody has nobody to play in a round, and gets so many points for it."""
+
+    round: int
+    person: int
+    points: float = 1.0
+    slot: str = ""
+
+
+class Decided(Happened, frozen=True, kw_only=True, tag="decided"):
+    """How the pairing of a match ended, for its seat 0."""
+
+    match: str
+    score: Score
+    why: Why = "played"
+
+
+class Voided(Happened, frozen=True, kw_only=True, tag="voided"):
+    """A pairing counts for nothing, and is paired again where it has to be."""
+
+    match: str
+
+
+class Substituted(Happened, frozen=True, kw_only=True, tag="substituted"):
+    """Somebody takes the place of somebody, with what that one has won so far."""
+
+    out: int
+    person: int
+    number: int
+    rating: float
+
+
+class Closed(Happened, frozen=True, kw_only=True, tag="closed"):
+    """It's over (`why`: “finished”, or an organizer has called it off)."""
+
+    why: Literal["finished", "called off"] = "finished"
+
+
+Event = (
+    Joined
+    | Left
+    | Paused
+    | Limited
+    | CheckedIn
+    | Begun
+    | Paired
+    | Bye
+    | Decided
+    | Voided
+    | Substituted
+    | Closed
+)
+
+
+def write_event(event: Event) -> str:
+    """The line of an event."""
+    return msgspec.json.encode(event).decode()
+
+
+def read_event(line: str) -> Event:
+    """The event in a line; msgspec.ValidationError where it's none."""
+    found: Event = msgspec.json.decode(line, type=Event)
+    return found

@@ -1,0 +1,79 @@
+"""Round robin: everybody meets everybody of their group, once or more often. Nobody waits for a round: a
+match begins as soon as both have room for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from bot.contests.contest import Contest
+from bot.contests.steps import Finish, Pair, Step
+
+Fixture = tuple[int, int, int]
+"""The round, and who has seat 0 and seat 1."""
+
+
+def groups(contest: Contest) -> tuple[tuple[int, ...], ...]:
+    """The entrants by their groups: seeds are dealt out in turns, there and back, so that groups are even."""
+    people = [one.person for one in contest.seeded()]
+    count = max(1, min(contest.terms.groups, len(people) // 2 or 1))
+    found: list[list[int]] = [[] for _ in range(count)]
+    for number, person in enumerate(people):
+        lap, place = divmod(number, count)
+        found[place if lap % 2 == 0 else count - 1 - place].append(person)
+    return tuple(map(tuple, found))
+
+
+def fixtures(people: Sequence[int], cycles: int = 1) -> Iterator[Fixture]:
+    """All matches of a group, round by round, by Berger's tables: nobody has a side more than once more often
+    than the other one; each further cycle has them swapped."""
+    places: list[int | None] = [*people, *([None] if len(people) % 2 else [])]
+    half, rounds = len(places) // 2, len(places) - 1
+    for number in range(rounds * cycles):
+        cycle, turn = divmod(number, rounds)
+        for one, other in _meetings(places, turn, half):
+            if one is not None and other is not None:
+                yield (number + 1, one, other) if cycle % 2 == 0 else (number + 1, other, one)
+
+
+def _meetings(places: list[int | None], turn: int, half: int) -> Iterator[tuple[int | None, int | None]]:
+    """Who meets whom in a round: the last one stays, and the others move on by half a circle each time."""
+    *circle, last = places
+    size = len(circle)
+    start = turn * half % size
+    yield (circle[start], last) if turn % 2 == 0 else (last, circle[start])
+    for step in range(1, half):
+        yield circle[(start + step) % size], circle[(start - step) % size]
+
+
+def following(contest: Contest, now: int) -> tuple[Step, ...]:
+    """The matches that can begin now, the earliest rounds first; those with somebody who's gone don't."""
+    steps, busy = list[Step](), _busy(contest)
+    left = list(_left(contest))
+    for slot, (number, first, second) in left:
+        room = all(busy.get(person, 0) < contest.terms.at_once for person in (first, second))
+        if room:
+            steps.append(Pair(number, first, second, slot))
+            for person in (first, second):
+                busy[person] = busy.get(person, 0) + 1
+    if not left and not contest.open:
+        return (Finish(),)
+    return tuple(steps)
+
+
+def _left(contest: Contest) -> Iterator[tuple[str, Fixture]]:
+    """The fixtures that haven't been paired, of those who still play."""
+    had = [(one.slot, one.round, frozenset((one.first, one.second))) for one in contest.pairings]
+    for number, people in enumerate(groups(contest), 1):
+        for fixture in fixtures(people, contest.terms.cycles):
+            of, first, second = fixture
+            plays = not any(contest.entrants[person].gone for person in (first, second))
+            if plays and (str(number), of, frozenset((first, second))) not in had:
+                yield str(number), fixture
+
+
+def _busy(contest: Contest) -> dict[int, int]:
+    found: dict[int, int] = {}
+    for one in contest.open:
+        for person in (one.first, one.second):
+            found[person] = found.get(person, 0) + 1
+    return found

@@ -1,0 +1,134 @@
+"""Who stands where, with tie-breaks by their usual names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import accumulate
+
+import msgspec
+
+from bot.contests.contest import POINTS, Contest, Entrant, Pairing
+from bot.contests.terms import TieBreak
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """Somebody's place, from 1 (equal ones share it), points, and tie-breaks in the order of the terms."""
+
+    place: int
+    person: int
+    points: float
+    breaks: tuple[float, ...]
+    wins: int
+    draws: int
+    losses: int
+
+
+def standings(contest: Contest, among: Iterable[int] | None = None) -> tuple[Standing, ...]:
+    """All who began, or those `among` them, the best first; of equals in everything the higher seed."""
+    wanted = None if among is None else set(among)
+    table = _Table(contest)
+    people = [one for one in contest.seeded() if wanted is None or one.person in wanted]
+    keys = {one.person: table.key(one.person) for one in people}
+    _add_direct_encounters(contest, keys)
+    ordered = sorted(people, key=lambda one: (*(-part for part in keys[one.person]), one.seed))
+    return tuple(_numbered(table, ordered, keys))
+
+
+def _numbered(
+    table: _Table, ordered: Sequence[Entrant], keys: Mapping[int, tuple[float, ...]]
+) -> Iterable[Standing]:
+    place, before = 0, None
+    for number, one in enumerate(ordered, 1):
+        key = keys[one.person]
+        place = place if key == before else number
+        before = key
+        won, drawn, lost = table.counts(one.person)
+        yield Standing(place, one.person, key[0], key[1:], won, drawn, lost)
+
+
+class _Table:
+    """Points and tie-breaks of everybody, from what is decided."""
+
+    def __init__(self, contest: Contest) -> None:
+        self._contest = contest
+        self._of = {person: _decided(contest, person) for person in contest.entrants}
+        byes = contest.byes
+        self._byes = {p: [one for one in byes if one.person == p] for p in contest.entrants}
+        self._breaks: Mapping[TieBreak, Callable[[int], float]] = {
+            # Filled in afterwards, among those who are equal until then.
+            "direct encounter": lambda person: 0.0,
+            "wins": lambda person: float(self.counts(person)[0]),
+            "buchholz": self._buchholz,
+            "median buchholz": self._median_buchholz,
+            "sonneborn-berger": self._sonneborn_berger,
+            "progressive": self._progressive,
+        }
+
+    def key(self, person: int) -> tuple[float, ...]:
+        """Points, then the tie-breaks."""
+        return (self.points(person), *(self._breaks[name](person) for name in self._contest.terms.tie_breaks))
+
+    def points(self, person: int) -> float:
+        played = sum(_points(one, person) for one in self._of.get(person, ()))
+        return played + sum(one.points for one in self._byes.get(person, ()))
+
+    def counts(self, person: int) -> tuple[int, int, int]:
+        scores = [one.score_of(person) for one in self._of.get(person, ())]
+        return scores.count("win"), scores.count("draw"), scores.count("loss")
+
+    def _opponents(self, person: int) -> list[float]:
+        """The points of each opponent, once for each match."""
+        return [self.points(one.other(person)) for one in self._of.get(person, ())]
+
+    def _buchholz(self, person: int) -> float:
+        return sum(self._opponents(person))
+
+    def _median_buchholz(self, person: int) -> float:
+        return sum(sorted(self._opponents(person))[1:-1])
+
+    def _sonneborn_berger(self, person: int) -> float:
+        return sum(_points(one, person) * self.points(one.other(person)) for one in self._of.get(person, ()))
+
+    def _progressive(self, person: int) -> float:
+        rounds = range(1, self._contest.round + 1)
+        return sum(accumulate(self._in_round(person, number) for number in rounds))
+
+    def _in_round(self, person: int, number: int) -> float:
+        played = sum(_points(one, person) for one in self._of.get(person, ()) if one.round == number)
+        return played + sum(one.points for one in self._byes.get(person, ()) if one.round == number)
+
+
+def _decided(contest: Contest, person: int) -> tuple[Pairing, ...]:
+    return tuple(one for one in contest.of(person) if one.score is not None)
+
+
+def _points(one: Pairing, person: int) -> float:
+    score = one.score_of(person)
+    return 0.0 if score is None else POINTS[score]
+
+
+def _add_direct_encounters(contest: Contest, keys: dict[int, tuple[float, ...]]) -> None:
+    """Among those who are equal until then: what each has got against the others of them, where all of them
+    have met."""
+    names = contest.terms.tie_breaks
+    if "direct encounter" not in names:
+        return
+    at = 1 + names.index("direct encounter")
+    for equal in _equal_until(keys, at):
+        if len(equal) > 1 and _have_all_met(contest, equal):
+            for person in equal:
+                met = [one for one in _decided(contest, person) if one.other(person) in equal]
+                got = sum(_points(one, person) for one in met)
+                keys[person] = (*keys[person][:at], got, *keys[person][at + 1 :])
+
+
+def _equal_until(keys: Mapping[int, tuple[float, ...]], at: int) -> list[list[int]]:
+    found: dict[tuple[float, ...], list[int]] = {}
+    for person, key in keys.items():
+        found.setdefault(key[:at], []).append(person)
+    return list(found.values())
+
+
+def _have_all_met(contest: Contest, people: Sequence[int]) -> bool:
+    met = {frozenset((one.first, one.second)) for one in contest.pairings if one.score is not None}
+    return all(frozenset((a, b)) in met for n, a in enumerate(people) for b in people[n + 1 :])

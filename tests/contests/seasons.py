@@ -1,0 +1,80 @@
+"""Contests played out on paper: people of a strength play what a format pairs, and time passes."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable
+from itertools import count
+
+from bot.contests.contest import Contest, after, folded
+from bot.contests.events import Begun, Bye, Closed, Decided, Event, Joined, Paired, Score
+from bot.contests.formats.all_of_them import FORMATS
+from bot.contests.steps import Finish, Pair, Rest, Step
+from bot.contests.terms import DAY, Kind, Terms
+
+Plays = Callable[[int, int], Score]
+"""How a match ends, for seat 0, from the two persons."""
+
+
+def entered(kind: Kind, people: int, *, begun: bool = True, **terms: object) -> Contest:
+    """A contest with persons 1 to `people`, the strongest first."""
+    made = Terms(kind=kind, name="Cup", game="ccc", **terms)  # type: ignore[arg-type]
+    joined: list[Event] = [
+        Joined(at=0, person=number, number=1000 + number, rating=2000.0 - number)
+        for number in range(1, people + 1)
+    ]
+    order = tuple(range(1, people + 1))
+    return folded(made, [*joined, *([Begun(at=0, order=order)] if begun else [])])
+
+
+def stronger(first: int, second: int) -> Score:
+    """The lower number is the stronger one, and always wins."""
+    return "win" if first < second else "loss"
+
+
+def by_chance(seed: int, draws: float = 0.1) -> Plays:
+    rng = random.Random(seed)
+
+    def plays(first: int, second: int) -> Score:
+        drawn = rng.random()
+        return "draw" if drawn < draws else "win" if drawn < draws + (1 - draws) / 2 else "loss"
+
+    return plays
+
+
+def done(contest: Contest, steps: Iterable[Step], now: int, numbers: Iterable[int]) -> Contest:
+    """The contest once these have happened."""
+    for step, number in zip(steps, numbers, strict=False):
+        match step:
+            case Pair():
+                event: Event = Paired(
+                    at=now,
+                    round=step.round,
+                    first=step.first,
+                    second=step.second,
+                    match=f"m{number}",
+                    slot=step.slot,
+                )
+            case Rest():
+                event = Bye(at=now, round=step.round, person=step.person, points=step.points, slot=step.slot)
+            case Finish():
+                event = Closed(at=now)
+        contest = after(contest, event)
+    return contest
+
+
+def played_out(contest: Contest, plays: Plays = stronger, most: int = 10_000) -> Contest:
+    """The contest at its end: each open match ends a day after it began."""
+    numbers = count(len(contest.pairings))
+    for day in range(most):
+        now = day * DAY
+        steps = FORMATS[contest.terms.kind](contest, now)
+        contest = done(contest, steps, now, numbers)
+        if contest.status == "finished":
+            return contest
+        assert contest.open, "nothing is under way, and it isn't over"
+        for one in contest.open:
+            contest = after(
+                contest, Decided(at=now + DAY, match=one.match, score=plays(one.first, one.second))
+            )
+    raise AssertionError("it doesn't end")
