@@ -196,6 +196,7 @@ def _as_written(value: Json) -> str:
 _FROM_COLUMN: dict[str, Callable[[Any], Any]] = {
     "content": msgspec.json.decode,
     "options": msgspec.json.decode,
+    "terms": msgspec.json.decode,
     "payload": msgspec.json.decode,
     "settings": msgspec.json.decode,
     "rated": bool,
@@ -209,6 +210,7 @@ _FROM_COLUMN: dict[str, Callable[[Any], Any]] = {
 _TO_COLUMN: dict[str, Callable[[Any], Any]] = {
     "content": _as_written,
     "options": to_json,
+    "terms": to_json,
     "payload": to_json,
     "settings": to_json,
     "rated": int,

@@ -27,8 +27,8 @@ from bot.contests.events import (
 )
 from bot.contests.terms import Terms
 
-POINTS: Mapping[Score, float] = {"win": 1.0, "draw": 0.5, "loss": 0.0}
-_OTHER: Mapping[Score, Score] = {"win": "loss", "draw": "draw", "loss": "win"}
+POINTS: Mapping[Score, float] = {"win": 1.0, "draw": 0.5, "loss": 0.0, "none": 0.0}
+_OTHER: Mapping[Score, Score] = {"win": "loss", "draw": "draw", "loss": "win", "none": "none"}
 
 
 class Entrant(msgspec.Struct, frozen=True):

@@ -6,7 +6,8 @@ from typing import Literal
 
 import msgspec
 
-Score = Literal["win", "draw", "loss"]
+Score = Literal["win", "draw", "loss", "none"]
+"""For one side; “none”: neither showed up, so neither gets anything."""
 Why = Literal["played", "forfeit", "decided", "adjudicated"]
 """How a pairing was decided: by its match, by somebody who didn't show up, by an organizer, or since it ran
 too long, as was announced."""

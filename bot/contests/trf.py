@@ -10,7 +10,7 @@ from bot.contests.contest import POINTS, Contest, Entrant, Pairing
 from bot.contests.standings import standings
 
 _NAME, _MOST_RATING = 33, 9999
-_LETTERS = {"win": "1", "draw": "=", "loss": "0"}
+_LETTERS = {"win": "1", "draw": "=", "loss": "0", "none": "-"}
 
 
 def report(contest: Contest, names: Mapping[int, str], rounds: int) -> str:
@@ -62,7 +62,7 @@ def _cell(contest: Contest, person: int, number: int, seeds: Mapping[int, int]) 
     if score is None:
         letter = " "
     elif one.why == "forfeit":
-        letter = {"win": "+", "loss": "-", "draw": "-"}[score]
+        letter = {"win": "+"}.get(score, "-")
     else:
         letter = _LETTERS[score]
     return f"{seeds[one.other(person)]:4d} {side} {letter}"

@@ -1,0 +1,61 @@
+"""Reading a contest, and writing what happens in it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from bot.contests.contest import Contest, after, folded
+from bot.contests.events import Event, read_event, write_event
+from bot.contests.terms import Terms
+from bot.core.app_context import AppContext, Recent
+from bot.core.errors import UserError
+from storage import contests
+from storage.contests import ContestRow
+from storage.handle import Reader, Writer
+
+_REMEMBERED = 64
+_GONE = "This is no longer here. Use /compete to see what there is."
+
+
+class Folded:
+    """Contests as they stood when they were read last; a help for speed, since they only ever grow."""
+
+    def __init__(self) -> None:
+        self._known: Recent[str, Contest] = Recent(_REMEMBERED)
+
+    async def read(self, r: Reader, row: ContestRow) -> Contest:
+        """A contest as it stands."""
+        known = self._known.get(row.id) or folded(terms_in(row), ())
+        for line in await contests.events(r, row.id, known.length):
+            known = after(known, read_event(line))
+        self._known[row.id] = known
+        return known
+
+
+def terms_in(row: ContestRow) -> Terms:
+    """What it's played by."""
+    return msgspec.convert(row.terms, Terms)
+
+
+async def row_of(r: Reader, id: str) -> ContestRow:
+    """A contest; UserError where there's none."""
+    found = await contests.get(r, id)
+    if found is None:
+        raise UserError(_GONE)
+    return found
+
+
+async def contest_of(r: Reader, app: AppContext, id: str) -> tuple[ContestRow, Contest]:
+    """The same, as it stands."""
+    row = await row_of(r, id)
+    return row, await app.contests.read(r, row)
+
+
+async def happened(w: Writer, id: str, contest: Contest, events: Sequence[Event]) -> Contest:
+    """More has happened; how it stands then. The transaction needs `contest:ID` for itself."""
+    await contests.append(w, id, contest.length, [write_event(event) for event in events])
+    for event in events:
+        contest = after(contest, event)
+    return contest
