@@ -13,6 +13,7 @@ import msgspec
 from bot.core.announcing import announced
 from bot.core.app_context import AppContext
 from bot.core.clock_pauses import DAY
+from bot.core.contest_ends import followed
 from bot.core.limits import LIMITS
 from bot.ratings import streaks
 from bot.ratings.glicko import PERIODS_A_DAY, Strength, after_games, aged
@@ -47,14 +48,14 @@ async def is_enough(w: Writer, two: tuple[int, ...], now: int) -> bool:
 async def following(app: AppContext, match: Match, ending: Ending | None, at: int) -> tuple[Also, ...]:
     """What the end of a match changes about ratings: it is rated if it counts, and before it the first leg
     that was sealed until now. A sealed leg itself changes nothing: its ratings would tell of it. And that
-    the end is announced, where its server wants that."""
+    the end is announced, where its server wants that, and the contest goes on of which it's a match."""
     if ending is None or ending.sealed:
         return ()
     first = await _sealed_leg(app, match)
     counting = [] if first is None else [partial(_count_sealed, match=first, at=at)]
     if ending.reason not in _UNCOUNTED:
         counting.append(partial(_count, match=match, winner=ending.winner, reason=ending.reason, at=at))
-    return (*counting, *announced(match, ending, at))
+    return (*counting, *announced(match, ending, at), *followed(match, ending, at))
 
 
 async def _count(w: Writer, match: Match, winner: int | None, reason: str, at: int) -> None:

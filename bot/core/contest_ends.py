@@ -1,0 +1,24 @@
+"""That a contest goes on when one of its matches has ended, written in the transaction that ends it."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from storage import contests, scheduled_jobs
+from storage.handle import Writer
+from storage.ply import Also, Ending
+from storage.rows import Match, ScheduledJob
+
+CONTEST, ENDED = "contest", "contest ended"
+"""The kinds of jobs by which it goes on: when it's time, and when a match of it has ended."""
+
+
+def followed(match: Match, ending: Ending, at: int) -> tuple[Also, ...]:
+    """A sealed leg decides nothing yet."""
+    return () if ending.sealed else (partial(_follow, match=match, at=at),)
+
+
+async def _follow(w: Writer, match: Match, at: int) -> None:
+    found = await contests.of_match(w, match.id)
+    if found is not None:
+        await scheduled_jobs.set(w, ScheduledJob(kind=ENDED, subject=found, due_at=at))
