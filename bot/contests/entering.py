@@ -1,0 +1,133 @@
+"""Entering a contest, checking in, pausing, and withdrawing."""
+
+from __future__ import annotations
+
+from bot.contests.contest import Contest, Entrant
+from bot.contests.events import CheckedIn, Event, Joined, Left, Limited, Paused
+from bot.contests.keeping import contest_of, happened
+from bot.contests.terms import Terms
+from bot.core.app_context import AppContext
+from bot.core.contest_ends import ENDED
+from bot.core.errors import UserError
+from bot.core.seats import Place, User, meet
+from bot.ratings import ratings
+from bot.ratings.glicko import Strength
+from storage import contests, scheduled_jobs
+from storage import ratings as rated
+from storage.handle import Reader, Writer
+from storage.rows import ScheduledJob
+
+MOST_AT_ONCE = 5
+_OVER = "This is over."
+_NOT_IN = "You're not taking part in this."
+
+
+async def join(app: AppContext, id: str, person: User, number: int, place: Place) -> Contest:
+    """Somebody enters, by this interaction; late, where it allows that. UserError where they can't."""
+    async with app.database.write(f"contest:{id}", f"person:{person.id}") as w:
+        row, contest = await contest_of(w, app, id)
+        await meet(w, person, app.now())
+        rating = await rating_of(w, person.id, contest.terms)
+        _check_entry(contest, person.id, rating, place)
+        await contests.enter(w, id, person.id)
+        joined = Joined(at=app.now(), person=person.id, number=number, rating=rating)
+        return await _then(w, app, id, contest, joined)
+
+
+async def rating_of(r: Reader, person: int, terms: Terms) -> float:
+    """What somebody is worth among people, in the game of a contest."""
+    known = await rated.known(r, terms.game, ratings.PEOPLE, str(person))
+    return known.rating if known else Strength().rating
+
+
+def _check_entry(contest: Contest, person: int, rating: float, place: Place) -> None:
+    terms, known = contest.terms, contest.entrants.get(person)
+    if contest.ended_at is not None:
+        raise UserError(_OVER)
+    if known is not None and not known.gone:
+        raise UserError("You're already taking part.")
+    if known is not None and known.gone == "removed":
+        raise UserError("An organizer has taken you out of this, so you can't enter again.")
+    if contest.status == "running" and not takes_late_entries(contest):
+        raise UserError("This has begun, and no one can enter anymore.")
+    if sum(not one.gone for one in contest.entrants.values()) >= terms.most:
+        raise UserError(f"This is full: {terms.most} are taking part.")
+    if terms.role is not None and terms.role not in place.roles:
+        raise UserError(f"You need the role <@&{terms.role}> to enter.", live=(f"<@&{terms.role}>",))
+    if not (terms.least_rating or 0) <= rating <= (terms.most_rating or 10_000):
+        raise UserError(f"This is for ratings {in_words(terms)}. Yours is {rating:.0f}.")
+
+
+def in_words(terms: Terms) -> str:
+    """“from 1400 to 1800”, “up to 1600”, “from 1500”."""
+    low, high = terms.least_rating, terms.most_rating
+    if low is None or high is None:
+        return f"up to {high}" if low is None else f"from {low}"
+    return f"from {low} to {high}"
+
+
+def takes_late_entries(contest: Contest) -> bool:
+    """Whether somebody can come in once it has begun: always on a ladder, in the first half of a Swiss."""
+    kind = contest.terms.kind
+    return kind == "ladder" or (kind == "swiss" and 2 * contest.round <= max(1, contest.terms.rounds))
+
+
+async def leave(app: AppContext, id: str, person: int) -> Contest:
+    """Somebody withdraws: matches under way go on, and they get no new ones."""
+    async with app.database.write(f"contest:{id}", f"person:{person}") as w:
+        _, contest = await contest_of(w, app, id)
+        _taking_part(contest, person)
+        return await _then(w, app, id, contest, Left(at=app.now(), person=person))
+
+
+async def check_in(app: AppContext, id: str, person: int, number: int) -> Contest:
+    """Somebody says that they're there; the number of that interaction goes into their matches."""
+    async with app.database.write(f"contest:{id}", f"person:{person}") as w:
+        _, contest = await contest_of(w, app, id)
+        one = _taking_part(contest, person)
+        if not is_checking_in(contest, app.now()):
+            raise UserError("There's no check-in right now.")
+        if one.checked_in:
+            raise UserError("You've already checked in.")
+        return await _then(w, app, id, contest, CheckedIn(at=app.now(), person=person, number=number))
+
+
+def is_checking_in(contest: Contest, now: int) -> bool:
+    """Whether people say now that they're there."""
+    terms = contest.terms
+    return contest.status == "open" and bool(terms.check_in) and now >= terms.starts_at - terms.check_in
+
+
+async def pause(app: AppContext, id: str, person: int, *, on: bool) -> Contest:
+    """Somebody on a ladder wants no new matches for now, or does again."""
+    async with app.database.write(f"contest:{id}", f"person:{person}") as w:
+        _, contest = await contest_of(w, app, id)
+        _taking_part(contest, person)
+        return await _then(w, app, id, contest, Paused(at=app.now(), person=person, on=on))
+
+
+async def limit(app: AppContext, id: str, person: int, at_once: int) -> Contest:
+    """Somebody on a ladder wants so many matches at a time."""
+    if not 1 <= at_once <= MOST_AT_ONCE:
+        raise UserError(f"You can play 1 to {MOST_AT_ONCE} matches at a time.")
+    async with app.database.write(f"contest:{id}", f"person:{person}") as w:
+        _, contest = await contest_of(w, app, id)
+        _taking_part(contest, person)
+        return await _then(w, app, id, contest, Limited(at=app.now(), person=person, at_once=at_once))
+
+
+def _taking_part(contest: Contest, person: int) -> Entrant:
+    if contest.ended_at is not None:
+        raise UserError(_OVER)
+    found = contest.entrants.get(person)
+    if found is None or found.gone:
+        raise UserError(_NOT_IN)
+    return found
+
+
+async def _then(w: Writer, app: AppContext, id: str, contest: Contest, event: Event) -> Contest:
+    """It has happened, and what follows from it is looked at in a moment."""
+    after = await happened(w, id, contest, [event])
+    await scheduled_jobs.set(w, ScheduledJob(kind=ENDED, subject=id, due_at=app.now()))
+    app.jobs.wake()
+    return after

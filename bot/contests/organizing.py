@@ -1,0 +1,150 @@
+"""What organizers do: make a contest, decide a match, take somebody out, put somebody in, call it off. All of
+it is in the log with their name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+
+from bot.contests.contest import Contest, Pairing
+from bot.contests.entering import rating_of
+from bot.contests.events import Closed, Decided, Event, Joined, Left, Score, Substituted, Voided
+from bot.contests.keeping import contest_of, happened
+from bot.contests.running import look_at
+from bot.contests.terms import Terms
+from bot.core.app_context import AppContext
+from bot.core.contest_ends import ENDED
+from bot.core.errors import UserError
+from bot.core.seats import Place, User, meet
+from games import GAMES, OptionError
+from storage import contests, scheduled_jobs
+from storage.contests import ContestRow
+from storage.handle import Writer
+from storage.rows import ScheduledJob
+
+MOST_OPEN = 20
+"""Contests that a server has open at a time."""
+_SECRET_BYTES = 32
+
+
+async def create(app: AppContext, organizer: User, terms: Terms, place: Place) -> ContestRow:
+    """A new contest of a server. UserError for terms that can't be."""
+    _check(terms)
+    row = ContestRow(
+        id=app.randomness.name(),
+        guild=place.guild,
+        channel=place.channel,
+        organizer=organizer.id,
+        kind=terms.kind,
+        game=terms.game,
+        terms=msgspec.to_builtins(terms),
+        secret=app.randomness.nonce(),
+        created_at=app.now(),
+    )
+    async with app.database.write(f"guild:{place.guild}") as w:
+        if len(await contests.open_of(w, place.guild)) >= MOST_OPEN:
+            raise UserError(f"This server has {MOST_OPEN} contests open. Finish one before you make another.")
+        await meet(w, organizer, app.now())
+        await contests.add(w, row)
+        await scheduled_jobs.set(w, look_at(row.id, terms.starts_at or app.now()))
+    app.jobs.wake()
+    return row
+
+
+def _check(terms: Terms) -> None:
+    game = GAMES[terms.game]
+    try:
+        options = game.options(terms.options)
+    except OptionError as error:
+        raise UserError(str(error)) from None
+    if not game.supports_pvp:
+        raise UserError(f"{game.title} is for one person and the bot. Choose another game.")
+    if game.legs(options) != 1:
+        raise UserError(
+            "Matches of a contest have one leg. In a knockout, ties of two matches swap the sides."
+        )
+
+
+async def decide(app: AppContext, id: str, match_id: str, score: Score, by: int) -> Contest:
+    """An organizer says how a pairing counts, whatever its match says."""
+
+    def event(contest: Contest) -> Event:
+        _pairing(contest, match_id)
+        return Decided(at=app.now(), by=by, match=match_id, score=score, why="decided")
+
+    return await _organized(app, id, event)
+
+
+async def void(app: AppContext, id: str, match_id: str, by: int) -> Contest:
+    """A pairing counts for nothing; where it has to be played, it's paired again."""
+
+    def event(contest: Contest) -> Event:
+        _pairing(contest, match_id)
+        return Voided(at=app.now(), by=by, match=match_id)
+
+    return await _organized(app, id, event)
+
+
+async def remove(app: AppContext, id: str, person: int, by: int) -> Contest:
+    """An organizer takes somebody out."""
+
+    def event(contest: Contest) -> Event:
+        if person not in contest.entrants:
+            raise UserError("They're not taking part in this.")
+        return Left(at=app.now(), by=by, person=person, why="removed")
+
+    return await _organized(app, id, event)
+
+
+async def substitute(app: AppContext, id: str, out: int, coming: User, number: int, by: int) -> Contest:
+    """Somebody takes the place of somebody, with what that one has won; `number`: of the organizer's tap."""
+    async with app.database.write(f"contest:{id}", f"person:{coming.id}") as w:
+        _, contest = await contest_of(w, app, id)
+        if out not in contest.entrants or coming.id in contest.entrants:
+            raise UserError("Choose someone who takes part, and someone who doesn't yet.")
+        await meet(w, coming, app.now())
+        await contests.enter(w, id, coming.id)
+        rating = await rating_of(w, coming.id, contest.terms)
+        event = Substituted(at=app.now(), by=by, out=out, person=coming.id, number=number, rating=rating)
+        return await _then(w, app, id, contest, event)
+
+
+async def enter_late(app: AppContext, id: str, person: User, number: int, by: int) -> Contest:
+    """An organizer lets somebody in once it has begun."""
+    async with app.database.write(f"contest:{id}", f"person:{person.id}") as w:
+        _, contest = await contest_of(w, app, id)
+        if contest.terms.kind not in ("swiss", "ladder") or contest.ended_at is not None:
+            raise UserError("No one can enter this anymore.")
+        await meet(w, person, app.now())
+        await contests.enter(w, id, person.id)
+        rating = await rating_of(w, person.id, contest.terms)
+        event = Joined(at=app.now(), by=by, person=person.id, number=number, rating=rating)
+        return await _then(w, app, id, contest, event)
+
+
+async def call_off(app: AppContext, id: str, by: int) -> Contest:
+    """It's over without an end; matches under way go on."""
+    return await _organized(app, id, lambda contest: Closed(at=app.now(), by=by, why="called off"))
+
+
+def _pairing(contest: Contest, match_id: str) -> Pairing:
+    found = next((one for one in contest.pairings if one.match == match_id), None)
+    if found is None:
+        raise UserError("This match isn't in this contest.")
+    return found
+
+
+async def _organized(app: AppContext, id: str, event: Callable[[Contest], Event]) -> Contest:
+    async with app.database.write(f"contest:{id}") as w:
+        _, contest = await contest_of(w, app, id)
+        if contest.ended_at is not None:
+            raise UserError("This is over.")
+        return await _then(w, app, id, contest, event(contest))
+
+
+async def _then(w: Writer, app: AppContext, id: str, contest: Contest, event: Event) -> Contest:
+    after = await happened(w, id, contest, [event])
+    await scheduled_jobs.set(w, ScheduledJob(kind=ENDED, subject=id, due_at=app.now()))
+    app.jobs.wake()
+    return after
