@@ -29,10 +29,11 @@ class Shown(Struct, frozen=True):
 
 
 def shown(state: MatchState, moment: Moment) -> Shown:
-    """A moment of a match that's over, folded again from its record."""
+    """A moment of a match that's over, folded again from its record. What somebody was shown once, they
+    could know."""
     one, game = moment.judged, state.game
     game_state = next(found for number, found in enumerate(states(state), 1) if number == one.number)
-    view = game.view(game_state, one.seat)
+    view = game.briefed(game.view(game_state, one.seat), game.briefing(game_state, one.seat))
     played = game.advice(view, game.parse(view, state.steps[one.number - 1].text))
     rival = game.advice(view, game.parse(view, one.rival)) if moment.kind != "turn" else None
     return Shown(moment, played, rival)

@@ -168,7 +168,8 @@ class _Table:
 
     def options(self) -> tuple[str, ...]:
         """What was played, and what else is worth a look. Words that come along make no other choice."""
-        found = self._analyst.candidates(self._view, self.rng("candidates"), self._effort.nodes)
+        view = self._game.briefed(self._view, self._briefing)
+        found = self._analyst.candidates(view, self.rng("candidates"), self._effort.nodes)
         texts = dict[str, str]()
         for text in (self._one.text, *map(self._game.format, found)):
             texts.setdefault(self._choice(text), text)
