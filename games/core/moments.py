@@ -68,7 +68,8 @@ def _size(one: Moment) -> float:
 def _measured(found: Analysis) -> Iterator[Moment]:
     for one in found.judged:
         known = found.known.get(one.number)
-        if known is not None and known.tells:
+        # What was measured must say the same as what was estimated.
+        if known is not None and known.tells and known.difference * one.lead > 0:
             kind: Kind = "cost" if known.difference > 0 else "found"
             yield Moment(kind, one, known, found.truth.get(one.number) if one.fog else known)
 

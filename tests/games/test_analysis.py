@@ -185,3 +185,12 @@ def test_sampling_ends_when_more_would_hardly_change_what_is_said() -> None:
     assert is_settled(samples(*clear * FEWEST_SAMPLES))
     assert not is_settled(samples(*even * (FEWEST_SAMPLES // 2)))
     assert is_settled(samples(*even * (MOST_SAMPLES // 2)))
+
+
+def test_where_estimates_and_playouts_disagree_nothing_is_said() -> None:
+    found = analyzed(GAME, LOST)
+    told = next(one for one in moments(found) if one.kind == "cost").judged
+    better = samples(*[(1.0, 0.0)] * FEWEST_SAMPLES)
+    other = msgspec.structs.replace(found, known={**found.known, told.number: better})
+    assert told.number not in {one.judged.number for one in moments(other) if one.kind != "turn"}
+    assert accuracy(other, 1) == 1.0
