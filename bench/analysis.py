@@ -3,8 +3,9 @@
 `python -m bench.analysis [--matches 5] [--blunders 40] [--level hard] [--only creators] [--nodes 2000]`. A
 level plays against itself, in this one process: how long that takes, how long the analysis, and the longest
 of its steps, which the bot's workers end after three seconds. For a planted blunder one decision of such a
-match, in which something else is clearly better by the analyst's estimates, is replaced by a clearly worse
-one, and the level plays on; it's found if it's among the moments told. Games without an analyst are only
+match, in which something else is clearly better, is replaced by a clearly worse one, and the level plays on;
+it's found if it's among the moments told. Clearly: by the analyst's estimates, and by matches that are played
+from there to their ends. Games without an analyst are only
 played."""
 
 from __future__ import annotations
@@ -16,13 +17,15 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Any, NamedTuple
 
+from msgspec import structs
+
 from bench.figures import Goal, figure, known
 from bot.ai.ai_pool import PROCESSOR_SECONDS
 from games import GAMES
 from games.core.analysis import Analysis, Plan, done
 from games.core.analyst import Analyst
 from games.core.game import AnyGame
-from games.core.judging import Effort
+from games.core.judging import Decision, Effort, sampled
 from games.core.moments import moments
 from games.core.selfplay import BUDGET, numbered_seed, rng_for
 from terminal import Advance, Row, Table, add_json, progress, show, unseen
@@ -32,6 +35,8 @@ CLEAR = 0.3
 """What a planted blunder costs at least of a chance, by estimates."""
 _LISTED, _TRIES = 40, 20
 """So many actions are looked at for a bad one, in so many decisions of a match."""
+_PLAYED = 12
+"""So many matches are played from there to their ends."""
 _WORLDS = 24
 """So many guesses of what is hidden: with few, luck looks like a blunder."""
 
@@ -106,7 +111,7 @@ def planted(
     choices = list(Plan(game, *course).decisions)
     for one in rng.sample(choices, min(_TRIES, len(choices))):
         bad = _blunder(game, analyst, one.state, one.seat, rng, effort)
-        if bad is not None:
+        if bad is not None and _is_bad(game, analyst, one, game.format(bad), effort):
             states = [*course.states[: one.number], game.play(one.state, one.seat, bad).state]
             moves = [*course.moves[: one.number - 1], (one.seat, game.format(bad))]
             return played(game, level, number, Course(states, moves)), one.number
@@ -133,6 +138,18 @@ def _blunder(
     listed = list(islice(game.actions(view), 10 * _LISTED))
     worst = min(rng.sample(listed, min(_LISTED, len(listed))), key=worth)
     return worst if best - worth(worst) >= CLEAR else None
+
+
+def _is_bad(game: AnyGame, analyst: Analyst, one: Decision, bad: str, effort: Effort) -> bool:
+    """Whether what the level played does clearly better, in matches played to their ends."""
+    whole = structs.replace(effort, turns=10_000, plies=10_000)
+    planted = structs.replace(one, text=bad)
+    lost = [
+        best - worst
+        for number in range(_PLAYED)
+        for worst, best in [sampled(game, analyst, planted, one.text, -1 - number, False, whole)]
+    ]
+    return sum(lost) / _PLAYED >= CLEAR
 
 
 def finds(game: AnyGame, analyst: Analyst, level: str, number: int, effort: Effort) -> bool | None:
