@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from games.core.analysis import HALVES, Analysis, accuracy, doubtful
+from games.core.judging import Worth
 from games.core.moments import FEWEST, Level, certain, curve, hopes, moments
 from games.core.samples import FEWEST as FEWEST_SAMPLES
 from games.core.samples import MOST as MOST_SAMPLES
@@ -194,3 +195,15 @@ def test_where_estimates_and_playouts_disagree_nothing_is_said() -> None:
     other = msgspec.structs.replace(found, known={**found.known, told.number: better})
     assert told.number not in {one.judged.number for one in moments(other) if one.kind != "turn"}
     assert accuracy(other, 1) == 1.0
+
+
+def test_of_one_turn_only_the_weightiest_is_told() -> None:
+    found = analyzed(CUPS, SEEN_AND_LEFT, rounds=1)
+    look, guess = found.judged[1:]
+    costly = msgspec.structs.replace(look, rival="look b", other=Worth(look.played.knew + 0.2, 0.5))
+    both = msgspec.structs.replace(
+        found,
+        judged=(found.judged[0], costly, guess),
+        known={**found.known, look.number: samples(*[(0.5, 0.7)] * MOST_SAMPLES)},
+    )
+    assert [one.judged.number for one in moments(both)] == [guess.number]
