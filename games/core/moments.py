@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import Literal
 
@@ -52,13 +52,19 @@ def moments(found: Analysis) -> tuple[Moment, ...]:
 
 
 def _costly(found: Analysis) -> list[Moment]:
-    told = [one for one in _measured(found) if one.known is not None and one.known.difference > 0]
-    return sorted(told, key=_size, reverse=True)
+    return _weightiest(one for one in _measured(found) if one.kind == "cost")
 
 
 def _well_found(found: Analysis) -> list[Moment]:
-    told = [one for one in _measured(found) if one.known is not None and one.known.difference < 0]
-    return sorted(told, key=_size, reverse=True)
+    return _weightiest(one for one in _measured(found) if one.kind == "found")
+
+
+def _weightiest(found: Iterable[Moment]) -> list[Moment]:
+    """The largest first, and of each turn only that one."""
+    by_turn = dict[int, Moment]()
+    for one in sorted(found, key=_size, reverse=True):
+        by_turn.setdefault(one.judged.turn, one)
+    return list(by_turn.values())
 
 
 def _size(one: Moment) -> float:
@@ -68,7 +74,8 @@ def _size(one: Moment) -> float:
 def _measured(found: Analysis) -> Iterator[Moment]:
     for one in found.judged:
         known = found.known.get(one.number)
-        if known is not None and known.tells:
+        # What was measured must say the same as what was estimated.
+        if known is not None and known.tells and known.difference * one.lead > 0:
             kind: Kind = "cost" if known.difference > 0 else "found"
             yield Moment(kind, one, known, found.truth.get(one.number) if one.fog else known)
 

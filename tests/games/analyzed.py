@@ -10,7 +10,7 @@ from games.core.analysis import Analysis, Plan, Step, done
 from games.core.game import AnyGame
 from games.core.judging import Effort
 
-EFFORT = Effort(nodes=200, guesses=6, thought=50, plies=200)
+EFFORT = Effort(nodes=200, thought=50)
 
 
 def moves_of(game: AnyGame, texts: Sequence[str], **raw: Any) -> tuple[list[Any], list[tuple[int, str]]]:
