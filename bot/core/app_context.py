@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Hashable
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
@@ -31,6 +31,7 @@ _OF_A_TABLE = 10
 
 Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
+Owned = TypeVar("Owned")
 
 
 class Signal:
@@ -78,8 +79,16 @@ class AppContext:
         """Since when Discord has answered no request, until that time was given back; None: it does."""
         self.unwritten: tuple[Jump, ...] = ()
         """Jumps of time that are to be written with the next heartbeat."""
+        self._owned: dict[type[Any], Any] = {}
         self._running: Recent[str, MatchState] = Recent(_RUNNING_ACTIONS, _weight)
         self._over: Recent[str, MatchState] = Recent(_OVER_ACTIONS, _weight)
+
+    def own(self, kind: type[Owned], make: Callable[[], Owned]) -> Owned:
+        """What a feature keeps in memory, made when it is first wanted."""
+        if kind not in self._owned:
+            self._owned[kind] = make()
+        kept: Owned = self._owned[kind]
+        return kept
 
     @property
     def is_answered(self) -> bool:

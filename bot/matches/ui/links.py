@@ -17,6 +17,7 @@ from bot.hints import rights as hinting
 from bot.hints.ui.buttons import AskForHint
 from bot.matches import dealt
 from bot.matches.ui.buttons import Look, OpenMatch, ViewMatch
+from bot.puzzles.ui import offered as puzzling
 from bot.records.ui.buttons import ExportRecord, VerifyMatch, WatchReplay
 from bot.sayings.ui import offered as liking
 from bot.ui import items
@@ -42,7 +43,7 @@ def after_the_end(state: MatchState, who: Viewer) -> list[items.Tap]:
     if state.sealed:
         # Two legs are one match: what follows from it follows from its end.
         return [verify, record, *offered.on_match(state.match)]
-    more = (*offered.on_match(state.match), *liking.on_end(state, who))
+    more = (*offered.on_match(state.match), *liking.on_end(state, who), *puzzling.on_end(state, who))
     return [again, replay, *analyzing.on_end(state), verify, record, *more]
 
 

@@ -19,6 +19,12 @@ class ShowAnswer(Button, frozen=True, tag="answer-me"):
     version: Number
 
 
+class MakePuzzles(Button, frozen=True, tag="puzzles-of"):
+    """A player agrees that puzzles are made of a match."""
+
+    match: Name
+
+
 class SolveDaily(Button, frozen=True, tag="daily"):
     """The puzzle of a day, below its post."""
 
