@@ -13,8 +13,7 @@ from bot.conditional_moves.ui.buttons import ShowLines
 from bot.core.match_state import MatchState
 from bot.fairness.ui import offered
 from bot.help.ui.buttons import OpenRules
-from bot.hints import rights as hinting
-from bot.hints.ui.buttons import AskForHint
+from bot.hints.ui import offered as hinting
 from bot.matches import dealt
 from bot.matches.ui.buttons import Look, OpenMatch, ViewMatch
 from bot.puzzles.ui import offered as puzzling
@@ -56,8 +55,7 @@ def aside(state: MatchState, seat: int) -> list[items.Tap]:
     taps = [] if seat in state.to_act else [items.button("Refresh", ViewMatch(match_id))]
     if planning.may_plan(state, seat):
         taps.append(items.button("Conditional moves", ShowLines(match_id)))
-    if hinting.may_ask(state, state.seat_row(seat).person):
-        taps.append(items.button("Hint", AskForHint(match_id)))
+    taps += hinting.on_turn(state, seat)
     page = state.game.rules_page(state.view(seat))
     return [*taps, items.button("Rules", OpenRules(state.game.key, page))]
 
