@@ -52,7 +52,9 @@ def aside(state: MatchState, seat: int) -> list[items.Tap]:
     match_id = state.match.id
     if state.match.reason is not None:
         return after_the_end(state, seat)
-    taps = [] if seat in state.to_act else [items.button("Refresh", ViewMatch(match_id))]
+    taps: list[items.Tap] = []
+    if seat not in state.to_act:
+        taps.append(items.button("Refresh", ViewMatch(match_id)))
     if planning.may_plan(state, seat):
         taps.append(items.button("Conditional moves", ShowLines(match_id)))
     taps += hinting.on_turn(state, seat)
