@@ -233,16 +233,18 @@ def _both_live(position: Position) -> bool:
     return all(pyramid_strength(position.board, seat) for seat in (0, 1))
 
 
-def toughest(setting: Setting, position: Position) -> tuple[Action, Action]:
+def toughest(setting: Setting, position: Position) -> tuple[Action, Action] | None:
     """Of a position that is lost at the next turn: the reply that leaves the fewest ways to win, and the
-    first of these."""
+    first of these; None if there's no reply but to give up the last Pyramids oneself."""
     answers = []
     for number, reply in enumerate(all_actions(setting, position) or ()):
         then = played(setting, position, reply)
         if _both_live(then):
             ways = wins(setting, then, most=50)
             answers.append((len(ways), number, reply, ways[0].action))
-    _, _, reply, win = min(answers)
+    if not answers:
+        return None
+    _, _, reply, win = min(answers, key=lambda answer: answer[:2])
     return reply, win
 
 
