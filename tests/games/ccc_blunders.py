@@ -1,8 +1,8 @@
 """Matches of a good level into which one clear blunder was planted, each a line of `ccc_blunders.jsonl`.
 
 `python -m tests.games.ccc_blunders -n 40` plays them again: in a match between two `hard` players one turn is
-played by chance, if matches from there on, played to their ends, say that this costs at least a quarter of a
-win. It takes about an hour."""
+played by chance: one that gives something away, if matches from there on, played to their ends, say that this
+costs at least a quarter of a win. It takes about half an hour."""
 
 from __future__ import annotations
 
@@ -18,14 +18,18 @@ import msgspec
 from games import GAMES
 from games.core.puzzles import Course
 from games.core.selfplay import numbered_seed, rng_for
+from tests.games import ccc_brute as brute
 
 GAME = GAMES["ccc"]
 FILE = Path(__file__).with_suffix(".jsonl")
 CLEAR = 0.25
-PLAYOUTS = 200
-_SCREENED = (4, 12, PLAYOUTS)
+PLAYOUTS = 100
+"""Of each of two moves, so that 200 matches tell what one of them costs."""
+_SCREENED = (6, PLAYOUTS)
 _BUDGET = 2_000
-_LISTED, _TRIED = 400, 16
+_LISTED, _TRIED, _LOOKED_AT = 400, 16, 12
+_GIVEN_AWAY = 4.0
+"""So many Flats' worth a move has to lose to be tried."""
 _DEAR = ("T", "P", "CP", "PS")
 _FIRST_MATCH = 880_000
 
@@ -96,8 +100,9 @@ def plant(number: int) -> Blunder | None:
         state, text = moments[at]
         seat = GAME.to_act(state)[0]
         view = GAME.view(state, seat)
-        action = rng.choice(dear(view))
-        lost = clear_cost(state, action, GAME.parse(view, text))
+        better = GAME.parse(view, text)
+        action = generous(state, better, rng)
+        lost = None if action is None else clear_cost(state, action, better)
         if lost is not None:
             then = GAME.play(state, seat, action).state
             rest = [text for _, text in continued(then, seed, at + 1)]
@@ -105,6 +110,23 @@ def plant(number: int) -> Blunder | None:
             actions = (*before, GAME.format(action), *rest)
             return Blunder(Course({}, seed, actions), at + 1, round(lost, 3))
     return None
+
+
+def generous(state: Any, better: Any, rng: random.Random) -> Any:
+    """Something that gives a lot away; None if nothing of what one happens to look at does."""
+    seat = GAME.to_act(state)[0]
+    found = dear(GAME.view(state, seat))
+    least = _kept(state, better) - _GIVEN_AWAY
+    for action in rng.sample(found, min(len(found), _LOOKED_AT)):
+        if _kept(state, action) <= least:
+            return action
+    return None
+
+
+def _kept(state: Any, action: Any) -> float:
+    """What is left to who plays an action after the best reply, in Flats."""
+    then = GAME.play(state, GAME.to_act(state)[0], action).state.position
+    return float(brute.kept(state.setting, then, -2 * brute.OVER, 2 * brute.OVER))
 
 
 def dear(view: Any) -> list[Any]:

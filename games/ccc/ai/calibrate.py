@@ -24,7 +24,6 @@ from games.core.selfplay import BUDGET, numbered_seed, rng_for
 
 _FIRST_MATCH, _EACH = 720_000, 8
 _PAIRS = (("hard", "hard"), ("medium", "hard"), ("hard", "medium"))
-_DEPTH, _NODES = 3, 1_500
 _BINS, _ROUNDS = 10, 30
 
 
@@ -45,7 +44,7 @@ def samples(number: int) -> Iterator[Sample]:
     points = 0.5 if outcome.winner is None else 1.0 - outcome.winner
     rng = random.Random(number)
     for state in rng.sample(states[:-1], min(_EACH, len(states) - 1)):
-        value, side = judging.worth(view(state, None), _DEPTH, _NODES), state.position.side
+        value, side = judging.worth(view(state, None), judging.DEPTH, judging.NODES), state.position.side
         yield Sample(value, side, judging.likelihood(value, side), points)
 
 

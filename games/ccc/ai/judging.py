@@ -19,12 +19,12 @@ from games.ccc.state import State, View, view
 from games.core.search.negamax import Negamax, Root
 from games.core.search.nodes import Nodes, best_few
 
-_SLOPE, _TEMPO = 0.49, 0.12
+_SLOPE, _TEMPO = 0.49, 0.15
 """How a value (in Flats) becomes a chance, and what the search thinks too well of the side to move.
 `games.ccc.ai.calibrate` measures both."""
 _SURE = 0.995
 """No chance is nearer to certainty than this before the end."""
-_DEPTH, _MOST_NODES = 3, 1_500
+DEPTH, NODES = 2, 1_000
 _WIDTH = 4
 """So many collapses of each length of a Pyramid Stack are looked at."""
 _FIRST, _THEN, _KEPT = 30, 12, 8
@@ -36,7 +36,7 @@ def chance(state: State, nodes: int) -> float:
     if state.outcome is not None:
         return 0.5 if state.outcome.winner is None else 1.0 - state.outcome.winner
     seen = view(state, None)
-    return likelihood(worth(seen, _DEPTH, min(nodes, _MOST_NODES)), state.position.side)
+    return likelihood(worth(seen, DEPTH, min(nodes, NODES)), state.position.side)
 
 
 def likelihood(value: float, side: int) -> float:
@@ -79,7 +79,7 @@ def ideas(seen: View, rng: random.Random) -> list[Idea]:
 def candidates(seen: View, rng: random.Random, nodes: int) -> tuple[Action, ...]:
     """The few actions that are worth a look, the best first: what a search chooses that tries to win, and
     what looks best without such a wish."""
-    chosen, found = best_action(seen, rng, max(1, nodes // 2)), ideas(seen, rng)
+    chosen, found = best_action(seen, rng, max(1, nodes // 3)), ideas(seen, rng)
     if chosen is None:
         return (anything(seen),)
     game, left = Play(seen, lean=0.0), Nodes(nodes)
