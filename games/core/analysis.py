@@ -105,7 +105,9 @@ class _Bench:
         return Judged(one.number, one.turn, one.seat, played, best, before)
 
     def _candidates(self) -> list[str]:
-        found = self.analyst.candidates(self._view, self.rng("candidates"), self.effort.nodes)
+        briefing = self.game.briefing(self.one.state, self.one.seat)
+        view = self.game.briefed(self._view, briefing)
+        found = self.analyst.candidates(view, self.rng("candidates"), self.effort.nodes)
         return [self.game.format(action) for action in found]
 
     def _guesses(self) -> tuple[Any, ...]:
