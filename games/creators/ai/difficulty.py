@@ -34,7 +34,7 @@ def of_a_roll(table: Table, state: State, wins: bool) -> int:
     own = pawns_of(state.board, state.side)
     missing, free = table.pattern & ~own, own & ~table.pattern
     at_hand = (free & table.landings.anywhere(missing)).bit_count()
-    return _bounded(620 + 30 * missing.bit_count() + 25 * at_hand + 180 * (not wins))
+    return _bounded(560 + 30 * missing.bit_count() + 25 * at_hand + 150 * (not wins))
 
 
 def of_a_stop(table: Table, state: State, move: Move, legal: Sequence[Move], second: int) -> int:
@@ -44,8 +44,9 @@ def of_a_stop(table: Table, state: State, move: Move, legal: Sequence[Move], sec
     takes = sum(held >> cell_of[one.target] & 1 for one in legal)
     captures = sum(one.capture for one in legal)
     off_it = not held >> cell_of[move.target] & 1
-    rating = 1050 + 60 * captures + 90 * takes + 350 * off_it + 60 * (5 - second)
-    return _bounded(rating + 40 * _is_diagonal(table, move) + 15 * max(0, state.die - 2))
+    rating = 500 + 90 * captures + 120 * takes + 350 * off_it + 30 * (6 - second) + 25 * held.bit_count()
+    shape = 60 * _is_diagonal(table, move) + 50 * _leaps(table, state, move)
+    return _bounded(rating + shape + 45 * max(0, state.die - 2))
 
 
 def of_a_best_move(table: Table, state: State, move: Move, chances: Sequence[float]) -> int:

@@ -48,14 +48,15 @@ def exercise(puzzle: Puzzle) -> Exercise:
 
 
 def glowing(state: State) -> State:
-    """The same position for readers who see the pattern and how many cells are held."""
+    """The same position for readers who see the pattern, how many cells are held, and no last move."""
     setup = state.setup
     cells = setup.pattern.cells
     options, hidden = (
         msgspec.structs.replace(some, destroyer_preview="full", progress="both")
         for some in (setup.options, setup.open_options)
     )
-    return msgspec.structs.replace(state, setup=Setup(options, hidden, setup.pattern, cells, cells))
+    lit = Setup(options, hidden, setup.pattern, cells, cells)
+    return msgspec.structs.replace(state, setup=lit, last=None)
 
 
 def _win(state: State, puzzle: Puzzle) -> Goal:
@@ -67,18 +68,25 @@ def _win(state: State, puzzle: Puzzle) -> Goal:
 
 def _stop(state: State, puzzle: Puzzle) -> Goal:
     question = (
-        f"You rolled {state.die}, and the Creator needs only one more cell. "
-        "Which move leaves them the fewest rolls that win?"
+        f"You rolled {state.die}. The Creator holds {rules.held(state, 0)} cells, and {_enough(state)} are "
+        "enough on their next turn. Which move leaves them the fewest rolls that win?"
     )
     return Goal(question, _is_played(puzzle))
 
 
 def _best(state: State, puzzle: Puzzle) -> Goal:
     question = (
-        f"You rolled {state.die}. Which move gives you the best chance to win with your next turn, "
-        "however well the Destroyer replies?"
+        f"You rolled {state.die}. On your next turn {_enough(state)} cells are enough. Which move gives you "
+        "the best chance to win then, however well the Destroyer replies?"
     )
     return Goal(question, _is_played(puzzle))
+
+
+def _enough(state: State) -> int:
+    """How many cells win in the next round."""
+    pattern = state.setup.pattern
+    number = rules.round_of(state.ply) + 1
+    return rules.need(state.setup.options, len(pattern.cells), pattern.par, number)
 
 
 def _is_played(puzzle: Puzzle) -> Callable[[Any, Any], bool]:
@@ -94,8 +102,8 @@ def _is_played(puzzle: Puzzle) -> Callable[[Any, Any], bool]:
 
 def _roll(state: State, puzzle: Puzzle) -> Quiz:
     wins = puzzle.about == WINS
-    asked = "Exactly one of them wins at once" if wins else "All but one of them win at once"
-    question = f"The {SEAT_NAMES[state.side]} is about to roll. {asked}. Which one?"
+    asked = "Only one roll wins at once. Which?" if wins else "Every roll but one wins at once. Which doesn't?"
+    question = f"The {SEAT_NAMES[state.side]} is about to roll, and needs one more cell. {asked}"
     answers = (Answer(str(face), f"A {face}", str(face) == puzzle.solution[0]) for face in DIE_FACES)
     return Quiz(question, tuple(answers))
 

@@ -35,10 +35,15 @@ from games.creators.view import view
 FEWEST_MOVES = 8
 LIKELY, STOPPED, APART = 3, 1, 2
 """Faces that win after every other move, at least; after the one that stops it, at most; between the two."""
-MARGIN = 3 / FACES**2
+MARGIN = 4 / FACES**2
 """By how much the best move is better than all others."""
 MISSING = 3
 """Fewer missing cells are found too soon."""
+LURES = 3
+"""So many other moves, pawns, captures or patterns at least have something of the answer: what nobody could
+mistake for it is no puzzle."""
+MANY = 14
+"""So many pawns at least could fill a cell, where five faces win."""
 _EACH = 2 * FACES
 """Nodes for all replies to one move."""
 
@@ -129,6 +134,12 @@ def _filling(moment: Moment, legal: Sequence[Move]) -> list[Move]:
     return [m for m in legal if missing >> cell_of[m.target] & 1 and not pattern >> cell_of[m.source] & 1]
 
 
+def _landing(moment: Moment, legal: Sequence[Move], cells: int) -> list[Move]:
+    """The moves onto some cells."""
+    cell_of = geometry(moment.table.options.board_size).cell_of
+    return [move for move in legal if cells >> cell_of[move.target] & 1]
+
+
 def _win(moment: Moment, legal: Sequence[Move]) -> Iterator[Found]:
     """Exactly one move fills the cell that's still needed."""
     state, table = moment.state, moment.table
@@ -138,6 +149,8 @@ def _win(moment: Moment, legal: Sequence[Move]) -> Iterator[Found]:
     held = (pawns_of(state.board, seat) & table.pattern).bit_count()
     missing, filling = _missing(moment, seat), _filling(moment, legal)
     if held + 1 < table.need(round_of(state.ply)) or len(filling) != 1 or missing.bit_count() < MISSING:
+        return
+    if len(_landing(moment, legal, missing)) <= LURES:
         return
     rating = difficulty.of_a_win(table, state, filling[0], legal)
     yield Found("win", moment.number, seat, rating, format_action(filling[0]))
@@ -156,7 +169,8 @@ def _stop(moment: Moment, legal: Sequence[Move]) -> Iterator[Found]:
         return
     left = [(sum(winning_faces(table, _after(moment, move).board, number)), move) for move in legal]
     (best, move), (second, _), *_ = sorted(left, key=lambda pair: pair[0])
-    if best <= STOPPED and second >= max(LIKELY, best + APART):
+    captures = sum(other.capture for other in legal)
+    if best <= STOPPED and second >= max(LIKELY, best + APART) and captures > 1:
         rating = difficulty.of_a_stop(table, state, move, legal, second)
         yield Found("stop", moment.number, 1, rating, format_action(move))
 
@@ -172,7 +186,7 @@ def _best(moment: Moment, legal: Sequence[Move], nodes: Nodes) -> Iterator[Found
     left = [(chance_after_replies(table, _after(moment, move), number), move) for move in legal]
     ranked = sorted(left, key=lambda pair: -pair[0])
     (best, move), (second, _), *_ = ranked
-    if best - second >= MARGIN - 1e-9:
+    if best - second >= MARGIN - 1e-9 and ranked[LURES][0] > 0:
         rating = difficulty.of_a_best_move(table, state, move, [chance for chance, _ in ranked])
         yield Found("best", moment.number, 0, rating, format_action(move))
 
@@ -185,9 +199,16 @@ def _roll(moment: Moment) -> Iterator[Found]:
     wins = winning_faces(table, state.board, round_of(state.ply), state.side)
     missing = _missing(moment, state.side).bit_count()
     for about, one in ((WINS, True), (MISSES, False)):
-        if wins.count(one) == 1 and missing >= MISSING:
+        if wins.count(one) == 1 and missing >= MISSING and _at_hand(moment) >= (FACES if one else MANY):
             rating = difficulty.of_a_roll(table, state, about == WINS)
             yield Found("roll", moment.number, state.side, rating, str(wins.index(one) + 1), about)
+
+
+def _at_hand(moment: Moment) -> int:
+    """How many pawns outside the pattern could fill a cell with some roll."""
+    own, table = pawns_of(moment.state.board, moment.state.side), moment.table
+    near = table.landings.anywhere(_missing(moment, moment.state.side))
+    return (own & ~table.pattern & near).bit_count()
 
 
 def _half(state: State) -> Iterator[Found]:
@@ -196,7 +217,7 @@ def _half(state: State) -> Iterator[Found]:
     if options.destroyer_preview != "half" or not _is_plain(options):
         return
     lacking = [_lacking(options, name, shown) for name in nearly(state)]
-    if lacking.count(0) == 1 and lacking[0] == 0 and sum(lack <= 2 for lack in lacking) >= MISSING:
+    if lacking.count(0) == 1 and lacking.count(1) >= LURES:
         squares = geometry(options.board_size).names
         about = " ".join(squares[cell] for cell in shown)
         yield Found("half", 0, 1, difficulty.of_a_half(lacking), key_of(state.setup.pattern.name), about)
