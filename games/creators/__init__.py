@@ -11,13 +11,15 @@ from games.core.analyst import Analyst
 from games.core.base import BaseGame
 from games.core.chance import Chance
 from games.core.game import Agreement, Briefing, Persona, Player, Rematch, Result
+from games.core.lessons import Lesson, Tip
 from games.core.options import OptionSpec, options_data
 from games.core.pages import RulesPage
 from games.core.presets import Preset
 from games.core.prompt import Prompt
 from games.core.scene import Mark, Scene
 from games.creators import advice as proposals
-from games.creators import legs, notation, rules, state, story, typed, view
+from games.creators import coach, legs, notation, rules, state, story, typed, view
+from games.creators import lessons as first_steps
 from games.creators import prompt as prompts
 from games.creators import scene as scenes
 from games.creators.ai import levels
@@ -164,6 +166,12 @@ class Creators(BaseGame[Options, State, View, Action]):
 
     def drawn(self, states: Sequence[State]) -> str:
         return rules.drawn(states)
+
+    def lessons(self) -> tuple[Lesson, ...]:
+        return first_steps.lessons()
+
+    def tips(self, view: View) -> tuple[Tip, ...]:
+        return coach.tips(view)
 
     def rules(self) -> tuple[RulesPage, ...]:
         return rules_pages()

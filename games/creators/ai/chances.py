@@ -109,8 +109,7 @@ def chance_after_replies(table: Table, placed: Placed, number: int) -> float:
     faces that win. In a match in which nobody has to capture it's exact."""
     least = [
         min(
-            sum(winning_faces(table, after.board, number))
-            for after in telling_replies(table, placed, 1, die)
+            sum(winning_faces(table, after.board, number)) for after in telling_replies(table, placed, 1, die)
         )
         for die in DIE_FACES
     ]

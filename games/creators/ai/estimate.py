@@ -114,9 +114,7 @@ def _stopping(table: Table, placed: Placed, number: int, course: Course | None) 
 
 
 def _least(table: Table, placed: Placed, die: int, number: int, course: Course | None) -> float:
-    return min(
-        _building(table, after, number, course) for after in telling_replies(table, placed, 1, die)
-    )
+    return min(_building(table, after, number, course) for after in telling_replies(table, placed, 1, die))
 
 
 def _rolled(filling: float, course: Course | None, number: int, held: int) -> float:

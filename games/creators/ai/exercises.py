@@ -102,7 +102,9 @@ def _is_played(puzzle: Puzzle) -> Callable[[Any, Any], bool]:
 
 def _roll(state: State, puzzle: Puzzle) -> Quiz:
     wins = puzzle.about == WINS
-    asked = "Only one roll wins at once. Which?" if wins else "Every roll but one wins at once. Which doesn't?"
+    asked = (
+        "Only one roll wins at once. Which?" if wins else "Every roll but one wins at once. Which doesn't?"
+    )
     question = f"The {SEAT_NAMES[state.side]} is about to roll, and needs one more cell. {asked}"
     answers = (Answer(str(face), f"A {face}", str(face) == puzzle.solution[0]) for face in DIE_FACES)
     return Quiz(question, tuple(answers))
