@@ -14,9 +14,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import terminal
-from games import GAMES
 from games.core.search.adding import added
 from games.core.selfplay import numbered_seed, playing
+from games.creators import Creators
 from games.creators.ai import estimate
 from games.creators.options import read_options
 
@@ -45,7 +45,7 @@ class Told(NamedTuple):
 
 def positions(first: int, count: int, kinds: Sequence[Mapping[str, object]]) -> Iterator[Told]:
     """Every position with a roll to come of `count` matches, numbered from `first`."""
-    game = GAMES["creators"]
+    game = Creators()
     for number in range(first, first + count):
         raw = kinds[number % len(kinds)]
         options, players = read_options(raw), (game.players["hard"],) * 2

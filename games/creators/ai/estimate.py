@@ -81,9 +81,9 @@ def _at_the_end(state: State) -> float | None:
     """The chance itself, where at most one more turn can win; None where more can."""
     options, number = state.setup.options, next_round(state)
     turns = last_ply(options) // 2 - number + 1
-    if turns > 1 or options.must_capture == "on":
-        return 0.0 if turns < 1 else None
-    return first_step(state, None)
+    if turns < 1:
+        return 0.0
+    return None if turns > 1 or options.must_capture == "on" else first_step(state, None)
 
 
 def first_step(state: State, course: Course | None) -> float:
