@@ -24,7 +24,7 @@ def of_a_win(table: Table, state: State, move: Move, legal: Sequence[Move]) -> i
     own = pawns_of(state.board, state.side)
     missing = table.pattern & ~own
     looks_like_it = sum(missing >> cell_of[one.target] & 1 for one in legal) - 1
-    rating = 380 + 22 * missing.bit_count() + 70 * min(6, looks_like_it) + 45 * max(0, state.die - 2)
+    rating = 300 + 22 * missing.bit_count() + 70 * min(6, looks_like_it) + 45 * max(0, state.die - 2)
     shape = 60 * _is_diagonal(table, move) + 50 * _leaps(table, state, move)
     return _bounded(rating + shape + 70 * move.capture)
 
@@ -34,7 +34,7 @@ def of_a_roll(table: Table, state: State, wins: bool) -> int:
     own = pawns_of(state.board, state.side)
     missing, free = table.pattern & ~own, own & ~table.pattern
     at_hand = (free & table.landings.anywhere(missing)).bit_count()
-    return _bounded(560 + 30 * missing.bit_count() + 25 * at_hand + 150 * (not wins))
+    return _bounded(430 + 30 * missing.bit_count() + 25 * at_hand + 150 * (not wins))
 
 
 def of_a_stop(table: Table, state: State, move: Move, legal: Sequence[Move], second: int) -> int:
@@ -44,7 +44,7 @@ def of_a_stop(table: Table, state: State, move: Move, legal: Sequence[Move], sec
     takes = sum(held >> cell_of[one.target] & 1 for one in legal)
     captures = sum(one.capture for one in legal)
     off_it = not held >> cell_of[move.target] & 1
-    rating = 500 + 90 * captures + 120 * takes + 350 * off_it + 30 * (6 - second) + 25 * held.bit_count()
+    rating = 430 + 90 * captures + 120 * takes + 350 * off_it + 30 * (6 - second) + 25 * held.bit_count()
     shape = 60 * _is_diagonal(table, move) + 50 * _leaps(table, state, move)
     return _bounded(rating + shape + 45 * max(0, state.die - 2))
 

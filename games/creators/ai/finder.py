@@ -40,8 +40,8 @@ MARGIN = 4 / FACES**2
 MISSING = 3
 """Fewer missing cells are found too soon."""
 LURES = 3
-"""So many other moves, pawns, captures or patterns at least have something of the answer: what nobody could
-mistake for it is no puzzle."""
+"""So many other moves or patterns at least have something of the answer: what nobody could mistake for it is
+no puzzle."""
 MANY = 14
 """So many pawns at least could fill a cell, where five faces win."""
 _EACH = 2 * FACES
@@ -150,7 +150,7 @@ def _win(moment: Moment, legal: Sequence[Move]) -> Iterator[Found]:
     missing, filling = _missing(moment, seat), _filling(moment, legal)
     if held + 1 < table.need(round_of(state.ply)) or len(filling) != 1 or missing.bit_count() < MISSING:
         return
-    if len(_landing(moment, legal, missing)) <= LURES:
+    if len(_landing(moment, legal, missing)) == 1:
         return
     rating = difficulty.of_a_win(table, state, filling[0], legal)
     yield Found("win", moment.number, seat, rating, format_action(filling[0]))
@@ -217,7 +217,7 @@ def _half(state: State) -> Iterator[Found]:
     if options.destroyer_preview != "half" or not _is_plain(options):
         return
     lacking = [_lacking(options, name, shown) for name in nearly(state)]
-    if lacking.count(0) == 1 and lacking.count(1) >= LURES:
+    if lacking.count(0) == 1 and lacking.count(1) >= LURES - 1:
         squares = geometry(options.board_size).names
         about = " ".join(squares[cell] for cell in shown)
         yield Found("half", 0, 1, difficulty.of_a_half(lacking), key_of(state.setup.pattern.name), about)
