@@ -202,7 +202,7 @@ def _holding() -> Lesson:
 
 def _fading() -> Lesson:
     state = position(
-        "a12-e12 h12-l12 c10 e10 g10 i10 f9 f7 f5", "d10 f6 a1-l1", die=4, ply=ROUND_20, glowing=whole()
+        "a12-e12 h12-l12 c10 d10 g10 i10 f9 f7 f5", "e8 f6 a1-l1", die=2, ply=ROUND_20, glowing=whole()
     )
     return Lesson(
         key="fade",
