@@ -24,7 +24,7 @@ def of_a_win(table: Table, state: State, move: Move, legal: Sequence[Move]) -> i
     own = pawns_of(state.board, state.side)
     missing = table.pattern & ~own
     looks_like_it = sum(missing >> cell_of[one.target] & 1 for one in legal) - 1
-    rating = 300 + 22 * missing.bit_count() + 70 * min(6, looks_like_it) + 45 * max(0, state.die - 2)
+    rating = 220 + 22 * missing.bit_count() + 70 * min(6, looks_like_it) + 45 * max(0, state.die - 2)
     shape = 60 * _is_diagonal(table, move) + 50 * _leaps(table, state, move)
     return _bounded(rating + shape + 70 * move.capture)
 
@@ -34,7 +34,7 @@ def of_a_roll(table: Table, state: State, wins: bool) -> int:
     own = pawns_of(state.board, state.side)
     missing, free = table.pattern & ~own, own & ~table.pattern
     at_hand = (free & table.landings.anywhere(missing)).bit_count()
-    return _bounded(430 + 30 * missing.bit_count() + 25 * at_hand + 150 * (not wins))
+    return _bounded(260 + 30 * missing.bit_count() + 25 * at_hand + 150 * (not wins))
 
 
 def of_a_stop(table: Table, state: State, move: Move, legal: Sequence[Move], second: int) -> int:
@@ -44,7 +44,7 @@ def of_a_stop(table: Table, state: State, move: Move, legal: Sequence[Move], sec
     takes = sum(held >> cell_of[one.target] & 1 for one in legal)
     captures = sum(one.capture for one in legal)
     off_it = not held >> cell_of[move.target] & 1
-    rating = 430 + 90 * captures + 120 * takes + 350 * off_it + 30 * (6 - second) + 25 * held.bit_count()
+    rating = 330 + 90 * captures + 120 * takes + 350 * off_it + 30 * (6 - second) + 25 * held.bit_count()
     shape = 60 * _is_diagonal(table, move) + 50 * _leaps(table, state, move)
     return _bounded(rating + shape + 45 * max(0, state.die - 2))
 
@@ -63,7 +63,7 @@ def of_a_best_move(table: Table, state: State, move: Move, chances: Sequence[flo
 
 def of_a_half(lacking: Sequence[int]) -> int:
     """More with more patterns that lack only a cell or two of what was shown."""
-    return _bounded(360 + 120 * lacking.count(1) + 45 * lacking.count(2) + 10 * lacking.count(3))
+    return _bounded(140 + 120 * lacking.count(1) + 45 * lacking.count(2) + 10 * lacking.count(3))
 
 
 def _is_diagonal(table: Table, move: Move) -> bool:

@@ -217,7 +217,7 @@ def _half(state: State) -> Iterator[Found]:
     if options.destroyer_preview != "half" or not _is_plain(options):
         return
     lacking = [_lacking(options, name, shown) for name in nearly(state)]
-    if lacking.count(0) == 1 and lacking.count(1) >= LURES - 1:
+    if lacking.count(0) == 1 and lacking.count(1) >= LURES:
         squares = geometry(options.board_size).names
         about = " ".join(squares[cell] for cell in shown)
         yield Found("half", 0, 1, difficulty.of_a_half(lacking), key_of(state.setup.pattern.name), about)
