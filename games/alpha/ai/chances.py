@@ -1,0 +1,58 @@
+"""The chance that seat 0 wins: a few turns are played by a strong level, then figures are weighed."""
+
+from __future__ import annotations
+
+import math
+import random
+
+from games.alpha.ai.finish import can_win, field_of
+from games.alpha.ai.hard import hard
+from games.alpha.ai.tallies import Figures, figures
+from games.alpha.ai.weights import WEIGHTS
+from games.alpha.rules import play
+from games.alpha.state import State, reseeded
+from games.alpha.view import view
+from games.core.chance import SEED_BYTES
+from games.core.game import Result
+from games.core.search.adding import added
+
+PLIES = 6
+"""So many turns are played before it's weighed."""
+_TRIES, _NODES = 4, 700
+"""At most so many times, with chance drawn anew; once for each so many nodes."""
+
+
+def estimate(state: State, rng: random.Random, budget: int) -> float:
+    """The chance that seat 0 wins from here; certain where the mover can win at once, or all is over."""
+    table = state.table
+    if table.outcome is not None:
+        return worth(table.outcome)
+    if can_win(field_of(view(state, table.mover))):
+        return 1.0 - table.mover
+    tries = max(1, min(_TRIES, budget // _NODES))
+    return added([_tried(state, rng) for _ in range(tries)]) / tries
+
+
+def worth(result: Result) -> float:
+    """What a result is worth to seat 0."""
+    return 0.5 if result.winner is None else 1.0 - result.winner
+
+
+def _tried(state: State, rng: random.Random) -> float:
+    later = ahead(reseeded(state, rng.randbytes(SEED_BYTES)), PLIES, rng)
+    return worth(later.table.outcome) if later.table.outcome else weighed(figures(later), later)
+
+
+def ahead(state: State, plies: int, rng: random.Random) -> State:
+    """The state so many turns later, as `hard` plays it, which makes no use of chance. ALPHA-30."""
+    end = state.table.ply + plies
+    while state.table.outcome is None and state.table.ply < end:
+        mover = state.table.mover
+        state = play(state, mover, hard(view(state, mover), None, rng, 0)).state
+    return state
+
+
+def weighed(found: Figures, state: State) -> float:
+    """The chance that figures tell of."""
+    weights = WEIGHTS[state.setup.options.milled]
+    return 1 / (1 + math.exp(-added([a * b for a, b in zip(found, weights, strict=True)])))
