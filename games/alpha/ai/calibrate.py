@@ -103,14 +103,16 @@ def fit(count: int, advance: Advance = unseen) -> Table:
             advance()
         found[read_options(RULES[rules][0]).milled] = fitted(samples)
     _write(found)
-    return Table("weights", "Written to weights.py", [{"milled": key, "weights": len(found[key])} for key in found])
+    return Table(
+        "weights", "Written to weights.py", [{"milled": key, "weights": len(found[key])} for key in found]
+    )
 
 
 def _samples(state: State, rng: random.Random) -> Iterator[Sample]:
     """What it's like some turns later, each time with chance drawn anew."""
-    chance = played_out(state, rng, _FIT_MATCHES)
+    chance, plies = played_out(state, rng, _FIT_MATCHES), PLIES[state.setup.options.milled]
     for _ in range(_TRIES):
-        later = ahead(reseeded(state, rng.randbytes(SEED_BYTES)), PLIES, rng)
+        later = ahead(reseeded(state, rng.randbytes(SEED_BYTES)), plies, rng)
         if later.table.outcome is None:
             yield figures(later), chance
 
@@ -118,7 +120,9 @@ def _samples(state: State, rng: random.Random) -> Iterator[Sample]:
 def _write(found: Mapping[int, Sequence[float]]) -> None:
     path = Path(weights.__file__)
     before = path.read_text(encoding="utf-8").partition("WEIGHTS")[0]
-    rows = "".join(f"    {milled}: ({', '.join(f'{each:.3f}' for each in row)}),\n" for milled, row in found.items())
+    rows = "".join(
+        f"    {milled}: ({', '.join(f'{each:.3f}' for each in row)}),\n" for milled, row in found.items()
+    )
     text = f"{before}WEIGHTS: Mapping[int, tuple[float, ...]] = {{\n{rows}}}  # fmt: skip\n"
     path.write_text(text, encoding="utf-8")
 
@@ -136,7 +140,9 @@ def check(count: int, advance: Advance = unseen) -> list[Table]:
         buckets += _buckets(rules, found)
         scores.append(_score(rules, found))
     return [
-        Table("calibration", "Points in a hundred: estimated, made in the match, made in 60 from there", buckets),
+        Table(
+            "calibration", "Points in a hundred: estimated, made in the match, made in 60 from there", buckets
+        ),
         Table("scores", "Brier scores, and the usual distance from the mean of 60 matches", scores),
     ]
 

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import math
 import random
+from collections.abc import Mapping
+from types import MappingProxyType
 
 from games.alpha.ai.finish import can_win, field_of
 from games.alpha.ai.hard import hard
 from games.alpha.ai.tallies import Figures, figures
 from games.alpha.ai.weights import WEIGHTS
 from games.alpha.rules import play
-from games.alpha.state import State, reseeded
+from games.alpha.state import State
 from games.alpha.view import view
-from games.core.chance import SEED_BYTES
 from games.core.game import Result
 from games.core.search.adding import added
 
-PLIES = 6
-"""So many turns are played before it's weighed."""
+PLIES: Mapping[int, int] = MappingProxyType({0: 4, 1: 6, 2: 6})
+"""So many turns are played before it's weighed, by how many cards an attack on an empty slot takes."""
 _TRIES, _NODES = 4, 700
 """At most so many times, with chance drawn anew; once for each so many nodes."""
 
@@ -39,8 +40,14 @@ def worth(result: Result) -> float:
 
 
 def _tried(state: State, rng: random.Random) -> float:
-    later = ahead(reseeded(state, rng.randbytes(SEED_BYTES)), PLIES, rng)
+    later = ahead(_mixed(state, rng), PLIES[state.setup.options.milled], rng)
     return worth(later.table.outcome) if later.table.outcome else weighed(figures(later), later)
+
+
+def _mixed(state: State, rng: random.Random) -> State:
+    """The state with both undrawn decks in another order."""
+    first, second = (tuple(rng.sample(deck, len(deck))) for deck in state.decks)
+    return State(state.setup, state.chance, state.table, state.hands, (first, second))
 
 
 def ahead(state: State, plies: int, rng: random.Random) -> State:

@@ -127,9 +127,7 @@ def plans(field: Field) -> Iterator[Plan]:
 
 def _lost(plan: Plan) -> int:
     """How many creatures a plan costs its player."""
-    return sum(
-        one.is_creature and target.attack >= one.kind[1] for target, group in plan for one in group
-    )
+    return sum(one.is_creature and target.attack >= one.kind[1] for target, group in plan for one in group)
 
 
 def _shared(
@@ -177,7 +175,5 @@ def _pressing(unused: Group, energy: int, room: int, presses: int) -> Iterator[G
 def signature(plan: Plan) -> tuple[object, ...]:
     """What two plans that differ only in what is alike have in common."""
     return tuple(
-        sorted(
-            (target.kind, tuple(sorted((one.kind, one.held) for one in group))) for target, group in plan
-        )
+        sorted((target.kind, tuple(sorted((one.kind, one.held) for one in group))) for target, group in plan)
     )

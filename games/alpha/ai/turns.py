@@ -34,7 +34,9 @@ def turn_of(view: View) -> Turn:
     ready = (one for one in there if may_attack(table, one, options))
     idle = (one for one in there if not may_attack(table, one, options))
     hand, at_once = (view.hand if table.phase == ACTION else ()), options.summoning_sickness == "off"
-    lines = [row((one.card.attack, one.health) for one in line if one) for line in (ready, idle, opposing.slots)]
+    lines = [
+        row((one.card.attack, one.health) for one in line if one) for line in (ready, idle, opposing.slots)
+    ]
     return Turn(lines[0], lines[1], lines[2], hand, own.energy, at_once)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import msgspec
 
 from games.alpha.actions import SLOTS
-from games.alpha.ai.exchanges import Boards, Row, balance, fights
+from games.alpha.ai.exchanges import Boards, fights
 from games.alpha.ai.finish import Field, Source, Target, can_win, held_sources
 from games.alpha.ai.turns import Turn, played, turn_of
 from games.alpha.ai.unseen import unseen
@@ -18,6 +18,10 @@ from games.alpha.view import View
 
 MOST_HIDDEN = 8
 """With more hidden cards than that nothing is looked at: nearly always some of them break every plan."""
+
+
+MOST_TURNS = 200
+"""So many ways to play its cards the opponent may have."""
 
 
 class Outlook(msgspec.Struct, frozen=True, gc=False):
@@ -65,8 +69,12 @@ def ends(view: View) -> set[After]:
     }
 
 
+class TooMuch(Exception):
+    """There's more to look through than can be."""
+
+
 def wins_next_turn(outlook: Outlook, after: After) -> bool:
-    """Whether the next turn wins, whatever the opponent does in between."""
+    """Whether the next turn wins, whatever the opponent does in between. TooMuch: nobody can tell."""
     return all(_is_won(outlook, reply) for reply in _replies(outlook, after))
 
 
@@ -82,22 +90,28 @@ class _Reply(msgspec.Struct, frozen=True, gc=False):
 
 
 def _replies(outlook: Outlook, after: After) -> Iterator[_Reply]:
-    """Every end of the opponent's turn, first those that are good for it. Nothing that it holds, draws or
+    """Every end of the opponent's turn, first those without a card of its own. Nothing that it holds, draws or
     loses is known, so it may play any of its cards, and what is gone may be objects."""
+    at_once, hidden = outlook.options.summoning_sickness == "off", len(outlook.theirs) - after.gone
     mine, theirs = after.boards
-    hidden = len(outlook.theirs) - after.gone
-    at_once = outlook.options.summoning_sickness == "off"
     begun = Turn(theirs, (), mine, outlook.theirs, outlook.their_energy, at_once)
-    most = min(outlook.playable, hidden)
-    found = dict[_Reply, None]()
-    for turn in played(begun, most):
-        left = hidden - len(outlook.theirs) + len(turn.hand)
-        creatures = min(left, sum(card.is_creature for card in turn.hand))
-        for boards, free in fights(turn.ready, turn.idle, turn.opposing):
-            seen = (boards[1], boards[0])
-            hand, deck = _pressed(outlook, after.hand, free if len(boards[1]) < SLOTS else 0)
-            found[_Reply(seen, hand, deck, left, creatures)] = None
-    yield from sorted(found, key=lambda one: balance(one.boards))
+    yield from _replies_of(outlook, after, begun)
+    turns = played(begun, min(outlook.playable, hidden))
+    if len(turns) > MOST_TURNS:
+        raise TooMuch
+    for turn in sorted(turns - {begun}, key=lambda one: len(one.hand)):
+        yield from _replies_of(outlook, after, turn)
+
+
+def _replies_of(outlook: Outlook, after: After, turn: Turn) -> set[_Reply]:
+    """Every end of a turn of the opponent, whose cards have been played."""
+    left = len(turn.hand) - after.gone
+    creatures = min(left, sum(card.is_creature for card in turn.hand))
+    found = set()
+    for (theirs, mine), free in fights(turn.ready, turn.idle, turn.opposing):
+        hand, deck = _pressed(outlook, after.hand, free if len(mine) < SLOTS else 0)
+        found.add(_Reply((mine, theirs), hand, deck, left, creatures))
+    return found
 
 
 def _pressed(outlook: Outlook, hand: Cards, presses: int) -> tuple[Cards, int]:
@@ -135,7 +149,9 @@ def _field(outlook: Outlook, reply: _Reply, hand: Cards, creatures: int) -> Fiel
     there = tuple(Source(("", health), attack) for attack, health in mine)
     targets = tuple(Target(("", health), attack) for attack, health in theirs)
     held = held_sources(hand, outlook.options)
-    return Field((*there, *held), targets, outlook.energy, SLOTS - len(mine), _presses(outlook, reply), creatures)
+    return Field(
+        (*there, *held), targets, outlook.energy, SLOTS - len(mine), _presses(outlook, reply), creatures
+    )
 
 
 def _presses(outlook: Outlook, reply: _Reply) -> int | None:
