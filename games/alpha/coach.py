@@ -2,65 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import combinations
 
-import msgspec
-
-from games.alpha.cards import Card
-from games.alpha.rules import may_attack
-from games.alpha.state import ACTION, COMBAT, SEAT_NAMES, Creature, Side
+from games.alpha.seen import Seen, attacks, kills, seen_by
 from games.alpha.telling import milled_in_words
 from games.alpha.view import View
 from games.core.lessons import Tip
 
 _LARGE, _SMALL, _FAR = 10, 3, 4
 """Attack and health of a large creature; what a small one costs; so many creatures more or less are many."""
-
-
-class _Seen(msgspec.Struct, frozen=True):
-    """What a tip is about: both sides, who can attack, whom (the dearest first), and which cards can be paid
-    for."""
-
-    view: View
-    own: Side
-    other: Side
-    ready: tuple[Creature, ...]
-    targets: tuple[Creature, ...]
-    payable: tuple[Card, ...]
-
-    @property
-    def objects(self) -> tuple[Card, ...]:
-        return tuple(card for card in self.payable if not card.is_creature)
-
-    @property
-    def is_combat(self) -> bool:
-        return self.view.table.phase == COMBAT
-
-    @property
-    def rival(self) -> str:
-        return SEAT_NAMES[1 - self.view.table.mover]
+_SECOND_PLY = 2
+"""By then both sides have begun their first turns."""
 
 
 def tips(view: View) -> tuple[Tip, ...]:
     """What applies to a viewer who is to act, the weightiest first."""
     if view.who != view.table.mover or view.table.outcome is not None:
         return ()
-    seen = _seen(view)
+    seen = seen_by(view)
     found = ((key, words(seen)) for key, words in _TIPS.items())
     return tuple(Tip(key, words) for key, words in found if words)
 
 
-def _seen(view: View) -> _Seen:
-    table = view.table
-    own, other = table.sides[table.mover], table.sides[1 - table.mover]
-    ready = tuple(one for one in own.slots if one and may_attack(table, one, view.setup.options))
-    targets = tuple(sorted((one for one in other.slots if one), key=lambda one: -one.card.cost))
-    payable = tuple(card for card in view.hand if card.cost <= own.energy) if table.phase == ACTION else ()
-    return _Seen(view, own, other, ready, targets, payable)
+def _first_turn(seen: Seen) -> str:
+    if seen.view.table.ply > _SECOND_PLY or seen.is_combat or seen.view.table.deeds:
+        return ""
+    return (
+        f"Your first turn. You have {seen.own.energy} energy; the gold number on a card is what it costs. "
+        "Cards with a green frame can be played now. If there are none, end the phase: you'll have more "
+        "energy each turn."
+    )
 
 
-def _last_ones(seen: _Seen) -> str:
+def _last_ones(seen: Seen) -> str:
     count = len(seen.targets)
     if not count or seen.other.creatures != count:
         return ""
@@ -70,9 +45,9 @@ def _last_ones(seen: _Seen) -> str:
     return f"Their last {count} creatures are all {told} they're destroyed, you've won."
 
 
-def _safe_kill(seen: _Seen) -> str:
-    for one, target in _attacks(seen):
-        if _kills(one, target) and not _kills(target, one):
+def _safe_kill(seen: Seen) -> str:
+    for one, target in attacks(seen):
+        if kills(one, target) and not kills(target, one):
             return (
                 f"Your {one.card.name} can destroy their {target.card.name} and survive: it deals "
                 f"{one.card.attack}, and gets only {target.card.attack} back. Attacks like that win games."
@@ -80,18 +55,18 @@ def _safe_kill(seen: _Seen) -> str:
     return ""
 
 
-def _object_kill(seen: _Seen) -> str:
+def _object_kill(seen: Seen) -> str:
     for card in seen.objects:
         for target in seen.targets:
             if card.damage >= target.health and card.cost <= target.card.cost:
                 return (
-                    f"Your {card.name} destroys their {target.card.name} at once, and no one hits back. Objects "
-                    "come first, while you're in the Action Phase."
+                    f"Your {card.name} destroys their {target.card.name} at once, and no one hits back. "
+                    "Objects come first, while you're in the Action Phase."
                 )
     return ""
 
 
-def _softened(seen: _Seen) -> str:
+def _softened(seen: Seen) -> str:
     for card in seen.objects:
         for one, target in ((one, target) for one in seen.ready for target in seen.targets):
             if 0 < target.health - card.damage <= one.card.attack < target.health and card.damage:
@@ -102,17 +77,17 @@ def _softened(seen: _Seen) -> str:
     return ""
 
 
-def _trade_up(seen: _Seen) -> str:
-    for one, target in _attacks(seen):
-        if _kills(one, target) and _kills(target, one) and target.card.cost > one.card.cost:
+def _trade_up(seen: Seen) -> str:
+    for one, target in attacks(seen):
+        if kills(one, target) and kills(target, one) and target.card.cost > one.card.cost:
             return (
-                f"Your {one.card.name} can take their {target.card.name} with it. You'd lose a {one.card.cost} for "
-                f"a {target.card.cost}: that's a good exchange."
+                f"Your {one.card.name} can take their {target.card.name} with it. You'd lose a "
+                f"{one.card.cost} for a {target.card.cost}: that's a good exchange."
             )
     return ""
 
 
-def _team(seen: _Seen) -> str:
+def _team(seen: Seen) -> str:
     for target in seen.targets if seen.is_combat else ():
         for one, other in combinations(seen.ready, 2):
             alone = max(one.card.attack, other.card.attack)
@@ -124,62 +99,62 @@ def _team(seen: _Seen) -> str:
     return ""
 
 
-def _hold(seen: _Seen) -> str:
-    every = list(_attacks(seen))
-    if not every or any(_kills(one, target) or not _kills(target, one) for one, target in every):
+def _hold(seen: Seen) -> str:
+    every = list(attacks(seen))
+    if not every or any(kills(one, target) or not kills(target, one) for one, target in every):
         return ""
     return (
-        "Every attack would cost you a creature and destroy nothing. You don't have to attack: end your turn, and "
-        "wait for an Object or for help."
+        "Every attack would cost you a creature and destroy nothing. You don't have to attack: end your "
+        "turn, and wait for an Object or for help."
     )
 
 
-def _save(seen: _Seen) -> str:
+def _save(seen: Seen) -> str:
     held = next((card for card in seen.objects if not card.damage), None)
     if held is None or not seen.targets or any(one.card.cost > _SMALL for one in seen.targets):
         return ""
     return (
-        f"Your {held.name} could destroy something now, but they have only small creatures. Keep it for a large "
-        "one; small ones fall to your attacks."
+        f"Your {held.name} could destroy something now, but they have only small creatures. Keep it for a "
+        "large one; small ones fall to your attacks."
     )
 
 
-def _giant(seen: _Seen) -> str:
+def _giant(seen: Seen) -> str:
     large = next((one for one in seen.targets if one.card.attack + one.health >= _LARGE), None)
     if large is None:
         return ""
     return (
-        f"Their {large.card.name} has {large.health} health. Don't throw creatures at it one by one: a card that "
-        "destroys is for this, or several attackers in one turn."
+        f"Their {large.card.name} has {large.health} health. Don't throw creatures at it one by one: a card "
+        "that destroys is for this, or several attackers in one turn."
     )
 
 
-def _pressure(seen: _Seen) -> str:
+def _pressure(seen: Seen) -> str:
     taken = seen.view.setup.options.milled
     if not taken or not seen.is_combat or not seen.ready or None not in seen.other.slots:
         return ""
     return (
-        f"An attack on an empty slot takes {milled_in_words(taken)} from them, and no one hits back. Good for a "
-        "creature that has nothing better to attack."
+        f"An attack on an empty slot takes {milled_in_words(taken)} from them, and no one hits back. Good "
+        "for a creature that has nothing better to attack."
     )
 
 
-def _spend(seen: _Seen) -> str:
+def _spend(seen: Seen) -> str:
     if not any(card.is_creature for card in seen.payable) or None not in seen.own.slots:
         return ""
     return (
-        f"You have {seen.own.energy} energy, and what you don't spend is lost. The cards with a green frame can be "
-        "played: as a rule, bring in the creature that costs the most."
+        f"You have {seen.own.energy} energy, and what you don't spend is lost. The cards with a green frame "
+        "can be played: as a rule, bring in the creature that costs the most."
     )
 
 
-def _full_row(seen: _Seen) -> str:
+def _full_row(seen: Seen) -> str:
     if None in seen.own.slots or not any(card.is_creature for card in seen.payable):
         return ""
     return "Your row is full: five creatures and no more. Attack with the small ones, and room will come."
 
 
-def _to_combat(seen: _Seen) -> str:
+def _to_combat(seen: Seen) -> str:
     if seen.is_combat or seen.payable or not seen.ready or not seen.targets:
         return ""
     return (
@@ -187,16 +162,16 @@ def _to_combat(seen: _Seen) -> str:
     )
 
 
-def _too_dear(seen: _Seen) -> str:
+def _too_dear(seen: Seen) -> str:
     if seen.is_combat or seen.payable or not seen.view.hand or seen.view.table.deeds:
         return ""
     return (
-        f"You can't pay for anything in your hand with {seen.own.energy} energy yet. That's fine: end the phase. Your "
-        "limit grows by 1 each turn."
+        f"You can't pay for anything in your hand with {seen.own.energy} energy yet. That's fine: end the "
+        "phase. Your limit grows by 1 each turn."
     )
 
 
-def _waiting(seen: _Seen) -> str:
+def _waiting(seen: Seen) -> str:
     table = seen.view.table
     if seen.view.setup.options.summoning_sickness == "off" or not seen.is_combat:
         return ""
@@ -208,7 +183,7 @@ def _waiting(seen: _Seen) -> str:
     )
 
 
-def _no_deck(seen: _Seen) -> str:
+def _no_deck(seen: Seen) -> str:
     if seen.own.deck:
         return ""
     return (
@@ -217,54 +192,45 @@ def _no_deck(seen: _Seen) -> str:
     )
 
 
-def _behind(seen: _Seen) -> str:
+def _behind(seen: Seen) -> str:
     if seen.own.creatures + _FAR > seen.other.creatures:
         return ""
     return (
-        f"They have {seen.other.creatures} creatures left, and you have {seen.own.creatures}. Don't give any away: "
-        "attack only where yours survives, or takes a better one with it."
+        f"They have {seen.other.creatures} creatures left, and you have {seen.own.creatures}. Don't give "
+        "any away: attack only where yours survives, or takes a better one with it."
     )
 
 
-def _ahead(seen: _Seen) -> str:
+def _ahead(seen: Seen) -> str:
     if seen.own.creatures < seen.other.creatures + _FAR:
         return ""
     return (
-        f"You have {seen.own.creatures} creatures left, and they have {seen.other.creatures}. Now even exchanges, "
-        "one for one, are good for you."
+        f"You have {seen.own.creatures} creatures left, and they have {seen.other.creatures}. Now even "
+        "exchanges, one for one, are good for you."
     )
 
 
-def _hurt(seen: _Seen) -> str:
+def _hurt(seen: Seen) -> str:
     hurt = next((one for one in seen.targets if one.health < one.card.health), None)
     if hurt is None:
         return ""
     return (
-        f"The red circle says that their {hurt.card.name} has been hurt: {hurt.health} health left, and it never "
-        "heals. A small hit finishes it."
+        f"The red circle says that their {hurt.card.name} has been hurt: {hurt.health} health left, and it "
+        "never heals. A small hit finishes it."
     )
 
 
-def _signs(seen: _Seen) -> str:
+def _signs(seen: Seen) -> str:
     if not seen.view.table.done[1 - seen.view.table.mover]:
         return ""
     return (
-        f"The numbered signs on the board are what the {seen.rival} just did, in order: a circle where a creature "
-        "came in, a star where something was hit."
+        f"The numbered signs on the board are what the {seen.rival} just did, in order: a circle where a "
+        "creature came in, a star where something was hit."
     )
 
 
-def _attacks(seen: _Seen) -> Iterator[tuple[Creature, Creature]]:
-    """Who can attack whom, in the Combat Phase."""
-    if seen.is_combat:
-        yield from ((one, target) for one in seen.ready for target in seen.targets)
-
-
-def _kills(one: Creature, other: Creature) -> bool:
-    return one.card.attack >= other.health
-
-
-_TIPS: dict[str, Callable[[_Seen], str]] = {
+_TIPS: dict[str, Callable[[Seen], str]] = {
+    "first-turn": _first_turn,
     "last-ones": _last_ones,
     "safe-kill": _safe_kill,
     "object-kill": _object_kill,

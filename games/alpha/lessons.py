@@ -50,9 +50,9 @@ def _energy() -> Lesson:
     return Lesson(
         key="energy",
         title="Spend it all",
-        text="Your bottom row is empty, so bring in some creatures. The gold number on a card is what it costs; "
-        "cards with a green frame are those you can pay for. You have 5 energy this turn, and whatever you "
-        "don't spend is lost.",
+        text="Your bottom row is empty, so bring in some creatures. The gold number on a card is what it "
+        "costs; cards with a green frame are those you can pay for. You have 5 energy this turn, and "
+        "whatever you don't spend is lost.",
         exercise=_to_do(state, "Spend all 5 energy.", lambda _, now: not now.table.sides[_YOU].energy, 2),
         wrong="Some energy is left over, and nothing you hold is that cheap. Look at the gold numbers: which "
         "of them add up to 5?",
@@ -65,14 +65,14 @@ def _energy() -> Lesson:
 
 def _exchange() -> Lesson:
     state = position(
-        5, "boar@2 tortoise@4", "bear@1 wolf@3 tiger@5", hand="elephant pitfall", phase=COMBAT, energy=0
+        7, "boar@2 tortoise@4", "bear@1 wolf@3 tiger@5", hand="elephant pitfall", phase=COMBAT, energy=0
     )
     return Lesson(
         key="exchange",
         title="Who survives?",
-        text="In the Combat Phase your creatures attack. The diamond is a creature's attack, the circle its "
-        "health. Both hit each other at the same time, and each loses as much health as the other one's attack. "
-        "With no health left, a creature is destroyed.",
+        text="In the Combat Phase your creatures attack. The diamond is a creature's attack, the circle "
+        "its health. Both hit each other at the same time, and each loses as much health as the other "
+        "one's attack. With no health left, a creature is destroyed.",
         exercise=_to_do(
             state,
             "Destroy a creature with one attack, and lose none of yours.",
@@ -81,9 +81,10 @@ def _exchange() -> Lesson:
             ),
             1,
         ),
-        wrong="That isn't it. Your attack must be at least their health, and their attack less than your health.",
-        right="Your Boar's 3 is enough for the Wolf, and the Wolf's 2 isn't enough for your Boar. That's the best "
-        "kind of attack there is.",
+        wrong="That isn't it. Your attack must be at least their health, and their attack less than your "
+        "health.",
+        right="Your Boar's 3 is enough for the Wolf, and the Wolf's 2 isn't enough for your Boar. That's "
+        "the best kind of attack there is.",
         hint="Your Boar deals 3. Whose health is that enough for?",
         solutions=(("attack 2 3",),),
     )
@@ -91,7 +92,7 @@ def _exchange() -> Lesson:
 
 def _slots() -> Lesson:
     state = position(
-        7, "viper@1 hedgehog@3", "elephant@1 tiger@4:2", hand="mammoth elephant", phase=COMBAT, energy=0
+        8, "viper@1 hedgehog@3", "elephant@1 tiger@4:2", hand="mammoth elephant", phase=COMBAT, energy=0
     )
     return Lesson(
         key="slots",
@@ -100,8 +101,8 @@ def _slots() -> Lesson:
         "The red circle says that their Tiger has been hurt, and it never heals.",
         exercise=_to_do(state, "Destroy their Tiger with one attack.", _fell("tiger"), 1),
         wrong="The Tiger is still there. It has 2 health left: who deals 2?",
-        right="A Viper for a Tiger: 1 energy for 5. Your Viper was lost, but that's an exchange you'd make every "
-        "day.",
+        right="A Viper for a Tiger: 1 energy for 5. Your Viper was lost, but that's an exchange you'd make "
+        "every day.",
         hint="It's in slot 4, and that's not too far for your Viper in slot 1.",
         solutions=(("attack 1 4",),),
     )
@@ -112,12 +113,12 @@ def _together() -> Lesson:
     return Lesson(
         key="together",
         title="Two against one",
-        text="Your creatures attack one after the other, and as many as you like may attack the same creature. "
-        "None of yours can bring down a Tiger alone.",
+        text="Your creatures attack one after the other, and as many as you like may attack the same "
+        "creature. None of yours can bring down a Tiger alone.",
         exercise=_to_do(state, "Destroy their Tiger.", _fell("tiger"), 3),
         wrong="The Tiger survived. It has 5 health: add up what your creatures deal before you send them.",
-        right="Together they were enough. A creature with 1 health left hits as hard as ever, so finish what you "
-        "begin.",
+        right="Together they were enough. A creature with 1 health left hits as hard as ever, so finish "
+        "what you begin.",
         hint="2 and 3 are 5. The Viper can wait.",
         solutions=(("attack 1 2", "attack 2 2"), ("attack 2 2", "attack 1 2")),
     )
@@ -128,28 +129,28 @@ def _objects() -> Lesson:
     return Lesson(
         key="objects",
         title="Objects first",
-        text="A turn has two phases: first you play cards, then you attack. Objects act at once: an Arrow deals "
-        "3 damage to one creature, and no one hits back. Then end the Action Phase, and attack.",
+        text="A turn has two phases: first you play cards, then you attack. Objects act at once: an Arrow "
+        "deals 3 damage to one creature, and no one hits back. Then end the Action Phase, and attack.",
         exercise=_to_do(state, "Destroy their Tiger this turn.", _fell("tiger"), 4),
         wrong="The Tiger is still there. It has 5 health; see what an Arrow and an attack come to together.",
-        right="3 from the Arrow, 2 from the Viper. Objects first, attacks second: after the Action Phase there's "
-        "no going back to your hand.",
+        right="3 from the Arrow, 2 from the Viper. Objects first, attacks second: after the Action Phase "
+        "there's no going back to your hand.",
         hint="Play the Arrow on the Tiger, end the Action Phase, and attack with the Viper.",
         solutions=(("cast 1 o2", "end", "attack 3 2"), ("play 3 1", "cast 1 o2", "end", "attack 3 2")),
     )
 
 
 def _removal() -> Lesson:
-    state = position(7, "", "boar@2 mammoth@4", hand="pitfall arrow elephant")
+    state = position(9, "", "boar@2 mammoth@4", hand="pitfall arrow elephant", energy=7)
     return Lesson(
         key="removal",
         title="The right answer",
-        text="A Pitfall destroys any creature, however large. You have 7 energy, a Pitfall for 5 and an Arrow "
-        "(3 damage) for 2, and they have two creatures.",
+        text="A Pitfall destroys any creature, however large. You have 7 energy, a Pitfall for 5 and an "
+        "Arrow (3 damage) for 2, and they have two creatures.",
         exercise=_to_do(state, "Destroy both of them.", lambda _, now: not _there(now, _BOT), 2),
         wrong="One of them is still there. Which of the two could the Arrow have destroyed alone?",
-        right="The Arrow was enough for the Boar, so the Pitfall was free for the Mammoth. Keep what destroys "
-        "for what nothing else can beat.",
+        right="The Arrow was enough for the Boar, so the Pitfall was free for the Mammoth. Keep what "
+        "destroys for what nothing else can beat.",
         hint="The Arrow deals 3, and the Boar has 3 health.",
         solutions=(("cast 1 o4", "cast 1 o2"), ("cast 2 o2", "cast 1 o4")),
     )
@@ -165,15 +166,15 @@ def _own_row() -> Lesson:
     return Lesson(
         key="own-row",
         title="Make room",
-        text="You have five slots and no more, and creatures never move. Your row is full, so there's no place "
-        "for the Mammoth in your hand. But Objects can be played on any creature on the battlefield.",
+        text="You have five slots and no more, and creatures never move. Your row is full, so there's no "
+        "place for the Mammoth in your hand. But Objects can be played on any creature on the battlefield.",
         exercise=_to_do(
             state, "Get your Mammoth onto the battlefield.", lambda _, now: "mammoth" in _there(now, _YOU), 2
         ),
-        wrong="Your row is still full. *Another slot or target* shows your own creatures as well: is there one "
-        "that a Spark (2 damage) destroys?",
-        right="A Hedgehog for a Mammoth's slot. It's rarely worth it, but when your row is full of small ones, "
-        "think of it.",
+        wrong="Your row is still full. *Another slot or target* shows your own creatures as well: is there "
+        "one that a Spark (2 damage) destroys?",
+        right="A Hedgehog for a Mammoth's slot. It's rarely worth it, but when your row is full of small "
+        "ones, think of it.",
         hint="Play the Spark on your own Hedgehog: choose *Another slot or target*.",
         solutions=(("cast 1 m1", "play 1 1"), ("cast 1 m2", "play 1 2"), ("cast 1 m3", "play 1 3")),
     )
@@ -181,13 +182,13 @@ def _own_row() -> Lesson:
 
 def _holding() -> Lesson:
     state = position(
-        8, "bear@1 tortoise@3 boar@5", "mammoth@2 wolf@4", hand="elephant", phase=COMBAT, energy=0
+        9, "bear@1 tortoise@3 boar@5", "mammoth@2 wolf@4", hand="elephant", phase=COMBAT, energy=0
     )
     return Lesson(
         key="holding",
         title="Hold back",
-        text="You never have to attack. Whoever attacks gets hit back, and a Mammoth hits for 5: that's the end of "
-        "anything in your row.",
+        text="You never have to attack. Whoever attacks gets hit back, and a Mammoth hits for 5: that's "
+        "the end of anything in your row.",
         exercise=_to_do(state, "Destroy their Wolf, lose nothing, and end your turn.", _held, 4),
         wrong="Look at what each attack costs you. Only attacks on the Wolf are safe, and one is enough.",
         right="One good attack, and then enough. What stays home today can attack the Mammoth together "
@@ -216,14 +217,14 @@ def _counting() -> Lesson:
     return Lesson(
         key="counting",
         title="Count them",
-        text="When a deck runs out, nothing happens: there's just nothing more to draw. What counts is *Creatures "
-        "left*, above and below the picture: the creatures that a side still has in deck, hand and battlefield "
-        "together. The bot has 2 left.",
+        text="When a deck runs out, nothing happens: there's just nothing more to draw. What counts is "
+        "*Creatures left*, above and below the picture: the creatures that a side still has in deck, hand "
+        "and battlefield together. The bot has 2 left.",
         exercise=Exercise(state, _YOU, Quiz(question, answers)),
-        wrong="Look at the upper row: how many creatures are on the battlefield, and how many does *Creatures "
-        "left* say?",
-        right="Both of its creatures are on the battlefield, so its hand has none. Destroy those two, and you've "
-        "won.",
+        wrong="Look at the upper row: how many creatures are on the battlefield, and how many does "
+        "*Creatures left* say?",
+        right="Both of its creatures are on the battlefield, so its hand has none. Destroy those two, and "
+        "you've won.",
         hint="Two creatures left, and two are on the battlefield.",
         solutions=(("objects",),),
     )
@@ -240,11 +241,11 @@ def _exhaustion() -> Lesson:
     return Lesson(
         key="exhaustion",
         title="Win",
-        text="If a side has no creature left anywhere when a turn ends, it loses. The bot has two left, and you "
-        "can see both of them. You'll lose some of yours as well, so keep one for the end.",
+        text="If a side has no creature left anywhere when a turn ends, it loses. The bot has two left, "
+        "and you can see both of them. You'll lose some of yours as well, so keep one for the end.",
         exercise=_to_do(state, "Win this turn.", _won, 6),
-        wrong="At least one of them got away. The Tiger has 4 health and the Wolf 2; add up everything that you "
-        "can deal.",
+        wrong="At least one of them got away. The Tiger has 4 health and the Wolf 2; add up everything "
+        "that you can deal.",
         right="That's the game: it's not about life points, it's about who runs out of creatures first.",
         hint="A Spark is enough for the Wolf. Who's left for the Tiger?",
         solutions=(

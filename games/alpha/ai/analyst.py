@@ -6,8 +6,8 @@ import random
 from collections.abc import Iterator, Mapping
 
 from games.alpha.actions import Action
-from games.alpha.ai import chances, guessing, unseen
 from games.alpha.ai import candidates as likely
+from games.alpha.ai import chances, guessing, unseen
 from games.alpha.ai import puzzles as finding
 from games.alpha.ai.exercises import KINDS, exercise
 from games.alpha.state import State

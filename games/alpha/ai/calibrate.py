@@ -1,12 +1,13 @@
 """How far the estimated chances can be trusted, and where their weights come from.
 
-`python -m games.alpha.ai.calibrate [-n 200]`. For each kind of rules n matches between `hard` and `skilled` are
-played in all four combinations, with many decks; of each one a position is drawn. Printed is, by what was
-estimated there, how often the human's seat won: points in a hundred of the match itself. Then the Brier score
-of the estimates, the mean square of how far they are off, beside that of always saying one half; and how far
-they are from the mean of 60 matches played from there.
+`python -m games.alpha.ai.calibrate [-n 200]`. For each kind of rules n matches between `hard` and `skilled`
+are played in all four combinations, with many decks; of each one a position is drawn. Printed is, by what was
+estimated there, what the human's seat made: points in a hundred of the match itself, and of 60 matches from
+there. Then the Brier score of the estimates, the mean square of how far they are off, beside that of these 60
+matches and that of always saying one half; and how far they usually are from the mean of the 60.
 
-`--fit` changes `weights.py`: the weights that tell best of the mean of 12 matches from each of n positions."""
+`--fit` changes `weights.py`: the weights that tell best of the mean of 12 matches from each of n positions.
+"""
 
 from __future__ import annotations
 
@@ -120,11 +121,12 @@ def _samples(state: State, rng: random.Random) -> Iterator[Sample]:
 def _write(found: Mapping[int, Sequence[float]]) -> None:
     path = Path(weights.__file__)
     before = path.read_text(encoding="utf-8").partition("WEIGHTS")[0]
-    rows = "".join(
-        f"    {milled}: ({', '.join(f'{each:.3f}' for each in row)}),\n" for milled, row in found.items()
-    )
-    text = f"{before}WEIGHTS: Mapping[int, tuple[float, ...]] = {{\n{rows}}}  # fmt: skip\n"
-    path.write_text(text, encoding="utf-8")
+    rows = "".join(f"    {milled}: (\n{_column(row)}    ),\n" for milled, row in found.items())
+    path.write_text(f"{before}WEIGHTS: Mapping[int, tuple[float, ...]] = {{\n{rows}}}\n", encoding="utf-8")
+
+
+def _column(row: Sequence[float]) -> str:
+    return "".join(f"        {each:.3f},\n" for each in row)
 
 
 def check(count: int, advance: Advance = unseen) -> list[Table]:

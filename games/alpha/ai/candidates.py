@@ -33,8 +33,8 @@ def _winning(view: View) -> Iterator[Action]:
 
 
 def _of_levels(view: View, rng: random.Random) -> Iterator[Action]:
-    for level in reversed(PLAYERS.values()):
-        yield level(view, None, rng, 0)
+    for level in reversed(tuple(PLAYERS)):
+        yield PLAYERS[level](view, None, rng, 0)
 
 
 def _others(view: View) -> Iterator[Action]:

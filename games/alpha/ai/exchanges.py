@@ -1,5 +1,5 @@
-"""What a turn leaves on the battlefield once the opponent has attacked as well as it can: attack and health of
-the creatures, one's own less the opponent's. Exact, and about nothing but what everybody sees."""
+"""What a turn leaves on the battlefield once the opponent has attacked as well as it can: attack and health
+of the creatures, one's own less the opponent's. Exact, and about nothing but what everybody sees."""
 
 from __future__ import annotations
 
@@ -56,8 +56,8 @@ def replied(boards: Boards) -> int:
 
 @lru_cache(maxsize=1 << 12)
 def _blows(attackers: Row, target: One) -> tuple[tuple[int, int], ...]:
-    """The groups that can attack a target one after the other, as masks, and what each gains; those that can't
-    be worth it are left out."""
+    """The groups that can attack a target one after the other, as masks, and what each gains; those that
+    can't be worth it are left out."""
     found = []
     for size in range(1, len(attackers) + 1):
         for places in combinations(range(len(attackers)), size):

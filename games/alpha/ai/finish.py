@@ -1,5 +1,5 @@
-"""How a turn wins for certain, whatever the hidden cards are: every creature of the opponent is destroyed, and
-none that nobody sees can be left. The damage that can be dealt is shared out among them."""
+"""How a turn wins for certain, whatever the hidden cards are: every creature of the opponent is destroyed,
+and none that nobody sees can be left. The damage that can be dealt is shared out among them."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from itertools import combinations
 import msgspec
 
 from games.alpha.actions import SLOTS
+from games.alpha.options import Options
 from games.alpha.rules import may_attack
 from games.alpha.state import ACTION, Cards, Slots, Table
-from games.alpha.options import Options
 from games.alpha.view import View
 
 Kind = tuple[str, int]
@@ -149,7 +149,8 @@ def _summoned(group: Sequence[Source]) -> int:
 
 
 def groups(sources: Group, health: int) -> Iterator[tuple[Group, Group]]:
-    """The groups that deal so much damage with no member too many, of those alike one, each with the others."""
+    """The groups that deal so much damage with no member too many, each with those that are left; of those
+    alike one."""
     seen = set[tuple[Source, ...]]()
     for size in range(1, len(sources) + 1):
         for places in combinations(range(len(sources)), size):

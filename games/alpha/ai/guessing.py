@@ -47,8 +47,8 @@ def _mixed(cards: Cards, rng: random.Random) -> Cards:
 
 
 def _likelihood(view: View, seat: int, hand: Sequence[Card]) -> float:
-    """How likely it is that somebody kept this hand in the Action Phase that they last ended: what they didn't
-    spend tells what they could have paid for."""
+    """How likely it is that somebody kept this hand in the Action Phase that they last ended: what they
+    didn't spend tells what they could have paid for."""
     table, side = view.table, view.table.sides[seat]
     if table.mover == seat and table.phase == ACTION:
         return 1.0

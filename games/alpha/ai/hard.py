@@ -132,8 +132,8 @@ def _summoned(view: View, field: _Field, place: int, card: Card) -> Iterator[tup
 
 
 def _used(field: _Field, card: Card, target: Fighter) -> int:
-    """What it destroys or hurts, less half of its damage, for it's gone then; and the gain of the fight that's
-    left."""
+    """What it destroys or hurts, less half of its damage, for it's gone then; and the gain of the fight
+    that's left."""
     left = target.health - card.damage if card.damage else 0
     hurt = () if left <= 0 else (msgspec.structs.replace(target, health=left),)
     others = tuple(other for one in field.targets for other in (hurt if one is target else (one,)))

@@ -1,5 +1,5 @@
-"""How the mover wins with its next turn for certain, whatever the opponent holds and does, and whatever either
-of them draws: each board that this turn can end with is tried against every reply."""
+"""How the mover wins with its next turn for certain, whatever the opponent holds and does, and whatever
+either of them draws: each board that this turn can end with is tried against every reply."""
 
 from __future__ import annotations
 
@@ -90,8 +90,8 @@ class _Reply(msgspec.Struct, frozen=True, gc=False):
 
 
 def _replies(outlook: Outlook, after: After) -> Iterator[_Reply]:
-    """Every end of the opponent's turn, first those without a card of its own. Nothing that it holds, draws or
-    loses is known, so it may play any of its cards, and what is gone may be objects."""
+    """Every end of the opponent's turn, first those without a card of its own. Nothing that it holds, draws
+    or loses is known, so it may play any of its cards, and what is gone may be objects."""
     at_once, hidden = outlook.options.summoning_sickness == "off", len(outlook.theirs) - after.gone
     mine, theirs = after.boards
     begun = Turn(theirs, (), mine, outlook.theirs, outlook.their_energy, at_once)

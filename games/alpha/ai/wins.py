@@ -51,7 +51,7 @@ def win(state: State, search: Search) -> Found | None:
 
 
 def _may_be_lucky(state: State) -> bool:
-    """Whether fewer attacks on empty slots than are sure to win may win as well, as the cards happen to be."""
+    """Whether fewer attacks on empty slots than are sure to win would win as well, as the cards are."""
     table, options = state.table, state.setup.options
     presses = presses_needed(table, options)
     if not presses:
