@@ -10,7 +10,7 @@ from functools import partial
 from games.alpha.ai.chances import estimate
 from games.alpha.ai.exchanges import Boards, balance, best_of, fights
 from games.alpha.ai.exercises import EXCHANGE, TURN, boards, later
-from games.alpha.ai.found import Found, Search, missing, rated, turn_of_level
+from games.alpha.ai.found import LEVELS, Found, Search, missing, rated, turn_of_level
 from games.alpha.ai.turns import Turn, played, turn_of
 from games.alpha.ai.ways import way_to
 from games.alpha.state import ACTION, State
@@ -26,8 +26,8 @@ _LOOKS, _COST = 4_000, 0.05
 
 
 def best_board(state: State, search: Search) -> Found | None:
-    """The board with which this turn should end, if none is nearly as good, a strong level doesn't find it or
-    only the reply shows that it's the best, and it wins about as often as any."""
+    """The board with which this turn should end, if none is nearly as good, it isn't plain to see, and it
+    wins about as often as what a strong level does."""
     begun = turn_of(view(state, state.table.mover))
     if state.setup.options.milled or state.table.ply > LAST_PLY or len(begun.opposing) < _FEWEST_CREATURES:
         return None
@@ -38,10 +38,19 @@ def best_board(state: State, search: Search) -> Found | None:
         return None
     missed = missing(state, partial(_is_there, state, best[0].boards))
     deep = best[0].boards != max(ends, key=lambda one: (balance(one), one))
-    way = way_to(state, partial(_is_there, state, best[0].boards)) if deep or "hard" in missed else None
+    is_hard = _is_hard(state, deep, missed)
+    way = way_to(state, partial(_is_there, state, best[0].boards)) if is_hard else None
     if way is None or not _is_sound(state, way, search.rng):
         return None
     return Found(_kind(state), way, _rating(state, len(ends), deep, missed))
+
+
+def _is_hard(state: State, deep: bool, missed: tuple[str, ...]) -> bool:
+    """Whether it takes a look: attacks alone that some level overlooks; a whole turn that every level
+    overlooks, or some of them while only the reply shows it."""
+    if _kind(state) == EXCHANGE:
+        return bool(missed)
+    return len(missed) == len(LEVELS) or (deep and bool(missed))
 
 
 def reachable(begun: Turn) -> set[Boards]:
@@ -74,5 +83,5 @@ def _kind(state: State) -> str:
 
 def _rating(state: State, choices: int, deep: bool, missed: Iterable[str]) -> int:
     """By how much there is to choose from, whether the reply has to be seen, and who misses it."""
-    base = 500 if state.table.phase == ACTION else 300
+    base = 250 if state.table.phase == ACTION else 100
     return rated(base + 110 * math.log2(choices) + 350 * deep + 120 * len(tuple(missed)))

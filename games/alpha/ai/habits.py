@@ -1,10 +1,10 @@
 """What the strong level really does, and what that brings: the figures of “How to play well”.
 
-`python -m games.alpha.ai.habits [-n 200] [--level hard]`. The level plays n matches against itself by each of two
-presets, the author's rules (`Standard`) and ours (`Skirmish`). Printed is how much of something it does, in per
-cent, and how many chances to do it there were; then who wins: points in a hundred, half a point for a draw, of
-the side that had something, and in how many matches one side had it. Last, what the cards that destroy are used
-on, beside the easiest level: the mean cost of the creatures."""
+`python -m games.alpha.ai.habits [-n 200] [--level hard]`. The level plays n matches against itself by each of
+two presets, the author's rules (`Standard`) and ours (`Skirmish`). Printed is how often it does something, in
+per cent, and how many chances to do it there were; then who wins: points in a hundred, half a point for a
+draw, of the side that had something, and in how many matches one side had it; with which creatures it begins.
+Last, what the cards that destroy are used on, beside the easiest level: the mean cost of the creatures."""
 
 from __future__ import annotations
 

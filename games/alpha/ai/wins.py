@@ -68,7 +68,7 @@ def _is_won(seat: int, now: State) -> bool:
 
 
 def _rating(parts: int, sources: int, missed: tuple[str, ...]) -> int:
-    return rated(300 + 160 * parts + 60 * sources + 180 * len(missed))
+    return rated(100 + 160 * parts + 60 * sources + 180 * len(missed))
 
 
 def win_next(state: State, search: Search) -> Found | None:
