@@ -187,7 +187,7 @@ def _holding() -> Lesson:
     return Lesson(
         key="holding",
         title="Hold back",
-        text="You never have to attack. Whoever attacks gets hit back, and a Mammoth hits for 5: that's "
+        text="You never have to attack. If you attack, you're hit back, and a Mammoth hits for 5: that's "
         "the end of anything in your row.",
         exercise=_to_do(state, "Destroy their Wolf, lose nothing, and end your turn.", _held, 4),
         wrong="Look at what each attack costs you. Only attacks on the Wolf are safe, and one is enough.",

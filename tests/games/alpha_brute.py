@@ -1,4 +1,4 @@
-"""A turn of alpha as plain tuples, action by action, with nothing clever: for proofs that enumerate everything.
+"""A turn of alpha as plain tuples, action by action and with nothing clever, to enumerate everything.
 
 A creature is (attack, health, ready), a row is sorted, as slots are alike; a card is (cost, attack, health,
 damage), damage 0 on an object destroys. A turn is (own row, opposing row, hand, energy, in combat, presses).
@@ -183,7 +183,7 @@ def _used(task, now):
         rest, left = without(sources, source), (energy - cost, room - needs)
         for target, alive in enumerate(healths):
             if alive > 0:
-                struck = healths[:target] + (alive - (damage or 99),) + healths[target + 1 :]
+                struck = (*healths[:target], alive - (damage or 99), *healths[target + 1 :])
                 dies = bool(health) and task.targets[target][2] >= health
                 yield struck, rest, *left, lost + dies, tuple(sorted((*uses, (str(target), source))))
         if needs:

@@ -1,5 +1,5 @@
-"""Alpha's puzzles have one best answer, as a plain enumeration of everything proves, which shares nothing with
-what finds them (`alpha_brute.py`)."""
+"""Alpha's puzzles have one best answer, as a plain enumeration of everything proves, which shares nothing
+with what finds them (`alpha_brute.py`)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-import games
 from games.core.puzzles import read_puzzle
 from games.core.record import replay
 from tests.games.alpha_brute import (
@@ -210,7 +209,7 @@ class Ahead:
         gone = min(len(self.theirs), self.taken(end.presses))
         ai = Turn(refreshed(end.other), end.own, self.theirs, self.their_energy, False, 0, end.waits)
         most = min(self.playable, len(self.theirs) - gone)
-        first = {one for one in all_ends(ai, 0)}
+        first = all_ends(ai, 0)
         return all(map(self.answered(end, gone), first)) and all(
             map(self.answered(end, gone), all_ends(ai, most) - first)
         )
@@ -249,7 +248,9 @@ class Ahead:
             return False
         targets = tuple(sorted(("", one[1], one[0]) for one in reply.own))
         there = [(False, "", 0, one[0], one[1]) for one in reply.other]
-        held = [(True, "", card[0], card[1] or card[3], card[2]) for card in hand if not (end.waits and card[2])]
+        held = [
+            (True, "", card[0], card[1] or card[3], card[2]) for card in hand if not (end.waits and card[2])
+        ]
         room = SLOTS - len(there)
         task = Task(targets, tuple(sorted([*there, *held])), self.energy, room, presses, mine)
         if task not in self.found:
