@@ -11,7 +11,7 @@ from games.alpha.ai.chances import estimate
 from games.alpha.ai.exchanges import Boards, balance, best_of, fights
 from games.alpha.ai.exercises import EXCHANGE, TURN, boards, later
 from games.alpha.ai.found import LEVELS, Found, Search, missing, rated, turn_of_level
-from games.alpha.ai.turns import Turn, played, turn_of
+from games.alpha.ai.turns import Turn, is_too_much, played, turn_of
 from games.alpha.ai.ways import way_to
 from games.alpha.state import ACTION, State
 from games.alpha.view import view
@@ -20,7 +20,7 @@ MARGIN = 3
 """So much better than any other board the best one has to be: attack and health of a Hedgehog."""
 LAST_PLY = 40
 """Up to here they're looked for: what comes later is long to tell."""
-_FEWEST_BOARDS, _FEWEST_CREATURES, _MOST_TURNS, _MOST_FIGHTS = 6, 2, 300, 1_000
+_FEWEST_BOARDS, _FEWEST_CREATURES = 6, 2
 _LOOKS, _COST = 4_000, 0.05
 """Nodes for the chance after it, and how much lower than after a strong level's turn that may be."""
 
@@ -55,14 +55,10 @@ def _is_hard(state: State, deep: bool, missed: tuple[str, ...]) -> bool:
 
 def reachable(begun: Turn) -> set[Boards]:
     """All boards with which a turn can end; none where there's too much to look through."""
-    if (len(begun.opposing) + 1) ** len(begun.ready) > _MOST_FIGHTS:
-        return set()
     turns = played(begun)
-    return {
-        each
-        for turn in (turns if len(turns) <= _MOST_TURNS else ())
-        for each, _ in fights(turn.ready, turn.idle, turn.opposing)
-    }
+    if is_too_much(turns):
+        return set()
+    return {each for turn in turns for each, _ in fights(turn.ready, turn.idle, turn.opposing)}
 
 
 def _is_there(start: State, wanted: Boards, now: State) -> bool:

@@ -69,7 +69,8 @@ def field_of(view: View) -> Field:
     own, opposing = table.sides[seat], table.sides[1 - seat]
     ready = tuple(one for one in own.slots if may_attack(table, one, view.setup.options))
     there = tuple(Source((one.card.id, one.health), one.card.attack) for one in ready if one)
-    held = held_sources(view.hand, view.setup.options) if table.phase == ACTION else ()
+    hand = tuple(card for card in view.hand if card.cost <= own.energy) if table.phase == ACTION else ()
+    held = held_sources(hand, view.setup.options)
     return Field(
         (*there, *held),
         targets_of(opposing.slots),
@@ -106,16 +107,18 @@ def presses_needed(table: Table, options: Options) -> int | None:
     return -(-(side.deck + side.hand) // options.milled)
 
 
+_MOST_SOURCES = 9
+
+
 def can_win(field: Field) -> bool:
-    """Whether some plan wins."""
-    return next(plans(field), None) is not None
+    """Whether some plan wins. With many sources only the strongest are looked at, so that it may be missed."""
+    strongest = sorted(field.sources, key=lambda one: (one.held, -one.damage))[:_MOST_SOURCES]
+    return next(plans(msgspec.structs.replace(field, sources=tuple(strongest))), None) is not None
 
 
 def plans(field: Field) -> Iterator[Plan]:
     """Every plan that wins without a part that it could do without; those alike may come several times."""
-    if field.presses is None:
-        return
-    if sum(one.damage for one in field.sources) < sum(one.health for one in field.targets):
+    if field.presses is None or len(field.sources) < len(field.targets) + field.presses:
         return
     order = sorted(field.targets, key=lambda one: -one.health)
     for shared, unused, energy, room in _shared(order, field.sources, field.energy, field.room):
@@ -136,6 +139,8 @@ def _shared(
     """Each way to destroy all targets, with the sources, the energy and the room that are left."""
     if not targets:
         yield (), sources, energy, room
+        return
+    if sum(one.damage for one in sources) < sum(one.health for one in targets):
         return
     for group, unused in groups(sources, targets[0].health):
         left, free = energy - sum(one.cost for one in group), room - _summoned(group)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 import msgspec
 
@@ -40,10 +40,22 @@ def turn_of(view: View) -> Turn:
     return Turn(lines[0], lines[1], lines[2], hand, own.energy, at_once)
 
 
+MOST_TURNS = 300
+"""So many ways to play cards are looked for, and no more."""
+_MOST_FIGHTS = 1_000
+
+
+def is_too_much(turns: Collection[Turn]) -> bool:
+    """Whether there may be more ways to play cards, or one that leads to too many fights."""
+    fights = ((len(turn.opposing) + 1) ** len(turn.ready) for turn in turns)
+    return len(turns) > MOST_TURNS or max(fights, default=0) > _MOST_FIGHTS
+
+
 def played(start: Turn, most: int = 99) -> set[Turn]:
-    """Every turn that so many cards at most can make of this one, itself included."""
+    """Every turn that so many cards at most can make of this one, itself included; when these are too many,
+    only some."""
     found, waiting, fewest = {start}, [start], len(start.hand) - most
-    while waiting:
+    while waiting and len(found) <= MOST_TURNS:
         for after in _with_a_card(waiting.pop()):
             if after not in found and len(after.hand) >= fewest:
                 found.add(after)

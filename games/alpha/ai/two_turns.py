@@ -10,7 +10,7 @@ import msgspec
 from games.alpha.actions import SLOTS
 from games.alpha.ai.exchanges import Boards, fights
 from games.alpha.ai.finish import Field, Source, Target, can_win, held_sources
-from games.alpha.ai.turns import Turn, played, turn_of
+from games.alpha.ai.turns import Turn, is_too_much, played, turn_of
 from games.alpha.ai.unseen import unseen
 from games.alpha.options import Options
 from games.alpha.state import Cards, grown
@@ -18,10 +18,6 @@ from games.alpha.view import View
 
 MOST_HIDDEN = 8
 """With more hidden cards than that nothing is looked at: nearly always some of them break every plan."""
-
-
-MOST_TURNS = 200
-"""So many ways to play its cards the opponent may have."""
 
 
 class Outlook(msgspec.Struct, frozen=True, gc=False):
@@ -59,12 +55,14 @@ def outlook_of(view: View) -> Outlook:
 
 
 def ends(view: View) -> set[After]:
-    """Everything that this turn can end with. Who attacks no creature presses, where that takes cards."""
+    """Everything that this turn can end with; nothing where that's too much. Who attacks no creature presses,
+    where that takes cards."""
     options, side = view.setup.options, view.table.sides[1 - view.table.mover]
     most = side.deck + (side.hand if options.is_second else 0)
+    turns = played(turn_of(view))
     return {
         After(boards, turn.hand, min(most, options.milled * free) if len(boards[1]) < SLOTS else 0)
-        for turn in played(turn_of(view))
+        for turn in (() if is_too_much(turns) else turns)
         for boards, free in fights(turn.ready, turn.idle, turn.opposing)
     }
 
@@ -97,7 +95,7 @@ def _replies(outlook: Outlook, after: After) -> Iterator[_Reply]:
     begun = Turn(theirs, (), mine, outlook.theirs, outlook.their_energy, at_once)
     yield from _replies_of(outlook, after, begun)
     turns = played(begun, min(outlook.playable, hidden))
-    if len(turns) > MOST_TURNS:
+    if is_too_much(turns):
         raise TooMuch
     for turn in sorted(turns - {begun}, key=lambda one: len(one.hand)):
         yield from _replies_of(outlook, after, turn)
