@@ -264,8 +264,8 @@ def _ready(state):
 # --- planted blunders -----------------------------------------------------------------------------------
 
 MATCHES, ENOUGH = 40, 38
-COST, PLAYOUTS, A_FEW = 0.25, 200, 8
-EFFORT = Effort(nodes=2_100, guesses=4)
+COST, PLAYOUTS, A_FEW = 0.3, 200, 10
+EFFORT = Effort(nodes=1_200, guesses=4)
 
 
 def dealt(state, seat, rng):

@@ -89,7 +89,7 @@ def played_out(state: State, rng: random.Random, matches: int) -> float:
 
 
 def _end(state: State, rng: random.Random) -> float:
-    outcome = ahead(reseeded(state, rng.randbytes(SEED_BYTES)), LAST_PLY, rng).table.outcome
+    outcome = ahead(reseeded(state, rng.randbytes(SEED_BYTES)), LAST_PLY, rng)[0].table.outcome
     assert outcome is not None
     return worth(outcome)
 
@@ -113,7 +113,7 @@ def _samples(state: State, rng: random.Random) -> Iterator[Sample]:
     """What it's like some turns later, each time with chance drawn anew."""
     chance, plies = played_out(state, rng, _FIT_MATCHES), PLIES[state.setup.options.milled]
     for _ in range(_TRIES):
-        later = ahead(reseeded(state, rng.randbytes(SEED_BYTES)), plies, rng)
+        later, _ = ahead(reseeded(state, rng.randbytes(SEED_BYTES)), plies, rng)
         if later.table.outcome is None:
             yield figures(later), chance
 

@@ -19,8 +19,8 @@ from games.core.search.adding import added
 
 PLIES: Mapping[int, int] = MappingProxyType({0: 4, 1: 6, 2: 6})
 """So many turns are played before it's weighed, by how many cards an attack on an empty slot takes."""
-_TRIES, _NODES = 4, 700
-"""At most so many times, with chance drawn anew; once for each so many nodes."""
+_TRIES, _NODES = 10, 50
+"""At most so many times, with chance drawn anew; and for so many nodes each action."""
 
 
 def estimate(state: State, rng: random.Random, budget: int) -> float:
@@ -30,18 +30,17 @@ def estimate(state: State, rng: random.Random, budget: int) -> float:
         return worth(table.outcome)
     if can_win(field_of(view(state, table.mover))):
         return 1.0 - table.mover
-    tries = max(1, min(_TRIES, budget // _NODES))
-    return added([_tried(state, rng) for _ in range(tries)]) / tries
+    found, left = list[float](), budget
+    while not found or (left > 0 and len(found) < _TRIES):
+        later, actions = ahead(_mixed(state, rng), PLIES[state.setup.options.milled], rng)
+        found.append(worth(later.table.outcome) if later.table.outcome else weighed(figures(later), later))
+        left -= _NODES * actions
+    return added(found) / len(found)
 
 
 def worth(result: Result) -> float:
     """What a result is worth to seat 0."""
     return 0.5 if result.winner is None else 1.0 - result.winner
-
-
-def _tried(state: State, rng: random.Random) -> float:
-    later = ahead(_mixed(state, rng), PLIES[state.setup.options.milled], rng)
-    return worth(later.table.outcome) if later.table.outcome else weighed(figures(later), later)
 
 
 def _mixed(state: State, rng: random.Random) -> State:
@@ -50,13 +49,14 @@ def _mixed(state: State, rng: random.Random) -> State:
     return State(state.setup, state.chance, state.table, state.hands, (first, second))
 
 
-def ahead(state: State, plies: int, rng: random.Random) -> State:
-    """The state so many turns later, as `hard` plays it, which makes no use of chance. ALPHA-30."""
-    end = state.table.ply + plies
+def ahead(state: State, plies: int, rng: random.Random) -> tuple[State, int]:
+    """The state so many turns later, as `hard` plays it, which makes no use of chance; and after how many
+    actions that is. ALPHA-30."""
+    end, actions = state.table.ply + plies, 0
     while state.table.outcome is None and state.table.ply < end:
         mover = state.table.mover
-        state = play(state, mover, hard(view(state, mover), None, rng, 0)).state
-    return state
+        state, actions = play(state, mover, hard(view(state, mover), None, rng, 0)).state, actions + 1
+    return state, actions
 
 
 def weighed(found: Figures, state: State) -> float:
