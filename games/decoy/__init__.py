@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from games.core.advice import Advice
+from games.core.analyst import Analyst
 from games.core.base import BaseGame
 from games.core.game import Agreement, Persona, Player, Rematch, Result
 from games.core.lessons import Lesson, Tip
@@ -18,6 +19,7 @@ from games.decoy import advice as proposals
 from games.decoy import prompt as prompts
 from games.decoy import scene as scenes
 from games.decoy.actions import Action
+from games.decoy.ai.analyst import ANALYST
 from games.decoy.ai.levels import LEVEL_RATINGS, PLAYERS
 from games.decoy.ai.personas import PERSONAS
 from games.decoy.options import SPECS, Options, read_options
@@ -41,6 +43,10 @@ class Decoy(BaseGame[Options, State, View, Action]):
     players: Mapping[str, Player[View, Action]] = PLAYERS
     personas: Mapping[str, Persona] = PERSONAS
     level_ratings: Mapping[str, int] = LEVEL_RATINGS
+
+    @property
+    def analyst(self) -> Analyst:
+        return ANALYST
 
     def options(self, raw: Mapping[str, object]) -> Options:
         return read_options(raw)

@@ -197,8 +197,8 @@ def _steps() -> Lesson:
         ),
         wrong="It can't have stepped like that. Look at both arrows: how many steps, and in which "
         "directions?",
-        right="Two steps, one straight and one diagonal: nobody else does that. Your board keeps such notes "
-        "for you.",
+        right="Two steps, one straight and one diagonal: no other piece does that. Your board keeps such "
+        "notes for you.",
         hint="Two steps: not the Commander, not a Decoy. One of them straight, one diagonal.",
         solutions=(("guardian",),),
     )

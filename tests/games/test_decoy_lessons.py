@@ -56,7 +56,9 @@ def test_taps_lead_to_each_solution(key):
 
 def tapped(view):
     """All actions that taps on the prompts of a view can lead to."""
-    return {choice.action for _, prompt in walk(GAME, view) for choice in prompt.choices if not choice.disabled}
+    return {
+        choice.action for _, prompt in walk(GAME, view) for choice in prompt.choices if not choice.disabled
+    }
 
 
 @every_goal
@@ -76,7 +78,9 @@ def test_both_sides_have_their_whole_army_and_see_what_a_picture_should_show():
 def named(lesson):
     """The squares of diamonds in sight that a lesson speaks of."""
     spoken = f"{lesson.text} {lesson.exercise.task.question}"
-    return [name for name in NAMES if f"diamond on {name}" in spoken and f"faded diamond on {name}" not in spoken]
+    return [
+        name for name in NAMES if f"diamond on {name}" in spoken and f"faded diamond on {name}" not in spoken
+    ]
 
 
 # --- what is said of the army -------------------------------------------------------------------------
