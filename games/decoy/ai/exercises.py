@@ -21,7 +21,10 @@ from games.decoy.state import State
 
 WHERE = "where"
 """The kind of puzzle about where a piece can't be."""
-_HEADING = "This is what you were told. You never lost sight of these pieces in between:"
+_HEADING = (
+    "Their Commander is alive, and so is one of their Decoys at least. This is what you were told, and you "
+    "never lost sight of these pieces in between:"
+)
 _LOST = "This is what you were told of one piece, until you lost sight of it:"
 _NOT_THERE = "On which of these squares can't it be now?"
 
@@ -74,8 +77,12 @@ def _in_words(line: Line) -> str:
         LEFT: f"it left your view at {square}",
         STRUCK: f"{square} hit you for {line.points}",
         LIVED: f"{square} took {line.points} and lived",
-        FELL: f"{square} was destroyed, {line.points} in all",
+        FELL: f"{square} was destroyed: {_points(line.points)} in all",
     }[line.what]
+
+
+def _points(number: int) -> str:
+    return f"{number} point{'s' if number > 1 else ''}"
 
 
 def unnoted(state: State, seat: int) -> State:
