@@ -81,12 +81,10 @@ class Question(Protocol):
 
 def case_of(moment: Moment) -> Case:
     """The case of the seat whose moment it is."""
-    view, mover = moment.view, moment.state.mover
-    first = mover if view.ply % 2 else 1 - mover
     inside = [Dossier(square, lines) for square, lines in moment.inside.items()]
     fallen = [Dossier(None, lines) for lines in moment.fallen if lines and lines[-1].what == FELL]
     unseen = moment.unseen + len(moment.fallen) - len(fallen)
-    return Case(1 if view.who == 0 else 0, first, view.ply, (*inside, *fallen), unseen)
+    return Case(moment.enemy, moment.first, moment.view.ply, (*inside, *fallen), unseen)
 
 
 def without(lines: Lines, number: int) -> tuple[Lines, Lines]:

@@ -60,6 +60,16 @@ class Moment(msgspec.Struct, frozen=True):
     resting: dict[int, Lines]
     gone: tuple[Lines, ...]
 
+    @property
+    def first(self) -> int:
+        """The seat that had the first turn."""
+        return self.state.mover if self.view.ply % 2 else 1 - self.state.mover
+
+    @property
+    def enemy(self) -> int:
+        """The seat of the pieces that are followed."""
+        return 1 if self.view.who == 0 else 0
+
 
 def replayed(course: Replayable) -> Iterator[tuple[State, int, Action, State]]:
     """Each action of a match: the state before it, by which seat, the action, and the state after it."""
