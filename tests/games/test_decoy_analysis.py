@@ -1,0 +1,148 @@
+"""What the analysis of a match of Decoy Patrol says: it finds blunders, and judges by what could be known."""
+
+from __future__ import annotations
+
+import random
+from itertools import islice
+
+import pytest
+
+from games.core.analysis import Decision, Effort, accuracy, decisions, judged, weightiest
+from games.core.game import Result
+from games.decoy.ai.calibrate import brier, examples
+from games.decoy.ai.estimating import WEIGHTS, estimate
+from games.decoy.state import DecoyReason
+from tests.contract.worlds_decoy import DECOY
+from tests.games.decoy_blunders import match, planted
+from tests.games.decoy_table import GAME, put
+
+PLANTED: tuple[tuple[int, int, str], ...] = (
+    (0, 171, "f4-f3"),
+    (1, 111, "end"),
+    (3, 40, "end"),
+    (5, 68, "end"),
+    (6, 91, "end"),
+    (9, 160, "end"),
+    (10, 161, "end"),
+    (11, 121, "end"),
+    (12, 26, "end"),
+    (13, 131, "g5-h4"),
+    (14, 89, "end"),
+    (16, 57, "end"),
+    (17, 78, "end"),
+    (19, 91, "end"),
+    (20, 159, "end"),
+    (23, 129, "end"),
+    (24, 111, "end"),
+    (25, 116, "end"),
+    (26, 169, "i6-h7"),
+    (27, 154, "end"),
+    (30, 76, "c5-d4"),
+    (32, 57, "end"),
+    (34, 150, "end"),
+    (35, 166, "end"),
+    (36, 136, "a4-b3"),
+    (37, 82, "g5-f4"),
+    (39, 138, "end"),
+    (41, 69, "end"),
+    (43, 164, "end"),
+    (44, 114, "e7-f8"),
+    (46, 76, "end"),
+    (47, 148, "end"),
+    (48, 79, "end"),
+    (49, 110, "e6-e7"),
+    (50, 90, "end"),
+    (51, 65, "end"),
+    (52, 158, "end"),
+    (53, 68, "end"),
+    (54, 84, "end"),
+    (55, 34, "end"),
+    (56, 137, "end"),
+    (57, 72, "end"),
+)
+"""A match, the number of the action that's replaced, and the blunder: `python -m
+tests.games.decoy_blunders`."""
+EFFORT = Effort(nodes=1_000, guesses=5)
+COST = 0.1
+_SHORT = 2
+
+
+def is_found(number, at, text):
+    """Whether a planted blunder is among the moments that are told of, and at what cost."""
+    all_of_them = [
+        judged(GAME, GAME.analyst, one, EFFORT) for one in decisions(GAME, planted(number, at, text))
+    ]
+    (blunder,) = (one for one in all_of_them if one.number == at)
+    assert blunder.played.text == text
+    return blunder in weightiest(all_of_them) and blunder.cost >= COST
+
+
+@pytest.mark.parametrize(("number", "at", "text"), PLANTED[:_SHORT])
+def test_a_planted_blunder_is_found(number, at, text):
+    assert is_found(number, at, text)
+
+
+@pytest.mark.slow
+def test_of_all_planted_blunders_95_percent_are_found():
+    missed = [one for one in PLANTED if not is_found(*one)]
+    assert len(missed) <= len(PLANTED) * 0.05, missed
+
+
+def test_strong_levels_are_called_accurate_and_the_weakest_is_not():
+    strong = [judged(GAME, GAME.analyst, one, EFFORT) for one in decisions(GAME, match(0))]
+    assert min(accuracy(strong, 0), accuracy(strong, 1)) > 0.96
+
+
+def test_of_two_worlds_that_somebody_cannot_tell_apart_the_same_is_said_by_what_they_knew():
+    compared = 0
+    for twins in DECOY.twins(random.Random(11)):
+        first, second = twins.states
+        for seat in twins.blind:
+            if (
+                seat is None
+                or GAME.to_act(first) != (seat,)
+                or GAME.view(first, seat) != GAME.view(second, seat)
+            ):
+                continue
+            for action in islice(GAME.actions(GAME.view(first, seat)), 0, 12, 4):
+                text = GAME.format(action)
+                one, other = (
+                    judged(GAME, GAME.analyst, Decision(1, state.ply, seat, text, state), Effort(500, 3))
+                    for state in (first, second)
+                )
+                assert (one.played.known, one.best.known) == (other.played.known, other.best.known)
+                assert (one.best.text, one.cost) == (other.best.text, other.cost)
+                compared += 1
+    assert compared > 8
+
+
+# --- chances ------------------------------------------------------------------------------------------
+
+
+def test_chances_are_calibrated_in_matches_that_were_not_fitted_to():
+    found = [one for number in range(10_000, 10_025) for one in examples(number)]
+    assert brier(found, WEIGHTS) < 0.2
+
+
+def test_a_commander_that_is_about_to_fall_is_worth_little():
+    safe = put("Ca0 Gb1 Dc0 Dd0", "Cj9 Gi8 Dh9 Dg9", ply=9)
+    struck = put("Ce4 Gb1 Dc0 Dd0", "Cj9 Ge6 If6 Dg9", ply=10, mover=1)
+    assert estimate(struck) < 0.3 < estimate(safe) < 0.7
+
+
+def test_more_pieces_are_better_and_both_sides_are_told_alike():
+    ahead = put("Ca0 Gb1 Gd1 Sc1 Dc0 Dd0", "Cj9 Gi8 Dh9 Dg9", ply=9)
+    assert estimate(ahead) > 0.6
+    other = put("Ca0 Gb1 Dc0 Dd0", "Cj9 Gi8 Gg8 Sh8 Dh9 Dg9", ply=10, mover=1)
+    assert estimate(other) == pytest.approx(1 - estimate(ahead), abs=0.02)
+
+
+def test_the_rows_count_when_the_end_is_near_and_only_if_they_are_compared():
+    ahead = {"cyan": "Ca4 Db0 Dc0", "magenta": "Cj9 Di9 Dh9", "since": 28, "ply": 41}
+    assert estimate(put(**ahead)) > 0.7
+    assert estimate(put(**ahead, tiebreak="draw")) == pytest.approx(0.5, abs=0.1)
+
+
+@pytest.mark.parametrize(("winner", "chance"), [(0, 1.0), (1, 0.0), (None, 0.5)])
+def test_at_the_end_it_is_the_result(winner, chance):
+    assert estimate(GAME.ended(put("Sc2", "Sc7"), Result(winner, DecoyReason.PLIES))) == chance
