@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, cast
 
-from games.core.analysis import Analysis, Plan, Step, done
+from msgspec import structs
+
+from games.core.analysis import Analysis, Plan, Step, done, doubtful
+from games.core.analyst import Analyst
 from games.core.game import AnyGame
-from games.core.judging import Effort
+from games.core.judging import Decision, Effort, decisions, judged, recorded, sampled
+from games.core.moments import moments
+from games.core.record import Replayable
+from games.core.samples import NONE, is_settled
+from games.core.search.adding import added
 
 EFFORT = Effort(nodes=200, thought=50)
 
@@ -64,3 +71,59 @@ def played(game: AnyGame, level: str, number: int, **raw: Any) -> list[str]:
         texts.append(game.format(action))
         state = game.play(state, acting[0], action).state
     return texts
+
+
+# --- one decision of a match --------------------------------------------------------------------------
+
+
+def choices(game: AnyGame, match: Replayable) -> list[Decision]:
+    """The decisions in a record."""
+    return list(decisions(game, *recorded(game, match)))
+
+
+def estimated(game: AnyGame, match: Replayable, effort: Effort | None = None) -> Analysis:
+    """Every decision of a match judged, and nothing measured."""
+    analyst, found = game.analyst, choices(game, match)
+    assert analyst is not None
+    return Analysis(len(found), tuple(judged(game, analyst, one, effort or Effort()) for one in found))
+
+
+def is_told(game: AnyGame, match: Replayable, number: int, effort: Effort | None = None) -> bool:
+    """Whether an analysis says of an action that it cost something: it's one of those that are measured, and
+    measuring it confirms it."""
+    analyst, found = game.analyst, estimated(game, match, effort)
+    assert analyst is not None
+    one = next((one for one in doubtful(found) if one.number == number), None)
+    if one is None:
+        return False
+    (decision,) = (each for each in choices(game, match) if each.number == number)
+    samples = NONE
+    while not is_settled(samples):
+        pair = sampled(game, analyst, decision, one.rival, samples.count, False, effort or Effort())
+        samples = samples.with_one(*pair)
+    told = moments(structs.replace(found, known={number: samples}))
+    return any(moment.kind == "cost" and moment.judged.number == number for moment in told)
+
+
+TO_THE_END = Effort(nodes=0, turns=10_000, thought=0, plies=10_000)
+"""Matches are played until they're over."""
+
+
+def cost_of(
+    game: AnyGame, one: Decision, instead: str, count: int, *, level: str = "", effort: Effort = TO_THE_END
+) -> float:
+    """What a choice costs its player, by so many pairs of matches played on from there by a level (the
+    analyst's quick one unless told), over guesses of what is hidden."""
+    analyst = cast(Analyst, _Playing(game.analyst, level))
+    pairs = [sampled(game, analyst, one, instead, number, False, effort) for number in range(count)]
+    return added([other - played for played, other in pairs]) / count
+
+
+class _Playing:
+    """An analyst whose matches are played by another level."""
+
+    def __init__(self, analyst: Any, level: str) -> None:
+        self._analyst, self.quick = analyst, level or analyst.quick
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._analyst, name)

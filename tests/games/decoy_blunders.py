@@ -2,42 +2,32 @@
 
 `python -m tests.games.decoy_blunders [-n 60] [--first 0]` looks for them and prints the lines of `PLANTED`
 anew: in each match an action that costs its player at least a quarter of the chance to win, by what they can
-know. Over 10 guesses of what is hidden, 20 matches each of a quick level are played from what's there after
-it, and as many after what `hard` played; and over 24 more guesses one match each of a stronger level, which
-needs no luck. Neither the analyst's estimate nor its candidates have a say in this."""
+know. Over 200 guesses of what is hidden, a match each of a quick level is played from what's there after it,
+and one after what `hard` played; and over 100 guesses the same by a stronger level, so that it's no blunder
+only between weak players. Neither the analyst's estimate nor its candidates have a say in this."""
 
 from __future__ import annotations
 
 import argparse
 import random
 from collections.abc import Iterator
-from typing import Any
 
 import msgspec
 
-from games.core.analysis import Decision, Effort, decisions, measured
+from games.core.judging import Decision
 from games.core.puzzles import Course
 from games.core.selfplay import BUDGET, numbered_seed, play_match, rng_for
 from games.decoy.actions import Step, can_attack, losses
 from games.decoy.board import distance, squares_in
 from games.decoy.pieces import COMMANDER, kind_of, square_of
 from games.decoy.state import ATTACK
+from tests.games.analyzed import choices, cost_of
 from tests.games.decoy_table import GAME
 
-_APART, _LEVEL = 20_000, "hard"
+_APART, _LEVEL, _STRONGER = 20_000, "hard", "skilled"
 _FIRST_TURN, _TRIED, _CLOSE = 4, 30, 4
-_HURRIED, _THOROUGH = Effort(guesses=6, playouts=18), Effort(guesses=10, playouts=200)
-_STRONG = Effort(guesses=24, playouts=24)
+_HURRIED, _STRONG, _THOROUGH = 18, (24, 100), 200
 _PROMISING, ENOUGH = 0.3, 0.25
-
-
-class Stronger:
-    """The analyst, with matches of a stronger level."""
-
-    quick = "skilled"
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(GAME.analyst, name)
 
 
 def match(number: int) -> Course:
@@ -70,25 +60,28 @@ def planted(number: int, at: int, text: str) -> Course:
 def blunder(number: int) -> tuple[int, int, str, float] | None:
     """The first clear one that's found in a match: its number, the action's, the action, and what it
     costs."""
-    all_of_them = list(decisions(GAME, match(number)))
+    all_of_them = choices(GAME, match(number))
     striking = {one.turn for one in all_of_them if "x" in one.text}
     tense = [one for one in all_of_them if one.turn >= _FIRST_TURN and _is_tense(one, striking)]
     random.Random(number).shuffle(tense)
     for one in tense[:_TRIED]:
         for text in _temptations(one):
             tried = msgspec.structs.replace(one, text=text)
-            if (
-                _cost(tried, one.text, _HURRIED) >= _PROMISING
-                and _cost(tried, one.text, _STRONG, Stronger()) >= ENOUGH
-            ):
-                cost = _cost(tried, one.text, _THOROUGH)
-                if cost >= ENOUGH:
-                    return number, one.number, text, cost
+            cost = _cost(tried, one.text)
+            if cost is not None:
+                return number, one.number, text, cost
     return None
 
 
-def _cost(tried: Decision, instead: str, effort: Effort, analyst: Any = GAME.analyst) -> float:
-    return measured(GAME, analyst, tried, [instead], effort).cost
+def _cost(tried: Decision, instead: str) -> float | None:
+    """What it costs, if that's clear; what a few matches don't show isn't looked at for longer."""
+    if cost_of(GAME, tried, instead, _HURRIED) < _PROMISING:
+        return None
+    for count in _STRONG:
+        if cost_of(GAME, tried, instead, count, level=_STRONGER) < ENOUGH:
+            return None
+    cost = cost_of(GAME, tried, instead, _THOROUGH)
+    return cost if cost >= ENOUGH else None
 
 
 def _is_tense(one: Decision, striking: set[int]) -> bool:

@@ -11,12 +11,13 @@ from statistics import fmean
 import pytest
 
 from games.alpha.ai.calibrate import positions
-from games.core.analysis import Decision, Effort, decisions, judged, weightiest
+from games.core.judging import Decision, Effort, judged
 from games.core.puzzles import Course
 from games.core.record import replay
 from games.core.selfplay import numbered_seed, play_match
 from tests.games.alpha_brute import can_win
 from tests.games.alpha_table import AI, GAME, HUMAN, put, twin
+from tests.games.analyzed import choices, is_told
 from tests.games.test_alpha_puzzles import beginning, some, task_of
 
 ANALYST = GAME.analyst
@@ -213,17 +214,17 @@ def decision(state, text):
 
 @pytest.mark.parametrize("number", range(4))
 def test_twins_are_judged_alike_by_what_was_known(number):
-    for one in list(decisions(GAME, match_of(number)[0]))[::25]:
+    for one in choices(GAME, match_of(number)[0])[::25]:
         first = judged(GAME, ANALYST, one, QUICK)
         other = judged(GAME, ANALYST, decision(twin(one.state, one.seat), one.text), QUICK)
-        assert first.played.known == other.played.known
-        assert (first.best.text, first.best.known) == (other.best.text, other.best.known)
+        assert first.played.knew == other.played.knew
+        assert (first.rival, first.other.knew) == (other.rival, other.other.knew)
 
 
 def test_truth_is_judged_apart_from_what_was_known():
-    ones = [one for number in (1, 3) for one in list(decisions(GAME, match_of(number)[0]))[::9]]
+    ones = [one for number in (1, 3) for one in choices(GAME, match_of(number)[0])[::9]]
     truths = [judged(GAME, ANALYST, one, QUICK).played for one in ones]
-    assert any(abs(one.truth - one.known) > 0.1 for one in truths)
+    assert any(abs(one.truth - one.knew) > 0.1 for one in truths)
 
 
 def test_nothing_wrong_is_said_of_a_perfect_ending():
@@ -233,7 +234,8 @@ def test_nothing_wrong_is_said_of_a_perfect_ending():
             view = seen(state, HUMAN)
             if GAME.forced(view) is None:
                 found = judged(GAME, ANALYST, decision(state, text), QUICK)
-                assert (found.played.known, found.played.truth, found.cost) == (1.0, 1.0, 0.0)
+                assert (found.played.knew, found.played.truth) == (1.0, 1.0)
+                assert found.lead <= 0.0
             state = GAME.play(state, HUMAN, GAME.parse(view, text)).state
 
 
@@ -241,9 +243,9 @@ def test_of_an_ending_that_was_missed_the_best_is_what_wins():
     for puzzle in some("win-1", 12):
         state = beginning(puzzle)
         found = judged(GAME, ANALYST, decision(state, "end"), QUICK)
-        after = GAME.play(state, HUMAN, GAME.parse(seen(state, HUMAN), found.best.text)).state
-        assert found.best.known == 1.0
-        if found.best.text != found.played.text:
+        assert found.hope == 1.0
+        if found.lead > 0.0:
+            after = GAME.play(state, HUMAN, GAME.parse(seen(state, HUMAN), found.rival)).state
             assert can_win(task_of(after)._replace(sources=_ready(after)))
 
 
@@ -304,7 +306,7 @@ def planted(number):
     """A match in which one action was replaced by a blunder, and its number."""
     course, levels = match_of(number)
     rng, states = random.Random(number), list(replay(GAME, course))
-    chosen = list(decisions(GAME, course))
+    chosen = choices(GAME, course)
     rng.shuffle(chosen)
     for one in chosen:
         state, texts = one.state, [GAME.format(each) for each in GAME.actions(seen(one.state, one.seat))]
@@ -319,8 +321,7 @@ def planted(number):
 def is_found(number):
     """Whether the analysis of a match tells of the blunder that was planted in it."""
     course, blunder = planted(number)
-    told = weightiest(judged(GAME, ANALYST, one, EFFORT) for one in decisions(GAME, course))
-    return any(one.number == blunder and one.cost >= 0.1 for one in told)
+    return is_told(GAME, course, blunder, EFFORT)
 
 
 def test_a_planted_blunder_is_found():

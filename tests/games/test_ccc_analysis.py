@@ -8,9 +8,11 @@ from itertools import islice
 import pytest
 
 from games.ccc.ai.judging import likelihood
-from games.core.analysis import BLUNDER, Effort, accuracy, decisions, judged, measured, weightiest
+from games.core.analysis import accuracy
+from games.core.judging import Effort, judged
 from games.core.puzzles import Course
 from games.core.selfplay import numbered_seed, playing
+from tests.games.analyzed import choices, estimated, is_told
 from tests.games.ccc_blunders import CLEAR, clear_cost, planted
 from tests.games.ccc_table import GAME, put, start
 
@@ -18,14 +20,8 @@ ANALYST = GAME.analyst
 _NODES = 2_000
 
 
-def analyzed(blunder):
-    return [judged(GAME, ANALYST, one, Effort()) for one in decisions(GAME, blunder.course)]
-
-
 def is_found(blunder):
-    """Whether what was planted is among what is told of the match, and costs a good deal."""
-    told = {one.number: one.cost for one in weightiest(analyzed(blunder))}
-    return told.get(blunder.number, 0.0) >= BLUNDER
+    return is_told(GAME, blunder.course, blunder.number)
 
 
 @pytest.mark.slow
@@ -48,12 +44,12 @@ def test_what_was_planted_costs_a_good_deal_by_what_matches_say():
 @pytest.mark.slow
 def test_matches_say_so_again():
     blunder = planted()[0]
-    states = [one for one in decisions(GAME, blunder.course) if one.number == blunder.number]
-    state = states[0].state
+    (one,) = (one for one in choices(GAME, blunder.course) if one.number == blunder.number)
+    state = one.state
     seat = GAME.to_act(state)[0]
     view = GAME.view(state, seat)
     better = GAME.players["hard"](view, None, random.Random(1), 20_000)
-    assert clear_cost(state, GAME.parse(view, states[0].text), better) is not None
+    assert clear_cost(state, GAME.parse(view, one.text), better) is not None
 
 
 def test_a_match_of_a_good_level_is_more_accurate_than_one_of_a_weak_level():
@@ -61,7 +57,7 @@ def test_a_match_of_a_good_level_is_more_accurate_than_one_of_a_weak_level():
         players, options = (GAME.players[level],) * 2, GAME.options({})
         turns = islice(playing(GAME, options, numbered_seed(7), players), 30)
         course = Course({}, numbered_seed(7), tuple(text for text, _ in turns))
-        found = [judged(GAME, ANALYST, one, Effort()) for one in decisions(GAME, course)]
+        found = estimated(GAME, course)
         return accuracy(found, 0) + accuracy(found, 1)
 
     assert of("hard") > of("novice")
@@ -108,15 +104,8 @@ def test_nothing_is_hidden_so_nothing_is_guessed():
 
 def test_by_what_was_known_and_in_truth_are_the_same():
     blunder = planted()[0]
-    one = next(one for one in decisions(GAME, blunder.course) if one.number == blunder.number)
+    (one,) = (one for one in choices(GAME, blunder.course) if one.number == blunder.number)
     found = judged(GAME, ANALYST, one, Effort())
-    assert found.best.known == found.best.truth
-    assert found.played.known == found.played.truth
-
-
-@pytest.mark.slow
-def test_matches_played_to_their_ends_agree_that_it_costs():
-    blunder = planted()[1]
-    one = next(one for one in decisions(GAME, blunder.course) if one.number == blunder.number)
-    best = judged(GAME, ANALYST, one, Effort()).best.text
-    assert measured(GAME, ANALYST, one, (best,), Effort()).cost >= BLUNDER
+    assert found.other.knew == found.other.truth
+    assert found.played.knew == found.played.truth
+    assert not found.fog

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from games import GAMES
-from games.core.analysis import Decision, Effort, judged
+from games.core.judging import Decision, Effort, judged
 from games.core.selfplay import BUDGET, numbered_seed, playing
 from games.creators.ai.calibrate import KINDS, brier, positions
 from games.creators.ai.chances import chance_after_replies, placed_in, table_of, winning_faces
@@ -336,8 +336,8 @@ def test_twins_are_judged_alike_by_what_was_known() -> None:
     for pair in twins():
         first, second = (judged_at(state) for state in pair)
         assert GAME.view(pair[0], DESTROYER) == GAME.view(pair[1], DESTROYER)
-        for one, other in ((first.played, second.played), (first.best, second.best)):
-            assert (one.text, one.known) == (other.text, other.known)
+        assert (first.played.knew, first.rival) == (second.played.knew, second.rival)
+        assert first.other.knew == second.other.knew
         assert (first.played.truth, first.chance) != (second.played.truth, second.chance)
 
 
@@ -351,7 +351,7 @@ def test_the_creator_is_judged_alike_whatever_the_destroyer_was_shown() -> None:
     cells = state.setup.pattern.cells
     half = (len(cells) + 1) // 2
     found = {
-        (one.played.known, one.best.known)
+        (one.played.knew, one.rival, one.other.knew)
         for shown in (cells[:half], cells[-half:])
         for one in [judged_at(with_shown(state, shown))]
     }

@@ -7,13 +7,17 @@ from itertools import islice
 
 import pytest
 
-from games.core.analysis import Decision, Effort, accuracy, decisions, judged, weightiest
+from games.core.analysis import accuracy
 from games.core.game import Result
+from games.core.judging import Decision, Effort, judged
+from games.core.puzzles import Course
+from games.core.selfplay import numbered_seed, play_match
 from games.decoy.ai.calibrate import brier, examples
 from games.decoy.ai.estimating import WEIGHTS, estimate
 from games.decoy.state import DecoyReason
 from tests.contract.worlds_decoy import DECOY
-from tests.games.decoy_blunders import match, planted
+from tests.games.analyzed import estimated, is_told
+from tests.games.decoy_blunders import planted
 from tests.games.decoy_table import GAME, put
 
 PLANTED: tuple[tuple[int, int, str], ...] = (
@@ -63,18 +67,12 @@ PLANTED: tuple[tuple[int, int, str], ...] = (
 """A match, the number of the action that's replaced, and the blunder: `python -m
 tests.games.decoy_blunders`."""
 EFFORT = Effort(nodes=1_000, guesses=5)
-COST = 0.1
+BRIEFLY = Effort(nodes=500, guesses=3)
 _SHORT = 2
 
 
 def is_found(number, at, text):
-    """Whether a planted blunder is among the moments that are told of, and at what cost."""
-    all_of_them = [
-        judged(GAME, GAME.analyst, one, EFFORT) for one in decisions(GAME, planted(number, at, text))
-    ]
-    (blunder,) = (one for one in all_of_them if one.number == at)
-    assert blunder.played.text == text
-    return blunder in weightiest(all_of_them) and blunder.cost >= COST
+    return is_told(GAME, planted(number, at, text), at, EFFORT)
 
 
 @pytest.mark.parametrize(("number", "at", "text"), PLANTED[:_SHORT])
@@ -89,8 +87,14 @@ def test_of_all_planted_blunders_95_percent_are_found():
 
 
 def test_strong_levels_are_called_accurate_and_the_weakest_is_not():
-    strong = [judged(GAME, GAME.analyst, one, EFFORT) for one in decisions(GAME, match(0))]
-    assert min(accuracy(strong, 0), accuracy(strong, 1)) > 0.96
+    def of(levels):
+        record = play_match(GAME, {}, numbered_seed(4), levels)
+        course = Course(record.options, record.seed, record.actions)
+        return [accuracy(estimated(GAME, course, EFFORT), seat) for seat in (0, 1)]
+
+    strong, weak = of(("hard", "hard")), of(("easy", "easy"))
+    assert min(strong) > 0.9
+    assert max(weak) < min(strong)
 
 
 def test_of_two_worlds_that_somebody_cannot_tell_apart_the_same_is_said_by_what_they_knew():
@@ -107,11 +111,16 @@ def test_of_two_worlds_that_somebody_cannot_tell_apart_the_same_is_said_by_what_
             for action in islice(GAME.actions(GAME.view(first, seat)), 0, 12, 4):
                 text = GAME.format(action)
                 one, other = (
-                    judged(GAME, GAME.analyst, Decision(1, state.ply, seat, text, state), Effort(500, 3))
+                    judged(
+                        GAME,
+                        GAME.analyst,
+                        Decision(1, state.ply, seat, text, state),
+                        Effort(nodes=500, guesses=3),
+                    )
                     for state in (first, second)
                 )
-                assert (one.played.known, one.best.known) == (other.played.known, other.best.known)
-                assert (one.best.text, one.cost) == (other.best.text, other.cost)
+                assert (one.played.knew, one.other.knew) == (other.played.knew, other.other.knew)
+                assert one.rival == other.rival
                 compared += 1
     assert compared > 8
 
@@ -139,7 +148,8 @@ def test_more_pieces_are_better_and_both_sides_are_told_alike():
 
 def test_the_rows_count_when_the_end_is_near_and_only_if_they_are_compared():
     ahead = {"cyan": "Ca4 Db0 Dc0", "magenta": "Cj9 Di9 Dh9", "since": 28, "ply": 41}
-    assert estimate(put(**ahead)) > 0.7
+    earlier = estimate(put(**{**ahead, "since": 10}))
+    assert estimate(put(**ahead)) > earlier + 0.05
     assert estimate(put(**ahead, tiebreak="draw")) == pytest.approx(0.5, abs=0.1)
 
 

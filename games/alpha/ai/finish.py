@@ -111,7 +111,7 @@ _MOST_SOURCES = 9
 
 
 def can_win(field: Field) -> bool:
-    """Whether some plan wins. With many sources only the strongest are looked at, so that it may be missed."""
+    """Whether some plan wins. With many sources only the strongest are looked at, so one may be missed."""
     strongest = sorted(field.sources, key=lambda one: (one.held, -one.damage))[:_MOST_SOURCES]
     return next(plans(msgspec.structs.replace(field, sources=tuple(strongest))), None) is not None
 
