@@ -39,7 +39,7 @@ def _last_ones(seen: Seen) -> str:
     count = len(seen.targets)
     if not count or seen.other.creatures != count:
         return ""
-    told = "on the battlefield, as *Creatures left* tells you. Once"
+    told = "on the battlefield, as “Creatures left” tells you. Once"
     if count == 1:
         return f"Their last creature is {told} it's destroyed, you've won."
     return f"Their last {count} creatures are all {told} they're destroyed, you've won."
@@ -158,7 +158,7 @@ def _to_combat(seen: Seen) -> str:
     if seen.is_combat or seen.payable or not seen.ready or not seen.targets:
         return ""
     return (
-        "There's nothing left to pay for. *End Action Phase* takes you on to your attacks; you can't go back."
+        "There's nothing left to pay for. “End Action Phase” takes you on to your attacks; you can't go back."
     )
 
 

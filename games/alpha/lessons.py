@@ -171,11 +171,11 @@ def _own_row() -> Lesson:
         exercise=_to_do(
             state, "Get your Mammoth onto the battlefield.", lambda _, now: "mammoth" in _there(now, _YOU), 2
         ),
-        wrong="Your row is still full. *Another slot or target* shows your own creatures as well: is there "
+        wrong="Your row is still full. “Another slot or target” shows your own creatures as well: is there "
         "one that a Spark (2 damage) destroys?",
         right="A Hedgehog for a Mammoth's slot. It's rarely worth it, but when your row is full of small "
         "ones, think of it.",
-        hint="Play the Spark on your own Hedgehog: choose *Another slot or target*.",
+        hint="Play the Spark on your own Hedgehog: choose “Another slot or target”.",
         solutions=(("cast 1 m1", "play 1 1"), ("cast 1 m2", "play 1 2"), ("cast 1 m3", "play 1 3")),
     )
 
@@ -218,11 +218,11 @@ def _counting() -> Lesson:
         key="counting",
         title="Count them",
         text="When a deck runs out, nothing happens: there's just nothing more to draw. What counts is "
-        "*Creatures left*, above and below the picture: the creatures that a side still has in deck, hand "
+        "“Creatures left”, above and below the picture: the creatures that a side still has in deck, hand "
         "and battlefield together. The bot has 2 left.",
         exercise=Exercise(state, _YOU, Quiz(question, answers)),
         wrong="Look at the upper row: how many creatures are on the battlefield, and how many does "
-        "*Creatures left* say?",
+        "“Creatures left” say?",
         right="Both of its creatures are on the battlefield, so its hand has none. Destroy those two, and "
         "you've won.",
         hint="Two creatures left, and two are on the battlefield.",
