@@ -111,8 +111,14 @@ def _apart(found: list[Moment], told: list[Moment]) -> list[Moment]:
 
 
 def curve(found: Analysis, last: Level | None) -> tuple[Level, ...]:
-    """The chances at each turn, in truth; `last`: how it ended, if anybody won or it was a draw."""
-    levels = {one.turn: Level(one.turn, (one.chance, 1.0 - one.chance)) for one in reversed(found.judged)}
+    """The chances at each turn, in truth; `last`: how it ended, if anybody won or it was a draw. What the
+    side to move could do at once swings from turn to turn, so each turn is told with its neighbors."""
+    chances = {one.turn: one.chance for one in reversed(found.judged)}
+    turns = sorted(chances)
+    levels = dict[int, Level]()
+    for before, turn, after in zip(turns[:1] + turns[:-1], turns, turns[1:] + turns[-1:], strict=True):
+        chance = (chances[before] + 2 * chances[turn] + chances[after]) / 4
+        levels[turn] = Level(turn, (chance, 1.0 - chance))
     return _with_end(levels, last)
 
 

@@ -17,13 +17,14 @@ from bot.puzzles import daily, own, puzzling, rating
 from bot.puzzles.collection import all_of, analyst_of, shipped
 from bot.puzzles.collection import puzzling as games_with_puzzles
 from bot.puzzles.puzzling import PUZZLE
+from bot.ui.markdown import asked
 from games.core.attempts import attempt
 from games.core.puzzles import Puzzle, write_puzzle
 from games.core.tasks import Quiz
 from storage import exercises, puzzles
 from storage.exercises import Tried
 from tests.bot.administering import server, set_on_server
-from tests.bot.on_boards import play
+from tests.bot.on_boards import first_labeled, play, press
 from tests.bot.test_rematch import begun, give_up
 from tests.contract.test_puzzles import mine_of
 from tests.kit import PATIENCE_SECONDS, Person, Seen, Table, table
@@ -81,7 +82,7 @@ async def test_the_games_are_offered_first_and_then_the_one_that_was_done_last(t
     assert menu.ephemeral
     for game in GAMES:
         assert f"**{game.title}**" in menu.text
-    board = await t.mara.tap("Solve one", menu)
+    board = await press(t.mara, menu, first_labeled(menu, "Solve one"))
     assert board.text.startswith(f"### {GAME.title} · ")
     assert (await t.mara.slash("/puzzle")).text.startswith(f"### {GAME.title} · ")
     assert t.tom.messages() == []
@@ -290,3 +291,8 @@ async def test_what_was_said_in_a_match_is_in_none_of_its_puzzles(t: Table) -> N
     assert all(
         not step.said or step.said not in " ".join(own.course_of(state).actions) for step in state.steps
     )
+
+
+def test_of_a_question_what_there_is_to_know_stands_above_in_lines_of_its_own() -> None:
+    assert asked("What now?") == "**What now?**"
+    assert asked("You saw this:\n• a_b\nWhat now?") == "You saw this:\n• a\\_b\n**What now?**"

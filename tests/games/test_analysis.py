@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from games.core.analysis import HALVES, Analysis, accuracy, doubtful
-from games.core.judging import Worth
+from games.core.judging import Judged, Worth
 from games.core.moments import FEWEST, Level, certain, curve, hopes, moments
 from games.core.samples import FEWEST as FEWEST_SAMPLES
 from games.core.samples import MOST as MOST_SAMPLES
@@ -131,6 +131,14 @@ def test_the_curve_is_true_and_hopes_are_what_each_could_see() -> None:
     assert hoped[0].chances[0] == pytest.approx(1 / 3, abs=0.01)
     assert hopes(analyzed(GAME, LOST), last) == (), "nothing was hidden"
     assert curve(Analysis(), None) == ()
+
+
+def test_a_swing_from_turn_to_turn_is_told_with_its_neighbors() -> None:
+    worth = Worth(0.5, 0.5)
+    chances = (0.2, 0.8, 0.2, 0.8, 0.9)
+    judged = tuple(Judged(n, n, n % 2, chance, worth, 0.5) for n, chance in enumerate(chances, 1))
+    told = [level.chances[0] for level in curve(Analysis(len(chances), judged), None)]
+    assert told == pytest.approx([0.35, 0.5, 0.5, 0.675, 0.875])
 
 
 # --- step by step -------------------------------------------------------------------------------------

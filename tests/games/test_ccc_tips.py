@@ -102,3 +102,11 @@ def test_in_a_first_match_there_is_something_new_for_many_turns():
         state = following
     assert said[0] == "start"
     assert len(said) >= 8
+
+
+def test_what_is_said_ends_no_sentence_that_goes_on():
+    state = put("Ta4 Lg1 Ne1 se8 ne5")
+    view = GAME.view(state, 0)
+    for said, told in (("Cool move.", "“Cool move”"), ("So close...", "“So close...”"), ("Wow!", "“Wow!”")):
+        action = GAME.parse(view, f"N@d4{{{said}}}")
+        assert GAME.advice(view, action).words.endswith(f"say {told}")
