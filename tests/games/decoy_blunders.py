@@ -1,6 +1,6 @@
 """Clear blunders for matches between two `hard` players, as matches played to their ends judge them.
 
-`python -m tests.games.decoy_blunders [-n 60] [--first 0]` looks for them and prints the lines of `PLANTED`
+`python -m tests.games.decoy_blunders [-n 120] [--first 0]` looks for them and prints the lines of `PLANTED`
 anew: in each match an action that costs its player at least a quarter of the chance to win, by what they can
 know. Over 200 guesses of what is hidden, a match each of a quick level is played from what's there after it,
 and one after what `hard` played; and over 100 guesses the same by a stronger level, so that it's no blunder
@@ -114,7 +114,7 @@ def _temptations(one: Decision) -> Iterator[str]:
 def main() -> None:
     """Print what's found."""
     parser = argparse.ArgumentParser(prog="python -m tests.games.decoy_blunders", description=__doc__)
-    parser.add_argument("-n", type=int, default=60, help="number of matches (default: 60)")
+    parser.add_argument("-n", type=int, default=120, help="number of matches (default: 120)")
     parser.add_argument("--first", type=int, default=0, help="number of the first match (default: 0)")
     parsed = parser.parse_args()
     for number in range(parsed.first, parsed.first + parsed.n):
