@@ -93,16 +93,22 @@ def is_told(game: AnyGame, match: Replayable, number: int, effort: Effort | None
     measuring it confirms it."""
     analyst, found = game.analyst, estimated(game, match, effort)
     assert analyst is not None
-    one = next((one for one in doubtful(found) if one.number == number), None)
-    if one is None:
-        return False
     (decision,) = (each for each in choices(game, match) if each.number == number)
+    return is_faulted(game, found, decision, effort or Effort())
+
+
+def is_faulted(game: AnyGame, found: Analysis, decision: Decision, effort: Effort) -> bool:
+    """The same of a decision among those that were judged."""
+    analyst = game.analyst
+    one = next((one for one in doubtful(found) if one.number == decision.number), None)
+    if one is None or analyst is None:
+        return False
     samples = NONE
     while not is_settled(samples):
-        pair = sampled(game, analyst, decision, one.rival, samples.count, False, effort or Effort())
+        pair = sampled(game, analyst, decision, one.rival, samples.count, False, effort)
         samples = samples.with_one(*pair)
-    told = moments(structs.replace(found, known={number: samples}))
-    return any(moment.kind == "cost" and moment.judged.number == number for moment in told)
+    told = moments(structs.replace(found, known={decision.number: samples}))
+    return any(moment.kind == "cost" and moment.judged.number == decision.number for moment in told)
 
 
 TO_THE_END = Effort(nodes=0, turns=10_000, thought=0, plies=10_000)
