@@ -1,4 +1,4 @@
-"""What matches that are over could have taught their players, one row for each that somebody has asked for."""
+"""What matches that are over could have taught their players: a row for each that somebody has asked for."""
 
 import msgspec
 

@@ -24,6 +24,7 @@ SHORTEST = {
     "replay_gif": ("2", "20"),
     "leaderboard": ("--sizes", "30,60", "--rounds", "1", "--answers", "1"),
     "ai_pool": ("--seconds", "0.2", "--rounds", "1"),
+    "analysis": ("--matches", "1", "--blunders", "1", "--only", "creators", "--nodes", "50"),
     "players": ("--games", "2", "--budget", "60", "--only", "creators", "--player", "medium"),
     "length": (
         *("--games", "2", "--budget", "60", "--only", "creators"),

@@ -65,6 +65,7 @@ class AiPool:
         self._workers = workers or usual_workers()
         self._queue = FairQueue(self._workers)
         self._limiter = anyio.CapacityLimiter(self._workers)
+        self._apart = anyio.CapacityLimiter(1)
         self._processor_seconds = processor_seconds
         self._wall_seconds = wall_seconds
 
@@ -97,6 +98,13 @@ class AiPool:
         thought, and whatever it raises is raised here."""
         async with self._queue.place(person, aside=True):
             return await self._run(work, *given)
+
+    async def apart(self, seconds: float, work: Callable[..., Done], *given: Any) -> Done:
+        """What a process of its own makes of this, which takes nobody's place: one thing at a time, for so
+        many seconds of processor time. It raises what that raises."""
+        return await anyio.to_process.run_sync(
+            limited, seconds, work, *given, cancellable=True, limiter=self._apart
+        )
 
     async def _in_worker(self, question: MoveRequest, level: str, budget: int) -> str:
         briefing = question.briefing

@@ -241,6 +241,10 @@ class ExternalEngines:
         """Work that no program does."""
         return await self._ai_pool.aside(person, work, *given)
 
+    async def apart(self, seconds: float, work: Callable[..., Done], *given: Any) -> Done:
+        """The same."""
+        return await self._ai_pool.apart(seconds, work, *given)
+
     def _program(self, game: str, name: str) -> ExternalEngine:
         program = self._engines.get((game, name))
         if program is None:

@@ -44,6 +44,10 @@ class Thinking(Protocol):
         """What comes of some work that nobody waits for, done somewhere else than here."""
         ...
 
+    async def apart(self, seconds: float, work: Callable[..., Done], *given: Any) -> Done:
+        """The same, in more time than a move has: so many seconds of processor time."""
+        ...
+
 
 Typing = Callable[[Match], Awaitable[None]]
 """Shows where a match is played that an answer is coming."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from msgspec import Struct, ValidationError, json
 
-from bot.analysis import rights
 from bot.core.app_context import AppContext
+from bot.core.errors import UserError
 from bot.core.limits import Limits
 from bot.core.match_state import MatchState
-from bot.core.seats import User, meet
+from bot.core.seats import User, check_visible, meet
 from games.core.analysis import VERSION, Analysis
 from storage import analyses, scheduled_jobs
 from storage.analyses import Kept
@@ -19,6 +19,10 @@ ANALYZE = "analyze"
 """That a match is to be analyzed: whichever process has time takes it."""
 AGAIN_SECONDS = 3600
 """After this time whoever has time is called again."""
+_RUNS = "This match isn't over yet. You can analyze it once it is."
+_VOID = "This match doesn't count, so nothing hidden is shown, and it can't be analyzed."
+_SEALED = "This was the first leg. You can analyze it once the second leg is over."
+_NEVER = "I can't analyze {} yet. /replay shows you the match turn by turn."
 
 
 class Look(Struct, frozen=True):
@@ -29,11 +33,20 @@ class Look(Struct, frozen=True):
     is_done: bool
 
 
+def check(state: MatchState, person: int, guild: int | None) -> None:
+    """Unknown for those who did not play and are not on the server where it was played; UserError for a match
+    that can't be analyzed, or not yet."""
+    check_visible(state, person, guild)
+    if not state.is_open_to_all:
+        raise UserError(_SEALED if state.sealed else _VOID if state.is_void else _RUNS)
+    if state.game.analyst is None:
+        raise UserError(_NEVER.format(state.game.title), command="replay")
+
+
 async def looked(app: AppContext, match_id: str, person: int, guild: int | None) -> Look | None:
-    """The analysis of a match as far as it has come; None: nobody has asked for one. Errors of
-    `rights.check`."""
+    """The analysis of a match as far as it has come; None: there is none. Errors of `check`."""
     state = await app.match_state(match_id)
-    rights.check(state, person, guild)
+    check(state, person, guild)
     async with app.database.read() as r:
         kept = await current(r, match_id)
     return None if kept is None else Look(state, read(kept), kept.done_at is not None)

@@ -15,7 +15,7 @@ SHARED = "shared"
 """An analysis for everybody, where its match was played: a kind of message of the outbox."""
 _NOT_DONE = "This analysis isn't done yet. You can share it once it is."
 _PRIVATE = "This match was played in private, so its analysis stays with you two. You can save it as text."
-_WHERE = "Use /analysis in the channel where you want to share it, and tap *Share* there."
+_WHERE = "Use /analysis in the channel where you want to share it, and tap “Share” there."
 _ALREADY = "You've already shared it where it was played."
 
 

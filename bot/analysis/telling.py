@@ -4,11 +4,13 @@ what they're told to be."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from bot.core.match_state import MatchState
 from bot.records.folding import states
+from games import AnyGame
 from games.core.advice import Advice
 from games.core.analysis import Analysis, accuracy
 from games.core.moments import Level, Moment
@@ -30,12 +32,18 @@ class Shown(Struct, frozen=True):
 
 def shown(state: MatchState, moment: Moment) -> Shown:
     """A moment of a match that's over, folded again from its record."""
-    one, game = moment.judged, state.game
+    one = moment.judged
     game_state = next(found for number, found in enumerate(states(state), 1) if number == one.number)
-    view = game.view(game_state, one.seat)
-    played = game.advice(view, game.parse(view, state.steps[one.number - 1].text))
-    rival = game.advice(view, game.parse(view, one.rival)) if moment.kind != "turn" else None
+    played = _advised(state.game, game_state, one.seat, state.steps[one.number - 1].text)
+    rival = _advised(state.game, game_state, one.seat, one.rival) if moment.kind != "turn" else None
     return Shown(moment, played, rival)
+
+
+def _advised(game: AnyGame, game_state: Any, seat: int, text: str) -> Advice:
+    """An action as its player saw it; the picture shows what they were shown once, too."""
+    view = game.view(game_state, seat)
+    action, seen = game.parse(view, text), game.briefed(view, game.briefing(game_state, seat))
+    return structs.replace(game.advice(view, action), picture=game.advice(seen, action).picture)
 
 
 def lines(one: Shown, who: str, clean: Clean = str) -> Iterator[str]:

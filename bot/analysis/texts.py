@@ -76,7 +76,7 @@ def _decisions(look: Look) -> Iterator[str]:
 
 
 def _decision(state: MatchState, one: Judged) -> str:
-    played = f"{state.steps[one.number - 1].text} {telling.percent(one.played.knew)}"
-    truth = f", in truth {telling.percent(one.played.truth)}" if one.fog else ""
+    knew, truly = telling.percent(one.played.knew), telling.percent(one.played.truth)
+    truth = f", in truth {truly}" if truly != knew else ""
     rival = f" ({one.rival} {telling.percent(one.other.knew)})" if one.rival else ""
-    return f"{played}{truth}{rival}"
+    return f"{state.steps[one.number - 1].text} {knew}{truth}{rival}"

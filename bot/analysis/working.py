@@ -10,8 +10,8 @@ from games.core.judging import Effort
 
 
 def worked(game_key: str, step: Step, effort: Effort) -> Any:
-    """What comes of a step; ValueError where nobody can judge this game."""
+    """What comes of a step; ValueError for a game without an analyst."""
     game = GAMES[game_key]
     if game.analyst is None:
-        raise ValueError(f"nobody can judge {game_key}")
+        raise ValueError(f"{game_key} has no analyst")
     return done(game, game.analyst, step, effort)

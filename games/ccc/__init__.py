@@ -11,6 +11,7 @@ from games.ccc import moves, notation, rules, state, story, typed
 from games.ccc import prompt as prompts
 from games.ccc import scene as scenes
 from games.ccc.actions import PASS, Action, FlagMove, FlagReturn
+from games.ccc.ai.analyst import CccAnalyst
 from games.ccc.ai.levels import LEVEL_RATINGS, PLAYERS
 from games.ccc.ai.personas import PERSONAS
 from games.ccc.legality import why_illegal
@@ -48,6 +49,7 @@ class Ccc(BaseGame[Options, State, View, Action]):
     personas: Mapping[str, Persona] = PERSONAS
     presets: tuple[Preset, ...] = PRESETS
     level_ratings: Mapping[str, int] = LEVEL_RATINGS
+    analyst = CccAnalyst()
 
     def options(self, raw: Mapping[str, object]) -> Options:
         options = read_options(raw)

@@ -310,7 +310,7 @@ def _tower() -> Lesson:
             _won,
         ),
         wrong="A Pyramid is left. The Flats fall before your Pyramid does: see how many you need for the "
-        "Small one on e5, and what is left for g6.",
+        "Small one on e5, and what that leaves for g6.",
         right="Both in one turn, around a corner, and the match is yours. You've seen the whole game now: "
         "try it in a match.",
         hint="Lift all four. How many must fall on e5, so that your Pyramid is what's left for g6?",

@@ -127,7 +127,7 @@ def _danger(now: Board) -> Iterator[Tip]:
             yield Tip(
                 "danger",
                 f"Careful: their {now.said(attacker)} can destroy your {now.said(target)} on the next turn. "
-                f"Move it, put something in the way{ice}.",
+                f"Move it, or put something in the way{ice}.",
             )
             return
 

@@ -1,8 +1,8 @@
 """What a match could have taught its players, found step by step: what has been found so far is plain data,
 so it can be written down after any step and gone on with anywhere.
 
-First every decision is judged by estimates, then the few that matter are measured by matches that are played
-on from there. Which those are, and for how long, follows for each seat from what that seat could know."""
+First every decision is judged by estimates, then the few that matter are measured by playing on from there,
+again and again. Which those are, and for how long, follows for each seat from what that seat could know."""
 
 from __future__ import annotations
 
@@ -197,6 +197,6 @@ def _cost(found: Analysis, one: Judged, truly: bool) -> float:
     """What a decision cost, beyond noise. What was measured counts as that."""
     measured = (found.truth if truly and one.fog else found.known).get(one.number)
     if measured is not None:
-        return measured.cost if measured.tells else 0.0
+        return measured.cost if measured.tells and one.lead > 0 else 0.0
     cost = one.truest - one.played.truth if truly else one.lead
     return cost if cost > _NOISE else 0.0

@@ -108,6 +108,9 @@ class BaseGame(Game[OptionsT, StateT, ViewT, ActionT]):
     def recalled(self, view: ViewT, squares: Collection[str]) -> ViewT:
         return view
 
+    def briefed(self, view: ViewT, briefing: Briefing | None) -> ViewT:
+        return view
+
     def parse(self, view: ViewT, text: str) -> ActionT:
         for action in self.actions(view):
             if self.format(action) == text:

@@ -199,6 +199,10 @@ class Game(Protocol[OptionsT, StateT, ViewT, ActionT]):
         """The view of a viewer who says that they remember these squares, for a level, a proposal and its
         picture. Nothing tells whether they remember right."""
 
+    def briefed(self, view: ViewT, briefing: Briefing | None) -> ViewT:
+        """The view of a viewer who remembers all that their briefing showed, for whoever judges what they
+        could know; the view itself where there's nothing to remember."""
+
     @abstractmethod
     def actions(self, view: ViewT) -> Iterator[ActionT]:
         """Every legal action, lazily; none for a viewer who is not to act."""

@@ -25,17 +25,18 @@ _DIGITS = 4
 
 class Effort(msgspec.Struct, frozen=True):
     """How much is looked at: `nodes` for a decision's candidates and for each estimate; `guesses` of what is
-    hidden; `thought`: nodes of each action of a playout, which has at most `plies` of them."""
+    hidden; `turns` of a playout, with so many nodes (`thought`) for each of its actions, at most `plies`."""
 
     nodes: int = 2_000
     guesses: int = 6
+    turns: int = 8
     thought: int = 200
-    plies: int = 400
+    plies: int = 100
 
     @property
     def lighter(self) -> Effort:
-        """About a quarter of it, where that was too much."""
-        return Effort(self.nodes // 2, max(1, self.guesses // 2), self.thought // 2, self.plies // 2)
+        """Much less of it, where that was too much."""
+        return Effort(self.nodes // 2, -(-self.guesses // 2), self.turns // 2, self.thought // 2, self.plies)
 
 
 class Decision(msgspec.Struct, frozen=True):
@@ -124,7 +125,7 @@ def judged(game: AnyGame, analyst: Analyst, one: Decision, effort: Effort) -> Ju
 def sampled(
     game: AnyGame, analyst: Analyst, one: Decision, rival: str, number: int, truly: bool, effort: Effort
 ) -> tuple[float, float]:
-    """What the player of a decision gets of two matches that are played on from there: after what they
+    """The chances of a decision's player in two matches that are played on from there: after what they
     played, and after the rival. Both in the same world, the truth (`truly`) or a guess of it, with the same
     luck; sample `number` of them."""
     table = _Table(game, analyst, one, effort)
@@ -144,18 +145,20 @@ def deduced(game: AnyGame, analyst: Analyst, state: Any) -> tuple[Mapping[str, s
 
 
 def playout(game: AnyGame, analyst: Analyst, state: Any, rng: random.Random, effort: Effort) -> float:
-    """What seat 0 gets of one match that a quick level plays from here on, with chance drawn anew: 1, ½ or 0;
-    of one that's still open after so many actions, its estimate."""
+    """What seat 0 gets of one match that a quick level plays from here on, with chance drawn anew: 1, ½ or 0.
+    After some turns it's estimated: played to its end, a match says more about luck than about a choice."""
     level, briefings = game.players[analyst.quick], (game.briefing(state, 0), game.briefing(state, 1))
-    state = game.reseeded(state, rng.randbytes(32))
+    state, until = game.reseeded(state, rng.randbytes(32)), game.turn_number(state) + effort.turns
     for _ in range(effort.plies):
         result = game.result(state)
         if result is not None:
             return 0.5 if result.winner is None else 1.0 - result.winner
+        if game.turn_number(state) >= until:
+            break
         seat = game.to_act(state)[0]
         action = level(game.view(state, seat), briefings[seat], rng, effort.thought)
         state = game.play(state, seat, action).state
-    return analyst.estimate(state, rng, effort.thought)
+    return analyst.estimate(state, rng, effort.nodes)
 
 
 class _Table:
@@ -168,7 +171,8 @@ class _Table:
 
     def options(self) -> tuple[str, ...]:
         """What was played, and what else is worth a look. Words that come along make no other choice."""
-        found = self._analyst.candidates(self._view, self.rng("candidates"), self._effort.nodes)
+        view = self._game.briefed(self._view, self._briefing)
+        found = self._analyst.candidates(view, self.rng("candidates"), self._effort.nodes)
         texts = dict[str, str]()
         for text in (self._one.text, *map(self._game.format, found)):
             texts.setdefault(self._choice(text), text)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import Literal
 
@@ -52,13 +52,19 @@ def moments(found: Analysis) -> tuple[Moment, ...]:
 
 
 def _costly(found: Analysis) -> list[Moment]:
-    told = [one for one in _measured(found) if one.known is not None and one.known.difference > 0]
-    return sorted(told, key=_size, reverse=True)
+    return _weightiest(one for one in _measured(found) if one.kind == "cost")
 
 
 def _well_found(found: Analysis) -> list[Moment]:
-    told = [one for one in _measured(found) if one.known is not None and one.known.difference < 0]
-    return sorted(told, key=_size, reverse=True)
+    return _weightiest(one for one in _measured(found) if one.kind == "found")
+
+
+def _weightiest(found: Iterable[Moment]) -> list[Moment]:
+    """The largest first, and of each turn only that one."""
+    by_turn = dict[int, Moment]()
+    for one in sorted(found, key=_size, reverse=True):
+        by_turn.setdefault(one.judged.turn, one)
+    return list(by_turn.values())
 
 
 def _size(one: Moment) -> float:
@@ -68,7 +74,8 @@ def _size(one: Moment) -> float:
 def _measured(found: Analysis) -> Iterator[Moment]:
     for one in found.judged:
         known = found.known.get(one.number)
-        if known is not None and known.tells:
+        # What was measured must say the same as what was estimated.
+        if known is not None and known.tells and known.difference * one.lead > 0:
             kind: Kind = "cost" if known.difference > 0 else "found"
             yield Moment(kind, one, known, found.truth.get(one.number) if one.fog else known)
 
@@ -104,8 +111,14 @@ def _apart(found: list[Moment], told: list[Moment]) -> list[Moment]:
 
 
 def curve(found: Analysis, last: Level | None) -> tuple[Level, ...]:
-    """The chances at each turn, in truth; `last`: how it ended, if anybody won or it was a draw."""
-    levels = {one.turn: Level(one.turn, (one.chance, 1.0 - one.chance)) for one in reversed(found.judged)}
+    """The chances at each turn, in truth; `last`: how it ended, if anybody won or it was a draw. What the
+    side to move could do at once swings from turn to turn, so each turn is told with its neighbors."""
+    chances = {one.turn: one.chance for one in reversed(found.judged)}
+    turns = sorted(chances)
+    levels = dict[int, Level]()
+    for before, turn, after in zip(turns[:1] + turns[:-1], turns, turns[1:] + turns[-1:], strict=True):
+        chance = (chances[before] + 2 * chances[turn] + chances[after]) / 4
+        levels[turn] = Level(turn, (chance, 1.0 - chance))
     return _with_end(levels, last)
 
 

@@ -6,13 +6,13 @@ from math import sqrt
 
 import msgspec
 
-FEWEST, MOST = 8, 40
+FEWEST, MOST = 8, 32
 """So many samples are taken at least and at most."""
 TOLD = 0.05
 """What costs less of a chance isn't worth a word."""
 _SURE, _VERY_SURE = 2.0, 3.0
 """How many times the noise a difference must be to be believed, and for nothing more to be asked."""
-_PRIOR = 0.5
+_PRIOR = 0.15
 """Keeps a few equal samples from looking certain."""
 
 

@@ -9,6 +9,7 @@ import pytest
 from bot.challenges import challenging, offering
 from bot.core.terms import MatchTerms
 from bot.matches import ending
+from games import GAMES
 from games.core.game import AnyGame
 from storage import Match
 from tests.bot.hosted import MARA, PLACE, TOM, House
@@ -46,3 +47,8 @@ async def over(here: House, game: str, texts: Sequence[str], **raw: object) -> M
     if (await here.kept(match.id)).reason is None:
         await ending.resign(here.app, match.id, TOM.id)
     return await here.kept(match.id)
+
+
+def button_of(key: str) -> set[str]:
+    """What stands beside the end of a match of a game that can be analyzed."""
+    return {"Analysis"} if GAMES[key].analyst is not None else set()

@@ -50,6 +50,11 @@ async def tap_key(person: Person, board: Seen, keys: Draft) -> Seen:
     return await tap_key(person, await person.tap(more, board), keys)
 
 
+def first_labeled(seen: Seen, label: str) -> str:
+    """The custom id of the first button with this label."""
+    return next(str(part["custom_id"]) for part in seen.parts() if part.get("label") == label)
+
+
 async def press(person: Person, board: Seen, custom_id: str, values: list[str] | None = None) -> Seen:
     person.outcome = await person.actor.press(board.channel, board.id, custom_id, values)
     return person._answer(board)

@@ -16,9 +16,14 @@ from bot.ai import ai_pool
 from bot.ai.ai_pool import SMALLEST_BUDGET, AiPool, budget_under_load, fallback_level
 from bot.ai.move_request import MoveRequest
 from bot.ai.worker import NICENESS, choose, limited
+from bot.analysis.working import worked
 from games import GAMES
+from games.core.analysis import Analysis
 from games.core.selfplay import BUDGET, numbered_seed
 from tests.bot.broken_levels import choose_or_break, doubled, endless, priority
+from tests.bot.registry import play_here
+from tests.games.analyzed import EFFORT, plan_of
+from tests.games.cups import Cups
 
 GAME = GAMES["creators"]
 
@@ -181,3 +186,12 @@ async def test_other_work_that_is_called_off_leaves_the_worker_to_matches() -> N
     with pytest.raises(asyncio.CancelledError):
         await working
     assert await thinking == played_by("easy")
+
+
+async def test_a_step_of_an_analysis_comes_out_the_same_in_a_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SLOWPLAY_GAMES", "tests.games.cups.Cups")
+    play_here(monkeypatch, Cups())
+    step = plan_of(Cups(), ["hide a", "look c", "guess b"], rounds=1).following(Analysis())
+    assert step is not None
+    there = await AiPool(workers=1).aside(1, worked, "cups", step, EFFORT)
+    assert there == worked("cups", step, EFFORT)

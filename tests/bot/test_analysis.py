@@ -354,5 +354,51 @@ async def test_the_whole_text_comes_as_a_file_that_names_sides(t: Table) -> None
     assert text.startswith(f"Analysis of Cups · {match.name}, Hider against Seeker\nHider won.\n")
     assert "Turn 2, Seeker\nSeeker chose to play guess b.\nBetter: play guess a.\n" in text
     assert "What Seeker could know\nTurn 2: The ball is under cup a.\n" in text
-    assert "2. Seeker: look a 75%, in truth 100% (look b 67%); guess b 0%, in truth 0% (guess a 100%)" in text
+    assert "2. Seeker: look a 75%, in truth 100% (look b 67%); guess b 0% (guess a 100%)" in text
     assert not any(one in text for one in (t.mara.id, t.tom.id, "**", "<@"))
+
+
+async def resigned(t: Table) -> Seen:
+    """The analysis of a match of mara's against the bot, which nobody else has seen."""
+    await t.mara.tap("b2", await t.mara.start("/tictactoe play", side="X"))
+    t.advance(MINUTE)
+    await t.settled()
+    await t.mara.tap("Resign", await t.mara.slash("/resign"))
+    await t.settled()
+    return await analysis(t, t.mara)
+
+
+async def test_a_match_against_the_bot_is_shared_where_its_player_is(t: Table) -> None:
+    shared = await t.mara.tap("Share", await resigned(t))
+    assert not shared.ephemeral
+    assert shared.channel in {seen.channel for seen in t.ines.messages()}
+    assert "Hamster" in shared.text
+
+
+async def test_from_a_dm_a_private_match_is_shared_nowhere(t: Table) -> None:
+    await resigned(t)
+    home = t.mara.home()
+    assert home is not None
+    opened = await t.mara.slash("/analysis", channel=home.channel)
+    async with nothing_changes(t):
+        said = "Use /analysis in the channel where you want to share it, and tap “Share” there."
+        assert_refused(await t.mara.tap("Share", opened), said)
+
+
+async def test_what_two_people_played_in_private_stays_with_them(t: Table) -> None:
+    match = await tictactoe(t)
+    first = await analysis(t, t.mara)
+    await sql(t.database, "UPDATE matches SET guild = NULL WHERE id = :match", match=match.id)
+    async with nothing_changes(t):
+        assert_refused(await t.mara.tap("Share", first), "its analysis stays with you two")
+    assert "Shared by" not in " ".join(seen.text for seen in t.ines.messages())
+
+
+async def test_a_match_in_which_nobody_had_a_choice_has_nothing_to_tell(t: Table) -> None:
+    await begun(t, "tictactoe", "X")
+    await t.tom.tap("Resign", await t.tom.slash("/resign"))
+    await t.settled()
+    first = await analysis(t, t.mara)
+    assert "you as X no choices" in first.text
+    assert set(first.buttons) == {"Share", "Save as text", "Replay"}
+    assert first.pictures == {}

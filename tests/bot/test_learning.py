@@ -15,7 +15,7 @@ from games.core.lessons import Lesson
 from games.core.tasks import Quiz
 from storage import exercises
 from tests.bot.matches import assert_refused, newest_match, nothing_changes
-from tests.bot.on_boards import play, press
+from tests.bot.on_boards import first_labeled, play, press
 from tests.contract.test_lessons import tries
 from tests.kit import Person, Seen, Table, table
 
@@ -27,6 +27,7 @@ async def t() -> AsyncIterator[Table]:
 
 
 GAME = taught()[0]
+SHOW = "Show it now (then it counts)"
 FIRST, SECOND = GAME.lessons()[:2]
 
 
@@ -61,7 +62,7 @@ async def test_every_game_is_listed_with_how_far_its_reader_has_come(t: Table) -
     assert seen.ephemeral
     for game in taught():
         assert f"**{game.title}** · {len(game.lessons())} lessons" in seen.text
-    board = await t.mara.tap("Start", seen)
+    board = await press(t.mara, seen, first_labeled(seen, "Start"))
     assert f"lesson 1 of {len(GAME.lessons())}" in board.text
     await solved(t.mara, board, FIRST)
     again = await t.mara.slash("/learn")
@@ -159,8 +160,12 @@ async def test_when_all_is_done_a_first_match_with_a_coach_begins(t: Table) -> N
 @pytest.mark.parametrize("game", [game.key for game in taught()])
 async def test_a_coach_says_what_is_new_once_and_only_in_a_coached_match(t: Table, game: str) -> None:
     course = await t.mara.slash("/learn", game=game)
-    await t.mara.tap("Play with a coach", course)
+    started = await t.mara.tap("Play with a coach", course)
     await t.settled()
+    if SHOW in started.buttons:
+        await t.mara.tap(SHOW, started)
+        await t.mara.tap("Got it")
+        await t.settled()
     app, said = t.running.bot.ctx.app, list[str]()
     for _ in range(6):
         state = await app.match_state(await newest_match(t))

@@ -9,6 +9,8 @@ import msgspec
 import pytest
 
 from bot import features
+from bot.analysis.carrying import DONE
+from bot.analysis.sharing import SHARED
 from bot.clocks import silences
 from bot.core.announcing import ANNOUNCEMENT
 from bot.core.app_context import AppContext
@@ -170,6 +172,23 @@ async def removed(here: Scene) -> None:
     assert str([seen.text for seen in here.match.posts()]) != before
 
 
+async def analysis(here: Scene) -> None:
+    """Nothing was found, which is told, too."""
+    person = int(here.t.mara.id)
+    told, now = {"match": here.match.id, "person": person}, here.app.now()
+    lane = notices.person_lane(person)
+    await here.say(Message(lane=lane, kind=DONE, payload=told, nonce="done", created_at=now, due_at=now))
+    assert "Something went wrong when I analyzed" in here.t.mara.messages()[-1].text
+
+
+async def shared(here: Scene) -> None:
+    """Of a match that runs nothing is shared."""
+    told, now = {"match": here.match.id, "by": int(here.t.mara.id)}, here.app.now()
+    before, lane = len(here.match.posts()), notices.match_lane(here.match.id)
+    await here.say(Message(lane=lane, kind=SHARED, payload=told, nonce="shared", created_at=now, due_at=now))
+    assert len(here.match.posts()) == before
+
+
 Occasion = Callable[[Scene], Awaitable[None]]
 
 CALLS: Mapping[str, tuple[Occasion, str]] = {
@@ -195,6 +214,8 @@ SILENT: Mapping[str, Occasion] = {
     ANNOUNCEMENT: announcement,
     REPORTED: reported,
     POSTED: removed,
+    DONE: analysis,
+    SHARED: shared,
 }
 """What calls nobody."""
 

@@ -7,8 +7,14 @@ from typing import Any
 
 import pytest
 
+from games.core.analysis import Analysis
+from games.core.judging import Effort, judged
+from games.core.puzzles import Course
+from games.core.record import replay
+from games.core.selfplay import numbered_seed, play_match
 from tests.contract.games import GAMES
 from tests.contract.playouts import Situation
+from tests.games.analyzed import choices, is_faulted
 
 KEYS = [key for key, game in GAMES.items() if game.analyst is not None]
 _BUDGET = 2_000
@@ -69,3 +75,28 @@ def test_what_is_deduced_are_plain_sentences(key: str) -> None:
         for seat in (0, 1):
             facts = game.analyst.deduced(game.view(state, seat))
             assert all(words.endswith(".") and len(words) < 200 for words in facts.values())
+
+
+# --- perfect endings ----------------------------------------------------------------------------------
+
+_MATCHES = 40
+_BRIEF = Effort(nodes=500, guesses=4)
+
+
+@pytest.mark.slow
+@every_game
+def test_nothing_is_said_against_what_won_at_once(key: str) -> None:
+    """The last choice of 40 matches, where it was its player's win."""
+    game, won = GAMES[key], 0
+    assert game.analyst is not None
+    for number in range(_MATCHES):
+        record = play_match(game, {}, numbered_seed(60_000 + number), (game.analyst.quick,) * 2)
+        course = Course(record.options, record.seed, record.actions)
+        *_, end = replay(game, course)
+        last, result = choices(game, course)[-1], game.result(end)
+        if result is not None and result.winner == last.seat:
+            found = judged(game, game.analyst, last, _BRIEF)
+            assert found.played.truth > 0.9
+            assert not is_faulted(game, Analysis(1, (found,)), last, _BRIEF)
+            won += 1
+    assert won >= _MATCHES / 4

@@ -17,6 +17,8 @@ from tests.contract.playouts import Situation
 
 LESSONS = [(key, lesson) for key, game in GAMES.items() for lesson in game.lessons()]
 KEY = re.compile(r"[a-z0-9-]{1,24}")
+MARKUP = re.compile(r"[*_`~|<>]")
+"""What would be shown as it's written: what a coach says is no markdown."""
 _LOOKED_AT = 400
 
 lessons = pytest.mark.parametrize(
@@ -112,4 +114,5 @@ def test_a_coach_has_plain_words_for_what_a_viewer_sees(key: str) -> None:
                 kinds |= {tip.key for tip in found}
                 assert len({tip.key for tip in found}) == len(found)
                 assert all(KEY.fullmatch(tip.key) and 10 <= len(tip.words) <= 280 for tip in found)
+                assert not any(MARKUP.search(tip.words) for tip in found)
     assert kinds or not game.lessons()

@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, cast
 
-from games.core.analysis import Analysis, Plan, Step, done
+from msgspec import structs
+
+from games.core.analysis import Analysis, Plan, Step, done, doubtful
+from games.core.analyst import Analyst
 from games.core.game import AnyGame
-from games.core.judging import Effort
+from games.core.judging import Decision, Effort, decisions, judged, recorded, sampled
+from games.core.moments import moments
+from games.core.record import Replayable
+from games.core.samples import NONE, is_settled
+from games.core.search.adding import added
 
-EFFORT = Effort(nodes=200, guesses=6, thought=50, plies=200)
+EFFORT = Effort(nodes=200, thought=50)
 
 
 def moves_of(game: AnyGame, texts: Sequence[str], **raw: Any) -> tuple[list[Any], list[tuple[int, str]]]:
@@ -64,3 +71,65 @@ def played(game: AnyGame, level: str, number: int, **raw: Any) -> list[str]:
         texts.append(game.format(action))
         state = game.play(state, acting[0], action).state
     return texts
+
+
+# --- one decision of a match --------------------------------------------------------------------------
+
+
+def choices(game: AnyGame, match: Replayable) -> list[Decision]:
+    """The decisions in a record."""
+    return list(decisions(game, *recorded(game, match)))
+
+
+def estimated(game: AnyGame, match: Replayable, effort: Effort | None = None) -> Analysis:
+    """Every decision of a match judged, and nothing measured."""
+    analyst, found = game.analyst, choices(game, match)
+    assert analyst is not None
+    return Analysis(len(found), tuple(judged(game, analyst, one, effort or Effort()) for one in found))
+
+
+def is_told(game: AnyGame, match: Replayable, number: int, effort: Effort | None = None) -> bool:
+    """Whether an analysis says of an action that it cost something: it's one of those that are measured, and
+    measuring it confirms it."""
+    analyst, found = game.analyst, estimated(game, match, effort)
+    assert analyst is not None
+    (decision,) = (each for each in choices(game, match) if each.number == number)
+    return is_faulted(game, found, decision, effort or Effort())
+
+
+def is_faulted(game: AnyGame, found: Analysis, decision: Decision, effort: Effort) -> bool:
+    """The same of a decision among those that were judged."""
+    analyst = game.analyst
+    one = next((one for one in doubtful(found) if one.number == decision.number), None)
+    if one is None or analyst is None:
+        return False
+    samples = NONE
+    while not is_settled(samples):
+        pair = sampled(game, analyst, decision, one.rival, samples.count, False, effort)
+        samples = samples.with_one(*pair)
+    told = moments(structs.replace(found, known={decision.number: samples}))
+    return any(moment.kind == "cost" and moment.judged.number == decision.number for moment in told)
+
+
+TO_THE_END = Effort(nodes=0, turns=10_000, thought=0, plies=10_000)
+"""Matches are played until they're over."""
+
+
+def cost_of(
+    game: AnyGame, one: Decision, instead: str, count: int, *, level: str = "", effort: Effort = TO_THE_END
+) -> float:
+    """What a choice costs its player, by so many pairs of matches played on from there by a level (the
+    analyst's quick one unless told), over guesses of what is hidden."""
+    analyst = cast(Analyst, _Playing(game.analyst, level))
+    pairs = [sampled(game, analyst, one, instead, number, False, effort) for number in range(count)]
+    return added([other - played for played, other in pairs]) / count
+
+
+class _Playing:
+    """An analyst whose matches are played by another level."""
+
+    def __init__(self, analyst: Any, level: str) -> None:
+        self._analyst, self.quick = analyst, level or analyst.quick
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._analyst, name)

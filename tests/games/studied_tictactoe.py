@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
 
-from examples.tictactoe import SQUARES, Options, State, TicTacToe, View, board, to_act
+from examples.tictactoe import SEATS, SQUARES, Options, State, TicTacToe, View, board, to_act
 from examples.tictactoe import outcome as outcome_of
 from games.core.analyst import Analyst
 from games.core.briefing import Briefing
@@ -16,14 +16,20 @@ from games.core.puzzles import Course, Puzzle
 from games.core.tasks import Exercise, Quiz
 
 
-@cache
 def worth(state: State) -> float:
     """The chance of X with perfect play: 1, ½ or 0."""
-    result = outcome_of(board(state))
+    return _worth(to_act(State(state.options, state.moves))[0], frozenset(board(state).items()))
+
+
+@cache
+def _worth(seat: int, taken: frozenset[tuple[str, str]]) -> float:
+    """The same of a board, on which a seat is to move: however it came about."""
+    result, full = outcome_of(dict(taken)), {square for square, _ in taken}
     if result is not None:
         return 0.5 if result.winner is None else 1.0 - result.winner
-    after = [worth(State(state.options, (*state.moves, square))) for square in free(state)]
-    return max(after) if to_act(state)[0] == 0 else min(after)
+    squares = [square for square in SQUARES if square not in full]
+    after = [_worth(1 - seat, taken | {(square, SEATS[seat])}) for square in squares]
+    return max(after) if seat == 0 else min(after)
 
 
 def free(state: State | View) -> list[str]:

@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from games.core.analysis import HALVES, Analysis, accuracy, doubtful
+from games.core.judging import Judged, Worth
 from games.core.moments import FEWEST, Level, certain, curve, hopes, moments
 from games.core.samples import FEWEST as FEWEST_SAMPLES
 from games.core.samples import MOST as MOST_SAMPLES
@@ -132,6 +133,14 @@ def test_the_curve_is_true_and_hopes_are_what_each_could_see() -> None:
     assert curve(Analysis(), None) == ()
 
 
+def test_a_swing_from_turn_to_turn_is_told_with_its_neighbors() -> None:
+    worth = Worth(0.5, 0.5)
+    chances = (0.2, 0.8, 0.2, 0.8, 0.9)
+    judged = tuple(Judged(n, n, n % 2, chance, worth, 0.5) for n, chance in enumerate(chances, 1))
+    told = [level.chances[0] for level in curve(Analysis(len(chances), judged), None)]
+    assert told == pytest.approx([0.35, 0.5, 0.5, 0.675, 0.875])
+
+
 # --- step by step -------------------------------------------------------------------------------------
 
 
@@ -185,3 +194,24 @@ def test_sampling_ends_when_more_would_hardly_change_what_is_said() -> None:
     assert is_settled(samples(*clear * FEWEST_SAMPLES))
     assert not is_settled(samples(*even * (FEWEST_SAMPLES // 2)))
     assert is_settled(samples(*even * (MOST_SAMPLES // 2)))
+
+
+def test_where_estimates_and_playouts_disagree_nothing_is_said() -> None:
+    found = analyzed(GAME, LOST)
+    told = next(one for one in moments(found) if one.kind == "cost").judged
+    better = samples(*[(1.0, 0.0)] * FEWEST_SAMPLES)
+    other = msgspec.structs.replace(found, known={**found.known, told.number: better})
+    assert told.number not in {one.judged.number for one in moments(other) if one.kind != "turn"}
+    assert accuracy(other, 1) == 1.0
+
+
+def test_of_one_turn_only_the_weightiest_is_told() -> None:
+    found = analyzed(CUPS, SEEN_AND_LEFT, rounds=1)
+    look, guess = found.judged[1:]
+    costly = msgspec.structs.replace(look, rival="look b", other=Worth(look.played.knew + 0.2, 0.5))
+    both = msgspec.structs.replace(
+        found,
+        judged=(found.judged[0], costly, guess),
+        known={**found.known, look.number: samples(*[(0.5, 0.7)] * MOST_SAMPLES)},
+    )
+    assert [one.judged.number for one in moments(both)] == [guess.number]

@@ -67,6 +67,9 @@ class WorksAside:
     async def aside(self, person: int, work: Callable[..., Any], *given: Any) -> Any:
         return await asyncio.to_thread(work, *given)
 
+    async def apart(self, seconds: float, work: Callable[..., Any], *given: Any) -> Any:
+        return await asyncio.to_thread(work, *given)
+
 
 class ThreadThinkers(WorksAside):
     """AI levels in a thread, so that a test does not start processes."""

@@ -17,19 +17,32 @@ from render.curve import Level as Drawn
 
 _FEWEST = 3
 """Fewer levels make no curve to speak of."""
+_APART = 0.05
+"""So far apart two chances say something else."""
 _TRUE, _HOPED = "Winning chances in %", "As each side could know, in %"
 
 
 async def pictures(state: MatchState, found: Analysis, theme: str) -> list[discord.File]:
-    """How chances went, and (in the fog) how each side could see them."""
+    """How chances went, and how each side could see them, if that's another thing."""
     end = end_of(state)
-    named = {"chances.png": (_TRUE, curve(found, end)), "hopes.png": (_HOPED, hopes(found, end))}
+    truth, hoped = curve(found, end), hopes(found, end)
+    named = {"chances.png": (_TRUE, truth), "hopes.png": (_HOPED, hoped if _differ(truth, hoped) else ())}
     marked = tuple(one.judged.turn for one in moments(found))
     return [
         await _picture(state, name, title, levels, marked, theme)
         for name, (title, levels) in named.items()
         if len(levels) >= _FEWEST
     ]
+
+
+def _differ(truth: Sequence[Level], hoped: Sequence[Level]) -> bool:
+    """Whether the curves are apart anywhere."""
+    pairs = (
+        pair
+        for one, other in zip(truth, hoped, strict=False)
+        for pair in zip(one.chances, other.chances, strict=True)
+    )
+    return any(abs(one - other) >= _APART for one, other in pairs)
 
 
 async def _picture(

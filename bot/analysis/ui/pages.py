@@ -22,6 +22,7 @@ from bot.ui import items, markdown, pictures, words
 from bot.ui.items import Screen
 from games.core.advice import Advice
 from games.core.moments import Moment, certain, moments
+from games.core.scene import Scene
 
 Parts = tuple[list[ui.Item[Any]], list[discord.File]]
 """Parts of a message, and their files."""
@@ -114,31 +115,24 @@ def _how_many(number: int) -> str:
 
 
 async def _moment(state: MatchState, moment: Moment, seat: int | None, more: str, theme: str) -> Parts:
-    one = await asyncio.to_thread(telling.shown, state, moment)
-    files = [await pictures.board(scene.picture, name, theme) for name, scene in _pictures(one)]
-    side = moment.judged.seat
+    """What was played, with its board, and below it what would have been better, with the same."""
+    one, side = await asyncio.to_thread(telling.shown, state, moment), moment.judged.seat
     who = YOU if side == seat else words.who_sits(state, side)
-    lines = (
-        heading(state, more),
-        f"**Turn {moment.judged.turn}** · {_seated(state, side, seat)}",
-        *telling.lines(one, who, lambda text: markdown.plain((text,)) if text else ""),
-    )
-    gallery = ui.MediaGallery[Any](*(_item(file) for file in files))
-    return [items.text("\n".join(lines)), gallery], files
+    first, *others = telling.lines(one, who, lambda text: markdown.plain((text,)) if text else "")
+    where = f"**Turn {moment.judged.turn}** · {_seated(state, side, seat)}"
+    files = [await pictures.board(scene, name, theme) for name, scene in _pictures(one)]
+    before, after = "\n".join((heading(state, more), where, first)), "\n".join(others)
+    return [items.text(before), items.shown(files[0]), items.text(after), *map(items.shown, files[1:])], files
 
 
-def _item(file: discord.File) -> discord.MediaGalleryItem:
-    return discord.MediaGalleryItem(f"attachment://{file.filename}", description=file.description)
-
-
-def _pictures(one: Shown) -> Iterator[tuple[str, Advice]]:
-    """What was played; where something was better, that beside it."""
+def _pictures(one: Shown) -> Iterator[tuple[str, Scene]]:
+    """What was played; and where something was better, that."""
     yield "played.png", _said(one.played, "Played")
     if one.rival is not None and one.moment.kind == "cost":
         yield "better.png", _said(one.rival, "Better")
 
 
-def _said(advice: Advice, what: str) -> Advice:
-    """The same with an alternative text that says which one it is."""
+def _said(advice: Advice, what: str) -> Scene:
+    """The picture of an action, whose alternative text says which one it is."""
     alt = f"{what}: {advice.picture.alt.removeprefix('Hint: ')}"
-    return structs.replace(advice, picture=structs.replace(advice.picture, alt=alt))
+    return structs.replace(advice.picture, alt=alt)

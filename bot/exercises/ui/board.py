@@ -72,7 +72,7 @@ def _question(
     exercise: Exercise, tried: Attempt, prompt: Prompt | None, around: Around
 ) -> tuple[ui.Item[Any], ...]:
     """What was told on the way, what's said of the try, the task, and what is to be chosen for it."""
-    task = f"**{markdown.plain((exercise.task.question,))}**" if tried.verdict == "open" else ""
+    task = markdown.asked(exercise.task.question) if tried.verdict == "open" else ""
     own = prompt.question if prompt and not isinstance(exercise.task, Quiz) else ""
     lines = filter(None, (markdown.plain(tried.told), around.line, task, markdown.plain((own,))))
     said = "\n".join(lines)

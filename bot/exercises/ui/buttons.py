@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-from msgspec import Meta
-
-from bot.ui.buttons import Button, Draft, Name, Number, PageNumber
-
-Id = Annotated[int, Meta(ge=0, le=2**53)]
+from bot.ui.buttons import Button, Draft, Name, Number, PageNumber, RowId
 
 
 class OpenExercise(Button, frozen=True, tag="try"):
@@ -22,7 +16,7 @@ class OpenExercise(Button, frozen=True, tag="try"):
 class TryDraft(Button, frozen=True, tag="try-draft"):
     """Shows the question after a draft, or another page of its answers."""
 
-    exercise: Id
+    exercise: RowId
     version: Number
     draft: Draft
     page: PageNumber = 0
@@ -31,7 +25,7 @@ class TryDraft(Button, frozen=True, tag="try-draft"):
 class TryPick(Button, frozen=True, tag="try-pick"):
     """Chooses the last key of a draft."""
 
-    exercise: Id
+    exercise: RowId
     version: Number
     draft: Draft
 
@@ -39,7 +33,7 @@ class TryPick(Button, frozen=True, tag="try-pick"):
 class TryChoose(Button, frozen=True, tag="try-choose"):
     """A select whose value is the next key of a draft."""
 
-    exercise: Id
+    exercise: RowId
     version: Number
     draft: Draft
     page: PageNumber
@@ -48,7 +42,7 @@ class TryChoose(Button, frozen=True, tag="try-choose"):
 class TryWrite(Button, frozen=True, tag="try-typed"):
     """A modal whose words are the next key of a draft."""
 
-    exercise: Id
+    exercise: RowId
     version: Number
     draft: Draft
 
@@ -56,19 +50,19 @@ class TryWrite(Button, frozen=True, tag="try-typed"):
 class TryAgain(Button, frozen=True, tag="try-again"):
     """Puts the board back to where it began."""
 
-    exercise: Id
+    exercise: RowId
     version: Number
 
 
 class TryBack(Button, frozen=True, tag="try-back"):
     """Takes the last action back."""
 
-    exercise: Id
+    exercise: RowId
     version: Number
 
 
 class TryHint(Button, frozen=True, tag="try-hint"):
     """Shows the hint."""
 
-    exercise: Id
+    exercise: RowId
     version: Number

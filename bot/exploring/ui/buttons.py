@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from bot.exercises.ui.buttons import Id
-from bot.ui.buttons import Button, Name, Number
+from bot.ui.buttons import Button, Name, Number, RowId
 
 
 class PlayOn(Button, frozen=True, tag="onward"):
@@ -30,4 +29,4 @@ class PlayLessonOn(Button, frozen=True, tag="onward-lesson"):
 class SaveStudy(Button, frozen=True, tag="study-text"):
     """Gives a study as a text file."""
 
-    exercise: Id
+    exercise: RowId

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from bot.exercises.ui.buttons import Id
-from bot.ui.buttons import Button, Name, Number
+from bot.ui.buttons import Button, Name, Number, RowId
 
 
 class NextPuzzle(Button, frozen=True, tag="puzzle"):
@@ -15,8 +14,14 @@ class NextPuzzle(Button, frozen=True, tag="puzzle"):
 class ShowAnswer(Button, frozen=True, tag="answer-me"):
     """The answer of a puzzle that went wrong."""
 
-    exercise: Id
+    exercise: RowId
     version: Number
+
+
+class MakePuzzles(Button, frozen=True, tag="puzzles-of"):
+    """A player agrees that puzzles are made of a match."""
+
+    match: Name
 
 
 class SolveDaily(Button, frozen=True, tag="daily"):

@@ -49,7 +49,7 @@ async def screen(ctx: UiContext, one: Daily, told: str) -> Screen:
     heading = (
         f"### Puzzle of {daily.date_of(one.day)}\n{game.title} · {kind}. You're {game.seats[puzzle.seat]}."
     )
-    asked = f"**{markdown.plain((exercise.task.question,))}**\n-# You solve it in private."
+    asked = f"{markdown.asked(exercise.task.question)}\n-# You solve it in private."
     tap = SolveDaily(one.game, daily.name_of(one.guild, one.day))
     parts = (items.text(heading), items.shown(file), items.text(asked))
     below = [items.text(told)] if told else []
