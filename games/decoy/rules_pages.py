@@ -269,13 +269,13 @@ channel sees only pairs that both sides see."""
 
 
 WELL = """\
-The figures are from 500 matches of `hard` against itself.
+Figures: 500 matches of `hard` against itself.
 
 **Set up as a team.** The Commander in the back row, a Guardian in front of it, your fighters together in \
 the middle and the Decoys behind them.
 
 **Look first, then leap.** Move a Scout one step (32% of first steps are a Scout's), see what the fog gives \
-up, and spend the other points on what you've learned.
+up, and spend the rest on what you've learned.
 
 **Attack to destroy.** 74% of their attacks do: a wounded piece heals 1 each turn. Where one hit isn't \
 enough, bring two fighters: 9% of what fell took that.
