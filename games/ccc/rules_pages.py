@@ -466,14 +466,14 @@ tightens its focus.
 WELL = """\
 Figures: 300 matches of `hard` against itself.
 
-**Count Pyramids.** 60% of matches end for want of attacks, and then the stronger Pyramids win. Those who had \
-them after turn 20 scored 82 points in 100; by 3 Strength or more it was 89. Strength never comes back.
+**Count Pyramids.** 60% of matches end for want of attacks, and then the stronger Pyramids win. Those who \
+had them after turn 20 scored 82 points in 100; by 3 Strength or more it was 89. Strength never comes back.
 
 **Guard the last points.** Look along the diagonals from their Pyramids and the straight lines from their \
 Toruses: 49% of Pyramids fell to a Pyramid's attack, 32% to a Torus. Who takes the first one scores 60.
 
-**Attack what's weaker,** and let Flats pay: at the bottom of a tower they go first. Under attack the Pyramid \
-on top pays first. So be the one who strikes. But don't chase Toruses: who took them first scored 41.
+**Attack what's weaker,** and let Flats pay: at the bottom of a tower they go first. Under attack the \
+Pyramid on top pays first. So be the one who strikes. But don't chase Toruses: who took them first scored 41.
 
 **Stack early.** All of them put Flats together in their first four turns, and 44% a Pyramid on top. Two or \
 three Flats are enough.
