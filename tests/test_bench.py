@@ -55,6 +55,7 @@ GOALS = {
         ("figures", "ours / bare", "ratio of moves a second", "at least 0.5"),
         ("figures", "ours, half load", r"p99 \(ms\)", "below 150"),
     ],
+    "analysis": [("figures", "creators", r"longest step \(s\)", "below 3")],
     "scale": [
         ("restarts", "20 / 4 open", r"ratio, start \(s\)", "at most 1.2"),
         ("restarts", "20 / 4 open", r"ratio, memory \(MB\)", "at most 1.2"),

@@ -19,8 +19,10 @@ from bot.moderation.removing import POSTED
 from bot.moderation.reporting import REPORTED
 from bot.outbox import notices
 from bot.outbox.digests import LATE_SECONDS
+from bot.puzzles import daily
+from bot.puzzles.daily import DAILY
 from storage import outbox
-from storage.rows import Message
+from storage.rows import DueJob, Message
 from tests.bot.administering import server, set_on_server
 from tests.bot.matches import Played, begin_briefed, newest_match
 from tests.bot.test_pushes import RAW
@@ -205,6 +207,15 @@ CALLS: Mapping[str, tuple[Occasion, str]] = {
 }
 """What calls somebody: when, and a part of what a phone shows of it."""
 
+
+async def puzzle_of_the_day(here: Scene) -> None:
+    await set_on_server(here.t, daily=int(here.t.mara.actor.channel("games").id))
+    now = here.app.now()
+    due = DueJob(kind=DAILY, subject="", due_at=now, id=1, lease_until=None, lease_by=None)
+    await daily.dawn(here.app, due)
+    await here.t.settled()
+
+
 SILENT: Mapping[str, Occasion] = {
     notices.CARD: card,
     notices.THREAD: thread,
@@ -216,6 +227,7 @@ SILENT: Mapping[str, Occasion] = {
     POSTED: removed,
     DONE: analysis,
     SHARED: shared,
+    DAILY: puzzle_of_the_day,
 }
 """What calls nobody."""
 

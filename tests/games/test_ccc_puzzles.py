@@ -20,7 +20,7 @@ from tests.games.ccc_table import GAME
 FILE = Path(games.__file__).parent / "ccc" / "puzzles.jsonl"
 MARGIN = 0.5
 """By so many Flats the best move is better than all others, whatever else one thinks of a position."""
-_SAMPLED, _FEW = 60, 2
+_SAMPLED, _FEW = 12, 2
 _MOST_BYTES = 500_000
 
 
