@@ -129,7 +129,7 @@ async def call_off(app: AppContext, id: str, by: int) -> Contest:
 
 
 def _pairing(contest: Contest, match_id: str) -> Pairing:
-    found = next((one for one in contest.pairings if one.match == match_id), None)
+    found = contest.pairing(match_id)
     if found is None:
         raise UserError("This match isn't in this contest.")
     return found

@@ -52,8 +52,7 @@ class _Table:
     def __init__(self, contest: Contest) -> None:
         self._contest = contest
         self._of = {person: _decided(contest, person) for person in contest.entrants}
-        byes = contest.byes
-        self._byes = {p: [one for one in byes if one.person == p] for p in contest.entrants}
+        self._points = {person: self._sum(person) for person in contest.entrants}
         self._breaks: Mapping[TieBreak, Callable[[int], float]] = {
             # Filled in afterwards, among those who are equal until then.
             "direct encounter": lambda person: 0.0,
@@ -69,8 +68,11 @@ class _Table:
         return (self.points(person), *(self._breaks[name](person) for name in self._contest.terms.tie_breaks))
 
     def points(self, person: int) -> float:
+        return self._points.get(person, 0.0)
+
+    def _sum(self, person: int) -> float:
         played = sum(_points(one, person) for one in self._of.get(person, ()))
-        return played + sum(one.points for one in self._byes.get(person, ()))
+        return played + sum(one.points for one in self._contest.byes_of(person))
 
     def counts(self, person: int) -> tuple[int, int, int]:
         scores = [one.score_of(person) for one in self._of.get(person, ())]
@@ -95,7 +97,7 @@ class _Table:
 
     def _in_round(self, person: int, number: int) -> float:
         played = sum(_points(one, person) for one in self._of.get(person, ()) if one.round == number)
-        return played + sum(one.points for one in self._byes.get(person, ()) if one.round == number)
+        return played + sum(one.points for one in self._contest.byes_of(person) if one.round == number)
 
 
 def _decided(contest: Contest, person: int) -> tuple[Pairing, ...]:

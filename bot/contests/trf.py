@@ -49,14 +49,14 @@ def _points_in(contest: Contest, person: int, number: int) -> float:
     if one is not None:
         score = one.score_of(person)
         return POINTS[score] if score else 0.0
-    return sum(bye.points for bye in contest.byes if (bye.person, bye.round) == (person, number))
+    return sum(bye.points for bye in contest.byes_of(person) if bye.round == number)
 
 
 def _cell(contest: Contest, person: int, number: int, seeds: Mapping[int, int]) -> str:
     """Eight characters: the opponent's number, the side, the result."""
     one = _pairing_in(contest, person, number)
     if one is None:
-        byes = [bye.points for bye in contest.byes if (bye.person, bye.round) == (person, number)]
+        byes = [bye.points for bye in contest.byes_of(person) if bye.round == number]
         return f"0000 - {'U' if 1.0 in byes else 'H' if 0.5 in byes else 'Z'}"
     side, score = "w" if one.first == person else "b", one.score_of(person)
     if score is None:

@@ -114,7 +114,7 @@ def _winner(contest: Contest, slot: str, one: int, other: int) -> Who:
     """Who goes on; None: it isn't decided."""
     if NOBODY in (one, other):
         return other if one == NOBODY else one
-    played = _played(contest, slot)
+    played = contest.in_slot(slot)
     if any(tie.score is None for tie in played):
         return None
     there = [person for person in (one, other) if not contest.entrants[person].gone]
@@ -125,10 +125,6 @@ def _winner(contest: Contest, slot: str, one: int, other: int) -> Who:
     if len(there) < 2:
         return there[0] if there else _higher(contest, one, other)
     return _higher(contest, one, other) if len(played) > contest.terms.ties else None
-
-
-def _played(contest: Contest, slot: str) -> list[Pairing]:
-    return [one for one in contest.pairings if one.slot == slot]
 
 
 def _points(one: Pairing, person: int) -> float:
@@ -163,7 +159,7 @@ def _of_tie(contest: Contest, tie: Tie) -> Iterator[Pair]:
     """Its matches, or the one that decides it."""
     if tie.one is None or tie.other is None:
         return
-    played = _played(contest, tie.slot)
+    played = contest.in_slot(tie.slot)
     if not played:
         first, second = in_order(contest, tie.one, tie.other)
         for number in range(contest.terms.ties):

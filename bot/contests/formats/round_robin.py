@@ -62,7 +62,7 @@ def following(contest: Contest, now: int) -> tuple[Step, ...]:
 
 def _left(contest: Contest) -> Iterator[tuple[str, Fixture]]:
     """The fixtures that haven't been paired, of those who still play."""
-    had = [(one.slot, one.round, frozenset((one.first, one.second))) for one in contest.pairings]
+    had = {(one.slot, one.round, frozenset((one.first, one.second))) for one in contest.pairings}
     for number, people in enumerate(groups(contest), 1):
         for fixture in fixtures(people, contest.terms.cycles):
             of, first, second = fixture
