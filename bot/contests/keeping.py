@@ -57,5 +57,10 @@ async def contest_of(r: Reader, app: AppContext, id: str) -> tuple[ContestRow, C
 
 async def happened(w: Writer, id: str, contest: Contest, events: Sequence[Event]) -> Contest:
     """More has happened; how it stands then. The transaction needs `contest:ID` for itself."""
+    if not events:
+        return contest
     await contests.append(w, id, contest.length, [write_event(event) for event in events])
-    return grown(contest, events)
+    contest = grown(contest, events)
+    if contest.ended_at is not None:
+        await contests.set_ended(w, id, contest.ended_at)
+    return contest
