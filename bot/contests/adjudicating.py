@@ -6,6 +6,7 @@ import asyncio
 import random
 
 from bot.contests.contest import Contest, Pairing
+from bot.contests.formats.round_robin import season_ends
 from bot.contests.keeping import contest_of
 from bot.contests.terms import DAY, Terms
 from bot.core.app_context import AppContext
@@ -24,9 +25,12 @@ NODES = 2_000
 
 def rule_in_words(terms: Terms) -> str:
     """What happens to a match that runs too long, for the card; empty where nothing does."""
-    if not terms.longest:
+    season = terms.kind == "league" and terms.season
+    if not terms.longest and not season:
         return ""
-    after = f"A match that's still under way after {terms.longest} days is decided for you: "
+    when = [f"after {terms.longest} days"] if terms.longest else []
+    when += ["when the season ends"] if season else []
+    after = f"A match that's still under way {' or '.join(when)} is decided for you: "
     if GAMES[terms.game].analyst is None:
         return after + "it's a draw."
     return after + f"if the analyst gives a side {CLEAR:.0%} or more, that side wins. Otherwise it's a draw."
@@ -34,10 +38,17 @@ def rule_in_words(terms: Terms) -> str:
 
 def overdue(contest: Contest, now: int) -> tuple[Pairing, ...]:
     """The pairings that aren't decided, though their time is up; none once it's all over."""
-    longest = contest.terms.longest * DAY
-    if not longest or contest.ended_at is not None:
+    if contest.ended_at is not None:
         return ()
-    return tuple(one for one in contest.open if one.at + longest <= now)
+    return tuple(one for one in contest.open if (until := latest(contest, one)) is not None and until <= now)
+
+
+def latest(contest: Contest, one: Pairing) -> int | None:
+    """The moment at which a match is decided, if it's still under way; None: there's none."""
+    longest = contest.terms.longest
+    moments = [one.at + longest * DAY] if longest else []
+    ends = season_ends(contest)
+    return min([*moments, *([] if ends is None else [ends])], default=None)
 
 
 async def end_overdue(app: AppContext, contest_id: str) -> None:

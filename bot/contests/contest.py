@@ -36,7 +36,8 @@ _OTHER: Mapping[Score, Score] = {"win": "loss", "draw": "draw", "loss": "win", "
 
 class Entrant(msgspec.Struct, frozen=True):
     """Somebody who takes part. `seed`: from 1, 0 before it begins; `number`: of the interaction by which they
-    came in, or checked in later; `paused`, `at_once`: on a ladder; `gone`: why they don't play anymore."""
+    came in, or checked in later; `paused`: they want no new matches on a ladder, or no new season of a
+    league; `at_once`: on a ladder; `gone`: why they don't play anymore; `rank`: as in `Joined`."""
 
     person: int
     rating: float
@@ -47,6 +48,7 @@ class Entrant(msgspec.Struct, frozen=True):
     paused: bool = False
     at_once: int = 1
     gone: str = ""
+    rank: int = 0
 
     @property
     def plays(self) -> bool:
@@ -246,7 +248,8 @@ class _Growing:
         seed = was.seed if was else 0
         if self._status == "running" and not seed:
             seed = 1 + max((e.seed for e in self._entrants.values()), default=0)
-        self._entrants[event.person] = Entrant(event.person, event.rating, event.number, event.at, seed=seed)
+        entrant = Entrant(event.person, event.rating, event.number, event.at, seed=seed, rank=event.rank)
+        self._entrants[event.person] = entrant
 
     def _change(self, person: int, **changes: object) -> None:
         was = self._entrants.get(person)

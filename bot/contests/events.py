@@ -21,11 +21,13 @@ class Happened(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Joined(Happened, frozen=True, kw_only=True, tag="joined"):
-    """Somebody enters, with the number of the interaction by which they did, and their rating then."""
+    """Somebody enters, with the number of the interaction by which they did, and their rating then. `rank`:
+    in a league, where they come from the season before (from 1, the best first; 0: they're new)."""
 
     person: int
     number: int
     rating: float
+    rank: int = 0
 
 
 class Left(Happened, frozen=True, kw_only=True, tag="left"):

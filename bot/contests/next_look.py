@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from bot.contests.adjudicating import latest
 from bot.contests.contest import Contest
-from bot.contests.terms import DAY
+from bot.contests.formats.round_robin import season_ends
 from bot.core.contest_ends import CONTEST
 from storage import scheduled_jobs
 from storage.handle import Writer
@@ -45,6 +46,6 @@ def _moments(contest: Contest, now: int) -> list[int]:
         moments.append(max(now + SOON_SECONDS, terms.starts_at))
     if terms.kind == "ladder":
         moments.append(now - now % LADDER_SECONDS + LADDER_SECONDS)
-    if terms.longest:
-        moments += [max(now + AGAIN_SECONDS, one.at + terms.longest * DAY) for one in contest.open]
-    return moments
+    ends = season_ends(contest)
+    untils = [*(latest(contest, one) for one in contest.open), ends]
+    return [*moments, *(max(now + AGAIN_SECONDS, until) for until in untils if until is not None)]

@@ -5,7 +5,16 @@ kill it goes on from where it was: nobody is paired twice, and nothing is forgot
 
 from __future__ import annotations
 
-from bot.contests import adjudicating, beginning, matching, next_look, results, stepping, telling
+from bot.contests import (
+    adjudicating,
+    beginning,
+    matching,
+    next_look,
+    results,
+    seasons,
+    stepping,
+    telling,
+)
 from bot.contests.contest import Contest
 from bot.contests.keeping import contest_of, happened
 from bot.core.app_context import AppContext
@@ -34,6 +43,7 @@ async def go_on(app: AppContext, contest_id: str, due: DueJob | None = None) -> 
         begun = await matching.begin(w, app, row, contest)
         needless = await results.superfluous(w, contest)
         await outbox.add(w, telling.messages(row, before, contest, app.now()))
+        await seasons.follow(w, app, row, before, contest)
         # Once more, so that after a kill what's needless ends, and the next matches begin.
         more = bool(needless) or len(begun) == matching.AT_A_TIME
         await next_look.set_next(w, row.id, contest, app.now(), more=more)
