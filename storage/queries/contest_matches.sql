@@ -13,3 +13,18 @@ WHERE p.contest = :id;
 
 -- name: terms_of^
 SELECT c.terms FROM contest_matches AS m JOIN contests AS c ON c.id = m.contest WHERE m.match_id = :match_id;
+
+-- name: ended_of
+-- Ladders never end. What belongs to another server is none of this one's business.
+SELECT c.* FROM contest_people AS p JOIN contests AS c ON c.id = p.contest
+WHERE p.person = :person AND c.ended_at IS NOT NULL
+    AND (:everywhere = 1 OR c.guild IS NULL OR c.guild = CAST(:here AS BIGINT))
+ORDER BY c.ended_at DESC, c.id LIMIT :limit;
+
+-- name: season_of$
+WITH RECURSIVE chain (previous) AS (
+    SELECT previous FROM contests WHERE id = :id
+    UNION ALL
+    SELECT c.previous FROM chain JOIN contests AS c ON c.id = chain.previous
+)
+SELECT COUNT(*) FROM chain;

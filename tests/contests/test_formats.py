@@ -9,7 +9,8 @@ import pytest
 
 from bot.contests.contest import Contest, after
 from bot.contests.events import Left
-from bot.contests.formats import brackets, round_robin
+from bot.contests.formats import round_robin
+from bot.contests.formats import ties as brackets
 from bot.contests.formats.all_of_them import FORMATS
 from bot.contests.formats.sides import balance
 from bot.contests.standings import standings

@@ -7,7 +7,7 @@ import pytest
 
 from bot.contests import entering, organizing, running
 from bot.contests.contest import Contest
-from bot.contests.formats import brackets
+from bot.contests.formats import ties as brackets
 from bot.contests.standings import standings
 from bot.core.errors import UserError
 from games import MatchReason
