@@ -99,7 +99,7 @@ def waits_since(contest: Contest, one: Entrant) -> int:
     return max([one.joined_at, *(pairing.ended_at or pairing.at for pairing in played)])
 
 
-class _Waiting(msgspec.Struct, frozen=True):
+class Waiting(msgspec.Struct, frozen=True):
     """Somebody who waits, and what their weights are made of: their days, their balance of sides, and the
     opponents they have met, with the days since then."""
 
@@ -116,12 +116,8 @@ def following(
 ) -> tuple[Step, ...]:
     """Pairs of those who wait, all at once, so that as many as can be get somebody who suits them; never two
     of whom one has blocked the other (`apart`). It never finishes."""
-    standing = scores(contest, now)
-    waiting = sorted(
-        (_waiting(contest, one, standing[one.person], now) for one in free(contest)),
-        key=lambda one: (one.score, one.entrant.person),
-    )
-    graph: rustworkx.PyGraph[_Waiting, int] = rustworkx.PyGraph(multigraph=False)
+    waiting = by_score(contest, now)
+    graph: rustworkx.PyGraph[Waiting, int] = rustworkx.PyGraph(multigraph=False)
     graph.add_nodes_from(waiting)
     graph.add_edges_from(list(edges(waiting, apart)))
     found = rustworkx.max_weight_matching(graph, max_cardinality=False, weight_fn=int)
@@ -131,9 +127,16 @@ def following(
     return tuple(Pair(number, *in_order(contest, one, other)) for one, other in people)
 
 
-def _waiting(contest: Contest, one: Entrant, score: float, now: int) -> _Waiting:
+def by_score(contest: Contest, now: int) -> list[Waiting]:
+    """All who wait, by their scores."""
+    standing = scores(contest, now)
+    waiting = (_waiting(contest, one, standing[one.person], now) for one in free(contest))
+    return sorted(waiting, key=lambda one: (one.score, one.entrant.person))
+
+
+def _waiting(contest: Contest, one: Entrant, score: float, now: int) -> Waiting:
     played = contest.of(one.person)
-    return _Waiting(
+    return Waiting(
         one,
         score,
         (now - waits_since(contest, one)) / DAY,
@@ -144,7 +147,7 @@ def _waiting(contest: Contest, one: Entrant, score: float, now: int) -> _Waiting
 
 
 def edges(
-    waiting: Sequence[_Waiting], apart: Collection[frozenset[int]] = frozenset()
+    waiting: Sequence[Waiting], apart: Collection[frozenset[int]] = frozenset()
 ) -> Iterator[tuple[int, int, int]]:
     """Who may be paired with whom, and how well they suit each other; `waiting`: by their scores. Of a large
     pool only those who are near each other, and then still everybody has dozens to choose from."""
@@ -160,7 +163,7 @@ def edges(
                     break
 
 
-def _weight(one: _Waiting, other: _Waiting) -> int:
+def _weight(one: Waiting, other: Waiting) -> int:
     """How well two suit each other; 0: not, for now. Who has waited long takes whom there is."""
     waited = max(one.days, other.days)
     distance = abs(one.score - other.score)
@@ -176,7 +179,7 @@ def _weight(one: _Waiting, other: _Waiting) -> int:
     return max(1, round(_WHOLE * worth))
 
 
-def _again(one: _Waiting, other: int) -> float:
+def _again(one: Waiting, other: int) -> float:
     """How lately the two have met, from 1 (just now) to 0 (long ago, or never)."""
     days = one.met.get(other)
     return 0.0 if days is None else max(0.0, 1.0 - days / AGAIN_DAYS) ** 0.5

@@ -97,12 +97,11 @@ def _heading(profile: Profile) -> list[str]:
 
 def _about(profile: Profile, chosen: GamePool) -> list[str]:
     """How somebody has fared in the chosen game."""
+    name = title(chosen.game, chosen.pool, "**")
     if not profile.sides:
-        return [
-            f"{title(chosen.game, chosen.pool, '**')} · no finished matches {'yet' if profile.own else 'here yet'}."
-        ]
+        return [f"{name} · no finished matches {'yet' if profile.own else 'here yet'}."]
     place = f" · #{profile.place} everywhere" if profile.place else ""
-    lines = [f"{title(chosen.game, chosen.pool, '**')}{place}"]
+    lines = [f"{name}{place}"]
     lines += [] if profile.own else [_SEEN_HERE]
     lines += [f"As {GAMES[chosen.game].seats[side.seat]}: {_record(side)}" for side in profile.sides]
     if profile.streak:
