@@ -12,12 +12,12 @@ from bot.contests.entering import rating_of
 from bot.contests.events import Closed, Decided, Event, Joined, Left, Paired, Score, Substituted, Voided
 from bot.contests.keeping import contest_of, happened
 from bot.contests.next_look import look_at
+from bot.contests.playable import check
 from bot.contests.terms import Terms
 from bot.core.app_context import AppContext
 from bot.core.contest_ends import ENDED
 from bot.core.errors import UserError
 from bot.core.seats import Place, User, meet
-from games import GAMES, OptionError
 from storage import contests, scheduled_jobs
 from storage.contests import ContestRow
 from storage.handle import Writer
@@ -30,7 +30,7 @@ _SECRET_BYTES = 32
 
 async def create(app: AppContext, organizer: User, terms: Terms, place: Place) -> ContestRow:
     """A new contest of a server. UserError for terms that can't be."""
-    _check(terms)
+    check(terms)
     row = ContestRow(
         id=app.randomness.name(),
         guild=place.guild,
@@ -50,20 +50,6 @@ async def create(app: AppContext, organizer: User, terms: Terms, place: Place) -
         await scheduled_jobs.set(w, look_at(row.id, terms.starts_at or app.now()))
     app.jobs.wake()
     return row
-
-
-def _check(terms: Terms) -> None:
-    game = GAMES[terms.game]
-    try:
-        options = game.options(terms.options)
-    except OptionError as error:
-        raise UserError(str(error)) from None
-    if not game.supports_pvp:
-        raise UserError(f"{game.title} is for one person and the bot. Choose another game.")
-    if game.legs(options) != 1:
-        raise UserError(
-            "Matches of a contest have one leg. In a knockout, ties of two matches swap the sides."
-        )
 
 
 async def decide(app: AppContext, id: str, match_id: str, score: Score, by: int) -> Contest:

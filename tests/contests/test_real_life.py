@@ -7,6 +7,7 @@ import pytest
 
 from bot.contests import entering, organizing, running
 from bot.contests.contest import Contest
+from bot.contests.formats import swiss
 from bot.contests.formats import ties as brackets
 from bot.contests.standings import standings
 from bot.core.errors import UserError
@@ -29,7 +30,7 @@ def order(contest: Contest) -> list[int]:
 
 @pytest.mark.parametrize("kind", ["round robin", "swiss", "knockout", "double elimination", "league"])
 async def test_a_contest_is_played_from_its_start_to_its_end(on_stage: Stage, kind: str) -> None:
-    contest = await on_stage.play_out(await on_stage.begun(kind, 5, season=0))
+    contest = await on_stage.play_out(await on_stage.begun(kind, 5, season=0, pace="bank"))
     assert contest.status == "finished"
     assert order(contest)[0] == 1
     assert all(one.why == "played" for one in contest.pairings)
@@ -68,6 +69,18 @@ async def test_where_too_few_have_entered_it_is_called_off(on_stage: Stage) -> N
     await on_stage.later(3600)
     assert (await on_stage.of(id)).status == "called off"
     assert (await on_stage.row(id)).ended_at is not None
+
+
+async def test_what_cannot_be_played_is_refused_with_what_to_do(
+    on_stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(UserError, match="clock is a bank"):
+        await on_stage.contest("league", pace="3d")
+    with pytest.raises(UserError, match="have one leg"):
+        await on_stage.contest("knockout", game="creators", options={"legs": 2})
+    monkeypatch.setattr(swiss, "CAN_PAIR", False)
+    with pytest.raises(UserError, match="Choose a round robin"):
+        await on_stage.contest("swiss")
 
 
 # --- entering -----------------------------------------------------------------------------------------

@@ -6,14 +6,20 @@ from __future__ import annotations
 
 import math
 
-from py4swiss.engines import DutchEngine
-from py4swiss.engines.common import PairingError
-from py4swiss.trf import ParsedTrf
-from py4swiss.trf.sections import PlayerSection, XSection
-
 from bot.contests.contest import Contest
 from bot.contests.formats.trf_lines import player_lines
 from bot.contests.steps import Finish, Pair, Rest, Step
+
+try:
+    from py4swiss.engines import DutchEngine
+    from py4swiss.engines.common import PairingError
+    from py4swiss.trf import ParsedTrf
+    from py4swiss.trf.sections import PlayerSection, XSection
+except ImportError:
+    # It's built for Linux on x86-64, macOS and Windows alone.
+    CAN_PAIR = False
+else:
+    CAN_PAIR = True
 
 
 def rounds_of(contest: Contest) -> int:
