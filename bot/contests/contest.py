@@ -37,7 +37,8 @@ _OTHER: Mapping[Score, Score] = {"win": "loss", "draw": "draw", "loss": "win", "
 class Entrant(msgspec.Struct, frozen=True):
     """Somebody who takes part. `seed`: from 1, 0 before it begins; `number`: of the interaction by which they
     came in, or checked in later; `paused`: they want no new matches on a ladder, or no new season of a
-    league; `at_once`: on a ladder; `gone`: why they don't play anymore; `rank`: as in `Joined`."""
+    league; `at_once`: on a ladder; `gone`: why they don't play anymore; `rank`: as in
+    `Joined`; `back_at`: when they last wanted matches again."""
 
     person: int
     rating: float
@@ -49,6 +50,7 @@ class Entrant(msgspec.Struct, frozen=True):
     at_once: int = 1
     gone: str = ""
     rank: int = 0
+    back_at: int = 0
 
     @property
     def plays(self) -> bool:
@@ -221,7 +223,8 @@ class _Growing:
             case Left():
                 self._change(event.person, gone=event.why)
             case Paused():
-                self._change(event.person, paused=event.on)
+                back = {} if event.on else {"back_at": event.at}
+                self._change(event.person, paused=event.on, **back)
             case Limited():
                 self._change(event.person, at_once=event.at_once)
             case CheckedIn():

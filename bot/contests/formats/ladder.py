@@ -96,7 +96,7 @@ def _under_way(contest: Contest, one: Entrant) -> int:
 def waits_since(contest: Contest, one: Entrant) -> int:
     """Since when somebody has had room for a match."""
     played = contest.of(one.person)
-    return max([one.joined_at, *(pairing.ended_at or pairing.at for pairing in played)])
+    return max([one.joined_at, one.back_at, *(pairing.ended_at or pairing.at for pairing in played)])
 
 
 class Waiting(msgspec.Struct, frozen=True):
