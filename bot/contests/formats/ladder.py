@@ -30,6 +30,8 @@ PATIENCE_DAYS = 1.0
 """After so long everybody who waits is paired with whoever is there, near or far."""
 NEAREST = 24
 """Among so many who are next above them somebody's opponent is looked for, as long as the pool is large."""
+PAIRED, MET = 20.0, 10.0
+"""That two are paired at all outweighs all else, and that they haven't met lately all but that."""
 _WHOLE = 1_000_000
 
 
@@ -175,8 +177,9 @@ def _weight(one: Waiting, other: Waiting) -> int:
     if again > 0.0 and waited < PATIENCE_DAYS:
         return 0
     sides = abs(one.sides + other.sides)
-    worth = 2.0 - distance - again - 0.02 * min(5, sides) + min(2.0, waited)
-    return max(1, round(_WHOLE * worth))
+    waits = (min(2.0, one.days) + min(2.0, other.days)) / 2
+    worth = PAIRED - distance - MET * again - 0.02 * min(5, sides) + waits
+    return round(_WHOLE * worth)
 
 
 def _again(one: Waiting, other: int) -> float:
