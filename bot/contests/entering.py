@@ -25,7 +25,7 @@ _NOT_IN = "You're not taking part in this."
 async def join(app: AppContext, id: str, person: User, number: int, place: Place) -> Contest:
     """Somebody enters, by this interaction; late, where it allows that. UserError where they can't."""
     async with app.database.write(f"contest:{id}", f"person:{person.id}") as w:
-        row, contest = await contest_of(w, app, id)
+        _, contest = await contest_of(w, app, id)
         await meet(w, person, app.now())
         rating = await rating_of(w, person.id, contest.terms)
         _check_entry(contest, person.id, rating, place)

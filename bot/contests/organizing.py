@@ -3,21 +3,21 @@ it is in the log with their name."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import msgspec
 
 from bot.contests.contest import Contest, Pairing
 from bot.contests.entering import rating_of
-from bot.contests.events import Closed, Decided, Event, Joined, Left, Score, Substituted, Voided
+from bot.contests.events import Closed, Decided, Event, Joined, Left, Paired, Score, Substituted, Voided
 from bot.contests.keeping import contest_of, happened
-from bot.contests.running import look_at
+from bot.contests.next_look import look_at
+from bot.contests.playable import check
 from bot.contests.terms import Terms
 from bot.core.app_context import AppContext
 from bot.core.contest_ends import ENDED
 from bot.core.errors import UserError
 from bot.core.seats import Place, User, meet
-from games import GAMES, OptionError
 from storage import contests, scheduled_jobs
 from storage.contests import ContestRow
 from storage.handle import Writer
@@ -30,7 +30,7 @@ _SECRET_BYTES = 32
 
 async def create(app: AppContext, organizer: User, terms: Terms, place: Place) -> ContestRow:
     """A new contest of a server. UserError for terms that can't be."""
-    _check(terms)
+    check(terms)
     row = ContestRow(
         id=app.randomness.name(),
         guild=place.guild,
@@ -50,20 +50,6 @@ async def create(app: AppContext, organizer: User, terms: Terms, place: Place) -
         await scheduled_jobs.set(w, look_at(row.id, terms.starts_at or app.now()))
     app.jobs.wake()
     return row
-
-
-def _check(terms: Terms) -> None:
-    game = GAMES[terms.game]
-    try:
-        options = game.options(terms.options)
-    except OptionError as error:
-        raise UserError(str(error)) from None
-    if not game.supports_pvp:
-        raise UserError(f"{game.title} is for one person and the bot. Choose another game.")
-    if game.legs(options) != 1:
-        raise UserError(
-            "Matches of a contest have one leg. In a knockout, ties of two matches swap the sides."
-        )
 
 
 async def decide(app: AppContext, id: str, match_id: str, score: Score, by: int) -> Contest:
@@ -90,7 +76,7 @@ async def remove(app: AppContext, id: str, person: int, by: int) -> Contest:
     """An organizer takes somebody out."""
 
     def event(contest: Contest) -> Event:
-        if person not in contest.entrants:
+        if person not in contest.entrants or contest.entrants[person].gone:
             raise UserError("They're not taking part in this.")
         return Left(at=app.now(), by=by, person=person, why="removed")
 
@@ -107,7 +93,24 @@ async def substitute(app: AppContext, id: str, out: int, coming: User, number: i
         await contests.enter(w, id, coming.id)
         rating = await rating_of(w, coming.id, contest.terms)
         event = Substituted(at=app.now(), by=by, out=out, person=coming.id, number=number, rating=rating)
-        return await _then(w, app, id, contest, event)
+        return await _then(w, app, id, contest, event, *_again(app, contest, out, coming.id, by))
+
+
+def _again(app: AppContext, contest: Contest, out: int, coming: int, by: int) -> Iterator[Event]:
+    """Matches under way of who goes count for nothing; who comes plays them from the start."""
+    for one in contest.of(out):
+        if one.score is None:
+            first, second = (coming if person == out else person for person in (one.first, one.second))
+            yield Voided(at=app.now(), by=by, match=one.match)
+            yield Paired(
+                at=app.now(),
+                by=by,
+                round=one.round,
+                first=first,
+                second=second,
+                match=app.randomness.name(),
+                slot=one.slot,
+            )
 
 
 async def enter_late(app: AppContext, id: str, person: User, number: int, by: int) -> Contest:
@@ -116,6 +119,9 @@ async def enter_late(app: AppContext, id: str, person: User, number: int, by: in
         _, contest = await contest_of(w, app, id)
         if contest.terms.kind not in ("swiss", "ladder") or contest.ended_at is not None:
             raise UserError("No one can enter this anymore.")
+        known = contest.entrants.get(person.id)
+        if known is not None and not known.gone:
+            raise UserError("They're already taking part.")
         await meet(w, person, app.now())
         await contests.enter(w, id, person.id)
         rating = await rating_of(w, person.id, contest.terms)
@@ -129,7 +135,7 @@ async def call_off(app: AppContext, id: str, by: int) -> Contest:
 
 
 def _pairing(contest: Contest, match_id: str) -> Pairing:
-    found = next((one for one in contest.pairings if one.match == match_id), None)
+    found = contest.pairing(match_id)
     if found is None:
         raise UserError("This match isn't in this contest.")
     return found
@@ -143,8 +149,8 @@ async def _organized(app: AppContext, id: str, event: Callable[[Contest], Event]
         return await _then(w, app, id, contest, event(contest))
 
 
-async def _then(w: Writer, app: AppContext, id: str, contest: Contest, event: Event) -> Contest:
-    after = await happened(w, id, contest, [event])
+async def _then(w: Writer, app: AppContext, id: str, contest: Contest, *events: Event) -> Contest:
+    after = await happened(w, id, contest, events)
     await scheduled_jobs.set(w, ScheduledJob(kind=ENDED, subject=id, due_at=app.now()))
     app.jobs.wake()
     return after

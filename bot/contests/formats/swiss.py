@@ -6,14 +6,20 @@ from __future__ import annotations
 
 import math
 
-from py4swiss.engines import DutchEngine
-from py4swiss.engines.common import PairingError
-from py4swiss.trf import ParsedTrf
-from py4swiss.trf.sections import PlayerSection, XSection
-
 from bot.contests.contest import Contest
+from bot.contests.formats.trf_lines import player_lines
 from bot.contests.steps import Finish, Pair, Rest, Step
-from bot.contests.trf import player_lines
+
+try:
+    from py4swiss.engines import DutchEngine
+    from py4swiss.engines.common import PairingError
+    from py4swiss.trf import ParsedTrf
+    from py4swiss.trf.sections import PlayerSection, XSection
+except ImportError:
+    # It's built for Linux on x86-64, macOS and Windows alone.
+    CAN_PAIR = False
+else:
+    CAN_PAIR = True
 
 
 def rounds_of(contest: Contest) -> int:
@@ -48,7 +54,9 @@ def _round(contest: Contest) -> tuple[Step, ...]:
 def _read(contest: Contest) -> ParsedTrf:
     """What the library makes of the report; whoever is gone isn't paired."""
     gone = {one.seed for one in contest.seeded() if one.gone}
+    # It ranks by points and numbers itself, so the places don't matter.
+    lines = player_lines(contest, {}, {one.person: one.seed for one in contest.seeded()})
     return ParsedTrf(
-        player_sections=[PlayerSection.from_string(line) for line in player_lines(contest)],
+        player_sections=[PlayerSection.from_string(line) for line in lines],
         x_section=XSection(number_of_rounds=rounds_of(contest), zeroed_ids=gone),
     )
