@@ -1,0 +1,23 @@
+"""The lobby: people who look for an opponent get each other."""
+
+from __future__ import annotations
+
+from bot.core.jobs import Job
+from bot.lobby import looking
+from bot.lobby.pairing import LOOK
+from bot.lobby.ui import search, taps
+from bot.lobby.ui.buttons import Choose, Draft, Find, OpenLobby, StopLooking, TakeChallenge
+from bot.ui.feature import Feature
+
+FEATURE = Feature(
+    buttons={
+        OpenLobby: taps.opened,
+        Draft: taps.changed,
+        Choose: taps.chose,
+        Find: taps.found,
+        StopLooking: taps.stopped,
+        TakeChallenge: taps.took,
+    },
+    jobs={LOOK: Job(looking.look_again, timed=True)},
+    messages={looking.INSTEAD: search.send_instead},
+)

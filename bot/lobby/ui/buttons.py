@@ -1,0 +1,74 @@
+"""The buttons and selects of the lobby. A form's draft is in each of them, so they work after a restart."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar, Literal
+
+from msgspec import Meta
+
+from bot.lobby.wanted import SPREADS, Wanted, playable
+from bot.ui.buttons import Button, Name, Number
+
+Flag = Annotated[int, Meta(ge=0, le=1)]
+What = Literal["game", "preset", "pace", "spread"]
+"""What can be chosen in a select."""
+
+
+class OpenLobby(Button, frozen=True, tag="lobby"):
+    """The way to the form, as it is at first."""
+
+
+class Draft(Button, frozen=True, tag="seek"):
+    """Shows the form with what's chosen so far. `preset`, `spread`: by their places in their lists; `wide`:
+    it looks everywhere."""
+
+    game: Name
+    preset: Number
+    pace: Name
+    rated: Flag
+    spread: Number
+    wide: Flag
+
+
+class Choose(Draft, frozen=True, tag="seek-set"):
+    """A select of the form."""
+
+    what: What
+
+
+class Find(Draft, frozen=True, tag="find"):
+    """Begins to look; `search`: the name that the search gets, so that a second tap begins no other."""
+
+    acts: ClassVar[bool] = True
+    search: Name
+
+
+class StopLooking(Button, frozen=True, tag="find-stop"):
+    """Ends a search."""
+
+    search: Name
+
+
+class TakeChallenge(Button, frozen=True, tag="lobby-take"):
+    """Accepts an open challenge of the server, in the lobby."""
+
+    acts: ClassVar[bool] = True
+    challenge: Name
+
+
+def fields_of(draft: Draft) -> tuple[str, int, str, int, int, int]:
+    """What's chosen, for another button about the same."""
+    return draft.game, draft.preset, draft.pace, draft.rated, draft.spread, draft.wide
+
+
+def wanted_of(draft: Draft) -> Wanted:
+    """What a draft says; where nothing has this place in its list, what's never there."""
+    presets = next((game.presets for game in playable() if game.key == draft.game), ())
+    return Wanted(
+        game=draft.game,
+        preset=presets[draft.preset].name if draft.preset < len(presets) else "",
+        pace=draft.pace,
+        rated=bool(draft.rated),
+        spread=SPREADS[draft.spread] if draft.spread < len(SPREADS) else -1,
+        everywhere=bool(draft.wide),
+    )

@@ -1,0 +1,112 @@
+"""Taps in the lobby."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from bot.challenges import challenging
+from bot.core.app_context import AppContext
+from bot.core.errors import Unknown
+from bot.core.person_settings import settings_in
+from bot.core.seats import known_game
+from bot.core.server_settings import settings_of
+from bot.lobby import looking
+from bot.lobby.ui import form, search
+from bot.lobby.ui.buttons import (
+    Choose,
+    Draft,
+    Find,
+    OpenLobby,
+    StopLooking,
+    TakeChallenge,
+    fields_of,
+    wanted_of,
+)
+from bot.lobby.ui.visible import visible
+from bot.lobby.waiting import lobby
+from bot.lobby.wanted import playable, terms_of
+from bot.matches.ui import opening
+from bot.outbox import notices
+from bot.ui.context import Interaction, UiContext, person_of, place_of, show
+from games import GAMES
+from storage import outbox
+from storage.rows import Challenge
+
+
+async def opened(ctx: UiContext, interaction: Interaction, tap: OpenLobby) -> None:
+    """The form, with what's usual for them."""
+    await _show(ctx, interaction, await _first(ctx.app, interaction, None))
+
+
+async def _first(app: AppContext, interaction: Interaction, game: str | None) -> Draft:
+    """The form of a game (None: the first) as it is at first."""
+    here = place_of(interaction).guild
+    async with app.database.read() as r:
+        settings, mine = await settings_of(r, here), await settings_in(r, interaction.user.id)
+    keys = [one.key for one in playable()]
+    allowed = [key for key in keys if key in (settings.games or keys)]
+    key = game if game in keys else next(iter(allowed), keys[0])
+    return form.first_draft(settings, mine.presets.get(key), key, here is not None)
+
+
+async def changed(ctx: UiContext, interaction: Interaction, tap: Draft) -> None:
+    """The form with something else chosen."""
+    await _show(ctx, interaction, Draft(*fields_of(tap)))
+
+
+async def chose(ctx: UiContext, interaction: Interaction, tap: Choose) -> None:
+    """Something was chosen in a select. Another game has other presets."""
+    data: Any = interaction.data
+    value, draft = str(data["values"][0]), Draft(*fields_of(tap))
+    if tap.what == "game":
+        fresh = await _first(ctx.app, interaction, known_game(value).key)
+        draft = msgspec.structs.replace(draft, game=fresh.game, preset=fresh.preset)
+    else:
+        number = value if tap.what == "pace" else int(value) if value.isdecimal() else len(GAMES)
+        draft = msgspec.structs.replace(draft, **{tap.what: number})
+    await _show(ctx, interaction, draft)
+
+
+async def _show(ctx: UiContext, interaction: Interaction, draft: Draft) -> None:
+    place, wanted = place_of(interaction), wanted_of(draft)
+    terms_of(wanted)
+    found = await lobby(ctx.app, interaction.user.id, wanted, place)
+    shown = visible(interaction, found.challenges)
+    name = ctx.app.randomness.name()
+    await show(interaction, form.screen(draft, found, place.guild is not None, shown, name))
+
+
+async def found(ctx: UiContext, interaction: Interaction, tap: Find) -> None:
+    """Somebody begins to look: the match, where there's somebody at once, else that they wait."""
+    place, person = place_of(interaction), person_of(interaction)
+    seek = await looking.begin(ctx.app, person, wanted_of(tap), place, tap.search, interaction.id)
+    if seek.match_id is not None:
+        await opening.open_panel(ctx, interaction, seek.match_id)
+    else:
+        await show(interaction, await search.screen(ctx, seek))
+
+
+async def stopped(ctx: UiContext, interaction: Interaction, tap: StopLooking) -> None:
+    """Somebody looks no longer."""
+    seek = await looking.stop(ctx.app, interaction.user.id, tap.search)
+    await show(interaction, await search.screen(ctx, seek))
+
+
+async def took(ctx: UiContext, interaction: Interaction, tap: TakeChallenge) -> None:
+    """An open challenge of this server is accepted; its card follows."""
+    challenge = await challenging.get(ctx.app, tap.challenge)
+    if challenge.opponent is None and not visible(interaction, [challenge]):
+        raise Unknown
+    _, match = await challenging.accept(
+        ctx.app, challenge.id, person_of(interaction), interaction.id, challenge.message
+    )
+    await _refresh(ctx.app, challenge)
+    await opening.open_panel(ctx, interaction, match.id)
+
+
+async def _refresh(app: AppContext, challenge: Challenge) -> None:
+    async with app.database.write() as w:
+        await outbox.add(w, [notices.card(challenge, app.now())])
+    app.outbox.wake()
