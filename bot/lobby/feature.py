@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bot.core.jobs import Job
-from bot.lobby import looking
+from bot.lobby import again
 from bot.lobby.pairing import LOOK
-from bot.lobby.ui import search, taps
+from bot.lobby.ui import taking, taps, telling
 from bot.lobby.ui.buttons import Choose, Draft, Find, OpenLobby, StopLooking, TakeChallenge
 from bot.ui.feature import Feature
 
@@ -16,8 +16,8 @@ FEATURE = Feature(
         Choose: taps.chose,
         Find: taps.found,
         StopLooking: taps.stopped,
-        TakeChallenge: taps.took,
+        TakeChallenge: taking.took,
     },
-    jobs={LOOK: Job(looking.look_again, timed=True)},
-    messages={looking.INSTEAD: search.send_instead},
+    jobs={LOOK: Job(again.look_again, timed=True)},
+    messages={again.INSTEAD: telling.send_instead},
 )

@@ -6,7 +6,9 @@ from collections.abc import Iterable
 
 from storage.seeks import Seek
 
-STEP_SECONDS = 6 * 3600
+_HOUR = 3600
+_DAY = 24 * _HOUR
+STEP_SECONDS = 6 * _HOUR
 """So often a range gets wider, and everybody who waits is looked at once more."""
 _PARTS = 4
 """By which part of itself a range gets wider at each step: after a day it's twice as wide."""
@@ -53,7 +55,7 @@ def by_fit(seek: Seek, others: Iterable[Seek], now: int) -> list[Seek]:
     """Those who fit, the best first: near in rating, and not left to wait behind those who are nearer."""
 
     def cost(other: Seek) -> tuple[int, int, str]:
-        patience = max(0, now - other.created_at) * _POINTS_AN_HOUR // 3600
+        patience = max(0, now - other.created_at) * _POINTS_AN_HOUR // _HOUR
         return gap_of(seek, other) - patience, other.created_at, other.id
 
     return sorted((other for other in others if fits(seek, other, now)), key=cost)
@@ -63,3 +65,8 @@ def in_order(one: Seek, other: Seek) -> tuple[Seek, Seek]:
     """The two as they came: the first one's secret is what the dice are made of. docs/dice.md."""
     first, second = sorted((one, other), key=lambda seek: (seek.created_at, seek.interaction))
     return first, second
+
+
+def is_long(seek: Seek, now: int) -> bool:
+    """Whether somebody has looked for a day."""
+    return now >= seek.created_at + _DAY

@@ -1,4 +1,4 @@
-"""Looking for an opponent: begun, looked at again, stopped, and over after three days."""
+"""Looking for an opponent: begun, and stopped."""
 
 from __future__ import annotations
 
@@ -11,23 +11,17 @@ from bot.core.clock_pauses import DAY
 from bot.core.errors import UserError
 from bot.core.seats import Place, User, meet
 from bot.core.server_settings import settings_of
-from bot.lobby.fitting import STEP_SECONDS
-from bot.lobby.pairing import LOOK, pair
+from bot.lobby.pairing import LOOK, look_at, pair
 from bot.lobby.waiting import rating_of
 from bot.lobby.wanted import Wanted, terms_on
-from bot.outbox import notices
-from games import GAMES
-from storage import outbox, scheduled_jobs, seeks
-from storage.handle import Reader, Writer
-from storage.rows import DueJob, Message, ScheduledJob
+from storage import scheduled_jobs, seeks
+from storage.handle import Reader
 from storage.seeks import Seek
 
 OPEN_SECONDS = 3 * DAY
 """So long somebody looks."""
 SOON_SECONDS = 5
 """After this time a search is looked at again, if it was interrupted as it began."""
-INSTEAD = "lobby-instead"
-"""What somebody is told whom nobody has taken for a day: what else they could do."""
 _GONE = "This search no longer exists. Use /play to start a new one."
 
 
@@ -84,7 +78,7 @@ async def _added(
         )
         await _check_new(w, seek, now)
         if await seeks.add(w, seek):
-            await _look_at(w, seek, now + SOON_SECONDS)
+            await look_at(w, seek, now + SOON_SECONDS)
     return seek
 
 
@@ -111,10 +105,6 @@ async def _check_new(r: Reader, seek: Seek, now: int) -> None:
     await limits.check_seek(r, seek.person, now)
 
 
-async def _look_at(w: Writer, seek: Seek, at: int) -> None:
-    await scheduled_jobs.set(w, ScheduledJob(kind=LOOK, subject=seek.id, due_at=min(at, seek.expires_at)))
-
-
 async def stop(app: AppContext, person: int, search: str) -> Seek:
     """Somebody looks no longer; one that has found somebody, or is over, stays what it is."""
     await mine(app, person, search)
@@ -122,57 +112,3 @@ async def stop(app: AppContext, person: int, search: str) -> Seek:
         await seeks.close(w, search, "withdrawn", app.now())
         await scheduled_jobs.clear(w, LOOK, search, app.now())
     return await mine(app, person, search)
-
-
-# --- the job ------------------------------------------------------------------------------------------
-
-
-async def look_again(app: AppContext, due: DueJob) -> None:
-    """The job of an open search: it's over, or finds somebody now that its range is wider, or goes on."""
-    async with app.database.read() as r:
-        seek = await seeks.get(r, due.subject)
-    if seek is None or not seek.is_open:
-        return
-    if app.now() >= seek.expires_at:
-        await _expire(app, seek)
-    elif not await pair(app, seek):
-        await _go_on(app, seek)
-    app.wake()
-
-
-async def _expire(app: AppContext, seek: Seek) -> None:
-    now, title = app.now(), GAMES[seek.game].title
-    told = f"I found no {title} opponent for you within three days. `/play` starts a new search."
-    async with app.database.write(f"person:{seek.person}") as w:
-        if await seeks.close(w, seek.id, "expired", now):
-            await outbox.add(w, [notices.note(seek.person, told, f"note:{seek.id}", now, "expiry")])
-
-
-async def _go_on(app: AppContext, seek: Seek) -> None:
-    """Set the next look; after a day, once, its person hears what else there is."""
-    now = app.now()
-    steps = (now - seek.created_at) // STEP_SECONDS + 1
-    async with app.database.write(f"person:{seek.person}") as w:
-        found = await seeks.get(w, seek.id)
-        if found is None or not found.is_open:
-            return
-        await _look_at(w, seek, seek.created_at + steps * STEP_SECONDS)
-        if is_long(seek, now):
-            await outbox.add(w, [_instead(seek, now)])
-
-
-def is_long(seek: Seek, now: int) -> bool:
-    """Whether somebody has looked for a day."""
-    return now >= seek.created_at + DAY
-
-
-def _instead(seek: Seek, now: int) -> Message:
-    """Said once: the outbox keeps a nonce once."""
-    return Message(
-        lane=notices.person_lane(seek.person),
-        kind=INSTEAD,
-        payload={"person": seek.person, "search": seek.id, "topic": "expiry"},
-        nonce=f"{INSTEAD}:{seek.id}",
-        created_at=now,
-        due_at=now,
-    )

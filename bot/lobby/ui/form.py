@@ -18,9 +18,8 @@ from bot.lobby.ui.buttons import (
     StopLooking,
     TakeChallenge,
     What,
-    fields_of,
-    wanted_of,
 )
+from bot.lobby.ui.drafts import fields_of, wanted_of
 from bot.lobby.waiting import Lobby
 from bot.lobby.wanted import SPREADS, playable
 from bot.servers.allowed import presets_of

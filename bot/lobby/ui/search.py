@@ -5,20 +5,17 @@ from __future__ import annotations
 from bot.challenges.ui import at_once
 from bot.fairness.chance import of_terms
 from bot.lobby import instead
-from bot.lobby.looking import is_long
+from bot.lobby.fitting import is_long
 from bot.lobby.ui import sentences
 from bot.lobby.ui.buttons import OpenLobby, StopLooking
 from bot.lobby.waiting import waiting
 from bot.lobby.wanted import terms_of
 from bot.matches.ui.buttons import OpenMatch
-from bot.outbox.ui.private_messages import PrivateMessages
 from bot.ui import items
 from bot.ui.context import UiContext
 from bot.ui.items import Screen
 from games import GAMES
 from games.core.chance import commitment
-from storage import seeks
-from storage.rows import QueuedMessage
 from storage.seeks import Seek
 
 _OVER = {
@@ -77,14 +74,3 @@ def _over(seek: Seek) -> Screen:
     if seek.match_id is not None:
         taps.insert(0, items.button("Open", OpenMatch(seek.match_id), items.STRONG))
     return Screen(items.sentence(f"{_OVER[seek.status]}\n{sentences.about(seek)}", items.row(*taps)))
-
-
-async def send_instead(ctx: UiContext, message: QueuedMessage) -> int | None:
-    """To somebody whom nobody has taken for a day, without a sound: what else there is; nothing once it's
-    over."""
-    async with ctx.app.database.read() as r:
-        seek = await seeks.get(r, message.payload["search"])
-    if seek is None or not seek.is_open:
-        return None
-    shown = await screen(ctx, seek)
-    return await PrivateMessages(ctx).by_itself(message, Screen(shown.view, quiet=True))

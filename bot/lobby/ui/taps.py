@@ -6,9 +6,7 @@ from typing import Any
 
 import msgspec
 
-from bot.challenges import challenging
 from bot.core.app_context import AppContext
-from bot.core.errors import Unknown
 from bot.core.person_settings import settings_in
 from bot.core.seats import known_game
 from bot.core.server_settings import settings_of
@@ -20,19 +18,14 @@ from bot.lobby.ui.buttons import (
     Find,
     OpenLobby,
     StopLooking,
-    TakeChallenge,
-    fields_of,
-    wanted_of,
 )
+from bot.lobby.ui.drafts import fields_of, wanted_of
 from bot.lobby.ui.visible import visible
 from bot.lobby.waiting import lobby
 from bot.lobby.wanted import playable, terms_of
 from bot.matches.ui import opening
-from bot.outbox import notices
 from bot.ui.context import Interaction, UiContext, person_of, place_of, show
 from games import GAMES
-from storage import outbox
-from storage.rows import Challenge
 
 
 async def opened(ctx: UiContext, interaction: Interaction, tap: OpenLobby) -> None:
@@ -92,21 +85,3 @@ async def stopped(ctx: UiContext, interaction: Interaction, tap: StopLooking) ->
     """Somebody looks no longer."""
     seek = await looking.stop(ctx.app, interaction.user.id, tap.search)
     await show(interaction, await search.screen(ctx, seek))
-
-
-async def took(ctx: UiContext, interaction: Interaction, tap: TakeChallenge) -> None:
-    """An open challenge of this server is accepted; its card follows."""
-    challenge = await challenging.get(ctx.app, tap.challenge)
-    if challenge.opponent is None and not visible(interaction, [challenge]):
-        raise Unknown
-    _, match = await challenging.accept(
-        ctx.app, challenge.id, person_of(interaction), interaction.id, challenge.message
-    )
-    await _refresh(ctx.app, challenge)
-    await opening.open_panel(ctx, interaction, match.id)
-
-
-async def _refresh(app: AppContext, challenge: Challenge) -> None:
-    async with app.database.write() as w:
-        await outbox.add(w, [notices.card(challenge, app.now())])
-    app.outbox.wake()
