@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from bot.challenges.ui.buttons import OpenLobby
 from bot.core.jobs import Job
 from bot.lobby import again
 from bot.lobby.pairing import LOOK
 from bot.lobby.ui import taking, taps, telling
-from bot.lobby.ui.buttons import Choose, Draft, Find, OpenLobby, StopLooking, TakeChallenge
+from bot.lobby.ui.buttons import Choose, Draft, Find, StopLooking, TakeChallenge
 from bot.ui.feature import Feature
 
 FEATURE = Feature(

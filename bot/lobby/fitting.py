@@ -52,11 +52,12 @@ def gap_of(one: Seek, other: Seek) -> int:
 
 
 def by_fit(seek: Seek, others: Iterable[Seek], now: int) -> list[Seek]:
-    """Those who fit, the best first: near in rating, and not left to wait behind those who are nearer."""
+    """Those who fit, the best first: near in rating, and not left to wait behind those who are nearer; of two
+    who are as good, one with whom the match can be on the server."""
 
-    def cost(other: Seek) -> tuple[int, int, str]:
+    def cost(other: Seek) -> tuple[int, bool, int, str]:
         patience = max(0, now - other.created_at) * _POINTS_AN_HOUR // _HOUR
-        return gap_of(seek, other) - patience, other.created_at, other.id
+        return gap_of(seek, other) - patience, server_of(seek, other) is None, other.created_at, other.id
 
     return sorted((other for other in others if fits(seek, other, now)), key=cost)
 

@@ -12,8 +12,9 @@ from bot.core.errors import UserError
 from bot.core.seats import Place, User, meet
 from bot.core.server_settings import settings_of
 from bot.lobby.pairing import LOOK, look_at, pair
+from bot.lobby.terms import terms_on
 from bot.lobby.waiting import rating_of
-from bot.lobby.wanted import Wanted, terms_on
+from bot.lobby.wanted import Wanted
 from storage import scheduled_jobs, seeks
 from storage.handle import Reader
 from storage.seeks import Seek

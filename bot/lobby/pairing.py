@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.core.app_context import AppContext
 from bot.lobby.agreed import are_rested, match_of, may_play
 from bot.lobby.fitting import by_fit, fits, in_order, server_of
-from bot.lobby.wanted import terms_on
+from bot.lobby.terms import terms_on
 from bot.matches.following import after_commit
 from bot.matches.starting import add_match, alone, casual_if_need_be
 from storage import scheduled_jobs, seeks

@@ -12,7 +12,8 @@ from bot.core.app_context import AppContext
 from bot.core.clock_pauses import DAY
 from bot.core.seats import Place
 from bot.core.server_settings import ServerSettings, settings_of
-from bot.lobby.wanted import Wanted, terms_on
+from bot.lobby.terms import terms_on
+from bot.lobby.wanted import Wanted
 from bot.ratings.ratings import PEOPLE
 from storage import challenges, ratings, seeks
 from storage.handle import Reader

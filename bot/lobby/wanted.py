@@ -6,13 +6,9 @@ import msgspec
 
 from bot.clocks.time_control import TIME_CONTROLS
 from bot.core.errors import UserError
-from bot.core.own_words import among_strangers, fitted
 from bot.core.terms import MatchTerms
-from bot.ratings.eligibility import may_count
 from games import GAMES, AnyGame
-from games.core.options import options_data
 from games.core.presets import named
-from storage.handle import Reader
 from storage.seeks import Seek
 
 SPREADS = (None, 100, 200, 400)
@@ -45,12 +41,3 @@ def terms_of(wanted: Wanted | Seek) -> MatchTerms:
     if preset is None or wanted.pace not in TIME_CONTROLS or wanted.spread not in SPREADS:
         raise UserError(_NO_MORE, command="play")
     return MatchTerms(wanted.game, preset.options, wanted.pace, wanted.rated)
-
-
-async def terms_on(r: Reader, wanted: Wanted | Seek, guild: int | None) -> MatchTerms:
-    """The same, complete, as a server wants it; on none, as two who share no server play."""
-    terms = terms_of(wanted)
-    terms = among_strangers(terms) if guild is None else await fitted(r, terms, guild)
-    options = options_data(GAMES[terms.game].options(terms.options))
-    complete = msgspec.structs.replace(terms, options=options)
-    return msgspec.structs.replace(complete, rated=terms.rated and may_count(complete))

@@ -42,7 +42,7 @@ async def test_two_who_want_the_same_get_one_match_at_once(t: Table) -> None:
     assert waiting.ephemeral
     assert "### Looking for an opponent" in waiting.text
     assert (
-        "Creators vs Destroyers** · Standard · 3 days a move · rated · any strength · this server"
+        "Creators vs Destroyers** · Standard · 3 days a move · rated · any strength · same server"
         in waiting.text
     )
     found = await look(t.tom)
@@ -83,10 +83,17 @@ async def test_those_who_want_something_else_go_on_looking(
 
 async def test_the_dice_follow_from_the_secret_of_whoever_was_first(t: Table) -> None:
     waiting = await look(t.mara)
-    first = waiting.text.split("SHA-256 of my secret is `")[1][:64]
+    first = await committed(t.mara, waiting)
     await look(t.tom)
     card = await t.ines.sees("as Creator")
     assert await committed(t.ines, card) == first
+    button = waiting.buttons["Fairness"]["custom_id"]
+    assert f"SHA-256 of my secret is `{first}`" in (await made_up(t, t.mara, button)).text
+
+
+async def test_the_secret_of_a_search_is_shown_to_its_person_alone(t: Table) -> None:
+    button = (await look(t.mara)).buttons["Fairness"]["custom_id"]
+    assert_refused(await made_up(t, t.tom, button), "This match no longer exists here.")
 
 
 async def test_nobody_is_paired_with_themselves(t: Table) -> None:
@@ -276,7 +283,7 @@ async def test_who_is_taken_by_nobody_hears_after_a_day_what_else_there_is_witho
     [seen] = told(t.mara)
     assert t.mara.pushes() == pushes
     assert "/compete" not in seen.text
-    assert list(seen.buttons) == ["Play the bot", "Stop looking", "New search"]
+    assert list(seen.buttons) == ["Play the bot", "Stop looking", "New search", "Fairness"]
     t.advance(DAY)
     await t.settled()
     assert len(told(t.mara)) == 1, "once"
@@ -378,6 +385,17 @@ async def test_open_challenges_of_the_server_are_there_to_accept(t: Table) -> No
     assert nickname(match) in opened.text
     assert "Accepted by" in t.ines.again(card).text
     assert t.threads()[0]["id"] == card.id, "its thread begins at the card"
+
+
+async def test_with_as_much_as_there_can_be_the_form_still_fits(t: Table) -> None:
+    for taps in ((), ("Casual",), ("Everywhere",)):
+        await look(t.mara, *taps, spread="3")
+    for _ in range(5):
+        await t.tom.slash("/ccc challenge")
+    seen = await form(t.mara)
+    assert seen.text.count("You're looking for:") == 3
+    assert seen.text.count("against") == 3
+    assert "And 2 more." in seen.text
 
 
 async def test_one_that_was_taken_meanwhile_says_so(t: Table) -> None:

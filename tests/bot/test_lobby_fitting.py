@@ -64,6 +64,11 @@ def test_who_has_waited_long_goes_before_who_is_a_little_nearer() -> None:
     assert by_fit(seek("me"), [near, msgspec.structs.replace(patient, created_at=NOW)], NOW)[0] == near
 
 
+def test_of_two_who_are_as_good_one_of_the_same_server_comes_first() -> None:
+    wide, here = seek("a", everywhere=True), seek("b", created_at=NOW + 1)
+    assert by_fit(seek("me"), [wide, here], NOW) == [here, wide]
+
+
 def test_a_range_is_twice_as_wide_after_a_day() -> None:
     one = seek("me", spread=100)
     assert [reach(one, NOW + hours * HOUR) for hours in (0, 5, 6, 24, 72)] == [100, 100, 125, 200, 400]

@@ -13,10 +13,6 @@ What = Literal["game", "preset", "pace", "spread"]
 """What can be chosen in a select."""
 
 
-class OpenLobby(Button, frozen=True, tag="lobby"):
-    """The way to the form, as it is at first."""
-
-
 class Draft(Button, frozen=True, tag="seek"):
     """Shows the form with what's chosen so far. `preset`, `spread`: by their places in their lists; `wide`:
     it looks everywhere."""

@@ -19,7 +19,7 @@ from bot.lobby.ui.buttons import (
     TakeChallenge,
     What,
 )
-from bot.lobby.ui.drafts import fields_of, wanted_of
+from bot.lobby.ui.drafts import fields_of
 from bot.lobby.waiting import Lobby
 from bot.lobby.wanted import SPREADS, playable
 from bot.servers.allowed import presets_of
@@ -29,36 +29,29 @@ from games import GAMES
 from storage.rows import Challenge
 from storage.seeks import Seek
 
-_HEADING = "### Find an opponent\nI look for someone who wants the same, and DM you when your match starts."
+_HEADING = (
+    "### Find an opponent\nI'll look for someone who wants the same, and DM you when your match starts."
+)
 _LISTED = 3
 """So many challenges fit."""
 _EVERYWHERE = (
     "-# Your opponent can be from any server. You both play in DMs, where they see your name and your moves, "
-    "but nothing about this server."
+    "but nothing about your server."
 )
 _NEVER_RATED = "-# This can only be casual."
-
-
-def first_draft(settings: ServerSettings, liked: str | None, game: str, here: bool) -> Draft:
-    """The form as it is at first; `liked`: the preset that somebody likes; `here`: they're on a server."""
-    names = [preset.name for preset in GAMES[game].presets]
-    allowed = presets_of(settings, game) or tuple(names)
-    preset = liked if liked in allowed else next(name for name in names if name in allowed)
-    pace = next(key for key in TIME_CONTROLS if key in (settings.times or TIME_CONTROLS))
-    return Draft(game, names.index(preset), pace, int(settings.rated), 0, int(not here))
 
 
 def screen(draft: Draft, lobby: Lobby, here: bool, shown: Sequence[Challenge], search: str) -> Screen:
     """The form; `here`: its reader is on a server; `shown`: the challenges there that they can see; `search`:
     the name of what they'd begin."""
-    wanted, title = wanted_of(draft), GAMES[draft.game].title
+    title, where = GAMES[draft.game].title, "everywhere" if draft.wide else "on this server"
     rows = [_games(draft, lobby.settings), _presets(draft, lobby.settings), _paces(draft, lobby.settings)]
     asked = (items.row(one) for one in (*rows, _strengths(draft, lobby.rating)) if one is not None)
     notes = [_EVERYWHERE] if draft.wide else []
     notes += [_NEVER_RATED] if draft.rated and not lobby.can_count else []
     parts: list[ui.Item[Any]] = [items.text(_HEADING), *map(_mine, lobby.mine), *asked]
     parts += _switches(draft, lobby, here)
-    parts.append(items.text("\n".join((sentences.waits(lobby.waiting, title, wanted.everywhere), *notes))))
+    parts.append(items.text("\n".join((sentences.waits(lobby.waiting, title, where), *notes))))
     parts.append(items.row(items.button("Find an opponent", Find(*fields_of(draft), search), items.GOOD)))
     return Screen(items.message(*parts, *_challenges(shown)))
 

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from bot.challenges.ui import at_once
-from bot.fairness.chance import of_terms
+from bot.challenges.ui.buttons import OpenLobby
+from bot.fairness.ui import offered
 from bot.lobby import instead
 from bot.lobby.fitting import is_long
 from bot.lobby.ui import sentences
-from bot.lobby.ui.buttons import OpenLobby, StopLooking
+from bot.lobby.ui.buttons import StopLooking
 from bot.lobby.waiting import waiting
-from bot.lobby.wanted import terms_of
 from bot.matches.ui.buttons import OpenMatch
 from bot.ui import items
 from bot.ui.context import UiContext
 from bot.ui.items import Screen
 from games import GAMES
-from games.core.chance import commitment
 from storage.seeks import Seek
 
 _OVER = {
@@ -26,7 +25,6 @@ _OVER = {
 _LOOKING = "I'll DM you when your match starts, so you can close this. I look until <t:{}:f>."
 _LONG = "No one has turned up within a day. I'm still looking; meanwhile, you can play me."
 _LADDER = "There's also a ladder for this game: `/compete` has a spot for you."
-_FAIR = "-# Dice: the SHA-256 of my secret is `{}`. If someone else was first, theirs is used."
 
 
 async def screen(ctx: UiContext, seek: Seek) -> Screen:
@@ -44,18 +42,13 @@ async def _facts(ctx: UiContext, seek: Seek) -> list[str]:
         found = await waiting(r, now, seek.person, seek, seek.guild)
         ladder = is_long(seek, now) and await instead.has_ladder(r, seek)
     return [
-        sentences.waits(found, GAMES[seek.game].title, seek.everywhere),
+        sentences.waits(
+            found, GAMES[seek.game].title, "everywhere" if seek.everywhere else "on the same server"
+        ),
         sentences.widening(seek, now),
         _LONG if is_long(seek, now) else "",
         _LADDER if ladder else "",
-        _fair(seek),
     ]
-
-
-def _fair(seek: Seek) -> str:
-    """The secret of the dice can't change anymore: whoever comes next has a tap with a later number."""
-    left = of_terms(terms_of(seek))
-    return _FAIR.format(commitment(seek.nonce)) if left else ""
 
 
 def _taps(ctx: UiContext, seek: Seek) -> list[items.Tap]:
@@ -66,7 +59,7 @@ def _taps(ctx: UiContext, seek: Seek) -> list[items.Tap]:
     if is_long(seek, ctx.app.now()):
         now = at_once.shown_of(ctx).button(seek.person, seek.game)
         taps.insert(0, items.button("Play the bot", now, items.STRONG))
-    return taps
+    return [*taps, *offered.on_search(seek)]
 
 
 def _over(seek: Seek) -> Screen:

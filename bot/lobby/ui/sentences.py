@@ -17,8 +17,8 @@ _LONG_HOURS = 71
 
 
 def about(one: Wanted | Seek) -> str:
-    """“**Decoy Patrol** · Standard · 3 days a move · rated · within 100 points · this server”."""
-    where = "everywhere" if one.everywhere else "this server"
+    """“**Decoy Patrol** · Standard · 3 days a move · rated · within 100 points · same server”."""
+    where = "everywhere" if one.everywhere else "same server"
     said = (
         f"**{GAMES[one.game].title}**",
         one.preset,
@@ -42,9 +42,8 @@ def strength(spread: int | None) -> str:
     return "any strength" if spread is None else f"within {spread} points"
 
 
-def waits(waiting: Waiting, title: str, everywhere: bool) -> str:
-    """How many others look, and how long it takes."""
-    where = "everywhere" if everywhere else "on this server"
+def waits(waiting: Waiting, title: str, where: str) -> str:
+    """How many others look, and how long it takes; `where`: “on this server”."""
     return " ".join(filter(None, (_people(waiting.people, title, where), _usually(waiting.usual))))
 
 

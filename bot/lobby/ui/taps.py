@@ -6,23 +6,20 @@ from typing import Any
 
 import msgspec
 
-from bot.core.app_context import AppContext
-from bot.core.person_settings import settings_in
+from bot.challenges.ui.buttons import OpenLobby
 from bot.core.seats import known_game
-from bot.core.server_settings import settings_of
 from bot.lobby import looking
 from bot.lobby.ui import form, search
 from bot.lobby.ui.buttons import (
     Choose,
     Draft,
     Find,
-    OpenLobby,
     StopLooking,
 )
-from bot.lobby.ui.drafts import fields_of, wanted_of
+from bot.lobby.ui.drafts import fields_of, first, wanted_of
 from bot.lobby.ui.visible import visible
 from bot.lobby.waiting import lobby
-from bot.lobby.wanted import playable, terms_of
+from bot.lobby.wanted import terms_of
 from bot.matches.ui import opening
 from bot.ui.context import Interaction, UiContext, person_of, place_of, show
 from games import GAMES
@@ -30,18 +27,7 @@ from games import GAMES
 
 async def opened(ctx: UiContext, interaction: Interaction, tap: OpenLobby) -> None:
     """The form, with what's usual for them."""
-    await _show(ctx, interaction, await _first(ctx.app, interaction, None))
-
-
-async def _first(app: AppContext, interaction: Interaction, game: str | None) -> Draft:
-    """The form of a game (None: the first) as it is at first."""
-    here = place_of(interaction).guild
-    async with app.database.read() as r:
-        settings, mine = await settings_of(r, here), await settings_in(r, interaction.user.id)
-    keys = [one.key for one in playable()]
-    allowed = [key for key in keys if key in (settings.games or keys)]
-    key = game if game in keys else next(iter(allowed), keys[0])
-    return form.first_draft(settings, mine.presets.get(key), key, here is not None)
+    await _show(ctx, interaction, await first(ctx.app, interaction.user.id, place_of(interaction).guild))
 
 
 async def changed(ctx: UiContext, interaction: Interaction, tap: Draft) -> None:
@@ -54,7 +40,7 @@ async def chose(ctx: UiContext, interaction: Interaction, tap: Choose) -> None:
     data: Any = interaction.data
     value, draft = str(data["values"][0]), Draft(*fields_of(tap))
     if tap.what == "game":
-        fresh = await _first(ctx.app, interaction, known_game(value).key)
+        fresh = await first(ctx.app, interaction.user.id, place_of(interaction).guild, known_game(value).key)
         draft = msgspec.structs.replace(draft, game=fresh.game, preset=fresh.preset)
     else:
         number = value if tap.what == "pace" else int(value) if value.isdecimal() else len(GAMES)

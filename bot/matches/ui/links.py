@@ -7,14 +7,13 @@ from typing import Any
 from discord import ui
 
 from bot.analysis.ui import offered as analyzing
-from bot.challenges.ui.buttons import Rematch
+from bot.challenges.ui.buttons import OpenLobby, Rematch
 from bot.conditional_moves import rights as planning
 from bot.conditional_moves.ui.buttons import ShowLines
 from bot.core.match_state import MatchState
 from bot.fairness.ui import offered
 from bot.help.ui.buttons import OpenRules
 from bot.hints.ui import offered as hinting
-from bot.lobby.ui.buttons import OpenLobby
 from bot.matches import dealt
 from bot.matches.ui.buttons import Look, OpenMatch, ViewMatch
 from bot.puzzles.ui import offered as puzzling

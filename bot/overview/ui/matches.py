@@ -19,7 +19,6 @@ from bot.overview.overview import Standing, Waiting, overview
 from bot.overview.ui.buttons import ShowMatches
 from bot.overview.ui.own_matches import NOTHING
 from bot.ui import items, names, words
-from bot.ui.buttons import Nothing
 from bot.ui.context import Interaction, UiContext, guarded, place_of, show
 from bot.ui.items import Screen
 from bot.ui.place_names import PlaceNames
@@ -189,5 +188,5 @@ def _tabs(wanted: MatchFilter) -> ui.ActionRow[Any]:
 
 def _tab(wanted: MatchFilter, turn: Turn, label: str) -> items.Tap:
     if turn == wanted.turn:
-        return items.button(label, Nothing("tab"), items.STRONG, disabled=True)
+        return items.label(label, "tab", items.STRONG)
     return items.button(label, _to_page(0, msgspec.structs.replace(wanted, turn=turn)))

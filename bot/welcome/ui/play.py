@@ -8,18 +8,18 @@ import discord
 from discord import app_commands, ui
 
 from bot.challenges.ui import at_once
+from bot.challenges.ui.buttons import OpenLobby
 from bot.core.person_settings import PersonSettings, settings_in
 from bot.help.ui.buttons import OpenRules
 from bot.lessons.ui.buttons import ShowCourse
-from bot.lobby.ui.buttons import OpenLobby
 from bot.ui import items, pictures
 from bot.ui.context import Interaction, UiContext, guarded, show
 from bot.ui.items import Screen
 from games import GAMES, AnyGame
 
 _HEADING = (
-    "### Pick a game\nOne tap starts a casual match with the bot, which only you see. Or I find someone who "
-    "wants to play, too."
+    "### Pick a game\nOne tap starts a casual match with the bot, which only you see. Or let me find someone "
+    "who wants to play, too."
 )
 
 
