@@ -10,7 +10,7 @@ import pytest
 from bot.core import limits
 from bot.core.match_state import nickname
 from bot.moderation.suspending import SUSPENDED
-from storage import people, seeks, suspensions
+from storage import contests, people, seeks, suspensions
 from storage.suspensions import Suspension
 from tests.bot import rated
 from tests.bot.administering import server, set_on_server
@@ -296,12 +296,19 @@ def told(person: Person) -> list[Seen]:
 
 
 async def test_a_ladder_is_offered_where_there_is_one(t: Table) -> None:
-    for number, (guild, game) in enumerate(((server(t).id, "decoy"), ("NULL", "ccc"), (7, "creators"))):
-        await sql(
-            t.database,
-            "INSERT INTO contests (id, guild, kind, game, terms, secret, created_at) "
-            f"VALUES ('c{number}', {guild}, 'ladder', '{game}', '{{}}', x'00', 1)",
-        )
+    async with t.database.write() as w:
+        for guild, game in ((int(server(t).id), "decoy"), (None, "ccc"), (7, "creators")):
+            ladder = contests.ContestRow(
+                id=game,
+                guild=guild,
+                organizer=None,
+                kind="ladder",
+                game=game,
+                terms={},
+                secret=b"s",
+                created_at=1,
+            )
+            await contests.add(w, ladder)
     for game in ("creators", "decoy", "ccc"):
         await look(t.mara, game=game)
     t.advance(DAY + 60)
