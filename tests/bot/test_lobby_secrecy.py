@@ -64,6 +64,7 @@ async def test_people_of_two_servers_play_in_their_dms(apart: tuple[Table, Guild
     state = await match.table()
     assert (state.match.guild, state.match.channel, state.match.thread) == (None, None, None)
     assert set(state.people()) == {int(t.mara.id), int(t.tom.id)}
+    assert state.match.options["compliments"] == "list", "no moderators look after what they write"
     for _ in range(4):
         await match.act()
         await t.settled()
