@@ -99,7 +99,7 @@ def who_sits(state: MatchState, seat: int) -> str:
 def named(state: MatchState, text: str) -> str:
     """A text about a match with names in place of mentions, where its people may share no server."""
     for person, name in state.names.items():
-        text = text.replace(f"<@{person}>", f"**{names.shown(name)}**")
+        text = text.replace(f"<@{person}>", names.shown(name))
     return text
 
 
