@@ -9,6 +9,7 @@ from bot.ui.feature import Feature, Features
 FEATURES = (
     "hosts",
     "challenges",
+    "lobby",
     "welcome",
     "help",
     "exercises",

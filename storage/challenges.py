@@ -33,6 +33,12 @@ async def open_of(r: Reader, person: int) -> list[Challenge]:
     return [load(Challenge, row) async for row in r.queries.challenges.open_of(r, person=person)]
 
 
+async def open_to_anyone(r: Reader, guild: int, person: int, limit: int) -> list[Challenge]:
+    """Open challenges on a server that anyone may accept, but for a person's own, the newest first."""
+    rows = r.queries.challenges.open_to_anyone(r, guild=guild, person=person, limit=limit)
+    return [load(Challenge, row) async for row in rows]
+
+
 async def given_since(r: Reader, person: int, since: int) -> list[Challenge]:
     """Challenges that a person has given after a moment, newest first, whatever became of them; but not those
     that have expired."""

@@ -21,6 +21,7 @@ _REMOVED = (
     "daily_solvers",
     "consents",
     "analysis_askers",
+    "seeks",
 )
 _RENUMBERED = (
     "private_matches",

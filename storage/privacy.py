@@ -10,6 +10,7 @@ About = Literal[
     "conditions",
     "offers",
     "challenges",
+    "seeks",
     "ratings",
     "rating_changes",
     "documents",

@@ -9,7 +9,7 @@ import msgspec
 
 from storage.handle import Reader, Writer
 
-TABLES = ("outbox", "deadlines", "challenges", "offers", "conditions", "server_log", "reports")
+TABLES = ("outbox", "deadlines", "challenges", "seeks", "offers", "conditions", "server_log", "reports")
 """Where rows are deleted, in the order in which that's done."""
 _NUMBERED = ("outbox", "deadlines", "server_log", "reports")
 

@@ -12,7 +12,7 @@ from types import MappingProxyType
 import msgspec
 
 from bot.core.errors import UserError
-from storage import challenges, matches, uses
+from storage import challenges, matches, seeks, uses
 from storage.database import Database
 from storage.handle import Reader
 
@@ -74,6 +74,12 @@ LIMITS: Mapping[str, Limit] = MappingProxyType(
             _HOUR,
             "You've challenged them {most} times within an hour, so give them time to answer. You can ask "
             "again {when}.",
+        ),
+        "open searches": Limit(
+            3, None, "You're already looking for {most} opponents. Stop one search before you start another."
+        ),
+        "searches": Limit(
+            20, _HOUR, "You've looked for an opponent {most} times within an hour. You can look again {when}."
         ),
         "rated matches of the same two": Limit(
             5,
@@ -217,6 +223,13 @@ async def check_challenge(r: Reader, person: int, opponent: int | None, now: int
     _check_moments("challenges", [c.created_at for c in lately])
     unwelcome = [c for c in lately if opponent is not None and c.opponent == opponent]
     _check_moments("challenges to one person", [c.created_at for c in unwelcome if c.status != "accepted"])
+
+
+async def check_seek(r: Reader, person: int, now: int) -> None:
+    """UserError where a person looks for as many opponents as may be, or has looked too often."""
+    if len(await seeks.open_of(r, person)) >= LIMITS["open searches"].most:
+        raise refusal("open searches")
+    _check_moments("searches", await seeks.begun_since(r, person, now - _HOUR))
 
 
 def _check_moments(name: str, moments: list[int]) -> None:

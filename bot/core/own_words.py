@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from bot.core.errors import UserError
 from bot.core.server_settings import settings_of
 from bot.core.terms import MatchTerms
@@ -28,5 +30,16 @@ async def fitted(r: Reader, terms: MatchTerms, guild: int | None, *, asked_now: 
             continue
         if spec.name in options and asked_now and not terms.is_rematch:
             raise own_words_refused(spec)
-        options[spec.name] = next(value for value in spec.values if value != spec.own_words)
+        options[spec.name] = _from_a_list(spec)
     return MatchTerms(terms.game, options, terms.pace, terms.rated, terms.rematch_of)
+
+
+def among_strangers(terms: MatchTerms) -> MatchTerms:
+    """The same where no server's moderators look after what people write: they choose from a list."""
+    specs = (spec for spec in GAMES[terms.game].option_specs if spec.own_words is not None)
+    options = {**terms.options, **{spec.name: _from_a_list(spec) for spec in specs}}
+    return MatchTerms(terms.game, options, terms.pace, terms.rated, terms.rematch_of)
+
+
+def _from_a_list(spec: OptionSpec) -> Any:
+    return next(value for value in spec.values if value != spec.own_words)

@@ -18,8 +18,9 @@ class ServerSettings(msgspec.Struct, frozen=True):
     they are played; `games`, `presets` (as “game/preset”) and `times`: what may be played; `role`: who may
     challenge, None: everyone; `language`: of public posts; `own_words`: whether people write to each other in
     words of their own or choose them from a list; `results`, `reports`, `daily`: the channels that hear of
-    those and of a puzzle a day, None: none does; `word_list`: what nobody may write; `most_challenges`,
-    `most_matches`: how many of each somebody may have open here at a time."""
+    those and of a puzzle a day, None: none does; `lobby`: whether people look for opponents everywhere or
+    only here; `word_list`: what nobody may write; `most_challenges`, `most_matches`: how many of each
+    somebody may have open here at a time."""
 
     channels: tuple[int, ...] = ()
     place: Literal["thread", "channel"] = "thread"
@@ -33,6 +34,7 @@ class ServerSettings(msgspec.Struct, frozen=True):
     results: int | None = None
     reports: int | None = None
     daily: int | None = None
+    lobby: Literal["everywhere", "here"] = "everywhere"
     word_list: tuple[str, ...] = ()
     most_challenges: int = 20
     most_matches: int = 50

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from bot.core.terms import MatchTerms
 from games import GAMES
 from games.core.record import BY_LOT
 from storage.rows import Challenge, Match
@@ -19,6 +20,11 @@ def in_challenge(challenge: Challenge) -> str:
 def in_match(match: Match) -> str:
     """What is left to chance in a match, in words; empty: nothing."""
     return _left_to_chance(match.game, match.options, match.sides == BY_LOT)
+
+
+def of_terms(terms: MatchTerms) -> str:
+    """What is left to chance in a match on these terms, with random sides."""
+    return _left_to_chance(terms.game, terms.options, by_lot=True)
 
 
 def _left_to_chance(game_key: str, options: Mapping[str, Any], by_lot: bool) -> str:

@@ -6,11 +6,13 @@ from bot.core.app_context import AppContext
 from bot.core.errors import Unknown
 from bot.core.match_state import MatchState
 from bot.core.seats import check_visible
-from bot.fairness.chance import in_challenge, in_match
+from bot.fairness.chance import in_challenge, in_match, of_terms
+from bot.lobby.wanted import terms_of
 from games import GAMES
 from games.core.chance import commitment
-from storage import challenges
+from storage import challenges, seeks
 from storage.rows import Challenge
+from storage.seeks import Seek
 
 _SEALED = (
     "Both legs have dice from the same secret, so it stays secret until the second leg is over. "
@@ -19,6 +21,11 @@ _SEALED = (
 _VOID = "Nothing was revealed, because the match doesn't count."
 _NO_MATCH = "This challenge is over; no match will come of it."
 _NEVER_STARTED = "This match was never started."
+_NO_OPPONENT = "This search is over; no match will come of it."
+_IN_THE_LOBBY = (
+    "The number that Discord will give your opponent's tap is mixed in. If your opponent "
+    "was here before you, their secret is used, which was fixed before your tap."
+)
 _HOW = (
     "It follows from a secret of mine and from the numbers Discord gives your taps, so no one can choose it."
 )
@@ -32,7 +39,10 @@ async def told(app: AppContext, subject: str, person: int, here: int | None) -> 
     """What the Fairness button says about the match or the challenge with this id. `here`: the server on
     which it is asked; Unknown to whoever neither takes part nor is on its server."""
     async with app.database.read() as r:
-        challenge = await challenges.get(r, subject)
+        challenge, seek = await challenges.get(r, subject), await seeks.get(r, subject)
+    if seek is not None and seek.match_id is None:
+        return _of_search(seek, person)
+    subject = subject if seek is None else seek.match_id or ""
     if challenge is None or challenge.match_id is not None:
         state = await app.match_state(subject if challenge is None else challenge.match_id or "")
         check_visible(state, person, here)
@@ -43,6 +53,15 @@ async def told(app: AppContext, subject: str, person: int, here: int | None) -> 
     if not challenge.is_alive:
         return _titled(challenge.game, _NO_MATCH if challenge.level is None else _NEVER_STARTED)
     return _page(challenge.game, in_challenge(challenge), *_of_card(challenge))
+
+
+def _of_search(seek: Seek, person: int) -> str:
+    """For whoever looks, and for nobody else."""
+    if seek.person != person:
+        raise Unknown
+    if not seek.is_open:
+        return _titled(seek.game, _NO_OPPONENT)
+    return _page(seek.game, of_terms(terms_of(seek)), _fixed(seek.nonce), f"{_IN_THE_LOBBY} {_KEEP}")
 
 
 def _page(game_key: str, left: str, *lines: str) -> str:

@@ -33,7 +33,7 @@ _READ_ME_BYTES, _NAME_BYTES = 16 * 1024, 256
 _MOMENTS = frozenset(
     "began ended made expires at since queued due sent changed met briefed solved".split()  # noqa: SIM905
 )
-_YES_OR_NO = ("rated", "present", "hinted")
+_YES_OR_NO = ("rated", "everywhere", "present", "hinted")
 
 Files = Mapping[str, str]
 
@@ -89,6 +89,7 @@ async def _tables(r: Reader, person: int) -> Files:
             "draw offers": list(map(_without_nothing, await rows("offers"))),
         },
         "challenges": [_challenge(one) for one in await rows("challenges")],
+        "searches": list(map(_without_nothing, await rows("seeks"))),
         "ratings": {"ratings": await rows("ratings"), "changes": await rows("rating_changes")},
         "hearts": await rows("hearts"),
         "messages": {"messages": list(map(_without_nothing, messages)), "due": await rows("due")},

@@ -145,6 +145,22 @@ KINDS = (
         ),
     ),
     Kind(
+        name="Your searches for an opponent",
+        what="what you wanted to play, against how strong an opponent, from where, and what came of it",
+        why="so that you get an opponent, and others can see how long it takes",
+        kept="until {keep} after they're over",
+        export="searches.json",
+        deleted="deleted",
+        columns=(
+            Columns(
+                "seeks",
+                "removed",
+                "id person game preset pace rated rating spread everywhere guild channel parent nonce "
+                "interaction status created_at expires_at closed_at match_id",
+            ),
+        ),
+    ),
+    Kind(
         name="Your ratings",
         what="your rating in each game, and what each rated match changed",
         why="for leaderboards, profiles, and fair pairings",

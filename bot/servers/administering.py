@@ -32,6 +32,7 @@ Field = Literal[
     "results",
     "reports",
     "daily",
+    "lobby",
     "most_challenges",
     "most_matches",
 ]
@@ -119,6 +120,12 @@ def _daily(settings: ServerSettings) -> str:
     return f"A puzzle of the day is posted in <#{settings.daily}> at noon, UTC, without a ping."
 
 
+def _lobby(settings: ServerSettings) -> str:
+    if settings.lobby == "here":
+        return "Members can only look for opponents who are on this server, too."
+    return "Members can also look for opponents from other servers. Those matches are played in DMs."
+
+
 def _most_challenges(settings: ServerSettings) -> str:
     return f"Each member can have {_counted(settings.most_challenges, 'open challenge')} here."
 
@@ -169,6 +176,7 @@ SETTINGS: Mapping[Field, Setting] = MappingProxyType(
         "results": Setting(_results),
         "reports": Setting(_reports),
         "daily": Setting(_daily),
+        "lobby": Setting(_lobby, _among("everywhere", "here")),
         "most_challenges": Setting(_most_challenges, _numbers(CHALLENGES)),
         "most_matches": Setting(_most_matches, _numbers(MATCHES)),
     }

@@ -105,8 +105,10 @@ class UiContext:
 
 
 def user_of(user: discord.abc.User, locale: str | None = None) -> User:
-    """A user as the use cases know them; by their username where their display name shows nothing."""
-    name = user.display_name if markdown.visible(user.display_name) else user.name
+    """A user as the use cases know them, by the name that they have everywhere: what one server calls them
+    is no other's business. By their username where that name shows nothing."""
+    called = user.global_name or user.name
+    name = called if markdown.visible(called) else user.name
     return User(user.id, name, user.bot, locale, user.name)
 
 

@@ -1,4 +1,4 @@
-"""Names of people and servers, shown so that nothing in them takes effect.
+"""Names, shown so that nothing in them takes effect.
 
 Discord takes any script, invisible letters, and marks stacked to the ceiling: a name stays one line of its
 height, and doesn't turn the direction of what is written after it.
@@ -6,13 +6,9 @@ height, and doesn't turn the direction of what is written after it.
 
 from __future__ import annotations
 
-import asyncio
 import unicodedata
 
-import discord
-
 from bot.ui import markdown
-from bot.ui.servers import servers_of
 from render.names import Faces, Lettering, lettering
 
 _LONGEST = 32
@@ -47,24 +43,3 @@ def _brief(name: str) -> str:
 def _apart(name: str) -> str:
     turned = any(unicodedata.bidirectional(one) in ("R", "AL", "AN") for one in name)
     return f"{_APART}{name}{_TOGETHER}" if turned else name
-
-
-class PlaceNames:
-    """Names of servers, as the reader sees them from where they are."""
-
-    def __init__(self, client: discord.Client, here: int | None) -> None:
-        self._servers = servers_of(client)
-        self._here = here
-
-    async def learn(self, guilds: set[int | None]) -> None:
-        """Ask for those of which the gateway tells another process."""
-        await asyncio.gather(*(self._servers.learn(guild) for guild in guilds - {None, self._here} if guild))
-
-    def name(self, guild: int | None) -> str:
-        """Where something is played: “here”, “private”, the server's name, or that it is another one."""
-        if guild is None:
-            return "private"
-        if guild == self._here:
-            return "here"
-        known = self._servers.get(guild)
-        return shown(known.name) if known is not None and known.name else "another server"

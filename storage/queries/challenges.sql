@@ -26,6 +26,11 @@ SELECT * FROM challenges WHERE id IN (
 )
 ORDER BY created_at, id;
 
+-- name: open_to_anyone
+SELECT * FROM challenges
+WHERE guild = :guild AND status = 'open' AND opponent IS NULL AND level IS NULL AND challenger <> :person
+ORDER BY created_at DESC, id LIMIT :limit;
+
 -- name: given_since
 SELECT * FROM challenges WHERE challenger = :person AND created_at > :since AND status <> 'expired'
 ORDER BY created_at DESC, id;

@@ -62,6 +62,9 @@ DELETE FROM puzzle_consents WHERE person = :person;
 -- name: drop_analysis_askers!
 DELETE FROM analysis_askers WHERE person = :person;
 
+-- name: drop_seeks!
+DELETE FROM seeks WHERE person = :person;
+
 -- name: drop_removals!
 -- Orders, carried out, to take words out of posts: they hold those words.
 DELETE FROM outbox WHERE kind = 'removed' AND (sent_at IS NOT NULL OR failed_at IS NOT NULL)

@@ -46,6 +46,11 @@ JOIN people AS my ON my.id = c.challenger
 LEFT JOIN people AS their ON their.id = c.opponent
 WHERE c.challenger = :person OR c.opponent = :person ORDER BY c.created_at DESC, c.id;
 
+-- name: seeks
+SELECT game, preset, pace AS "time control", rated, rating, spread AS "at most this far away", everywhere,
+    guild AS server, channel, status, created_at AS made, expires_at AS expires, closed_at AS ended, match_id AS "match"
+FROM seeks WHERE person = :person ORDER BY created_at DESC, id;
+
 -- name: ratings
 SELECT game, pool, rating, deviation, volatility, wins, losses, draws, rated_at AS since FROM ratings
 WHERE person = :person ORDER BY game, pool;

@@ -38,6 +38,12 @@ FROM challenges
 WHERE status IN ('declined', 'withdrawn', 'expired') AND id > :after
 ORDER BY id LIMIT :limit;
 
+-- name: seeks
+SELECT id AS key, CASE WHEN closed_at <= :before AND created_at <= :before THEN 1 ELSE 0 END AS stale
+FROM seeks
+WHERE status <> 'open' AND id > :after
+ORDER BY id LIMIT :limit;
+
 -- name: offers
 SELECT DISTINCT o.match_id AS key, CASE WHEN m.ended_at <= :before THEN 1 ELSE 0 END AS stale
 FROM offers AS o JOIN matches AS m ON m.id = o.match_id
@@ -74,6 +80,9 @@ DELETE FROM deadlines WHERE id = :key AND done_at IS NOT NULL;
 
 -- name: drop_challenges*!
 DELETE FROM challenges WHERE id = :key AND status IN ('declined', 'withdrawn', 'expired');
+
+-- name: drop_seeks*!
+DELETE FROM seeks WHERE id = :key AND status <> 'open';
 
 -- name: drop_offers*!
 DELETE FROM offers WHERE match_id = :key;

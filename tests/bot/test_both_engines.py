@@ -29,6 +29,7 @@ PARTS = {
     "clocks": ("clocks", "silences", "outage", "jumps"),
     "challenges": (
         "challenges",
+        "lobby",
         "limits",
         "documents_service",
         "overview",

@@ -53,6 +53,9 @@ FORMS = (
     "confirm|off",
     "resign",
     f"creators|{{m}}|{'0' * 64}",
+    "creators|0|3d|1|0|0",
+    "creators|0|3d|1|0|0|game",
+    "creators|0|3d|1|0|0|{m}",
     "",
 )
 ENDING = ("abort", "resign", "deleted-me")

@@ -14,6 +14,7 @@ from bot.analysis.sharing import SHARED
 from bot.clocks import silences
 from bot.core.announcing import ANNOUNCEMENT
 from bot.core.app_context import AppContext
+from bot.lobby.again import INSTEAD
 from bot.matches import ending
 from bot.moderation.removing import POSTED
 from bot.moderation.reporting import REPORTED
@@ -24,6 +25,7 @@ from bot.puzzles.daily import DAILY
 from storage import outbox
 from storage.rows import DueJob, Message
 from tests.bot.administering import server, set_on_server
+from tests.bot.in_the_lobby import look
 from tests.bot.matches import Played, begin_briefed, newest_match
 from tests.bot.test_pushes import RAW
 from tests.kit import Table, table
@@ -191,6 +193,16 @@ async def shared(here: Scene) -> None:
     assert len(here.match.posts()) == before
 
 
+async def instead(here: Scene) -> None:
+    """What else there is for somebody who waits for an opponent."""
+    looking = await look(here.t.mara)
+    name = looking.buttons["Stop looking"]["custom_id"].rpartition("|")[2]
+    person, now = int(here.t.mara.id), here.app.now()
+    told, lane = {"person": person, "search": name}, notices.person_lane(person)
+    await here.say(Message(lane=lane, kind=INSTEAD, payload=told, nonce="long", created_at=now, due_at=now))
+    assert "### Looking for an opponent" in here.t.mara._everything()[-1].text
+
+
 Occasion = Callable[[Scene], Awaitable[None]]
 
 CALLS: Mapping[str, tuple[Occasion, str]] = {
@@ -228,6 +240,7 @@ SILENT: Mapping[str, Occasion] = {
     DONE: analysis,
     SHARED: shared,
     DAILY: puzzle_of_the_day,
+    INSTEAD: instead,
 }
 """What calls nobody."""
 

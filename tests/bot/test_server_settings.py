@@ -48,6 +48,8 @@ async def test_an_admin_sets_everything_in_one_private_panel_and_each_change_is_
     panel = await t.mara.tap("People", panel)
     helpers = list(server(t).roles)[-1]
     panel = await pick(t.mara, panel, "role", helpers)
+    panel = await t.mara.tap("Only people here", panel)
+    assert "Saved.** Members can only look for opponents who are on this server, too." in panel.text
     panel = await t.mara.tap("In their own words", panel)
     panel = await pick(t.mara, panel, "most_challenges", "3")
     panel = await pick(t.mara, panel, "most_matches", "1")
@@ -71,6 +73,7 @@ async def test_an_admin_sets_everything_in_one_private_panel_and_each_change_is_
         "results": int(games),
         "reports": int(games),
         "daily": int(games),
+        "lobby": "here",
         "word_list": [],
         "most_challenges": 3,
         "most_matches": 1,

@@ -27,6 +27,8 @@ from bot.core.person_settings import PersonSettings, with_holiday, with_weekends
 from bot.core.seats import User
 from bot.core.terms import MatchTerms
 from bot.endings import aborting, draws
+from bot.lobby import looking
+from bot.lobby.wanted import Wanted
 from bot.matches import dealing, ending, playing
 from bot.moderation import pausing
 from bot.outbox import delivering, notices
@@ -53,6 +55,7 @@ TABLES = (
     "seats",
     "actions",
     "challenges",
+    "seeks",
     "outbox",
     "deadlines",
     "offers",
@@ -63,7 +66,8 @@ TABLES += ("documents", "ratings", "rating_steps", "rating_changes", "guild_peop
 
 class Scene(msgspec.Struct, frozen=True):
     """What is there before: two rated matches of mara and tom in which mara is to act, a draw offered in the
-    first one, challenges of tom to mara and to anyone, and a match of mara and lea that is over."""
+    first one, challenges of tom to mara and to anyone, a search of his for an opponent, and a match of mara
+    and lea that is over."""
 
     first: str
     second: str
@@ -96,6 +100,7 @@ DOINGS: dict[str, Doing] = {
     "rest": lambda app, at: changing.change_settings(app, MARA.id, lambda *_: RESTING),
 }
 RESTING = with_weekends(PersonSettings(), True)
+WANTED = Wanted(game="ccc", preset="Standard", pace="1d", rated=True, spread=None, everywhere=False)
 TERMS = MatchTerms("creators", SHORT, "1d")
 MATCHES = (*tuple(list(DOINGS)[:10]), "rest")
 CHALLENGES = tuple(list(DOINGS)[10:])
@@ -104,6 +109,9 @@ DOINGS |= {
     "lea asks again": lambda app, at: rematching.again_with_person(app, at.over, LEA, 908),
     "look": lambda app, at: dealing.see(app, at.first, 0),
     "abort unseen": lambda app, at: abort_unseen(app, at.first),
+    "mara looks": lambda app, at: looking.begin(app, MARA, WANTED, PLACE, "b", 951),
+    "lea looks": lambda app, at: looking.begin(app, LEA, WANTED, PLACE, "c", 952),
+    "tom stops looking": lambda app, at: looking.stop(app, TOM.id, "a"),
     "pause": lambda app, at: pausing.pause(app, at.first, PLACE.guild or 0, LEA.id),
     "tom's holiday": lambda app, at: changing.change_settings(
         app, TOM.id, lambda old, now: with_holiday(old, now, 24)
@@ -125,6 +133,9 @@ RISKY = (
     ("join", "lea joins"),
     ("challenge", "challenge all"),
     ("ask again", "lea asks again"),
+    ("mara looks", "lea looks"),
+    ("mara looks", "tom stops looking"),
+    ("tom stops looking", "mara looks"),
 )
 
 
@@ -195,6 +206,7 @@ async def prepared(database: Database) -> Scene:
         await offering.offer(house.app, TOM, to, 0, TERMS, PLACE, 910 + number)
         for number, to in enumerate((MARA, None))
     ]
+    await looking.begin(house.app, TOM, WANTED, PLACE, "a", 940)
     over = await begun(house, LEA)
     await ending.resign(house.app, over.id, MARA.id)
     state = await house.app.match_state(found[0].id)

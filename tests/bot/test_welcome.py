@@ -108,7 +108,8 @@ async def test_play_shows_each_game_as_a_card_with_a_button_and_how_to_challenge
     seen = await t.mara.slash("/play")
     assert seen.ephemeral
     assert [label for label in seen.buttons if label not in ("Rules", "Learn it")] == [
-        f"Play {g.title}" for g in GAMES.values()
+        "Find me an opponent",
+        *(f"Play {g.title}" for g in GAMES.values()),
     ]
     thumbnails = [part for part in seen.parts() if part["type"] == 11]
     assert len(thumbnails) == len(GAMES)

@@ -7,7 +7,7 @@ from typing import Any
 from discord import ui
 
 from bot.analysis.ui import offered as analyzing
-from bot.challenges.ui.buttons import Rematch
+from bot.challenges.ui.buttons import OpenLobby, Rematch
 from bot.conditional_moves import rights as planning
 from bot.conditional_moves.ui.buttons import ShowLines
 from bot.core.match_state import MatchState
@@ -32,7 +32,7 @@ def after_the_end(state: MatchState, who: Viewer) -> list[items.Tap]:
     """What the player in a seat, or anybody, may want of a match that is over; one that does not count has
     nothing to verify."""
     match_id = state.match.id
-    again, replay = items.button("Rematch", Rematch(match_id)), items.button("Replay", WatchReplay(match_id))
+    again, replay = _again(state), items.button("Replay", WatchReplay(match_id))
     verify, record = (
         items.button("Verify", VerifyMatch(match_id)),
         items.button("Record", ExportRecord(match_id)),
@@ -44,6 +44,13 @@ def after_the_end(state: MatchState, who: Viewer) -> list[items.Tap]:
         return [verify, record, *offered.on_match(state.match)]
     more = (*offered.on_match(state.match), *liking.on_end(state, who), *puzzling.on_end(state, who))
     return [again, replay, *analyzing.on_end(state), verify, record, *more]
+
+
+def _again(state: MatchState) -> items.Tap:
+    """The way to the next match. Two who met without sharing a server have no place for a challenge."""
+    if state.match.guild is None and len(state.people()) > 1:
+        return items.button("Find an opponent", OpenLobby())
+    return items.button("Rematch", Rematch(state.match.id))
 
 
 def aside(state: MatchState, seat: int) -> list[items.Tap]:

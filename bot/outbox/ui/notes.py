@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.matches.ui import messages
 from bot.outbox.ui.private_messages import PrivateMessages
-from bot.ui import calling
+from bot.ui import calling, words
 from bot.ui.context import UiContext
 from storage.rows import QueuedMessage
 
@@ -16,4 +16,6 @@ async def note(ctx: UiContext, message: QueuedMessage) -> int | None:
         return await PrivateMessages(ctx).by_itself(message, calling.sentence(text))
     state = await ctx.app.match_state(match_id)
     seat = state.seat_of(message.payload["person"]) or 0
-    return await PrivateMessages(ctx).about_a_match(state, seat, messages.with_way_in(state, text), message)
+    return await PrivateMessages(ctx).about_a_match(
+        state, seat, messages.with_way_in(state, words.named(state, text)), message
+    )

@@ -14,10 +14,11 @@ from bot.overview.match_filter import EVERYTHING
 from bot.overview.overview import overview
 from bot.overview.ui import matches
 from bot.posts.ui.posting import is_overtaken, nonce_of
-from bot.ui import discord_errors, names
+from bot.ui import discord_errors
 from bot.ui.context import NO_PINGS, UiContext
 from bot.ui.direct import Shut
 from bot.ui.items import Screen
+from bot.ui.place_names import PlaceNames
 from storage import people
 from storage.rows import Person, QueuedMessage
 
@@ -46,7 +47,7 @@ class HomeMessages:
         if known.home_message is None and not found.matches:
             return None
         entries: tuple[matches.ListEntry, ...] = (*found.matches, *found.challenges)
-        places = names.PlaceNames(self._client, None)
+        places = PlaceNames(self._client, None)
         await places.learn(matches.guilds_of(entries))
         screen = matches.page_of(entries, 0, EVERYTHING, places, _FOOT)
         said = _digest(screen)

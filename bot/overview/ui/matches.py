@@ -19,9 +19,9 @@ from bot.overview.overview import Standing, Waiting, overview
 from bot.overview.ui.buttons import ShowMatches
 from bot.overview.ui.own_matches import NOTHING
 from bot.ui import items, names, words
-from bot.ui.buttons import Nothing
 from bot.ui.context import Interaction, UiContext, guarded, place_of, show
 from bot.ui.items import Screen
+from bot.ui.place_names import PlaceNames
 from games import GAMES
 
 _ON_A_PAGE = 6
@@ -80,7 +80,7 @@ async def show_matches(
     if wanted == EVERYTHING and not found.matches and not found.challenges:
         raise UserError(NOTHING)
     entries: tuple[ListEntry, ...] = (*found.matches, *found.challenges)
-    places = names.PlaceNames(ctx.client, guild)
+    places = PlaceNames(ctx.client, guild)
     await places.learn(guilds_of(entries))
     await show(interaction, page_of(entries, page, wanted, places))
 
@@ -91,7 +91,7 @@ def guilds_of(entries: Iterable[ListEntry]) -> set[int | None]:
 
 
 def page_of(
-    entries: tuple[ListEntry, ...], page: int, wanted: MatchFilter, places: names.PlaceNames, foot: str = ""
+    entries: tuple[ListEntry, ...], page: int, wanted: MatchFilter, places: PlaceNames, foot: str = ""
 ) -> Screen:
     """One page of the list, below its heading; tabs, pager and a small line stand under it."""
     pages = max(1, -(-len(entries) // _ON_A_PAGE))
@@ -123,13 +123,13 @@ def _group(one: ListEntry) -> str:
     return "Your turn" if one.mine else "Their turn"
 
 
-def _line(one: ListEntry, places: names.PlaceNames) -> ui.Item[Any]:
+def _line(one: ListEntry, places: PlaceNames) -> ui.Item[Any]:
     if isinstance(one, Standing):
         return _match_line(one, places)
     return (_unstarted_line if one.unstarted else _challenge_line)(one, places)
 
 
-def _match_line(one: Standing, places: names.PlaceNames) -> ui.Section[Any]:
+def _match_line(one: Standing, places: PlaceNames) -> ui.Section[Any]:
     match, game = one.match, GAMES[one.match.game]
     bot = words.bot_name(match.game, one.other.level)
     opponent = bot if one.opponent is None else f"**{names.shown(one.opponent)}**"
@@ -143,7 +143,7 @@ def _match_line(one: Standing, places: names.PlaceNames) -> ui.Section[Any]:
     return ui.Section(items.text(text), accessory=items.button("Open", OpenMatch(match.id), style))
 
 
-def _challenge_line(one: Waiting, places: names.PlaceNames) -> ui.Section[Any]:
+def _challenge_line(one: Waiting, places: PlaceNames) -> ui.Section[Any]:
     challenge = one.challenge
     other, title = f"**{names.shown(one.other)}**" if one.other else "anyone", GAMES[challenge.game].title
     said = f"{other} challenges you" if one.to_me else f"You challenge {other}"
@@ -162,7 +162,7 @@ def _challenge_line(one: Waiting, places: names.PlaceNames) -> ui.Section[Any]:
     return ui.Section(items.text(f"**{title}** · {said}\n-# {_joined(where)}"), accessory=opening)
 
 
-def _unstarted_line(one: Waiting, places: names.PlaceNames) -> ui.Section[Any]:
+def _unstarted_line(one: Waiting, places: PlaceNames) -> ui.Section[Any]:
     offer, game = one.challenge, GAMES[one.challenge.game]
     bot, side = words.bot_name(offer.game, offer.level), game.seats[offer.challenger_seat or 0]
     expiry = f"expires <t:{offer.expires_at}:R>"
@@ -188,5 +188,5 @@ def _tabs(wanted: MatchFilter) -> ui.ActionRow[Any]:
 
 def _tab(wanted: MatchFilter, turn: Turn, label: str) -> items.Tap:
     if turn == wanted.turn:
-        return items.button(label, Nothing("tab"), items.STRONG, disabled=True)
+        return items.label(label, "tab", items.STRONG)
     return items.button(label, _to_page(0, msgspec.structs.replace(wanted, turn=turn)))

@@ -121,7 +121,7 @@ _SECTIONS: Mapping[Section, tuple[Field, ...]] = MappingProxyType(
     {
         "where": ("channels", "place"),
         "what": ("games", "presets", "times", "rated"),
-        "people": ("role", "own_words", "most_challenges", "most_matches"),
+        "people": ("role", "lobby", "own_words", "most_challenges", "most_matches"),
         "posts": ("results", "reports", "daily", "language"),
     }
 )
@@ -134,6 +134,7 @@ _ROWS: Mapping[Field, tuple[str, Row]] = MappingProxyType(
         "times": ("Time controls", _several("All time controls")),
         "rated": ("Rated matches", _switch(true="Allow them", false="Casual only")),
         "role": ("Who can challenge", _role),
+        "lobby": ("Who they can find", _switch(everywhere="People everywhere", here="Only people here")),
         "own_words": ("Compliments", _switch(list="From a list", free="In their own words")),
         "most_challenges": ("Open challenges", _one),
         "most_matches": ("Open matches", _one),

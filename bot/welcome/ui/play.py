@@ -8,6 +8,7 @@ import discord
 from discord import app_commands, ui
 
 from bot.challenges.ui import at_once
+from bot.challenges.ui.buttons import OpenLobby
 from bot.core.person_settings import PersonSettings, settings_in
 from bot.help.ui.buttons import OpenRules
 from bot.lessons.ui.buttons import ShowCourse
@@ -16,7 +17,10 @@ from bot.ui.context import Interaction, UiContext, guarded, show
 from bot.ui.items import Screen
 from games import GAMES, AnyGame
 
-_HEADING = "### Pick a game\nOne tap starts a casual match with the bot, which only you see."
+_HEADING = (
+    "### Pick a game\nOne tap starts a casual match with the bot, which only you see. Or let me find someone "
+    "who wants to play, too."
+)
 
 
 def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
@@ -37,7 +41,8 @@ async def _play(ctx: UiContext, interaction: Interaction) -> None:
 
 async def screen(ctx: UiContext, person: int, settings: PersonSettings) -> Screen:
     """A card for each game: a picture, a line, the way in, and how to challenge somebody."""
-    parts: list[ui.Item[Any]] = [items.text(_HEADING)]
+    find = items.row(items.button("Find me an opponent", OpenLobby()))
+    parts: list[ui.Item[Any]] = [items.text(_HEADING), find]
     files: list[discord.File] = []
     for game in GAMES.values():
         file = await pictures.icon(game.icon(), f"{game.key}.png", pictures.theme_in(settings))

@@ -1,0 +1,115 @@
+"""Looking for an opponent: begun, and stopped."""
+
+from __future__ import annotations
+
+import msgspec
+
+from bot.core import limits
+from bot.core.app_context import AppContext
+from bot.core.beginnings import Beginning, check
+from bot.core.clock_pauses import DAY
+from bot.core.errors import UserError
+from bot.core.seats import Place, User, meet
+from bot.core.server_settings import settings_of
+from bot.lobby.pairing import LOOK, look_at, pair
+from bot.lobby.terms import terms_on
+from bot.lobby.waiting import rating_of
+from bot.lobby.wanted import Wanted
+from storage import scheduled_jobs, seeks
+from storage.handle import Reader
+from storage.seeks import Seek
+
+OPEN_SECONDS = 3 * DAY
+"""So long somebody looks."""
+SOON_SECONDS = 5
+"""After this time a search is looked at again, if it was interrupted as it began."""
+_GONE = "This search no longer exists. Use /play to start a new one."
+
+
+async def begin(
+    app: AppContext, person: User, wanted: Wanted, place: Place, search: str, interaction: int
+) -> Seek:
+    """Somebody looks from now on; the search as it is then, which may have found somebody at once. `search`:
+    its name, by which a second tap on the same button is told from another search.
+
+    UserError where it can't begin: what's asked of a challenge is asked here, too."""
+    known = await _known(app, person.id, search)
+    if known is None:
+        seek = await _added(app, person, wanted, place, search, interaction)
+        app.wake()
+        await pair(app, seek)
+    return await mine(app, person.id, search)
+
+
+async def _known(app: AppContext, person: int, search: str) -> Seek | None:
+    async with app.database.read() as r:
+        found = await seeks.get(r, search)
+    if found is not None and found.person != person:
+        raise UserError(_GONE, command="play")
+    return found
+
+
+async def mine(app: AppContext, person: int, search: str) -> Seek:
+    """A person's own search, in whatever status; UserError where they have none of this name."""
+    found = await _known(app, person, search)
+    if found is None:
+        raise UserError(_GONE, command="play")
+    return found
+
+
+async def _added(
+    app: AppContext, person: User, wanted: Wanted, place: Place, search: str, interaction: int
+) -> Seek:
+    now, nonce = app.now(), app.randomness.nonce()
+    async with app.database.write(f"person:{person.id}") as w:
+        await meet(w, person, now)
+        rated = await _checked(w, app, person.id, wanted, place)
+        seek = Seek(
+            id=search,
+            person=person.id,
+            **msgspec.structs.asdict(msgspec.structs.replace(wanted, rated=rated)),
+            rating=await rating_of(w, person.id, wanted.game),
+            guild=place.guild,
+            channel=place.channel,
+            parent=place.parent,
+            nonce=nonce,
+            interaction=interaction,
+            created_at=now,
+            expires_at=now + OPEN_SECONDS,
+        )
+        await _check_new(w, seek, now)
+        if await seeks.add(w, seek):
+            await look_at(w, seek, now + SOON_SECONDS)
+    return seek
+
+
+async def _checked(r: Reader, app: AppContext, person: int, wanted: Wanted, place: Place) -> bool:
+    """Whether it can be rated where it's asked for; UserError where that place or its person's own matches
+    don't allow it."""
+    settings = await settings_of(r, place.guild)
+    if not wanted.everywhere and place.guild is None:
+        raise UserError("Here you can only look everywhere. To find people on a server, use /play there.")
+    if wanted.everywhere and settings.lobby == "here":
+        raise UserError("Members of this server can only look for opponents here, not everywhere.")
+    terms = await terms_on(r, wanted, None if wanted.everywhere else place.guild)
+    asked_for = Beginning(person=person, other=None, level=None, place=place, terms=terms)
+    await check(r, app.checks, asked_for, app.now())
+    return terms.rated and settings.rated
+
+
+async def _check_new(r: Reader, seek: Seek, now: int) -> None:
+    """UserError for one too many, and for the same once more."""
+    same = ("game", "preset", "pace", "rated", "everywhere")
+    for other in await seeks.open_of(r, seek.person):
+        if all(getattr(other, name) == getattr(seek, name) for name in same) and other.id != seek.id:
+            raise UserError("You're already looking for exactly this. Stop that search to change it.")
+    await limits.check_seek(r, seek.person, now)
+
+
+async def stop(app: AppContext, person: int, search: str) -> Seek:
+    """Somebody looks no longer; one that has found somebody, or is over, stays what it is."""
+    await mine(app, person, search)
+    async with app.database.write(f"person:{person}") as w:
+        await seeks.close(w, search, "withdrawn", app.now())
+        await scheduled_jobs.clear(w, LOOK, search, app.now())
+    return await mine(app, person, search)

@@ -1,0 +1,56 @@
+"""Two who look for an opponent get each other: one match, or none at all."""
+
+from __future__ import annotations
+
+from bot.core.app_context import AppContext
+from bot.lobby.agreed import are_rested, match_of, may_play
+from bot.lobby.fitting import by_fit, fits, in_order, server_of
+from bot.lobby.terms import terms_on
+from bot.matches.following import after_commit
+from bot.matches.starting import add_match, alone, casual_if_need_be
+from storage import scheduled_jobs, seeks
+from storage.handle import Reader, Writer
+from storage.rows import ScheduledJob
+from storage.seeks import Seek
+
+LOOK = "seek"
+"""The kind of job by which a search is looked at again."""
+
+
+async def pair(app: AppContext, seek: Seek) -> bool:
+    """Begin a match with the best of those who fit and may play each other; False where there's none."""
+    async with app.database.read() as r:
+        others = await seeks.open_in(r, seek.game)
+    for other in by_fit(seek, others, app.now()):
+        if await _begin(app, *in_order(seek, other)):
+            return True
+    return False
+
+
+async def _begin(app: AppContext, first: Seek, second: Seek) -> bool:
+    """Their match, unless something keeps it from beginning: then both go on looking, and nobody is told."""
+    if not await are_rested(app, first, second):
+        return False
+    async with app.database.read() as r:
+        terms = await terms_on(r, first, server_of(first, second))
+    match = match_of(app, first, second, terms)
+    async with app.database.write(*alone(match)) as w:
+        if not await _still_fit(w, app, first, second) or not await may_play(w, app, first, second, terms):
+            return False
+        await add_match(w, app, await casual_if_need_be(w, app, match))
+        for one in (first, second):
+            await seeks.close(w, one.id, "paired", app.now(), match.id)
+            await scheduled_jobs.clear(w, LOOK, one.id, app.now())
+    await after_commit(app, match.id)
+    return True
+
+
+async def _still_fit(r: Reader, app: AppContext, first: Seek, second: Seek) -> bool:
+    """Whether both still look, and for the same."""
+    one, other = await seeks.get(r, first.id), await seeks.get(r, second.id)
+    return one is not None and other is not None and fits(one, other, app.now())
+
+
+async def look_at(w: Writer, seek: Seek, at: int) -> None:
+    """It's looked at again then, or when it ends."""
+    await scheduled_jobs.set(w, ScheduledJob(kind=LOOK, subject=seek.id, due_at=min(at, seek.expires_at)))

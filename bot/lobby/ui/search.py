@@ -1,0 +1,69 @@
+"""A search as its person sees it: what they look for, and what else there is."""
+
+from __future__ import annotations
+
+from bot.challenges.ui import at_once
+from bot.challenges.ui.buttons import OpenLobby
+from bot.fairness.ui import offered
+from bot.lobby import instead
+from bot.lobby.fitting import is_long
+from bot.lobby.ui import sentences
+from bot.lobby.ui.buttons import StopLooking
+from bot.lobby.waiting import waiting
+from bot.matches.ui.buttons import OpenMatch
+from bot.ui import items
+from bot.ui.context import UiContext
+from bot.ui.items import Screen
+from games import GAMES
+from storage.seeks import Seek
+
+_OVER = {
+    "paired": "**You have an opponent.** Your match is on.",
+    "withdrawn": "**You're not looking anymore.**",
+    "expired": "**This search is over.** I found no opponent within three days.",
+}
+_LOOKING = "I'll DM you when your match starts, so you can close this. I look until <t:{}:f>."
+_LONG = "No one has turned up within a day. I'm still looking; meanwhile, you can play me."
+_LADDER = "There's also a ladder for this game: `/compete` has a spot for you."
+
+
+async def screen(ctx: UiContext, seek: Seek) -> Screen:
+    """The search as it is now."""
+    if not seek.is_open:
+        return _over(seek)
+    lines = ["### Looking for an opponent", sentences.about(seek), _LOOKING.format(seek.expires_at)]
+    lines += await _facts(ctx, seek)
+    return Screen(items.sentence("\n".join(filter(None, lines)), items.row(*_taps(ctx, seek))))
+
+
+async def _facts(ctx: UiContext, seek: Seek) -> list[str]:
+    now = ctx.app.now()
+    async with ctx.app.database.read() as r:
+        found = await waiting(r, now, seek.person, seek, seek.guild)
+        ladder = is_long(seek, now) and await instead.has_ladder(r, seek)
+    return [
+        sentences.waits(
+            found, GAMES[seek.game].title, "everywhere" if seek.everywhere else "on the same server"
+        ),
+        sentences.widening(seek, now),
+        _LONG if is_long(seek, now) else "",
+        _LADDER if ladder else "",
+    ]
+
+
+def _taps(ctx: UiContext, seek: Seek) -> list[items.Tap]:
+    taps: list[items.Tap] = [
+        items.button("Stop looking", StopLooking(seek.id)),
+        items.button("New search", OpenLobby()),
+    ]
+    if is_long(seek, ctx.app.now()):
+        now = at_once.shown_of(ctx).button(seek.person, seek.game)
+        taps.insert(0, items.button("Play the bot", now, items.STRONG))
+    return [*taps, *offered.on_search(seek)]
+
+
+def _over(seek: Seek) -> Screen:
+    taps = [items.button("New search", OpenLobby())]
+    if seek.match_id is not None:
+        taps.insert(0, items.button("Open", OpenMatch(seek.match_id), items.STRONG))
+    return Screen(items.sentence(f"{_OVER[seek.status]}\n{sentences.about(seek)}", items.row(*taps)))

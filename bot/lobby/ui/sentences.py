@@ -1,0 +1,78 @@
+"""How the lobby speaks."""
+
+from __future__ import annotations
+
+from bot.clocks.time_control import HOUR_SECONDS, TIME_CONTROLS
+from bot.core.terms import terms_of
+from bot.lobby.fitting import STEP_SECONDS, reach
+from bot.lobby.waiting import Waiting
+from bot.lobby.wanted import Wanted
+from bot.ui import words
+from games import GAMES
+from storage.rows import Challenge
+from storage.seeks import Seek
+
+_DAY_HOURS = 24
+_LONG_HOURS = 71
+
+
+def about(one: Wanted | Seek) -> str:
+    """“**Decoy Patrol** · Standard · 3 days a move · rated · within 100 points · same server”."""
+    where = "everywhere" if one.everywhere else "same server"
+    said = (
+        f"**{GAMES[one.game].title}**",
+        one.preset,
+        TIME_CONTROLS[one.pace].words,
+        "rated" if one.rated else "casual",
+        strength(one.spread),
+        where,
+    )
+    return " · ".join(said)
+
+
+def challenge(one: Challenge) -> str:
+    """An open challenge: who plays what, on what terms."""
+    game, seat = GAMES[one.game], one.challenger_seat
+    sides = "random sides" if seat is None else f"they play {game.seats[seat]}"
+    return f"**{game.title}** against <@{one.challenger}>, {sides}\n-# {words.terms(terms_of(one))}"
+
+
+def strength(spread: int | None) -> str:
+    """How strong the opponent may be."""
+    return "any strength" if spread is None else f"within {spread} points"
+
+
+def waits(waiting: Waiting, title: str, where: str) -> str:
+    """How many others look, and how long it takes; `where`: “on this server”."""
+    return " ".join(filter(None, (_people(waiting.people, title, where), _usually(waiting.usual))))
+
+
+def _people(number: int, title: str, where: str) -> str:
+    if number == 0:
+        return f"No one else is waiting for {title} {where} right now."
+    people = "1 other person is" if number == 1 else f"{number} other people are"
+    return f"{people} waiting for {title} {where}."
+
+
+def _usually(seconds: int | None) -> str:
+    if seconds is None:
+        return ""
+    hours = -(-seconds // HOUR_SECONDS)
+    if hours >= _LONG_HOURS:
+        return "Lately, most searches ended without an opponent."
+    return f"Lately, half of those who waited had an opponent within {_length(hours)}."
+
+
+def _length(hours: int) -> str:
+    if hours <= 1:
+        return "an hour"
+    return f"{hours} hours" if hours < 2 * _DAY_HOURS else f"{round(hours / _DAY_HOURS)} days"
+
+
+def widening(seek: Seek, now: int) -> str:
+    """How far the range has got; empty where any opponent will do."""
+    most = reach(seek, now)
+    if most is None:
+        return ""
+    hours = STEP_SECONDS // HOUR_SECONDS
+    return f"Your rating is {seek.rating}: I look within {most} points, and farther every {hours} hours."

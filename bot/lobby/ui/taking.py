@@ -1,0 +1,32 @@
+"""An open challenge is accepted in the lobby."""
+
+from __future__ import annotations
+
+from bot.challenges import challenging
+from bot.core.app_context import AppContext
+from bot.core.errors import Unknown
+from bot.lobby.ui.buttons import TakeChallenge
+from bot.lobby.ui.visible import visible
+from bot.matches.ui import opening
+from bot.outbox import notices
+from bot.ui.context import Interaction, UiContext, person_of
+from storage import outbox
+from storage.rows import Challenge
+
+
+async def took(ctx: UiContext, interaction: Interaction, tap: TakeChallenge) -> None:
+    """An open challenge of this server is accepted; its card follows."""
+    challenge = await challenging.get(ctx.app, tap.challenge)
+    if challenge.opponent is None and not visible(interaction, [challenge]):
+        raise Unknown
+    _, match = await challenging.accept(
+        ctx.app, challenge.id, person_of(interaction), interaction.id, challenge.message
+    )
+    await _refresh(ctx.app, challenge)
+    await opening.open_panel(ctx, interaction, match.id)
+
+
+async def _refresh(app: AppContext, challenge: Challenge) -> None:
+    async with app.database.write() as w:
+        await outbox.add(w, [notices.card(challenge, app.now())])
+    app.outbox.wake()

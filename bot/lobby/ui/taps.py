@@ -1,0 +1,73 @@
+"""Taps in the lobby."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from bot.challenges.ui.buttons import OpenLobby
+from bot.core.seats import known_game
+from bot.lobby import looking
+from bot.lobby.ui import form, search
+from bot.lobby.ui.buttons import (
+    Choose,
+    Draft,
+    Find,
+    StopLooking,
+)
+from bot.lobby.ui.drafts import fields_of, first, wanted_of
+from bot.lobby.ui.visible import visible
+from bot.lobby.waiting import lobby
+from bot.lobby.wanted import terms_of
+from bot.matches.ui import opening
+from bot.ui.context import Interaction, UiContext, person_of, place_of, show
+from games import GAMES
+
+
+async def opened(ctx: UiContext, interaction: Interaction, tap: OpenLobby) -> None:
+    """The form, with what's usual for them."""
+    await _show(ctx, interaction, await first(ctx.app, interaction.user.id, place_of(interaction).guild))
+
+
+async def changed(ctx: UiContext, interaction: Interaction, tap: Draft) -> None:
+    """The form with something else chosen."""
+    await _show(ctx, interaction, Draft(*fields_of(tap)))
+
+
+async def chose(ctx: UiContext, interaction: Interaction, tap: Choose) -> None:
+    """Something was chosen in a select. Another game has other presets."""
+    data: Any = interaction.data
+    value, draft = str(data["values"][0]), Draft(*fields_of(tap))
+    if tap.what == "game":
+        fresh = await first(ctx.app, interaction.user.id, place_of(interaction).guild, known_game(value).key)
+        draft = msgspec.structs.replace(draft, game=fresh.game, preset=fresh.preset)
+    else:
+        number = value if tap.what == "pace" else int(value) if value.isdecimal() else len(GAMES)
+        draft = msgspec.structs.replace(draft, **{tap.what: number})
+    await _show(ctx, interaction, draft)
+
+
+async def _show(ctx: UiContext, interaction: Interaction, draft: Draft) -> None:
+    place, wanted = place_of(interaction), wanted_of(draft)
+    terms_of(wanted)
+    found = await lobby(ctx.app, interaction.user.id, wanted, place)
+    shown = visible(interaction, found.challenges)
+    name = ctx.app.randomness.name()
+    await show(interaction, form.screen(draft, found, place.guild is not None, shown, name))
+
+
+async def found(ctx: UiContext, interaction: Interaction, tap: Find) -> None:
+    """Somebody begins to look: the match, where there's somebody at once, else that they wait."""
+    place, person = place_of(interaction), person_of(interaction)
+    seek = await looking.begin(ctx.app, person, wanted_of(tap), place, tap.search, interaction.id)
+    if seek.match_id is not None:
+        await opening.open_panel(ctx, interaction, seek.match_id)
+    else:
+        await show(interaction, await search.screen(ctx, seek))
+
+
+async def stopped(ctx: UiContext, interaction: Interaction, tap: StopLooking) -> None:
+    """Somebody looks no longer."""
+    seek = await looking.stop(ctx.app, interaction.user.id, tap.search)
+    await show(interaction, await search.screen(ctx, seek))

@@ -1,0 +1,21 @@
+"""What somebody is told who waits for long."""
+
+from __future__ import annotations
+
+from bot.lobby.ui import search
+from bot.outbox.ui.private_messages import PrivateMessages
+from bot.ui.context import UiContext
+from bot.ui.items import Screen
+from storage import seeks
+from storage.rows import QueuedMessage
+
+
+async def send_instead(ctx: UiContext, message: QueuedMessage) -> int | None:
+    """To somebody whom nobody has taken for a day, without a sound: what else there is; nothing once it's
+    over."""
+    async with ctx.app.database.read() as r:
+        seek = await seeks.get(r, message.payload["search"])
+    if seek is None or not seek.is_open:
+        return None
+    shown = await search.screen(ctx, seek)
+    return await PrivateMessages(ctx).by_itself(message, Screen(shown.view, quiet=True))

@@ -1,0 +1,110 @@
+"""People at a table who look for an opponent, also on two servers."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import discord
+
+from playground.model.records import Guild
+from tests.bot.matches import Played, newest_match
+from tests.bot.servers import found_server
+from tests.kit import Person, Seen, Table, table
+from tests.kit.sql import sql
+
+HOUR = 3600.0
+NICKS = {"mara": "Nick of Mara", "tom": "Nick of Tom"}
+"""What each is called on their own server, and nowhere else."""
+
+
+async def form(person: Person, channel: str | None = None) -> Seen:
+    """The lobby, by way of `/play`."""
+    return await person.tap("Find me an opponent", await person.slash("/play", channel))
+
+
+async def look(person: Person, *taps: str, channel: str | None = None, **chosen: str) -> Seen:
+    """Somebody looks for an opponent, with these switches tapped and selects chosen before; what they see."""
+    seen = await form(person, channel)
+    for what, value in chosen.items():
+        seen = await chose(person, seen, what, value)
+    for label in taps:
+        seen = await person.tap(label, seen)
+    return await person.tap("Find an opponent", seen)
+
+
+async def chose(person: Person, on: Seen, what: str, value: str) -> Seen:
+    """Choose something in one of the form's selects."""
+    select = next(one for one in on.selects if one["custom_id"].endswith(f"|{what}"))
+    person.outcome = await person.actor.press(on.channel, on.id, select["custom_id"], [value])
+    return person._answer(on)
+
+
+async def made_up(t: Table, person: Person, custom_id: str, channel: str | None = None) -> Seen:
+    """What somebody is told who presses a button of ours with this custom_id, which nobody was shown."""
+    view = discord.ui.View()
+    view.add_item(discord.ui.Button(label="Made up", custom_id=custom_id))
+    place = t.running.bot.get_partial_messageable(int(person.actor.channel(channel or person.channel).id))
+    sent = await place.send(view=view)
+    person.outcome = await person.actor.press(str(sent.channel.id), str(sent.id), custom_id)
+    person._check_outcome()
+    return Seen(person.outcome["message"])
+
+
+async def searches(t: Table) -> list[tuple[Any, ...]]:
+    """Whose they are, how they are, whether a match came of them; the oldest first."""
+    return await sql(
+        t.database, "SELECT person, status, match_id FROM seeks ORDER BY created_at, interaction"
+    )
+
+
+async def statuses(t: Table) -> list[str]:
+    """How they are, the oldest first."""
+    await t.settled()
+    return [status for _, status, _ in await searches(t)]
+
+
+async def begun(t: Table) -> list[str]:
+    """The matches there are."""
+    await t.settled()
+    return [id for (id,) in await sql(t.database, "SELECT id FROM matches ORDER BY created_at, id")]
+
+
+async def played(t: Table) -> Played:
+    """The newest match, with its people by seat."""
+    match = await newest_match(t)
+    state = await t.running.bot.ctx.app.match_state(match)
+    known = {int(person.id): person for person in t.people.values()}
+    first, second = (known[person] for person in state.people())
+    return Played(t, match, (first, second))
+
+
+async def set_on(t: Table, guild: Guild, **settings: Any) -> None:
+    """A server's settings are these, and otherwise as usual."""
+    await sql(
+        t.database,
+        f"INSERT INTO guilds (id, settings) VALUES ({guild.id}, '{json.dumps(settings)}') "
+        "ON CONFLICT (id) DO UPDATE SET settings = excluded.settings",
+    )
+
+
+@asynccontextmanager
+async def two_servers() -> AsyncIterator[tuple[Table, Guild, Guild]]:
+    """Mara and Ines are on one server, Tom on another one, and each has a nickname there."""
+    async with table("mara", "ines", "tom") as t:
+        await t.settled()
+        await t.stop_bot()
+        [first] = t.playground.world.guilds.values()
+        second = found_server(t.playground, "elsewhere", 0, 1)
+        for person in (t.mara, t.ines):
+            del second.members[person.id]
+        del first.members[t.tom.id]
+        for guild, name in ((first, "mara"), (second, "tom")):
+            id = t.people[name].id
+            guild.members[id] = {**guild.members[id], "nick": NICKS[name]}
+        [place] = t.playground.world.channels_of(second.id)
+        t.tom.channel = place.id
+        await t.start_bot()
+        yield t, first, second

@@ -1,0 +1,456 @@
+"""The lobby: people who look for an opponent get each other, once, and nobody who mustn't."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.core import limits
+from bot.core.match_state import nickname
+from bot.moderation.suspending import SUSPENDED
+from storage import contests, people, seeks, suspensions
+from storage.suspensions import Suspension
+from tests.bot import rated
+from tests.bot.administering import server, set_on_server
+from tests.bot.in_the_lobby import (
+    HOUR,
+    begun,
+    form,
+    look,
+    made_up,
+    searches,
+    statuses,
+)
+from tests.bot.matches import DAY, assert_refused, committed
+from tests.kit import Person, Seen, Table, table
+from tests.kit.sql import sql
+
+
+@pytest.fixture
+async def t() -> AsyncIterator[Table]:
+    async with table("mara", "tom", "ines") as made:
+        yield made
+
+
+# --- two who want the same ----------------------------------------------------------------------------
+
+
+async def test_two_who_want_the_same_get_one_match_at_once(t: Table) -> None:
+    waiting = await look(t.mara)
+    assert waiting.ephemeral
+    assert "### Looking for an opponent" in waiting.text
+    assert (
+        "Creators vs Destroyers** · Standard · 3 days a move · rated · any strength · same server"
+        in waiting.text
+    )
+    found = await look(t.tom)
+    assert f"against <@{t.mara.id}>" in found.text
+    [match] = await begun(t)
+    assert await searches(t) == [(int(t.mara.id), "paired", match), (int(t.tom.id), "paired", match)]
+    state = await t.running.bot.ctx.app.match_state(match)
+    assert set(state.people()) == {int(t.mara.id), int(t.tom.id)}
+    assert state.match.rated
+    assert state.match.sides == "by lot"
+    assert await t.mara.sees("has started.")
+    assert len(t.threads()) == 1
+    assert await sql(
+        t.database, "SELECT COUNT(*) FROM deadlines WHERE kind = 'seek' AND done_at IS NULL"
+    ) == [(0,)]
+
+
+@pytest.mark.parametrize(
+    ("taps", "chosen"),
+    [
+        (("Casual",), {}),
+        ((), {"preset": "1"}),
+        ((), {"pace": "7d"}),
+        ((), {"game": "decoy"}),
+    ],
+    ids=["casual", "another preset", "another time control", "another game"],
+)
+async def test_those_who_want_something_else_go_on_looking(
+    t: Table, taps: tuple[str, ...], chosen: dict[str, str]
+) -> None:
+    await look(t.mara)
+    assert "### Looking for an opponent" in (await look(t.tom, *taps, **chosen)).text
+    assert await begun(t) == []
+    await look(t.ines, *taps, **chosen)
+    [match] = await begun(t)
+    assert set((await t.running.bot.ctx.app.match_state(match)).people()) == {int(t.tom.id), int(t.ines.id)}
+
+
+async def test_the_dice_follow_from_the_secret_of_whoever_was_first(t: Table) -> None:
+    waiting = await look(t.mara)
+    first = await committed(t.mara, waiting)
+    await look(t.tom)
+    card = await t.ines.sees("as Creator")
+    assert await committed(t.ines, card) == first
+    button = waiting.buttons["Fairness"]["custom_id"]
+    assert f"SHA-256 of my secret is `{first}`" in (await made_up(t, t.mara, button)).text
+
+
+async def test_the_secret_of_a_search_is_shown_to_its_person_alone(t: Table) -> None:
+    button = (await look(t.mara)).buttons["Fairness"]["custom_id"]
+    assert_refused(await made_up(t, t.tom, button), "This match no longer exists here.")
+
+
+async def test_nobody_is_paired_with_themselves(t: Table) -> None:
+    await look(t.mara)
+    await look(t.mara, "Everywhere")
+    assert await begun(t) == []
+    assert await statuses(t) == ["open", "open"]
+
+
+# --- once ---------------------------------------------------------------------------------------------
+
+
+async def test_two_taps_on_one_button_begin_one_search(t: Table) -> None:
+    seen = await form(t.mara)
+    await asyncio.gather(t.mara.tap("Find an opponent", seen), t.mara.tap("Find an opponent", seen))
+    assert await statuses(t) == ["open"]
+    seen = await form(t.tom)
+    button = seen.buttons["Find an opponent"]["custom_id"]
+    await t.tom.tap("Find an opponent", seen)
+    assert "You're " in (await made_up(t, t.tom, button)).text
+    assert await statuses(t) == ["paired", "paired"]
+    assert len(await begun(t)) == 1
+
+
+async def test_of_two_who_take_the_same_search_at_once_one_gets_it(t: Table) -> None:
+    await look(t.mara)
+    forms = {person: await form(person) for person in (t.tom, t.ines)}
+    await asyncio.gather(*(person.tap("Find an opponent", seen) for person, seen in forms.items()))
+    assert len(await begun(t)) == 1
+    assert sorted(await statuses(t)) == ["open", "paired", "paired"]
+
+
+async def test_many_at_once_are_paired_two_by_two() -> None:
+    async with table("mara", "tom", "ines", "juri") as t:
+        forms = [(person, await form(person)) for person in t.people.values()]
+        await asyncio.gather(*(person.tap("Find an opponent", seen) for person, seen in forms))
+        await t.settled()
+        t.advance(10)
+        assert len(await begun(t)) == 2
+        rows = await sql(t.database, "SELECT person FROM seats")
+        assert len({person for (person,) in rows}) == 4, "nobody plays twice"
+
+
+async def test_stopping_and_being_taken_at_once_ends_in_one_of_both(t: Table) -> None:
+    waiting, seen = await look(t.mara), await form(t.tom)
+    await asyncio.gather(t.mara.tap("Stop looking", waiting), t.tom.tap("Find an opponent", seen))
+    found = await statuses(t)
+    assert (found, len(await begun(t))) in ((["withdrawn", "open"], 0), (["paired", "paired"], 1))
+
+
+async def test_a_search_outlives_the_bot(t: Table) -> None:
+    waiting = await look(t.mara)
+    await t.restart_bot()
+    await look(t.tom)
+    assert len(await begun(t)) == 1
+    assert "You have an opponent." in (await t.mara.tap("Stop looking", waiting)).text
+
+
+async def test_who_was_interrupted_as_they_began_is_paired_later(t: Table) -> None:
+    """As after a kill between the commit of a search and the look at who is there."""
+    await look(t.mara)
+    await look(t.tom, "Casual")
+    await sql(t.database, "UPDATE seeks SET rated = 1")
+    assert await begun(t) == []
+    t.advance(5)
+    assert len(await begun(t)) == 1
+
+
+# --- who is kept apart --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("blocker", "blocked"), [("mara", "tom"), ("tom", "mara")])
+async def test_who_has_blocked_somebody_never_gets_them_and_neither_is_told(
+    t: Table, blocker: str, blocked: str
+) -> None:
+    await t.people[blocker].slash("/block", person=t.people[blocked])
+    await look(t.mara)
+    waiting = await look(t.tom)
+    alone = await look(t.ines, game="decoy")
+    assert "1 other person is waiting" in waiting.text
+    assert list(waiting.buttons) == list(alone.buttons)
+    t.advance(2 * DAY)
+    assert await begun(t) == []
+    await look(t.ines)
+    assert len(await begun(t)) == 1
+
+
+async def test_who_is_suspended_looks_for_nobody_and_is_given_to_nobody(t: Table) -> None:
+    async with t.database.write("all") as w:
+        for person in (t.mara, t.ines):
+            await people.upsert(w, int(person.id), "Somebody", now=1)
+    await look(t.tom)
+    async with t.database.write("all") as w:
+        row = Suspension(guild=int(server(t).id), person=int(t.tom.id), by_person=int(t.ines.id), at=1)
+        await suspensions.add(w, row)
+    assert "### Looking" in (await look(t.mara)).text
+    assert await begun(t) == []
+    for taps in ((), ("Everywhere",)):
+        assert_refused(await look(t.tom, "Casual", *taps), SUSPENDED)
+    assert await statuses(t) == ["open", "open"]
+
+
+async def test_a_servers_role_and_limits_hold_for_searches(t: Table) -> None:
+    await set_on_server(t, role=99)
+    assert_refused(await look(t.mara), "you need the role <@&99> to challenge people")
+    await set_on_server(t, most_matches=1)
+    await look(t.mara)
+    await look(t.tom)
+    assert len(await begun(t)) == 1
+    assert_refused(await look(t.mara, "Casual"), "You can have 1 open match on this server at a time.")
+
+
+async def test_who_has_no_room_left_is_passed_over(t: Table) -> None:
+    await set_on_server(t, most_matches=1)
+    await look(t.mara)
+    await look(t.mara, "Casual")
+    await look(t.tom)
+    assert len(await begun(t)) == 1
+    assert "### Looking" in (await look(t.ines, "Casual")).text
+    assert len(await begun(t)) == 1, "mara has one open match already"
+
+
+async def test_only_what_a_server_allows_is_offered_and_casual_where_it_wants_that(t: Table) -> None:
+    await set_on_server(t, games=["decoy"], times=["7d"], rated=False)
+    seen = await form(t.mara)
+    assert [one["custom_id"].rpartition("|")[2] for one in seen.selects] == ["preset", "spread"]
+    assert "Rated" not in seen.buttons
+    assert (
+        "**Decoy Patrol** · Standard · 7 days a move · casual"
+        in (await t.mara.tap("Find an opponent", seen)).text
+    )
+
+
+async def test_three_searches_at_a_time_and_none_twice(t: Table) -> None:
+    await look(t.mara)
+    assert_refused(await look(t.mara), "You're already looking for exactly this.")
+    await look(t.mara, "Casual")
+    await look(t.mara, "Everywhere")
+    assert_refused(await look(t.mara, "Casual", "Everywhere"), "You're already looking for 3 opponents.")
+    assert await statuses(t) == ["open"] * 3
+    seen = await form(t.mara)
+    assert seen.text.count("You're looking for:") == 3
+    assert "You're not looking anymore." in (await t.mara.tap("Stop", seen)).text
+    assert sorted(await statuses(t)) == ["open", "open", "withdrawn"]
+
+
+async def test_nobody_looks_too_often(t: Table) -> None:
+    for _ in range(limits.LIMITS["searches"].most):
+        await t.mara.tap("Stop looking", await look(t.mara))
+        t.advance(60)
+    assert_refused(await look(t.mara), "You've looked for an opponent 20 times within an hour.")
+    t.advance(HOUR)
+    assert "### Looking" in (await look(t.mara)).text
+
+
+# --- how strong ---------------------------------------------------------------------------------------
+
+
+async def rate(t: Table, **those: int) -> None:
+    rows = [rated.a_rating(int(t.people[name].id), rating) for name, rating in those.items()]
+    await rated.put(t.database, *rows)
+
+
+async def test_the_range_is_kept_and_gets_wider_with_time(t: Table) -> None:
+    await rate(t, mara=1500, tom=1650)
+    assert "I look within 100 points" in (await look(t.mara, spread="1")).text
+    await look(t.tom)
+    assert await begun(t) == []
+    t.advance(6 * HOUR)
+    assert await begun(t) == []
+    t.advance(6 * HOUR + 10)
+    assert len(await begun(t)) == 1
+
+
+# --- in vain ------------------------------------------------------------------------------------------
+
+
+async def test_who_is_taken_by_nobody_hears_after_a_day_what_else_there_is_without_a_sound(t: Table) -> None:
+    await look(t.mara)
+    await t.settled()
+    pushes = t.mara.pushes()
+    t.advance(DAY - 60)
+    await t.settled()
+    assert not told(t.mara)
+    t.advance(120)
+    await t.settled()
+    [seen] = told(t.mara)
+    assert t.mara.pushes() == pushes
+    assert "/compete" not in seen.text
+    assert list(seen.buttons) == ["Play the bot", "Stop looking", "New search", "Fairness"]
+    t.advance(DAY)
+    await t.settled()
+    assert len(told(t.mara)) == 1, "once"
+    assert "You're not looking anymore." in (await t.mara.tap("Stop looking", seen)).text
+    assert await statuses(t) == ["withdrawn"]
+
+
+def told(person: Person) -> list[Seen]:
+    return [seen for seen in person._everything() if "meanwhile, you can play me" in seen.text]
+
+
+async def test_a_ladder_is_offered_where_there_is_one(t: Table) -> None:
+    async with t.database.write() as w:
+        for guild, game in ((int(server(t).id), "decoy"), (None, "ccc"), (7, "creators")):
+            ladder = contests.ContestRow(
+                id=game,
+                guild=guild,
+                organizer=None,
+                kind="ladder",
+                game=game,
+                terms={},
+                secret=b"s",
+                created_at=1,
+            )
+            await contests.add(w, ladder)
+    for game in ("creators", "decoy", "ccc"):
+        await look(t.mara, game=game)
+    t.advance(DAY + 60)
+    await t.settled()
+    offered = {seen.text.split("**")[1] for seen in told(t.mara) if "`/compete`" in seen.text}
+    assert offered == {"Decoy Patrol", "Collapsable Construct Collision"}
+
+
+async def test_after_three_days_a_search_is_over_and_its_person_told(t: Table) -> None:
+    await look(t.mara)
+    t.advance(3 * DAY + 60)
+    assert await statuses(t) == ["expired"]
+    assert await t.mara.sees("I found no Creators vs Destroyers opponent for you within three days.")
+    await look(t.tom)
+    assert await begun(t) == []
+
+
+async def test_one_that_ran_out_while_the_bot_was_away_is_over(t: Table) -> None:
+    await look(t.mara)
+    await t.settled()
+    await t.stop_bot()
+    t.advance(4 * DAY)
+    await t.start_bot()
+    assert await statuses(t) == ["expired"]
+    assert await begun(t) == []
+
+
+# --- how long it takes --------------------------------------------------------------------------------
+
+
+async def test_how_long_it_takes_is_said_once_enough_have_waited(t: Table) -> None:
+    now = int(t.playground.world.clock.now())
+    await people_there(t)
+    for number, hours in enumerate((1, 2, 3, 20, 71)):
+        assert "Lately" not in (await form(t.mara)).text
+        await add_over(t, f"s{number}", now - int(hours * HOUR), now)
+    await add_over(t, "at-once", now, now)
+    await add_over(t, "long-ago", now - int(40 * DAY), now - int(39 * DAY))
+    assert "Lately, half of those who waited had an opponent within 3 hours." in (await form(t.mara)).text
+
+
+async def people_there(t: Table) -> None:
+    async with t.database.write("all") as w:
+        await people.upsert(w, 77, "Somebody", now=1)
+
+
+async def add_over(t: Table, id: str, began: int, ended: int) -> None:
+    async with t.database.write("all") as w:
+        seek = seeks.Seek(
+            id=id,
+            person=77,
+            game="creators",
+            preset="Standard",
+            pace="3d",
+            rated=True,
+            rating=1500,
+            everywhere=False,
+            guild=5,
+            channel=6,
+            nonce=b"n",
+            interaction=1,
+            status="paired",
+            created_at=began,
+            expires_at=began + 9,
+            closed_at=ended,
+        )
+        await seeks.add(w, seek)
+
+
+# --- open challenges ----------------------------------------------------------------------------------
+
+
+async def test_open_challenges_of_the_server_are_there_to_accept(t: Table) -> None:
+    card = await t.tom.slash("/decoy challenge")
+    assert "Open challenges" not in (await form(t.tom)).text, "not their own"
+    seen = await form(t.mara)
+    assert f"**Decoy Patrol** against <@{t.tom.id}>, random sides" in seen.text
+    opened = await t.mara.tap("Accept", seen)
+    assert opened.ephemeral
+    [match] = await begun(t)
+    assert nickname(match) in opened.text
+    assert "Accepted by" in t.ines.again(card).text
+    assert t.threads()[0]["id"] == card.id, "its thread begins at the card"
+
+
+async def test_with_as_much_as_there_can_be_the_form_still_fits(t: Table) -> None:
+    for taps in ((), ("Casual",), ("Everywhere",)):
+        await look(t.mara, *taps, spread="3")
+    for _ in range(5):
+        await t.tom.slash("/ccc challenge")
+    seen = await form(t.mara)
+    assert seen.text.count("You're looking for:") == 3
+    assert seen.text.count("against") == 3
+    assert "And 2 more." in seen.text
+
+
+async def test_one_that_was_taken_meanwhile_says_so(t: Table) -> None:
+    card = await t.tom.slash("/decoy challenge")
+    seen = await form(t.mara)
+    await t.ines.tap("Accept", card)
+    assert_refused(await t.mara.tap("Accept", seen), "This challenge has already been accepted.")
+    assert len(await begun(t)) == 1
+
+
+# --- made up ------------------------------------------------------------------------------------------
+
+
+async def test_nobody_touches_somebody_elses_search(t: Table) -> None:
+    stop = (await look(t.mara)).buttons["Stop looking"]["custom_id"]
+    name = stop.rpartition("|")[2]
+    seen = await form(t.tom)
+    assert "This search no longer exists." in (await made_up(t, t.tom, stop)).text
+    find = seen.buttons["Find an opponent"]["custom_id"].rpartition("|")[0]
+    assert "This search no longer exists." in (await made_up(t, t.tom, f"{find}|{name}")).text
+    assert "This search no longer exists." in (await made_up(t, t.tom, f"{stop[:-8]}zzzzzzzz")).text
+    assert await statuses(t) == ["open"]
+    assert (await searches(t))[0][0] == int(t.mara.id)
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        "nosuch|0|3d|1|0|0",
+        "creators|99|3d|1|0|0",
+        "creators|0|1h|1|0|0",
+        "creators|0|3d|1|9|0",
+        "alpha|0|3d|1|0|0",
+    ],
+)
+async def test_what_cannot_be_chosen_begins_nothing(t: Table, parts: str) -> None:
+    for verb in ("sp|seek|{}", "sp|find|{}|abcdefgh"):
+        answer = await made_up(t, t.mara, verb.format(parts))
+        assert "can't be chosen anymore" in answer.text, answer.text
+    assert await searches(t) == []
+
+
+async def test_in_a_dm_people_are_looked_for_everywhere(t: Table) -> None:
+    dm = (await t.mara.actor.open_dm(str(t.running.bot.application_id)))["id"]
+    seen = await form(t.mara, dm)
+    assert "This server" not in seen.buttons
+    here = seen.buttons["Find an opponent"]["custom_id"].split("|")
+    here[7] = "0"
+    assert "Here you can only look everywhere." in (await made_up(t, t.mara, "|".join(here), dm)).text
+    seen = await form(t.mara, dm)
+    assert "· everywhere" in (await t.mara.tap("Find an opponent", seen)).text

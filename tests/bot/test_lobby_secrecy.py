@@ -1,0 +1,168 @@
+"""What others learn of somebody who looks: that somebody does, and of an opponent from elsewhere no more than
+a name and moves."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import AsyncIterator
+
+import pytest
+
+from playground.model import permissions as perms
+from playground.model.records import Guild
+from playground.places import channels
+from tests.bot.in_the_lobby import NICKS, begun, form, look, made_up, played, set_on, statuses, two_servers
+from tests.bot.matches import assert_refused, public_messages
+from tests.kit import Person, Table, table
+from tests.kit.sql import sql
+
+
+@pytest.fixture
+async def apart() -> AsyncIterator[tuple[Table, Guild, Guild]]:
+    async with two_servers() as made:
+        yield made
+
+
+def everything(*those: Person) -> str:
+    """All that some people have been sent, whole."""
+    return "\n".join(json.dumps(seen.payload) for person in those for seen in person._everything())
+
+
+def of_server(guild: Guild, t: Table) -> set[str]:
+    """What would tell of a server: its number, its name, and those of its channels."""
+    places = [channel.payload for channel in t.playground.world.channels_of(guild.id)]
+    return {guild.id, guild.payload["name"], *(place["id"] for place in places)}
+
+
+async def test_others_hear_that_somebody_waits_and_not_who(t: Table) -> None:
+    before = public_messages(t)
+    await look(t.mara)
+    await t.settled()
+    assert public_messages(t) == before
+    seen = await form(t.tom)
+    assert "1 other person is waiting for Creators vs Destroyers on this server." in seen.text
+    for person in (t.tom, t.ines):
+        told = "\n".join(str(one.payload) for one in person._everything())
+        assert t.mara.id not in told
+        assert "mara" not in told.lower()
+
+
+@pytest.fixture
+async def t() -> AsyncIterator[Table]:
+    async with table("mara", "tom", "ines") as made:
+        yield made
+
+
+async def test_people_of_two_servers_play_in_their_dms(apart: tuple[Table, Guild, Guild]) -> None:
+    t, _, _ = apart
+    before = public_messages(t)
+    waiting = await look(t.mara, "Everywhere", game="ccc")
+    assert "· everywhere" in waiting.text
+    await look(t.tom, "Everywhere", game="ccc")
+    [id] = await begun(t)
+    match = await played(t)
+    state = await match.table()
+    assert (state.match.guild, state.match.channel, state.match.thread) == (None, None, None)
+    assert set(state.people()) == {int(t.mara.id), int(t.tom.id)}
+    assert state.match.options["compliments"] == "list", "no moderators look after what they write"
+    for _ in range(4):
+        await match.act()
+        await t.settled()
+    loser = t.mara
+    await loser.tap("Resign", await loser.slash("/resign", match=id))
+    await t.settled()
+    over = await t.tom.sees("won")
+    assert re.search(r"\*\*Tom \((White|Black)\) wins by resignation\.\*\*", over.text)
+    assert "Rematch" not in over.buttons
+    assert "### Find an opponent" in (await t.tom.tap("Find an opponent", over)).text
+    assert public_messages(t) == before, "nothing on either server"
+    assert t.threads() == []
+
+
+async def test_nothing_of_one_server_is_shown_on_another(apart: tuple[Table, Guild, Guild]) -> None:
+    t, first, second = apart
+    await look(t.mara, "Everywhere", game="ccc")
+    await look(t.tom, "Everywhere", game="ccc")
+    await t.settled()
+    match = await played(t)
+    for _ in range(2):
+        await match.act()
+        await t.settled()
+    for person in (t.mara, t.tom):
+        await person.slash("/matches")
+        await person.slash("/replay", match=match.id)
+        await person.slash("/export", match=match.id)
+    await t.mara.tap("Resign", await t.mara.slash("/resign", match=match.id))
+    await t.settled()
+    shown = {person: everything(person) for person in (t.mara, t.tom)}
+    for person, guild, nick in ((t.mara, second, NICKS["tom"]), (t.tom, first, NICKS["mara"])):
+        assert nick not in shown[person]
+        for secret in of_server(guild, t):
+            assert secret not in shown[person], secret
+    for person, other in ((t.mara, t.tom), (t.tom, t.mara)):
+        texts = [seen.text for seen in person._everything() if f"<@{other.id}>" in seen.written]
+        assert texts == [], "a mention says nothing to somebody on no common server"
+
+
+async def test_the_count_tells_of_no_other_server(apart: tuple[Table, Guild, Guild]) -> None:
+    t, _, _ = apart
+    await look(t.tom)
+    seen = await form(t.mara)
+    assert "No one else is waiting" in seen.text
+    seen = await t.mara.tap("Everywhere", seen)
+    assert "No one else is waiting" in seen.text, "tom looks on his server alone"
+    await look(t.tom, "Casual", "Everywhere")
+    assert (
+        "1 other person is waiting for Creators vs Destroyers everywhere."
+        in (await t.mara.tap("Everywhere", await form(t.mara))).text
+    )
+    assert "No one else is waiting for Creators vs Destroyers on this server" in (await form(t.mara)).text
+
+
+async def test_a_server_can_keep_to_itself(apart: tuple[Table, Guild, Guild]) -> None:
+    t, first, _ = apart
+    await look(t.mara, "Everywhere")
+    await set_on(t, first, lobby="here")
+    await look(t.tom, "Everywhere")
+    assert await begun(t) == [], "what was begun before is kept apart, too"
+    seen = await form(t.ines)
+    assert "Everywhere" not in seen.buttons
+    wide = seen.buttons["Find an opponent"]["custom_id"].split("|")
+    wide[7] = "1"
+    answer = await made_up(t, t.ines, "|".join(wide))
+    assert_refused(answer, "Members of this server can only look for opponents here, not everywhere.")
+    await t.ines.tap("Find an opponent", seen)
+    assert len(await begun(t)) == 1, "mara is on the same server"
+    assert await statuses(t) == ["paired", "open", "paired"]
+
+
+async def test_a_challenge_in_a_channel_that_somebody_cannot_see_is_not_listed(t: Table) -> None:
+    world = t.playground.world
+    hidden = await t.tom.slash("/decoy challenge")
+    place = t.tom.actor.channel(t.tom.channel)
+    [guild] = world.guilds.values()
+    other = next(one for one in world.channels_of(guild.id) if one.id != place.id and not one.is_thread)
+    assert "Open challenges here" in (await form(t.mara, other.id)).text
+    deny = {"id": t.mara.id, "type": 1, "allow": "0", "deny": str(perms.VIEW_CHANNEL)}
+    channels.edit(world, place, {"permission_overwrites": [deny]})
+    await t.settled()
+    seen = await form(t.mara, other.id)
+    assert "Open challenges here" not in seen.text
+    [(challenge,)] = await sql(t.database, "SELECT id FROM challenges")
+    answer = await made_up(t, t.mara, f"sp|lobby-take|{challenge}", other.id)
+    assert "no longer exists" in answer.text
+    assert await begun(t) == []
+    assert hidden.buttons
+
+
+async def test_a_challenge_of_another_server_is_not_taken_in_the_lobby(
+    apart: tuple[Table, Guild, Guild],
+) -> None:
+    t, _, _ = apart
+    await t.tom.slash("/decoy challenge")
+    assert "Open challenges here" not in (await form(t.mara)).text
+    [(challenge,)] = await sql(t.database, "SELECT id FROM challenges")
+    answer = await made_up(t, t.mara, f"sp|lobby-take|{challenge}")
+    assert "no longer exists" in answer.text
+    assert await begun(t) == []
