@@ -17,6 +17,7 @@ FEATURES = (
     "exploring",
     "ratings",
     "documents",
+    "contests",
     "overview",
     "matches",
     "endings",

@@ -25,7 +25,7 @@ _NOT_IN = "You're not taking part in this."
 async def join(app: AppContext, id: str, person: User, number: int, place: Place) -> Contest:
     """Somebody enters, by this interaction; late, where it allows that. UserError where they can't."""
     async with app.database.write(f"contest:{id}", f"person:{person.id}") as w:
-        row, contest = await contest_of(w, app, id)
+        _, contest = await contest_of(w, app, id)
         await meet(w, person, app.now())
         rating = await rating_of(w, person.id, contest.terms)
         _check_entry(contest, person.id, rating, place)
@@ -78,6 +78,18 @@ async def leave(app: AppContext, id: str, person: int) -> Contest:
         _, contest = await contest_of(w, app, id)
         _taking_part(contest, person)
         return await _then(w, app, id, contest, Left(at=app.now(), person=person))
+
+
+async def leave_all(app: AppContext, person: int) -> list[str]:
+    """Somebody withdraws from everything that isn't over; the contests in which they are or were."""
+    async with app.database.read() as r:
+        rows = await contests.of_person(r, person)
+        known = [(row.id, (await contest_of(r, app, row.id))[1]) for row in rows]
+    for id, contest in known:
+        one = contest.entrants.get(person)
+        if contest.ended_at is None and one is not None and not one.gone:
+            await leave(app, id, person)
+    return [id for id, _ in known]
 
 
 async def check_in(app: AppContext, id: str, person: int, number: int) -> Contest:

@@ -7,18 +7,20 @@ from collections.abc import Callable
 
 import msgspec
 
+from bot.contests import checking_in, telling
 from bot.contests.contest import Contest, Pairing
-from bot.contests.entering import rating_of
-from bot.contests.events import Closed, Decided, Event, Joined, Left, Score, Substituted, Voided
+from bot.contests.entering import is_checking_in, rating_of
+from bot.contests.events import Begun, Closed, Decided, Event, Joined, Left, Score, Substituted, Voided
 from bot.contests.keeping import contest_of, happened
-from bot.contests.running import look_at
+from bot.contests.running import look_at, seeded
 from bot.contests.terms import Terms
+from bot.core import look_alikes
 from bot.core.app_context import AppContext
 from bot.core.contest_ends import ENDED
 from bot.core.errors import UserError
 from bot.core.seats import Place, User, meet
 from games import GAMES, OptionError
-from storage import contests, scheduled_jobs
+from storage import contests, outbox, scheduled_jobs
 from storage.contests import ContestRow
 from storage.handle import Writer
 from storage.rows import ScheduledJob
@@ -46,9 +48,12 @@ async def create(app: AppContext, organizer: User, terms: Terms, place: Place) -
         if len(await contests.open_of(w, place.guild)) >= MOST_OPEN:
             raise UserError(f"This server has {MOST_OPEN} contests open. Finish one before you make another.")
         await meet(w, organizer, app.now())
+        await look_alikes.check(w, place.guild, (terms.name,))
         await contests.add(w, row)
-        await scheduled_jobs.set(w, look_at(row.id, terms.starts_at or app.now()))
-    app.jobs.wake()
+        await outbox.add(w, [telling.card(row, 0, app.now())])
+        for job in (look_at(row.id, terms.starts_at or app.now()), *checking_in.jobs(row.id, terms)):
+            await scheduled_jobs.set(w, job)
+    app.wake()
     return row
 
 
@@ -64,6 +69,23 @@ def _check(terms: Terms) -> None:
         raise UserError(
             "Matches of a contest have one leg. In a knockout, ties of two matches swap the sides."
         )
+
+
+async def start_now(app: AppContext, id: str, by: int) -> Contest:
+    """It begins without waiting for its time, with those who are in; where they had to check in, with those
+    who have, or with all of them while no one can check in yet."""
+
+    def event(contest: Contest) -> Event:
+        there = [one for one in contest.entrants.values() if not one.gone]
+        asked = is_checking_in(contest, app.now())
+        present = [one for one in there if one.checked_in or not asked]
+        if contest.status != "open":
+            raise UserError("This has begun already.")
+        if len(present) < max(2, contest.terms.fewest):
+            raise UserError("Too few people are in. It takes at least two.")
+        return Begun(at=app.now(), by=by, order=tuple(one.person for one in seeded(present)))
+
+    return await _organized(app, id, event)
 
 
 async def decide(app: AppContext, id: str, match_id: str, score: Score, by: int) -> Contest:

@@ -83,6 +83,12 @@ def administers(interaction: Interaction) -> bool:
     return _permissions(interaction).manage_guild
 
 
+def organizes(interaction: Interaction) -> bool:
+    """Whether somebody may manage events on the server where they do something."""
+    may = _permissions(interaction)
+    return may.manage_events or may.manage_guild
+
+
 def _permissions(interaction: Interaction) -> discord.Permissions:
     """Somebody's on the whole server; none where the bot isn't a member."""
     member, server = interaction.user, servers_of(interaction.client).get(interaction.guild_id)

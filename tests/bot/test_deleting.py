@@ -121,6 +121,14 @@ ROWS = (
     "INSERT INTO puzzle_consents VALUES (:match, :vera, 5)",
     "INSERT INTO analyses (match_id, version, found, began_at, done_at) VALUES (:match, 1, '{}', 5, 6)",
     "INSERT INTO analysis_askers (match_id, person, at) VALUES (:match, :vera, 5)",
+    "INSERT INTO contests (id, guild, organizer, kind, game, terms, secret, created_at, ended_at) VALUES "
+    '(\'cup\', 200, :vera, \'swiss\', \'ccc\', \'{"kind":"swiss","name":"Cup","game":"ccc"}\', \'x\', 5, 9)',
+    "INSERT INTO contest_people VALUES ('cup', :vera)",
+    "INSERT INTO contest_matches VALUES (:match, 'cup')",
+    "INSERT INTO contest_events VALUES ('cup', 1, "
+    '\'{"type":"joined","at":5,"person":\' || :id || \',"number":1,"rating":1500.0}\')',
+    "INSERT INTO contest_events VALUES ('cup', 2, "
+    '\'{"type":"closed","at":9,"by":\' || :id || \',"why":"called off"}\')',
     "INSERT INTO conditions VALUES (:match, 1, 2, '[[\"N@c3{Verily lovely}\"]]')",
     "INSERT INTO conditions VALUES (:match, 0, 2, '[[\"e7-e5\"]]')",
     "INSERT INTO offers VALUES (:match, 1, 0, 1, 1, 0, 'declined', 5, 6)",

@@ -13,7 +13,7 @@ from bot.core.terms import MatchTerms
 from bot.fairness.ui import offered
 from bot.help.ui.buttons import OpenRules
 from bot.matches.ui.buttons import OpenMatch
-from bot.ui import items, pictures, words
+from bot.ui import items, markdown, pictures, words
 from bot.ui.items import Screen
 from games import GAMES
 from games.core.opening import opening
@@ -82,12 +82,14 @@ async def offer_card(offer: Challenge, has_rival: bool = False, is_first: bool =
     return Screen(items.message(heading, *beginning, *said, play), [*files, *more])
 
 
-async def match_card(match: Match) -> Screen:
-    """A public card of a match that has begun, where the one by which it began is lost."""
+async def match_card(match: Match, contest: str = "") -> Screen:
+    """A public card of a match that has begun, where the one by which it began is lost, or there was none;
+    `contest`: the name of the one to which it belongs."""
     levels = (match.seats[0].level, match.seats[1].level)
     terms = words.terms(MatchTerms(match.game, match.options, match.pace, match.rated), levels)
-    lines = (f"### {titled(match.game, match.id)}", f"{words.players(match)}.", terms)
-    heading, files = await _with_icon(match.game, "\n".join(lines))
+    of = f"A match of **{markdown.plain((contest,))}**." if contest else ""
+    lines = (f"### {titled(match.game, match.id)}", f"{words.players(match)}.", of, terms)
+    heading, files = await _with_icon(match.game, "\n".join(filter(None, lines)))
     level = next((row.level for row in match.seats if row.level is not None), None)
     introduced = words.introduction(match.game, level)
     said = _said(introduced, words.binding(match))

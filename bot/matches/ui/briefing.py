@@ -7,7 +7,7 @@ from bot.core.match_state import MatchState
 from bot.help.ui.buttons import OpenRules
 from bot.matches import dealt
 from bot.matches.ui.buttons import Look, OpenMatch, PutAway
-from bot.ui import items, pictures, words
+from bot.ui import items, markdown, pictures, words
 from bot.ui.items import Screen
 from games import Briefing
 
@@ -30,7 +30,8 @@ def briefing_panel(state: MatchState, seat: int, line: str = "") -> Screen:
     taps.append(items.button("Rules", OpenRules(state.game.key)))
     binds = dealt.binding_line(state, seat)
     text = "\n".join(part for part in (heading, leg and f"{leg}.", line, body, once, binds) if part)
-    push = " ".join(filter(None, (f"Your match {words.against(state, seat)} has started.", line)))
+    said = markdown.on_a_lock_screen(line)
+    push = " ".join(filter(None, (f"Your match {words.against(state, seat)} has started.", said)))
     return Screen(items.sentence(text, items.row(*taps)), push=push)
 
 

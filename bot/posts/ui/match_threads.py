@@ -13,6 +13,7 @@ from typing import Literal
 import discord
 
 from bot.challenges.ui import cards
+from bot.core.contest_names import contest_name
 from bot.core.match_state import MatchState, nickname
 from bot.core.sending import RetryAfter, Undeliverable
 from bot.core.server_settings import settings_of
@@ -134,7 +135,9 @@ async def _on_message(ctx: UiContext, channel: int, card: int, name: str) -> int
 async def _card_again(ctx: UiContext, state: MatchState, nonce: str) -> int:
     """Post the card of a match whose own one is lost, with a nonce, so that it does not show twice."""
     place = ctx.client.get_partial_messageable(state.match.channel or 0)
-    card = await cards.match_card(state.match)
+    async with ctx.app.database.read() as r:
+        contest = await contest_name(r, state.match.id)
+    card = await cards.match_card(state.match, contest)
     sent = await answers.sent(
         lambda one: calling.send(place, one, ctx.links, mentions=NO_PINGS, nonce=nonce), card
     )
