@@ -31,7 +31,9 @@ async def join(app: AppContext, id: str, person: User, number: int, place: Place
         _check_entry(contest, person.id, rating, place)
         await contests.enter(w, id, person.id)
         joined = Joined(at=app.now(), person=person.id, number=number, rating=rating)
-        return await _then(w, app, id, contest, joined)
+        after = await _then(w, app, id, contest, joined)
+    app.jobs.wake()
+    return after
 
 
 async def rating_of(r: Reader, person: int, terms: Terms) -> float:
@@ -77,7 +79,9 @@ async def leave(app: AppContext, id: str, person: int) -> Contest:
     async with app.database.write(f"contest:{id}", f"person:{person}") as w:
         _, contest = await contest_of(w, app, id)
         _taking_part(contest, person)
-        return await _then(w, app, id, contest, Left(at=app.now(), person=person))
+        after = await _then(w, app, id, contest, Left(at=app.now(), person=person))
+    app.jobs.wake()
+    return after
 
 
 async def leave_all(app: AppContext, person: int) -> list[str]:
@@ -101,7 +105,9 @@ async def check_in(app: AppContext, id: str, person: int, number: int) -> Contes
             raise UserError("There's no check-in right now.")
         if one.checked_in:
             raise UserError("You've already checked in.")
-        return await _then(w, app, id, contest, CheckedIn(at=app.now(), person=person, number=number))
+        after = await _then(w, app, id, contest, CheckedIn(at=app.now(), person=person, number=number))
+    app.jobs.wake()
+    return after
 
 
 def is_checking_in(contest: Contest, now: int) -> bool:
@@ -115,7 +121,9 @@ async def pause(app: AppContext, id: str, person: int, *, on: bool) -> Contest:
     async with app.database.write(f"contest:{id}", f"person:{person}") as w:
         _, contest = await contest_of(w, app, id)
         _taking_part(contest, person)
-        return await _then(w, app, id, contest, Paused(at=app.now(), person=person, on=on))
+        after = await _then(w, app, id, contest, Paused(at=app.now(), person=person, on=on))
+    app.jobs.wake()
+    return after
 
 
 async def limit(app: AppContext, id: str, person: int, at_once: int) -> Contest:
@@ -125,7 +133,9 @@ async def limit(app: AppContext, id: str, person: int, at_once: int) -> Contest:
     async with app.database.write(f"contest:{id}", f"person:{person}") as w:
         _, contest = await contest_of(w, app, id)
         _taking_part(contest, person)
-        return await _then(w, app, id, contest, Limited(at=app.now(), person=person, at_once=at_once))
+        after = await _then(w, app, id, contest, Limited(at=app.now(), person=person, at_once=at_once))
+    app.jobs.wake()
+    return after
 
 
 def _taking_part(contest: Contest, person: int) -> Entrant:
@@ -138,8 +148,7 @@ def _taking_part(contest: Contest, person: int) -> Entrant:
 
 
 async def _then(w: Writer, app: AppContext, id: str, contest: Contest, event: Event) -> Contest:
-    """It has happened, and what follows from it is looked at in a moment."""
+    """It has happened, and what follows from it is looked at once it's written."""
     after = await happened(w, id, contest, [event])
     await scheduled_jobs.set(w, ScheduledJob(kind=ENDED, subject=id, due_at=app.now()))
-    app.jobs.wake()
     return after

@@ -129,7 +129,9 @@ async def substitute(app: AppContext, id: str, out: int, coming: User, number: i
         await contests.enter(w, id, coming.id)
         rating = await rating_of(w, coming.id, contest.terms)
         event = Substituted(at=app.now(), by=by, out=out, person=coming.id, number=number, rating=rating)
-        return await _then(w, app, id, contest, event)
+        after = await _then(w, app, id, contest, event)
+    app.jobs.wake()
+    return after
 
 
 async def enter_late(app: AppContext, id: str, person: User, number: int, by: int) -> Contest:
@@ -142,7 +144,9 @@ async def enter_late(app: AppContext, id: str, person: User, number: int, by: in
         await contests.enter(w, id, person.id)
         rating = await rating_of(w, person.id, contest.terms)
         event = Joined(at=app.now(), by=by, person=person.id, number=number, rating=rating)
-        return await _then(w, app, id, contest, event)
+        after = await _then(w, app, id, contest, event)
+    app.jobs.wake()
+    return after
 
 
 async def call_off(app: AppContext, id: str, by: int) -> Contest:
@@ -162,11 +166,12 @@ async def _organized(app: AppContext, id: str, event: Callable[[Contest], Event]
         _, contest = await contest_of(w, app, id)
         if contest.ended_at is not None:
             raise UserError("This is over.")
-        return await _then(w, app, id, contest, event(contest))
+        after = await _then(w, app, id, contest, event(contest))
+    app.jobs.wake()
+    return after
 
 
 async def _then(w: Writer, app: AppContext, id: str, contest: Contest, event: Event) -> Contest:
     after = await happened(w, id, contest, [event])
     await scheduled_jobs.set(w, ScheduledJob(kind=ENDED, subject=id, due_at=app.now()))
-    app.jobs.wake()
     return after

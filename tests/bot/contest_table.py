@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any
 
 from bot.contests.contest import Contest, Pairing
 from bot.contests.keeping import contest_of
-from bot.contests.ui.buttons import Announce, Choose, EnterLate, SetUp, Substitute
-from bot.ui.buttons import parted, read
+from bot.matches import ending, playing
 from storage.contests import ContestRow
 from tests.bot.test_ends_by_taps import appoint
 from tests.kit import Person, Seen, Table, table
@@ -107,20 +105,24 @@ def person_of(t: Table, id: int) -> Person:
 
 
 async def resign(t: Table, one: Pairing, loser: int | None = None) -> None:
-    """Somebody in a pairing gives up: its second side, unless said otherwise."""
-    person = person_of(t, one.second if loser is None else loser)
-    state = await t.running.bot.ctx.app.match_state(one.match)
-    while state.choices_by(0) == 0 or state.choices_by(1) == 0:
-        seat = state.to_act[0]
-        text = state.game.format(next(iter(state.game.actions(state.view(seat)))))
-        await person_of(t, one.first if seat == 0 else one.second).slash(
-            "/move", action=text, match=one.match
-        )
-        await t.settled()
-        state = await t.running.bot.ctx.app.match_state(one.match)
-    seen = await person.slash("/resign", match=one.match)
-    await person.tap("Resign", seen)
+    """Both sides begin, and one gives up: the second one, unless said otherwise."""
+    app = t.running.bot.ctx.app
+    for person in (one.first, one.second):
+        state = await app.match_state(one.match)
+        seat = state.seat_of(person)
+        if seat in state.to_act and not state.choices_by(seat):
+            text = state.game.format(next(iter(state.game.actions(state.view(seat)))))
+            await playing.act(app, one.match, person, text)
+    await ending.resign(app, one.match, one.second if loser is None else loser)
     await t.settled()
+
+
+async def play_round(t: Table) -> Contest:
+    """All matches under way end: their first sides win."""
+    for one in (await stands(t)).open:
+        await resign(t, one)
+    await t.settled()
+    return await stands(t)
 
 
 async def pick_user(manager: Person, panel: Seen, person: Person) -> Seen:
@@ -129,10 +131,3 @@ async def pick_user(manager: Person, panel: Seen, person: Person) -> Seen:
     manager.outcome = await manager.actor.press(panel.channel, panel.id, ids[0], [person.id])
     manager._check_outcome()
     return manager._answer(panel)
-
-
-def drafts(panel: Seen) -> list[Any]:
-    """What the buttons of a panel remember."""
-    kinds = {"c-new": SetUp, "c-set": Choose, "c-go": Announce, "c-late": EnterLate, "c-sub": Substitute}
-    parts = [parted(str(one.get("custom_id", ""))) for one in panel.parts()]
-    return [read(kinds[verb], rest) for verb, rest in parts if verb in kinds]

@@ -14,6 +14,8 @@ from typing import Any
 import pytest
 
 from bot.challenges import challenging, offering
+from bot.contests import entering, organizing, running
+from bot.contests.terms import Terms
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.core.seats import User
@@ -26,7 +28,7 @@ from bot.privacy.inventory import KINDS, Kind
 from bot.ratings.ratings import compute_again
 from bot.records import verifying
 from bot.ui import words
-from storage import Match, guilds, people, scheduled_jobs
+from storage import Match, contests, guilds, people, scheduled_jobs
 from storage.handle import Row, Writer
 from storage.tables import build, newest_version, tables_of
 from tests.bot import test_privacy_export as worlds
@@ -99,6 +101,16 @@ async def rated(here: House) -> Match:
     return match
 
 
+async def competed(here: House, match: Match) -> None:
+    """A contest that Vera has organized, entered, and called off; the match counts as one of its."""
+    cup = await organizing.create(here.app, VERA, Terms(kind="swiss", name="Cup", game="ccc"), PLACE)
+    await entering.join(here.app, cup.id, VERA, 907, PLACE)
+    await organizing.call_off(here.app, cup.id, VERA.id)
+    await running.go_on(here.app, cup.id)
+    async with here.app.database.write() as w:
+        await contests.add_match(w, cup.id, match.id)
+
+
 ROWS = (
     "INSERT INTO documents VALUES (:vera, 'alpha', 'Vera', '{}', 1, 2)",
     "INSERT INTO blocks (person, blocked, at) VALUES (:tom, :vera, 5)",
@@ -121,14 +133,6 @@ ROWS = (
     "INSERT INTO puzzle_consents VALUES (:match, :vera, 5)",
     "INSERT INTO analyses (match_id, version, found, began_at, done_at) VALUES (:match, 1, '{}', 5, 6)",
     "INSERT INTO analysis_askers (match_id, person, at) VALUES (:match, :vera, 5)",
-    "INSERT INTO contests (id, guild, organizer, kind, game, terms, secret, created_at, ended_at) VALUES "
-    '(\'cup\', 200, :vera, \'swiss\', \'ccc\', \'{"kind":"swiss","name":"Cup","game":"ccc"}\', \'x\', 5, 9)',
-    "INSERT INTO contest_people VALUES ('cup', :vera)",
-    "INSERT INTO contest_matches VALUES (:match, 'cup')",
-    "INSERT INTO contest_events VALUES ('cup', 1, "
-    '\'{"type":"joined","at":5,"person":\' || :id || \',"number":1,"rating":1500.0}\')',
-    "INSERT INTO contest_events VALUES ('cup', 2, "
-    '\'{"type":"closed","at":9,"by":\' || :id || \',"why":"called off"}\')',
     "INSERT INTO conditions VALUES (:match, 1, 2, '[[\"N@c3{Verily lovely}\"]]')",
     "INSERT INTO conditions VALUES (:match, 0, 2, '[[\"e7-e5\"]]')",
     "INSERT INTO offers VALUES (:match, 1, 0, 1, 1, 0, 'declined', 5, 6)",
@@ -156,6 +160,7 @@ async def a_life(folder: Path, engine: str = ENGINE) -> AsyncIterator[tuple[Hous
             await people.upsert(w, VERA.id, VERA.name, VERA.username, now=5, locale=VERA.locale)
         match = await ccc_words(here)
         await rated(here)
+        await competed(here, match)
         terms = MatchTerms("ccc", {}, "1d")
         for one, other in ((VERA, TOM), (TOM, VERA), (VERA, None)):
             await offering.offer(here.app, one, other, 0, terms, PLACE, 920)
