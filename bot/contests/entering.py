@@ -57,15 +57,7 @@ def _check_entry(contest: Contest, person: int, rating: float, place: Place) -> 
     if terms.role is not None and terms.role not in place.roles:
         raise UserError(f"You need the role <@&{terms.role}> to enter.", live=(f"<@&{terms.role}>",))
     if not (terms.least_rating or 0) <= rating <= (terms.most_rating or 10_000):
-        raise UserError(f"This is for ratings {in_words(terms)}. Yours is {rating:.0f}.")
-
-
-def in_words(terms: Terms) -> str:
-    """“from 1400 to 1800”, “up to 1600”, “from 1500”."""
-    low, high = terms.least_rating, terms.most_rating
-    if low is None or high is None:
-        return f"up to {high}" if low is None else f"from {low}"
-    return f"from {low} to {high}"
+        raise UserError(f"This is for ratings {terms.ratings}. Yours is {rating:.0f}.")
 
 
 def takes_late_entries(contest: Contest) -> bool:

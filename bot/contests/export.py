@@ -13,7 +13,7 @@ import msgspec
 
 from bot.contests import trf
 from bot.contests.contest import Contest
-from bot.contests.formats.swiss import rounds_of
+from bot.contests.rounds import rounds_of
 from bot.contests.standings import standings
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError

@@ -5,7 +5,6 @@ from __future__ import annotations
 from bot.contests import checking_in, running, telling
 from bot.contests.ui import (
     announcing,
-    exporting,
     managing,
     menu,
     posted,
@@ -74,7 +73,7 @@ FEATURE = Feature(
         ChooseMatch: managing.chose_match,
         Decide: managing.decided,
         Void: managing.voided,
-        Export: exporting.exported,
+        Export: managing.exported,
     },
     modals={Announce: announcing.wrote},
     jobs={

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.contests import matching, telling
-from bot.contests.contest import Contest, Entrant, after
-from bot.contests.events import Begun, Bye, Closed, Event, Left, Paired
+from bot.contests import beginning, matching, telling
+from bot.contests.contest import Contest, after
+from bot.contests.events import Bye, Closed, Event, Paired
 from bot.contests.formats.all_of_them import FORMATS
 from bot.contests.keeping import contest_of, happened
 from bot.contests.steps import Finish, Pair, Rest, Step
@@ -46,7 +46,7 @@ async def go_on(app: AppContext, contest_id: str, due: DueJob | None = None) -> 
         row, contest = await contest_of(w, app, contest_id)
         before = contest
         contest = await _written(w, app, row, contest, await matching.decided(w, app, contest))
-        contest = await _written(w, app, row, contest, _beginning(app, row, contest))
+        contest = await _written(w, app, row, contest, beginning.following(contest, app.now()))
         contest = await _written(w, app, row, contest, _following(app, contest))
         begun = await matching.begin(w, app, row, contest)
         await outbox.add(w, telling.messages(row, before, contest, app.now()))
@@ -63,31 +63,6 @@ async def _written(
     w: Writer, app: AppContext, row: ContestRow, contest: Contest, events: Sequence[Event]
 ) -> Contest:
     return await happened(w, row.id, contest, events) if events else contest
-
-
-# --- the beginning ------------------------------------------------------------------------------------
-
-
-def _beginning(app: AppContext, row: ContestRow, contest: Contest) -> Sequence[Event]:
-    """That it begins, once it's time; whoever had to check in and hasn't is left out, and where too few are
-    left it's called off. A ladder begins at once."""
-    terms, now = contest.terms, app.now()
-    if contest.status != "open" or (
-        terms.kind != "ladder" and (not terms.starts_at or now < terms.starts_at)
-    ):
-        return ()
-    there = [one for one in contest.entrants.values() if not one.gone]
-    absent = [one for one in there if terms.check_in and not one.checked_in]
-    present = [one for one in there if one not in absent]
-    if terms.kind != "ladder" and len(present) < max(2, terms.fewest):
-        return (Closed(at=now, why="called off"),)
-    left = [Left(at=now, person=one.person, why="no-show") for one in absent]
-    return (*left, Begun(at=now, order=tuple(one.person for one in seeded(present))))
-
-
-def seeded(entrants: Sequence[Entrant]) -> list[Entrant]:
-    """In the order of their seeds: by rating, then by who came first."""
-    return sorted(entrants, key=lambda one: (-one.rating, one.joined_at, one.number))
 
 
 # --- what follows -------------------------------------------------------------------------------------

@@ -53,3 +53,11 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     holidays: Holidays = "free"
     holiday_days: int = 0
     tie_breaks: tuple[TieBreak, ...] = ("direct encounter", "buchholz", "sonneborn-berger", "wins")
+
+    @property
+    def ratings(self) -> str:
+        """Which ratings may enter: “from 1400 to 1800”, “up to 1600”, “from 1500”; empty: all."""
+        low, high = self.least_rating, self.most_rating
+        if low is not None and high is not None:
+            return f"from {low} to {high}"
+        return "" if low is high else f"up to {high}" if low is None else f"from {low}"

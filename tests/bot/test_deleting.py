@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from bot.challenges import challenging, offering
-from bot.contests import entering, organizing, running
+from bot.contests import creating, entering, organizing, running
 from bot.contests.terms import Terms
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
@@ -103,7 +103,7 @@ async def rated(here: House) -> Match:
 
 async def competed(here: House, match: Match) -> None:
     """A contest that Vera has organized, entered, and called off; the match counts as one of its."""
-    cup = await organizing.create(here.app, VERA, Terms(kind="swiss", name="Cup", game="ccc"), PLACE)
+    cup = await creating.create(here.app, VERA, Terms(kind="swiss", name="Cup", game="ccc"), PLACE)
     await entering.join(here.app, cup.id, VERA, 907, PLACE)
     await organizing.call_off(here.app, cup.id, VERA.id)
     await running.go_on(here.app, cup.id)

@@ -52,6 +52,11 @@ FORMS = (
     "place|channel",
     "confirm|off",
     "resign",
+    "m",
+    "k",
+    "{m}|on",
+    "{m}|{m}",
+    "{m}|{m}|win",
     f"creators|{{m}}|{'0' * 64}",
     "",
 )

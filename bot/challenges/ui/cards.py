@@ -8,7 +8,7 @@ import discord
 from discord import ui
 
 from bot.challenges.ui.buttons import Accept, Decline, Start, Withdraw
-from bot.core.match_state import titled
+from bot.core.match_state import nickname, titled
 from bot.core.terms import MatchTerms
 from bot.fairness.ui import offered
 from bot.help.ui.buttons import OpenRules
@@ -64,7 +64,7 @@ async def _beginning(offer: Challenge) -> tuple[list[ui.Item[Any]], list[discord
 
 def _said(*lines: str) -> list[ui.Item[Any]]:
     """A paragraph of those lines that say anything; Discord takes none without words."""
-    return [items.text("\n".join(filter(None, lines)))] if any(lines) else []
+    return [items.text("\n".join(lines))] if any(lines) else []
 
 
 async def offer_card(offer: Challenge, has_rival: bool = False, is_first: bool = False) -> Screen:
@@ -82,13 +82,18 @@ async def offer_card(offer: Challenge, has_rival: bool = False, is_first: bool =
     return Screen(items.message(heading, *beginning, *said, play), [*files, *more])
 
 
-async def match_card(match: Match, contest: str = "") -> Screen:
-    """A public card of a match that has begun, where the one by which it began is lost, or there was none;
-    `contest`: the name of the one to which it belongs."""
+def contest_match_card(match: Match, contest: str) -> Screen:
+    """The card of a match of a contest, small and silent since there are many; `contest`: its name."""
+    heading = f"**{markdown.plain((contest,))}** · {nickname(match.id)}\n{words.players(match)}."
+    taps = (items.button("Play", OpenMatch(match.id), items.STRONG), *offered.on_match(match))
+    return Screen(items.sentence(heading, items.row(*taps)), quiet=True)
+
+
+async def match_card(match: Match) -> Screen:
+    """A public card of a match that has begun, where the one by which it began is lost."""
     levels = (match.seats[0].level, match.seats[1].level)
     terms = words.terms(MatchTerms(match.game, match.options, match.pace, match.rated), levels)
-    of = f"A match of **{markdown.plain((contest,))}**." if contest else ""
-    lines = (f"### {titled(match.game, match.id)}", f"{words.players(match)}.", of, terms)
+    lines = (f"### {titled(match.game, match.id)}", f"{words.players(match)}.", terms)
     heading, files = await _with_icon(match.game, "\n".join(filter(None, lines)))
     level = next((row.level for row in match.seats if row.level is not None), None)
     introduced = words.introduction(match.game, level)

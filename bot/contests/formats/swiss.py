@@ -4,22 +4,15 @@ What the library reads is a tournament report (TRF); organizers can have the sam
 
 from __future__ import annotations
 
-import math
-
 from py4swiss.engines import DutchEngine
 from py4swiss.engines.common import PairingError
 from py4swiss.trf import ParsedTrf
 from py4swiss.trf.sections import PlayerSection, XSection
 
 from bot.contests.contest import Contest
+from bot.contests.rounds import rounds_of
 from bot.contests.steps import Finish, Pair, Rest, Step
 from bot.contests.trf import player_lines
-
-
-def rounds_of(contest: Contest) -> int:
-    """How many rounds there are: as was set, or as many as it takes to find a winner."""
-    people = len(contest.seeded())
-    return contest.terms.rounds or max(1, math.ceil(math.log2(max(2, people))))
 
 
 def following(contest: Contest, now: int) -> tuple[Step, ...]:

@@ -8,7 +8,7 @@ from bot.contests.contest import Contest
 from bot.contests.keeping import contest_of
 from bot.core.errors import UserError
 from bot.ui.context import NOT_A_MEMBER, Interaction, UiContext, is_without_bot, place_of
-from bot.ui.members import organizes
+from bot.ui.permissions import organizes
 from storage.contests import ContestRow
 
 NO_ORGANIZER = "Only members who can manage this server or its events can do that."

@@ -4,23 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
 from discord import ui
 
-from bot.challenges import here
 from bot.clocks import clocks
-from bot.contests import drafting, organizing, starts
+from bot.contests import creating, drafting, starts
+from bot.contests.allowing import as_allowed
 from bot.contests.drafting import Draft
-from bot.contests.matching import terms_of
 from bot.contests.terms import Terms
 from bot.contests.ui import sentences
 from bot.contests.ui.access import organizer_here
 from bot.contests.ui.buttons import Announce, Manage, Show
-from bot.core.beginnings import Beginning
 from bot.core.errors import UserError
-from bot.core.seats import Place
-from bot.core.server_settings import settings_of
-from bot.servers import allowed
 from bot.ui import items, markdown
 from bot.ui.context import Interaction, UiContext, person_of, place_of, show
 from bot.ui.dispatch import fields_of
@@ -60,8 +54,8 @@ async def wrote(ctx: UiContext, interaction: Interaction, tap: Announce, _: str)
     organizer_here(interaction)
     place = place_of(interaction)
     terms = await _terms(ctx, interaction, drafting.read(tap.draft))
-    terms = await _as_allowed(ctx, interaction, terms, place)
-    row = await organizing.create(ctx.app, person_of(interaction), terms, place)
+    terms = await as_allowed(ctx.app, terms, interaction.user.id, place)
+    row = await creating.create(ctx.app, person_of(interaction), terms, place)
     begins = f" It begins <t:{terms.starts_at}:F>, <t:{terms.starts_at}:R>." if terms.starts_at else ""
     told = f"**{sentences.name(terms)}** is announced in <#{place.channel}>.{begins}"
     taps = items.row(items.button("Open it", Show(row.id)), items.button("Manage", Manage(row.id)))
@@ -78,20 +72,3 @@ async def _terms(ctx: UiContext, interaction: Interaction, draft: Draft) -> Term
     zone = (await clocks.settings_of(ctx.app, interaction.user.id)).hours.zone
     start = starts.moment(written.get("start", "") or _USUAL_START, ctx.app.now(), zone)
     return drafting.terms_of(draft, name[:LONGEST_NAME], max(start, 1))
-
-
-async def _as_allowed(ctx: UiContext, interaction: Interaction, terms: Terms, place: Place) -> Terms:
-    """The terms as the server wants them. UserError where its settings don't allow such matches."""
-    fitting = await here.fitting(ctx.app, terms_of(terms), place)
-    asked = Beginning(
-        person=interaction.user.id,
-        other=None,
-        level=None,
-        place=place,
-        terms=fitting,
-        accepts=True,
-    )
-    async with ctx.app.database.read() as r:
-        await allowed.check(r, asked, ctx.app.now())
-        counts = (await settings_of(r, place.guild)).rated
-    return msgspec.structs.replace(terms, options=fitting.options, rated=terms.rated and counts)

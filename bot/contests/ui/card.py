@@ -35,21 +35,11 @@ def _commitment(secret: bytes) -> str:
     return hashlib.sha256(secret).hexdigest()
 
 
-def heading(contest: Contest) -> str:
-    """Its name, what's played, and when."""
-    lines = (
-        f"### {sentences.name(contest.terms)}",
-        sentences.matches_line(contest.terms),
-        sentences.when(contest),
-    )
-    return "\n".join(filter(None, lines))
-
-
 async def _before(contest: Contest) -> tuple[list[ui.Item[Any]], list[discord.File]]:
     """What it will be, with a small picture of the game."""
     file = await pictures.icon(GAMES[contest.terms.game].icon())
     thumbnail: ui.Thumbnail[Any] = ui.Thumbnail(f"attachment://{file.filename}", description=file.description)
-    top: ui.Section[Any] = ui.Section(items.text(heading(contest)), accessory=thumbnail)
+    top: ui.Section[Any] = ui.Section(items.text(sentences.heading(contest)), accessory=thumbnail)
     lines = (sentences.how(contest.terms), sentences.who_may(contest.terms), sentences.people(contest))
     return [top, items.text("\n".join(lines))], [file]
 
@@ -61,7 +51,7 @@ async def _standings(ctx: UiContext, contest: Contest) -> tuple[list[ui.Item[Any
     told = tables.in_words(page).splitlines()
     more = "" if len(told) <= _TOP and page.pages == 1 else "-# *Standings* shows everyone."
     words = "\n".join(filter(None, (*told[:_TOP], more)))
-    return [items.text(heading(contest)), items.shown(file), items.text(words)], [file]
+    return [items.text(sentences.heading(contest)), items.shown(file), items.text(words)], [file]
 
 
 def _taps(found: Found) -> list[items.Tap]:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import io
 from typing import Any
 
 import discord
 from discord import ui
 
-from bot.contests import organizing
+from bot.contests import export, organizing
 from bot.contests.contest import Contest, Pairing
+from bot.contests.export import Archive
 from bot.contests.ui import sentences, tables
 from bot.contests.ui.access import Found, organized
 from bot.contests.ui.buttons import (
@@ -39,6 +41,10 @@ from storage import contests
 
 _ON_A_PAGE = 25
 _CALLING_OFF = "Do you want to call off **{name}**? Matches under way continue, but nothing more is paired."
+_EXPORTED = (
+    "Here's everything about **{name}**: standings, pairings, the log, and the records."
+)
+_REPORT = " `report.trf` is for other pairing programs."
 _NO_BOTS = "Bots can't take part. Choose a person."
 
 
@@ -77,10 +83,11 @@ def _taps(found: Found) -> list[items.Tap]:
         taps.append(items.button("People", ListPeople(row.id)))
         if contest.pairings:
             taps.append(items.button("Matches", ListMatches(row.id)))
+    taps.append(items.button("Standings" if contest.begun_at else "Details", Show(row.id)))
     taps += [items.button("Export", Export(row.id)), items.button("Log", ShowLog(row.id))]
     if contest.ended_at is None:
         taps.append(items.button("Call off", CallOff(row.id), items.BAD))
-    return [*taps, items.button("Standings" if contest.begun_at else "Details", Show(row.id))]
+    return taps
 
 
 def _users(placeholder: str, tap: EnterLate | Substitute) -> ui.UserSelect[Any]:
@@ -112,6 +119,22 @@ async def called_off(ctx: UiContext, interaction: Interaction, tap: CallOff) -> 
     by = await ctx.meet(interaction)
     await organizing.call_off(ctx.app, row.id, by.id)
     await _show(ctx, interaction, row.id, "It's called off.")
+
+
+async def exported(ctx: UiContext, interaction: Interaction, tap: Export) -> None:
+    """The archive."""
+    row, contest = await organized(ctx, interaction, tap.contest)
+    async with ctx.limits.act("exports", interaction.user.id):
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        made = await export.archive(ctx.app, row, contest, interaction.filesize_limit)
+        file = discord.File(io.BytesIO(made.data), filename=f"contest-{row.id}.zip")
+        swiss = _REPORT if contest.terms.kind == "swiss" else ""
+        told = f"{_EXPORTED.format(name=sentences.name(contest.terms))}{swiss}{_missing(made)}"
+        await interaction.edit_original_response(content=told, attachments=[file])
+
+
+def _missing(made: Archive) -> str:
+    return "" if not made.missing else f" {sentences.counted(made.missing, 'record')} didn't fit."
 
 
 # --- people -------------------------------------------------------------------------------------------

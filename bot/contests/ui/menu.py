@@ -15,7 +15,7 @@ from bot.contests.ui.showing import open_contest
 from bot.ui import items, names
 from bot.ui.context import Interaction, UiContext, guarded, is_without_bot, place_of, show
 from bot.ui.items import Screen
-from bot.ui.members import organizes
+from bot.ui.permissions import organizes
 from games import GAMES
 from storage import contests
 from storage.contests import ContestRow

@@ -7,10 +7,9 @@ from types import MappingProxyType
 
 from bot.clocks.time_control import TIME_CONTROLS
 from bot.contests.contest import Contest, Entrant, Pairing
-from bot.contests.entering import in_words
-from bot.contests.events import Begun, Closed, Decided, Event, Joined, Left, Substituted, Voided
-from bot.contests.formats.swiss import rounds_of
-from bot.contests.terms import Kind, Terms
+from bot.contests.events import Begun, Closed, Decided, Event, Joined, Left, Paired, Substituted, Voided
+from bot.contests.rounds import rounds_of
+from bot.contests.terms import Kind, Terms, TieBreak
 from bot.core.match_state import nickname
 from bot.core.terms import MatchTerms
 from bot.ratings.eligibility import may_count, preset_of
@@ -34,6 +33,16 @@ POLICIES: Mapping[str, str] = MappingProxyType(
         "free": "Holidays: your clock pauses while you're on holiday.",
         "count": "Holidays: they don't count here. Your clock runs on while you're away.",
         "some": "Holidays: your clock pauses for up to {days}; after that, it runs on.",
+    }
+)
+USUAL_NAMES: Mapping[TieBreak, str] = MappingProxyType(
+    {
+        "direct encounter": "direct encounter",
+        "wins": "wins",
+        "buchholz": "Buchholz",
+        "median buchholz": "median Buchholz",
+        "sonneborn-berger": "Sonneborn-Berger",
+        "progressive": "progressive score",
     }
 )
 _SHOWN = 30
@@ -64,6 +73,16 @@ def matches_line(terms: Terms) -> str:
         "rated" if counts else "casual",
     )
     return " · ".join(parts)
+
+
+def heading(contest: Contest) -> str:
+    """Its name, what's played, and when."""
+    lines = (
+        f"### {name(contest.terms)}",
+        matches_line(contest.terms),
+        when(contest),
+    )
+    return "\n".join(filter(None, lines))
 
 
 def how(terms: Terms) -> str:
@@ -123,10 +142,9 @@ _HOW: Mapping[Kind, Callable[[Terms], str]] = MappingProxyType(
 
 def who_may(terms: Terms) -> str:
     """For how many it is, and for whom."""
-    rated = terms.least_rating is not None or terms.most_rating is not None
     parts = (
         f"Up to {counted(terms.most, 'player')}",
-        f"ratings {in_words(terms)}" if rated else "",
+        f"ratings {terms.ratings}" if terms.ratings else "",
         f"with the role <@&{terms.role}>" if terms.role else "",
     )
     return " · ".join(filter(None, parts))
@@ -171,7 +189,7 @@ def tie_breaks(terms: Terms) -> str:
     """By which tie-breaks equals are ordered; empty where they aren't."""
     if terms.kind not in ("swiss", "round robin", "league") or not terms.tie_breaks:
         return ""
-    return f"Tie-breaks: {', '.join(terms.tie_breaks)}."
+    return f"Tie-breaks: {', '.join(USUAL_NAMES[one] for one in terms.tie_breaks)}."
 
 
 def people(contest: Contest) -> str:
@@ -222,6 +240,8 @@ def decision(contest: Contest, event: Event) -> str:
             return f"<@{event.person}> takes the place of <@{event.out}>."
         case Decided():
             return f"Decided {_of(contest, event.match)}"
+        case Paired():
+            return f"<@{event.first}> and <@{event.second}> play {nickname(event.match)} instead."
         case Voided():
             return f"{nickname(event.match)} counts for nothing."
         case Begun():

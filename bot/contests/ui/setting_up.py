@@ -213,7 +213,8 @@ def _groups(draft: Draft) -> list[Option]:
 
 
 def _tie_breaks(draft: Draft) -> list[Option]:
-    return [(key, name.capitalize(), "") for key, name in TIE_BREAKS.items()]
+    named = ((key, sentences.USUAL_NAMES[name]) for key, name in TIE_BREAKS.items())
+    return [(key, f"{name[0].upper()}{name[1:]}", "") for key, name in named]
 
 
 def _holidays(draft: Draft) -> list[Option]:

@@ -23,7 +23,6 @@ from bot.contests.ui.buttons import (
     ShowPairings,
     Withdraw,
 )
-from bot.contests.ui.card import heading
 from bot.core.match_state import nickname
 from bot.matches.ui.buttons import OpenMatch
 from bot.ui import items
@@ -57,7 +56,7 @@ async def screen(
     row, contest = found
     person = interaction.user.id
     mine = contest.entrants.get(person)
-    told = [f"**{line}**" if line else "", heading(contest)]
+    told = [f"**{line}**" if line else "", sentences.heading(contest)]
     if contest.begun_at is None:
         told += [sentences.how(contest.terms), sentences.who_may(contest.terms), sentences.people(contest)]
     told.append(await _status(ctx, contest, mine))
@@ -184,11 +183,14 @@ async def pairings(ctx: UiContext, interaction: Interaction, tap: ShowPairings) 
 
 
 def _pairing_lines(contest: Contest) -> list[str]:
-    byes = [(one.round, f"Round {one.round} · <@{one.person}> has a bye") for one in contest.byes]
-    played = [(one.round, f"Round {one.round} · {sentences.pairing(one)}") for one in contest.pairings]
     if contest.terms.kind == "ladder":
-        played = [(number, sentences.pairing(one)) for number, one in enumerate(contest.pairings)]
-    return [line for _, line in sorted([*byes, *played], key=lambda one: -one[0])]
+        return [sentences.pairing(one) for one in reversed(contest.pairings)]
+    lines = list[str]()
+    for number in range(contest.round, 0, -1):
+        played = [sentences.pairing(one) for one in contest.pairings if one.round == number]
+        byes = [f"<@{one.person}> has a bye" for one in contest.byes if one.round == number]
+        lines += [f"**Round {number}**", *played, *byes] if played or byes else []
+    return lines
 
 
 async def log(ctx: UiContext, interaction: Interaction, tap: ShowLog) -> None:

@@ -23,10 +23,9 @@ from storage import people
 PICTURE = "standings.png"
 ON_A_PAGE = 16
 _BREAKS = 3
-"""Tie-breaks that have a column; the others are in the export."""
+"""Tie-breaks that have a column; the others, and direct encounters, are in the export."""
 _SHORT: Mapping[str, str] = MappingProxyType(
     {
-        "direct encounter": "direct",
         "wins": "wins",
         "buchholz": "Buchh.",
         "median buchholz": "median",
@@ -37,11 +36,12 @@ _SHORT: Mapping[str, str] = MappingProxyType(
 
 
 class Line(msgspec.Struct, frozen=True):
-    """Somebody's line: what counts, and the other figures."""
+    """Somebody's line: what counts, as text and as a figure, and the other figures."""
 
     place: int
     person: int
     counts: str
+    figure: str
     cells: tuple[str, ...]
     gone: bool
 
@@ -64,18 +64,21 @@ def page_of(contest: Contest, number: int, now: int) -> Page:
 
 
 def _points(contest: Contest) -> tuple[tuple[str, ...], list[Line]]:
-    breaks = contest.terms.tie_breaks[:_BREAKS] if sentences.tie_breaks(contest.terms) else ()
+    names = contest.terms.tie_breaks
+    wanted = [at for at, name in enumerate(names) if name != "direct encounter"]
+    breaks = wanted[:_BREAKS] if sentences.tie_breaks(contest.terms) else []
     lines = [
         Line(
             one.place,
             one.person,
             sentences.points(one.points),
-            (f"{one.wins}-{one.draws}-{one.losses}", *map(_figure, one.breaks[: len(breaks)])),
+            _figure(one.points),
+            (f"{one.wins}-{one.draws}-{one.losses}", *(_figure(one.breaks[at]) for at in breaks)),
             bool(contest.entrants[one.person].gone),
         )
         for one in standings(contest)
     ]
-    return ("points", "W-D-L", *(_SHORT[name] for name in breaks)), lines
+    return ("points", "W-D-L", *(_SHORT[names[at]] for at in breaks)), lines
 
 
 def _figure(number: float) -> str:
@@ -88,7 +91,7 @@ def _ladder(contest: Contest, now: int) -> tuple[tuple[str, ...], list[Line]]:
     scores = {person: ladder.score_of(contest, person, now) for person in there}
     ordered = sorted(there, key=lambda person: -scores[person])
     lines = [
-        Line(place, person, f"{100 * scores[person]:.0f}", (_played(contest, person),), False)
+        Line(place, person, *(2 * (f"{100 * scores[person]:.0f}",)), (_played(contest, person),), False)
         for place, person in enumerate(ordered, 1)
     ]
     return ("score", "played"), lines
@@ -117,7 +120,7 @@ async def _table(ctx: UiContext, contest: Contest, page: Page, subtitle: str) ->
     for one in page.lines:
         name, username = known.get(one.person, ("", None))
         shown = names.pictured(name, username, ctx.faces)
-        lines.append(tables.TableLine(one.place, shown.words, (one.counts, *one.cells), one.gone, shown.face))
+        lines.append(tables.TableLine(one.place, shown.words, (one.figure, *one.cells), one.gone, shown.face))
     return tables.Table(contest.terms.name, subtitle, page.columns, tuple(lines))
 
 

@@ -137,7 +137,8 @@ async def _card_again(ctx: UiContext, state: MatchState, nonce: str) -> int:
     place = ctx.client.get_partial_messageable(state.match.channel or 0)
     async with ctx.app.database.read() as r:
         contest = await contest_name(r, state.match.id)
-    card = await cards.match_card(state.match, contest)
+    match = state.match
+    card = cards.contest_match_card(match, contest) if contest else await cards.match_card(match)
     sent = await answers.sent(
         lambda one: calling.send(place, one, ctx.links, mentions=NO_PINGS, nonce=nonce), card
     )

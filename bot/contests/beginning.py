@@ -1,0 +1,30 @@
+"""That a contest begins, and with which seeds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.contests.contest import Contest, Entrant
+from bot.contests.events import Begun, Closed, Event, Left
+
+
+def following(contest: Contest, now: int) -> Sequence[Event]:
+    """That it begins, once it's time; whoever had to check in and hasn't is left out, and where too few are
+    left it's called off. A ladder begins at once."""
+    terms = contest.terms
+    if contest.status != "open" or (
+        terms.kind != "ladder" and (not terms.starts_at or now < terms.starts_at)
+    ):
+        return ()
+    there = [one for one in contest.entrants.values() if not one.gone]
+    absent = [one for one in there if terms.check_in and not one.checked_in]
+    present = [one for one in there if one not in absent]
+    if terms.kind != "ladder" and len(present) < max(2, terms.fewest):
+        return (Closed(at=now, why="called off"),)
+    left = [Left(at=now, person=one.person, why="no-show") for one in absent]
+    return (*left, Begun(at=now, order=tuple(one.person for one in seeded(present))))
+
+
+def seeded(entrants: Sequence[Entrant]) -> list[Entrant]:
+    """In the order of their seeds: by rating, then by who came first."""
+    return sorted(entrants, key=lambda one: (-one.rating, one.joined_at, one.number))
