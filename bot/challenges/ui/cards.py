@@ -8,6 +8,8 @@ import discord
 from discord import ui
 
 from bot.challenges.ui.buttons import Accept, Decline, Start, Withdraw
+from bot.core.app_context import AppContext
+from bot.core.contest_names import contest_name
 from bot.core.match_state import nickname, titled
 from bot.core.terms import MatchTerms
 from bot.fairness.ui import offered
@@ -82,7 +84,14 @@ async def offer_card(offer: Challenge, has_rival: bool = False, is_first: bool =
     return Screen(items.message(heading, *beginning, *said, play), [*files, *more])
 
 
-def contest_match_card(match: Match, contest: str) -> Screen:
+async def card_of_match(app: AppContext, match: Match) -> Screen:
+    """The card of a match that has begun."""
+    async with app.database.read() as r:
+        contest = await contest_name(r, match.id)
+    return _of_contest(match, contest) if contest else await match_card(match)
+
+
+def _of_contest(match: Match, contest: str) -> Screen:
     """The card of a match of a contest, small and silent since there are many; `contest`: its name."""
     heading = f"**{markdown.plain((contest,))}** · {nickname(match.id)}\n{words.players(match)}."
     taps = (items.button("Play", OpenMatch(match.id), items.STRONG), *offered.on_match(match))

@@ -41,9 +41,7 @@ from storage import contests
 
 _ON_A_PAGE = 25
 _CALLING_OFF = "Do you want to call off **{name}**? Matches under way continue, but nothing more is paired."
-_EXPORTED = (
-    "Here's everything about **{name}**: standings, pairings, the log, and the records."
-)
+_EXPORTED = "Here's everything about **{name}**: standings, pairings, the log, and the records."
 _REPORT = " `report.trf` is for other pairing programs."
 _NO_BOTS = "Bots can't take part. Choose a person."
 

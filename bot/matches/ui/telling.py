@@ -8,7 +8,6 @@ from contextlib import suppress
 import discord
 
 from bot.clocks import clocks
-from bot.core.contest_names import contest_name
 from bot.core.errors import UserError
 from bot.core.match_state import MatchState, is_same_turn
 from bot.core.sending import Undeliverable, Unreachable
@@ -18,7 +17,7 @@ from bot.outbox.ui.private_messages import PrivateMessages
 from bot.posts.ui import boards, posting
 from bot.posts.ui.posting import ONE_PERSON
 from bot.posts.ui.results import ending_lines
-from bot.ui import discord_errors, markdown, pictures
+from bot.ui import discord_errors, pictures
 from bot.ui.context import UiContext
 from storage.rows import DueJob, QueuedMessage
 
@@ -31,9 +30,7 @@ async def send_briefing(ctx: UiContext, message: QueuedMessage) -> int | None:
     seat = message.payload["seat"]
     if state.match.reason is not None:
         return None
-    async with ctx.app.database.read() as r:
-        name = await contest_name(r, state.match.id)
-    of = f"It's a match of {markdown.plain((name,))}." if name else ""
+    of = await briefing.contest_line(ctx.app, state)
     line = " ".join(filter(None, (of, _who_begins(state, seat))))
     return await PrivateMessages(ctx).about_a_match(
         state, seat, briefing.briefing_panel(state, seat, line), message

@@ -13,7 +13,6 @@ from typing import Literal
 import discord
 
 from bot.challenges.ui import cards
-from bot.core.contest_names import contest_name
 from bot.core.match_state import MatchState, nickname
 from bot.core.sending import RetryAfter, Undeliverable
 from bot.core.server_settings import settings_of
@@ -135,10 +134,7 @@ async def _on_message(ctx: UiContext, channel: int, card: int, name: str) -> int
 async def _card_again(ctx: UiContext, state: MatchState, nonce: str) -> int:
     """Post the card of a match whose own one is lost, with a nonce, so that it does not show twice."""
     place = ctx.client.get_partial_messageable(state.match.channel or 0)
-    async with ctx.app.database.read() as r:
-        contest = await contest_name(r, state.match.id)
-    match = state.match
-    card = cards.contest_match_card(match, contest) if contest else await cards.match_card(match)
+    card = await cards.card_of_match(ctx.app, state.match)
     sent = await answers.sent(
         lambda one: calling.send(place, one, ctx.links, mentions=NO_PINGS, nonce=nonce), card
     )
