@@ -30,7 +30,7 @@ async def deleted(t: Table, person: int) -> int:
 async def traces(t: Table, person: int) -> int:
     """In how many rows of contests somebody's id is left."""
     counts = [
-        await sql(t.database, f"SELECT COUNT(*) FROM {table} WHERE {column} LIKE '%{person}%'")
+        await sql(t.database, f"SELECT COUNT(*) FROM {table} WHERE CAST({column} AS TEXT) LIKE '%{person}%'")
         for table, column in (
             ("contest_events", "event"),
             ("contest_people", "person"),
