@@ -32,6 +32,10 @@ SHORTEST = {
     ),
     "decoy_fights": ("--games", "2", "--budget", "60", "--level", "medium", "--option", "quiet=20"),
     "soak": ("--matches", "12", "--day", "2"),
+    "contests": (
+        *("--people", "12", "--days", "3", "--sizes", "4", "--tournaments", "1"),
+        *("--league", "9", "--seasons", "1", "--repeats", "1"),
+    ),
     "taps": ("--games", "1", "--only", "creators", "--level", "easy", "--budget", "60"),
 }
 ON_A_SERVER = [f"{name} --engine postgresql" for name in ("storage", "scale")]
@@ -70,6 +74,7 @@ GOALS = {
     "retention": [("figures", "after / everything kept", "ratio", "at most 0.25")],
     "ai_pool": [("figures", "ours", r"lag of the event loop, p99 \(ms\)", "below 20")],
     "leaderboard": [("figures", "60 / 30 rated", r"ratio, everywhere, first page \(ms\)", "at most 1.5")],
+    "contests": [("figures", "Swiss of 4", "pairs that met twice", "at most 0")],
     "taps": [("figures", "creators", "taps of a turn", "at most 3")],
     "soak": [("growth", "from 6 to 12 matches", r"growth for each 1,000 \(MB\)", "below 3")],
 }

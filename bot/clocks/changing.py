@@ -10,6 +10,7 @@ from bot.clocks import away, clocks, outages
 from bot.clocks.clocks import TURN
 from bot.core import person_settings
 from bot.core.app_context import AppContext
+from bot.core.contest_holidays import as_agreed
 from bot.core.match_state import MatchState
 from bot.core.person_settings import PersonSettings
 from storage import matches, scheduled_jobs
@@ -61,6 +62,7 @@ async def _move_on(w: Writer, app: AppContext, state: MatchState, person: int, n
     for seat in clock.left:
         if state.seat_row(seat).person == person:
             hours[seat] = msgspec.structs.replace(hours[seat], holidays=new.hours.holidays)
+    hours = await as_agreed(w, state.match, hours)
     now, rests = app.now(), await outages.until_now(w, app, state.match.guild)
     left = {seat: clocks.time_left(clock, seat, now, rests) for seat in clock.left}
     going_on = msgspec.structs.replace(clock, left=left, since=now, hours=hours)

@@ -12,6 +12,7 @@ from bot.clocks.time_control import STOPPED, TIME_CONTROLS, Due, bank_after, len
 from bot.core.app_context import AppContext
 from bot.core.clock import Spans
 from bot.core.clock_pauses import DAY, ClockPauses, due, running
+from bot.core.contest_holidays import as_agreed
 from bot.core.match_state import MatchState
 from bot.core.person_settings import HALF, REMINDER_MARKS, PersonSettings, settings_in
 from bot.core.sending import NotHeard, Unavailable
@@ -93,7 +94,7 @@ async def _beginning(r: Reader, seen: Noticed, state: MatchState) -> tuple[Sched
     if not left:
         return ()
     settings = {seat: await settings_in(r, people[seat].person or 0) for seat in left}
-    hours = {seat: found.hours for seat, found in settings.items()}
+    hours = await as_agreed(r, match, {seat: found.hours for seat, found in settings.items()})
     clock = TurnClock(left, seen.now, max(left.values()), state.turn_number or 0, hours)
     rests = (await seen.known(r)).of(match.guild)
     return _deadlines(state, clock, seen.now, rests, settings)

@@ -26,5 +26,10 @@ def following(contest: Contest, now: int) -> Sequence[Event]:
 
 
 def seeded(entrants: Sequence[Entrant]) -> list[Entrant]:
-    """In the order of their seeds: by rating, then by who came first."""
-    return sorted(entrants, key=lambda one: (-one.rating, one.joined_at, one.number))
+    """In the order of their seeds: as they come from the season before, then by rating, then by who came
+    first."""
+
+    def key(one: Entrant) -> tuple[bool, int, float, int, int]:
+        return not one.rank, one.rank, -one.rating, one.joined_at, one.number
+
+    return sorted(entrants, key=key)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Literal
+from collections.abc import Hashable, Iterable, Mapping
+from functools import cached_property
+from typing import Literal, TypeVar
 
 import msgspec
 from msgspec import structs
@@ -28,12 +29,16 @@ from bot.contests.events import (
 from bot.contests.terms import Terms
 
 POINTS: Mapping[Score, float] = {"win": 1.0, "draw": 0.5, "loss": 0.0, "none": 0.0}
+Key = TypeVar("Key", bound=Hashable)
+Value = TypeVar("Value")
 _OTHER: Mapping[Score, Score] = {"win": "loss", "draw": "draw", "loss": "win", "none": "none"}
 
 
 class Entrant(msgspec.Struct, frozen=True):
     """Somebody who takes part. `seed`: from 1, 0 before it begins; `number`: of the interaction by which they
-    came in, or checked in later; `paused`, `at_once`: on a ladder; `gone`: why they don't play anymore."""
+    came in, or checked in later; `paused`: they want no new matches on a ladder, or no new season of a
+    league; `at_once`: on a ladder; `gone`: why they don't play anymore; `rank`: as in
+    `Joined`; `back_at`: when they last wanted matches again."""
 
     person: int
     rating: float
@@ -44,6 +49,8 @@ class Entrant(msgspec.Struct, frozen=True):
     paused: bool = False
     at_once: int = 1
     gone: str = ""
+    rank: int = 0
+    back_at: int = 0
 
     @property
     def plays(self) -> bool:
@@ -89,25 +96,26 @@ class Free(msgspec.Struct, frozen=True):
 Status = Literal["open", "running", "finished", "called off"]
 
 
-class Contest(msgspec.Struct, frozen=True):
+class Contest(msgspec.Struct, frozen=True, dict=True):
     """How it stands after so many events (`length`). `entrants`: in the order in which they came, those who
-    are gone too."""
+    are gone too; `dropped`: the matches that count for nothing anymore. What's asked often is found once."""
 
     terms: Terms
     entrants: Mapping[int, Entrant] = {}
     pairings: tuple[Pairing, ...] = ()
     byes: tuple[Free, ...] = ()
+    dropped: tuple[str, ...] = ()
     status: Status = "open"
     begun_at: int | None = None
     ended_at: int | None = None
     length: int = 0
 
-    @property
+    @cached_property
     def open(self) -> tuple[Pairing, ...]:
         """The pairings that aren't decided."""
         return tuple(one for one in self.pairings if one.score is None)
 
-    @property
+    @cached_property
     def round(self) -> int:
         """The latest round; 0 before the first one."""
         rounds = [*(one.round for one in self.pairings), *(one.round for one in self.byes)]
@@ -115,114 +123,173 @@ class Contest(msgspec.Struct, frozen=True):
 
     def of(self, person: int) -> tuple[Pairing, ...]:
         """The pairings of somebody."""
-        return tuple(one for one in self.pairings if one.has(person))
+        return self._of.get(person, ())
+
+    def byes_of(self, person: int) -> tuple[Free, ...]:
+        """The byes of somebody."""
+        return self._byes_of.get(person, ())
+
+    def in_slot(self, slot: str) -> tuple[Pairing, ...]:
+        """The pairings in a slot."""
+        return self._in_slots.get(slot, ())
+
+    def pairing(self, match: str) -> Pairing | None:
+        """That of a match."""
+        return self._by_match.get(match)
 
     def seeded(self) -> tuple[Entrant, ...]:
         """Those who began, by their seeds."""
+        return self._seeded
+
+    @cached_property
+    def _of(self) -> Mapping[int, tuple[Pairing, ...]]:
+        return _grouped((person, one) for one in self.pairings for person in (one.first, one.second))
+
+    @cached_property
+    def _byes_of(self) -> Mapping[int, tuple[Free, ...]]:
+        return _grouped((one.person, one) for one in self.byes)
+
+    @cached_property
+    def _in_slots(self) -> Mapping[str, tuple[Pairing, ...]]:
+        return _grouped((one.slot, one) for one in self.pairings)
+
+    @cached_property
+    def _by_match(self) -> Mapping[str, Pairing]:
+        return {one.match: one for one in self.pairings}
+
+    @cached_property
+    def _seeded(self) -> tuple[Entrant, ...]:
         return tuple(sorted((e for e in self.entrants.values() if e.seed), key=lambda e: e.seed))
+
+
+def _grouped(pairs: Iterable[tuple[Key, Value]]) -> Mapping[Key, tuple[Value, ...]]:
+    found: dict[Key, list[Value]] = {}
+    for key, value in pairs:
+        found.setdefault(key, []).append(value)
+    return {key: tuple(values) for key, values in found.items()}
 
 
 def folded(terms: Terms, events: Iterable[Event]) -> Contest:
     """How a contest stands after its events."""
-    contest = Contest(terms)
-    for event in events:
-        contest = after(contest, event)
-    return contest
+    return grown(Contest(terms), events)
 
 
 def after(contest: Contest, event: Event) -> Contest:
     """How it stands after one more. What can't be anymore, e.g. the end of a match that was voided, changes
     nothing."""
-    changed = _after(contest, event)
-    return structs.replace(changed, length=contest.length + 1)
+    return grown(contest, (event,))
 
 
-def _after(contest: Contest, event: Event) -> Contest:
-    match event:
-        case Joined():
-            return _joined(contest, event)
-        case Left():
-            return _entrant(contest, event.person, gone=event.why)
-        case Paused():
-            return _entrant(contest, event.person, paused=event.on)
-        case Limited():
-            return _entrant(contest, event.person, at_once=event.at_once)
-        case CheckedIn():
-            return _entrant(contest, event.person, checked_in=True, number=event.number)
-        case Begun():
-            return _begun(contest, event)
-        case Paired():
-            one = Pairing(event.round, event.first, event.second, event.match, event.at, event.slot)
-            return structs.replace(contest, pairings=(*contest.pairings, one))
-        case Bye():
-            free = Free(event.round, event.person, event.points, event.slot)
-            return structs.replace(contest, byes=(*contest.byes, free))
-        case Decided():
-            changes = {"score": event.score, "why": event.why, "ended_at": event.at}
-            return _pairing(contest, event.match, changes)
-        case Voided():
-            left = tuple(one for one in contest.pairings if one.match != event.match)
-            return structs.replace(contest, pairings=left)
-        case Substituted():
-            return _substituted(contest, event)
-        case Closed():
-            return structs.replace(contest, status=event.why, ended_at=event.at)
+def grown(contest: Contest, events: Iterable[Event]) -> Contest:
+    """How it stands after more of them."""
+    growing = _Growing(contest)
+    for event in events:
+        growing.take(event)
+    return growing.contest()
 
 
-def _joined(contest: Contest, event: Joined) -> Contest:
-    """Somebody who comes back keeps their seed."""
-    was = contest.entrants.get(event.person)
-    entrant = Entrant(event.person, event.rating, event.number, event.at, seed=was.seed if was else 0)
-    late = contest.status == "running" and not entrant.seed
-    if late:
-        entrant = structs.replace(
-            entrant, seed=1 + max((e.seed for e in contest.entrants.values()), default=0)
+class _Growing:
+    """A contest while it takes in events: a year's log is read in one go, so nothing is copied for each."""
+
+    def __init__(self, contest: Contest) -> None:
+        self._was = contest
+        self._length = contest.length
+        self._entrants = dict(contest.entrants)
+        self._pairings = {one.match: one for one in contest.pairings}
+        self._byes = list(contest.byes)
+        self._dropped = list(contest.dropped)
+        self._status, self._begun_at, self._ended_at = contest.status, contest.begun_at, contest.ended_at
+
+    def contest(self) -> Contest:
+        """How it stands now."""
+        return Contest(
+            self._was.terms,
+            self._entrants,
+            tuple(self._pairings.values()),
+            tuple(self._byes),
+            tuple(self._dropped),
+            self._status,
+            self._begun_at,
+            self._ended_at,
+            self._length,
         )
-    return structs.replace(contest, entrants={**contest.entrants, event.person: entrant})
 
+    def take(self, event: Event) -> None:
+        """One more has happened."""
+        self._length += 1
+        match event:
+            case Joined():
+                self._join(event)
+            case Left():
+                self._change(event.person, gone=event.why)
+            case Paused():
+                back = {} if event.on else {"back_at": event.at}
+                self._change(event.person, paused=event.on, **back)
+            case Limited():
+                self._change(event.person, at_once=event.at_once)
+            case CheckedIn():
+                self._change(event.person, checked_in=True, number=event.number)
+            case Begun():
+                self._begin(event)
+            case Paired():
+                one = Pairing(event.round, event.first, event.second, event.match, event.at, event.slot)
+                self._pairings[event.match] = one
+            case Bye():
+                self._byes.append(Free(event.round, event.person, event.points, event.slot))
+            case Decided():
+                self._decide(event)
+            case Voided():
+                self._drop(event.match)
+            case Substituted():
+                self._substitute(event)
+            case Closed():
+                self._status, self._ended_at = event.why, event.at
 
-def _entrant(contest: Contest, person: int, **changes: object) -> Contest:
-    was = contest.entrants.get(person)
-    if was is None:
-        return contest
-    return structs.replace(contest, entrants={**contest.entrants, person: structs.replace(was, **changes)})
+    def _join(self, event: Joined) -> None:
+        """Somebody who comes back keeps their seed; who comes late gets the next one."""
+        was = self._entrants.get(event.person)
+        seed = was.seed if was else 0
+        if self._status == "running" and not seed:
+            seed = 1 + max((e.seed for e in self._entrants.values()), default=0)
+        entrant = Entrant(event.person, event.rating, event.number, event.at, seed=seed, rank=event.rank)
+        self._entrants[event.person] = entrant
 
+    def _change(self, person: int, **changes: object) -> None:
+        was = self._entrants.get(person)
+        if was is not None:
+            self._entrants[person] = structs.replace(was, **changes)
 
-def _begun(contest: Contest, event: Begun) -> Contest:
-    seeds = {person: seed for seed, person in enumerate(event.order, 1)}
-    entrants = {
-        person: structs.replace(one, seed=seeds.get(person, 0), gone=one.gone or _absent(person, seeds))
-        for person, one in contest.entrants.items()
-    }
-    return structs.replace(contest, entrants=entrants, status="running", begun_at=event.at)
+    def _begin(self, event: Begun) -> None:
+        seeds = {person: seed for seed, person in enumerate(event.order, 1)}
+        for person, one in self._entrants.items():
+            gone = one.gone or ("" if person in seeds else "no-show")
+            self._entrants[person] = structs.replace(one, seed=seeds.get(person, 0), gone=gone)
+        self._status, self._begun_at = "running", event.at
 
+    def _decide(self, event: Decided) -> None:
+        was = self._pairings.get(event.match)
+        if was is not None:
+            self._pairings[event.match] = structs.replace(
+                was, score=event.score, why=event.why, ended_at=event.at
+            )
 
-def _absent(person: int, seeds: Mapping[int, int]) -> str:
-    return "" if person in seeds else "no-show"
+    def _drop(self, match: str) -> None:
+        if self._pairings.pop(match, None) is not None:
+            self._dropped.append(match)
 
-
-def _pairing(contest: Contest, match: str, changes: Mapping[str, object]) -> Contest:
-    pairings = tuple(
-        structs.replace(one, **changes) if one.match == match else one for one in contest.pairings
-    )
-    return structs.replace(contest, pairings=pairings)
-
-
-def _substituted(contest: Contest, event: Substituted) -> Contest:
-    """The new one has everything of the old one: seed, results, byes; open matches end by themselves."""
-    was = contest.entrants.get(event.out)
-    if was is None:
-        return contest
-    new = structs.replace(
-        was, person=event.person, rating=event.rating, number=event.number, joined_at=event.at, gone=""
-    )
-    entrants = {**contest.entrants, event.out: structs.replace(was, seed=0, gone="substituted")}
-
-    def swapped(person: int) -> int:
-        return event.person if person == event.out else person
-
-    pairings = tuple(
-        structs.replace(one, first=swapped(one.first), second=swapped(one.second)) for one in contest.pairings
-    )
-    byes = tuple(structs.replace(one, person=swapped(one.person)) for one in contest.byes)
-    return structs.replace(contest, entrants={**entrants, event.person: new}, pairings=pairings, byes=byes)
+    def _substitute(self, event: Substituted) -> None:
+        """The new one has everything of the old one: seed, results, byes."""
+        was = self._entrants.get(event.out)
+        if was is None:
+            return
+        new = structs.replace(
+            was, person=event.person, rating=event.rating, number=event.number, joined_at=event.at, gone=""
+        )
+        self._entrants[event.out] = structs.replace(was, seed=0, gone="substituted")
+        self._entrants[event.person] = new
+        swapped = {event.out: event.person}
+        for match, one in self._pairings.items():
+            if one.has(event.out):
+                first, second = (swapped.get(person, person) for person in (one.first, one.second))
+                self._pairings[match] = structs.replace(one, first=first, second=second)
+        self._byes = [structs.replace(one, person=swapped.get(one.person, one.person)) for one in self._byes]

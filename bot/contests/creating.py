@@ -5,13 +5,13 @@ from __future__ import annotations
 import msgspec
 
 from bot.contests import checking_in, telling
+from bot.contests.playable import check
 from bot.contests.terms import Terms
 from bot.core import look_alikes
 from bot.core.app_context import AppContext
 from bot.core.contest_ends import CONTEST
 from bot.core.errors import UserError
 from bot.core.seats import Place, User, meet
-from games import GAMES, OptionError
 from storage import contests, outbox, scheduled_jobs
 from storage.contests import ContestRow
 from storage.rows import ScheduledJob
@@ -22,7 +22,7 @@ MOST_OPEN = 20
 
 async def create(app: AppContext, organizer: User, terms: Terms, place: Place) -> ContestRow:
     """A new contest of a server. UserError for terms that can't be."""
-    _check(terms)
+    check(terms)
     row = ContestRow(
         id=app.randomness.name(),
         guild=place.guild,
@@ -46,17 +46,3 @@ async def create(app: AppContext, organizer: User, terms: Terms, place: Place) -
             await scheduled_jobs.set(w, job)
     app.wake()
     return row
-
-
-def _check(terms: Terms) -> None:
-    game = GAMES[terms.game]
-    try:
-        options = game.options(terms.options)
-    except OptionError as error:
-        raise UserError(str(error)) from None
-    if not game.supports_pvp:
-        raise UserError(f"{game.title} is for one person and the bot. Choose another game.")
-    if game.legs(options) != 1:
-        raise UserError(
-            "Matches of a contest have one leg. In a knockout, ties of two matches swap the sides."
-        )

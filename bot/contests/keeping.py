@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from bot.contests.contest import Contest, after, folded
+from bot.contests.contest import Contest, folded, grown
 from bot.contests.events import Event, read_event, write_event
 from bot.contests.terms import Terms
 from bot.core.app_context import AppContext, Recent
@@ -29,8 +29,8 @@ class Folded:
         """A contest as it stands."""
         key = (row.id, row.renumbered)
         known = self._known.get(key) or folded(terms_in(row), ())
-        for line in await contests.events(r, row.id, known.length):
-            known = after(known, read_event(line))
+        if lines := await contests.events(r, row.id, known.length):
+            known = grown(known, map(read_event, lines))
         if not isinstance(r, Writer):
             # What a transaction has written may never have happened.
             self._known[key] = known
@@ -58,7 +58,10 @@ async def contest_of(r: Reader, app: AppContext, id: str) -> tuple[ContestRow, C
 
 async def happened(w: Writer, id: str, contest: Contest, events: Sequence[Event]) -> Contest:
     """More has happened; how it stands then. The transaction needs `contest:ID` for itself."""
+    if not events:
+        return contest
     await contests.append(w, id, contest.length, [write_event(event) for event in events])
-    for event in events:
-        contest = after(contest, event)
+    contest = grown(contest, events)
+    if contest.ended_at is not None:
+        await contests.set_ended(w, id, contest.ended_at)
     return contest

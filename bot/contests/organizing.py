@@ -3,12 +3,23 @@ of it is in the log with their name."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from bot.contests.beginning import seeded
 from bot.contests.contest import Contest, Pairing
 from bot.contests.entering import is_checking_in, rating_of
-from bot.contests.events import Begun, Closed, Decided, Event, Joined, Left, Score, Substituted, Voided
+from bot.contests.events import (
+    Begun,
+    Closed,
+    Decided,
+    Event,
+    Joined,
+    Left,
+    Paired,
+    Score,
+    Substituted,
+    Voided,
+)
 from bot.contests.keeping import contest_of, happened
 from bot.core.app_context import AppContext
 from bot.core.contest_ends import ENDED
@@ -60,7 +71,7 @@ async def remove(app: AppContext, id: str, person: int, by: int) -> Contest:
     """An organizer takes somebody out."""
 
     def event(contest: Contest) -> Event:
-        if person not in contest.entrants:
+        if person not in contest.entrants or contest.entrants[person].gone:
             raise UserError("They're not taking part in this.")
         return Left(at=app.now(), by=by, person=person, why="removed")
 
@@ -77,9 +88,26 @@ async def substitute(app: AppContext, id: str, out: int, coming: User, number: i
         await contests.enter(w, id, coming.id)
         rating = await rating_of(w, coming.id, contest.terms)
         event = Substituted(at=app.now(), by=by, out=out, person=coming.id, number=number, rating=rating)
-        after = await _then(w, app, id, contest, event)
+        after = await _then(w, app, id, contest, event, *_again(app, contest, out, coming.id, by))
     app.jobs.wake()
     return after
+
+
+def _again(app: AppContext, contest: Contest, out: int, coming: int, by: int) -> Iterator[Event]:
+    """Matches under way of who goes count for nothing; who comes plays them from the start."""
+    for one in contest.of(out):
+        if one.score is None:
+            first, second = (coming if person == out else person for person in (one.first, one.second))
+            yield Voided(at=app.now(), by=by, match=one.match)
+            yield Paired(
+                at=app.now(),
+                by=by,
+                round=one.round,
+                first=first,
+                second=second,
+                match=app.randomness.name(),
+                slot=one.slot,
+            )
 
 
 async def enter_late(app: AppContext, id: str, person: User, number: int, by: int) -> Contest:
@@ -88,6 +116,9 @@ async def enter_late(app: AppContext, id: str, person: User, number: int, by: in
         _, contest = await contest_of(w, app, id)
         if contest.terms.kind not in ("swiss", "ladder") or contest.ended_at is not None:
             raise UserError("No one can enter this anymore.")
+        known = contest.entrants.get(person.id)
+        if known is not None and not known.gone:
+            raise UserError("They're already taking part.")
         await meet(w, person, app.now())
         await contests.enter(w, id, person.id)
         rating = await rating_of(w, person.id, contest.terms)
@@ -103,7 +134,7 @@ async def call_off(app: AppContext, id: str, by: int) -> Contest:
 
 
 def _pairing(contest: Contest, match_id: str) -> Pairing:
-    found = next((one for one in contest.pairings if one.match == match_id), None)
+    found = contest.pairing(match_id)
     if found is None:
         raise UserError("This match isn't in this contest.")
     return found
@@ -119,7 +150,7 @@ async def _organized(app: AppContext, id: str, event: Callable[[Contest], Event]
     return after
 
 
-async def _then(w: Writer, app: AppContext, id: str, contest: Contest, event: Event) -> Contest:
-    after = await happened(w, id, contest, [event])
+async def _then(w: Writer, app: AppContext, id: str, contest: Contest, *events: Event) -> Contest:
+    after = await happened(w, id, contest, events)
     await scheduled_jobs.set(w, ScheduledJob(kind=ENDED, subject=id, due_at=app.now()))
     return after

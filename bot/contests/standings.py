@@ -8,6 +8,7 @@ from itertools import accumulate
 import msgspec
 
 from bot.contests.contest import POINTS, Contest, Entrant, Pairing
+from bot.contests.formats import ties
 from bot.contests.terms import TieBreak
 
 
@@ -24,24 +25,30 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 def standings(contest: Contest, among: Iterable[int] | None = None) -> tuple[Standing, ...]:
-    """All who began, or those `among` them, the best first; of equals in everything the higher seed."""
+    """All who began, or those `among` them, the best first; of equals in everything the higher seed. In a
+    knockout, who has come farther is before, and those who came equally far share a place."""
     wanted = None if among is None else set(among)
     table = _Table(contest)
     people = [one for one in contest.seeded() if wanted is None or one.person in wanted]
     keys = {one.person: table.key(one.person) for one in people}
     _add_direct_encounters(contest, keys)
-    ordered = sorted(people, key=lambda one: (*(-part for part in keys[one.person]), one.seed))
-    return tuple(_numbered(table, ordered, keys))
+    far = ties.reached(contest) if contest.terms.kind in ("knockout", "double elimination") else {}
+    orders = {person: (far[person],) if far else key for person, key in keys.items()}
+    ordered = sorted(people, key=lambda one: (*(-part for part in orders[one.person]), one.seed))
+    return tuple(_numbered(table, ordered, keys, orders))
 
 
 def _numbered(
-    table: _Table, ordered: Sequence[Entrant], keys: Mapping[int, tuple[float, ...]]
+    table: _Table,
+    ordered: Sequence[Entrant],
+    keys: Mapping[int, tuple[float, ...]],
+    orders: Mapping[int, tuple[float, ...]],
 ) -> Iterable[Standing]:
     place, before = 0, None
     for number, one in enumerate(ordered, 1):
-        key = keys[one.person]
-        place = place if key == before else number
-        before = key
+        key, order = keys[one.person], orders[one.person]
+        place = place if order == before else number
+        before = order
         won, drawn, lost = table.counts(one.person)
         yield Standing(place, one.person, key[0], key[1:], won, drawn, lost)
 
@@ -52,8 +59,7 @@ class _Table:
     def __init__(self, contest: Contest) -> None:
         self._contest = contest
         self._of = {person: _decided(contest, person) for person in contest.entrants}
-        byes = contest.byes
-        self._byes = {p: [one for one in byes if one.person == p] for p in contest.entrants}
+        self._points = {person: self._sum(person) for person in contest.entrants}
         self._breaks: Mapping[TieBreak, Callable[[int], float]] = {
             # Filled in afterwards, among those who are equal until then.
             "direct encounter": lambda person: 0.0,
@@ -69,8 +75,11 @@ class _Table:
         return (self.points(person), *(self._breaks[name](person) for name in self._contest.terms.tie_breaks))
 
     def points(self, person: int) -> float:
+        return self._points.get(person, 0.0)
+
+    def _sum(self, person: int) -> float:
         played = sum(_points(one, person) for one in self._of.get(person, ()))
-        return played + sum(one.points for one in self._byes.get(person, ()))
+        return played + sum(one.points for one in self._contest.byes_of(person))
 
     def counts(self, person: int) -> tuple[int, int, int]:
         scores = [one.score_of(person) for one in self._of.get(person, ())]
@@ -95,7 +104,7 @@ class _Table:
 
     def _in_round(self, person: int, number: int) -> float:
         played = sum(_points(one, person) for one in self._of.get(person, ()) if one.round == number)
-        return played + sum(one.points for one in self._byes.get(person, ()) if one.round == number)
+        return played + sum(one.points for one in self._contest.byes_of(person) if one.round == number)
 
 
 def _decided(contest: Contest, person: int) -> tuple[Pairing, ...]:

@@ -9,6 +9,7 @@ from typing import Literal, TypeVar
 
 import msgspec
 
+from bot.contests.honors import Honor, medals_of
 from bot.core import person_settings
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
@@ -47,7 +48,8 @@ class Streak(msgspec.Struct, frozen=True):
 class Profile(msgspec.Struct, frozen=True):
     """A profile as its reader may see it: but for `ratings`, `changes` and `place`, from the matches that are
     there for them. `pools`: all there are; the rest but for `ratings` is about
-    `chosen` (None: there is nothing yet). `place`: on the board of everybody; `own`: the reader's own."""
+    `chosen` (None: there is nothing yet). `place`: on the board of everybody; `own`: the reader's own;
+    `honors`: medals won in contests, the latest first."""
 
     person: Person
     own: bool
@@ -61,6 +63,7 @@ class Profile(msgspec.Struct, frozen=True):
     streak: Streak | None = None
     favourite: Favourite | None = None
     place: int | None = None
+    honors: tuple[Honor, ...] = ()
 
 
 async def profile_of(
@@ -82,7 +85,8 @@ async def profile_of(
         if not pools and not own:
             raise UserError(_unknown(own))
         chosen = _chosen(pools, tallies, wanted)
-        bare = Profile(row, own, hidden, _in_order(rated, pools), pools, chosen)
+        honors = await medals_of(r, app, person, seen_by)
+        bare = Profile(row, own, hidden, _in_order(rated, pools), pools, chosen, honors=honors)
         return await _filled(r, bare, chosen, tallies, seen_by) if chosen else bare
 
 

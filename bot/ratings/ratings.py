@@ -37,6 +37,16 @@ def pool_of(match: Match) -> str:
     return PEOPLE if all(row.person is not None for row in match.seats) else BOTS
 
 
+def strength(rating: Rating) -> str:
+    """“1523 ± 88”, with “?” behind it while it is provisional."""
+    return f"{round(rating.rating)} ± {round(rating.deviation)}{'?' if rating.provisional else ''}"
+
+
+def games_of(rating: Rating) -> str:
+    """“1 match”, “12 matches”."""
+    return "1 match" if rating.games == 1 else f"{rating.games} matches"
+
+
 async def is_enough(w: Writer, two: tuple[int, ...], now: int) -> bool:
     """Whether two people have begun as many rated matches lately as count; a leg is a match."""
     if len(two) < 2:

@@ -69,10 +69,14 @@ def _in_order(state: MatchState) -> tuple[str, ...]:
     return (*(step.text for step in first), *state.texts[together:])
 
 
+_DRAWN = (MatchReason.AGREED.value, MatchReason.ADJUDICATED.value)
+
+
 def _score_of_act(match: Match) -> str:
-    """The score of a match that ended by an act of the match: resigned, out of time, agreed, aborted."""
+    """The score of a match that ended by an act of the match: resigned, out of time, agreed, adjudicated,
+    aborted."""
     if match.winner is None:
-        return "1/2-1/2" if match.reason == MatchReason.AGREED.value else "*"
+        return "1/2-1/2" if match.reason in _DRAWN else "*"
     return "1-0" if match.winner == 0 else "0-1"
 
 

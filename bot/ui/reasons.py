@@ -8,6 +8,7 @@ _ACTS = {
     MatchReason.RESIGNED.value: "by resignation",
     MatchReason.TIME.value: "on time",
     MatchReason.AGREED.value: "by agreement",
+    MatchReason.ADJUDICATED.value: "by adjudication",
     MatchReason.ABORTED.value: "",
     MatchReason.CANCELLED.value: "",
 }

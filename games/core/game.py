@@ -38,6 +38,7 @@ class MatchReason(Reason):
     AGREED = "agreed"
     ABORTED = "aborted"
     CANCELLED = "cancelled"
+    ADJUDICATED = "adjudicated"
 
 
 class Result(msgspec.Struct, frozen=True):

@@ -24,6 +24,7 @@ _ACTS: dict[str, tuple[str, ...]] = {
     MatchReason.AGREED: ("1/2-1/2",),
     MatchReason.ABORTED: (UNFINISHED,),
     MatchReason.CANCELLED: (UNFINISHED,),
+    MatchReason.ADJUDICATED: ("1-0", "0-1", "1/2-1/2"),
     "": (UNFINISHED,),
 }
 """Why a match ended before its game did (empty: it did not) → the scores that it can have then."""

@@ -16,6 +16,7 @@ from bot.matches import ending
 from bot.ratings import profiles
 from bot.ratings.profiles import GamePool, Profile, Streak
 from bot.ratings.ui import profile as profile_ui
+from bot.ratings.ui.heading import HIDDEN
 from storage import matches, people
 from storage.profiles import SeenBy
 from storage.rows import Match, Seat
@@ -235,7 +236,7 @@ async def test_a_hidden_profile_is_one_sentence_to_others_and_everything_to_ones
     with pytest.raises(UserError, match=r"^They keep their profile private\.$"):
         await of_mara(home, TOM.id)
     heading, rest = whole.split("\n", 1)
-    assert text_of(await shown(await of_mara(home))) == f"{heading}\n{profile_ui._HIDDEN}\n{rest}"
+    assert text_of(await shown(await of_mara(home))) == f"{heading}\n{HIDDEN}\n{rest}"
 
 
 async def test_whoever_hides_is_not_named_in_the_profiles_of_others(home: House) -> None:

@@ -7,20 +7,40 @@ from collections.abc import Iterator, Sequence
 
 from bot.contests.contest import Contest
 from bot.contests.steps import Finish, Pair, Step
+from bot.contests.terms import DAY
 
+SMALLEST, LARGEST = 9, 15
+"""Of the divisions of a league."""
 Fixture = tuple[int, int, int]
 """The round, and who has seat 0 and seat 1."""
 
 
 def groups(contest: Contest) -> tuple[tuple[int, ...], ...]:
-    """The entrants by their groups: seeds are dealt out in turns, there and back, so that groups are even."""
+    """The entrants by their groups: seeds are dealt out in turns, there and back, so that groups are even. In
+    a league by their divisions, the best first."""
     people = [one.person for one in contest.seeded()]
+    if contest.terms.kind == "league":
+        return tuple(divisions(people, contest.terms.division))
     count = max(1, min(contest.terms.groups, len(people) // 2 or 1))
     found: list[list[int]] = [[] for _ in range(count)]
     for number, person in enumerate(people):
         lap, place = divmod(number, count)
         found[place if lap % 2 == 0 else count - 1 - place].append(person)
     return tuple(map(tuple, found))
+
+
+def divisions(people: Sequence[int], wanted: int) -> Iterator[tuple[int, ...]]:
+    """The people of a league, cut into divisions about as large as wanted, and of 9 to 15 where that can be;
+    the larger ones are below."""
+    count = len(people)
+    most, fewest = max(1, count // SMALLEST), -(-count // LARGEST)
+    number = max(1, min(most, max(fewest, round(count / max(1, wanted)))))
+    size, more = divmod(count, number)
+    at = 0
+    for place in range(number):
+        until = at + size + (place >= number - more)
+        yield tuple(people[at:until])
+        at = until
 
 
 def fixtures(people: Sequence[int], cycles: int = 1) -> Iterator[Fixture]:
@@ -46,7 +66,11 @@ def _meetings(places: list[int | None], turn: int, half: int) -> Iterator[tuple[
 
 
 def following(contest: Contest, now: int) -> tuple[Step, ...]:
-    """The matches that can begin now, the earliest rounds first; those with somebody who's gone don't."""
+    """The matches that can begin now, the earliest rounds first; those with somebody who's gone don't. A
+    season is over at its end and not before, and nothing begins after it."""
+    ends = season_ends(contest)
+    if ends is not None and (now >= ends or not any(True for _ in _left(contest))):
+        return (Finish(),) if now >= ends and not contest.open else ()
     steps, busy = list[Step](), _busy(contest)
     left = list(_left(contest))
     for slot, (number, first, second) in left:
@@ -60,9 +84,15 @@ def following(contest: Contest, now: int) -> tuple[Step, ...]:
     return tuple(steps)
 
 
+def season_ends(contest: Contest) -> int | None:
+    """When the season of a league ends, whatever has been played by then; None: once all is played."""
+    begun, days = contest.begun_at, contest.terms.season
+    return None if contest.terms.kind != "league" or not days or begun is None else begun + days * DAY
+
+
 def _left(contest: Contest) -> Iterator[tuple[str, Fixture]]:
     """The fixtures that haven't been paired, of those who still play."""
-    had = [(one.slot, one.round, frozenset((one.first, one.second))) for one in contest.pairings]
+    had = {(one.slot, one.round, frozenset((one.first, one.second))) for one in contest.pairings}
     for number, people in enumerate(groups(contest), 1):
         for fixture in fixtures(people, contest.terms.cycles):
             of, first, second = fixture

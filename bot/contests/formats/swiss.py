@@ -4,15 +4,21 @@ What the library reads is a tournament report (TRF); organizers can have the sam
 
 from __future__ import annotations
 
-from py4swiss.engines import DutchEngine
-from py4swiss.engines.common import PairingError
-from py4swiss.trf import ParsedTrf
-from py4swiss.trf.sections import PlayerSection, XSection
-
 from bot.contests.contest import Contest
+from bot.contests.formats.trf_lines import player_lines
 from bot.contests.rounds import rounds_of
 from bot.contests.steps import Finish, Pair, Rest, Step
-from bot.contests.trf import player_lines
+
+try:
+    from py4swiss.engines import DutchEngine
+    from py4swiss.engines.common import PairingError
+    from py4swiss.trf import ParsedTrf
+    from py4swiss.trf.sections import PlayerSection, XSection
+except ImportError:
+    # It's built for Linux on x86-64, macOS and Windows alone.
+    CAN_PAIR = False
+else:
+    CAN_PAIR = True
 
 
 def following(contest: Contest, now: int) -> tuple[Step, ...]:
@@ -41,7 +47,9 @@ def _round(contest: Contest) -> tuple[Step, ...]:
 def _read(contest: Contest) -> ParsedTrf:
     """What the library makes of the report; whoever is gone isn't paired."""
     gone = {one.seed for one in contest.seeded() if one.gone}
+    # It ranks by points and numbers itself, so the places don't matter.
+    lines = player_lines(contest, {}, {one.person: one.seed for one in contest.seeded()})
     return ParsedTrf(
-        player_sections=[PlayerSection.from_string(line) for line in player_lines(contest)],
+        player_sections=[PlayerSection.from_string(line) for line in lines],
         x_section=XSection(number_of_rounds=rounds_of(contest), zeroed_ids=gone),
     )

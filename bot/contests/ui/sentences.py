@@ -8,6 +8,7 @@ from types import MappingProxyType
 from bot.clocks.time_control import TIME_CONTROLS
 from bot.contests.contest import Contest, Entrant, Pairing
 from bot.contests.events import Begun, Closed, Decided, Event, Joined, Left, Paired, Substituted, Voided
+from bot.contests.overtime import rule_in_words
 from bot.contests.rounds import rounds_of
 from bot.contests.terms import Kind, Terms, TieBreak
 from bot.core.match_state import nickname
@@ -175,14 +176,7 @@ def _running(contest: Contest) -> str:
 def policies(terms: Terms) -> str:
     """What's announced of holidays and of matches that run long, a line each."""
     holidays = POLICIES[terms.holidays].format(days=counted(terms.holiday_days, "day"))
-    return "\n".join(f"-# {line}" for line in (holidays, longest(terms), tie_breaks(terms)) if line)
-
-
-def longest(terms: Terms) -> str:
-    """What becomes of a match that runs too long."""
-    if not terms.longest:
-        return "Long matches: each is played to its end."
-    return f"Long matches: after {counted(terms.longest, 'day')} a match is adjudicated."
+    return "\n".join(f"-# {line}" for line in (holidays, rule_in_words(terms), tie_breaks(terms)) if line)
 
 
 def tie_breaks(terms: Terms) -> str:

@@ -14,7 +14,7 @@ from discord import app_commands, ui
 from bot.core.seats import known_game
 from bot.ratings import leaderboards
 from bot.ratings.leaderboards import BoardLine, BoardPage
-from bot.ratings.ratings import BOTS
+from bot.ratings.ratings import BOTS, games_of, strength
 from bot.ratings.ui.buttons import ShowBoard
 from bot.ratings.which import Which
 from bot.ui import items, markdown, names, words
@@ -33,7 +33,6 @@ from bot.ui.members import members_of
 from games.core.game import AnyGame
 from render import standings
 from render.names import Lettering
-from storage.ratings import Rating
 
 PICTURE = "leaderboard.png"
 _TABS: dict[Which, str] = {
@@ -114,16 +113,6 @@ async def _wait(interaction: Interaction) -> None:
 
 
 # --- a page as picture and text -----------------------------------------------------------------------
-
-
-def strength(rating: Rating) -> str:
-    """“1523 ± 88”, with “?” behind it while it is provisional."""
-    return f"{round(rating.rating)} ± {round(rating.deviation)}{'?' if rating.provisional else ''}"
-
-
-def games_of(rating: Rating) -> str:
-    """“1 match”, “12 matches”."""
-    return "1 match" if rating.games == 1 else f"{rating.games} matches"
 
 
 async def screen_of(game: AnyGame, page: BoardPage, faces: tuple[str, ...] = ()) -> Screen:

@@ -12,9 +12,10 @@ from discord import app_commands, ui
 from bot.core.errors import UserError
 from bot.matches.ui.buttons import OpenMatch
 from bot.ratings.profiles import GamePool, Profile, outcome, profile_of
-from bot.ratings.ratings import BOTS, PEOPLE
+from bot.ratings.ratings import BOTS, PEOPLE, strength
 from bot.ratings.ui.buttons import ShowProfile
-from bot.ratings.ui.leaderboard import games_of, strength, way_in
+from bot.ratings.ui.heading import heading, title
+from bot.ratings.ui.leaderboard import way_in
 from bot.ratings.which import Which
 from bot.ui import items, names, words
 from bot.ui.context import Interaction, UiContext, guarded, place_of, show
@@ -22,12 +23,9 @@ from bot.ui.items import Screen
 from games import GAMES
 from render import graph
 from storage.profiles import Lately, Rival, SeenBy, Tally
-from storage.ratings import Rating
 
 PICTURE = "rating.png"
-_HIDDEN = "-# Your profile is hidden: only you can see it. `/settings` changes that."
 _SEEN_HERE = "-# Only matches on this server, or against you."
-_NOTHING = "No finished matches yet. Start with a challenge, or play the bot right away."
 _A_BOT = "Bots don't have profiles. A leaderboard's “Against the bot” shows how strong the levels are."
 
 
@@ -88,28 +86,22 @@ async def screen_of(profile: Profile, seen_by: SeenBy, faces: tuple[str, ...] = 
 
 
 def _heading(profile: Profile) -> list[str]:
-    """The name, and the ratings of all games."""
-    lines = [f"### {names.shown(profile.person.name)}"]
-    lines += [_HIDDEN] if profile.hidden else []
-    lines += [_rating(rating) for rating in profile.ratings]
-    return lines if profile.chosen else [*lines, _NOTHING]
-
-
-def _rating(rating: Rating) -> str:
-    return f"{_title(GamePool(rating.game, rating.pool), '**')} · {strength(rating)} · {games_of(rating)}"
-
-
-def _title(game_pool: GamePool, strong: str = "") -> str:
-    against = ", against the bot" if game_pool.pool == BOTS and GAMES[game_pool.game].supports_pvp else ""
-    return f"{strong}{GAMES[game_pool.game].title}{strong}{against}"
+    return heading(
+        profile.person.name,
+        hidden=profile.hidden,
+        ratings=profile.ratings,
+        honors=profile.honors,
+        has_played=profile.chosen is not None,
+    )
 
 
 def _about(profile: Profile, chosen: GamePool) -> list[str]:
     """How somebody has fared in the chosen game."""
+    name = title(chosen.game, chosen.pool, "**")
     if not profile.sides:
-        return [f"{_title(chosen, '**')} · no finished matches {'yet' if profile.own else 'here yet'}."]
+        return [f"{name} · no finished matches {'yet' if profile.own else 'here yet'}."]
     place = f" · #{profile.place} everywhere" if profile.place else ""
-    lines = [f"{_title(chosen, '**')}{place}"]
+    lines = [f"{name}{place}"]
     lines += [] if profile.own else [_SEEN_HERE]
     lines += [f"As {GAMES[chosen.game].seats[side.seat]}: {_record(side)}" for side in profile.sides]
     if profile.streak:
@@ -151,7 +143,9 @@ def _choice(profile: Profile) -> list[ui.ActionRow[Any]]:
         return []
     options = [
         discord.SelectOption(
-            label=_title(one)[:100], value=f"{one.game}:{one.pool}", default=one == profile.chosen
+            label=title(one.game, one.pool)[:100],
+            value=f"{one.game}:{one.pool}",
+            default=one == profile.chosen,
         )
         for one in profile.pools
     ]
@@ -178,7 +172,7 @@ def graph_of(profile: Profile, faces: tuple[str, ...] = ()) -> graph.Graph:
     name = names.pictured(person.name, person.username, faces)
     moments = (graph.Moment(one.at, one.after, 2 * one.deviation) for one in profile.changes)
     return graph.Graph(
-        _title(GamePool(last.game, last.pool)),
+        title(last.game, last.pool),
         f"{_now(profile)} · band: likely range",
         tuple(moments),
         name.words,

@@ -1,0 +1,157 @@
+"""Knockouts: single and double elimination. A tie of two matches has the sides swapped, and both are played
+at the same time; where it's even, one more decides, and where that's drawn, the higher seed goes on.
+
+Slots are named by bracket, round and number: “W2-1” among those who haven't lost, “L3-2” among those who
+have lost once, “F1” the final of a double elimination, “F2” the one after it, where the one from below has
+won that."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import msgspec
+
+from bot.contests.contest import POINTS, Contest, Pairing
+
+FINAL, IN = 1_000, 10_000
+"""As far as the final, and not out yet."""
+NOBODY = 0
+"""Comes into a slot where there are too few people: whoever is there goes on."""
+Who = int | None
+"""A person, NOBODY, or None where that can't be told yet."""
+
+
+class Tie(msgspec.Struct, frozen=True):
+    """Who meets in a slot, in which round of its bracket, and who goes on from it and who doesn't."""
+
+    slot: str
+    round: int
+    one: Who
+    other: Who
+    winner: Who = None
+    loser: Who = None
+
+
+def order_of(size: int) -> list[int]:
+    """The seeds of a bracket from top to bottom, so that the best meet as late as can be: 1, 8, 4, 5, 2, …"""
+    seeds = [1]
+    while len(seeds) < size:
+        total = 2 * len(seeds) + 1
+        seeds = [part for seed in seeds for part in (seed, total - seed)]
+    return seeds
+
+
+def single(contest: Contest) -> tuple[Tie, ...]:
+    """All ties of a single elimination."""
+    return tuple(tie for ties in _upper(contest) for tie in ties)
+
+
+def double(contest: Contest) -> tuple[Tie, ...]:
+    """All ties of a double elimination."""
+    upper = list(_upper(contest))
+    lower = list(_lower(contest, upper))
+    above = upper[-1][0]
+    below = lower[-1][0].winner if lower else above.loser
+    final = _tie(contest, "F1", len(upper) + 1, above.winner, below)
+    ties = [*(tie for part in (*upper, *lower) for tie in part), final]
+    if final.winner is not None and final.winner == below != NOBODY:
+        ties.append(_tie(contest, "F2", len(upper) + 2, above.winner, below))
+    return tuple(ties)
+
+
+def _upper(contest: Contest) -> Iterator[list[Tie]]:
+    """Round by round, those who haven't lost."""
+    people = {one.seed: one.person for one in contest.seeded()}
+    size = 1
+    while size < len(people):
+        size *= 2
+    coming: list[Who] = [people.get(seed, NOBODY) for seed in order_of(max(2, size))]
+    number = 0
+    while len(coming) > 1:
+        number += 1
+        ties = [
+            _tie(contest, f"W{number}-{place + 1}", number, *coming[2 * place : 2 * place + 2])
+            for place in range(len(coming) // 2)
+        ]
+        yield ties
+        coming = [tie.winner for tie in ties]
+
+
+def _lower(contest: Contest, upper: Sequence[list[Tie]]) -> Iterator[list[Tie]]:
+    """Round by round, those who have lost once. Losers of the upper bracket come in from the other end, so
+    that the same two meet again as late as can be."""
+    coming, number = [tie.loser for tie in upper[0]], 0
+    for fallen in upper[1:]:
+        for pairs in (_neighbors(coming), None):
+            number += 1
+            against = _against(coming, fallen) if pairs is None else pairs
+            ties = [
+                _tie(contest, f"L{number}-{place}", number, one, other)
+                for place, (one, other) in enumerate(against, 1)
+            ]
+            yield ties
+            coming = [tie.winner for tie in ties]
+
+
+def _against(ones: Sequence[Who], fallen: Sequence[Tie]) -> list[tuple[Who, Who]]:
+    return list(zip(ones, [tie.loser for tie in reversed(fallen)], strict=True))
+
+
+def _neighbors(ones: Sequence[Who]) -> list[tuple[Who, Who]]:
+    return list(zip(ones[::2], ones[1::2], strict=True))
+
+
+def _tie(contest: Contest, slot: str, number: int, one: Who, other: Who) -> Tie:
+    """A tie, with what is decided of it."""
+    if one is None or other is None:
+        return Tie(slot, number, one, other)
+    winner = _winner(contest, slot, one, other)
+    loser = None if winner is None else other if winner == one else one
+    return Tie(slot, number, one, other, winner, loser)
+
+
+def _winner(contest: Contest, slot: str, one: int, other: int) -> Who:
+    """Who goes on; None: it isn't decided."""
+    if NOBODY in (one, other):
+        return other if one == NOBODY else one
+    played = contest.in_slot(slot)
+    if any(tie.score is None for tie in played):
+        return None
+    there = [person for person in (one, other) if not contest.entrants[person].gone]
+    points = {person: sum(_points(tie, person) for tie in played) for person in (one, other)}
+    enough = len(played) >= contest.terms.ties
+    if enough and points[one] != points[other]:
+        return max(points, key=lambda person: points[person])
+    if len(there) < 2:
+        return there[0] if there else _higher(contest, one, other)
+    return _higher(contest, one, other) if len(played) > contest.terms.ties else None
+
+
+def _points(one: Pairing, person: int) -> float:
+    score = one.score_of(person)
+    return POINTS[score] if score else 0.0
+
+
+def _higher(contest: Contest, one: int, other: int) -> int:
+    return min(one, other, key=lambda person: contest.entrants[person].seed)
+
+
+def reached(contest: Contest) -> Mapping[int, int]:
+    """How far everybody has come, the winner the farthest: who is out, by the round in which they lost; equal
+    for all who are still in."""
+    ties = double(contest) if contest.terms.kind == "double elimination" else single(contest)
+    far = {one.person: IN for one in contest.seeded()}
+    for tie in ties:
+        if tie.loser is not None and _is_out(contest, tie):
+            far[tie.loser] = FINAL if tie.slot.startswith("F") else tie.round
+    last = ties[-1]
+    if last.winner is not None and all(tie.winner is not None for tie in ties):
+        far[last.winner] = IN + 1
+    return far
+
+
+def _is_out(contest: Contest, tie: Tie) -> bool:
+    """Whether its loser plays no more: in a double elimination who loses for the first time goes on below."""
+    if contest.terms.kind == "knockout" or tie.slot.startswith("L"):
+        return True
+    return tie.slot == "F2" or (tie.slot == "F1" and tie.loser == tie.other)

@@ -1,0 +1,83 @@
+"""What somebody has achieved in contests that are over: their history, and their medals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+
+from bot.contests.contest import Contest
+from bot.contests.formats.round_robin import groups
+from bot.contests.keeping import Folded
+from bot.contests.standings import standings
+from bot.core.app_context import AppContext
+from storage import contest_matches
+from storage.contests import ContestRow
+from storage.handle import Reader
+from storage.profiles import SeenBy
+
+MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
+_LOOKED_BACK = 100
+"""Contests among which medals are sought."""
+
+
+class Honor(msgspec.Struct, frozen=True):
+    """Somebody's place in a contest that is over, among so many people. `season`: of a league, from 1;
+    `division`: from 1, of so many `divisions` (0: it had none)."""
+
+    contest: str
+    name: str
+    kind: str
+    game: str
+    at: int
+    place: int
+    people: int
+    season: int = 0
+    division: int = 0
+    divisions: int = 0
+
+    @property
+    def medal(self) -> str:
+        """One of the first three gets one, where there were more than so many; empty: none."""
+        return MEDALS.get(self.place, "") if self.people > self.place else ""
+
+
+async def history_of(r: Reader, app: AppContext, person: int, seen_by: SeenBy) -> tuple[Honor, ...]:
+    """All places of somebody that a reader may know of, the latest first."""
+    found = []
+    for row in await contest_matches.ended_of(r, person, seen_by, _LOOKED_BACK):
+        contest = await app.own(Folded, Folded).read(r, row)
+        season = await contest_matches.season_of(r, row.id) if row.kind == "league" else 0
+        honor = _honor(row, contest, person, season)
+        found += [honor] if honor is not None else []
+    return tuple(found)
+
+
+async def medals_of(r: Reader, app: AppContext, person: int, seen_by: SeenBy) -> tuple[Honor, ...]:
+    """Those with a medal."""
+    return tuple(one for one in await history_of(r, app, person, seen_by) if one.medal)
+
+
+def _honor(row: ContestRow, contest: Contest, person: int, season: int) -> Honor | None:
+    """None where it was called off, or somebody took their place."""
+    if contest.status != "finished" or person not in {one.person for one in contest.seeded()}:
+        return None
+    divisions = groups(contest) if row.kind == "league" else ()
+    number, among = next(((n, one) for n, one in enumerate(divisions, 1) if person in one), (0, None))
+    table = standings(contest, among)
+    place = next(one.place for one in table if one.person == person)
+    about = (row.id, contest.terms.name, row.kind, row.game, contest.ended_at or 0)
+    return Honor(*about, place, len(table), season, number, len(divisions))
+
+
+def in_words(honor: Honor) -> str:
+    """What the place was in, after its name: “season 2, division 1”; empty: nothing more to say."""
+    parts = [f"season {honor.season}"] if honor.season else []
+    parts += [f"division {honor.division}"] if honor.divisions > 1 else []
+    return ", ".join(parts)
+
+
+def counted(honors: Iterable[Honor]) -> dict[str, int]:
+    """How many of each medal, gold first."""
+    had = [one.medal for one in honors]
+    return {medal: had.count(medal) for medal in MEDALS.values() if medal in had}

@@ -1,0 +1,48 @@
+"""From what a format wants to what happens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from functools import partial
+
+from bot.contests.contest import Contest, grown
+from bot.contests.events import Bye, Closed, Event, Paired
+from bot.contests.formats import ladder
+from bot.contests.formats.all_of_them import FORMATS
+from bot.contests.steps import Finish, Pair, Rest, Step
+
+
+def following(
+    contest: Contest, now: int, name: Callable[[], str], apart: Collection[frozenset[int]]
+) -> Sequence[Event]:
+    """What happens next in a contest at a moment, all of it; `name`: gives a match that's paired its name;
+    `apart`: pairs that a ladder doesn't pair."""
+    if contest.status != "running":
+        return ()
+    found = list[Event]()
+    is_ladder = contest.terms.kind == "ladder"
+    steps_of = partial(ladder.following, apart=apart) if is_ladder else FORMATS[contest.terms.kind]
+    while steps := steps_of(contest, now):
+        events = [_event(name, step, now) for step in steps]
+        found += events
+        contest = grown(contest, events)
+        if contest.status != "running" or contest.open:
+            break
+    return found
+
+
+def _event(name: Callable[[], str], step: Step, now: int) -> Event:
+    match step:
+        case Pair():
+            return Paired(
+                at=now,
+                round=step.round,
+                first=step.first,
+                second=step.second,
+                match=name(),
+                slot=step.slot,
+            )
+        case Rest():
+            return Bye(at=now, round=step.round, person=step.person, points=step.points, slot=step.slot)
+        case Finish():
+            return Closed(at=now)

@@ -1,0 +1,49 @@
+"""What a contest needs to know of its matches, and of who doesn't want to play whom, in one question each."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+import msgspec
+
+from storage.contests import ContestRow
+from storage.handle import Reader
+from storage.profiles import SeenBy
+from storage.rows import load
+
+
+async def begun(r: Reader, matches: Collection[str]) -> Mapping[str, str | None]:
+    """Those of these matches that have begun, with the reason of their end (None: they're under way)."""
+    text = msgspec.json.encode(list(matches)).decode()
+    rows = r.queries.contest_matches.begun(r, matches=text)
+    return {row["match_id"]: row["reason"] async for row in rows}
+
+
+async def apart(r: Reader, id: str) -> frozenset[frozenset[int]]:
+    """Of those in a contest the pairs of whom one has blocked the other."""
+    rows = r.queries.contest_matches.apart(r, id=id)
+    return frozenset([frozenset((row["person"], row["blocked"])) async for row in rows])
+
+
+async def terms_of(r: Reader, match_id: str) -> Mapping[str, Any] | None:
+    """The terms of the contest to which a match belongs; None: to none."""
+    row = await r.queries.contest_matches.terms_of(r, match_id=match_id)
+    found: Mapping[str, Any] | None = row and msgspec.json.decode(row["terms"])
+    return found
+
+
+async def ended_of(r: Reader, person: int, seen_by: SeenBy, limit: int) -> list[ContestRow]:
+    """The contests of a person that are over, as far as a reader may know of them, the latest first: all, to
+    the person; to others those of the server where they ask, and those of everybody."""
+    everywhere = int(seen_by.reader == person)
+    rows = r.queries.contest_matches.ended_of(
+        r, person=person, everywhere=everywhere, here=seen_by.here, limit=limit
+    )
+    return [load(ContestRow, row) async for row in rows]
+
+
+async def season_of(r: Reader, id: str) -> int:
+    """Which season a contest is, from 1: one that follows on none is the first."""
+    found: int = await r.queries.contest_matches.season_of(r, id=id)
+    return found

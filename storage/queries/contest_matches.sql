@@ -1,0 +1,30 @@
+-- name: begun
+-- matches: their ids as a JSON array.
+SELECT c.match_id, m.reason
+FROM json_each(:matches) AS wanted
+JOIN contest_matches AS c ON c.match_id = wanted.value
+JOIN matches AS m ON m.id = c.match_id;
+
+-- name: apart
+SELECT b.person, b.blocked FROM contest_people AS p
+JOIN blocks AS b ON b.person = p.person
+JOIN contest_people AS other ON other.contest = p.contest AND other.person = b.blocked
+WHERE p.contest = :id;
+
+-- name: terms_of^
+SELECT c.terms FROM contest_matches AS m JOIN contests AS c ON c.id = m.contest WHERE m.match_id = :match_id;
+
+-- name: ended_of
+-- Ladders never end. What belongs to another server is none of this one's business.
+SELECT c.* FROM contest_people AS p JOIN contests AS c ON c.id = p.contest
+WHERE p.person = :person AND c.ended_at IS NOT NULL
+    AND (:everywhere = 1 OR c.guild IS NULL OR c.guild = CAST(:here AS BIGINT))
+ORDER BY c.ended_at DESC, c.id LIMIT :limit;
+
+-- name: season_of$
+WITH RECURSIVE chain (previous) AS (
+    SELECT previous FROM contests WHERE id = :id
+    UNION ALL
+    SELECT c.previous FROM chain JOIN contests AS c ON c.id = chain.previous
+)
+SELECT COUNT(*) FROM chain;

@@ -1,0 +1,137 @@
+"""Contests with real matches on a database, without Discord: people enter, matches end, time is moved."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from bot.contests import creating, entering, running
+from bot.contests.contest import Contest, Pairing
+from bot.contests.keeping import Folded, contest_of, terms_in
+from bot.contests.terms import Terms
+from bot.core.contest_ends import CONTEST, ENDED
+from bot.core.seats import Place, User
+from bot.matches import ending
+from games import MatchReason
+from storage import matches, scheduled_jobs
+from storage.contests import ContestRow
+from storage.ply import Ending
+from storage.rows import Match
+from tests.bot.hosted import House, house
+from tests.kit import START
+
+ORGANIZER = User(900, "Olga")
+HERE = Place(channel=100, guild=200)
+NOW = int(START)
+
+
+def user(number: int) -> User:
+    return User(1000 + number, f"P{number}")
+
+
+class Stage:
+    """A house in which contests are held; all work is done when a test asks for it."""
+
+    def __init__(self, house: House) -> None:
+        self.house, self.app = house, house.app
+        self._taps = 5000
+
+    def tap(self) -> int:
+        """The number of another interaction."""
+        self._taps += 1
+        return self._taps
+
+    async def contest(self, kind: str, **terms: Any) -> str:
+        """A new contest that starts in an hour; its name."""
+        given = {"kind": kind, "name": "Cup", "game": "decoy", "starts_at": NOW + 3600, **terms}
+        row = await creating.create(self.app, ORGANIZER, msgspec.convert(given, Terms), HERE)
+        return row.id
+
+    async def enter(self, id: str, *numbers: int, **changes: Any) -> None:
+        """These people enter, one after the other."""
+        place = msgspec.structs.replace(HERE, **changes)
+        for number in numbers:
+            await entering.join(self.app, id, user(number), self.tap(), place)
+
+    async def begun(self, kind: str, people: int, **terms: Any) -> str:
+        """A contest of so many people that has just begun."""
+        id = await self.contest(kind, **terms)
+        await self.enter(id, *range(1, people + 1))
+        await self.later(3600)
+        return id
+
+    async def later(self, seconds: int) -> None:
+        """Time passes, and whatever is due in any contest is done."""
+        self.house.clock.advance(seconds)
+        await self.settle()
+
+    async def settle(self) -> None:
+        """All that's due in contests now is done."""
+        while due := await self._due():
+            for job in due:
+                await running.look(self.app, job)
+
+    async def _due(self) -> list[Any]:
+        async with self.app.database.read() as r:
+            rows = await r.fetch("SELECT kind, subject FROM deadlines WHERE done_at IS NULL", {})
+            wanted = [(row["kind"], row["subject"]) for row in rows if row["kind"] in (CONTEST, ENDED)]
+            found = [await scheduled_jobs.get(r, *one) for one in sorted(wanted)]
+        return [job for job in found if job is not None and job.due_at <= self.app.now()]
+
+    async def row(self, id: str) -> ContestRow:
+        async with self.app.database.read() as r:
+            return (await contest_of(r, self.app, id))[0]
+
+    async def of(self, id: str) -> Contest:
+        """How a contest stands."""
+        async with self.app.database.read() as r:
+            return (await contest_of(r, self.app, id))[1]
+
+    async def read_again(self, id: str) -> Contest:
+        """The same, folded from its first event on."""
+        async with self.app.database.read() as r:
+            row, _ = await contest_of(r, self.app, id)
+            assert terms_in(row)
+            return await Folded().read(r, row)
+
+    async def match(self, one: Pairing) -> Match:
+        async with self.app.database.read() as r:
+            found = await matches.get(r, one.match)
+        assert found is not None
+        return found
+
+    async def is_under_way(self, match_id: str) -> bool:
+        """Whether a match has begun and isn't over."""
+        async with self.app.database.read() as r:
+            found = await matches.get(r, match_id)
+        return found is not None and found.reason is None
+
+    async def end(self, one: Pairing, winner: int | None, reason: MatchReason | None = None) -> None:
+        """A match ends, won by a seat, or drawn; nothing follows yet."""
+        state = await self.app.match_state(one.match)
+        usual = MatchReason.AGREED if winner is None else MatchReason.RESIGNED
+        await ending.end(self.app, state, Ending(winner, (reason or usual).value), None)
+
+    async def play_out(self, id: str, better: Callable[[int, int], int | None] | None = None) -> Contest:
+        """All matches, one after the other, are won by the seat that `better` says, or the lower number."""
+        for _ in range(1000):
+            contest = await self.of(id)
+            if contest.ended_at is not None:
+                return contest
+            running_ = [one for one in contest.open if await self.is_under_way(one.match)]
+            assert running_, "nothing is under way, and it isn't over"
+            one = running_[0]
+            await self.end(one, better(one.first, one.second) if better else int(one.first > one.second))
+            await self.later(2)
+        raise AssertionError("it doesn't end")
+
+
+@asynccontextmanager
+async def stage(folder: Path) -> AsyncIterator[Stage]:
+    """A stage on a new database."""
+    async with house(folder) as opened:
+        yield Stage(opened)

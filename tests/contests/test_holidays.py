@@ -1,0 +1,97 @@
+"""Holidays count in the matches of a contest as was said when people entered."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.clocks import changing
+from bot.clocks.clocks import TURN
+from bot.contests.adjudicating import verdict
+from bot.contests.overtime import CLEAR, rule_in_words
+from bot.contests.terms import DAY, Terms
+from bot.core.clock_pauses import ClockPauses
+from bot.core.contest_holidays import limited
+from bot.core.person_settings import with_holiday
+from storage import scheduled_jobs
+from tests.contests.stage import Stage
+
+
+@pytest.mark.parametrize(
+    ("most", "left"),
+    [(0, ()), (3, ((10, 13),)), (7, ((10, 15), (20, 22))), (99, ((10, 15), (20, 30)))],
+)
+def test_the_first_days_of_holiday_stop_a_clock_and_no_more(most: int, left: tuple[Any, ...]) -> None:
+    hours = ClockPauses(holidays=((1, 5), (8, 15), (20, 30)))
+    assert limited(hours, 10, most).holidays == left
+
+
+@pytest.mark.parametrize(
+    ("terms", "days"),
+    [
+        ({"holidays": "free"}, 5),
+        ({"holidays": "count"}, 0),
+        ({"holidays": "some", "holiday_days": 2}, 2),
+        ({"holidays": "some", "holiday_days": 9}, 5),
+    ],
+)
+@pytest.mark.parametrize("when", ["before the match", "in the turn"])
+async def test_a_holiday_moves_the_end_of_a_turn_as_far_as_the_terms_allow(
+    on_stage: Stage, terms: dict[str, Any], days: int, when: str
+) -> None:
+    game = {"game": "ccc", "pace": "3d"}
+    id = await on_stage.contest("round robin", **game, **terms)
+    await on_stage.enter(id, 1, 2)
+    if when == "before the match":
+        on_stage.house.clock.advance(3600)
+        await _holiday(on_stage)
+    await on_stage.later(0 if when == "before the match" else 3600)
+    (one,) = (await on_stage.of(id)).open
+    now = on_stage.app.now()
+    if when == "in the turn":
+        await _holiday(on_stage)
+    async with on_stage.app.database.read() as r:
+        turn = await scheduled_jobs.get(r, TURN, one.match)
+    assert turn is not None
+    assert turn.due_at == now + (3 + days) * DAY
+
+
+async def _holiday(on_stage: Stage) -> None:
+    """Both are on holiday for five days from now on."""
+    for person in (1001, 1002):
+        await changing.change_settings(
+            on_stage.app, person, lambda settings, now: with_holiday(settings, now, 5 * 24)
+        )
+
+
+@pytest.mark.parametrize(("chance", "winner"), [(CLEAR, 0), (0.79, None), (0.21, None), (0.2, 1)])
+def test_the_analyst_decides_a_match_where_it_is_clear(chance: float, winner: int | None) -> None:
+    assert verdict(_State(chance)) == winner  # type: ignore[arg-type]
+
+
+def test_without_an_analyst_a_match_that_runs_too_long_is_a_draw() -> None:
+    assert verdict(_State(None)) is None  # type: ignore[arg-type]
+
+
+def test_the_rule_is_said_in_words() -> None:
+    terms = Terms(kind="swiss", name="Cup", game="ccc", longest=30)
+    assert rule_in_words(terms) == (
+        "A match that's still under way after 30 days is decided for you: if the analyst gives a side 80% or "
+        "more, that side wins. Otherwise it's a draw."
+    )
+    assert rule_in_words(Terms(kind="swiss", name="Cup", game="ccc", longest=0)) == ""
+
+
+class _State:
+    """A match in which the analyst gives seat 0 a chance (None: there's no analyst)."""
+
+    def __init__(self, chance: float | None) -> None:
+        self.game = self
+        self.match = self
+        self.id, self.length, self.game_state = "m", 0, None
+        self.analyst = None if chance is None else self
+        self._chance = chance
+
+    def estimate(self, state: Any, rng: Any, budget: int) -> float | None:
+        return self._chance

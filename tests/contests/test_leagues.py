@@ -1,0 +1,136 @@
+"""Leagues: divisions, who goes up and down, and one season after the other."""
+
+from __future__ import annotations
+
+import hashlib
+
+import pytest
+
+from bot.contests import entering, running
+from bot.contests.contest import after
+from bot.contests.events import Closed, Left
+from bot.contests.formats import round_robin
+from bot.contests.formats.all_of_them import FORMATS
+from bot.contests.seasons import BREAK_DAYS, order_after
+from bot.contests.terms import DAY
+from storage.contests import ContestRow
+from tests.contests.seasons import entered, played_out, stronger
+from tests.contests.stage import Stage
+from tests.contests.test_formats import meetings
+
+
+@pytest.mark.parametrize("people", range(2, 200))
+@pytest.mark.parametrize("wanted", [9, 12, 15])
+def test_divisions_have_nine_to_fifteen_where_that_can_be(people: int, wanted: int) -> None:
+    found = list(round_robin.divisions(range(1, people + 1), wanted))
+    sizes = [len(one) for one in found]
+    assert [person for one in found for person in one] == list(range(1, people + 1))
+    assert max(sizes) - min(sizes) <= 1
+    assert sizes == sorted(sizes)
+    if people in range(9, 16) or people >= 18:
+        assert all(9 <= size <= 15 for size in sizes)
+    else:
+        assert len(sizes) == 1
+
+
+def test_in_a_division_everybody_meets_everybody_and_nobody_of_another_one() -> None:
+    contest = played_out(entered("league", 24, season=0, at_once=4))
+    upper, lower = round_robin.groups(contest)
+    assert len(contest.pairings) == 2 * 66
+    assert max(meetings(contest).values()) == 1
+    assert all(
+        ({one.first, one.second} <= {*upper}) or ({one.first, one.second} <= {*lower})
+        for one in contest.pairings
+    )
+
+
+def weaker(first: int, second: int) -> str:
+    return "loss" if stronger(first, second) == "win" else "win"
+
+
+def test_two_go_up_and_two_go_down() -> None:
+    contest = played_out(entered("league", 27, season=0, division=9, movers=2), weaker)  # type: ignore[arg-type]
+    first, second, third = (order_after(contest)[at : at + 9] for at in (0, 9, 18))
+    assert first == (9, 8, 7, 6, 5, 4, 3, 18, 17)
+    assert second == (2, 1, 16, 15, 14, 13, 12, 27, 26)
+    assert third == (11, 10, 25, 24, 23, 22, 21, 20, 19)
+
+
+def test_nobody_moves_further_than_by_one_division_and_nobody_is_lost() -> None:
+    for movers in range(8):
+        contest = played_out(entered("league", 30, season=0, division=10, movers=movers))
+        assert sorted(order_after(contest)) == list(range(1, 31))
+        for place, person in enumerate(order_after(contest)):
+            assert abs(place // 10 - (person - 1) // 10) <= 1
+
+
+def test_a_season_is_over_at_its_end_and_not_before_and_nothing_begins_after_it() -> None:
+    contest = entered("league", 4, season=10, at_once=3)
+    following = FORMATS["league"]
+    assert len(following(contest, 10 * DAY - 1)) == 6
+    assert [type(one).__name__ for one in following(contest, 10 * DAY)] == ["Finish"]
+    all_gone = after(after(after(contest, Left(at=0, person=1)), Left(at=0, person=2)), Left(at=0, person=3))
+    assert following(all_gone, 9 * DAY) == ()
+
+
+# --- with real matches --------------------------------------------------------------------------------
+
+
+async def following_season(on_stage: Stage, id: str) -> ContestRow:
+    async with on_stage.app.database.read() as r:
+        (row,) = await r.fetch("SELECT id FROM contests WHERE previous = :id", {"id": id})
+    return await on_stage.row(row["id"])
+
+
+async def a_season(on_stage: Stage, people: int) -> str:
+    return await on_stage.begun("league", people, season=30, pace="bank", game="ccc", at_once=3)
+
+
+async def test_a_season_that_ends_opens_the_next_one_with_all_who_stay(on_stage: Stage) -> None:
+    id = await a_season(on_stage, 5)
+    await entering.leave(on_stage.app, id, 1002)
+    await entering.pause(on_stage.app, id, 1003, on=True)
+    await on_stage.later(30 * DAY)
+    assert (await on_stage.of(id)).status == "finished"
+    following = await following_season(on_stage, id)
+    contest = await on_stage.of(following.id)
+    assert set(contest.entrants) == {1001, 1004, 1005}
+    await on_stage.enter(following.id, 6)
+    await on_stage.later(BREAK_DAYS * DAY)
+    contest = await on_stage.of(following.id)
+    assert contest.status == "running"
+    assert [one.person for one in contest.seeded()][-1] == 1006, "who's new begins at the end"
+
+
+async def test_matches_under_way_at_the_end_of_a_season_are_decided_by_its_rule(on_stage: Stage) -> None:
+    id = await a_season(on_stage, 3)
+    await on_stage.later(30 * DAY)
+    contest = await on_stage.of(id)
+    assert contest.status == "finished"
+    assert {one.why for one in contest.pairings} == {"adjudicated"}
+
+
+async def test_a_season_is_followed_once_however_often_it_goes_on(on_stage: Stage) -> None:
+    id = await a_season(on_stage, 3)
+    await on_stage.later(30 * DAY)
+    for _ in range(3):
+        await running.go_on(on_stage.app, id)
+    assert (await following_season(on_stage, id)).previous == id
+
+
+async def test_a_league_that_is_called_off_has_no_next_season(on_stage: Stage) -> None:
+    id = await a_season(on_stage, 3)
+    async with on_stage.app.database.write(f"contest:{id}") as w:
+        contest = await on_stage.of(id)
+        await running.happened(w, id, contest, [Closed(at=on_stage.app.now(), why="called off")])
+    await on_stage.later(40 * DAY)
+    async with on_stage.app.database.read() as r:
+        assert await r.fetch("SELECT id FROM contests WHERE previous = :id", {"id": id}) == []
+
+
+async def test_the_secret_of_a_season_follows_from_that_of_the_one_before(on_stage: Stage) -> None:
+    id = await a_season(on_stage, 3)
+    await on_stage.later(30 * DAY)
+    before = await on_stage.row(id)
+    expected = hashlib.sha256(before.secret + b"season").digest()
+    assert (await following_season(on_stage, id)).secret == expected
