@@ -13,7 +13,9 @@ from bot.contests.terms import Holidays, Kind, Terms, TieBreak
 from games import GAMES, AnyGame
 from games.core.presets import Preset
 
-Field = Literal["k", "g", "p", "c", "n", "o", "t", "u", "s", "i", "l", "h", "e", "y", "x", "b", "f"]
+Field = Literal[
+    "k", "g", "p", "c", "n", "o", "t", "u", "s", "i", "l", "h", "e", "y", "x", "b", "f", "v", "m", "w"
+]
 """What can be chosen, by one letter each; FIELDS says which is which."""
 
 KINDS: Mapping[str, Kind] = MappingProxyType(
@@ -23,6 +25,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
         "k": "knockout",
         "d": "double elimination",
         "l": "ladder",
+        "g": "league",
     }
 )
 TIE_BREAKS: Mapping[str, TieBreak] = MappingProxyType(
@@ -44,13 +47,16 @@ HOLIDAYS: Mapping[str, tuple[Holidays, int]] = MappingProxyType(
         "14": ("some", 14),
     }
 )
+BANK = next(key for key, pace in TIME_CONTROLS.items() if pace.bank is not None)
+"""The clock of a league, whose seasons have a fixed length."""
 _HOUR, _MOST_ID = 3600, 2**63
 
 
 class Draft(msgspec.Struct, frozen=True):
     """What's chosen, each as the text that a select gives. `preset`: its number among the game's; `size`,
     `rounds` (0: as many as it takes), `ties`, `groups`, `at_once`: numbers; `check_in`: hours; `low`, `high`:
-    ratings, 0 for any; `role`: its id, 0 for any; `longest`: days, 0 for no end."""
+    ratings, 0 for any; `role`: its id, 0 for any; `longest`, `season`: days, 0 for no end; `division`,
+    `movers`: people of a league."""
 
     kind: str = "s"
     game: str = ""
@@ -69,6 +75,9 @@ class Draft(msgspec.Struct, frozen=True):
     longest: str = "60"
     tie_breaks: str = "dbsw"
     rated: str = "y"
+    division: str = "12"
+    movers: str = "2"
+    season: str = "90"
 
     @property
     def chosen_kind(self) -> Kind:
@@ -77,7 +86,8 @@ class Draft(msgspec.Struct, frozen=True):
 
 
 FIELDS: Mapping[Field, str] = MappingProxyType(
-    dict(zip(("k", "g", "p", "c", "n", "o", "t", "u", "s", "i", "l", "h", "e", "y", "x", "b", "f"),
+    dict(zip(("k", "g", "p", "c", "n", "o", "t", "u", "s", "i", "l", "h", "e", "y", "x", "b", "f", "v",
+              "m", "w"),
              Draft.__struct_fields__, strict=True))
 )  # fmt: skip
 
@@ -96,6 +106,9 @@ VALUES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "holidays": tuple(HOLIDAYS),
         "longest": ("0", "14", "30", "60", "90", "180"),
         "rated": ("y", "n"),
+        "division": ("9", "10", "11", "12", "13", "14", "15"),
+        "movers": ("1", "2", "3"),
+        "season": ("30", "60", "90", "120", "180"),
     }
 )
 """What may be chosen where the same is offered for all games."""
@@ -170,7 +183,7 @@ def terms_of(draft: Draft, name: str, starts_at: int) -> Terms:
         name=name,
         game=draft.game,
         options=dict(preset_of(draft).options),
-        pace=draft.pace,
+        pace=BANK if draft.kind == "g" else draft.pace,
         rated=draft.rated == "y",
         rounds=int(draft.rounds),
         groups=int(draft.groups) if draft.kind == "r" else 1,
@@ -186,6 +199,9 @@ def terms_of(draft: Draft, name: str, starts_at: int) -> Terms:
         holidays=holidays,
         holiday_days=days,
         tie_breaks=tuple(TIE_BREAKS[one] for one in draft.tie_breaks),
+        division=int(draft.division),
+        movers=int(draft.movers),
+        season=int(draft.season),
     )
 
 

@@ -548,6 +548,25 @@ async def test_on_a_ladder_people_join_pause_come_back_and_leave(t: Table) -> No
     assert not (await stands(t)).entrants[int(t.mara.id)].gone
 
 
+async def test_in_a_league_people_skip_a_season_and_play_the_present_one_to_its_end(t: Table) -> None:
+    seen = await create(t, k="g", g="ccc", v="9", m="1", w="60")
+    terms = (await stands(t)).terms
+    assert (terms.kind, terms.pace, terms.division, terms.movers, terms.season) == (
+        "league",
+        "bank",
+        9,
+        1,
+        60,
+    )
+    assert "your division of about 9" in seen.text
+    await all_join(t)
+    await begin(t)
+    mine = await t.mara.tap("Skip next season", await t.mara.tap("Standings", card(t)))
+    assert "You skip the next season." in mine.text
+    assert "**You play:**" in mine.text
+    assert "Skip next season" in (await t.mara.tap("Play next season", mine)).buttons
+
+
 async def test_my_contests_are_listed_wherever_i_ask(t: Table) -> None:
     await running(t, "mara", "tom")
     mine = await t.mara.tap("My contests", await t.mara.slash("/compete"))

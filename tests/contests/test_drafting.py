@@ -8,6 +8,7 @@ import random
 import msgspec
 import pytest
 
+from bot.clocks.time_control import TIME_CONTROLS
 from bot.contests import drafting
 from bot.contests.drafting import FIELDS, VALUES, Draft
 from bot.contests.ui import setting_up
@@ -59,6 +60,13 @@ def test_another_game_has_its_own_presets() -> None:
         last = drafting.presets_of(one)[-1][0]
         draft = drafting.chosen(drafting.chosen(draft, "p", (last,)), "g", (other.key,))
         assert draft.preset == drafting.presets_of(other)[0][0]
+
+
+def test_a_league_has_a_bank_and_what_is_chosen_of_it() -> None:
+    draft = msgspec.structs.replace(drafting.fresh(), kind="g", division="9", movers="3", season="60")
+    terms = drafting.terms_of(draft, "League", 99)
+    assert TIME_CONTROLS[terms.pace].bank is not None
+    assert (terms.kind, terms.division, terms.movers, terms.season) == ("league", 9, 3, 60)
 
 
 def test_a_ladder_has_no_start_and_no_check_in() -> None:

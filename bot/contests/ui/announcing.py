@@ -40,7 +40,7 @@ async def asked(ctx: UiContext, interaction: Interaction, tap: Announce) -> None
 
 
 def _usual_name(draft: Draft) -> str:
-    kind = "Ladder" if draft.kind == "l" else "Cup"
+    kind = {"l": "Ladder", "g": "League"}.get(draft.kind, "Cup")
     return f"{GAMES[draft.game].title} {kind}"[:LONGEST_NAME]
 
 

@@ -126,7 +126,11 @@ def _ladder(terms: Terms) -> str:
 
 
 def _league(terms: Terms) -> str:
-    return f"Everyone in your division plays everyone. A season lasts {counted(terms.season, 'day')}."
+    return (
+        f"You play everyone in your division of about {terms.division}, up to "
+        f"{counted(terms.at_once, 'match', 'es')} at a time. A season lasts {counted(terms.season, 'day')}; "
+        f"then {terms.movers} go up and {terms.movers} go down. You stay in unless you skip a season."
+    )
 
 
 _HOW: Mapping[Kind, Callable[[Terms], str]] = MappingProxyType(

@@ -25,11 +25,22 @@ _FIELDS: Mapping[Tab, tuple[Field, ...]] = MappingProxyType(
     {
         "m": ("k", "g", "p", "c", "f"),
         "w": ("s", "i", "l", "h", "e"),
-        "r": ("n", "o", "t", "u", "b", "y", "x"),
+        "r": ("n", "o", "t", "u", "v", "m", "w", "b", "y", "x"),
     }
 )
 _ONLY_FOR: Mapping[Field, str] = MappingProxyType(
-    {"n": "s", "o": "r", "t": "kd", "u": "r", "b": "sr", "i": "srkd"}
+    {
+        "c": "srkdl",
+        "n": "s",
+        "o": "rg",
+        "t": "kd",
+        "u": "r",
+        "b": "srg",
+        "i": "srkdg",
+        "v": "g",
+        "m": "g",
+        "w": "g",
+    }
 )
 """Fields that only some formats have, by the letters of those."""
 _TITLES: Mapping[Field, str] = MappingProxyType(
@@ -51,6 +62,9 @@ _TITLES: Mapping[Field, str] = MappingProxyType(
         "b": "Tie-breaks",
         "y": "Holidays",
         "x": "Longest match",
+        "v": "People in a division",
+        "m": "Promoted and relegated",
+        "w": "Season",
     }
 )
 
@@ -93,7 +107,7 @@ def _summary(draft: Draft) -> str:
     terms = drafting.terms_of(draft, "", 1)
     check_in = f" · check-in {_CHECK_INS[draft.check_in].lower()}" if terms.check_in else ""
     lines = (
-        "### A new tournament" if draft.kind != "l" else "### A new ladder",
+        {"l": "### A new ladder", "g": "### A new league"}.get(draft.kind, "### A new tournament"),
         sentences.matches_line(terms),
         sentences.how(terms),
         f"{sentences.who_may(terms)}{check_in}",
@@ -155,6 +169,7 @@ _KIND_WORDS: Mapping[str, str] = MappingProxyType(
         "k": "If you lose, you're out.",
         "d": "You're out when you've lost twice.",
         "l": "Never ends. People join, pause, and leave.",
+        "g": "Divisions, in which everyone plays everyone, season after season.",
     }
 )
 _HOLIDAY_WORDS: Mapping[str, str] = MappingProxyType(
@@ -228,6 +243,10 @@ def _longest(draft: Draft) -> list[Option]:
     return [(one, "no limit" if one == "0" else f"{one} days", "") for one in VALUES["longest"]]
 
 
+def _numbers(name: str, unit: str) -> Callable[[Draft], list[Option]]:
+    return lambda draft: [(one, f"{one}{unit}", "") for one in VALUES[name]]
+
+
 _OPTIONS: Mapping[Field, Callable[[Draft], list[Option]]] = MappingProxyType(
     {
         "k": _kinds,
@@ -246,5 +265,8 @@ _OPTIONS: Mapping[Field, Callable[[Draft], list[Option]]] = MappingProxyType(
         "b": _tie_breaks,
         "y": _holidays,
         "x": _longest,
+        "v": _numbers("division", ""),
+        "m": _numbers("movers", ""),
+        "w": _numbers("season", " days"),
     }
 )

@@ -32,6 +32,8 @@ from storage import contests, matches
 
 _MOST_OPENED = 4
 """Matches with a button of their own; `/matches` has them all."""
+_PAUSES = {"ladder": ("Pause", "Resume"), "league": ("Skip next season", "Play next season")}
+"""By the kinds in which somebody can sit out, what that's called."""
 _PAIRINGS, _LINES = 15, 10
 """On a page."""
 
@@ -90,12 +92,21 @@ async def _status(ctx: UiContext, contest: Contest, mine: Entrant | None) -> str
     playing = [one for one in contest.of(mine.person) if one.score is None]
     if playing:
         lines = [await _playing(ctx, one, mine.person) for one in playing]
-        return "\n".join(("**You play:**", *lines))
+        return "\n".join(("**You play:**", *lines, *_paused(contest, mine)))
     if contest.ended_at is not None:
         return ""
     if mine.paused:
-        return "You're paused: you get no new matches until you resume."
+        return " ".join(_paused(contest, mine))
     return "You have no match right now. You get a DM when the next one starts."
+
+
+def _paused(contest: Contest, mine: Entrant) -> tuple[str, ...]:
+    """That somebody sits out, where they do."""
+    if not mine.paused:
+        return ()
+    if contest.terms.kind == "league":
+        return ("You skip the next season.",)
+    return ("You're paused: you get no new matches until you resume.",)
 
 
 _GONE = {
@@ -152,11 +163,12 @@ def _own_taps(found: Found, mine: Entrant | None, now: int) -> list[items.Tap]:
     ]
     if is_checking_in(contest, now) and not mine.checked_in:
         taps.append(items.button("Check in", CheckIn(row.id), items.STRONG))
-    if contest.terms.kind == "ladder":
+    if contest.terms.kind in _PAUSES:
+        pause, resume = _PAUSES[contest.terms.kind]
         taps.append(
-            items.button("Resume", Pause(row.id, "off"), items.GOOD)
+            items.button(resume, Pause(row.id, "off"), items.GOOD)
             if mine.paused
-            else items.button("Pause", Pause(row.id, "on"))
+            else items.button(pause, Pause(row.id, "on"))
         )
     return [*taps, items.button("Withdraw", Withdraw(row.id))]
 

@@ -20,6 +20,8 @@ from bot.ui.context import Interaction, UiContext, person_of, place_of, show
 from bot.ui.items import Screen
 
 _SURE = "Do you want to withdraw from **{name}**? Matches under way continue, and you get no new ones."
+_NO_PAUSE = "That's for ladders. Here, everyone plays what they're paired for."
+_PAUSED = {"ladder": "You're paused.", "league": "You play this season to its end, and skip the next one."}
 _BEFORE = "Do you want to withdraw from **{name}**? You can join again until it begins."
 
 
@@ -84,24 +86,21 @@ async def checked_in(ctx: UiContext, interaction: Interaction, tap: CheckIn) -> 
 async def paused(ctx: UiContext, interaction: Interaction, tap: Pause) -> None:
     """No new matches for now, or again."""
     row, contest = await seen(ctx, interaction, tap.contest)
-    _on_a_ladder(contest)
-    on = tap.what == "on"
+    on, line = tap.what == "on", _PAUSED.get(contest.terms.kind)
+    if line is None:
+        raise UserError(_NO_PAUSE)
     await entering.pause(ctx.app, row.id, interaction.user.id, on=on)
-    await open_contest(ctx, interaction, row.id, line="You're paused." if on else "You're back.")
+    await open_contest(ctx, interaction, row.id, line=line if on else "You're back.")
 
 
 async def limited(ctx: UiContext, interaction: Interaction, tap: AtOnce) -> None:
     """So many matches at a time."""
     row, contest = await seen(ctx, interaction, tap.contest)
-    _on_a_ladder(contest)
+    if contest.terms.kind != "ladder":
+        raise UserError(_NO_PAUSE)
     data: Any = interaction.data
     value = data["values"][0]
     number = int(value) if value.isdecimal() and len(value) < 3 else 0
     await entering.limit(ctx.app, row.id, interaction.user.id, number)
     said = f"You play {sentences.counted(number, 'match', 'es')} at a time."
     await open_contest(ctx, interaction, row.id, line=said)
-
-
-def _on_a_ladder(contest: Contest) -> None:
-    if contest.terms.kind != "ladder":
-        raise UserError("That's for ladders. Here, everyone plays what they're paired for.")
