@@ -30,7 +30,8 @@ async def join(app: AppContext, id: str, person: User, number: int, place: Place
         rating = await rating_of(w, person.id, contest.terms)
         _check_entry(contest, person.id, rating, place)
         await contests.enter(w, id, person.id)
-        joined = Joined(at=app.now(), person=person.id, number=number, rating=rating)
+        team = contest.terms.team_of(place.guild) or 0
+        joined = Joined(at=app.now(), person=person.id, number=number, rating=rating, team=team)
         after = await _then(w, app, id, contest, joined)
     app.jobs.wake()
     return after
@@ -50,6 +51,8 @@ def _check_entry(contest: Contest, person: int, rating: float, place: Place) -> 
         raise UserError("You're already taking part.")
     if known is not None and known.gone == "removed":
         raise UserError("An organizer has taken you out of this, so you can't enter again.")
+    if terms.team_of(place.guild) is None:
+        raise UserError("This match is between two other servers. Enter it on one of them.")
     if contest.status == "running" and not takes_late_entries(contest):
         raise UserError("This has begun, and no one can enter anymore.")
     if sum(not one.gone for one in contest.entrants.values()) >= terms.most:
