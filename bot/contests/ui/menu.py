@@ -94,13 +94,13 @@ def _line(found: Found, person: int) -> str:
     mine = contest.entrants.get(person)
     is_in = " · **you're in**" if mine is not None and not mine.gone else ""
     there = sentences.counted(sum(not one.gone for one in contest.entrants.values()), "player")
-    what = f"{sentences.FORMATS[contest.terms.kind]}, {GAMES[contest.terms.game].title}"
+    what = f"{sentences.format_name(contest.terms.kind)}, {GAMES[contest.terms.game].title}"
     return f"**{sentences.name(contest.terms)}** · {what} · {there}{is_in}\n-# {sentences.when(contest)}"
 
 
 def _option(found: Found) -> discord.SelectOption:
     contest = found.contest
-    about = f"{sentences.FORMATS[contest.terms.kind]} · {GAMES[contest.terms.game].title}"
+    about = f"{sentences.format_name(contest.terms.kind)} · {GAMES[contest.terms.game].title}"
     return discord.SelectOption(
         label=names.short(contest.terms.name)[:100], value=found.row.id, description=about[:100]
     )

@@ -60,6 +60,11 @@ def counted(number: int, noun: str, plural: str = "s") -> str:
     return f"{number:,} {noun}{'' if number == 1 else plural}"
 
 
+def format_name(kind: Kind) -> str:
+    """A format as people read it."""
+    return FORMATS.get(kind, kind.capitalize())
+
+
 def matches_line(terms: Terms) -> str:
     """Format, game, preset, clock, and whether it counts."""
     game = GAMES[terms.game]
@@ -67,7 +72,7 @@ def matches_line(terms: Terms) -> str:
     preset = preset_of(game, complete)
     counts = terms.rated and may_count(MatchTerms(terms.game, complete, terms.pace, True))
     parts = (
-        f"**{FORMATS[terms.kind]}**",
+        f"**{format_name(terms.kind)}**",
         game.title,
         CUSTOM if preset is None else preset.name,
         TIME_CONTROLS[terms.pace].words,
@@ -87,8 +92,9 @@ def heading(contest: Contest) -> str:
 
 
 def how(terms: Terms) -> str:
-    """How the format goes, in a sentence or two."""
-    return _HOW[terms.kind](terms)
+    """How the format goes, in a sentence or two; empty where that goes without saying."""
+    said = _HOW.get(terms.kind)
+    return said(terms) if said else ""
 
 
 def _swiss(terms: Terms) -> str:

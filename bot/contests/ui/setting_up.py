@@ -178,7 +178,7 @@ _HOLIDAY_WORDS: Mapping[str, str] = MappingProxyType(
 
 
 def _kinds(draft: Draft) -> list[Option]:
-    return [(key, sentences.FORMATS[kind], _KIND_WORDS[key]) for key, kind in drafting.KINDS.items()]
+    return [(key, sentences.format_name(kind), _KIND_WORDS[key]) for key, kind in drafting.KINDS.items()]
 
 
 def _games(draft: Draft) -> list[Option]:

@@ -126,7 +126,7 @@ async def _table(ctx: UiContext, contest: Contest, page: Page, subtitle: str) ->
 
 def about(contest: Contest) -> str:
     """What the picture is about, in one plain line."""
-    kind, game = sentences.FORMATS[contest.terms.kind], GAMES[contest.terms.game].title
+    kind, game = sentences.format_name(contest.terms.kind), GAMES[contest.terms.game].title
     of = {"finished": " · final standings", "called off": " · called off"}.get(contest.status, "")
     round = f" · round {contest.round}" if contest.terms.kind == "swiss" and not of else ""
     return f"{kind} · {game}{round}{of}"
