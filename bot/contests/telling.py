@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from bot.contests.contest import Contest
 from bot.contests.terms import DAY
+from bot.core import contest_ends
 from storage.contests import ContestRow
 from storage.rows import Message
 
-CARD, RESULTS = "contest", "contest results"
-"""The kinds of the messages by which a contest's card follows, and its results are announced."""
+CARD, RESULTS = contest_ends.CARD, contest_ends.RESULTS
 
 
 def messages(row: ContestRow, before: Contest, after: Contest, now: int) -> Iterator[Message]:
