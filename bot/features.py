@@ -18,6 +18,7 @@ FEATURES = (
     "exploring",
     "ratings",
     "documents",
+    "contests",
     "overview",
     "matches",
     "endings",

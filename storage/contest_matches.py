@@ -47,3 +47,9 @@ async def season_of(r: Reader, id: str) -> int:
     """Which season a contest is, from 1: one that follows on none is the first."""
     found: int = await r.queries.contest_matches.season_of(r, id=id)
     return found
+
+
+async def opponents(r: Reader, person: int) -> list[tuple[int, Mapping[str, Any]]]:
+    """Whom somebody plays in contests right now, with the terms of each."""
+    rows = r.queries.contest_matches.opponents(r, person=person)
+    return [(row["person"], msgspec.json.decode(row["terms"])) async for row in rows]

@@ -8,7 +8,8 @@ from storage.rows import Json, dump, load
 
 class ContestRow(msgspec.Struct, frozen=True, kw_only=True):
     """A contest without what has happened in it. `guild`: whose, None: everybody's; `terms`: JSON; `secret`:
-    from which those of its matches follow; `parent`: what it's a part of; `previous`: the season before."""
+    from which those of its matches follow; `parent`: what it's a part of; `previous`: the season before;
+    `renumbered`: how often somebody in it has deleted themselves, after which its log names another one."""
 
     id: str
     guild: int | None
@@ -23,6 +24,7 @@ class ContestRow(msgspec.Struct, frozen=True, kw_only=True):
     previous: str | None = None
     created_at: int
     ended_at: int | None = None
+    renumbered: int = 0
 
 
 async def add(w: Writer, contest: ContestRow) -> None:

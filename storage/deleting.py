@@ -37,6 +37,8 @@ _RENUMBERED = (
     "suspenders",
     "log",
     "logged",
+    "organizers",
+    "entrants",
 )
 
 
@@ -82,6 +84,7 @@ async def renumber(w: Writer, person: int, number: int) -> None:
     await q.empty_reports(w, person=person)
     for what in _RENUMBERED:
         await getattr(q, f"renumber_{what}")(w, person=person, number=number)
+    await q.note_renumbered(w, number=number)
     await q.renumber_changes(w, person=person, number=number, holder=str(number))
     for id in known:
         await _renumber_texts(w, q, id, number)
@@ -108,6 +111,7 @@ async def _renumber_texts(w: Writer, q: Any, id: int, number: int) -> None:
     done = [changed(job) for job in jobs if job["done_at"] is not None]
     await q.rename_job(w, [{name: job[name] for name in ("id", "subject", "payload")} for job in done])
     await q.rename_line(w, list(map(changed, await naming(q.lines_naming))))
+    await q.rename_event(w, list(map(changed, await naming(q.events_naming))))
 
 
 async def forget_ratings(w: Writer) -> None:

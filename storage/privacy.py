@@ -29,6 +29,8 @@ About = Literal[
     "uses",
     "blocks",
     "reports",
+    "contests",
+    "contest_events",
 ]
 """What can be asked for: a query of queries/privacy.sql."""
 

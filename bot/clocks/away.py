@@ -6,6 +6,7 @@ and ends within the minute calls nobody."""
 from __future__ import annotations
 
 from bot.core.app_context import AppContext
+from bot.core.contest_holidays import limited_against
 from bot.core.limits import LIMITS
 from bot.core.person_settings import PersonSettings, away_until, from_row
 from bot.outbox import notices
@@ -14,6 +15,7 @@ from storage.handle import Reader, Writer
 from storage.rows import DueJob, ScheduledJob
 
 AWAY = "away"
+_LIMITED = " In your contest, holidays count as its terms say."
 """The kind of the deadline; its subject is the person."""
 
 
@@ -39,10 +41,16 @@ async def tell_opponents(app: AppContext, deadline: DueJob) -> None:
         news = _news(deadline.payload["told"], from_row(row.settings if row else {}), app.now())
         if news is None:
             return
-        text, occasion = f"<@{person}> {news}", f"about:{deadline.id}"
-        others = await _opponents(w, person)
-        told = [notices.note(one, text, f"{occasion}:{one}", app.now(), "holidays") for one in others]
-        await outbox.add(w, told)
+        others, limited = await _opponents(w, person), await limited_against(w, person)
+        texts = {one: f"<@{person}> {news}{_LIMITED if one in limited else ''}" for one in others}
+        occasion = f"about:{deadline.id}"
+        await outbox.add(
+            w,
+            [
+                notices.note(one, text, f"{occasion}:{one}", app.now(), "holidays")
+                for one, text in texts.items()
+            ],
+        )
     app.wake()
 
 

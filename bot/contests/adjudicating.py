@@ -8,32 +8,18 @@ import random
 from bot.contests.contest import Contest, Pairing
 from bot.contests.formats.round_robin import season_ends
 from bot.contests.keeping import contest_of
-from bot.contests.terms import DAY, Terms
+from bot.contests.overtime import CLEAR
+from bot.contests.terms import DAY
 from bot.core.app_context import AppContext
 from bot.core.errors import Stale
 from bot.core.match_state import MatchState
 from bot.matches import ending
-from games import GAMES, MatchReason
+from games import MatchReason
 from storage import contest_matches
 from storage.ply import Ending
 
-CLEAR = 0.8
-"""From this chance on a match counts as won."""
 NODES = 2_000
 """What the analyst may look at for it."""
-
-
-def rule_in_words(terms: Terms) -> str:
-    """What happens to a match that runs too long, for the card; empty where nothing does."""
-    season = terms.kind == "league" and terms.season
-    if not terms.longest and not season:
-        return ""
-    when = [f"after {terms.longest} days"] if terms.longest else []
-    when += ["when the season ends"] if season else []
-    after = f"A match that's still under way {' or '.join(when)} is decided for you: "
-    if GAMES[terms.game].analyst is None:
-        return after + "it's a draw."
-    return after + f"if the analyst gives a side {CLEAR:.0%} or more, that side wins. Otherwise it's a draw."
 
 
 def overdue(contest: Contest, now: int) -> tuple[Pairing, ...]:

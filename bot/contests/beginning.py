@@ -10,7 +10,7 @@ from bot.contests.events import Begun, Closed, Event, Left
 
 def following(contest: Contest, now: int) -> Sequence[Event]:
     """That it begins, once it's time; whoever had to check in and hasn't is left out, and where too few are
-    left it's called off. A ladder begins at once."""
+    left, or a captain hasn't agreed, it's called off. A ladder begins at once."""
     terms = contest.terms
     if contest.status != "open" or (
         terms.kind != "ladder" and (not terms.starts_at or now < terms.starts_at)
@@ -19,10 +19,16 @@ def following(contest: Contest, now: int) -> Sequence[Event]:
     there = [one for one in contest.entrants.values() if not one.gone]
     absent = [one for one in there if terms.check_in and not one.checked_in]
     present = [one for one in there if one not in absent]
-    if terms.kind != "ladder" and len(present) < max(2, terms.fewest):
+    if (terms.kind != "ladder" and len(present) < max(2, terms.fewest)) or _lacks_a_side(contest, present):
         return (Closed(at=now, why="called off"),)
     left = [Left(at=now, person=one.person, why="no-show") for one in absent]
     return (*left, Begun(at=now, order=tuple(one.person for one in seeded(present))))
+
+
+def _lacks_a_side(contest: Contest, present: Sequence[Entrant]) -> bool:
+    """Whether a team match has a captain who hasn't agreed, or a team of nobody."""
+    both = {0, 1}
+    return contest.terms.kind == "teams" and not both == contest.agreed == {one.team for one in present}
 
 
 def seeded(entrants: Sequence[Entrant]) -> list[Entrant]:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
-from typing import Literal, TypeVar
+from typing import Any, Literal
 
 import msgspec
 from msgspec import structs
 
 from bot.contests.events import (
+    Agreed,
     Begun,
     Bye,
     CheckedIn,
@@ -29,8 +30,6 @@ from bot.contests.events import (
 from bot.contests.terms import Terms
 
 POINTS: Mapping[Score, float] = {"win": 1.0, "draw": 0.5, "loss": 0.0, "none": 0.0}
-Key = TypeVar("Key", bound=Hashable)
-Value = TypeVar("Value")
 _OTHER: Mapping[Score, Score] = {"win": "loss", "draw": "draw", "loss": "win", "none": "none"}
 
 
@@ -38,7 +37,7 @@ class Entrant(msgspec.Struct, frozen=True):
     """Somebody who takes part. `seed`: from 1, 0 before it begins; `number`: of the interaction by which they
     came in, or checked in later; `paused`: they want no new matches on a ladder, or no new season of a
     league; `at_once`: on a ladder; `gone`: why they don't play anymore; `rank`: as in
-    `Joined`; `back_at`: when they last wanted matches again."""
+    `Joined`; `back_at`: when they last wanted matches again; `team`: of a team match."""
 
     person: int
     rating: float
@@ -51,6 +50,7 @@ class Entrant(msgspec.Struct, frozen=True):
     gone: str = ""
     rank: int = 0
     back_at: int = 0
+    team: int = 0
 
     @property
     def plays(self) -> bool:
@@ -98,13 +98,15 @@ Status = Literal["open", "running", "finished", "called off"]
 
 class Contest(msgspec.Struct, frozen=True, dict=True):
     """How it stands after so many events (`length`). `entrants`: in the order in which they came, those who
-    are gone too; `dropped`: the matches that count for nothing anymore. What's asked often is found once."""
+    are gone too; `dropped`: the matches that count for nothing anymore; `agreed`: the teams whose captains
+    want it."""
 
     terms: Terms
     entrants: Mapping[int, Entrant] = {}
     pairings: tuple[Pairing, ...] = ()
     byes: tuple[Free, ...] = ()
     dropped: tuple[str, ...] = ()
+    agreed: frozenset[int] = frozenset()
     status: Status = "open"
     begun_at: int | None = None
     ended_at: int | None = None
@@ -162,8 +164,8 @@ class Contest(msgspec.Struct, frozen=True, dict=True):
         return tuple(sorted((e for e in self.entrants.values() if e.seed), key=lambda e: e.seed))
 
 
-def _grouped(pairs: Iterable[tuple[Key, Value]]) -> Mapping[Key, tuple[Value, ...]]:
-    found: dict[Key, list[Value]] = {}
+def _grouped(pairs: Iterable[tuple[Any, Any]]) -> Mapping[Any, tuple[Any, ...]]:
+    found: dict[Any, list[Any]] = {}
     for key, value in pairs:
         found.setdefault(key, []).append(value)
     return {key: tuple(values) for key, values in found.items()}
@@ -175,8 +177,7 @@ def folded(terms: Terms, events: Iterable[Event]) -> Contest:
 
 
 def after(contest: Contest, event: Event) -> Contest:
-    """How it stands after one more. What can't be anymore, e.g. the end of a match that was voided, changes
-    nothing."""
+    """How it stands after one more; what can't be anymore changes nothing."""
     return grown(contest, (event,))
 
 
@@ -197,7 +198,7 @@ class _Growing:
         self._entrants = dict(contest.entrants)
         self._pairings = {one.match: one for one in contest.pairings}
         self._byes = list(contest.byes)
-        self._dropped = list(contest.dropped)
+        self._dropped, self._agreed = list(contest.dropped), contest.agreed
         self._status, self._begun_at, self._ended_at = contest.status, contest.begun_at, contest.ended_at
 
     def contest(self) -> Contest:
@@ -208,6 +209,7 @@ class _Growing:
             tuple(self._pairings.values()),
             tuple(self._byes),
             tuple(self._dropped),
+            self._agreed,
             self._status,
             self._begun_at,
             self._ended_at,
@@ -229,6 +231,8 @@ class _Growing:
                 self._change(event.person, at_once=event.at_once)
             case CheckedIn():
                 self._change(event.person, checked_in=True, number=event.number)
+            case Agreed():
+                self._agreed |= {event.team}
             case Begun():
                 self._begin(event)
             case Paired():
@@ -251,8 +255,8 @@ class _Growing:
         seed = was.seed if was else 0
         if self._status == "running" and not seed:
             seed = 1 + max((e.seed for e in self._entrants.values()), default=0)
-        entrant = Entrant(event.person, event.rating, event.number, event.at, seed=seed, rank=event.rank)
-        self._entrants[event.person] = entrant
+        entrant = Entrant(event.person, event.rating, event.number, event.at, seed=seed)
+        self._entrants[event.person] = structs.replace(entrant, rank=event.rank, team=event.team)
 
     def _change(self, person: int, **changes: object) -> None:
         was = self._entrants.get(person)

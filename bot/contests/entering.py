@@ -30,8 +30,11 @@ async def join(app: AppContext, id: str, person: User, number: int, place: Place
         rating = await rating_of(w, person.id, contest.terms)
         _check_entry(contest, person.id, rating, place)
         await contests.enter(w, id, person.id)
-        joined = Joined(at=app.now(), person=person.id, number=number, rating=rating)
-        return await _then(w, app, id, contest, joined)
+        team = contest.terms.team_of(place.guild) or 0
+        joined = Joined(at=app.now(), person=person.id, number=number, rating=rating, team=team)
+        after = await _then(w, app, id, contest, joined)
+    app.jobs.wake()
+    return after
 
 
 async def rating_of(r: Reader, person: int, terms: Terms) -> float:
@@ -48,6 +51,8 @@ def _check_entry(contest: Contest, person: int, rating: float, place: Place) -> 
         raise UserError("You're already taking part.")
     if known is not None and known.gone == "removed":
         raise UserError("An organizer has taken you out of this, so you can't enter again.")
+    if terms.team_of(place.guild) is None:
+        raise UserError("This match is between two other servers. Enter it on one of them.")
     if contest.status == "running" and not takes_late_entries(contest):
         raise UserError("This has begun, and no one can enter anymore.")
     if sum(not one.gone for one in contest.entrants.values()) >= terms.most:
@@ -55,15 +60,7 @@ def _check_entry(contest: Contest, person: int, rating: float, place: Place) -> 
     if terms.role is not None and terms.role not in place.roles:
         raise UserError(f"You need the role <@&{terms.role}> to enter.", live=(f"<@&{terms.role}>",))
     if not (terms.least_rating or 0) <= rating <= (terms.most_rating or 10_000):
-        raise UserError(f"This is for ratings {in_words(terms)}. Yours is {rating:.0f}.")
-
-
-def in_words(terms: Terms) -> str:
-    """“from 1400 to 1800”, “up to 1600”, “from 1500”."""
-    low, high = terms.least_rating, terms.most_rating
-    if low is None or high is None:
-        return f"up to {high}" if low is None else f"from {low}"
-    return f"from {low} to {high}"
+        raise UserError(f"This is for ratings {terms.ratings}. Yours is {rating:.0f}.")
 
 
 def takes_late_entries(contest: Contest) -> bool:
@@ -77,7 +74,21 @@ async def leave(app: AppContext, id: str, person: int) -> Contest:
     async with app.database.write(f"contest:{id}", f"person:{person}") as w:
         _, contest = await contest_of(w, app, id)
         _taking_part(contest, person)
-        return await _then(w, app, id, contest, Left(at=app.now(), person=person))
+        after = await _then(w, app, id, contest, Left(at=app.now(), person=person))
+    app.jobs.wake()
+    return after
+
+
+async def leave_all(app: AppContext, person: int) -> list[str]:
+    """Somebody withdraws from everything that isn't over; the contests in which they are or were."""
+    async with app.database.read() as r:
+        rows = await contests.of_person(r, person)
+        known = [(row.id, (await contest_of(r, app, row.id))[1]) for row in rows]
+    for id, contest in known:
+        one = contest.entrants.get(person)
+        if contest.ended_at is None and one is not None and not one.gone:
+            await leave(app, id, person)
+    return [id for id, _ in known]
 
 
 async def check_in(app: AppContext, id: str, person: int, number: int) -> Contest:
@@ -89,7 +100,9 @@ async def check_in(app: AppContext, id: str, person: int, number: int) -> Contes
             raise UserError("There's no check-in right now.")
         if one.checked_in:
             raise UserError("You've already checked in.")
-        return await _then(w, app, id, contest, CheckedIn(at=app.now(), person=person, number=number))
+        after = await _then(w, app, id, contest, CheckedIn(at=app.now(), person=person, number=number))
+    app.jobs.wake()
+    return after
 
 
 def is_checking_in(contest: Contest, now: int) -> bool:
@@ -103,7 +116,9 @@ async def pause(app: AppContext, id: str, person: int, *, on: bool) -> Contest:
     async with app.database.write(f"contest:{id}", f"person:{person}") as w:
         _, contest = await contest_of(w, app, id)
         _taking_part(contest, person)
-        return await _then(w, app, id, contest, Paused(at=app.now(), person=person, on=on))
+        after = await _then(w, app, id, contest, Paused(at=app.now(), person=person, on=on))
+    app.jobs.wake()
+    return after
 
 
 async def limit(app: AppContext, id: str, person: int, at_once: int) -> Contest:
@@ -113,7 +128,9 @@ async def limit(app: AppContext, id: str, person: int, at_once: int) -> Contest:
     async with app.database.write(f"contest:{id}", f"person:{person}") as w:
         _, contest = await contest_of(w, app, id)
         _taking_part(contest, person)
-        return await _then(w, app, id, contest, Limited(at=app.now(), person=person, at_once=at_once))
+        after = await _then(w, app, id, contest, Limited(at=app.now(), person=person, at_once=at_once))
+    app.jobs.wake()
+    return after
 
 
 def _taking_part(contest: Contest, person: int) -> Entrant:
@@ -126,8 +143,7 @@ def _taking_part(contest: Contest, person: int) -> Entrant:
 
 
 async def _then(w: Writer, app: AppContext, id: str, contest: Contest, event: Event) -> Contest:
-    """It has happened, and what follows from it is looked at in a moment."""
+    """It has happened, and what follows from it is looked at once it's written."""
     after = await happened(w, id, contest, [event])
     await scheduled_jobs.set(w, ScheduledJob(kind=ENDED, subject=id, due_at=app.now()))
-    app.jobs.wake()
     return after

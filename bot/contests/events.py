@@ -22,12 +22,14 @@ class Happened(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 class Joined(Happened, frozen=True, kw_only=True, tag="joined"):
     """Somebody enters, with the number of the interaction by which they did, and their rating then. `rank`:
-    in a league, where they come from the season before (from 1, the best first; 0: they're new)."""
+    in a league, where they come from the season before (from 1, the best first; 0: they're new); `team`: 0 or
+    1, in a team match."""
 
     person: int
     number: int
     rating: float
     rank: int = 0
+    team: int = 0
 
 
 class Left(Happened, frozen=True, kw_only=True, tag="left"):
@@ -56,6 +58,12 @@ class CheckedIn(Happened, frozen=True, kw_only=True, tag="checked in"):
 
     person: int
     number: int
+
+
+class Agreed(Happened, frozen=True, kw_only=True, tag="agreed"):
+    """The captain of a team wants the match on these terms."""
+
+    team: int
 
 
 class Begun(Happened, frozen=True, kw_only=True, tag="begun"):
@@ -119,6 +127,7 @@ Event = (
     | Paused
     | Limited
     | CheckedIn
+    | Agreed
     | Begun
     | Paired
     | Bye

@@ -59,8 +59,12 @@ async def medals_of(r: Reader, app: AppContext, person: int, seen_by: SeenBy) ->
 
 
 def _honor(row: ContestRow, contest: Contest, person: int, season: int) -> Honor | None:
-    """None where it was called off, or somebody took their place."""
-    if contest.status != "finished" or person not in {one.person for one in contest.seeded()}:
+    """None where it was called off, somebody took their place, or a team won it."""
+    if (
+        row.kind == "teams"
+        or contest.status != "finished"
+        or person not in {one.person for one in contest.seeded()}
+    ):
         return None
     divisions = groups(contest) if row.kind == "league" else ()
     number, among = next(((n, one) for n, one in enumerate(divisions, 1) if person in one), (0, None))

@@ -23,16 +23,17 @@ class Folded:
     """Contests as they stood when they were read last; a help for speed, since they only ever grow."""
 
     def __init__(self) -> None:
-        self._known: Recent[str, Contest] = Recent(_REMEMBERED)
+        self._known: Recent[tuple[str, int], Contest] = Recent(_REMEMBERED)
 
     async def read(self, r: Reader, row: ContestRow) -> Contest:
         """A contest as it stands."""
-        known = self._known.get(row.id) or folded(terms_in(row), ())
+        key = (row.id, row.renumbered)
+        known = self._known.get(key) or folded(terms_in(row), ())
         if lines := await contests.events(r, row.id, known.length):
             known = grown(known, map(read_event, lines))
         if not isinstance(r, Writer):
             # What a transaction has written may never have happened.
-            self._known[row.id] = known
+            self._known[key] = known
         return known
 
 

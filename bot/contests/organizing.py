@@ -1,55 +1,50 @@
-"""What organizers do: make a contest, decide a match, take somebody out, put somebody in, call it off. All of
-it is in the log with their name."""
+"""What organizers do: start a contest, decide a match, take somebody out, put somebody in, call it off. All
+of it is in the log with their name."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-import msgspec
-
+from bot.contests.beginning import seeded
 from bot.contests.contest import Contest, Pairing
-from bot.contests.entering import rating_of
-from bot.contests.events import Closed, Decided, Event, Joined, Left, Paired, Score, Substituted, Voided
+from bot.contests.entering import is_checking_in, rating_of
+from bot.contests.events import (
+    Begun,
+    Closed,
+    Decided,
+    Event,
+    Joined,
+    Left,
+    Paired,
+    Score,
+    Substituted,
+    Voided,
+)
 from bot.contests.keeping import contest_of, happened
-from bot.contests.next_look import look_at
-from bot.contests.playable import check
-from bot.contests.terms import Terms
 from bot.core.app_context import AppContext
 from bot.core.contest_ends import ENDED
 from bot.core.errors import UserError
-from bot.core.seats import Place, User, meet
+from bot.core.seats import User, meet
 from storage import contests, scheduled_jobs
-from storage.contests import ContestRow
 from storage.handle import Writer
 from storage.rows import ScheduledJob
 
-MOST_OPEN = 20
-"""Contests that a server has open at a time."""
-_SECRET_BYTES = 32
 
+async def start_now(app: AppContext, id: str, by: int) -> Contest:
+    """It begins without waiting for its time, with those who are in; where they had to check in, with those
+    who have, or with all of them while no one can check in yet."""
 
-async def create(app: AppContext, organizer: User, terms: Terms, place: Place) -> ContestRow:
-    """A new contest of a server. UserError for terms that can't be."""
-    check(terms)
-    row = ContestRow(
-        id=app.randomness.name(),
-        guild=place.guild,
-        channel=place.channel,
-        organizer=organizer.id,
-        kind=terms.kind,
-        game=terms.game,
-        terms=msgspec.to_builtins(terms),
-        secret=app.randomness.nonce(),
-        created_at=app.now(),
-    )
-    async with app.database.write(f"guild:{place.guild}") as w:
-        if len(await contests.open_of(w, place.guild)) >= MOST_OPEN:
-            raise UserError(f"This server has {MOST_OPEN} contests open. Finish one before you make another.")
-        await meet(w, organizer, app.now())
-        await contests.add(w, row)
-        await scheduled_jobs.set(w, look_at(row.id, terms.starts_at or app.now()))
-    app.jobs.wake()
-    return row
+    def event(contest: Contest) -> Event:
+        there = [one for one in contest.entrants.values() if not one.gone]
+        asked = is_checking_in(contest, app.now())
+        present = [one for one in there if one.checked_in or not asked]
+        if contest.status != "open":
+            raise UserError("This has begun already.")
+        if len(present) < max(2, contest.terms.fewest):
+            raise UserError("Too few people are in. It takes at least two.")
+        return Begun(at=app.now(), by=by, order=tuple(one.person for one in seeded(present)))
+
+    return await _organized(app, id, event)
 
 
 async def decide(app: AppContext, id: str, match_id: str, score: Score, by: int) -> Contest:
@@ -93,7 +88,9 @@ async def substitute(app: AppContext, id: str, out: int, coming: User, number: i
         await contests.enter(w, id, coming.id)
         rating = await rating_of(w, coming.id, contest.terms)
         event = Substituted(at=app.now(), by=by, out=out, person=coming.id, number=number, rating=rating)
-        return await _then(w, app, id, contest, event, *_again(app, contest, out, coming.id, by))
+        after = await _then(w, app, id, contest, event, *_again(app, contest, out, coming.id, by))
+    app.jobs.wake()
+    return after
 
 
 def _again(app: AppContext, contest: Contest, out: int, coming: int, by: int) -> Iterator[Event]:
@@ -126,7 +123,9 @@ async def enter_late(app: AppContext, id: str, person: User, number: int, by: in
         await contests.enter(w, id, person.id)
         rating = await rating_of(w, person.id, contest.terms)
         event = Joined(at=app.now(), by=by, person=person.id, number=number, rating=rating)
-        return await _then(w, app, id, contest, event)
+        after = await _then(w, app, id, contest, event)
+    app.jobs.wake()
+    return after
 
 
 async def call_off(app: AppContext, id: str, by: int) -> Contest:
@@ -146,11 +145,12 @@ async def _organized(app: AppContext, id: str, event: Callable[[Contest], Event]
         _, contest = await contest_of(w, app, id)
         if contest.ended_at is not None:
             raise UserError("This is over.")
-        return await _then(w, app, id, contest, event(contest))
+        after = await _then(w, app, id, contest, event(contest))
+    app.jobs.wake()
+    return after
 
 
 async def _then(w: Writer, app: AppContext, id: str, contest: Contest, *events: Event) -> Contest:
     after = await happened(w, id, contest, events)
     await scheduled_jobs.set(w, ScheduledJob(kind=ENDED, subject=id, due_at=app.now()))
-    app.jobs.wake()
     return after

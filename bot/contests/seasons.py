@@ -14,13 +14,14 @@ from bot.contests.entering import rating_of
 from bot.contests.events import Joined
 from bot.contests.formats.round_robin import groups
 from bot.contests.keeping import happened
-from bot.contests.next_look import look_at
 from bot.contests.standings import standings
 from bot.contests.terms import DAY
 from bot.core.app_context import AppContext
+from bot.core.contest_ends import CONTEST
 from storage import contests, outbox, scheduled_jobs
 from storage.contests import ContestRow
 from storage.handle import Writer
+from storage.rows import ScheduledJob
 
 BREAK_DAYS = 3
 """Between two seasons: so long people can come in, and those who have had enough can leave."""
@@ -63,7 +64,9 @@ async def follow(w: Writer, app: AppContext, row: ContestRow, before: Contest, c
         events.append(Joined(at=app.now(), person=person, number=number, rating=rating, rank=rank))
     empty = Contest(msgspec.convert(following.terms, type(contest.terms)))
     joined = await happened(w, following.id, empty, events)
-    await scheduled_jobs.set(w, look_at(following.id, joined.terms.starts_at))
+    await scheduled_jobs.set(
+        w, ScheduledJob(kind=CONTEST, subject=following.id, due_at=joined.terms.starts_at)
+    )
     await outbox.add(w, telling.messages(following, empty, joined, app.now()))
 
 

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 import msgspec
 
-Kind = Literal["round robin", "swiss", "knockout", "double elimination", "ladder", "league"]
+Kind = Literal["round robin", "swiss", "knockout", "double elimination", "ladder", "league", "teams"]
 TieBreak = Literal[
     "direct encounter", "wins", "buchholz", "median buchholz", "sonneborn-berger", "progressive"
 ]
@@ -17,11 +17,20 @@ Holidays = Literal["count", "free", "some"]
 DAY = 86_400
 
 
+class Team(msgspec.Struct, frozen=True):
+    """A side of a team match: its server, the name that both sides see, and its captain."""
+
+    guild: int
+    name: str
+    captain: int
+
+
 class Terms(msgspec.Struct, frozen=True, kw_only=True):
     """`game`, `options` (raw), `pace`, `rated`: of every match. `rounds`: of a Swiss (0: as many as it takes
     to find a winner); `groups`: of a round robin; `cycles`: how often everybody meets; `at_once`: how many
     matches somebody plays at a time; `ties`: in a knockout, the matches of a tie, with sides swapped;
-    `division`: how many play in one of a league; `movers`: how many go up and down.
+    `division`: how many play in one of a league; `movers`: how many go up and down; `teams`: the two of a
+    team match.
 
     `most`, `fewest`: entrants; `least_rating`, `most_rating`: of those who may enter; `role`: of a server;
     `starts_at`: epoch seconds; `check_in`: so many seconds before that one says that one is there (0: nobody
@@ -41,6 +50,7 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     ties: int = 2
     division: int = 12
     movers: int = 2
+    teams: tuple[Team, ...] = ()
     most: int = 128
     fewest: int = 2
     least_rating: int | None = None
@@ -53,3 +63,18 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     holidays: Holidays = "free"
     holiday_days: int = 0
     tie_breaks: tuple[TieBreak, ...] = ("direct encounter", "buchholz", "sonneborn-berger", "wins")
+
+    @property
+    def ratings(self) -> str:
+        """Which ratings may enter: “from 1400 to 1800”, “up to 1600”, “from 1500”; empty: all."""
+        low, high = self.least_rating, self.most_rating
+        if low is not None and high is not None:
+            return f"from {low} to {high}"
+        return "" if low is high else f"up to {high}" if low is None else f"from {low}"
+
+    def team_of(self, guild: int | None) -> int | None:
+        """For which team somebody plays who enters on a server: 0 or 1, and 0 in what isn't a team match;
+        None on a server that has none in it."""
+        if self.kind != "teams":
+            return 0
+        return next((number for number, team in enumerate(self.teams) if team.guild == guild), None)

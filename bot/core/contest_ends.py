@@ -9,6 +9,8 @@ from storage.handle import Writer
 from storage.ply import Also, Ending
 from storage.rows import Match, ScheduledJob
 
+CARD, RESULTS = "contest", "contest results"
+"""The kinds of the messages by which its card follows, and its results are announced."""
 CONTEST, ENDED = "contest", "contest ended"
 """The kinds of jobs by which it goes on: when it's time, and when a match of it has ended."""
 

@@ -24,6 +24,12 @@ async def as_agreed(r: Reader, match: Match, hours: Mapping[int, ClockPauses]) -
     return {seat: limited(one, match.created_at, most) for seat, one in hours.items()}
 
 
+async def limited_against(r: Reader, person: int) -> frozenset[int]:
+    """Opponents of somebody, in a contest that limits what holidays do to clocks."""
+    found = await contest_matches.opponents(r, person)
+    return frozenset([other for other, terms in found if terms.get("holidays", _FREE) != _FREE])
+
+
 def limited(hours: ClockPauses, since: int, most: int) -> ClockPauses:
     """With the first `most` seconds of holiday since a moment, and no more."""
     return msgspec.structs.replace(hours, holidays=tuple(_first(hours.holidays, since, most)))

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
+from bot.core import contest_ends
 from bot.core.match_state import MatchState, is_posted
 from storage.rows import Challenge, Match, Message
 
@@ -32,7 +33,17 @@ ABOUT_TURNS = (BRIEFING, PING, REMINDER, PLACE, BACK, DIGEST)
 """What may tell somebody of a turn, now or soon: it goes first where not everything can be said at once."""
 ASIDE = (HOME, CARD)
 """What is said again and again, with the time in its nonce."""
-PATIENCE: Mapping[str, int] = MappingProxyType({THREAD: 60, BOARD: 60, HOME: 600, CARD: 600, GREETING: 600})
+PATIENCE: Mapping[str, int] = MappingProxyType(
+    {
+        THREAD: 60,
+        BOARD: 60,
+        HOME: 600,
+        CARD: 600,
+        GREETING: 600,
+        contest_ends.CARD: 600,
+        contest_ends.RESULTS: 600,
+    }
+)
 """For how many seconds a kind of message lets others go first when more waits than can be sent. All others
 tell one person what they're waiting for, such as their turn, and let nobody go first."""
 HOME_SECONDS = 60

@@ -31,9 +31,9 @@ SECONDS = 600
 _READ_ME_BYTES, _NAME_BYTES = 16 * 1024, 256
 """Room in an archive for what explains it, and for the name and place of each file."""
 _MOMENTS = frozenset(
-    "began ended made expires at since queued due sent changed met briefed solved".split()  # noqa: SIM905
+    "began ended made expires at since queued due sent changed met briefed solved over".split()  # noqa: SIM905
 )
-_YES_OR_NO = ("rated", "everywhere", "present", "hinted")
+_YES_OR_NO = ("rated", "everywhere", "present", "hinted", "organized", "entered")
 
 Files = Mapping[str, str]
 
@@ -110,6 +110,7 @@ async def _tables(r: Reader, person: int) -> Files:
             ],
             "that you wait for": await rows("analysis_askers"),
         },
+        "contests": _contests(person, await rows("contests"), await rows("contest_events")),
         "limits": await rows("uses"),
         "blocks": await rows("blocks"),
         "reports": await rows("reports"),
@@ -121,6 +122,27 @@ async def _tables(r: Reader, person: int) -> Files:
         for number, one in enumerate(await rows("documents"), 1)
     }
     return {f"{name}.json": _json(table) for name, table in tables.items()} | documents
+
+
+def _contests(person: int, entered: list[Row], events: list[Row]) -> list[Row]:
+    """What somebody entered or organized, with what happened there that's about them, or that they did. Whom
+    they were paired with is in their matches."""
+    mine = defaultdict[str, list[Any]](list)
+    for one in events:
+        event = msgspec.json.decode(one["event"])
+        about = {name: event.get(name) for name in ("person", "out", "by")}
+        if person in about.values():
+            told = {name: value for name, value in event.items() if name not in about}
+            as_what = [name for name, id in about.items() if id == person]
+            mine[one["contest"]].append(_readable({**told, "you are": ", ".join(as_what)}))
+    return [
+        {
+            "name": msgspec.json.decode(one["terms"])["name"],
+            **{name: value for name, value in one.items() if name not in ("terms", "contest")},
+            "what happened": mine[one["contest"]],
+        }
+        for one in entered
+    ]
 
 
 async def _record(app: AppContext, match_id: str, person: int) -> tuple[str, str]:

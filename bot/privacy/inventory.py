@@ -103,6 +103,29 @@ KINDS = (
         ),
     ),
     Kind(
+        name="Tournaments and ladders",
+        what="which you entered, checked in to, paused, or left, whom you were paired with, what you "
+        "organized, and what organizers decided about you",
+        why="so that standings can be trusted, and follow from what happened",
+        kept="for good, since it's everyone's standings, too",
+        export="contests.json",
+        deleted="you withdraw from all that aren't over; standings and decisions keep the random number",
+        columns=(
+            Columns("contests", "renumbered", "organizer"),
+            Columns(
+                "contests",
+                "kept",
+                "id guild channel message kind game terms secret parent previous created_at ended_at "
+                "renumbered",
+            ),
+            Columns("contest_events", "renumbered", "event"),
+            Columns("contest_events", "kept", "contest number"),
+            Columns("contest_people", "renumbered", "person"),
+            Columns("contest_people", "kept", "contest"),
+            Columns("contest_matches", "kept", "match_id contest"),
+        ),
+    ),
+    Kind(
         name="Analyses",
         what="what each decision in a match was worth, once someone asked for it, and who's waiting for it",
         why="so that it's worked out once, and you hear when it's done",

@@ -6,6 +6,7 @@ matches end, one by one; then everything else happens in one transaction, or not
 from __future__ import annotations
 
 from bot.challenges import bot_matches, offering
+from bot.contests import entering
 from bot.core.app_context import AppContext
 from bot.outbox import notices
 from bot.privacy.ends import check_over, end_matches
@@ -20,9 +21,11 @@ MOST_NUMBERS = 1_000_000
 async def carry_out(app: AppContext, due: DueJob) -> None:
     """Delete whoever has asked for it. Done again after a crash, it does what is still to do."""
     person = int(due.subject)
+    # First, so that no contest pairs them again while their matches end.
+    entered = await entering.leave_all(app, person)
     await end_matches(app, person, due.payload["matches"])
     written = await written_by(app, person)
-    async with app.database.write(f"person:{person}") as w:
+    async with app.database.write(f"person:{person}", *(f"contest:{id}" for id in entered)) as w:
         if not await scheduled_jobs.done(w, due, app.now()):
             return
         await check_over(w, person)

@@ -12,7 +12,7 @@ from bot.core.app_context import AppContext
 from bot.core.server_settings import settings_of
 from bot.ui import discord_errors
 from bot.ui.context import Interaction, UiContext, place_of
-from bot.ui.servers import servers_of
+from bot.ui.permissions import permissions_of
 
 REMEMBERED_SECONDS = 600
 """So long somebody who was there counts as there."""
@@ -74,23 +74,13 @@ def only_reads(member: Mapping[str, Any], now: int) -> bool:
 
 def moderates(interaction: Interaction) -> bool:
     """Whether somebody may manage messages on the server where they do something."""
-    may = _permissions(interaction)
+    may = permissions_of(interaction)
     return may.manage_messages or may.manage_guild
 
 
 def administers(interaction: Interaction) -> bool:
     """Whether somebody may manage the server where they do something."""
-    return _permissions(interaction).manage_guild
-
-
-def _permissions(interaction: Interaction) -> discord.Permissions:
-    """Somebody's on the whole server; none where the bot isn't a member."""
-    member, server = interaction.user, servers_of(interaction.client).get(interaction.guild_id)
-    if not isinstance(member, discord.Member) or server is None:
-        return discord.Permissions.none()
-    # Where the gateway tells of it elsewhere, the interaction's own knows no roles.
-    member.guild = server
-    return member.guild_permissions
+    return permissions_of(interaction).manage_guild
 
 
 async def roles_there(ctx: UiContext, interaction: Interaction, guild: int | None) -> tuple[int, ...]:

@@ -1,5 +1,6 @@
 -- Tournaments, leagues and ladders. guild: whose (null: everybody's); terms: as JSON; secret: from which the secrets of
--- its matches follow; parent: what it's a part of, e.g. the season of a division; previous: the season before.
+-- its matches follow; parent: what it's a part of, e.g. the season of a division; previous: the season before;
+-- renumbered: how often somebody in it has deleted themselves, after which its log names another one.
 CREATE TABLE contests (
     id TEXT PRIMARY KEY,
     guild INTEGER,
@@ -13,7 +14,8 @@ CREATE TABLE contests (
     parent TEXT REFERENCES contests (id),
     previous TEXT REFERENCES contests (id),
     created_at INTEGER NOT NULL,
-    ended_at INTEGER
+    ended_at INTEGER,
+    renumbered INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE INDEX contests_guild ON contests (guild, ended_at);
 CREATE INDEX contests_parent ON contests (parent) WHERE parent IS NOT NULL;

@@ -28,3 +28,12 @@ WITH RECURSIVE chain (previous) AS (
     SELECT c.previous FROM chain JOIN contests AS c ON c.id = chain.previous
 )
 SELECT COUNT(*) FROM chain;
+
+-- name: opponents
+SELECT DISTINCT theirs.person, c.terms
+FROM seats AS mine
+JOIN matches AS m ON m.id = mine.match_id AND m.ended_at IS NULL
+JOIN seats AS theirs ON theirs.match_id = m.id AND theirs.person <> mine.person
+JOIN contest_matches AS cm ON cm.match_id = m.id
+JOIN contests AS c ON c.id = cm.contest
+WHERE mine.person = :person;

@@ -1,8 +1,10 @@
 -- name: add!
 INSERT INTO contests (
-    id, guild, channel, message, organizer, kind, game, terms, secret, parent, previous, created_at, ended_at
+    id, guild, channel, message, organizer, kind, game, terms, secret, parent, previous, created_at, ended_at,
+    renumbered
 ) VALUES (
-    :id, :guild, :channel, :message, :organizer, :kind, :game, :terms, :secret, :parent, :previous, :created_at, :ended_at
+    :id, :guild, :channel, :message, :organizer, :kind, :game, :terms, :secret, :parent, :previous, :created_at, :ended_at,
+    :renumbered
 );
 
 -- name: get^

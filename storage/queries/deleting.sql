@@ -120,6 +120,17 @@ UPDATE server_log SET person = :number WHERE person = :person;
 -- name: renumber_logged!
 UPDATE server_log SET about = :number WHERE about = :person;
 
+-- name: renumber_organizers!
+UPDATE contests SET organizer = :number WHERE organizer = :person;
+
+-- name: renumber_entrants!
+UPDATE contest_people SET person = :number WHERE person = :person;
+
+-- name: note_renumbered!
+-- Whoever has read the log of one of these before reads it again.
+UPDATE contests SET renumbered = renumbered + 1
+WHERE organizer = :number OR id IN (SELECT contest FROM contest_people WHERE person = :number);
+
 -- name: messages_naming
 SELECT id, lane, payload, nonce, COALESCE(last_error, '') AS error FROM outbox
 WHERE lane LIKE :like OR payload LIKE :like OR nonce LIKE :like OR last_error LIKE :like;
@@ -141,6 +152,12 @@ SELECT id, text FROM server_log WHERE text LIKE :like;
 
 -- name: rename_line*!
 UPDATE server_log SET text = :text WHERE id = :id;
+
+-- name: events_naming
+SELECT contest, number, event FROM contest_events WHERE event LIKE :like;
+
+-- name: rename_event*!
+UPDATE contest_events SET event = :event WHERE contest = :contest AND number = :number;
 
 -- name: forget_ratings!
 -- Ratings that were computed again have those of deleted people, too.

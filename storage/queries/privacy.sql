@@ -117,3 +117,15 @@ WHERE b.person = :person ORDER BY b.at, b.blocked;
 SELECT r.guild AS server, p.name AS about, r.at, r.match_id AS "match", r.text, r.reason FROM reports AS r
 JOIN people AS p ON p.id = r.about
 WHERE r.by_person = :person ORDER BY r.id;
+
+-- name: contests
+SELECT c.id AS contest, c.terms, c.kind, c.game, c.guild AS server, c.channel, c.created_at AS made, c.ended_at AS over,
+    CASE WHEN c.organizer = :person THEN 1 ELSE 0 END AS organized,
+    CASE WHEN p.person IS NULL THEN 0 ELSE 1 END AS entered
+FROM contests AS c LEFT JOIN contest_people AS p ON p.contest = c.id AND p.person = :person
+WHERE c.organizer = :person OR p.person IS NOT NULL ORDER BY c.created_at DESC, c.id;
+
+-- name: contest_events
+-- Those in which they take part; which of them are about the person is found in what they say.
+SELECT e.contest, e.event FROM contest_events AS e
+WHERE e.event LIKE '%' || CAST(CAST(:person AS BIGINT) AS TEXT) || '%' ORDER BY e.contest, e.number;

@@ -14,6 +14,8 @@ from typing import Any
 import pytest
 
 from bot.challenges import challenging, offering
+from bot.contests import creating, entering, organizing, running
+from bot.contests.terms import Terms
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.core.seats import User
@@ -26,7 +28,7 @@ from bot.privacy.inventory import KINDS, Kind
 from bot.ratings.ratings import compute_again
 from bot.records import verifying
 from bot.ui import words
-from storage import Match, guilds, people, scheduled_jobs
+from storage import Match, contests, guilds, people, scheduled_jobs
 from storage.handle import Row, Writer
 from storage.tables import build, newest_version, tables_of
 from tests.bot import test_privacy_export as worlds
@@ -99,6 +101,16 @@ async def rated(here: House) -> Match:
     return match
 
 
+async def competed(here: House, match: Match) -> None:
+    """A contest that Vera has organized, entered, and called off; the match counts as one of its."""
+    cup = await creating.create(here.app, VERA, Terms(kind="swiss", name="Cup", game="ccc"), PLACE)
+    await entering.join(here.app, cup.id, VERA, 907, PLACE)
+    await organizing.call_off(here.app, cup.id, VERA.id)
+    await running.go_on(here.app, cup.id)
+    async with here.app.database.write() as w:
+        await contests.add_match(w, cup.id, match.id)
+
+
 ROWS = (
     "INSERT INTO documents VALUES (:vera, 'alpha', 'Vera', '{}', 1, 2)",
     "INSERT INTO blocks (person, blocked, at) VALUES (:tom, :vera, 5)",
@@ -152,6 +164,7 @@ async def a_life(folder: Path, engine: str = ENGINE) -> AsyncIterator[tuple[Hous
             await people.upsert(w, VERA.id, VERA.name, VERA.username, now=5, locale=VERA.locale)
         match = await ccc_words(here)
         await rated(here)
+        await competed(here, match)
         terms = MatchTerms("ccc", {}, "1d")
         for one, other in ((VERA, TOM), (TOM, VERA), (VERA, None)):
             await offering.offer(here.app, one, other, 0, terms, PLACE, 920)

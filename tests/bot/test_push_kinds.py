@@ -12,8 +12,13 @@ from bot import features
 from bot.analysis.carrying import DONE
 from bot.analysis.sharing import SHARED
 from bot.clocks import silences
+from bot.contests import creating, entering
+from bot.contests.checking_in import CHECK_IN
+from bot.contests.telling import CARD, RESULTS
+from bot.contests.terms import Terms
 from bot.core.announcing import ANNOUNCEMENT
 from bot.core.app_context import AppContext
+from bot.core.seats import Place, User
 from bot.lobby.again import INSTEAD
 from bot.matches import ending
 from bot.moderation.removing import POSTED
@@ -23,6 +28,7 @@ from bot.outbox.digests import LATE_SECONDS
 from bot.puzzles import daily
 from bot.puzzles.daily import DAILY
 from storage import outbox
+from storage.contests import ContestRow
 from storage.rows import DueJob, Message
 from tests.bot.administering import server, set_on_server
 from tests.bot.in_the_lobby import look
@@ -203,6 +209,34 @@ async def instead(here: Scene) -> None:
     assert "### Looking for an opponent" in here.t.mara._everything()[-1].text
 
 
+async def contest(here: Scene) -> ContestRow:
+    """A contest is made, and its card is posted; Mara enters, and has to check in."""
+    t, now = here.t, here.app.now()
+    made = Terms(kind="swiss", name="Cup", game="ccc", starts_at=now + 2 * HOUR, check_in=HOUR)
+    place = Place(await place_of(here), int(server(t).id))
+    row = await creating.create(here.app, User(int(t.ines.id), "Ines"), made, place)
+    await entering.join(here.app, row.id, User(int(t.mara.id), "Mara"), 909, place)
+    await t.settled()
+    return row
+
+
+async def contest_card(here: Scene) -> None:
+    await contest(here)
+
+
+async def check_in(here: Scene) -> None:
+    row, now, person = await contest(here), here.app.now(), int(here.t.mara.id)
+    told, lane = {"contest": row.id, "person": person}, notices.person_lane(person)
+    await here.say(Message(lane=lane, kind=CHECK_IN, payload=told, nonce="in", created_at=now, due_at=now))
+
+
+async def contest_results(here: Scene) -> None:
+    """Of a round in which nothing ended nothing is told."""
+    row, now = await contest(here), here.app.now()
+    told = {"contest": row.id, "round": 1}
+    await here.say(Message(lane="c", kind=RESULTS, payload=told, nonce="c", created_at=now, due_at=now))
+
+
 Occasion = Callable[[Scene], Awaitable[None]]
 
 CALLS: Mapping[str, tuple[Occasion, str]] = {
@@ -215,6 +249,7 @@ CALLS: Mapping[str, tuple[Occasion, str]] = {
     notices.PLACE: (place, "It continues here, in DMs."),
     notices.BACK: (back, "I can post where it's played again."),
     notices.MISSED: (missed, "their clock is stopped until I can."),
+    CHECK_IN: (check_in, "Check in for Cup to play."),
     notices.DIGEST: (digest, "Your turn in one match"),
 }
 """What calls somebody: when, and a part of what a phone shows of it."""
@@ -241,6 +276,8 @@ SILENT: Mapping[str, Occasion] = {
     SHARED: shared,
     DAILY: puzzle_of_the_day,
     INSTEAD: instead,
+    CARD: contest_card,
+    RESULTS: contest_results,
 }
 """What calls nobody."""
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from bot.contests import entering, organizing, running
+from bot.contests import creating, entering, running
 from bot.contests.contest import Contest, Pairing
 from bot.contests.keeping import Folded, contest_of, terms_in
 from bot.contests.terms import Terms
@@ -48,7 +48,7 @@ class Stage:
     async def contest(self, kind: str, **terms: Any) -> str:
         """A new contest that starts in an hour; its name."""
         given = {"kind": kind, "name": "Cup", "game": "decoy", "starts_at": NOW + 3600, **terms}
-        row = await organizing.create(self.app, ORGANIZER, msgspec.convert(given, Terms), HERE)
+        row = await creating.create(self.app, ORGANIZER, msgspec.convert(given, Terms), HERE)
         return row.id
 
     async def enter(self, id: str, *numbers: int, **changes: Any) -> None:

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from bot.clocks import changing
+from bot.clocks import away, changing
 from bot.clocks.clocks import TURN
-from bot.contests.adjudicating import CLEAR, rule_in_words, verdict
+from bot.contests.adjudicating import verdict
+from bot.contests.overtime import CLEAR, rule_in_words
 from bot.contests.terms import DAY, Terms
 from bot.core.clock_pauses import ClockPauses
 from bot.core.contest_holidays import limited
@@ -54,6 +55,24 @@ async def test_a_holiday_moves_the_end_of_a_turn_as_far_as_the_terms_allow(
         turn = await scheduled_jobs.get(r, TURN, one.match)
     assert turn is not None
     assert turn.due_at == now + (3 + days) * DAY
+
+
+@pytest.mark.parametrize(("policy", "told"), [("count", True), ("free", False)])
+async def test_an_opponent_is_told_where_a_holiday_does_not_stop_the_clock(
+    on_stage: Stage, policy: str, told: bool
+) -> None:
+    await on_stage.begun("round robin", 2, game="ccc", holidays=policy)
+    await _holiday(on_stage)
+    async with on_stage.app.database.read() as r:
+        news = await scheduled_jobs.get(r, away.AWAY, "1001")
+    assert news is not None
+    await away.tell_opponents(on_stage.app, news)
+    async with on_stage.app.database.read() as r:
+        rows = await r.fetch(
+            "SELECT payload FROM outbox WHERE lane = 'person:1002' AND payload LIKE '%holiday%'", {}
+        )
+    (row,) = rows
+    assert ("holidays count as its terms say" in row["payload"]) is told
 
 
 async def _holiday(on_stage: Stage) -> None:

@@ -263,6 +263,7 @@ async def table(
     newcomers: bool = False,
     max_concurrency: int = 1,
     over_http: bool = False,
+    guests: int = 0,
 ) -> AsyncIterator[Table]:
     """A playground with the bot on line and these people in a channel.
 
@@ -279,6 +280,7 @@ async def table(
             remember=remember,
             rate_limits=rate_limits,
             bot_name="Slowplay",
+            guests=guests,
         )
         # When days pass in a moment clients are asked for a heartbeat, which on a busy machine takes a while.
         playground.sessions.grace = PATIENCE_SECONDS

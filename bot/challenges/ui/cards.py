@@ -8,12 +8,14 @@ import discord
 from discord import ui
 
 from bot.challenges.ui.buttons import Accept, Decline, Start, Withdraw
-from bot.core.match_state import titled
+from bot.core.app_context import AppContext
+from bot.core.contest_names import contest_name
+from bot.core.match_state import nickname, titled
 from bot.core.terms import MatchTerms
 from bot.fairness.ui import offered
 from bot.help.ui.buttons import OpenRules
 from bot.matches.ui.buttons import OpenMatch
-from bot.ui import items, pictures, words
+from bot.ui import items, markdown, pictures, words
 from bot.ui.items import Screen
 from games import GAMES
 from games.core.opening import opening
@@ -64,7 +66,7 @@ async def _beginning(offer: Challenge) -> tuple[list[ui.Item[Any]], list[discord
 
 def _said(*lines: str) -> list[ui.Item[Any]]:
     """A paragraph of those lines that say anything; Discord takes none without words."""
-    return [items.text("\n".join(filter(None, lines)))] if any(lines) else []
+    return [items.text("\n".join(lines))] if any(lines) else []
 
 
 async def offer_card(offer: Challenge, has_rival: bool = False, is_first: bool = False) -> Screen:
@@ -82,12 +84,26 @@ async def offer_card(offer: Challenge, has_rival: bool = False, is_first: bool =
     return Screen(items.message(heading, *beginning, *said, play), [*files, *more])
 
 
+async def card_of_match(app: AppContext, match: Match) -> Screen:
+    """The card of a match that has begun."""
+    async with app.database.read() as r:
+        contest = await contest_name(r, match.id)
+    return _of_contest(match, contest) if contest else await match_card(match)
+
+
+def _of_contest(match: Match, contest: str) -> Screen:
+    """The card of a match of a contest, small and silent since there are many; `contest`: its name."""
+    heading = f"**{markdown.plain((contest,))}** · {nickname(match.id)}\n{words.players(match)}."
+    taps = (items.button("Play", OpenMatch(match.id), items.STRONG), *offered.on_match(match))
+    return Screen(items.sentence(heading, items.row(*taps)), quiet=True)
+
+
 async def match_card(match: Match) -> Screen:
     """A public card of a match that has begun, where the one by which it began is lost."""
     levels = (match.seats[0].level, match.seats[1].level)
     terms = words.terms(MatchTerms(match.game, match.options, match.pace, match.rated), levels)
     lines = (f"### {titled(match.game, match.id)}", f"{words.players(match)}.", terms)
-    heading, files = await _with_icon(match.game, "\n".join(lines))
+    heading, files = await _with_icon(match.game, "\n".join(filter(None, lines)))
     level = next((row.level for row in match.seats if row.level is not None), None)
     introduced = words.introduction(match.game, level)
     said = _said(introduced, words.binding(match))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from bot.contests.contest import Contest
-from bot.contests.formats import brackets, ladder, round_robin, swiss
+from bot.contests.formats import brackets, ladder, round_robin, swiss, teams
 from bot.contests.steps import Step
 from bot.contests.terms import Kind
 
@@ -21,5 +21,6 @@ FORMATS: Mapping[Kind, Following] = MappingProxyType(
         "double elimination": brackets.following_double,
         "ladder": ladder.following,
         "league": round_robin.following,
+        "teams": teams.following,
     }
 )

@@ -4,10 +4,9 @@ What the library reads is a tournament report (TRF); organizers can have the sam
 
 from __future__ import annotations
 
-import math
-
 from bot.contests.contest import Contest
 from bot.contests.formats.trf_lines import player_lines
+from bot.contests.rounds import rounds_of
 from bot.contests.steps import Finish, Pair, Rest, Step
 
 try:
@@ -20,12 +19,6 @@ except ImportError:
     CAN_PAIR = False
 else:
     CAN_PAIR = True
-
-
-def rounds_of(contest: Contest) -> int:
-    """How many rounds there are: as was set, or as many as it takes to find a winner."""
-    people = len(contest.seeded())
-    return contest.terms.rounds or max(1, math.ceil(math.log2(max(2, people))))
 
 
 def following(contest: Contest, now: int) -> tuple[Step, ...]:

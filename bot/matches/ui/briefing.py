@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from bot.core.app_context import AppContext
+from bot.core.contest_names import contest_name
 from bot.core.match_state import MatchState
 from bot.help.ui.buttons import OpenRules
 from bot.matches import dealt
 from bot.matches.ui.buttons import Look, OpenMatch, PutAway
-from bot.ui import items, pictures, words
+from bot.ui import items, markdown, pictures, words
 from bot.ui.items import Screen
 from games import Briefing
 
@@ -30,8 +31,16 @@ def briefing_panel(state: MatchState, seat: int, line: str = "") -> Screen:
     taps.append(items.button("Rules", OpenRules(state.game.key)))
     binds = dealt.binding_line(state, seat)
     text = "\n".join(part for part in (heading, leg and f"{leg}.", line, body, once, binds) if part)
-    push = " ".join(filter(None, (f"Your match {words.against(state, seat)} has started.", line)))
+    said = markdown.on_a_lock_screen(line)
+    push = " ".join(filter(None, (f"Your match {words.against(state, seat)} has started.", said)))
     return Screen(items.sentence(text, items.row(*taps)), push=push)
+
+
+async def contest_line(app: AppContext, state: MatchState) -> str:
+    """Of which contest a match is; empty for most."""
+    async with app.database.read() as r:
+        name = await contest_name(r, state.match.id)
+    return f"It's a match of {markdown.plain((name,))}." if name else ""
 
 
 def _said(state: MatchState, seat: int, briefing: Briefing) -> str:

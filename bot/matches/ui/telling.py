@@ -30,7 +30,8 @@ async def send_briefing(ctx: UiContext, message: QueuedMessage) -> int | None:
     seat = message.payload["seat"]
     if state.match.reason is not None:
         return None
-    line = _who_begins(state, seat)
+    of = await briefing.contest_line(ctx.app, state)
+    line = " ".join(filter(None, (of, _who_begins(state, seat))))
     return await PrivateMessages(ctx).about_a_match(
         state, seat, briefing.briefing_panel(state, seat, line), message
     )

@@ -134,7 +134,7 @@ async def _on_message(ctx: UiContext, channel: int, card: int, name: str) -> int
 async def _card_again(ctx: UiContext, state: MatchState, nonce: str) -> int:
     """Post the card of a match whose own one is lost, with a nonce, so that it does not show twice."""
     place = ctx.client.get_partial_messageable(state.match.channel or 0)
-    card = await cards.match_card(state.match)
+    card = await cards.card_of_match(ctx.app, state.match)
     sent = await answers.sent(
         lambda one: calling.send(place, one, ctx.links, mentions=NO_PINGS, nonce=nonce), card
     )

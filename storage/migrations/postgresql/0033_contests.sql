@@ -1,5 +1,6 @@
 -- Tournaments, leagues and ladders. guild: whose (null: everybody's); terms: as JSON; secret: from which the secrets of
--- its matches follow; parent: what it's a part of, e.g. the season of a division; previous: the season before.
+-- its matches follow; parent: what it's a part of, e.g. the season of a division; previous: the season before;
+-- renumbered: how often somebody in it has deleted themselves, after which its log names another one.
 CREATE TABLE contests (
     id TEXT COLLATE "C" PRIMARY KEY,
     guild BIGINT,
@@ -13,7 +14,8 @@ CREATE TABLE contests (
     parent TEXT COLLATE "C" REFERENCES contests (id),
     previous TEXT COLLATE "C" REFERENCES contests (id),
     created_at BIGINT NOT NULL,
-    ended_at BIGINT
+    ended_at BIGINT,
+    renumbered BIGINT NOT NULL DEFAULT 0
 );
 CREATE INDEX contests_guild ON contests (guild, ended_at);
 CREATE INDEX contests_parent ON contests (parent) WHERE parent IS NOT NULL;

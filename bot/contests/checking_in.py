@@ -1,0 +1,44 @@
+"""Those who have entered are asked to check in, once that's possible."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bot.contests.entering import is_checking_in
+from bot.contests.keeping import contest_of
+from bot.contests.terms import Terms
+from bot.core.app_context import AppContext
+from bot.outbox import notices
+from storage import outbox, scheduled_jobs
+from storage.rows import DueJob, Message, ScheduledJob
+
+CHECK_IN = "contest check-in"
+"""The kind of the job, and of the messages."""
+
+
+def jobs(contest_id: str, terms: Terms) -> Iterator[ScheduledJob]:
+    """That people are asked, where they have to check in."""
+    if terms.check_in and terms.starts_at:
+        yield ScheduledJob(kind=CHECK_IN, subject=contest_id, due_at=terms.starts_at - terms.check_in)
+
+
+async def ask(app: AppContext, due: DueJob) -> None:
+    """Everybody who is in is asked. Done twice, it asks once."""
+    async with app.database.write(f"contest:{due.subject}") as w:
+        await scheduled_jobs.done(w, due, app.now())
+        _, contest = await contest_of(w, app, due.subject)
+        if is_checking_in(contest, app.now()):
+            people = [one.person for one in contest.entrants.values() if not one.gone and not one.checked_in]
+            await outbox.add(w, [_asked(due.subject, person, app.now()) for person in people])
+    app.wake()
+
+
+def _asked(contest_id: str, person: int, now: int) -> Message:
+    return Message(
+        lane=notices.person_lane(person),
+        kind=CHECK_IN,
+        payload={"contest": contest_id, "person": person},
+        nonce=f"{CHECK_IN}:{contest_id}:{person}",
+        created_at=now,
+        due_at=now,
+    )

@@ -1,0 +1,225 @@
+"""A contest while its organizer sets it up: what's chosen so far fits into the `custom_id` of a button."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, Literal
+
+import msgspec
+
+from bot.clocks.time_control import DEFAULT, TIME_CONTROLS
+from bot.contests.terms import Holidays, Kind, Terms, TieBreak
+from games import GAMES, AnyGame
+from games.core.presets import Preset
+
+Field = Literal[
+    "k", "g", "p", "c", "n", "o", "t", "u", "s", "i", "l", "h", "e", "y", "x", "b", "f", "v", "m", "w"
+]
+"""What can be chosen, by one letter each; FIELDS says which is which."""
+
+KINDS: Mapping[str, Kind] = MappingProxyType(
+    {
+        "s": "swiss",
+        "r": "round robin",
+        "k": "knockout",
+        "d": "double elimination",
+        "l": "ladder",
+        "g": "league",
+    }
+)
+TIE_BREAKS: Mapping[str, TieBreak] = MappingProxyType(
+    {
+        "d": "direct encounter",
+        "b": "buchholz",
+        "m": "median buchholz",
+        "s": "sonneborn-berger",
+        "w": "wins",
+        "p": "progressive",
+    }
+)
+HOLIDAYS: Mapping[str, tuple[Holidays, int]] = MappingProxyType(
+    {
+        "free": ("free", 0),
+        "count": ("count", 0),
+        "3": ("some", 3),
+        "7": ("some", 7),
+        "14": ("some", 14),
+    }
+)
+BANK = next(key for key, pace in TIME_CONTROLS.items() if pace.bank is not None)
+"""The clock of a league, whose seasons have a fixed length."""
+_HOUR, _MOST_ID = 3600, 2**63
+
+
+class Draft(msgspec.Struct, frozen=True):
+    """What's chosen, each as the text that a select gives. `preset`: its number among the game's; `size`,
+    `rounds` (0: as many as it takes), `ties`, `groups`, `at_once`: numbers; `check_in`: hours; `low`, `high`:
+    ratings, 0 for any; `role`: its id, 0 for any; `longest`, `season`: days, 0 for no end; `division`,
+    `movers`: people of a league."""
+
+    kind: str = "s"
+    game: str = ""
+    preset: str = "0"
+    pace: str = DEFAULT
+    rounds: str = "0"
+    at_once: str = "2"
+    ties: str = "2"
+    groups: str = "1"
+    size: str = "32"
+    check_in: str = "0"
+    low: str = "0"
+    high: str = "0"
+    role: str = "0"
+    holidays: str = "free"
+    longest: str = "60"
+    tie_breaks: str = "dbsw"
+    rated: str = "y"
+    division: str = "12"
+    movers: str = "2"
+    season: str = "90"
+
+    @property
+    def chosen_kind(self) -> Kind:
+        """Its format."""
+        return KINDS[self.kind]
+
+
+FIELDS: Mapping[Field, str] = MappingProxyType(
+    dict(zip(("k", "g", "p", "c", "n", "o", "t", "u", "s", "i", "l", "h", "e", "y", "x", "b", "f", "v",
+              "m", "w"),
+             Draft.__struct_fields__, strict=True))
+)  # fmt: skip
+
+VALUES: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "kind": tuple(KINDS),
+        "pace": tuple(key for key in TIME_CONTROLS if key != "none"),
+        "rounds": ("0", "3", "4", "5", "6", "7", "8", "9", "11", "13"),
+        "at_once": ("1", "2", "3", "5"),
+        "ties": ("1", "2"),
+        "groups": ("1", "2", "3", "4", "6", "8"),
+        "size": ("4", "8", "16", "32", "64", "128", "256", "512"),
+        "check_in": ("0", "1", "2", "6", "24"),
+        "low": ("0", "1000", "1200", "1400", "1500", "1600", "1800", "2000"),
+        "high": ("0", "1200", "1400", "1500", "1600", "1800", "2000", "2200"),
+        "holidays": tuple(HOLIDAYS),
+        "longest": ("0", "14", "30", "60", "90", "180"),
+        "rated": ("y", "n"),
+        "division": ("9", "10", "11", "12", "13", "14", "15"),
+        "movers": ("1", "2", "3"),
+        "season": ("30", "60", "90", "120", "180"),
+    }
+)
+"""What may be chosen where the same is offered for all games."""
+
+
+def playable() -> list[AnyGame]:
+    """The games of which there can be contests: two people, one leg."""
+    return [game for game in GAMES.values() if game.supports_pvp and presets_of(game)]
+
+
+def presets_of(game: AnyGame) -> list[tuple[str, Preset]]:
+    """The presets with one leg, by their numbers."""
+    numbered = ((str(number), one) for number, one in enumerate(game.presets))
+    return [(number, one) for number, one in numbered if game.legs(game.options(one.options)) == 1]
+
+
+def write(draft: Draft) -> str:
+    """The draft as a text: what isn't as usual, parted by dots; ids in base 36."""
+    usual = fresh()
+    parts = []
+    for name in Draft.__struct_fields__:
+        value: str = getattr(draft, name)
+        shown = _base_36(int(value)) if name == "role" else value
+        parts.append("" if value == getattr(usual, name) else shown)
+    return ".".join(parts).rstrip(".")
+
+
+def read(text: str) -> Draft:
+    """The draft that a text is; what it doesn't say, or can't mean, is as usual."""
+    draft = fresh()
+    for name, part in zip(Draft.__struct_fields__, text.split("."), strict=False):
+        value = _id_in(part) if name == "role" and part else part
+        if value and is_allowed(draft, name, value):
+            draft = msgspec.structs.replace(draft, **{name: value})
+    return draft
+
+
+def fresh() -> Draft:
+    """The usual one: a Swiss of the first game."""
+    return Draft(game=playable()[0].key)
+
+
+def is_allowed(draft: Draft, name: str, value: str) -> bool:
+    """Whether something may be chosen in a draft."""
+    if name == "game":
+        return value in {game.key for game in playable()}
+    if name == "preset":
+        return value in {number for number, _ in presets_of(GAMES[draft.game])}
+    if name == "role":
+        return value.isdecimal() and int(value) < _MOST_ID
+    if name == "tie_breaks":
+        return bool(value) and len(set(value)) == len(value) and set(value) <= set(TIE_BREAKS)
+    return value in VALUES[name]
+
+
+def chosen(draft: Draft, field: Field, values: tuple[str, ...]) -> Draft:
+    """The draft once something else is chosen; nothing chosen is as usual, and so is what can't be."""
+    name = FIELDS[field]
+    value = "".join(one for one in TIE_BREAKS if one in values) if field == "b" else "".join(values[:1])
+    usual = getattr(fresh(), name)
+    changes: dict[str, Any] = {name: value if value and is_allowed(draft, name, value) else usual}
+    if field == "g":
+        changes["preset"] = presets_of(GAMES[changes["game"]])[0][0]
+    return msgspec.structs.replace(draft, **changes)
+
+
+def terms_of(draft: Draft, name: str, starts_at: int) -> Terms:
+    """The terms of a contest by this draft."""
+    holidays, days = HOLIDAYS[draft.holidays]
+    return Terms(
+        kind=draft.chosen_kind,
+        name=name,
+        game=draft.game,
+        options=dict(preset_of(draft).options),
+        pace=BANK if draft.kind == "g" else draft.pace,
+        rated=draft.rated == "y",
+        rounds=int(draft.rounds),
+        groups=int(draft.groups) if draft.kind == "r" else 1,
+        at_once=int(draft.at_once),
+        ties=int(draft.ties),
+        most=int(draft.size),
+        least_rating=int(draft.low) or None,
+        most_rating=int(draft.high) or None,
+        role=int(draft.role) or None,
+        starts_at=0 if draft.kind == "l" else starts_at,
+        check_in=0 if draft.kind == "l" else int(draft.check_in) * _HOUR,
+        longest=int(draft.longest),
+        holidays=holidays,
+        holiday_days=days,
+        tie_breaks=tuple(TIE_BREAKS[one] for one in draft.tie_breaks),
+        division=int(draft.division),
+        movers=int(draft.movers),
+        season=int(draft.season),
+    )
+
+
+def preset_of(draft: Draft) -> Preset:
+    """The preset that's chosen."""
+    return GAMES[draft.game].presets[int(draft.preset)]
+
+
+def _base_36(number: int) -> str:
+    digits = ""
+    while number:
+        number, digit = divmod(number, 36)
+        digits = "0123456789abcdefghijklmnopqrstuvwxyz"[digit] + digits
+    return digits
+
+
+def _id_in(part: str) -> str:
+    try:
+        return str(int(part, 36))
+    except ValueError:
+        return ""

@@ -1,0 +1,135 @@
+"""Everything about a contest as files: a report for a Swiss, tables, and the records of its matches."""
+
+from __future__ import annotations
+
+import asyncio
+import csv
+import io
+import zipfile
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime
+
+import msgspec
+
+from bot.contests import trf
+from bot.contests.contest import Contest
+from bot.contests.rounds import rounds_of
+from bot.contests.standings import standings
+from bot.core.app_context import AppContext
+from bot.core.errors import UserError
+from bot.records import records
+from storage import contests, people
+from storage.contests import ContestRow
+from storage.handle import Reader
+
+_CALCULATED = ("=", "+", "-", "@", "\t", "\r")
+"""A spreadsheet takes a cell that begins so for a formula."""
+_NAME_BYTES = 256
+
+
+class Archive(msgspec.Struct, frozen=True):
+    """The bytes of a zip, and how many records had no room in it."""
+
+    data: bytes
+    missing: int
+
+
+async def archive(app: AppContext, row: ContestRow, contest: Contest, most_bytes: int) -> Archive:
+    """All of it in at most so many bytes: the tables first, then as many records as fit. Of a match that goes
+    on, only what everybody knows."""
+    async with app.database.read(long=True) as r:
+        names = await _names(r, contest)
+        lines = await contests.events(r, row.id)
+    files = {
+        "standings.csv": _csv(_standings(contest, names)),
+        "pairings.csv": _csv(_pairings(contest, names)),
+        "log.jsonl": "".join(f"{line}\n" for line in lines),
+    }
+    if contest.terms.kind == "swiss":
+        files["report.trf"] = trf.report(contest, names, rounds_of(contest))
+    made, missing = _Zip(app.now(), most_bytes), 0
+    for name, text in files.items():
+        made.add(name, text)
+    for one in contest.pairings:
+        found = await _record(app, one.match)
+        missing += found is not None and not made.add(*found)
+    return Archive(made.closed(), missing)
+
+
+async def _names(r: Reader, contest: Contest) -> Mapping[int, str]:
+    found = [await people.get(r, person) for person in contest.entrants]
+    return {one.id: one.name for one in found if one is not None}
+
+
+async def _record(app: AppContext, match_id: str) -> tuple[str, str] | None:
+    """Name and text of the record of a match; None where it hasn't begun."""
+    async with app.database.read() as r:
+        if await contests.of_match(r, match_id) is None:
+            return None
+    state = await app.match_state(match_id)
+    try:
+        name, text = await asyncio.to_thread(records.file_of, state, None)
+    except UserError:
+        return None
+    return f"records/{name}", text
+
+
+# --- tables -------------------------------------------------------------------------------------------
+
+Row = Sequence[object]
+
+
+def _standings(contest: Contest, names: Mapping[int, str]) -> Iterable[Row]:
+    yield ("place", "name", "id", "points", "wins", "draws", "losses", *contest.terms.tie_breaks, "left")
+    for one in standings(contest):
+        gone = contest.entrants[one.person].gone
+        name = names.get(one.person, "")
+        counts = (one.wins, one.draws, one.losses)
+        yield (one.place, name, one.person, one.points, *counts, *one.breaks, gone)
+
+
+def _pairings(contest: Contest, names: Mapping[int, str]) -> Iterable[Row]:
+    yield ("round", "slot", "first", "second", "result", "why", "match", "began", "ended")
+    for one in contest.pairings:
+        two = (names.get(one.first, ""), names.get(one.second, ""))
+        moments = (_moment(one.at), _moment(one.ended_at))
+        yield (one.round, one.slot, *two, one.score or "", one.why or "", one.match, *moments)
+    for bye in contest.byes:
+        yield (bye.round, bye.slot, names.get(bye.person, ""), "", bye.points, "bye", "", "", "")
+
+
+def _moment(at: int | None) -> str:
+    return "" if at is None else f"{datetime.fromtimestamp(at, UTC):%Y-%m-%d %H:%M:%S} UTC"
+
+
+def _csv(rows: Iterable[Row]) -> str:
+    """A table as spreadsheets read it; nothing in it is a formula."""
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows([_cell(one) for one in row] for row in rows)
+    return text.getvalue()
+
+
+def _cell(value: object) -> object:
+    return f"'{value}" if isinstance(value, str) and value.startswith(_CALCULATED) else value
+
+
+class _Zip:
+    """An archive as it is filled, at most so many bytes long; all its files are from one moment."""
+
+    def __init__(self, now: int, most_bytes: int) -> None:
+        self._bytes = io.BytesIO()
+        self._zip = zipfile.ZipFile(self._bytes, "w", zipfile.ZIP_DEFLATED)
+        self._moment = datetime.fromtimestamp(now, UTC).timetuple()[:6]
+        self._most = most_bytes
+
+    def add(self, name: str, text: str) -> bool:
+        """Add a file that fits for sure, however little it can be compressed; False: there was no room."""
+        names = _NAME_BYTES * (len(self._zip.filelist) + 2)
+        if self._bytes.tell() + len(text.encode()) + names > self._most:
+            return False
+        self._zip.writestr(zipfile.ZipInfo(name, self._moment), text, zipfile.ZIP_DEFLATED)
+        return True
+
+    def closed(self) -> bytes:
+        self._zip.close()
+        return self._bytes.getvalue()

@@ -1,0 +1,58 @@
+"""Team matches: two servers, boards by rating, one score for each side.
+
+The strongest of one team plays the strongest of the other, and so on; who is left over is in reserve. On odd
+boards the first team has seat 0, on even ones the second; each further cycle has the sides swapped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bot.contests.contest import POINTS, Contest, Entrant
+from bot.contests.steps import Finish, Pair, Rest, Step
+
+Board = tuple[Entrant, Entrant]
+
+
+def boards(contest: Contest) -> tuple[Board, ...]:
+    """Who plays whom, from the first team and from the second, the strongest first."""
+    first, second = ([one for one in contest.seeded() if one.team == team] for team in (0, 1))
+    return tuple(zip(first, second, strict=False))
+
+
+def score(contest: Contest) -> tuple[float, float]:
+    """The points of both teams together."""
+    points = [0.0, 0.0]
+    for one in contest.pairings:
+        for person in (one.first, one.second):
+            points[contest.entrants[person].team] += POINTS[one.score_of(person) or "none"]
+    for bye in contest.byes:
+        points[contest.entrants[bye.person].team] += bye.points
+    return points[0], points[1]
+
+
+def following(contest: Contest, now: int) -> tuple[Step, ...]:
+    """The matches that can begin: all boards at once, as many cycles at a time as may be played. Where one of
+    two is gone, the other one has the point; where both are, nobody has."""
+    steps = tuple(
+        step for number, board in enumerate(boards(contest), 1) for step in _of_board(contest, number, board)
+    )
+    return steps if steps or contest.open else (Finish(),)
+
+
+def _of_board(contest: Contest, number: int, board: Board) -> Iterator[Step]:
+    slot = f"board {number}"
+    played = contest.in_slot(slot)
+    had = {*(one.round for one in played), *(one.round for one in contest.byes if one.slot == slot)}
+    room = contest.terms.at_once - sum(one.score is None for one in played)
+    left = [cycle for cycle in range(1, contest.terms.cycles + 1) if cycle not in had]
+    there = [one for one in board if not one.gone]
+    if len(there) == 2:
+        for cycle in left[: max(0, room)]:
+            yield _pair(number, cycle, board, slot)
+    elif there:
+        yield from (Rest(cycle, there[0].person, 1.0, slot) for cycle in left)
+
+
+def _pair(number: int, cycle: int, board: Board, slot: str) -> Pair:
+    first, second = (one.person for one in board)
+    return Pair(cycle, first, second, slot) if (number + cycle) % 2 == 0 else Pair(cycle, second, first, slot)

@@ -1,0 +1,22 @@
+"""What's announced of matches that run for too long."""
+
+from __future__ import annotations
+
+from bot.contests.terms import Terms
+from games import GAMES
+
+CLEAR = 0.8
+"""From this chance on a match counts as won."""
+
+
+def rule_in_words(terms: Terms) -> str:
+    """What happens to a match that runs too long, for the card; empty where nothing does."""
+    season = terms.kind == "league" and terms.season
+    if not terms.longest and not season:
+        return ""
+    when = [f"after {terms.longest} days"] if terms.longest else []
+    when += ["when the season ends"] if season else []
+    after = f"A match that's still under way {' or '.join(when)} is decided for you: "
+    if GAMES[terms.game].analyst is None:
+        return after + "it's a draw."
+    return after + f"if the analyst gives a side {CLEAR:.0%} or more, that side wins. Otherwise it's a draw."

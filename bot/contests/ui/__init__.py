@@ -1,0 +1,1 @@
+"""Contests in Discord."""

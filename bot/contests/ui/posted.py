@@ -1,0 +1,65 @@
+"""A contest's card where it was announced: posted once, and changed quietly as it goes on."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.contests.keeping import contest_of
+from bot.contests.ui.access import Found
+from bot.contests.ui.card import card
+from bot.posts.ui.posting import is_overtaken, nonce_of
+from bot.ui import answers, discord_errors
+from bot.ui.context import NO_PINGS, UiContext
+from bot.ui.items import Screen
+from storage import contests
+from storage.rows import QueuedMessage
+
+
+async def send_card(ctx: UiContext, message: QueuedMessage) -> int | None:
+    """Post the card, or let it show what has happened; nothing where a newer one waits."""
+    async with ctx.app.database.read() as r:
+        found = Found(*await contest_of(r, ctx.app, message.payload["contest"]))
+    if found.row.channel is None or await is_overtaken(ctx.app, message):
+        return None
+    screen = await card(ctx, found)
+    if found.row.message is None:
+        return await _posted(ctx, found, screen, message)
+    return await _changed(ctx, found, screen, message)
+
+
+async def _posted(ctx: UiContext, found: Found, screen: Screen, message: QueuedMessage) -> int | None:
+    place = ctx.client.get_partial_messageable(found.row.channel or 0)
+
+    async def send(one: Screen) -> discord.Message:
+        return await place.send(**one.as_new(ctx.links), allowed_mentions=NO_PINGS, nonce=nonce_of(message))
+
+    try:
+        sent = await answers.sent(send, screen)
+    except discord.HTTPException as error:
+        if error.code in discord_errors.PLACE_IS_SHUT:
+            return None
+        raise
+    async with ctx.app.database.write() as w:
+        await contests.set_message(w, found.row.id, found.row.channel or 0, sent.id)
+    return sent.id
+
+
+async def _changed(ctx: UiContext, found: Found, screen: Screen, message: QueuedMessage) -> int | None:
+    """The card as it is now; one that was deleted is posted again."""
+    there = ctx.client.get_partial_messageable(found.row.channel or 0)
+    old = there.get_partial_message(found.row.message or 0)
+
+    async def edit(one: Screen) -> discord.Message:
+        return await old.edit(**one.as_edit(ctx.links), allowed_mentions=NO_PINGS)
+
+    try:
+        await answers.sent(edit, screen)
+    except discord.HTTPException as error:
+        if error.code == discord_errors.UNKNOWN_MESSAGE:
+            for file in screen.files:
+                file.reset()
+            return await _posted(ctx, found, screen, message)
+        if error.code in discord_errors.PLACE_IS_SHUT:
+            return None
+        raise
+    return found.row.message

@@ -1,0 +1,76 @@
+"""What a round or a day has brought, and the call to check in."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.contests.contest import Contest, Pairing
+from bot.contests.keeping import contest_of
+from bot.contests.terms import DAY
+from bot.contests.ui import sentences, tables
+from bot.contests.ui.buttons import CheckIn, Show, ShowPairings
+from bot.outbox.ui.private_messages import PrivateMessages
+from bot.posts.ui.posting import nonce_of
+from bot.ui import discord_errors, items, markdown
+from bot.ui.context import NO_PINGS, UiContext
+from bot.ui.items import Screen
+from storage.contests import ContestRow
+from storage.rows import QueuedMessage
+
+_MOST = 16
+"""Results that are told; *Pairings* has all."""
+_LEADERS = 5
+
+
+async def send_results(ctx: UiContext, message: QueuedMessage) -> int | None:
+    """Post the results of a round or a day, silently, where the contest is."""
+    async with ctx.app.database.read() as r:
+        row, contest = await contest_of(r, ctx.app, message.payload["contest"])
+    of, found = _results(contest, message)
+    if row.channel is None or not found:
+        return None
+    place = ctx.client.get_partial_messageable(row.channel)
+    made = _screen(row, contest, of, found, ctx.app.now()).as_new(ctx.links)
+    try:
+        sent = await place.send(**made, silent=True, allowed_mentions=NO_PINGS, nonce=nonce_of(message))
+    except discord.HTTPException as error:
+        if error.code in discord_errors.PLACE_IS_SHUT:
+            return None
+        raise
+    return sent.id
+
+
+def _results(contest: Contest, message: QueuedMessage) -> tuple[str, list[Pairing]]:
+    """Of what they are, and which."""
+    payload = message.payload
+    if "round" in payload:
+        number = payload["round"]
+        return f"round {number}", [one for one in contest.pairings if one.round == number and one.score]
+    day = payload["day"]
+    ended = [one for one in contest.pairings if one.ended_at is not None and one.ended_at // DAY == day]
+    return f"results of <t:{day * DAY + DAY // 2}:D>", ended
+
+
+def _screen(row: ContestRow, contest: Contest, of: str, found: list[Pairing], now: int) -> Screen:
+    heading = f"### {sentences.name(contest.terms)}: {of}"
+    more = f"-# And {len(found) - _MOST} more." if len(found) > _MOST else ""
+    page = tables.page_of(contest, 0, now)
+    leaders = "\n".join(tables.in_words(page).splitlines()[:_LEADERS])
+    is_over = contest.status == "finished"
+    after = f"**{'Final standings' if is_over else 'Standings'}**\n{leaders}"
+    lines = (heading, *map(sentences.pairing, found[:_MOST]), more, after)
+    taps = (items.button("Standings", Show(row.id)), items.button("Pairings", ShowPairings(row.id)))
+    return Screen(items.sentence("\n".join(filter(None, lines)), items.row(*taps)))
+
+
+async def send_check_in(ctx: UiContext, message: QueuedMessage) -> int | None:
+    """Ask somebody to check in; nothing once it has begun, or they have."""
+    async with ctx.app.database.read() as r:
+        row, contest = await contest_of(r, ctx.app, message.payload["contest"])
+    one = contest.entrants.get(message.payload["person"])
+    if contest.status != "open" or one is None or one.gone or one.checked_in:
+        return None
+    text = f"**{sentences.name(contest.terms)}** begins <t:{contest.terms.starts_at}:R>. Check in to play."
+    taps = items.row(items.button("Check in", CheckIn(row.id), items.STRONG))
+    push = markdown.on_a_lock_screen(f"Check in for {sentences.name(contest.terms)} to play.")
+    return await PrivateMessages(ctx).by_itself(message, Screen(items.sentence(text, taps), push=push))

@@ -1,0 +1,261 @@
+"""What's said of a contest, the same wherever it's told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from bot.clocks.time_control import TIME_CONTROLS
+from bot.contests.contest import Contest, Entrant, Pairing
+from bot.contests.events import Begun, Closed, Decided, Event, Joined, Left, Paired, Substituted, Voided
+from bot.contests.overtime import rule_in_words
+from bot.contests.rounds import rounds_of
+from bot.contests.terms import Kind, Terms, TieBreak
+from bot.core.match_state import nickname
+from bot.core.terms import MatchTerms
+from bot.ratings.eligibility import may_count, preset_of
+from bot.ui import markdown
+from games import GAMES
+from games.core.options import options_data
+from games.core.presets import CUSTOM
+
+FORMATS: Mapping[Kind, str] = MappingProxyType(
+    {
+        "swiss": "Swiss",
+        "round robin": "Round robin",
+        "knockout": "Knockout",
+        "double elimination": "Double elimination",
+        "ladder": "Ladder",
+        "league": "League",
+    }
+)
+POLICIES: Mapping[str, str] = MappingProxyType(
+    {
+        "free": "Holidays: your clock pauses while you're on holiday.",
+        "count": "Holidays: they don't count here. Your clock runs on while you're away.",
+        "some": "Holidays: your clock pauses for up to {days}; after that, it runs on.",
+    }
+)
+USUAL_NAMES: Mapping[TieBreak, str] = MappingProxyType(
+    {
+        "direct encounter": "direct encounter",
+        "wins": "wins",
+        "buchholz": "Buchholz",
+        "median buchholz": "median Buchholz",
+        "sonneborn-berger": "Sonneborn-Berger",
+        "progressive": "progressive score",
+    }
+)
+_SHOWN = 30
+"""People who are named in a line."""
+
+
+def name(terms: Terms) -> str:
+    """What it's called, with nothing live in it."""
+    return markdown.plain((terms.name,))
+
+
+def counted(number: int, noun: str, plural: str = "s") -> str:
+    """“1 match”, “3 matches”."""
+    return f"{number:,} {noun}{'' if number == 1 else plural}"
+
+
+def format_name(kind: Kind) -> str:
+    """A format as people read it."""
+    return FORMATS.get(kind, kind.capitalize())
+
+
+def matches_line(terms: Terms) -> str:
+    """Format, game, preset, clock, and whether it counts."""
+    game = GAMES[terms.game]
+    complete = options_data(game.options(terms.options))
+    preset = preset_of(game, complete)
+    counts = terms.rated and may_count(MatchTerms(terms.game, complete, terms.pace, True))
+    parts = (
+        f"**{format_name(terms.kind)}**",
+        game.title,
+        CUSTOM if preset is None else preset.name,
+        TIME_CONTROLS[terms.pace].words,
+        "rated" if counts else "casual",
+    )
+    return " · ".join(parts)
+
+
+def heading(contest: Contest) -> str:
+    """Its name, what's played, and when."""
+    lines = (
+        f"### {name(contest.terms)}",
+        matches_line(contest.terms),
+        when(contest),
+    )
+    return "\n".join(filter(None, lines))
+
+
+def how(terms: Terms) -> str:
+    """How the format goes, in a sentence or two; empty where that goes without saying."""
+    said = _HOW.get(terms.kind)
+    return said(terms) if said else ""
+
+
+def _swiss(terms: Terms) -> str:
+    rounds = counted(terms.rounds, "round") if terms.rounds else "as many rounds as it takes to find a winner"
+    return (
+        f"You play {rounds}, each against someone with about as many points. "
+        "A round starts as soon as the last one is over."
+    )
+
+
+def _round_robin(terms: Terms) -> str:
+    groups = "everyone" if terms.groups == 1 else f"everyone in your group ({terms.groups} groups)"
+    return f"You play {groups} once, up to {counted(terms.at_once, 'match', 'es')} at a time."
+
+
+def _knockout(terms: Terms) -> str:
+    return f"{_ties(terms)} If you lose, you're out."
+
+
+def _double(terms: Terms) -> str:
+    return f"{_ties(terms)} You're out when you've lost twice."
+
+
+def _ties(terms: Terms) -> str:
+    if terms.ties == 1:
+        return "You meet in single matches."
+    return f"You meet in ties of {terms.ties} matches at the same time, with sides swapped."
+
+
+def _ladder(terms: Terms) -> str:
+    return (
+        "It never ends. If you're free, you get a match within a day, with someone close to you. "
+        "Join, pause, and leave whenever you like."
+    )
+
+
+def _league(terms: Terms) -> str:
+    return (
+        f"You play everyone in your division of about {terms.division}, up to "
+        f"{counted(terms.at_once, 'match', 'es')} at a time. A season lasts {counted(terms.season, 'day')}; "
+        f"then {terms.movers} go up and {terms.movers} go down. You stay in unless you skip a season."
+    )
+
+
+_HOW: Mapping[Kind, Callable[[Terms], str]] = MappingProxyType(
+    {
+        "swiss": _swiss,
+        "round robin": _round_robin,
+        "knockout": _knockout,
+        "double elimination": _double,
+        "ladder": _ladder,
+        "league": _league,
+    }
+)
+
+
+def who_may(terms: Terms) -> str:
+    """For how many it is, and for whom."""
+    parts = (
+        f"Up to {counted(terms.most, 'player')}",
+        f"ratings {terms.ratings}" if terms.ratings else "",
+        f"with the role <@&{terms.role}>" if terms.role else "",
+    )
+    return " · ".join(filter(None, parts))
+
+
+def when(contest: Contest) -> str:
+    """When it begins, where it is, or how it ended."""
+    terms = contest.terms
+    if contest.status == "called off":
+        return f"**Called off** <t:{contest.ended_at}:R>."
+    if contest.status == "finished":
+        return f"**Over** since <t:{contest.ended_at}:f>."
+    if contest.status == "running":
+        return _running(contest)
+    if terms.kind == "ladder":
+        return "Join whenever you like."
+    check_in = f" Check in from <t:{terms.starts_at - terms.check_in}:t> on." if terms.check_in else ""
+    return f"Begins <t:{terms.starts_at}:F>, <t:{terms.starts_at}:R>.{check_in}"
+
+
+def _running(contest: Contest) -> str:
+    under_way = counted(len(contest.open), "match", "es")
+    if contest.terms.kind == "swiss":
+        return f"**Round {contest.round} of {rounds_of(contest)}** · {under_way} under way"
+    return f"**Under way** since <t:{contest.begun_at}:d> · {under_way} going on"
+
+
+def policies(terms: Terms) -> str:
+    """What's announced of holidays and of matches that run long, a line each."""
+    holidays = POLICIES[terms.holidays].format(days=counted(terms.holiday_days, "day"))
+    return "\n".join(f"-# {line}" for line in (holidays, rule_in_words(terms), tie_breaks(terms)) if line)
+
+
+def tie_breaks(terms: Terms) -> str:
+    """By which tie-breaks equals are ordered; empty where they aren't."""
+    if terms.kind not in ("swiss", "round robin", "league") or not terms.tie_breaks:
+        return ""
+    return f"Tie-breaks: {', '.join(USUAL_NAMES[one] for one in terms.tie_breaks)}."
+
+
+def people(contest: Contest) -> str:
+    """Who's in, in the order in which they came."""
+    there = [one for one in contest.entrants.values() if not one.gone]
+    if not there:
+        return "No one is in yet."
+    more = f", and {len(there) - _SHOWN} more" if len(there) > _SHOWN else ""
+    return f"**In ({len(there)}):** {', '.join(_entrant(contest, one) for one in there[:_SHOWN])}{more}"
+
+
+def _entrant(contest: Contest, one: Entrant) -> str:
+    marked = contest.status == "open" and one.checked_in
+    return f"<@{one.person}>{' ✓' if marked else ''}"
+
+
+def pairing(one: Pairing) -> str:
+    """“@mara – @tom: 1–0”."""
+    return f"<@{one.first}> – <@{one.second}>: {score(one)}"
+
+
+def score(one: Pairing) -> str:
+    """“1–0”, “½–½”, or that it's going on."""
+    if one.score is None:
+        return "going on"
+    said = {"win": "1–0", "draw": "½–½", "loss": "0–1", "none": "0–0"}[one.score]
+    why = {"forfeit": " (forfeit)", "decided": " (decided)", "adjudicated": " (adjudicated)"}
+    return f"{said}{why.get(one.why or '', '')}"
+
+
+def points(number: float) -> str:
+    """“3”, “2½”, “½”."""
+    whole, half = divmod(round(number * 2), 2)
+    return f"{whole or '' if half else whole}{'½' if half else ''}"
+
+
+# --- the log ------------------------------------------------------------------------------------------
+
+
+def decision(contest: Contest, event: Event) -> str:
+    """What an organizer has done, in a sentence."""
+    match event:
+        case Joined():
+            return f"Let <@{event.person}> in."
+        case Left():
+            return f"Took <@{event.person}> out."
+        case Substituted():
+            return f"<@{event.person}> takes the place of <@{event.out}>."
+        case Decided():
+            return f"Decided {_of(contest, event.match)}"
+        case Paired():
+            return f"<@{event.first}> and <@{event.second}> play {nickname(event.match)} instead."
+        case Voided():
+            return f"{nickname(event.match)} counts for nothing."
+        case Begun():
+            return f"Started it with {counted(len(event.order), 'player')}."
+        case Closed():
+            return "Called it off."
+    return "Changed something."
+
+
+def _of(contest: Contest, match: str) -> str:
+    """A pairing as it counts now."""
+    found = next((one for one in contest.pairings if one.match == match), None)
+    return f"{nickname(match)}." if found is None else f"{nickname(match)}, {pairing(found)}."

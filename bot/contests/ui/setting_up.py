@@ -1,0 +1,272 @@
+"""The panel by which an organizer sets up a contest. Everything has a usual value, so three taps make one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.clocks.time_control import TIME_CONTROLS
+from bot.contests import drafting
+from bot.contests.drafting import FIELDS, HOLIDAYS, TIE_BREAKS, VALUES, Draft, Field
+from bot.contests.ui import sentences
+from bot.contests.ui.access import organizer_here
+from bot.contests.ui.buttons import Announce, Choose, Menu, SetUp, Tab
+from bot.ui import items
+from bot.ui.context import Interaction, UiContext, show
+from bot.ui.items import Screen
+from games import GAMES
+
+_TABS: Mapping[Tab, str] = MappingProxyType({"m": "Matches", "w": "Who plays", "r": "Rules"})
+_FIELDS: Mapping[Tab, tuple[Field, ...]] = MappingProxyType(
+    {
+        "m": ("k", "g", "p", "c", "f"),
+        "w": ("s", "i", "l", "h", "e"),
+        "r": ("n", "o", "t", "u", "v", "m", "w", "b", "y", "x"),
+    }
+)
+_ONLY_FOR: Mapping[Field, str] = MappingProxyType(
+    {
+        "c": "srkdl",
+        "n": "s",
+        "o": "rg",
+        "t": "kd",
+        "u": "r",
+        "b": "srg",
+        "i": "srkdg",
+        "v": "g",
+        "m": "g",
+        "w": "g",
+    }
+)
+"""Fields that only some formats have, by the letters of those."""
+_TITLES: Mapping[Field, str] = MappingProxyType(
+    {
+        "k": "Format",
+        "g": "Game",
+        "p": "Preset",
+        "c": "Time control",
+        "f": "Ratings",
+        "s": "How many can play",
+        "i": "Check-in",
+        "l": "Lowest rating",
+        "h": "Highest rating",
+        "e": "Role",
+        "n": "Rounds",
+        "o": "Matches at a time",
+        "t": "A tie has",
+        "u": "Groups",
+        "b": "Tie-breaks",
+        "y": "Holidays",
+        "x": "Longest match",
+        "v": "People in a division",
+        "m": "Promoted and relegated",
+        "w": "Season",
+    }
+)
+
+
+async def turned(ctx: UiContext, interaction: Interaction, tap: SetUp) -> None:
+    """The panel, or another part of it."""
+    organizer_here(interaction)
+    await show(interaction, screen(tap.tab, drafting.read(tap.draft)))
+
+
+async def chose(ctx: UiContext, interaction: Interaction, tap: Choose) -> None:
+    """Something was chosen."""
+    organizer_here(interaction)
+    data: Any = interaction.data
+    values = tuple(str(value) for value in data.get("values", ()))
+    draft = drafting.chosen(drafting.read(tap.draft), tap.field, values)
+    tab = next(tab for tab, fields in _FIELDS.items() if tap.field in fields)
+    await show(interaction, screen(tab, draft))
+
+
+def screen(tab: Tab, draft: Draft) -> Screen:
+    """A part of the panel: what's chosen in words, what can be chosen instead, and the way on."""
+    text = drafting.write(draft)
+    tabs = items.row(*(_tab(one, tab, text) for one in _TABS))
+    fields = [one for one in _FIELDS[tab] if draft.kind in _ONLY_FOR.get(one, draft.kind)]
+    chosen = [items.row(_select(field, draft, text)) for field in fields]
+    on = items.row(
+        items.button("Name and announce", Announce(text), items.GOOD), items.button("Back", Menu("here"))
+    )
+    return Screen(items.message(items.text(_summary(draft)), tabs, *chosen, on))
+
+
+def _tab(one: Tab, present: Tab, text: str) -> ui.Button[Any]:
+    style = items.STRONG if one == present else items.QUIET
+    return items.button(_TABS[one], SetUp(one, text), style, disabled=one == present)
+
+
+def _summary(draft: Draft) -> str:
+    """What it will be."""
+    terms = drafting.terms_of(draft, "", 1)
+    check_in = f" · check-in {_CHECK_INS[draft.check_in].lower()}" if terms.check_in else ""
+    lines = (
+        {"l": "### A new ladder", "g": "### A new league"}.get(draft.kind, "### A new tournament"),
+        sentences.matches_line(terms),
+        sentences.how(terms),
+        f"{sentences.who_may(terms)}{check_in}",
+        sentences.policies(terms),
+    )
+    return "\n".join(filter(None, lines))
+
+
+# --- the selects --------------------------------------------------------------------------------------
+
+
+def _select(field: Field, draft: Draft, text: str) -> ui.Item[Any]:
+    tap = Choose(field, text)
+    if field == "e":
+        return _roles(tap, draft)
+    present: str = getattr(draft, FIELDS[field])
+    options = [
+        discord.SelectOption(
+            label=f"{_TITLES[field]}: {label}"[:100] if field != "b" else label,
+            value=value,
+            description=about[:100] or None,
+            default=value in present if field == "b" else value == present,
+        )
+        for value, label, about in _OPTIONS[field](draft)
+    ]
+    if field == "b":
+        return items.several("Tie-breaks", tap, options)
+    return items.select(_TITLES[field], tap, options)
+
+
+def _roles(tap: Choose, draft: Draft) -> ui.RoleSelect[Any]:
+    kind = discord.SelectDefaultValueType.role
+    chosen = [] if draft.role == "0" else [discord.SelectDefaultValue(id=int(draft.role), type=kind)]
+    return ui.RoleSelect(
+        custom_id=tap.custom_id,
+        placeholder="Role: everyone",
+        min_values=0,
+        max_values=1,
+        default_values=chosen,
+    )
+
+
+Option = tuple[str, str, str]
+"""The value, what it's called, and what follows."""
+
+_CHECK_INS: Mapping[str, str] = MappingProxyType(
+    {
+        "0": "None",
+        "1": "1 hour before",
+        "2": "2 hours before",
+        "6": "6 hours before",
+        "24": "1 day before",
+    }
+)
+_KIND_WORDS: Mapping[str, str] = MappingProxyType(
+    {
+        "s": "Rounds against people with as many points. No one is out.",
+        "r": "Everyone plays everyone, without rounds.",
+        "k": "If you lose, you're out.",
+        "d": "You're out when you've lost twice.",
+        "l": "Never ends. People join, pause, and leave.",
+        "g": "Divisions, in which everyone plays everyone, season after season.",
+    }
+)
+_HOLIDAY_WORDS: Mapping[str, str] = MappingProxyType(
+    {"free": "the clock pauses", "count": "the clock runs on"}
+)
+
+
+def _kinds(draft: Draft) -> list[Option]:
+    return [(key, sentences.format_name(kind), _KIND_WORDS[key]) for key, kind in drafting.KINDS.items()]
+
+
+def _games(draft: Draft) -> list[Option]:
+    return [(game.key, game.title, "") for game in drafting.playable()]
+
+
+def _presets(draft: Draft) -> list[Option]:
+    offered = drafting.presets_of(GAMES[draft.game])[:25]
+    return [(number, one.name, one.about) for number, one in offered]
+
+
+def _paces(draft: Draft) -> list[Option]:
+    return [(key, TIME_CONTROLS[key].words, "") for key in VALUES["pace"]]
+
+
+def _rated(draft: Draft) -> list[Option]:
+    return [("y", "rated where the preset is", ""), ("n", "casual", "")]
+
+
+def _sizes(draft: Draft) -> list[Option]:
+    return [(one, f"up to {one}", "") for one in VALUES["size"]]
+
+
+def _check_ins(draft: Draft) -> list[Option]:
+    about = "Those who don't check in aren't paired."
+    return [(key, words.lower(), "" if key == "0" else about) for key, words in _CHECK_INS.items()]
+
+
+def _ratings(name: str) -> Callable[[Draft], list[Option]]:
+    return lambda draft: [(one, "any" if one == "0" else one, "") for one in VALUES[name]]
+
+
+def _rounds(draft: Draft) -> list[Option]:
+    return [(one, "as many as it takes" if one == "0" else one, "") for one in VALUES["rounds"]]
+
+
+def _at_once(draft: Draft) -> list[Option]:
+    return [(one, one, "") for one in VALUES["at_once"]]
+
+
+def _ties(draft: Draft) -> list[Option]:
+    return [("1", "1 match", ""), ("2", "2 matches, sides swapped", "If it's even, one more decides.")]
+
+
+def _groups(draft: Draft) -> list[Option]:
+    return [(one, "one for all" if one == "1" else one, "") for one in VALUES["groups"]]
+
+
+def _tie_breaks(draft: Draft) -> list[Option]:
+    named = ((key, sentences.USUAL_NAMES[name]) for key, name in TIE_BREAKS.items())
+    return [(key, f"{name[0].upper()}{name[1:]}", "") for key, name in named]
+
+
+def _holidays(draft: Draft) -> list[Option]:
+    return [
+        (key, _HOLIDAY_WORDS.get(key) or f"the clock pauses for up to {days} days", "")
+        for key, (_, days) in HOLIDAYS.items()
+    ]
+
+
+def _longest(draft: Draft) -> list[Option]:
+    return [(one, "no limit" if one == "0" else f"{one} days", "") for one in VALUES["longest"]]
+
+
+def _numbers(name: str, unit: str) -> Callable[[Draft], list[Option]]:
+    return lambda draft: [(one, f"{one}{unit}", "") for one in VALUES[name]]
+
+
+_OPTIONS: Mapping[Field, Callable[[Draft], list[Option]]] = MappingProxyType(
+    {
+        "k": _kinds,
+        "g": _games,
+        "p": _presets,
+        "c": _paces,
+        "f": _rated,
+        "s": _sizes,
+        "i": _check_ins,
+        "l": _ratings("low"),
+        "h": _ratings("high"),
+        "n": _rounds,
+        "o": _at_once,
+        "t": _ties,
+        "u": _groups,
+        "b": _tie_breaks,
+        "y": _holidays,
+        "x": _longest,
+        "v": _numbers("division", ""),
+        "m": _numbers("movers", ""),
+        "w": _numbers("season", " days"),
+    }
+)

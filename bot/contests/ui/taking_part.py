@@ -1,0 +1,106 @@
+"""Entering, checking in, withdrawing; on a ladder pausing, and how many matches at a time."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bot.contests import entering
+from bot.contests.contest import Contest
+from bot.contests.matching import terms_of
+from bot.contests.ui import sentences
+from bot.contests.ui.access import Found, seen
+from bot.contests.ui.buttons import AtOnce, CheckIn, Join, Pause, Show, Withdraw
+from bot.contests.ui.showing import open_contest
+from bot.core import beginnings
+from bot.core.beginnings import Beginning
+from bot.core.errors import UserError
+from bot.core.seats import Place
+from bot.ui import items
+from bot.ui.context import Interaction, UiContext, person_of, place_of, show
+from bot.ui.items import Screen
+
+_SURE = "Do you want to withdraw from **{name}**? Matches under way continue, and you get no new ones."
+_NO_PAUSE = "That's for ladders. Here, everyone plays what they're paired for."
+_PAUSED = {"ladder": "You're paused.", "league": "You play this season to its end, and skip the next one."}
+_BEFORE = "Do you want to withdraw from **{name}**? You can join again until it begins."
+
+
+async def joined(ctx: UiContext, interaction: Interaction, tap: Join) -> None:
+    """Somebody enters."""
+    row, contest = await seen(ctx, interaction, tap.contest)
+    place = place_of(interaction)
+    if row.guild is not None and place.guild != row.guild:
+        raise UserError("Join on the server where it's played.")
+    await _check(ctx, interaction, Found(row, contest), place)
+    after = await entering.join(ctx.app, row.id, person_of(interaction), interaction.id, place)
+    await open_contest(ctx, interaction, row.id, line=_welcome(after))
+
+
+def _welcome(contest: Contest) -> str:
+    if contest.terms.kind == "ladder":
+        return "You're on the ladder. Your first match starts within a day."
+    if contest.terms.check_in and contest.status == "open":
+        return "You're in. I'll DM you when it's time to check in."
+    return "You're in. I'll DM you when your first match starts."
+
+
+async def _check(ctx: UiContext, interaction: Interaction, found: Found, place: Place) -> None:
+    """UserError for those who can't begin a match here, e.g. since a moderator has suspended them."""
+    where = Place(found.row.channel or place.channel, place.guild, place.parent, place.roles)
+    asked = Beginning(
+        person=interaction.user.id,
+        other=None,
+        level=None,
+        place=where,
+        terms=terms_of(found.contest.terms),
+        accepts=True,
+    )
+    async with ctx.app.database.read() as r:
+        await beginnings.check(r, ctx.app.checks, asked, ctx.app.now())
+
+
+async def withdrew(ctx: UiContext, interaction: Interaction, tap: Withdraw) -> None:
+    """Somebody wants to withdraw, and is asked once more; or does."""
+    row, contest = await seen(ctx, interaction, tap.contest)
+    mine = contest.entrants.get(interaction.user.id)
+    if tap.sure == "ask" and mine is not None and not mine.gone and contest.ended_at is None:
+        said = _BEFORE if contest.status == "open" else _SURE
+        told = said.format(name=sentences.name(contest.terms))
+        taps = (
+            items.button("Withdraw", Withdraw(row.id, "sure"), items.BAD),
+            items.button("Stay in", Show(row.id)),
+        )
+        await show(interaction, Screen(items.sentence(told, items.row(*taps))))
+        return
+    await entering.leave(ctx.app, row.id, interaction.user.id)
+    await open_contest(ctx, interaction, row.id, line="You've withdrawn.")
+
+
+async def checked_in(ctx: UiContext, interaction: Interaction, tap: CheckIn) -> None:
+    """Somebody is there."""
+    row, _ = await seen(ctx, interaction, tap.contest)
+    await entering.check_in(ctx.app, row.id, interaction.user.id, interaction.id)
+    await open_contest(ctx, interaction, row.id, line="You've checked in.")
+
+
+async def paused(ctx: UiContext, interaction: Interaction, tap: Pause) -> None:
+    """No new matches for now, or again."""
+    row, contest = await seen(ctx, interaction, tap.contest)
+    on, line = tap.what == "on", _PAUSED.get(contest.terms.kind)
+    if line is None:
+        raise UserError(_NO_PAUSE)
+    await entering.pause(ctx.app, row.id, interaction.user.id, on=on)
+    await open_contest(ctx, interaction, row.id, line=line if on else "You're back.")
+
+
+async def limited(ctx: UiContext, interaction: Interaction, tap: AtOnce) -> None:
+    """So many matches at a time."""
+    row, contest = await seen(ctx, interaction, tap.contest)
+    if contest.terms.kind != "ladder":
+        raise UserError(_NO_PAUSE)
+    data: Any = interaction.data
+    value = data["values"][0]
+    number = int(value) if value.isdecimal() and len(value) < 3 else 0
+    await entering.limit(ctx.app, row.id, interaction.user.id, number)
+    said = f"You play {sentences.counted(number, 'match', 'es')} at a time."
+    await open_contest(ctx, interaction, row.id, line=said)

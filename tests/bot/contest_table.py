@@ -1,0 +1,133 @@
+"""A server with an organizer: Ines may manage events. Everybody else is a person like all others."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from bot.contests.contest import Contest, Pairing
+from bot.contests.keeping import contest_of
+from bot.matches import ending, playing
+from storage.contests import ContestRow
+from tests.bot.test_ends_by_taps import appoint
+from tests.kit import Person, Seen, Table, table
+from tests.kit.sql import sql
+
+HOUR, DAY = 3600, 86_400
+PLAYERS = ("mara", "tom", "juri", "guest1")
+
+
+@asynccontextmanager
+async def organized(*players: str, permissions: int = 1 << 33) -> AsyncIterator[Table]:
+    """Ines may manage events, and the others play."""
+    names = players or PLAYERS
+    guests = sum(name.startswith("guest") for name in names)
+    async with table(*names, "ines", guests=guests) as t:
+        await t.stop_bot()
+        appoint(t, t.ines, permissions)
+        await t.start_bot()
+        yield t
+
+
+async def create(t: Table, *, start: str = "in 2 hours", name: str = "Friday Cup", **chosen: str) -> Seen:
+    """Ines sets up a contest; what's chosen is named as in a draft. Its card."""
+    panel = await t.ines.tap("Organize one", await t.ines.slash("/compete"))
+    for field, value in chosen.items():
+        panel = await choose(t.ines, panel, field, value)
+    modal = await t.ines.tap_for_modal("Name and announce", panel)
+    written = {"name": name, "start": start}
+    fields = {"name": name} if chosen.get("k") == "l" else written
+    await t.ines.submit(modal, **fields)
+    await t.settled()
+    return card(t, name)
+
+
+async def choose(person: Person, panel: Seen, field: str, value: str) -> Seen:
+    """Choose in the select of a field, on whichever part of the panel it is; the panel after it."""
+    for tab in ("Matches", "Who plays", "Rules"):
+        if tab in panel.buttons:
+            panel = await person.tap(tab, panel) if not _select(panel, field) else panel
+        if (select := _select(panel, field)) is not None:
+            person.outcome = await person.actor.press(panel.channel, panel.id, select, value.split(","))
+            return person._answer(panel)
+    raise AssertionError(f"nothing to choose for {field}: {panel.text}")
+
+
+def _select(panel: Seen, field: str) -> str | None:
+    ids = [str(one.get("custom_id", "")) for one in panel.parts()]
+    return next((one for one in ids if one.startswith(f"sp|c-set|{field}|")), None)
+
+
+def card(t: Table, name: str = "Friday Cup") -> Seen:
+    """The card of a contest as it is now."""
+    found = [seen for seen in t.ines.messages() if f"### {name}" in seen.text and not seen.ephemeral]
+    assert found, t.ines.conversation()
+    return next(seen for seen in found if "Dice: every match" in seen.text)
+
+
+async def id_of(t: Table) -> str:
+    """The contest that was made last."""
+    rows = await sql(t.database, "SELECT id FROM contests ORDER BY created_at DESC, id LIMIT 1")
+    return str(rows[0][0])
+
+
+async def stands(t: Table) -> Contest:
+    """The contest as its log says."""
+    return (await _both(t))[1]
+
+
+async def row_of(t: Table) -> ContestRow:
+    return (await _both(t))[0]
+
+
+async def _both(t: Table) -> tuple[ContestRow, Contest]:
+    contest_id = await id_of(t)
+    async with t.database.read() as r:
+        return await contest_of(r, t.running.bot.ctx.app, contest_id)
+
+
+async def all_join(t: Table, *names: str) -> None:
+    """They tap Join on the card."""
+    for name in names or PLAYERS:
+        await getattr(t, name).tap("Join", card(t))
+    await t.settled()
+
+
+async def begin(t: Table, seconds: int = 2 * HOUR) -> Contest:
+    """Its time has come."""
+    t.advance(seconds)
+    await t.settled()
+    return await stands(t)
+
+
+def person_of(t: Table, id: int) -> Person:
+    return next(one for one in t.people.values() if int(one.id) == id)
+
+
+async def resign(t: Table, one: Pairing, loser: int | None = None) -> None:
+    """Both sides begin, and one gives up: the second one, unless said otherwise."""
+    app = t.running.bot.ctx.app
+    for person in (one.first, one.second):
+        state = await app.match_state(one.match)
+        seat = state.seat_of(person)
+        if seat in state.to_act and not state.choices_by(seat):
+            text = state.game.format(next(iter(state.game.actions(state.view(seat)))))
+            await playing.act(app, one.match, person, text)
+    await ending.resign(app, one.match, one.second if loser is None else loser)
+    await t.settled()
+
+
+async def play_round(t: Table) -> Contest:
+    """All matches under way end: their first sides win."""
+    for one in (await stands(t)).open:
+        await resign(t, one)
+    await t.settled()
+    return await stands(t)
+
+
+async def pick_user(manager: Person, panel: Seen, person: Person) -> Seen:
+    """Choose somebody in the picker of people."""
+    ids = [str(one["custom_id"]) for one in panel.parts() if one.get("type") == 5]
+    manager.outcome = await manager.actor.press(panel.channel, panel.id, ids[0], [person.id])
+    manager._check_outcome()
+    return manager._answer(panel)

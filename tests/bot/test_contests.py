@@ -1,0 +1,577 @@
+"""Contests at a table: set up by taps, entered, played, and seen through whatever real life brings."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import zipfile
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.contests import drafting, telling
+from bot.contests.ui import setting_up
+from bot.contests.ui.buttons import Announce
+from playground.posts import messages
+from storage import outbox
+from tests.bot.administering import set_on_server
+from tests.bot.contest_table import (
+    DAY,
+    HOUR,
+    all_join,
+    begin,
+    card,
+    choose,
+    create,
+    id_of,
+    organized,
+    person_of,
+    pick_user,
+    play_round,
+    resign,
+    row_of,
+    stands,
+)
+from tests.bot.matches import assert_refused, nothing_changes
+from tests.kit import Seen, Table
+from tests.kit.sql import sql
+
+
+@pytest.fixture
+async def t() -> AsyncIterator[Table]:
+    async with organized() as made:
+        yield made
+
+
+async def managing(t: Table) -> Seen:
+    return await t.ines.tap("Manage", card(t))
+
+
+async def logged(t: Table) -> str:
+    """What everybody can read of what organizers have decided."""
+    return (await t.mara.tap("Log", await t.mara.tap(*_details(t)))).text
+
+
+def _details(t: Table) -> tuple[str, Seen]:
+    seen = card(t)
+    return ("Standings" if "Standings" in seen.buttons else "Details"), seen
+
+
+async def running(t: Table, *players: str, **chosen: str) -> Table:
+    """A contest of ccc in which they play their first matches."""
+    await create(t, **{"g": "ccc", **chosen})
+    await all_join(t, *players)
+    await begin(t)
+    return t
+
+
+# --- set up, entered ------------------------------------------------------------------------------------
+
+
+async def test_three_taps_make_a_tournament(t: Table) -> None:
+    menu = await t.ines.slash("/compete")
+    panel = await t.ines.tap("Organize one", menu)
+    modal = await t.ines.tap_for_modal("Name and announce", panel)
+    assert [field["component"]["value"] for field in modal["components"]][1] == "in 1 day"
+    told = await t.ines.submit(modal, name="Cup", start="in 1 day")
+    assert f"<t:{int(t.playground.world.clock.now()) + DAY}:F>" in told.text
+    await t.settled()
+    assert card(t, "Cup").buttons.keys() == {"Join", "Withdraw", "Details", "Manage"}
+    assert not card(t, "Cup").ephemeral
+
+
+async def test_whatever_is_chosen_stays_chosen_and_is_on_the_card(t: Table) -> None:
+    chosen = {"k": "r", "g": "decoy", "c": "7d", "f": "n", "s": "8", "l": "1000", "h": "2200", "i": "2"}
+    seen = await create(t, **chosen, u="2", o="3", b="b,w", y="7", x="90")
+    terms = (await stands(t)).terms
+    assert (terms.kind, terms.game, terms.pace, terms.rated) == ("round robin", "decoy", "7d", False)
+    assert (terms.most, terms.least_rating, terms.most_rating, terms.check_in) == (8, 1000, 2200, 2 * HOUR)
+    assert (terms.groups, terms.at_once, terms.tie_breaks) == (2, 3, ("buchholz", "wins"))
+    assert (terms.holidays, terms.holiday_days, terms.longest) == ("some", 7, 90)
+    for words in (
+        "**Round robin** · Decoy Patrol · Standard · 7 days a move · casual",
+        "Up to 8 players · ratings from 1000 to 2200",
+        "your clock pauses for up to 7 days; after that, it runs on",
+        "after 90 days",
+        "Tie-breaks: Buchholz, wins.",
+        "Check in from",
+    ):
+        assert words in seen.text, words
+
+
+async def test_the_card_tells_the_hash_of_the_secret_before_anybody_enters(t: Table) -> None:
+    seen = await create(t)
+    assert f"`{hashlib.sha256((await row_of(t)).secret).hexdigest()}`" in seen.text
+
+
+async def test_only_organizers_see_the_way_and_only_they_may_go_it(t: Table) -> None:
+    assert "Organize one" not in (await t.mara.slash("/compete")).buttons
+    seen = await create(t)
+    async with nothing_changes(t):
+        refused = await t.mara.tap("Manage", seen)
+        assert_refused(refused, "Only members who can manage this server or its events can do that.")
+
+
+async def test_a_name_that_the_server_does_not_want_is_refused_and_so_is_a_start_nobody_can_read(
+    t: Table,
+) -> None:
+    await set_on_server(t, word_list=["grr"])
+    panel = await t.ines.tap("Organize one", await t.ines.slash("/compete"))
+    async with nothing_changes(t):
+        for name, start, why in (
+            ("A grr cup", "in 1 day", "word"),
+            ("Cup", "whenever", "I can't read “whenever” as a time."),
+            ("Cup", "in 900 days", "too far away"),
+        ):
+            modal = await t.ines.tap_for_modal("Name and announce", panel)
+            assert_refused(await t.ines.submit(modal, name=name, start=start), why)
+
+
+async def test_a_game_that_the_server_does_not_want_is_refused(t: Table) -> None:
+    await set_on_server(t, games=["ccc"])
+    panel = await t.ines.tap("Organize one", await t.ines.slash("/compete"))
+    modal = await t.ines.tap_for_modal("Name and announce", await choose(t.ines, panel, "g", "decoy"))
+    assert_refused(await t.ines.submit(modal, name="Cup", start="in 1 day"), "This server only plays")
+
+
+async def test_who_joins_is_on_the_card_and_who_withdraws_is_not(t: Table) -> None:
+    await create(t)
+    await all_join(t, "mara", "tom")
+    assert f"**In (2):** <@{t.mara.id}>, <@{t.tom.id}>" in card(t).text
+    again = await t.mara.tap("Join", card(t))
+    assert_refused(again, "You're already taking part.")
+    await t.tom.tap("Withdraw", await t.tom.tap("Withdraw", card(t)))
+    await t.settled()
+    assert f"**In (1):** <@{t.mara.id}>" in card(t).text
+
+
+async def test_it_is_full_once_so_many_are_in(t: Table) -> None:
+    await create(t, s="4", k="s")
+    await all_join(t)
+    assert_refused(await t.ines.tap("Join", card(t)), "This is full: 4 are taking part.")
+
+
+async def test_who_lacks_the_role_or_the_rating_can_not_enter(t: Table) -> None:
+    guild = next(iter(t.playground.world.guilds.values()))
+    role = next(id for id in guild.roles if id in guild.members[t.ines.id]["roles"])
+    seen = await create(t, e=role)
+    assert f"with the role <@&{role}>" in seen.text
+    async with nothing_changes(t):
+        assert_refused(await t.mara.tap("Join", card(t)), f"You need the role <@&{role}> to enter.")
+    await t.ines.tap("Join", card(t))
+    assert int(t.ines.id) in (await stands(t)).entrants
+    await create(t, name="Masters", l="1800")
+    refused = await t.mara.tap("Join", card(t, "Masters"))
+    assert_refused(refused, "This is for ratings from 1800. Yours is 1500.")
+
+
+async def test_who_is_suspended_can_not_enter(t: Table) -> None:
+    await create(t)
+    guild = next(iter(t.playground.world.guilds))
+    await t.mara.slash("/matches")
+    await sql(t.database, f"INSERT INTO suspensions VALUES ({guild}, {t.mara.id}, {t.ines.id}, 5)")
+    async with nothing_changes(t):
+        assert_refused(await t.mara.tap("Join", card(t)), "A moderator has suspended you on this server.")
+
+
+# --- check-in -------------------------------------------------------------------------------------------
+
+
+async def test_people_are_asked_to_check_in_and_who_does_not_is_not_paired(t: Table) -> None:
+    await create(t, g="ccc", i="1")
+    await all_join(t)
+    assert_refused(await t.mara.tap("Check in", card(t)), "There's no check-in right now.")
+    t.advance(HOUR)
+    await t.settled()
+    asked = await t.mara.sees("Check in to play.")
+    assert any("Check in for Friday Cup" in line for line in t.mara.pushes())
+    await t.mara.tap("Check in", asked)
+    for name in ("tom", "juri"):
+        await getattr(t, name).tap("Check in", card(t))
+    await t.settled()
+    assert card(t).text.count("✓") == 3
+    contest = await begin(t, HOUR)
+    late = contest.entrants[int(t.guest1.id)]
+    assert late.gone == "no-show"
+    assert not contest.of(late.person)
+    assert len(contest.pairings) == 1
+    assert len(contest.byes) == 1
+    seen = await t.guest1.tap("Standings", card(t))
+    assert "You didn't check in, so you're not in it." in seen.text
+
+
+async def test_with_too_few_it_is_called_off_and_the_card_says_so(t: Table) -> None:
+    await create(t)
+    await all_join(t, "mara")
+    contest = await begin(t)
+    assert contest.status == "called off"
+    assert "**Called off**" in card(t).text
+    assert card(t).buttons.keys() == {"Details", "Manage"}
+
+
+# --- played ---------------------------------------------------------------------------------------------
+
+
+async def test_its_time_comes_and_everybody_is_told_whom_they_play_and_in_what(t: Table) -> None:
+    await running(t)
+    contest = await stands(t)
+    assert len(contest.open) == 2
+    for one in contest.open:
+        for person in (one.first, one.second):
+            who = person_of(t, person)
+            assert "It's a match of Friday Cup." in (await who.sees("has started.")).text
+            mine = await who.tap("Standings", card(t))
+            assert f"<@{one.other(person)}> in <#" in mine.text
+            assert any(label.startswith("Open ") for label in mine.buttons)
+    assert (
+        len([seen for seen in t.ines.messages() if "**Friday Cup** · " in seen.text and not seen.ephemeral])
+        == 2
+    )
+
+
+async def test_a_swiss_is_played_to_its_end_with_results_told_silently_round_by_round(t: Table) -> None:
+    await running(t)
+    first = await play_round(t)
+    assert (first.round, len(first.open)) == (2, 2)
+    told = [seen for seen in t.mara.messages() if "Friday Cup: round" in seen.text]
+    assert [("round 1" in seen.text, bool(seen.payload["flags"] & 1 << 12)) for seen in told] == [
+        (True, True)
+    ]
+    assert told[0].text.count(": 1–0") == 2
+    last = await play_round(t)
+    assert last.status == "finished"
+    told = [seen for seen in t.mara.messages() if "Friday Cup: round" in seen.text]
+    assert len(told) == 2
+    assert "**Final standings**" in told[1].text
+    seen = card(t)
+    assert "**Over** since" in seen.text
+    assert "final standings" in seen.alt_texts[0]
+    assert "Join" not in seen.buttons
+
+
+async def test_standings_are_a_picture_and_the_same_in_words(t: Table) -> None:
+    await running(t)
+    await play_round(t)
+    seen = card(t)
+    assert list(seen.pictures) == ["standings.png"]
+    assert (await t.download(seen.pictures["standings.png"])).startswith(b"\x89PNG")
+    winners = [one.first for one in (await stands(t)).pairings if one.round == 1]
+    for place, line in enumerate(seen.text.splitlines()[3:5]):
+        assert f"<@{winners[place]}>" in line or f"<@{winners[1 - place]}>" in line
+        assert "**1** · 1-0-0" in line
+    pairs = await t.mara.tap("Pairings", await t.mara.tap("Standings", seen))
+    assert pairs.text.index("**Round 2**") < pairs.text.index("**Round 1**")
+    assert pairs.text.count(": 1–0") == 2
+    assert pairs.text.count("going on") == 2
+
+
+async def test_somebody_who_never_moves_forfeits_and_the_round_goes_on(t: Table) -> None:
+    await running(t)
+    one, other = (await stands(t)).open
+    await resign(t, other)
+    t.advance(3 * DAY + 1)
+    await t.settled()
+    contest = await stands(t)
+    forfeited = next(pair for pair in contest.pairings if pair.match == one.match)
+    assert (forfeited.score, forfeited.why) in {("loss", "forfeit"), ("loss", "played")}
+    assert contest.round == 2
+
+
+async def test_matches_are_rated_as_their_preset_is(t: Table) -> None:
+    await running(t)
+    assert (await sql(t.database, "SELECT DISTINCT rated FROM matches")) == [(1,)]
+
+
+async def test_days_are_announced_once_where_there_are_no_rounds(t: Table) -> None:
+    await running(t, k="r", o="1")
+    await play_round(t)
+    for _ in range(2):
+        t.advance(DAY)
+        await t.settled()
+    told = [seen for seen in t.mara.messages() if "Friday Cup: results of" in seen.text]
+    assert len(told) == 1
+    assert told[0].text.count(": 1–0") == 2
+
+
+# --- what real life brings ------------------------------------------------------------------------------
+
+
+async def test_who_withdraws_is_paired_no_more_and_their_match_goes_on(t: Table) -> None:
+    await running(t)
+    asked = await t.mara.tap("Withdraw", card(t))
+    assert "Matches under way continue" in asked.text
+    await t.mara.tap("Withdraw", asked)
+    await t.settled()
+    contest = await play_round(t)
+    assert len(contest.of(int(t.mara.id))) == 1
+    assert contest.entrants[int(t.mara.id)].gone == "withdrew"
+    assert len(contest.byes) == 1
+
+
+async def test_an_organizer_lets_somebody_in_late(t: Table) -> None:
+    await running(t, "mara", "tom", "juri")
+    seen = await pick_user(t.ines, await managing(t), t.guest1)
+    assert "They're in." in seen.text
+    await t.settled()
+    contest = await play_round(t)
+    assert contest.entrants[int(t.guest1.id)].seed == 4
+    assert len(contest.of(int(t.guest1.id))) == 1
+    assert f"Let <@{t.guest1.id}> in.\n-# <@{t.ines.id}>" in await logged(t)
+
+
+async def test_an_organizer_takes_somebody_out_who_can_not_come_back(t: Table) -> None:
+    await running(t)
+    stale = await t.ines.choose(t.tom.id, await t.ines.tap("People", await managing(t)))
+    person = await t.ines.choose(t.tom.id, await t.ines.tap("People", await managing(t)))
+    await t.ines.tap("Take them out", person)
+    await t.settled()
+    assert (await stands(t)).entrants[int(t.tom.id)].gone == "removed"
+    assert f"Took <@{t.tom.id}> out.\n-# <@{t.ines.id}>" in await logged(t)
+    assert_refused(await t.tom.tap("Join", card(t)), "An organizer has taken you out")
+    async with nothing_changes(t):
+        assert_refused(await t.ines.tap("Take them out", stale), "They're not taking part in this.")
+
+
+async def test_a_substitute_goes_on_with_what_was_won(t: Table) -> None:
+    await running(t, "mara", "tom", "juri", "guest1")
+    await play_round(t)
+    winner = next(one.first for one in (await stands(t)).pairings)
+    person = await t.ines.choose(str(winner), await t.ines.tap("People", await managing(t)))
+    assert "choose who takes their place" in person.text
+    await pick_user(t.ines, person, t.ines)
+    await t.settled()
+    contest = await stands(t)
+    assert contest.entrants[winner].gone == "substituted"
+    assert contest.entrants[int(t.ines.id)].plays
+    assert f"<@{t.ines.id}> takes the place of <@{winner}>." in await logged(t)
+    assert f"<@{t.ines.id}> · **1**" in card(t).text
+
+
+async def test_an_organizer_decides_a_match_and_everybody_can_read_who_did(t: Table) -> None:
+    await running(t)
+    one = (await stands(t)).open[0]
+    seen = await t.ines.choose(one.match, await t.ines.tap("Matches", await managing(t)))
+    done = await t.ines.tap("½–½", seen)
+    assert "It counts: ½–½ (decided)." in done.text
+    await t.settled()
+    pair = next(pair for pair in (await stands(t)).pairings if pair.match == one.match)
+    assert (pair.score, pair.why) == ("draw", "decided")
+    told = await logged(t)
+    assert f"<@{one.first}> – <@{one.second}>: ½–½ (decided)." in told
+    assert f"-# <@{t.ines.id}>" in told
+
+
+async def test_a_match_that_is_void_counts_for_nothing(t: Table) -> None:
+    await running(t)
+    one = (await stands(t)).open[0]
+    seen, stale = [
+        await t.ines.choose(one.match, await t.ines.tap("Matches", await managing(t))) for _ in range(2)
+    ]
+    await t.ines.tap("Void", seen)
+    await t.settled()
+    assert one.match not in [pair.match for pair in (await stands(t)).pairings]
+    assert "counts for nothing." in await logged(t)
+    async with nothing_changes(t):
+        assert_refused(await t.ines.tap("½–½", stale), "This match isn't in this contest anymore.")
+
+
+async def test_an_odd_one_has_a_bye_which_is_told(t: Table) -> None:
+    await running(t, "mara", "tom", "juri")
+    contest = await stands(t)
+    (bye,) = contest.byes
+    seen = await t.mara.tap("Pairings", await t.mara.tap("Standings", card(t)))
+    assert f"<@{bye.person}> has a bye" in seen.text
+    assert f"<@{bye.person}> · **1**" in card(t).text
+
+
+async def test_it_is_called_off_only_after_asking_and_nothing_more_is_paired(t: Table) -> None:
+    await running(t)
+    stale = await t.mara.tap("Withdraw", card(t))
+    asked = await t.ines.tap("Call off", await managing(t))
+    assert (await stands(t)).status == "running"
+    await t.ines.tap("Call it off", asked)
+    await t.settled()
+    assert (await stands(t)).status == "called off"
+    before = len((await stands(t)).pairings)
+    for one in (await stands(t)).open:
+        await resign(t, one)
+    assert len((await stands(t)).pairings) == before
+    assert "Called it off." in await logged(t)
+    assert_refused(await t.mara.tap("Withdraw", stale), "This is over.")
+
+
+async def test_an_organizer_starts_it_before_its_time(t: Table) -> None:
+    await create(t, g="ccc")
+    await all_join(t, "mara", "tom")
+    await t.ines.tap("Start now", await managing(t))
+    await t.settled()
+    assert (await stands(t)).status == "running"
+    assert "Started it with 2 players." in await logged(t)
+
+
+async def test_everything_can_be_exported(t: Table) -> None:
+    await running(t)
+    await play_round(t)
+    await t.ines.tap("Export", await managing(t))
+    seen = await t.ines.sees("Here's everything about")
+    (file,) = seen.attachments
+    with zipfile.ZipFile(io.BytesIO(await t.download(file))) as made:
+        names = made.namelist()
+        read = {name: made.read(name).decode() for name in names}
+    assert {"standings.csv", "pairings.csv", "log.jsonl", "report.trf"} <= set(names)
+    records = {name: text for name, text in read.items() if name.startswith("records/")}
+    assert len(records) == 4
+    assert sum("[Proof" in text or "nonce" in text.lower() for text in records.values()) == 2, "that are over"
+    assert read["standings.csv"].splitlines()[0].startswith("place,name,id,points,wins,draws,losses")
+    assert len(read["pairings.csv"].splitlines()) == 5
+    assert sum(line.startswith("001 ") for line in read["report.trf"].splitlines()) == 4
+    assert (await row_of(t)).secret.hex() not in "".join(read.values())
+
+
+# --- restarts, repeats, forgeries -----------------------------------------------------------------------
+
+
+async def test_restarts_between_any_two_steps_change_nothing(t: Table) -> None:
+    await create(t, g="ccc")
+    await t.restart_bot()
+    await all_join(t)
+    await t.restart_bot()
+    await begin(t)
+    await t.restart_bot()
+    for _ in range(2):
+        for one in (await stands(t)).open:
+            await resign(t, one)
+            await t.restart_bot()
+            await t.settled()
+    contest = await stands(t)
+    assert contest.status == "finished"
+    assert len(contest.pairings) == 4
+    assert (await sql(t.database, "SELECT COUNT(*) FROM matches")) == [(4,)]
+    cards = [seen for seen in t.mara.messages() if "Dice: every match" in seen.text and not seen.ephemeral]
+    assert len(cards) == 1
+
+
+async def test_a_card_that_was_deleted_is_posted_again(t: Table) -> None:
+    seen = await create(t)
+    world = t.playground.world
+    messages.delete(world, world.messages[seen.id])
+    row = await row_of(t)
+    async with t.database.write() as w:
+        await outbox.add(w, [telling.card(row, 99, t.running.bot.ctx.app.now())])
+    t.running.bot.ctx.app.wake()
+    await t.settled()
+    assert card(t).id != seen.id
+    assert (await row_of(t)).message == int(card(t).id)
+
+
+async def test_forged_buttons_do_nothing_to_who_may_not(t: Table) -> None:
+    await running(t)
+    contest, one = await id_of(t), (await stands(t)).open[0]
+    forged = (
+        f"c-run|{contest}",
+        f"c-start|{contest}",
+        f"c-off|{contest}|sure",
+        f"c-remove|{contest}|{t.tom.id}",
+        f"c-decide|{contest}|{one.match}|win",
+        f"c-void|{contest}|{one.match}",
+        f"c-export|{contest}",
+        f"c-people|{contest}|0",
+        f"c-matches|{contest}|0",
+        f"c-go|{'z.' * 10}",
+        "c-new|m|zz.zz.zz",
+        f"c-show|{'0' * 8}|0",
+        f"c-in|{contest}",
+        f"c-pause|{contest}|on",
+        f"c-decide|{contest}|{one.match}|lots",
+    )
+    seen = card(t)
+    part = next(one for one in seen.parts() if str(one.get("custom_id", "")).startswith("sp|c-show|"))
+    async with nothing_changes(t):
+        for custom_id in forged:
+            part["custom_id"] = f"sp|{custom_id}"
+            t.mara.outcome = await t.mara.actor.press(seen.channel, seen.id, part["custom_id"])
+            answer = Seen(t.mara.outcome["message"])
+            assert answer.ephemeral, custom_id
+            assert not answer.buttons, (custom_id, answer.text)
+        part["custom_id"] = f"sp|c-show|{contest}|0"
+
+
+async def test_in_a_dm_only_its_people_see_it(t: Table) -> None:
+    await create(t)
+    await all_join(t, "mara")
+    bot = str(t.running.bot.application_id)
+    for person, is_in in ((t.mara, True), (t.juri, False)):
+        dm = await person.actor.open_dm(bot)
+        seen = await person.slash("/compete", channel=str(dm["id"]))
+        assert ("Friday Cup" in seen.text) == is_in
+        assert "Organize one" not in seen.buttons
+
+
+def test_every_draft_that_can_be_chosen_fits_into_a_button() -> None:
+    longest = drafting.fresh()
+    for field, name in drafting.FIELDS.items():
+        if name in ("role", "tie_breaks"):
+            continue
+        values = drafting.VALUES.get(name) or (
+            [game.key for game in drafting.playable()] if name == "game" else ["0"]
+        )
+        longest = drafting.chosen(longest, field, (max(values, key=len),))
+    longest = drafting.chosen(longest, "e", (str(2**63 - 1),))
+    longest = drafting.chosen(longest, "b", tuple(drafting.TIE_BREAKS))
+    assert drafting.read(drafting.write(longest)) == longest
+    for tab in ("m", "w", "r"):
+        setting_up.screen(tab, longest)
+    assert Announce(drafting.write(longest)).is_whole
+
+
+# --- the ladder -----------------------------------------------------------------------------------------
+
+
+async def test_on_a_ladder_people_join_pause_come_back_and_leave(t: Table) -> None:
+    await create(t, k="l", g="ccc", name="Friday Cup")
+    await all_join(t, "mara", "tom")
+    t.advance(DAY)
+    await t.settled()
+    contest = await stands(t)
+    assert contest.status == "running"
+    assert len(contest.open) == 1, "within a day"
+    mine = await t.mara.tap("Standings", card(t))
+    paused = await t.mara.tap("Pause", mine)
+    assert "You're paused." in paused.text
+    assert (await stands(t)).entrants[int(t.mara.id)].paused
+    many = await t.mara.choose("3", await t.mara.tap("Resume", paused))
+    assert "You play 3 matches at a time." in many.text
+    assert (await stands(t)).entrants[int(t.mara.id)].at_once == 3
+    await t.mara.tap("Withdraw", await t.mara.tap("Withdraw", card(t)))
+    assert (await stands(t)).entrants[int(t.mara.id)].gone == "withdrew"
+    await t.mara.tap("Join", card(t))
+    assert not (await stands(t)).entrants[int(t.mara.id)].gone
+
+
+async def test_in_a_league_people_skip_a_season_and_play_the_present_one_to_its_end(t: Table) -> None:
+    seen = await create(t, k="g", g="ccc", v="9", m="1", w="60")
+    terms = (await stands(t)).terms
+    assert (terms.kind, terms.pace, terms.division, terms.movers, terms.season) == (
+        "league",
+        "bank",
+        9,
+        1,
+        60,
+    )
+    assert "your division of about 9" in seen.text
+    await all_join(t)
+    await begin(t)
+    mine = await t.mara.tap("Skip next season", await t.mara.tap("Standings", card(t)))
+    assert "You skip the next season." in mine.text
+    assert "**You play:**" in mine.text
+    assert "Skip next season" in (await t.mara.tap("Play next season", mine)).buttons
+
+
+async def test_my_contests_are_listed_wherever_i_ask(t: Table) -> None:
+    await running(t, "mara", "tom")
+    mine = await t.mara.tap("My contests", await t.mara.slash("/compete"))
+    assert "Friday Cup" in mine.text
+    opened = await t.mara.choose(await id_of(t), mine)
+    assert "**You play:**" in opened.text
+    nothing = await t.juri.tap("My contests", await t.juri.slash("/compete"))
+    assert "You aren't in any tournament or ladder right now." in nothing.text

@@ -1,0 +1,98 @@
+"""Somebody who is in contests deletes themselves: they withdraw, and standings keep a number."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.contests.keeping import contest_of
+from bot.privacy import deleting
+from tests.bot.contest_table import all_join, begin, card, create, id_of, organized, play_round, stands
+from tests.kit import Table
+from tests.kit.sql import sql
+
+
+@pytest.fixture
+async def t() -> AsyncIterator[Table]:
+    async with organized() as made:
+        yield made
+
+
+async def deleted(t: Table, person: int) -> int:
+    """They delete themselves; their number."""
+    await deleting.ask(t.running.bot.ctx.app, person, "resign")
+    await t.settled()
+    ((number,),) = await sql(t.database, "SELECT id FROM people WHERE id < 0")
+    return int(number)
+
+
+async def traces(t: Table, person: int) -> int:
+    """In how many rows of contests somebody's id is left."""
+    counts = [
+        await sql(t.database, f"SELECT COUNT(*) FROM {table} WHERE CAST({column} AS TEXT) LIKE '%{person}%'")
+        for table, column in (
+            ("contest_events", "event"),
+            ("contest_people", "person"),
+            ("contests", "organizer"),
+            ("outbox", "payload"),
+        )
+    ]
+    return sum(found[0][0] for found in counts)
+
+
+async def test_from_one_that_has_not_begun_they_withdraw(t: Table) -> None:
+    await create(t, g="ccc")
+    await all_join(t)
+    mara = int(t.mara.id)
+    assert await traces(t, mara)
+    number = await deleted(t, mara)
+    contest = await stands(t)
+    assert contest.entrants[number].gone == "withdrew"
+    assert mara not in contest.entrants
+    assert await traces(t, mara) == 0
+    assert f"<@{mara}>" not in card(t).text
+    assert "**In (3):**" in card(t).text
+
+
+async def test_standings_and_pairings_keep_a_nameless_entrant(t: Table) -> None:
+    await create(t, g="ccc")
+    await all_join(t)
+    await begin(t)
+    await play_round(t)
+    mara = int(t.mara.id)
+    before = {one.match: one.score for one in (await stands(t)).of(mara) if one.score}
+    number = await deleted(t, mara)
+    contest = await stands(t)
+    assert {one.match: one.score for one in contest.of(number) if one.match in before} == before
+    assert all(one.score for one in contest.of(number)), "the match under way is lost"
+    assert f"Player {-number}" in card(t).text
+    assert await traces(t, mara) == 0
+    contest = await play_round(t)
+    assert contest.status == "finished"
+
+
+async def test_another_process_that_knew_the_contest_reads_it_again(t: Table) -> None:
+    await create(t, g="ccc")
+    await all_join(t)
+    app, contest_id = t.running.bot.ctx.app, await id_of(t)
+    async with t.database.read() as r:
+        await contest_of(r, app, contest_id)
+    number = await deleted(t, int(t.tom.id))
+    async with t.database.read() as r:
+        _, known = await contest_of(r, app, contest_id)
+    assert number in known.entrants
+    assert int(t.tom.id) not in known.entrants
+
+
+async def test_what_an_organizer_decided_stays_under_the_number(t: Table) -> None:
+    await create(t, g="ccc")
+    await all_join(t, "mara", "tom")
+    await t.ines.tap("Start now", await t.ines.tap("Manage", card(t)))
+    await t.settled()
+    ines = int(t.ines.id)
+    number = await deleted(t, ines)
+    assert await traces(t, ines) == 0
+    log = await t.mara.tap("Log", await t.mara.tap("Standings", card(t)))
+    assert log.text.count(f"Player {-number}") == 2
+    assert str(ines) not in log.text

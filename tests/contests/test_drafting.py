@@ -1,0 +1,75 @@
+"""A contest that's being set up fits into a button and comes back as it was."""
+
+from __future__ import annotations
+
+import itertools
+import random
+
+import msgspec
+import pytest
+
+from bot.clocks.time_control import TIME_CONTROLS
+from bot.contests import drafting
+from bot.contests.drafting import FIELDS, VALUES, Draft
+from bot.contests.ui import setting_up
+from bot.contests.ui.buttons import Announce, Choose
+from games import GAMES
+
+
+def at_random(seed: int) -> Draft:
+    rng, draft = random.Random(seed), drafting.fresh()
+    for field, name in FIELDS.items():
+        values = list(VALUES.get(name, ("0",)))
+        if name == "game":
+            values = [game.key for game in drafting.playable()]
+        if name == "preset":
+            values = [number for number, _ in drafting.presets_of(GAMES[draft.game])]
+        if name == "role":
+            values = [str(rng.randrange(2**63))]
+        chosen = tuple(rng.sample(list(drafting.TIE_BREAKS), 3)) if field == "b" else (rng.choice(values),)
+        draft = drafting.chosen(draft, field, chosen)
+    return draft
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_every_draft_comes_back_as_it_was_and_all_its_buttons_are_whole(seed: int) -> None:
+    draft = at_random(seed)
+    text = drafting.write(draft)
+    assert drafting.read(text) == draft
+    assert Announce(text).is_whole
+    assert all(Choose(field, text).is_whole for field in FIELDS)
+    for tab in ("m", "w", "r"):
+        setting_up.screen(tab, draft)  # type: ignore[arg-type]
+
+
+def test_the_usual_draft_takes_no_room() -> None:
+    assert drafting.write(drafting.fresh()) == ""
+    assert drafting.read("") == drafting.fresh()
+
+
+@pytest.mark.parametrize("text", ["zz.zz.zz", "." * 40, "s.nogame.99.never", "........q........", "0" * 84])
+def test_what_nobody_can_choose_is_as_usual(text: str) -> None:
+    draft = drafting.read(text)
+    for field, name in FIELDS.items():
+        assert drafting.is_allowed(draft, name, getattr(draft, name)), field
+
+
+def test_another_game_has_its_own_presets() -> None:
+    for one, other in itertools.permutations(drafting.playable(), 2):
+        draft = drafting.chosen(drafting.fresh(), "g", (one.key,))
+        last = drafting.presets_of(one)[-1][0]
+        draft = drafting.chosen(drafting.chosen(draft, "p", (last,)), "g", (other.key,))
+        assert draft.preset == drafting.presets_of(other)[0][0]
+
+
+def test_a_league_has_a_bank_and_what_is_chosen_of_it() -> None:
+    draft = msgspec.structs.replace(drafting.fresh(), kind="g", division="9", movers="3", season="60")
+    terms = drafting.terms_of(draft, "League", 99)
+    assert TIME_CONTROLS[terms.pace].bank is not None
+    assert (terms.kind, terms.division, terms.movers, terms.season) == ("league", 9, 3, 60)
+
+
+def test_a_ladder_has_no_start_and_no_check_in() -> None:
+    draft = msgspec.structs.replace(drafting.fresh(), kind="l", check_in="1")
+    terms = drafting.terms_of(draft, "Ladder", 99)
+    assert (terms.starts_at, terms.check_in) == (0, 0)

@@ -1,0 +1,100 @@
+"""Contests in which the bot's levels play as people, through the same use cases, with time moved forward."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from bot.contests.contest import Contest, Pairing
+from bot.contests.formats import ladder
+from bot.contests.standings import standings
+from bot.contests.terms import DAY
+from bot.matches import playing
+from bot.matches.dealing import see
+from bot.matches.dealt import is_unbriefed
+from games import GAMES
+from games.core.game import Player
+from tests.contests.stage import Stage
+from tests.contests.test_formats import meetings
+from tests.contests.test_leagues import following_season
+
+HOUR, NODES, PEOPLE = 3600, 600, 6
+WEAK, STRONG = "novice", "medium"
+
+
+class Season:
+    """People who play like levels: those with low numbers like a strong one, the others like a weak one."""
+
+    def __init__(self, on_stage: Stage, id: str, game: str) -> None:
+        self.on_stage, self.id, self.game = on_stage, id, GAMES[game]
+        self.rng = random.Random(4)
+
+    async def days(self, most: int) -> Contest:
+        """So many days, or until it's over: each hour somebody in each match acts."""
+        for _ in range(most * 24):
+            contest = await self.on_stage.of(self.id)
+            if contest.ended_at is not None:
+                break
+            for one in contest.open:
+                if self.rng.random() < 0.9:
+                    await self._act(one)
+            await self.on_stage.later(HOUR)
+        return await self.on_stage.of(self.id)
+
+    async def _act(self, one: Pairing) -> None:
+        """Whoever is to act does so, as often as it's theirs."""
+        app = self.on_stage.app
+        if not await self.on_stage.is_under_way(one.match):
+            return
+        state = await app.match_state(one.match)
+        for seat in state.to_act:
+            person = state.seat_row(seat).person or 0
+            if is_unbriefed(state, seat):
+                await see(app, one.match, seat)
+            action = self._level(person)(state.view(seat), state.briefing(seat), self.rng, NODES)
+            await playing.act(app, one.match, person, self.game.format(action))
+
+    def _level(self, person: int) -> Player[Any, Any]:
+        return self.game.players[STRONG if person <= 1000 + PEOPLE // 2 else WEAK]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["round robin", "swiss", "double elimination"])
+async def test_levels_play_a_tournament_to_its_end(on_stage: Stage, kind: str) -> None:
+    id = await on_stage.begun(kind, PEOPLE, game="ccc", ties=1, at_once=3, pace="3d")
+    contest = await Season(on_stage, id, "ccc").days(120)
+    assert contest.status == "finished"
+    assert Counter(one.why for one in contest.pairings).keys() == {"played"}
+    if kind != "double elimination":
+        assert max(meetings(contest).values()) == 1
+    first = standings(contest)[0]
+    assert first.wins > first.losses
+
+
+@pytest.mark.slow
+async def test_levels_play_two_seasons_of_a_league(on_stage: Stage) -> None:
+    id = await on_stage.begun("league", PEOPLE, game="ccc", at_once=3, pace="bank", season=40)
+    contest = await Season(on_stage, id, "ccc").days(41)
+    assert contest.status == "finished"
+    assert len(contest.pairings) == PEOPLE * (PEOPLE - 1) // 2
+    following = await following_season(on_stage, id)
+    await on_stage.later(3 * DAY)
+    again = await Season(on_stage, following.id, "ccc").days(41)
+    assert again.status == "finished"
+    assert [one.person for one in again.seeded()] == [one.person for one in standings(contest)]
+
+
+@pytest.mark.slow
+async def test_levels_play_a_month_on_a_ladder(on_stage: Stage) -> None:
+    id = await on_stage.contest("ladder", game="ccc", starts_at=0, pace="3d")
+    await on_stage.enter(id, *range(1, PEOPLE + 1))
+    contest = await Season(on_stage, id, "ccc").days(30)
+    assert len(contest.pairings) > PEOPLE
+    assert all(one.score is not None or one.at > 0 for one in contest.pairings)
+    scores = ladder.scores(contest, on_stage.app.now())
+    strong = [scores[1000 + n] for n in range(1, PEOPLE // 2 + 1)]
+    weak = [scores[1000 + n] for n in range(PEOPLE // 2 + 1, PEOPLE + 1)]
+    assert sum(strong) > sum(weak), "the better level is above"
