@@ -11,7 +11,10 @@ from bot.contests.formats import swiss
 from bot.contests.formats import ties as brackets
 from bot.contests.standings import standings
 from bot.core.errors import UserError
-from games import MatchReason
+from bot.records.records import record_of
+from games import GAMES, MatchReason
+from games.core.checks import checks
+from games.core.record import read_record, write_record
 from storage import blocks, ratings
 from tests.bot.rated import a_rating
 from tests.contests.stage import HERE, NOW, Stage, user
@@ -349,6 +352,16 @@ async def test_a_match_that_runs_too_long_is_decided_as_was_announced(on_stage: 
     assert found is not None
     assert (found.score, found.why) == ("draw", "adjudicated"), "nobody had an advantage before a move"
     assert (await on_stage.match(one)).reason == "adjudicated"
+
+
+async def test_the_record_of_an_adjudicated_match_is_a_record(on_stage: Stage) -> None:
+    id = await on_stage.begun("knockout", 2, ties=1, longest=10, pace="14d", game="ccc")
+    (one,) = (await on_stage.of(id)).open
+    await on_stage.later(10 * 86_400)
+    record = read_record(write_record(record_of(await on_stage.app.match_state(one.match))))
+    assert (record.score, record.reason) == ("1/2-1/2", "adjudicated")
+    failed = [check for check in checks(GAMES["ccc"], record) if check.fine is False]
+    assert failed == []
 
 
 async def test_a_canceled_match_that_no_organizer_decides_is_a_draw_in_the_end(on_stage: Stage) -> None:
