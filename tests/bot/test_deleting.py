@@ -132,10 +132,10 @@ ROWS = (
     "INSERT INTO daily_solvers VALUES (200, 5, :vera, 5, 0)",
     "INSERT INTO puzzle_consents VALUES (:match, :vera, 5)",
     "INSERT INTO analyses (match_id, version, found, began_at, done_at) VALUES (:match, 1, '{}', 5, 6)",
-    "INSERT INTO seeks SELECT 's1', :vera, 'ccc', 'Standard', '1d', 1, 1500, 100, 1, 200, :dm, NULL, nonce, 5, "
-    "'open', 5, 6, NULL, NULL FROM matches LIMIT 1",
-    "INSERT INTO seeks SELECT 's2', :vera, 'ccc', 'Standard', '1d', 1, 1500, NULL, 0, 200, 7, NULL, nonce, 5, "
-    "'paired', 5, 6, 7, :match FROM matches LIMIT 1",
+    "INSERT INTO seeks SELECT 's1', :vera, 'ccc', 'Standard', '1d', 1, 1500, 100, 1, 200, :dm, NULL, nonce, "
+    "5, 'open', 5, 6, NULL, NULL FROM matches LIMIT 1",
+    "INSERT INTO seeks SELECT 's2', :vera, 'ccc', 'Standard', '1d', 1, 1500, NULL, 0, 200, 7, NULL, nonce, "
+    "5, 'paired', 5, 6, 7, :match FROM matches LIMIT 1",
     "INSERT INTO analysis_askers (match_id, person, at) VALUES (:match, :vera, 5)",
     "INSERT INTO conditions VALUES (:match, 1, 2, '[[\"N@c3{Verily lovely}\"]]')",
     "INSERT INTO conditions VALUES (:match, 0, 2, '[[\"e7-e5\"]]')",

@@ -313,7 +313,7 @@ async def test_a_ladder_is_offered_where_there_is_one(t: Table) -> None:
         await look(t.mara, game=game)
     t.advance(DAY + 60)
     await t.settled()
-    offered = {seen.text.split("**")[1] for seen in told(t.mara) if "`/compete`" in seen.text}
+    offered = {seen.text.split("**")[1] for seen in told(t.mara) if "/compete" in seen.text}
     assert offered == {"Decoy Patrol", "Collapsable Construct Collision"}
 
 
