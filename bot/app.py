@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
 import aiohttp
@@ -58,6 +59,8 @@ class Slowplay(ConnectedClient):
         app.checks = self.features.checks
         self.ctx = UiContext(app, bots, self, external_engines, self.features.heard, tap_seconds, faces)
         self.ctx.asides = self.features.asides
+        self.ctx.exercises = self.features.exercises
+        self.ctx.lines = tuple(partial(line, self.ctx) for line in self.features.lines)
         self.tree = app_commands.CommandTree(self)
         self._app = app
         self._work = Work(self.ctx, self.features)

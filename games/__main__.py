@@ -1,4 +1,4 @@
-"""`python -m games verify FILE | selfplay GAME --levels a,b -n N | perft GAME DEPTH`."""
+"""`python -m games verify FILE | selfplay GAME --levels a,b -n N | perft GAME DEPTH | puzzles GAME -n N`."""
 
 from __future__ import annotations
 
@@ -6,16 +6,20 @@ import argparse
 import json
 import sys
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 from games import GAMES, GameError
 from games.core.checks import proof_checks
+from games.core.finding import found, played
+from games.core.puzzles import Course, read_puzzle, write_puzzle
 from games.core.record import Record, read_record, verify, with_drawn, write_record
 from games.core.selfplay import numbered_seed, perft, play_match
 from terminal import Row, Table, add_json, show, tracked
 
 _VERIFY = "Replay a record and find the first action that breaks the rules."
 _SELFPLAY = "Let the bot's levels play each other and count the results."
+_PUZZLES = "Find puzzles in matches of the bot's levels, or in records, and add them to a file."
 _PERFT = "Count the action sequences of a given length from the start of a game."
 
 
@@ -49,6 +53,14 @@ def _parser(program: str) -> argparse.ArgumentParser:
     counting.add_argument("--options", type=json.loads, default={}, help="match options as JSON")
     counting.add_argument("--seed", type=bytes.fromhex, default=bytes(32), help="32 bytes in hex")
     counting.set_defaults(run=_perft)
+    finding = commands.add_parser("puzzles", help=_PUZZLES, description=_PUZZLES)
+    finding.add_argument("game", choices=sorted(key for key, game in GAMES.items() if game.analyst))
+    finding.add_argument("file", type=Path, help="where they are added, one a line")
+    finding.add_argument("-n", type=int, default=10, help="number of matches (default: 10)")
+    finding.add_argument("--first", type=int, default=0, help="number of the first match (default: 0)")
+    finding.add_argument("--options", type=json.loads, default={}, help="match options as JSON")
+    finding.add_argument("--records", type=Path, nargs="*", help="records to look through instead")
+    finding.set_defaults(run=_puzzles)
     return parser
 
 
@@ -105,6 +117,27 @@ def _perft(parsed: argparse.Namespace) -> int:
     game = GAMES[parsed.game]
     print(perft(game, game.new(game.options(parsed.options), parsed.seed), parsed.depth))
     return 0
+
+
+def _puzzles(parsed: argparse.Namespace) -> int:
+    game, file = GAMES[parsed.game], parsed.file
+    known = [read_puzzle(line) for line in file.read_text().splitlines()] if file.exists() else []
+    courses = _courses(parsed) if parsed.records else played(game, parsed.options, parsed.first, parsed.n)
+    counted = tracked(courses, "Matches", len(parsed.records or ()) or parsed.n)
+    assert game.analyst is not None
+    kinds: Counter[str] = Counter()
+    with file.open("a") as lines:
+        for puzzle in found(game, game.analyst, counted, known):
+            kinds[puzzle.kind] += 1
+            lines.write(f"{write_puzzle(puzzle)}\n")
+    print(", ".join(f"{count} {kind}" for kind, count in kinds.most_common()) or "none")
+    return 0
+
+
+def _courses(parsed: argparse.Namespace) -> Iterator[Course]:
+    for path in parsed.records:
+        record = read_record(path.read_text(encoding="utf-8-sig"))
+        yield Course(record.options, record.seed, record.actions)
 
 
 if __name__ == "__main__":

@@ -29,13 +29,14 @@ class Level(msgspec.Struct, frozen=True):
 
 class Curve(msgspec.Struct, frozen=True):
     """What is drawn: what is counted, what both values are called, the levels in the order of turns, at least
-    one, the turns that are marked, and the colors of both seats."""
+    one, the turns that are marked, and the colors of both seats. `top`: the scale reaches at least so far."""
 
     title: str
     names: tuple[str, str]
     levels: tuple[Level, ...]
     marked: tuple[int, ...] = ()
     colors: SeatColors = "blue-orange"
+    top: float = 1.0
 
 
 class _Axes(msgspec.Struct, frozen=True):
@@ -62,7 +63,7 @@ def paint(curve: Curve, theme: Theme) -> Image.Image:
     if not curve.levels:
         raise ValueError("There's nothing to draw: a curve needs at least one level.")
     pen, levels = Pen(WIDTH, HEIGHT, theme.paper), curve.levels
-    high = max(1.0, *(max(level.values) for level in levels))
+    high = max(curve.top, *(max(level.values) for level in levels))
     axes = _Axes(levels[0].turn, levels[-1].turn, high)
     _values(pen, axes, theme)
     _marks(pen, curve, axes, theme)

@@ -7,7 +7,21 @@ from typing import Any, NamedTuple
 
 from storage.handle import Reader, Row, Writer
 
-_REMOVED = ("documents", "ratings", "servers", "uses", "blocks", "conditions", "hearts", "removals")
+_REMOVED = (
+    "documents",
+    "ratings",
+    "servers",
+    "uses",
+    "blocks",
+    "conditions",
+    "hearts",
+    "removals",
+    "exercises",
+    "solvers",
+    "daily_solvers",
+    "consents",
+    "analysis_askers",
+)
 _RENUMBERED = (
     "private_matches",
     "private_challenges",

@@ -34,6 +34,12 @@ async def settings(r: Reader, id: int) -> Json:
     return msgspec.json.decode(row["settings"]) if row else {}
 
 
+async def all_settings(r: Reader) -> dict[int, Json]:
+    """What was set on each server whose admins have set anything."""
+    rows = r.queries.guilds.all_settings(r)
+    return {row["id"]: msgspec.json.decode(row["settings"]) async for row in rows}
+
+
 async def set_settings(w: Writer, id: int, settings: Json) -> None:
     """Replace it."""
     await w.queries.guilds.set_settings(w, id=id, settings=to_json(settings))

@@ -83,7 +83,7 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
     `sides`: "by lot" or "chosen", None in matches from before this was noted; `sealed`: a first leg that is
     over, whose second leg is not; `counted_at`: since when it counts; `redacted`: how often words were taken
     out of its record; `paused_at`: since when it stands still; `uncounted`: it was rated and changes no
-    ratings."""
+    ratings; `coached`: its person is shown around in it."""
 
     id: str
     game: str
@@ -110,6 +110,7 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
     redacted: int = 0
     paused_at: int | None = None
     uncounted: bool = False
+    coached: bool = False
     seats: tuple[Seat, ...]
 
 
@@ -200,6 +201,7 @@ _FROM_COLUMN: dict[str, Callable[[Any], Any]] = {
     "rated": bool,
     "sealed": bool,
     "uncounted": bool,
+    "coached": bool,
     "dms_open": bool,
     "agreed": bool,
     "draining": bool,
@@ -212,6 +214,7 @@ _TO_COLUMN: dict[str, Callable[[Any], Any]] = {
     "rated": int,
     "sealed": int,
     "uncounted": int,
+    "coached": int,
     "dms_open": int,
     "agreed": int,
     "draining": int,

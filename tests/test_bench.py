@@ -24,6 +24,7 @@ SHORTEST = {
     "replay_gif": ("2", "20"),
     "leaderboard": ("--sizes", "30,60", "--rounds", "1", "--answers", "1"),
     "ai_pool": ("--seconds", "0.2", "--rounds", "1"),
+    "analysis": ("--matches", "1", "--blunders", "1", "--only", "creators", "--nodes", "50"),
     "players": ("--games", "2", "--budget", "60", "--only", "creators", "--player", "medium"),
     "length": (
         *("--games", "2", "--budget", "60", "--only", "creators"),
@@ -54,6 +55,7 @@ GOALS = {
         ("figures", "ours / bare", "ratio of moves a second", "at least 0.5"),
         ("figures", "ours, half load", r"p99 \(ms\)", "below 150"),
     ],
+    "analysis": [("figures", "creators", r"longest step \(s\)", "below 3")],
     "scale": [
         ("restarts", "20 / 4 open", r"ratio, start \(s\)", "at most 1.2"),
         ("restarts", "20 / 4 open", r"ratio, memory \(MB\)", "at most 1.2"),

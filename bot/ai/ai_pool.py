@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 import anyio
 import anyio.to_process
@@ -17,6 +19,8 @@ from games import GAMES
 from games.core.selfplay import BUDGET
 
 log = logging.getLogger(__name__)
+
+Done = TypeVar("Done")
 
 PROCESSOR_SECONDS = 3.0
 """So much processor time a move may take."""
@@ -61,6 +65,7 @@ class AiPool:
         self._workers = workers or usual_workers()
         self._queue = FairQueue(self._workers)
         self._limiter = anyio.CapacityLimiter(self._workers)
+        self._apart = anyio.CapacityLimiter(1)
         self._processor_seconds = processor_seconds
         self._wall_seconds = wall_seconds
 
@@ -87,12 +92,28 @@ class AiPool:
                 level = other
             return await self._in_worker(question, level, budget)
 
+    async def aside(self, person: int, work: Callable[..., Done], *given: Any) -> Done:
+        """What a worker makes of this, for a person who doesn't wait for it: one thing at a time, after every
+        thought of a match. `work` and what it's given can be sent to a process; it has no more time than a
+        thought, and whatever it raises is raised here."""
+        async with self._queue.place(person, aside=True):
+            return await self._run(work, *given)
+
+    async def apart(self, seconds: float, work: Callable[..., Done], *given: Any) -> Done:
+        """What a process of its own makes of this, which takes nobody's place: one thing at a time, for so
+        many seconds of processor time. It raises what that raises."""
+        return await anyio.to_process.run_sync(
+            limited, seconds, work, *given, cancellable=True, limiter=self._apart
+        )
+
     async def _in_worker(self, question: MoveRequest, level: str, budget: int) -> str:
         briefing = question.briefing
         slim = None if briefing is None else msgspec.structs.replace(briefing, frames=())
-        position = (question.game, level, question.view, slim, question.rng, budget)
+        return await self._run(choose, question.game, level, question.view, slim, question.rng, budget)
+
+    async def _run(self, work: Callable[..., Done], *given: Any) -> Done:
         await self._started()
         with anyio.fail_after(self._wall_seconds):
             return await anyio.to_process.run_sync(
-                limited, self._processor_seconds, choose, *position, cancellable=True, limiter=self._limiter
+                limited, self._processor_seconds, work, *given, cancellable=True, limiter=self._limiter
             )

@@ -10,15 +10,16 @@ import logging
 import os
 import shlex
 import signal
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from itertools import islice
 from types import TracebackType
+from typing import Any
 
 import msgspec
 
 from bot.ai.ai_pool import budget_under_load, fallback_level
-from bot.ai.move_request import MoveRequest, Thinking
+from bot.ai.move_request import Done, MoveRequest, Thinking
 from bot.ai.queueing import FairQueue
 from bot.ai.worker import step_back
 from games import GAMES, GameError
@@ -235,6 +236,14 @@ class ExternalEngines:
             why = "it didn't answer in time" if isinstance(error, TimeoutError) else error
             log.warning("%s forfeits a move at %s, so %s plays it: %s", name, game, other, why)
         return await self._ai_pool.think(msgspec.structs.replace(question, level=other))
+
+    async def aside(self, person: int, work: Callable[..., Done], *given: Any) -> Done:
+        """Work that no program does."""
+        return await self._ai_pool.aside(person, work, *given)
+
+    async def apart(self, seconds: float, work: Callable[..., Done], *given: Any) -> Done:
+        """The same."""
+        return await self._ai_pool.apart(seconds, work, *given)
 
     def _program(self, game: str, name: str) -> ExternalEngine:
         program = self._engines.get((game, name))

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 
 from games.core.game import Briefing
 from storage.rows import Match
+
+Done = TypeVar("Done")
 
 
 class MoveRequest(msgspec.Struct, frozen=True):
@@ -32,10 +34,18 @@ class MoveRequest(msgspec.Struct, frozen=True):
 
 
 class Thinking(Protocol):
-    """What chooses an action for an AI player."""
+    """What chooses an action for an AI player, and does other long work when no match waits."""
 
     async def think(self, question: MoveRequest) -> str:
         """The text of a legal action."""
+        ...
+
+    async def aside(self, person: int, work: Callable[..., Done], *given: Any) -> Done:
+        """What comes of some work that nobody waits for, done somewhere else than here."""
+        ...
+
+    async def apart(self, seconds: float, work: Callable[..., Done], *given: Any) -> Done:
+        """The same, in more time than a move has: so many seconds of processor time."""
         ...
 
 

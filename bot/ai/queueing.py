@@ -38,10 +38,12 @@ class Spent:
 
 @dataclass(eq=False)
 class _Turn:
-    """Somebody's stay: `whom` it is for, when they were `called`, and since when they are in."""
+    """Somebody's stay: `whom` it is for, when they were `called`, and since when they are in. `aside`: nobody
+    waits for what is done there."""
 
     whom: tuple[Hashable, ...]
     called: asyncio.Future[None]
+    aside: bool = False
     began: float = 0.0
 
 
@@ -50,7 +52,10 @@ class FairQueue:
 
     Everybody has one or more names, the widest first: a person, then one of their matches. A free place goes
     to the person who has had the least time in places lately, the time of those inside included; of one
-    person's matches to the one that has had the least; of equals to who came first."""
+    person's matches to the one that has had the least; of equals to who came first.
+
+    What nobody waits for is done aside: one thing at a time, when nobody else wants the place. What somebody
+    has had aside is counted apart."""
 
     def __init__(self, places: int, now: Now = time.monotonic) -> None:
         self._places = places
@@ -61,17 +66,18 @@ class FairQueue:
 
     @property
     def waiting(self) -> int:
-        """How many wait for a place."""
-        return len(self._waiting)
+        """How many wait for a place, but for those aside."""
+        return sum(not turn.aside for turn in self._waiting)
 
     def others_waiting(self, one: Hashable) -> int:
-        """How many people but this one wait for a place, each counted once."""
-        return len({turn.whom[0] for turn in self._waiting} - {one})
+        """How many people but this one wait for a place, each counted once, but for those aside."""
+        return len({turn.whom[0] for turn in self._waiting if not turn.aside} - {one})
 
     @asynccontextmanager
-    async def place(self, *whom: Hashable) -> AsyncIterator[None]:
+    async def place(self, *whom: Hashable, aside: bool = False) -> AsyncIterator[None]:
         """Wait for a place, and have it within the block."""
-        turn = _Turn(whom, asyncio.get_running_loop().create_future())
+        names = tuple(("aside", one) for one in whom) if aside else whom
+        turn = _Turn(names, asyncio.get_running_loop().create_future(), aside)
         self._waiting.append(turn)
         self._call_next()
         try:
@@ -92,13 +98,17 @@ class FairQueue:
 
     def _call_next(self) -> None:
         now = self._now()
-        while self._waiting and len(self._inside) < self._places:
-            turn = min(self._waiting, key=lambda waiting: self._had(waiting, now))
+        while len(self._inside) < self._places and (may_come := self._may_come()):
+            turn = min(may_come, key=lambda waiting: (waiting.aside, self._had(waiting, now)))
             self._waiting.remove(turn)
             turn.began = now
             self._inside.append(turn)
             if not turn.called.done():
                 turn.called.set_result(None)
+
+    def _may_come(self) -> list[_Turn]:
+        is_busy_aside = any(turn.aside for turn in self._inside)
+        return [turn for turn in self._waiting if not (turn.aside and is_busy_aside)]
 
     def _had(self, turn: _Turn, now: float) -> tuple[float, ...]:
         return tuple(self._seconds_of(one, now) for one in turn.whom)

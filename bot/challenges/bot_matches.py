@@ -106,9 +106,11 @@ async def begin(
     channel: int,
     tap: int,
     drawn: tuple[str, bytes],
+    *,
+    coached: bool = False,
 ) -> Challenge:
     """The offer of a private, casual match that has begun: made and started by the same tap, or by an earlier
-    one. `drawn`: its name and its nonce, which are older than the tap."""
+    one. `drawn`: its name and its nonce, which are older than the tap; `coached`: they're shown around."""
     await check_rest_from_bot(app, terms.game, person)
     now, casual = app.now(), msgspec.structs.replace(terms, rated=False)
     made = _made(person, level, seat, casual, Place(channel), tap, drawn, now)
@@ -121,7 +123,8 @@ async def begin(
         await challenges.add(w, made)
         return await _accept(w, match, app=app, offer=made, tap=tap)
 
-    await starting.begin(app, bot_match_of(app, made, tap, Place(channel)), accept)
+    match = bot_match_of(app, made, tap, Place(channel))
+    await starting.begin(app, msgspec.structs.replace(match, coached=coached), accept)
     return await get(app, made.id)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.challenges import bot_matches, challenging, offering
 from bot.challenges.ui import answering, commands, following, taps
-from bot.challenges.ui.buttons import Accept, Answer, Decline, PlayNow, Rematch, Start, Withdraw
+from bot.challenges.ui.buttons import Accept, Answer, Decline, PlayCoached, PlayNow, Rematch, Start, Withdraw
 from bot.core.jobs import about_its_subject
 from bot.outbox import notices
 from bot.ui.feature import Feature
@@ -18,6 +18,7 @@ FEATURE = Feature(
         Answer: answering.tapped,
         Start: taps.started,
         PlayNow: taps.played_now,
+        PlayCoached: taps.played_now,
         Rematch: taps.again,
     },
     jobs={

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Hashable
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
@@ -31,6 +31,7 @@ _OF_A_TABLE = 10
 
 Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
+Owned = TypeVar("Owned")
 
 
 class Signal:
@@ -49,8 +50,8 @@ class Signal:
 
 
 class AppContext:
-    """Database, clock and chance of this process; `outbox` and `jobs` wake the loops, `bots` is told the id
-    of a match in which an AI is to act."""
+    """Database, clock and chance of this process; `outbox` and `jobs` wake the loops, `aside` the one that
+    does what nobody waits for; `bots` is told the id of a match in which an AI is to act."""
 
     def __init__(self, database: Database, clock: Clock, randomness: Randomness) -> None:
         self.metrics = Metrics()
@@ -64,6 +65,7 @@ class AppContext:
         """Days for which what nobody needs any more is kept; 0: for good."""
         self.outbox = Signal()
         self.jobs = Signal()
+        self.aside = Signal()
         self.bots: asyncio.Queue[str] = asyncio.Queue()
         self.may_answer: Callable[[str], bool] = lambda _: False
         """Whether this process has room for the AI's turn in a match."""
@@ -77,8 +79,16 @@ class AppContext:
         """Since when Discord has answered no request, until that time was given back; None: it does."""
         self.unwritten: tuple[Jump, ...] = ()
         """Jumps of time that are to be written with the next heartbeat."""
+        self._owned: dict[type[Any], Any] = {}
         self._running: Recent[str, MatchState] = Recent(_RUNNING_ACTIONS, _weight)
         self._over: Recent[str, MatchState] = Recent(_OVER_ACTIONS, _weight)
+
+    def own(self, kind: type[Owned], make: Callable[[], Owned]) -> Owned:
+        """What a feature keeps in memory, made when it is first wanted."""
+        if kind not in self._owned:
+            self._owned[kind] = make()
+        kept: Owned = self._owned[kind]
+        return kept
 
     @property
     def is_answered(self) -> bool:
@@ -152,6 +162,7 @@ class AppContext:
     def look(self) -> None:
         """There may be something to do that another process has left."""
         self.wake()
+        self.aside.wake()
         if not self.is_looking:
             self.is_looking = True
             self.bots.put_nowait(ANYWHERE)

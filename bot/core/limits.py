@@ -111,6 +111,15 @@ LIMITS: Mapping[str, Limit] = MappingProxyType(
             "I've given you {most} hints within an hour. You can ask for the next one {when}.",
             busy="I'm still thinking about your last hint. It'll be here in a moment.",
         ),
+        "analyses": Limit(
+            10,
+            _DAY,
+            "I've analyzed {most} matches for you within a day. You can ask for the next one {when}. "
+            "Those that are done stay open to you.",
+        ),
+        "analyses shared": Limit(
+            10, _HOUR, "You've shared {most} analyses within an hour. You can share the next one {when}."
+        ),
         "records verified": Limit(
             20,
             _HOUR,

@@ -17,9 +17,9 @@ class ServerSettings(msgspec.Struct, frozen=True):
     `channels`: where matches can be started (a thread or a forum's post counts as its parent); `place`: where
     they are played; `games`, `presets` (as “game/preset”) and `times`: what may be played; `role`: who may
     challenge, None: everyone; `language`: of public posts; `own_words`: whether people write to each other in
-    words of their own or choose them from a list; `results`, `reports`: the channels that hear of those,
-    None: none does; `word_list`: what nobody may write; `most_challenges`, `most_matches`: how many of each
-    somebody may have open here at a time."""
+    words of their own or choose them from a list; `results`, `reports`, `daily`: the channels that hear of
+    those and of a puzzle a day, None: none does; `word_list`: what nobody may write; `most_challenges`,
+    `most_matches`: how many of each somebody may have open here at a time."""
 
     channels: tuple[int, ...] = ()
     place: Literal["thread", "channel"] = "thread"
@@ -32,6 +32,7 @@ class ServerSettings(msgspec.Struct, frozen=True):
     own_words: Literal["list", "free"] = "list"
     results: int | None = None
     reports: int | None = None
+    daily: int | None = None
     word_list: tuple[str, ...] = ()
     most_challenges: int = 20
     most_matches: int = 50

@@ -31,9 +31,9 @@ SECONDS = 600
 _READ_ME_BYTES, _NAME_BYTES = 16 * 1024, 256
 """Room in an archive for what explains it, and for the name and place of each file."""
 _MOMENTS = frozenset(
-    ["began", "ended", "made", "expires", "at", "since", "queued", "due", "sent", "changed", "met", "briefed"]
+    "began ended made expires at since queued due sent changed met briefed solved".split()  # noqa: SIM905
 )
-_YES_OR_NO = ("rated", "present")
+_YES_OR_NO = ("rated", "present", "hinted")
 
 Files = Mapping[str, str]
 
@@ -96,6 +96,18 @@ async def _tables(r: Reader, person: int) -> Files:
             "servers": await rows("servers"),
             "suspended on": await rows("suspensions"),
             "what you did as a moderator": await rows("server_log"),
+        },
+        "learning": {
+            "tried": list(map(_without_nothing, await rows("exercises"))),
+            "puzzle ratings": await rows("solvers"),
+            "puzzles of the day": await rows("daily_solvers"),
+            "matches for puzzles": await rows("consents"),
+        },
+        "analyses": {
+            "of your matches": [
+                {**one, "found": msgspec.json.decode(one["found"])} for one in await rows("analyses")
+            ],
+            "that you wait for": await rows("analysis_askers"),
         },
         "limits": await rows("uses"),
         "blocks": await rows("blocks"),

@@ -95,11 +95,23 @@ KINDS = (
                 "kept",
                 "id game ruleset options seed nonce pace guild thread board_message created_at "
                 "ended_at winner reason rated length leg previous_leg ending chapter sealed counted_at sides "
-                "redacted paused_at uncounted",
+                "redacted paused_at uncounted coached",
             ),
             Columns("actions", "kept", "match_id number seat text at"),
             Columns("redactions", "renumbered", "by_person"),
             Columns("redactions", "kept", "match_id number at"),
+        ),
+    ),
+    Kind(
+        name="Analyses",
+        what="what each decision in a match was worth, once someone asked for it, and who's waiting for it",
+        why="so that it's worked out once, and you hear when it's done",
+        kept="for good, with the match; who's waiting, until it's done",
+        export="analyses.json",
+        deleted="kept with the match, since it names no one; you're not waiting anymore",
+        columns=(
+            Columns("analyses", "kept", "match_id version found began_at done_at"),
+            Columns("analysis_askers", "removed", "match_id person at"),
         ),
     ),
     Kind(
@@ -197,6 +209,25 @@ KINDS = (
         ),
     ),
     Kind(
+        name="What you learn",
+        what="the lessons and puzzles that you've tried, how far you've come, and of which matches puzzles "
+        "may be made",
+        why="so that you can stop and go on whenever you like",
+        kept=_UNTIL_DELETED,
+        export="learning.json",
+        deleted="deleted",
+        columns=(
+            Columns(
+                "exercises",
+                "removed",
+                "id person kind game name tried lines version failed hinted began_at changed_at solved_at",
+            ),
+            Columns("solvers", "removed", "person game rating deviation volatility rated_at answers solved"),
+            Columns("daily_solvers", "removed", "guild day person at failed"),
+            Columns("puzzle_consents", "removed", "match_id person at"),
+        ),
+    ),
+    Kind(
         name="Servers where you play",
         what="on which servers you have played, and whether you're still there",
         why="for each server's leaderboard",
@@ -264,6 +295,13 @@ KINDS = (
 
 IMPERSONAL = (
     Columns("guilds", "kept", "id settings greeted_at"),
+    Columns(
+        "puzzle_ratings",
+        "kept",
+        "game puzzle rating deviation volatility rated_at answers solved",
+    ),
+    Columns("daily_puzzles", "kept", "guild day game puzzle"),
+    Columns("own_puzzles", "kept", "game puzzle guild match_id line made_at"),
     Columns("unwanted", "kept", "guild mark"),
     Columns("rating_steps", "kept", "game pool step holders"),
     Columns("outages", "kept", "shard shards began ended"),

@@ -31,6 +31,7 @@ Field = Literal[
     "own_words",
     "results",
     "reports",
+    "daily",
     "most_challenges",
     "most_matches",
 ]
@@ -112,6 +113,12 @@ def _reports(settings: ServerSettings) -> str:
     return "No channel gets reports." if settings.reports is None else f"Reports go to <#{settings.reports}>."
 
 
+def _daily(settings: ServerSettings) -> str:
+    if settings.daily is None:
+        return "There's no puzzle of the day."
+    return f"A puzzle of the day is posted in <#{settings.daily}> at noon, UTC, without a ping."
+
+
 def _most_challenges(settings: ServerSettings) -> str:
     return f"Each member can have {_counted(settings.most_challenges, 'open challenge')} here."
 
@@ -161,6 +168,7 @@ SETTINGS: Mapping[Field, Setting] = MappingProxyType(
         "own_words": Setting(_own_words, _among("list", "free")),
         "results": Setting(_results),
         "reports": Setting(_reports),
+        "daily": Setting(_daily),
         "most_challenges": Setting(_most_challenges, _numbers(CHALLENGES)),
         "most_matches": Setting(_most_matches, _numbers(MATCHES)),
     }

@@ -72,6 +72,12 @@ async def beside(interaction: discord.Interaction[Any], screen: Screen) -> None:
     await sent(lambda one: send(**one.as_new(links), ephemeral=True, allowed_mentions=_NOBODY), screen)
 
 
+async def for_everyone(interaction: discord.Interaction[Any], screen: Screen) -> None:
+    """A new message that everybody sees where the person is; nobody is pinged."""
+    links, send = _links(interaction), interaction.response.send_message
+    await sent(lambda one: send(**one.as_new(links), allowed_mentions=_NOBODY), screen)
+
+
 def is_over_http() -> bool:
     """Whether the interaction that is handled here has come over HTTP."""
     return isinstance(async_context.get(), InBody)

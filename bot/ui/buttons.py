@@ -22,6 +22,8 @@ Name = Annotated[str, Meta(pattern=r"^[a-z0-9-]{1,32}\Z")]
 Number = Annotated[int, Meta(ge=0, le=999_999)]
 """A version, a number of actions, an offer."""
 PageNumber = Annotated[int, Meta(ge=-9999, le=9999)]
+RowId = Annotated[int, Meta(ge=0, le=2**53)]
+"""The number of a row of ours."""
 Draft = tuple[str, ...]
 """The keys chosen so far."""
 

@@ -46,7 +46,7 @@ async def send(
 ) -> discord.Message:
     """Send a screen. Repeated with the same nonce, it shows once. Where the bot may not embed links, phones
     show an empty line, and the rest is there all the same."""
-    once: Any = {"allowed_mentions": mentions, "nonce": nonce}
+    once: Any = {"allowed_mentions": mentions, "nonce": nonce, "silent": screen.quiet}
     try:
         return await place.send(**as_new(screen, links), **once)
     except discord.Forbidden as error:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Coroutine, Iterable
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
 from typing import Any, TypeVar
 
 import aiohttp
@@ -45,6 +45,10 @@ KEEPS_MESSAGE = "keeps message"
 """Under which an interaction says that the tapped message stays what it is."""
 
 
+PanelLine = Callable[[Any, int], Awaitable[str]]
+"""What else is said to the player in a seat of a match, on their panel; empty: nothing."""
+
+
 class UiContext:
     """The bot, seen from Discord. `external_engines`: game and name of the operator's own players; `heard`:
     what is done first whenever a person does something here; `tap_seconds`: as in `Settling`; `faces`: files
@@ -66,6 +70,9 @@ class UiContext:
         self.heard_first = heard
         self.faces = faces
         self.asides: tuple[Aside, ...] = ()
+        self.lines: tuple[PanelLine, ...] = ()
+        self.exercises: Mapping[str, Any] = {}
+        """The kinds of exercises, each an `ExerciseKind`."""
         self._owned: dict[type[Any], Any] = {}
         self._engines = tuple(external_engines)
         self.limits = Limits(app.database, app.now)

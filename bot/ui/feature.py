@@ -16,9 +16,11 @@ from discord import app_commands
 from bot.core.app_context import AppContext
 from bot.core.beginnings import Check
 from bot.core.jobs import Job, Jobs
+from bot.core.match_state import MatchState
 from bot.ui.answers import Aside
 from bot.ui.buttons import Button, verb_of
 from bot.ui.context import Interaction, UiContext
+from bot.ui.exercise_kind import ExerciseKind
 from games import AnyGame
 from storage.rows import DueJob, QueuedMessage
 
@@ -64,6 +66,10 @@ class Feature:
     """What is asked before a match begins."""
     asides: tuple[Aside, ...] = ()
     """What else somebody is told in private, with what they asked for."""
+    lines: tuple[Callable[[UiContext, MatchState, int], Awaitable[str]], ...] = ()
+    """What else is said to the player in a seat, on their panel; empty: nothing."""
+    exercises: Mapping[str, ExerciseKind] = field(default_factory=dict)
+    """The kinds of exercises, by the names in their rows."""
 
 
 def _once(items: Iterable[tuple[str, T]]) -> dict[str, T]:
@@ -92,6 +98,8 @@ class Features:
         self.joined = tuple(act for one in self.all for act in one.joined)
         self.checks = tuple(check for one in self.all for check in one.checks)
         self.asides = tuple(aside for one in self.all for aside in one.asides)
+        self.lines = tuple(line for one in self.all for line in one.lines)
+        self.exercises = _once(item for one in self.all for item in one.exercises.items())
 
     def jobs(self, ctx: UiContext) -> Jobs:
         """All scheduled jobs by their kinds."""

@@ -143,15 +143,16 @@ class Screen:
     """A message as it is sent: its layout and its files.
 
     push: where it calls somebody, the one line that a phone shows on its lock screen: plain words, no secret.
-    `bot.ui.calling` sends such a message."""
+    `bot.ui.calling` sends such a message; `quiet`: without a sound."""
 
     view: ui.LayoutView
     files: list[discord.File] = field(default_factory=list)
     push: str = ""
+    quiet: bool = False
 
     def in_words(self, more: str = "") -> Screen:
         """The same without files: what its pictures show is said; `more`: a last line."""
-        return Screen(in_words(self.view, more), [], self.push)
+        return Screen(in_words(self.view, more), [], self.push, self.quiet)
 
     def as_new(self, links: CommandLinks) -> dict[str, Any]:
         """Arguments of a send."""

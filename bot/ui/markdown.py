@@ -53,6 +53,12 @@ def plain(lines: tuple[str, ...]) -> str:
     return "\n".join(f"- {sentence}" for sentence in fitting)
 
 
+def asked(question: str) -> str:
+    """A question in bold, the last of its lines; what there is to know for it above."""
+    *known, last = question.split("\n")
+    return "\n".join((*map(_plain, known), f"**{_plain(last)}**"))
+
+
 def unstacked(text: str) -> str:
     """A text whose letters bear at most three marks each: no language needs more, and a pile of them is as
     tall as several lines."""

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from games.alpha import advice as proposals
-from games.alpha import files, notation, own_names, rules, state, story, telling, typed, view
+from games.alpha import coach, files, lessons, notation, own_names, rules, state, story, telling, typed, view
 from games.alpha import prompt as prompts
 from games.alpha import scene as scenes
 from games.alpha.actions import Action
 from games.alpha.ai import players
+from games.alpha.ai.analyst import AlphaAnalyst
 from games.alpha.ai.personas import PERSONAS
 from games.alpha.deck_builder import BUILDER
 from games.alpha.deck_page import about, page
@@ -17,12 +18,14 @@ from games.alpha.decks import SHIPPED
 from games.alpha.options import RULESET, SPECS, Options, read_options, ruleset_of
 from games.alpha.presets import PRESETS
 from games.alpha.rules_pages import rules_page, rules_pages
-from games.alpha.state import State
+from games.alpha.state import State, reseeded
 from games.alpha.view import View
 from games.core.advice import Advice
+from games.core.analyst import Analyst
 from games.core.base import BaseGame
 from games.core.documents import DocumentKind
 from games.core.game import Agreement, Persona, Played, Player, Rematch, Result, Viewer
+from games.core.lessons import Lesson, Tip
 from games.core.options import OptionSpec, options_data
 from games.core.pages import RulesPage
 from games.core.presets import Preset
@@ -55,6 +58,7 @@ class Alpha(BaseGame[Options, State, View, Action]):
     personas: Mapping[str, Persona] = PERSONAS
     level_ratings: Mapping[str, int] = players.LEVEL_RATINGS
     players: Mapping[str, Player[View, Action]] = players.PLAYERS
+    analyst: Analyst | None = AlphaAnalyst()
 
     def options(self, raw: Mapping[str, object]) -> Options:
         return read_options(raw)
@@ -149,6 +153,15 @@ class Alpha(BaseGame[Options, State, View, Action]):
 
     def rematch(self, state: State, result: Result) -> Rematch:
         return Rematch(options_data(state.setup.options))
+
+    def reseeded(self, state: State, seed: bytes) -> State:
+        return reseeded(state, seed)
+
+    def lessons(self) -> tuple[Lesson, ...]:
+        return lessons.lessons()
+
+    def tips(self, view: View) -> tuple[Tip, ...]:
+        return coach.tips(view)
 
     def rules(self) -> tuple[RulesPage, ...]:
         return rules_pages()

@@ -132,28 +132,29 @@ with slot 1. `end` ends the phase."""
 
 
 WELL = """\
-**Creatures are your life.** You win by having some left when the bot has none, so every trade counts. Look \
-at *Creatures left* before you give one away.
+The figures are from 1,000 matches of `hard` against itself.
 
-**Spend it all.** What you don't spend this turn is gone. A 2 and a 1 are often better than a 3 you'll play \
+**Count creatures.** You win by having some left when the bot has none. With more *Creatures left* after 10 \
+turns each, it won 59 of 100 matches. Having them on the battlefield early brought nothing, and destroying \
+one first didn't either (47): there's no hurry.
+
+**Attack if you survive.** 92% of its attacks on creatures destroy, and 85% of those attackers live. 28% of \
+the creatures that could attack one stay home instead.
+
+**Objects to finish.** 88% of the ones it plays destroy at once. An Arrow leaves a Tiger 2 health, and then \
+any small creature is enough: first Objects, then creatures, then attacks.
+
+**Save your Pitfalls.** Its own hit creatures that cost 6.3 on average, those of `alpha` 4.6. A Pitfall on \
+a Wolf is how you lose to a Mammoth.
+
+**Energy.** It spends 79% of it in its first ten turns. A 2 and a 1 are often better than a 3 that you play \
 next turn.
 
-**Objects first, then creatures, then attacks.** An Arrow leaves a Tiger 2 health, and then any small \
-creature can finish it. A new creature can attack at once, unless you play with *Patience*.
+**In v0.2, take the battlefield.** With more creatures there after 5 turns each it won 72 of 100, and 54% \
+of its attacks press.
 
-**Destroy, don't just wound.** A creature with 1 health left still hits as hard as ever. Two attacks on one \
-creature beat one attack on each of two.
-
-**Look at who survives.** You attack best when your health is more than their attack. And you don't have to \
-attack at all: a Tortoise that stays where it is makes a poor target.
-
-**Save your answers.** Sparks are for small creatures, Pitfalls for the giants. Using a Pitfall on a Wolf is \
-how you lose to a Mammoth.
-
-**Know the bot.** `alpha` throws its objects at the strongest creature they can destroy right now, so send a \
-Bear ahead of your Mammoth. It attacks only when the exchange is better for it, counting attack plus health, \
-and it never holds a card back. `skilled` and `hard` let several creatures attack a \
-large one together.
+**Know the bot.** `alpha` throws its Objects at the strongest creature they can destroy now, so send a Bear \
+ahead of your Mammoth. `skilled` and `hard` let several creatures attack a large one together.
 
 **In the picture** your Arrow has left the Tiger 2 health. The Viper attacks it and both are destroyed: a 1 \
 and an Arrow for a 5."""

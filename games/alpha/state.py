@@ -149,3 +149,12 @@ def turn_begun(state: State, table: Table) -> State:
     done: tuple[Deeds, Deeds] = ((), table.done[1]) if mover == 0 else (table.done[0], ())
     begun = Table(sides, mover, ACTION, table.ply + 1, table.quiet, bool(drawn), 0, table.played, done)
     return State(state.setup, state.chance, begun, hands, decks)
+
+
+def reseeded(state: State, seed: bytes) -> State:
+    """The same position with both undrawn decks in an order drawn anew: seat 0's first."""
+    if state.table.outcome is not None:
+        return state
+    first, chance = Chance(check_seed(seed)).shuffle(state.decks[0])
+    second, chance = chance.shuffle(state.decks[1])
+    return State(state.setup, chance, state.table, state.hands, (first, second))

@@ -11,13 +11,16 @@ from games.ccc import moves, notation, rules, state, story, typed
 from games.ccc import prompt as prompts
 from games.ccc import scene as scenes
 from games.ccc.actions import PASS, Action, FlagMove, FlagReturn
+from games.ccc.ai.analyst import CccAnalyst
 from games.ccc.ai.levels import LEVEL_RATINGS, PLAYERS
 from games.ccc.ai.personas import PERSONAS
 from games.ccc.legality import why_illegal
+from games.ccc.lessons import lessons
 from games.ccc.options import RANDOM, SPECS, Options, read_options
 from games.ccc.presets import PRESETS
 from games.ccc.rules_pages import rules_page, rules_pages
 from games.ccc.state import State, View
+from games.ccc.tips import tips
 from games.core.advice import Advice
 from games.core.base import BaseGame
 from games.core.errors import Illegal
@@ -46,6 +49,7 @@ class Ccc(BaseGame[Options, State, View, Action]):
     personas: Mapping[str, Persona] = PERSONAS
     presets: tuple[Preset, ...] = PRESETS
     level_ratings: Mapping[str, int] = LEVEL_RATINGS
+    analyst = CccAnalyst()
 
     def options(self, raw: Mapping[str, object]) -> Options:
         options = read_options(raw)
@@ -113,6 +117,8 @@ class Ccc(BaseGame[Options, State, View, Action]):
     def advice(self, view: View, action: Action) -> Advice:
         return proposals.advice(view, action)
 
+    lessons = staticmethod(lessons)
+    tips = staticmethod(tips)
     gauge = staticmethod(story.gauge)
     event = staticmethod(story.event)
 

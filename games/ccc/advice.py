@@ -173,7 +173,9 @@ def _drops(view: View, action: Line | Path) -> str:
 
 
 def _saying(text: str) -> str:
-    return f" and say “{text}”" if text and not is_removed(text) else ""
+    """Without its period: more of the sentence may follow."""
+    said = text if text.endswith("..") else text.removesuffix(".")
+    return f" and say “{said}”" if text and not is_removed(text) else ""
 
 
 def _marks(view: View, action: Action) -> tuple[Mark, ...]:

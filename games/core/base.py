@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from games.core.advice import Advice, advised
+from games.core.analyst import Analyst
 from games.core.documents import DocumentKind
 from games.core.errors import GameError, Illegal, quoted
 from games.core.game import (
@@ -24,6 +25,7 @@ from games.core.game import (
     StateT,
     ViewT,
 )
+from games.core.lessons import Lesson, Tip
 from games.core.options import OptionSpec, check_options, options_data
 from games.core.pages import RulesPage
 from games.core.presets import STANDARD, Preset
@@ -72,6 +74,10 @@ class BaseGame(Game[OptionsT, StateT, ViewT, ActionT]):
     def personas(self) -> Mapping[str, Persona]:
         return {level: Persona(level.capitalize(), "Says nothing about itself.") for level in self.players}
 
+    @property
+    def analyst(self) -> Analyst | None:
+        return None
+
     def options(self, raw: Mapping[str, object]) -> OptionsT:
         return msgspec.convert(check_options(self.option_specs, raw), self.options_type)
 
@@ -100,6 +106,9 @@ class BaseGame(Game[OptionsT, StateT, ViewT, ActionT]):
         return ()
 
     def recalled(self, view: ViewT, squares: Collection[str]) -> ViewT:
+        return view
+
+    def briefed(self, view: ViewT, briefing: Briefing | None) -> ViewT:
         return view
 
     def parse(self, view: ViewT, text: str) -> ActionT:
@@ -208,6 +217,15 @@ class BaseGame(Game[OptionsT, StateT, ViewT, ActionT]):
 
     def drawn(self, states: Sequence[StateT]) -> str:
         return ""
+
+    def reseeded(self, state: StateT, seed: bytes) -> StateT:
+        return state
+
+    def lessons(self) -> tuple[Lesson, ...]:
+        return ()
+
+    def tips(self, view: ViewT) -> tuple[Tip, ...]:
+        return ()
 
     def rules(self) -> tuple[RulesPage, ...]:
         return (RulesPage("How to play", self.summary, self.icon()),)

@@ -11,12 +11,15 @@ from typing import Any, Literal, Protocol, TypeVar
 import msgspec
 
 from games.core.advice import Advice
+from games.core.analyst import Analyst
+from games.core.briefing import Briefing as Briefing
 from games.core.documents import DocumentKind
+from games.core.lessons import Lesson, Tip
 from games.core.options import OptionSpec
 from games.core.pages import RulesPage
 from games.core.presets import Preset
 from games.core.prompt import Prompt
-from games.core.scene import Frame, Mark, Scene, SeatColors
+from games.core.scene import Mark, Scene, SeatColors
 from games.core.story import Event, Gauge
 
 Viewer = int | None
@@ -42,25 +45,6 @@ class Result(msgspec.Struct, frozen=True):
 
     winner: int | None
     reason: Reason
-
-
-class Briefing(msgspec.Struct, frozen=True):
-    """What a seat is shown once, in private, before it first acts.
-
-    `text`: what's said of it while it's shown; `beforehand`: what may be said before, while one can still
-    leave the match for free, where that's less (empty: `text`);
-    `frames`: the animation, played once; `seconds`: how long the last full frame is held;
-    `looks`: how often it may be looked at again (None: as often as wished), each for `look_seconds`."""
-
-    data: Mapping[str, Any]
-    title: str
-    text: str
-    frames: tuple[Frame, ...]
-    picture: Scene
-    seconds: int
-    looks: int | None = 0
-    look_seconds: int = 3
-    beforehand: str = ""
 
 
 class Rematch(msgspec.Struct, frozen=True):
@@ -159,6 +143,10 @@ class Game(Protocol[OptionsT, StateT, ViewT, ActionT]):
     def personas(self) -> Mapping[str, Persona]:
         """What each level is called and how it plays, for people."""
 
+    @property
+    def analyst(self) -> Analyst | None:
+        """Who finds puzzles in its matches and judges what was played (None: nobody does)."""
+
     @abstractmethod
     def options(self, raw: Mapping[str, object]) -> OptionsT:
         """Raw options → complete and checked ones; OptionError otherwise."""
@@ -210,6 +198,10 @@ class Game(Protocol[OptionsT, StateT, ViewT, ActionT]):
     def recalled(self, view: ViewT, squares: Collection[str]) -> ViewT:
         """The view of a viewer who says that they remember these squares, for a level, a proposal and its
         picture. Nothing tells whether they remember right."""
+
+    def briefed(self, view: ViewT, briefing: Briefing | None) -> ViewT:
+        """The view of a viewer who remembers all that their briefing showed, for whoever judges what they
+        could know; the view itself where there's nothing to remember."""
 
     @abstractmethod
     def actions(self, view: ViewT) -> Iterator[ActionT]:
@@ -324,6 +316,15 @@ class Game(Protocol[OptionsT, StateT, ViewT, ActionT]):
     def drawn(self, states: Sequence[StateT]) -> str:
         """What chance decided in a match that is over, from all its states, in a line for its record; empty:
         nothing that a line can hold."""
+
+    def reseeded(self, state: StateT, seed: bytes) -> StateT:
+        """The same position, in which everything that chance hasn't shown yet is drawn anew from a seed."""
+
+    def lessons(self) -> tuple[Lesson, ...]:
+        """First steps, in their order."""
+
+    def tips(self, view: ViewT) -> tuple[Tip, ...]:
+        """What a coach may say to a viewer who is to act, the weightiest first; each is said once a match."""
 
     def rules(self) -> tuple[RulesPage, ...]:
         """The pages of the rules command; the last one says how to play well."""

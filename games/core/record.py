@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 from msgspec import structs
@@ -61,6 +61,17 @@ class Record(msgspec.Struct, frozen=True):
     actions: tuple[str, ...]
     proof: Proof | None = None
     drawn: str = ""
+
+
+class Replayable(Protocol):
+    """A match as far as it has gone: raw options, the seed, the actions as text."""
+
+    @property
+    def options(self) -> Mapping[str, Any]: ...
+    @property
+    def seed(self) -> bytes: ...
+    @property
+    def actions(self) -> tuple[str, ...]: ...
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -170,7 +181,7 @@ def with_drawn(game: AnyGame, record: Record) -> Record:
     return structs.replace(record, drawn=game.drawn(tuple(replay(game, record))))
 
 
-def replay(game: AnyGame, record: Record) -> Iterator[Any]:
+def replay(game: AnyGame, record: Replayable) -> Iterator[Any]:
     """The states of a record, the opening first; raises the game's own error where it departs.
 
     While both seats are to act the lower one's action comes first."""

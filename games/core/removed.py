@@ -23,3 +23,8 @@ def is_removed(words: str) -> bool:
 def has_mark(text: str) -> bool:
     """Whether there is such a mark in the text of an action, which nobody may write themselves."""
     return _MARK.search(text) is not None
+
+
+def unmarked(text: str) -> str:
+    """The text of an action without such marks: the same whatever was said with it."""
+    return _MARK.sub("", text)

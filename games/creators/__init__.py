@@ -4,19 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
+import msgspec
+
 from games.core.advice import Advice
+from games.core.analyst import Analyst
 from games.core.base import BaseGame
+from games.core.chance import Chance
 from games.core.game import Agreement, Briefing, Persona, Player, Rematch, Result
+from games.core.lessons import Lesson, Tip
 from games.core.options import OptionSpec, options_data
 from games.core.pages import RulesPage
 from games.core.presets import Preset
 from games.core.prompt import Prompt
 from games.core.scene import Mark, Scene
 from games.creators import advice as proposals
-from games.creators import legs, notation, rules, state, story, typed, view
+from games.creators import coach, legs, notation, rules, state, story, typed, view
+from games.creators import lessons as first_steps
 from games.creators import prompt as prompts
 from games.creators import scene as scenes
 from games.creators.ai import levels
+from games.creators.ai.analyst import CreatorsAnalyst
 from games.creators.ai.personas import PERSONAS
 from games.creators.geometry import Action, Roll
 from games.creators.options import SPECS, Options, dealt, read_options
@@ -42,6 +49,7 @@ class Creators(BaseGame[Options, State, View, Action]):
     personas: Mapping[str, Persona] = PERSONAS
     level_ratings: Mapping[str, int] = levels.LEVEL_RATINGS
     players: Mapping[str, Player[View, Action]] = levels.PLAYERS
+    analyst: Analyst = CreatorsAnalyst()
 
     def options(self, raw: Mapping[str, object]) -> Options:
         return read_options(raw)
@@ -62,6 +70,7 @@ class Creators(BaseGame[Options, State, View, Action]):
     def turn_number(self, state: State) -> int:
         return state.ply
 
+    briefed = staticmethod(view.briefed)
     view = staticmethod(view.view)
 
     def public_from(self, seat_view: View) -> View:
@@ -131,6 +140,9 @@ class Creators(BaseGame[Options, State, View, Action]):
     def stats_group(self, view: View) -> str:
         return "" if view.pattern is None else group_of(view.pattern.name)
 
+    def reseeded(self, state: State, seed: bytes) -> State:
+        return msgspec.structs.replace(state, chance=Chance(seed))
+
     def next_leg(self, view: View) -> Mapping[str, object] | None:
         return legs.next_leg(view)
 
@@ -154,6 +166,12 @@ class Creators(BaseGame[Options, State, View, Action]):
 
     def drawn(self, states: Sequence[State]) -> str:
         return rules.drawn(states)
+
+    def lessons(self) -> tuple[Lesson, ...]:
+        return first_steps.lessons()
+
+    def tips(self, view: View) -> tuple[Tip, ...]:
+        return coach.tips(view)
 
     def rules(self) -> tuple[RulesPage, ...]:
         return rules_pages()

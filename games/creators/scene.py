@@ -147,7 +147,8 @@ def _alt(view: View) -> str:
     held = _held(view)
     shown = f" Held: {' and '.join(map(str, held))}." if held else ""
     pattern = f" The pattern was {called(view.pattern.name)}." if view.pattern else ""
-    marked = f" You marked {' '.join(view.recalled)}." if view.recalled else ""
+    how = "Glowing:" if view.is_taught else "You marked"
+    marked = f" {how} {' '.join(view.recalled)}." if view.recalled else ""
     return f"{TITLE}. {_subtitle(view)}. {facts}{last}{shown}{marked}{pattern} {' '.join(sides)}"
 
 

@@ -35,12 +35,14 @@ class Pattern(msgspec.Struct, frozen=True, gc=False):
 
 class Setup(msgspec.Struct, frozen=True, gc=False):
     """What does not change during the match. `shown`: the cells that the Destroyer saw (CVD-8);
-    `open_options`: the options without the name of a named pattern (CVD-10)."""
+    `open_options`: the options without the name of a named pattern (CVD-10); `glowing`: cells that a lesson
+    or a puzzle lets its reader see (a match has none)."""
 
     options: Options
     open_options: Options
     pattern: Pattern
     shown: tuple[int, ...]
+    glowing: tuple[int, ...] = ()
 
 
 class LastMove(msgspec.Struct, frozen=True, gc=False):

@@ -6,18 +6,19 @@ from collections.abc import Collection
 
 import msgspec
 
-from games.core.game import Result, Viewer
+from games.core.game import Briefing, Result, Viewer
 from games.creators.geometry import geometry
 from games.creators.options import Options, is_open
 from games.creators.rules import held, need_now, round_of
-from games.creators.state import GLYPH_SIDE, LastMove, Pattern, Reserves, State
+from games.creators.state import GLYPH_SIDE, LastMove, Pattern, Reserves, Setup, State
 
 
 class View(msgspec.Struct, frozen=True, gc=False):
     """An allow-list. `options` do not name the pattern before the end; `total` cells in the pattern, `need`
     of them now (the two and `par` None: not for this viewer); `to_act` None when over; `progress`: cells
     held, of the Creator and in a race of the Destroyer too (empty: not shown); `pattern` only when the match
-    is over; `recalled`: squares that the viewer says were in the preview, whether or not they were."""
+    is over; `recalled`: squares that the viewer says were in the preview, whether or not they were, or that
+    glow in a lesson or a puzzle (`is_taught`)."""
 
     who: Viewer
     options: Options
@@ -35,6 +36,7 @@ class View(msgspec.Struct, frozen=True, gc=False):
     pattern: Pattern | None
     outcome: Result | None
     recalled: tuple[str, ...] = ()
+    is_taught: bool = False
 
 
 def view(state: State, who: Viewer) -> View:
@@ -58,7 +60,16 @@ def view(state: State, who: Viewer) -> View:
         _progress(state, who),
         pattern if over else None,
         state.outcome,
+        *_glowing(state.setup, who),
     )
+
+
+def _glowing(setup: Setup, who: Viewer) -> tuple[tuple[str, ...], bool]:
+    """What glows for a seat, and whether anything does; in a match nothing."""
+    if who is None or not setup.glowing:
+        return (), False
+    names = geometry(setup.options.board_size).names
+    return tuple(names[cell] for cell in setup.glowing), True
 
 
 def _progress(state: State, who: Viewer) -> tuple[int, ...]:
@@ -77,7 +88,7 @@ def public_from(seat_view: View) -> View:
     """The public view as either seat can compute it alone. docs/engine.md, law 4."""
     options = seat_view.options
     shared = seat_view.progress if options.progress == "both" and _may_count(options, None) else ()
-    view = msgspec.structs.replace(seat_view, who=None, progress=shared, recalled=())
+    view = msgspec.structs.replace(seat_view, who=None, progress=shared, recalled=(), is_taught=False)
     return view if view.outcome is not None else uncounted(view)
 
 
@@ -108,7 +119,13 @@ def memorable(view: View) -> tuple[tuple[str, ...], ...]:
 def recalled(view: View, squares: Collection[str]) -> View:
     """The view of somebody who says that these squares were in the preview. CVD-11."""
     marked = tuple(square for row in memorable(view) for square in row if square in squares)
-    return msgspec.structs.replace(view, recalled=marked)
+    return msgspec.structs.replace(view, recalled=marked, is_taught=False)
+
+
+def briefed(view: View, briefing: Briefing | None) -> View:
+    """The view of somebody who remembers all that they were shown, and what glows for them."""
+    shown = () if briefing is None else briefing.data["cells"]
+    return msgspec.structs.replace(view, recalled=tuple(dict.fromkeys((*view.recalled, *shown))))
 
 
 def _may_count(options: Options, who: Viewer) -> bool:

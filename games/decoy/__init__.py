@@ -5,18 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from games.core.advice import Advice
+from games.core.analyst import Analyst
 from games.core.base import BaseGame
 from games.core.game import Agreement, Persona, Player, Rematch, Result
+from games.core.lessons import Lesson, Tip
 from games.core.options import OptionSpec
 from games.core.pages import RulesPage
 from games.core.presets import Preset
 from games.core.prompt import Prompt
 from games.core.scene import Mark, Scene
-from games.decoy import actions, notation, noted, rules, state, story, typed, view
+from games.decoy import actions, lessons, notation, noted, rules, state, story, tips, typed, view
 from games.decoy import advice as proposals
 from games.decoy import prompt as prompts
 from games.decoy import scene as scenes
 from games.decoy.actions import Action
+from games.decoy.ai.analyst import ANALYST
 from games.decoy.ai.levels import LEVEL_RATINGS, PLAYERS
 from games.decoy.ai.personas import PERSONAS
 from games.decoy.options import SPECS, Options, read_options
@@ -40,6 +43,10 @@ class Decoy(BaseGame[Options, State, View, Action]):
     players: Mapping[str, Player[View, Action]] = PLAYERS
     personas: Mapping[str, Persona] = PERSONAS
     level_ratings: Mapping[str, int] = LEVEL_RATINGS
+
+    @property
+    def analyst(self) -> Analyst:
+        return ANALYST
 
     def options(self, raw: Mapping[str, object]) -> Options:
         return read_options(raw)
@@ -101,6 +108,12 @@ class Decoy(BaseGame[Options, State, View, Action]):
 
     def rematch(self, state: State, result: Result) -> Rematch:
         return rules.rematch(state, result)
+
+    def lessons(self) -> tuple[Lesson, ...]:
+        return lessons.lessons()
+
+    def tips(self, view: View) -> tuple[Tip, ...]:
+        return tips.tips(view)
 
     def rules(self) -> tuple[RulesPage, ...]:
         return rules_pages()

@@ -47,6 +47,21 @@ DELETE FROM hearts WHERE EXISTS (
 -- name: drop_messages!
 DELETE FROM outbox WHERE lane IN (:private, :home);
 
+-- name: drop_exercises!
+DELETE FROM exercises WHERE person = :person;
+
+-- name: drop_solvers!
+DELETE FROM solvers WHERE person = :person;
+
+-- name: drop_daily_solvers!
+DELETE FROM daily_solvers WHERE person = :person;
+
+-- name: drop_consents!
+DELETE FROM puzzle_consents WHERE person = :person;
+
+-- name: drop_analysis_askers!
+DELETE FROM analysis_askers WHERE person = :person;
+
 -- name: drop_removals!
 -- Orders, carried out, to take words out of posts: they hold those words.
 DELETE FROM outbox WHERE kind = 'removed' AND (sent_at IS NOT NULL OR failed_at IS NOT NULL)

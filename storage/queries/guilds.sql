@@ -16,6 +16,9 @@ GROUP BY guild, channel ORDER BY guild, channel;
 -- name: settings^
 SELECT settings FROM guilds WHERE id = :id;
 
+-- name: all_settings
+SELECT id, settings FROM guilds WHERE settings <> '{}' ORDER BY id;
+
 -- name: set_settings!
 INSERT INTO guilds (id, settings) VALUES (:id, :settings)
 ON CONFLICT (id) DO UPDATE SET settings = excluded.settings;

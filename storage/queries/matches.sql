@@ -1,10 +1,10 @@
 -- name: add!
 INSERT INTO matches (
     id, game, ruleset, options, seed, nonce, pace, guild, channel, thread, board_message, created_at,
-    ended_at, winner, reason, rated, length, leg, previous_leg, sides
+    ended_at, winner, reason, rated, length, leg, previous_leg, sides, coached
 ) VALUES (
     :id, :game, :ruleset, :options, :seed, :nonce, :pace, :guild, :channel, :thread, :board_message, :created_at,
-    :ended_at, :winner, :reason, :rated, :length, :leg, :previous_leg, :sides
+    :ended_at, :winner, :reason, :rated, :length, :leg, :previous_leg, :sides, :coached
 );
 
 -- name: add_seats*!

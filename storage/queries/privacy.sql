@@ -81,6 +81,26 @@ SELECT guild AS server, at AS since FROM suspensions WHERE person = :person ORDE
 -- name: server_log
 SELECT guild AS server, at, text FROM server_log WHERE person = :person ORDER BY id;
 
+-- name: exercises
+SELECT kind, game, name, began_at AS began, changed_at AS changed, solved_at AS solved, failed, hinted FROM exercises
+WHERE person = :person ORDER BY id;
+
+-- name: solvers
+SELECT game, rating, deviation, answers, solved, rated_at AS since FROM solvers WHERE person = :person ORDER BY game;
+
+-- name: daily_solvers
+SELECT guild AS server, day, at, failed FROM daily_solvers WHERE person = :person ORDER BY at, guild;
+
+-- name: consents
+SELECT match_id AS "match", at FROM puzzle_consents WHERE person = :person ORDER BY at, match_id;
+
+-- name: analyses
+SELECT a.match_id AS match, a.began_at AS began, a.found FROM analyses AS a JOIN seats AS s ON s.match_id = a.match_id
+WHERE s.person = :person AND a.done_at IS NOT NULL ORDER BY a.began_at, a.match_id;
+
+-- name: analysis_askers
+SELECT match_id AS match, at AS since FROM analysis_askers WHERE person = :person ORDER BY at, match_id;
+
 -- name: uses
 SELECT what, at, times FROM uses WHERE person = :person ORDER BY at, what;
 

@@ -7,8 +7,10 @@ import re
 import pytest
 
 from games import GAMES
+from games.core import analysis, moments, samples
 from games.core.base import BaseGame
 from games.core.game import Game
+from games.core.judging import Effort
 from tests.architecture.sources import ROOT
 
 PAGE = (ROOT / "docs" / "engine.md").read_text(encoding="utf-8")
@@ -32,3 +34,16 @@ def test_a_game_has_every_member(key: str) -> None:
     assert [
         name for name in re.findall(r"^\| `(\w+)[`(]", MEMBERS, re.M) if not hasattr(GAMES[key], name)
     ] == []
+
+
+def test_the_page_tells_how_analyses_measure() -> None:
+    told = (
+        f"at least {analysis.COSTLY}, and the two",
+        f"done {samples.FEWEST} to {samples.MOST} times",
+        f"costs at least {samples.TOLD} and at least twice",
+        f"different by {moments.SWING} for good",
+        f"for every {analysis.HALVES} of a chance",
+    )
+    assert [words for words in told if words not in PAGE] == []
+    limits = (analysis.MOST_COSTLY, analysis.MOST_CLEAR, Effort().turns, moments.MOST, moments.FEWEST)
+    assert limits == (5, 2, 8, 7, 3), "the page has them in words"

@@ -29,3 +29,16 @@ def choose_or_break(
 def priority() -> int:
     """How far this process has stepped back."""
     return os.getpriority(os.PRIO_PROCESS, 0)
+
+
+def doubled(number: int) -> int:
+    """Some work that comes to something."""
+    if number < 0:
+        raise ValueError("too small")
+    return 2 * number
+
+
+def endless() -> None:
+    """Some work that doesn't."""
+    while True:
+        pass

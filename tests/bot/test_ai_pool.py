@@ -10,14 +10,20 @@ from typing import Any
 import anyio.to_process
 import msgspec
 import pytest
+from anyio import BrokenWorkerProcess
 
 from bot.ai import ai_pool
 from bot.ai.ai_pool import SMALLEST_BUDGET, AiPool, budget_under_load, fallback_level
 from bot.ai.move_request import MoveRequest
 from bot.ai.worker import NICENESS, choose, limited
+from bot.analysis.working import worked
 from games import GAMES
+from games.core.analysis import Analysis
 from games.core.selfplay import BUDGET, numbered_seed
-from tests.bot.broken_levels import choose_or_break, priority
+from tests.bot.broken_levels import choose_or_break, doubled, endless, priority
+from tests.bot.registry import play_here
+from tests.games.analyzed import EFFORT, plan_of
+from tests.games.cups import Cups
 
 GAME = GAMES["creators"]
 
@@ -155,3 +161,37 @@ async def test_a_thought_for_which_others_wait_has_less_budget_and_everybody_get
     answers = await asyncio.gather(*(workers.think(question("hard", person)) for person in range(3)))
     assert answers == ["0", "1", "2"]
     assert budgets == [BUDGET, BUDGET // 2, BUDGET]
+
+
+async def test_other_work_is_done_in_a_worker_and_what_it_raises_is_raised_here() -> None:
+    workers = AiPool(workers=1)
+    assert await workers.aside(1, doubled, 21) == 42
+    with pytest.raises(ValueError, match="too small"):
+        await workers.aside(1, doubled, -1)
+
+
+async def test_other_work_that_takes_too_long_costs_its_worker_and_nothing_else() -> None:
+    workers = AiPool(workers=1, processor_seconds=0.2, wall_seconds=PATIENT)
+    with pytest.raises(BrokenWorkerProcess):
+        await workers.aside(1, endless)
+    assert await workers.think(question("easy")) == played_by("easy")
+
+
+async def test_other_work_that_is_called_off_leaves_the_worker_to_matches() -> None:
+    workers = AiPool(workers=1, processor_seconds=PATIENT, wall_seconds=PATIENT)
+    working = asyncio.create_task(workers.aside(1, endless))
+    thinking = asyncio.create_task(workers.think(question("easy")))
+    await asyncio.sleep(0)
+    working.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await working
+    assert await thinking == played_by("easy")
+
+
+async def test_a_step_of_an_analysis_comes_out_the_same_in_a_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SLOWPLAY_GAMES", "tests.games.cups.Cups")
+    play_here(monkeypatch, Cups())
+    step = plan_of(Cups(), ["hide a", "look c", "guess b"], rounds=1).following(Analysis())
+    assert step is not None
+    there = await AiPool(workers=1).aside(1, worked, "cups", step, EFFORT)
+    assert there == worked("cups", step, EFFORT)

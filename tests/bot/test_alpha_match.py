@@ -18,6 +18,7 @@ from bot.core.match_state import MatchState
 from games import GAMES
 from games.core.record import verify
 from games.core.selfplay import numbered_seed
+from tests.bot.analyzed import button_of
 from tests.bot.decoy_matches import calls, crafted, in_private, record, record_file
 from tests.bot.matches import Played, assert_refused, newest_match, nothing_changes, revealed
 from tests.bot.traffic import Traffic
@@ -596,7 +597,9 @@ async def test_ALPHA_28_a_resignation_reveals_hands_and_decks_to_everybody(match
     for name, hand, deck in zip(("Human", "AI"), state.hands, state.decks, strict=True):
         assert re.search(rf"The {name} held [^.]*{held(hand)}", told)
         assert re.search(rf"[Nn]ext in the deck: [^.]*{held(deck[::-1])}", told)
-    assert set(post.buttons) == {"My view", "Record", "Rematch", "Replay", "Verify", "Fairness"}
+    assert set(post.buttons) == {"My view", "Record", "Rematch", "Replay", "Verify", "Fairness"} | button_of(
+        "alpha"
+    )
     await the_record_is_true(match, "0-1", "resigned")
 
 

@@ -39,6 +39,7 @@ PARTS = {
         "privacy_export",
     ),
     "processes": (
+        "analyses",
         "delivery",
         "deliveries",
         "backlog",

@@ -17,6 +17,7 @@ from bot.conditional_moves.ui.lines import words_of
 from storage import conditions
 from storage.conditions import Conditions
 from tests.bot import matches as creators
+from tests.bot.analyzed import button_of
 from tests.bot.ccc_matches import begin, offered, position, tapped
 from tests.bot.decoy_matches import calls, crafted
 from tests.bot.matches import Played, assert_refused, nothing_changes
@@ -297,7 +298,8 @@ async def test_nobody_foresees_in_their_own_turn_nor_against_the_bot_nor_when_it
     await t.mara.tap("Resign", await t.mara.slash("/resign"))
     await t.settled()
     over = await t.tom.tap("Conditional moves", waiting)
-    assert set(over.buttons) == {"Record", "Rematch", "Replay", "Verify"}
+    ended = {"Record", "Rematch", "Replay", "Verify", "Make puzzles"}
+    assert set(over.buttons) == ended | button_of("ccc")
 
 
 # --- who sees it --------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ import pytest
 
 from games import GAMES
 from games.core.record import verify
+from tests.bot.analyzed import button_of
 from tests.bot.decoy_matches import (
     ASSASSINATION,
     ATTRITION,
@@ -316,7 +317,7 @@ async def _ended(match: Played, winner: int, reason: str, sentence: str) -> None
     post = match.posts()[-1]
     assert sentence in post.text.replace("\\", "")
     assert "SHA-256" not in post.text
-    assert set(post.buttons) == {"My view", "Record", "Rematch", "Replay", "Verify"}
+    assert set(post.buttons) == {"My view", "Record", "Rematch", "Replay", "Verify"} | button_of("decoy")
     private = in_private(sitting(match, 1 - winner))[-1]
     for seen in (post, private):
         assert f"({end.game.seats[winner]}) wins" in seen.text

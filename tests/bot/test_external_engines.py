@@ -22,11 +22,12 @@ from bot.matches.header import make_match
 from games import GAMES
 from games.core.selfplay import numbered_seed, rng_for
 from tests.bot.broken_engines import ANSWER, BROKEN, READ
+from tests.bot.broken_levels import doubled
 from tests.bot.hosted import SHORT
 from tests.bot.matches import SHORT as SLUGS
 from tests.bot.matches import newest_match
 from tests.contract.worlds import WORLDS
-from tests.kit import ThreadThinkers, table
+from tests.kit import ThreadThinkers, WorksAside, table
 
 DOCS = Path(__file__).parents[2] / "docs"
 PYTHON = f"{sys.executable} -I -S"
@@ -35,7 +36,7 @@ LONG = 60.0
 GAME = GAMES["creators"]
 
 
-class StandIn:
+class StandIn(WorksAside):
     """The levels of the games, as it were: plays the last legal action and keeps what it was asked."""
 
     def __init__(self) -> None:
@@ -268,3 +269,7 @@ def rated(level: str) -> bool:
     clock: Any = SimpleNamespace(now=lambda: 0)
     seats = (SeatAssignment(11, 901), SeatAssignment(level=level))
     return make_match(clock, "m", MatchTerms("creators", {}, "none"), seats, Place(1, 2), bytes(32)).rated
+
+
+async def test_work_that_is_no_move_goes_to_the_workers() -> None:
+    assert await ExternalEngines(StandIn(), {}, LONG).aside(1, doubled, 21) == 42

@@ -33,12 +33,12 @@ from tests.bot.test_decoy_leaks import PERMUTED, differences
 from tests.bot.test_leaks import twin_patterns
 from tests.bot.test_matches_list import a_button
 from tests.bot.traffic import EVERYBODY, Traffic
-from tests.kit import PATIENCE_SECONDS, Person, Seen, Table, table
+from tests.kit import PATIENCE_SECONDS, Person, Seen, Table, WorksAside, table
 
 NODES = 2_000
 
 
-class Thinker:
+class Thinker(WorksAside):
     """Thinks when it is let, and keeps what it was asked."""
 
     def __init__(self) -> None:

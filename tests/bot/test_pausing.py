@@ -18,7 +18,7 @@ from tests.bot.matches import Played, assert_refused, nothing_changes
 from tests.bot.moderators import logged, moderated
 from tests.bot.test_ccc_words import ROOM
 from tests.bot.test_overload import happens
-from tests.kit import Person, Seen, Table
+from tests.kit import Person, Seen, Table, WorksAside
 
 HOUR = 3600.0
 STANDS = "A moderator has paused this match, so no one can move."
@@ -103,7 +103,7 @@ async def test_the_clock_goes_on_with_just_what_it_had_left(t: Table) -> None:
     assert (await match.table()).match.reason is not None
 
 
-class Slow:
+class Slow(WorksAside):
     """Thinks for as long as it's held."""
 
     def __init__(self, t: Table) -> None:

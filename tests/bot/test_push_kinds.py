@@ -9,6 +9,8 @@ import msgspec
 import pytest
 
 from bot import features
+from bot.analysis.carrying import DONE
+from bot.analysis.sharing import SHARED
 from bot.clocks import silences
 from bot.core.announcing import ANNOUNCEMENT
 from bot.core.app_context import AppContext
@@ -17,8 +19,10 @@ from bot.moderation.removing import POSTED
 from bot.moderation.reporting import REPORTED
 from bot.outbox import notices
 from bot.outbox.digests import LATE_SECONDS
+from bot.puzzles import daily
+from bot.puzzles.daily import DAILY
 from storage import outbox
-from storage.rows import Message
+from storage.rows import DueJob, Message
 from tests.bot.administering import server, set_on_server
 from tests.bot.matches import Played, begin_briefed, newest_match
 from tests.bot.test_pushes import RAW
@@ -170,6 +174,23 @@ async def removed(here: Scene) -> None:
     assert str([seen.text for seen in here.match.posts()]) != before
 
 
+async def analysis(here: Scene) -> None:
+    """Nothing was found, which is told, too."""
+    person = int(here.t.mara.id)
+    told, now = {"match": here.match.id, "person": person}, here.app.now()
+    lane = notices.person_lane(person)
+    await here.say(Message(lane=lane, kind=DONE, payload=told, nonce="done", created_at=now, due_at=now))
+    assert "Something went wrong when I analyzed" in here.t.mara.messages()[-1].text
+
+
+async def shared(here: Scene) -> None:
+    """Of a match that runs nothing is shared."""
+    told, now = {"match": here.match.id, "by": int(here.t.mara.id)}, here.app.now()
+    before, lane = len(here.match.posts()), notices.match_lane(here.match.id)
+    await here.say(Message(lane=lane, kind=SHARED, payload=told, nonce="shared", created_at=now, due_at=now))
+    assert len(here.match.posts()) == before
+
+
 Occasion = Callable[[Scene], Awaitable[None]]
 
 CALLS: Mapping[str, tuple[Occasion, str]] = {
@@ -186,6 +207,15 @@ CALLS: Mapping[str, tuple[Occasion, str]] = {
 }
 """What calls somebody: when, and a part of what a phone shows of it."""
 
+
+async def puzzle_of_the_day(here: Scene) -> None:
+    await set_on_server(here.t, daily=int(here.t.mara.actor.channel("games").id))
+    now = here.app.now()
+    due = DueJob(kind=DAILY, subject="", due_at=now, id=1, lease_until=None, lease_by=None)
+    await daily.dawn(here.app, due)
+    await here.t.settled()
+
+
 SILENT: Mapping[str, Occasion] = {
     notices.CARD: card,
     notices.THREAD: thread,
@@ -195,6 +225,9 @@ SILENT: Mapping[str, Occasion] = {
     ANNOUNCEMENT: announcement,
     REPORTED: reported,
     POSTED: removed,
+    DONE: analysis,
+    SHARED: shared,
+    DAILY: puzzle_of_the_day,
 }
 """What calls nobody."""
 

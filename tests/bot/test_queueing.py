@@ -20,16 +20,16 @@ class Shop:
         self._doors: dict[tuple[Hashable, ...], asyncio.Event] = {}
         self._tasks: list[asyncio.Task[None]] = []
 
-    async def comes(self, *whom: Hashable) -> asyncio.Task[None]:
+    async def comes(self, *whom: Hashable, aside: bool = False) -> asyncio.Task[None]:
         """Somebody comes, and stays when they are served until they leave."""
         self._doors[whom] = asyncio.Event()
-        task = asyncio.create_task(self._stay(whom))
+        task = asyncio.create_task(self._stay(whom, aside))
         self._tasks.append(task)
         await asyncio.sleep(0)
         return task
 
-    async def _stay(self, whom: tuple[Hashable, ...]) -> None:
-        async with self.queue.place(*whom):
+    async def _stay(self, whom: tuple[Hashable, ...], aside: bool) -> None:
+        async with self.queue.place(*whom, aside=aside):
             self.served.append(whom)
             await self._doors[whom].wait()
 
@@ -130,3 +130,50 @@ async def test_who_gives_up_when_called_gives_the_place_to_the_next(shop: Shop) 
     called.cancel()
     await shop.leaves("mara", 1)
     assert shop.served == [("mara", 1), ("ann", 1)]
+
+
+async def test_what_nobody_waits_for_comes_after_every_match_that_waits(shop: Shop) -> None:
+    await shop.comes("ann", 9)
+    await shop.comes("mara", aside=True)
+    for number in range(3):
+        await shop.comes("tom", number)
+    await shop.leaves("ann", 9, after=1.0)
+    for number in range(3):
+        await shop.leaves("tom", number, after=5.0)
+    assert shop.served == [("ann", 9), ("tom", 0), ("tom", 1), ("tom", 2), ("mara",)]
+
+
+async def test_only_one_place_is_given_to_what_nobody_waits_for() -> None:
+    shop = Shop()
+    shop.queue = FairQueue(3, lambda: shop.time)
+    await shop.comes("mara", aside=True)
+    await shop.comes("tom", aside=True)
+    await shop.comes("ann", 0)
+    assert shop.served == [("mara",), ("ann", 0)]
+    await shop.leaves("mara", after=1.0)
+    assert shop.served[-1] == ("tom",)
+    await shop.close()
+
+
+async def test_what_is_done_aside_makes_nobody_wait_longer_for_a_match_nor_levels_play_badly(
+    shop: Shop,
+) -> None:
+    await shop.comes("mara", aside=True)
+    await shop.comes("tom", aside=True)
+    assert (shop.queue.waiting, shop.queue.others_waiting("ann")) == (0, 0)
+    await shop.comes("ann", 1)
+    await shop.leaves("mara", after=30.0)
+    await shop.comes("tom", 1)
+    await shop.comes("mara", 1)
+    await shop.leaves("ann", 1, after=1.0)
+    assert shop.served == [("mara",), ("ann", 1), ("tom", 1)], "of equals who came first"
+
+
+async def test_aside_too_whoever_has_had_the_least_goes_first(shop: Shop) -> None:
+    await shop.comes("mara", aside=True)
+    await shop.leaves("mara", after=9.0)
+    await shop.comes("ann", 0)
+    await shop.comes("mara", aside=True)
+    await shop.comes("tom", aside=True)
+    await shop.leaves("ann", 0)
+    assert shop.served[-1] == ("tom",)

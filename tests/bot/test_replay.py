@@ -28,7 +28,7 @@ from tests.bot.replayed import match_of, over, played
 from tests.kit import Person, Seen, Table, table
 from tests.kit.sql import sql
 
-STEPS = 5
+STEPS, PLAY_ON = 5, "Play on from here"
 """Of ASSASSINATION: two set-ups and three turns."""
 
 
@@ -75,10 +75,10 @@ async def test_a_match_that_is_over_is_watched_from_its_start_to_its_end(t: Tabl
     first = await t.mara.slash("/replay")
     assert first.ephemeral
     assert place(first) == "The start"
-    assert set(first.buttons) == {"▶", "⏭", "GIF"}
+    assert set(first.buttons) == {"▶", "⏭", "GIF", PLAY_ON}
     seen = await t.mara.tap("▶", first)
     assert (seen.id, place(seen)) == (first.id, "Setup")
-    assert set(seen.buttons) == {"⏮", "◀", "▶", "⏭", "GIF"}
+    assert set(seen.buttons) == {"⏮", "◀", "▶", "⏭", "GIF", PLAY_ON}
     for label in ("Setup", "Turn 1 of 3", "Turn 2 of 3", "Turn 3 of 3"):
         seen = await t.mara.tap("▶", seen)
         assert place(seen) == label

@@ -11,10 +11,10 @@ from bot.ai.move_request import MoveRequest
 from bot.working import Work
 from storage import heartbeat, open_database, scheduled_jobs
 from tests.bot.matches import DAY, SHORT, Played, begin, begin_briefed, newest_match
-from tests.kit import Table, ThreadThinkers, table
+from tests.kit import Table, ThreadThinkers, WorksAside, table
 
 
-class Musing:
+class Musing(WorksAside):
     """An AI that never comes to an end."""
 
     async def think(self, question: MoveRequest) -> str:

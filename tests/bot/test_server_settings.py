@@ -55,6 +55,8 @@ async def test_an_admin_sets_everything_in_one_private_panel_and_each_change_is_
     panel = await t.mara.tap("Posts", panel)
     panel = await pick(t.mara, panel, "results", games)
     panel = await pick(t.mara, panel, "reports", games)
+    panel = await pick(t.mara, panel, "daily", games)
+    assert f"A puzzle of the day is posted in <#{games}> at noon, UTC, without a ping." in panel.text
     panel = await pick(t.mara, panel, "language", "de")
     assert await settings_on(t) == {
         "channels": [int(games)],
@@ -68,6 +70,7 @@ async def test_an_admin_sets_everything_in_one_private_panel_and_each_change_is_
         "own_words": "free",
         "results": int(games),
         "reports": int(games),
+        "daily": int(games),
         "word_list": [],
         "most_challenges": 3,
         "most_matches": 1,

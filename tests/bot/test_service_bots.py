@@ -24,10 +24,10 @@ from games.core.selfplay import rng_for
 from storage import Match, matches
 from storage.rows import Action
 from tests.bot.hosted import MARA, PLACE, House
-from tests.kit import PATIENCE_SECONDS, START
+from tests.kit import PATIENCE_SECONDS, START, WorksAside
 
 
-class Thinker:
+class Thinker(WorksAside):
     """Plays the first legal action when it is let, and keeps what it was handed."""
 
     def __init__(self) -> None:

@@ -16,6 +16,7 @@ from tests.kit.inputs import (
     NumberedRandomness,
     StillClock,
     ThreadThinkers,
+    WorksAside,
     WorldClock,
     wait_long_for_answers,
 )
@@ -34,6 +35,7 @@ __all__ = [
     "StillClock",
     "Table",
     "ThreadThinkers",
+    "WorksAside",
     "WorldClock",
     "table",
     "wait_long_for_answers",

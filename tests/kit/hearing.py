@@ -54,8 +54,8 @@ class Hearing:
 
     def __init__(self, app: AppContext) -> None:
         self._app = app
-        self._outbox, self._deadlines = HeardSignal(), HeardSignal()
-        app.outbox, app.jobs = self._outbox, self._deadlines
+        self._outbox, self._deadlines, self._aside = HeardSignal(), HeardSignal(), HeardSignal()
+        app.outbox, app.jobs, app.aside = self._outbox, self._deadlines, self._aside
 
     async def rest(self) -> None:
         """Wait until nothing is left to be done at this moment of the clock."""
@@ -68,6 +68,8 @@ class Hearing:
             await asyncio.wait(handlers)
         await self._outbox.idle.wait()
         await self._deadlines.idle.wait()
+        if self._aside.waits:
+            await self._aside.idle.wait()
         before = self._waits()
         if before is None:
             return False
@@ -77,13 +79,16 @@ class Hearing:
             moments = (await next_moment(r, host, now), await scheduled_jobs.next_due(r, host))
         return self._waits() == before and all(moment is None or moment > now for moment in moments)
 
-    def _waits(self) -> tuple[int, int] | None:
+    def _waits(self) -> tuple[int, int, int] | None:
         """How often each loop has begun to wait, None while anything is going on.
 
         The same numbers later: the loops have done nothing meanwhile."""
         busy = _handlers() or not self._app.bots.empty()
         idle = self._outbox.idle.is_set() and self._deadlines.idle.is_set()
-        return (self._outbox.waits, self._deadlines.waits) if idle and not busy else None
+        # Where nothing is done aside, its loop has never begun to wait.
+        idle = idle and (not self._aside.waits or self._aside.idle.is_set())
+        waits = self._outbox.waits, self._deadlines.waits, self._aside.waits
+        return waits if idle and not busy else None
 
 
 def _handlers() -> list[asyncio.Task[Any]]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import random
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -59,7 +61,17 @@ class NumberedRandomness:
         return self._rng.randrange(1_000_000_000)
 
 
-class ThreadThinkers:
+class WorksAside:
+    """Does at once, in a thread, what nobody waits for."""
+
+    async def aside(self, person: int, work: Callable[..., Any], *given: Any) -> Any:
+        return await asyncio.to_thread(work, *given)
+
+    async def apart(self, seconds: float, work: Callable[..., Any], *given: Any) -> Any:
+        return await asyncio.to_thread(work, *given)
+
+
+class ThreadThinkers(WorksAside):
     """AI levels in a thread, so that a test does not start processes."""
 
     async def think(self, question: MoveRequest) -> str:

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 _COMMAND = re.compile(r"</([^:>]+):\d+>")
 _EPHEMERAL, _SILENT = 64, 1 << 12
+_FOOT = "Pinned here and kept up to date automatically."
 _NOTES = (1, 2, 6, 21)
 """What Discord itself tells: who was added or removed, a pin, on which message a thread began."""
 
@@ -32,8 +33,8 @@ class Seen:
 
     @property
     def is_home(self) -> bool:
-        """Whether it is a home message: nothing else is sent silently."""
-        return bool(self.payload.get("flags", 0) & _SILENT)
+        """Whether it is a home message: it's sent silently, and says what becomes of it."""
+        return bool(self.payload.get("flags", 0) & _SILENT) and _FOOT in self.written
 
     @property
     def text(self) -> str:

@@ -113,3 +113,11 @@ def test_the_number_of_a_turn_just_before_the_last_one_is_not_written_over() -> 
         for marked in ((31, 84), (31, 84, 92))
     ]
     assert numbers[0].tobytes() == numbers[1].tobytes(), "the last turn has its number below"
+
+
+@pytest.mark.parametrize(("top", "is_high"), [(1.0, True), (100.0, False)])
+def test_a_scale_reaches_as_far_as_it_is_asked_to(top: float, is_high: bool) -> None:
+    levels = tuple(Level(turn, (30.0, 20.0)) for turn in range(9))
+    drawn = curve.paint(Curve("Chances", ("A", "B"), levels, top=top), THEMES["default"]).convert("RGB")
+    found = {colour for _, colour in drawn.crop((90, 156, 760, 250)).getcolors() or []}
+    assert (rgb(THEMES["default"].seats[0].body) in found) is is_high

@@ -57,7 +57,7 @@ async def meet_as_version_1(w: Writer, id: int, name: str) -> None:
 
 async def add_as_version_1(w: Writer, match: Match) -> None:
     """A match with its seats, in the columns that there were at first."""
-    later = {"seats", "sides", "sealed", "counted_at", "redacted", "paused_at", "uncounted"}
+    later = {"seats", "sides", "sealed", "counted_at", "redacted", "paused_at", "uncounted", "coached"}
     await insert(w, "matches", {k: v for k, v in dump(match).items() if k not in later})
     for seat in match.seats:
         await insert(w, "seats", {k: v for k, v in dump(seat, match_id=match.id).items() if k != "bank"})

@@ -12,7 +12,7 @@ from storage.sqlite.migrator import MIGRATIONS
 from tests.storage.rows import end, finished_of
 from tests.storage.samples import MARA, TOM, a_deadline, a_match, a_ply
 
-_LATER = {"seats", "sides", "sealed", "counted_at", "redacted", "paused_at", "uncounted"}
+_LATER = {"seats", "sides", "sealed", "counted_at", "redacted", "paused_at", "uncounted", "coached"}
 FIRST_LEGS = {
     "open second": "pattern",
     "no second yet": "held-out",

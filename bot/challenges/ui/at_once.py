@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from discord import ui
 
-from bot.challenges.ui.buttons import PlayNow
+from bot.challenges.ui.buttons import PlayCoached, PlayNow
 from bot.core.randomness import Randomness
 from bot.ui import items
 from bot.ui.context import UiContext
@@ -36,10 +36,10 @@ class Shown:
         self._randomness = randomness
         self._drawn: OrderedDict[tuple[int, PlayNow], Drawn] = OrderedDict()
 
-    def button(self, person: int, game_key: str) -> PlayNow:
-        """A new button for somebody."""
+    def button(self, person: int, game_key: str, *, coached: bool = False) -> PlayNow:
+        """A new button for somebody; `coached`: of a match in which they're shown around."""
         drawn = Drawn(self._randomness.name(), self._randomness.nonce())
-        made = PlayNow(game_key, drawn.name, commitment(drawn.nonce))
+        made = (PlayCoached if coached else PlayNow)(game_key, drawn.name, commitment(drawn.nonce))
         self._drawn[person, made] = drawn
         if len(self._drawn) > _REMEMBERED:
             self._drawn.popitem(last=False)

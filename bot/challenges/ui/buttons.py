@@ -52,6 +52,10 @@ class PlayNow(Button, frozen=True, tag="now"):
     fixed: Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
 
 
+class PlayCoached(PlayNow, frozen=True, tag="coached"):
+    """The same against the easiest level, with somebody who explains what's new."""
+
+
 class Rematch(Button, frozen=True, tag="rematch"):
     """Asks for the same match once more."""
 

@@ -55,6 +55,17 @@ async def _liked(ctx: UiContext, game: AnyGame, person: int, given: dict[str, An
     return {name: value for name, value in liked.items() if value is not None and given.get(name) is None}
 
 
+def for_a_newcomer(game: AnyGame) -> dict[str, Any]:
+    """What is chosen for somebody's first match: the easiest level, the easier side, the usual rules."""
+    easiest = min(game.players, key=lambda level: game.level_ratings[level])
+    return {
+        "rated": False,
+        "level": easiest,
+        "side": game.seats[game.beginner_seat],
+        "preset": game.presets[0].name,
+    }
+
+
 async def against_bot(
     ctx: UiContext, game: AnyGame, person: int, place: Place, given: dict[str, Any]
 ) -> tuple[str, int, MatchTerms]:

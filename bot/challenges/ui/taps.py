@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.challenges import bot_matches, challenging, rematching
 from bot.challenges.ui import at_once, cards, chosen, starting
-from bot.challenges.ui.buttons import Accept, Decline, PlayNow, Rematch, Start, Withdraw
+from bot.challenges.ui.buttons import Accept, Decline, PlayCoached, PlayNow, Rematch, Start, Withdraw
 from bot.core.errors import UserError
 from bot.core.seats import Place, known_game
 from bot.matches.ui import opening
@@ -56,12 +56,15 @@ async def played_now(ctx: UiContext, interaction: Interaction, tap: PlayNow) -> 
     begun = await bot_matches.begun(ctx.app, tap.offer, person.id)
     if begun is None:
         game, drawn = known_game(tap.game), at_once.shown_of(ctx).drawn(person.id, tap)
-        given = await chosen.against_bot(ctx, game, person.id, Place(channel), {"rated": False})
+        coached = isinstance(tap, PlayCoached)
+        wanted = chosen.for_a_newcomer(game) if coached else {"rated": False}
+        given = await chosen.against_bot(ctx, game, person.id, Place(channel), wanted)
         if drawn is None:
             offer = await bot_matches.offer(ctx.app, person, *given, Place(channel), interaction.id)
             await starting.post_offer(ctx, interaction, offer)
             return
-        begun = await bot_matches.begin(ctx.app, person, *given, channel, interaction.id, drawn)
+        where = (channel, interaction.id, drawn)
+        begun = await bot_matches.begin(ctx.app, person, *given, *where, coached=coached)
     await opening.open_begun(ctx, interaction, begun.match_id or "", was_rated=False)
 
 

@@ -15,6 +15,7 @@ from games import GAMES, AnyGame
 _HOW = """- Each button below starts a casual match with the bot, which only you see; `/play` has them \
 with pictures. With a game's `play` \
 you choose its level and more. To play a person, use `challenge` instead of `play`; `rules` explains a game.
+- New to a game? `/learn` teaches it in a few minutes; `/puzzle` has one for you whenever you have five.
 - Dice are fair, and anyone can check it: tap *Fairness* on a card before you accept, and after the match.
 - When it's your turn, you get one DM; its button opens your board.
 - `/matches` shows all your matches, `/move` plays by typing, `/resign` gives up, `/draw` offers a draw.

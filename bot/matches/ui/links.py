@@ -6,16 +6,17 @@ from typing import Any
 
 from discord import ui
 
+from bot.analysis.ui import offered as analyzing
 from bot.challenges.ui.buttons import Rematch
 from bot.conditional_moves import rights as planning
 from bot.conditional_moves.ui.buttons import ShowLines
 from bot.core.match_state import MatchState
 from bot.fairness.ui import offered
 from bot.help.ui.buttons import OpenRules
-from bot.hints import rights as hinting
-from bot.hints.ui.buttons import AskForHint
+from bot.hints.ui import offered as hinting
 from bot.matches import dealt
 from bot.matches.ui.buttons import Look, OpenMatch, ViewMatch
+from bot.puzzles.ui import offered as puzzling
 from bot.records.ui.buttons import ExportRecord, VerifyMatch, WatchReplay
 from bot.sayings.ui import offered as liking
 from bot.ui import items
@@ -41,7 +42,8 @@ def after_the_end(state: MatchState, who: Viewer) -> list[items.Tap]:
     if state.sealed:
         # Two legs are one match: what follows from it follows from its end.
         return [verify, record, *offered.on_match(state.match)]
-    return [again, replay, verify, record, *offered.on_match(state.match), *liking.on_end(state, who)]
+    more = (*offered.on_match(state.match), *liking.on_end(state, who), *puzzling.on_end(state, who))
+    return [again, replay, *analyzing.on_end(state), verify, record, *more]
 
 
 def aside(state: MatchState, seat: int) -> list[items.Tap]:
@@ -50,11 +52,12 @@ def aside(state: MatchState, seat: int) -> list[items.Tap]:
     match_id = state.match.id
     if state.match.reason is not None:
         return after_the_end(state, seat)
-    taps = [] if seat in state.to_act else [items.button("Refresh", ViewMatch(match_id))]
+    taps: list[items.Tap] = []
+    if seat not in state.to_act:
+        taps.append(items.button("Refresh", ViewMatch(match_id)))
     if planning.may_plan(state, seat):
         taps.append(items.button("Conditional moves", ShowLines(match_id)))
-    if hinting.may_ask(state, state.seat_row(seat).person):
-        taps.append(items.button("Hint", AskForHint(match_id)))
+    taps += hinting.on_turn(state, seat)
     page = state.game.rules_page(state.view(seat))
     return [*taps, items.button("Rules", OpenRules(state.game.key, page))]
 

@@ -73,7 +73,8 @@ async def panel(
     has been seen now."""
     await dealing.look(ctx.app, state, seat)
     said, below = await standing_offer(ctx.app, state, seat)
-    lines = "\n".join(part for part in (line, said) if part)
+    more = [await told(state, seat) for told in ctx.lines]
+    lines = "\n".join(part for part in (line, *more, said) if part)
     question = await asking.with_liked(ctx.app, state, seat, asking.question(state, seat, draft))
     due_at = await clocks.due_in(ctx.app, state.match)
     turn, left = words.turn_line(state, due_at), words.time_left(state, seat, due_at)

@@ -41,11 +41,12 @@ async def running(ctx: UiContext, person: int, fits: Fits = lambda state, person
     return [Own(state.match.id, _running(state, person, known), state.match.thread) for state in states]
 
 
-async def over(ctx: UiContext, person: int) -> list[Own]:
-    """Those that are over, latest first."""
+async def over(ctx: UiContext, person: int, fits: Callable[[Past], bool] = lambda past: True) -> list[Own]:
+    """Those that are over and fit, latest first."""
     return [
         Own(past.match_id, _over(past), past.thread)
         for past in await histories.latest(ctx.app, person, _MOST_OVER)
+        if fits(past)
     ]
 
 

@@ -122,7 +122,7 @@ _SECTIONS: Mapping[Section, tuple[Field, ...]] = MappingProxyType(
         "where": ("channels", "place"),
         "what": ("games", "presets", "times", "rated"),
         "people": ("role", "own_words", "most_challenges", "most_matches"),
-        "posts": ("results", "reports", "language"),
+        "posts": ("results", "reports", "daily", "language"),
     }
 )
 _ROWS: Mapping[Field, tuple[str, Row]] = MappingProxyType(
@@ -139,6 +139,7 @@ _ROWS: Mapping[Field, tuple[str, Row]] = MappingProxyType(
         "most_matches": ("Open matches", _one),
         "results": ("Results", _channels(_TEXT)),
         "reports": ("Reports", _channels(_TEXT)),
+        "daily": ("Puzzle of the day", _channels(_TEXT)),
         "language": ("Language of public posts", _one),
     }
 )

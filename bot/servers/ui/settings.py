@@ -90,7 +90,7 @@ async def _show(ctx: UiContext, interaction: Interaction, section: Section) -> N
 
 async def _change(ctx: UiContext, interaction: Interaction, field: Field, values: tuple[str, ...]) -> None:
     guild = administered(interaction)
-    if field in ("results", "reports") and values:
+    if field in ("results", "reports", "daily") and values:
         _check_may_post(interaction, guild, values[0])
     settings = await administering.change(ctx.app, guild, person_of(interaction), field, values)
     await show(interaction, panel.screen(settings, panel.section_of(field), field))

@@ -10,6 +10,7 @@ from discord import app_commands, ui
 from bot.challenges.ui import at_once
 from bot.core.person_settings import PersonSettings, settings_in
 from bot.help.ui.buttons import OpenRules
+from bot.lessons.ui.buttons import ShowCourse
 from bot.ui import items, pictures
 from bot.ui.context import Interaction, UiContext, guarded, show
 from bot.ui.items import Screen
@@ -47,10 +48,15 @@ async def screen(ctx: UiContext, person: int, settings: PersonSettings) -> Scree
         play = items.button(f"Play {game.title}", tap, items.STRONG)
         parts += [
             ui.Section(items.text(_said(game, settings)), accessory=picture),
-            items.row(play, items.button("Rules", OpenRules(game.key))),
+            items.row(play, *_learn(game), items.button("Rules", OpenRules(game.key))),
         ]
         files.append(file)
     return Screen(items.message(*parts), files)
+
+
+def _learn(game: AnyGame) -> tuple[items.Tap, ...]:
+    """The way to its lessons, where it has any."""
+    return (items.button("Learn it", ShowCourse(game.key)),) if game.lessons() else ()
 
 
 def _said(game: AnyGame, settings: PersonSettings) -> str:

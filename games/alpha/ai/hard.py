@@ -96,9 +96,12 @@ def _pressing(view: View, field: _Field) -> Action | None:
 
 def _card(view: View, eager: int) -> Action:
     """The card whose use brings the most, the fight that follows included; END when none brings anything."""
-    field, energy = _field(view, eager), view.table.sides[view.table.mover].energy
+    energy = view.table.sides[view.table.mover].energy
+    if all(card.cost > energy for card in view.hand):
+        return END
+    field = _field(view, eager)
     chosen: Action = END
-    best = 0
+    best = field.gain
     for place, card in enumerate(view.hand):
         if card.cost <= energy and view.hand.index(card) == place:
             for gain, action in _uses(view, field, place, card, eager):
@@ -108,6 +111,7 @@ def _card(view: View, eager: int) -> Action:
 
 
 def _uses(view: View, field: _Field, place: int, card: Card, eager: int) -> Iterator[tuple[int, Action]]:
+    """Where a card can be used, each with what it brings: its own gain and that of the fight that follows."""
     if card.is_creature:
         yield from _summoned(view, field, place, card)
         return
@@ -118,24 +122,24 @@ def _uses(view: View, field: _Field, place: int, card: Card, eager: int) -> Iter
 
 
 def _summoned(view: View, field: _Field, place: int, card: Card) -> Iterator[tuple[int, Action]]:
-    """Its worth, and what it adds to the fight if it may attack at once."""
+    """Its worth, and the gain of a fight in which it is, if it may attack at once."""
     slots, at_once = view.table.sides[view.table.mover].slots, view.setup.options.summoning_sickness == "off"
     if None not in slots:
         return
     one = Fighter(slots.index(None), card.attack, card.health)
     after = msgspec.structs.replace(field, ready=(*field.ready, one)) if at_once else field
-    yield 2 * one.worth + after.gain - field.gain, Play(place, one.slot)
+    yield 2 * one.worth + after.gain, Play(place, one.slot)
 
 
 def _used(field: _Field, card: Card, target: Fighter) -> int:
-    """What it destroys or hurts, less half of its damage, for it's gone then; and what that does for the
-    fight."""
+    """What it destroys or hurts, less half of its damage, for it's gone then; and the gain of the fight
+    that's left."""
     left = target.health - card.damage if card.damage else 0
     hurt = () if left <= 0 else (msgspec.structs.replace(target, health=left),)
     others = tuple(other for one in field.targets for other in (hurt if one is target else (one,)))
     after = msgspec.structs.replace(field, targets=others)
     taken = card.damage if hurt else 2 * target.worth
-    return taken - card.damage // 2 + after.gain - field.gain
+    return taken - card.damage // 2 + after.gain
 
 
 def _strongest(view: View, eager: int) -> int:

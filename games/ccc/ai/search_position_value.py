@@ -45,23 +45,25 @@ Blow = tuple[int, int]
 
 
 class Evaluator:
-    """Values the positions of one search; `root`: where the search begins."""
+    """Values the positions of one search; `root`: where the search begins; `lean`: how much it leans toward
+    the side to move there, as one does who wants to win (0: not at all)."""
 
-    def __init__(self, tables: Steps, options: Options, root: SearchPosition) -> None:
+    def __init__(self, tables: Steps, options: Options, root: SearchPosition, lean: float = 1.0) -> None:
         self._tables, self._known = tables, codes()
         self._quiet = options.quiet or NEVER
         self._decides, self._by_army = options.quiet_result != "draw", options.quiet_result == "army"
-        daring = -DARING if root.side else DARING
+        toward = -lean if root.side else lean
+        daring = DARING * toward
         self._white = [(1 - daring) * life for life in LIFE]
         self._black = [(1 + daring) * life for life in LIFE]
         self._apart = _apart(len(tables.rays))
         white, black = root.sums & 31, root.sums >> 8 & 31
         self._drawn = (self._white[white] - self._black[black]) - (LIFE[white] - LIFE[black])
-        self._drawn += _CONTEMPT if root.side else -_CONTEMPT
+        self._drawn -= _CONTEMPT * toward
         heat = longing(root.quiet, options, _WARM, _HOT)
-        self._tied = _GREY if root.side else -_GREY
+        self._tied = -_GREY * toward
         self._eager = [1.0, 1.0]
-        self._eager[root.side] += _HEAT * heat
+        self._eager[root.side] += _HEAT * heat * lean
         self._seen: dict[tuple[int, tuple[int, int]], float] = {}
         self._distances: dict[int, int] = {}
 

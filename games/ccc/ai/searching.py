@@ -25,7 +25,7 @@ _OWN_WIDTH, _WIDTH = 8, 2
 """So many collapses of each length of a Pyramid Stack: of one's own now, and later on."""
 _SILLY = -0.6
 """Attacks that gain less by plain exchanges are not looked at."""
-_PRUNING = Pruning(forcing=4, margin=1.0, null=1, late=6, widths=(16, 40))
+PRUNING = Pruning(forcing=4, margin=1.0, null=1, late=6, widths=(16, 40))
 _PATIENT, _RESTLESS = 3, 15
 """From how many plies without an attack on a side longs for change, and when it does so most; sooner where
 few end the match."""
@@ -38,9 +38,9 @@ _DEEPEST = 12
 
 
 class Play:
-    """CCC as `Negamax` asks for it."""
+    """CCC as `Negamax` asks for it; `lean`: as of `Evaluator`."""
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: View, lean: float = 1.0) -> None:
         options = view.setting.options
         self._tables, self._steps = tables(options.ranks), steps(options.ranks)
         self._homes, self._strikes_flag = (
@@ -48,7 +48,7 @@ class Play:
             options.torus_hits_flag == "on",
         )
         root = search_position(view.position, options.ranks)
-        evaluator = Evaluator(self._steps, options, root)
+        evaluator = Evaluator(self._steps, options, root, lean)
         self.over, self.value = evaluator.over, evaluator.value
 
     def key(self, position: SearchPosition) -> Hashable:
@@ -63,8 +63,8 @@ class Play:
     def quiet(self, position: SearchPosition) -> Sequence[Move]:
         return self._moves(position).quiet(every=False)
 
-    def _moves(self, position: SearchPosition) -> Moves:
-        return Moves(position, self._steps, self._homes, self._strikes_flag, _SILLY)
+    def _moves(self, position: SearchPosition, least: float = _SILLY) -> Moves:
+        return Moves(position, self._steps, self._homes, self._strikes_flag, least)
 
     def after(self, position: SearchPosition, move: Move) -> SearchPosition:
         return after(self._tables, position, move)
@@ -84,7 +84,7 @@ def best_action(view: View, rng: random.Random, nodes: int) -> ScoredMove[Action
     if not roots:
         return None
     order = sorted(roots, key=lambda root: -_at_first_sight(game, root))
-    return Negamax(game, Nodes(nodes), _PRUNING).best(order, _DEEPEST)
+    return Negamax(game, Nodes(nodes), PRUNING).best(order, _DEEPEST)
 
 
 def _candidates(view: View, rng: random.Random) -> list[Action]:

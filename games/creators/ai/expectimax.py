@@ -70,9 +70,9 @@ def sight_of(view: View, pattern: Collection[int]) -> Sight:
 
 
 def candidates(view: View, sight: Sight, budget: int) -> list[Candidate]:
-    """The legal moves in their order, as many as the budget lets value."""
+    """The legal moves in their order, as many as the budget lets value; all of them without a budget (0)."""
     legal = moves(view.board, view.to_act or 0, view.die, view.options)
-    return valued(view, sight, islice(legal, max(1, budget)))
+    return valued(view, sight, islice(legal, budget or None))
 
 
 def valued(view: View, sight: Sight, legal: Iterable[Move]) -> list[Candidate]:

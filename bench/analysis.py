@@ -1,0 +1,222 @@
+"""What an analysis takes beside playing the same match, and whether it finds blunders that were planted.
+
+`python -m bench.analysis [--matches 5] [--blunders 40] [--level hard] [--only creators] [--nodes 2000]`. A
+level plays against itself, in this one process: how long that takes, how long the analysis, and the longest
+of its steps, which the bot's workers end after three seconds. For a planted blunder one decision of such a
+match, in which something else is clearly better, is replaced by a clearly worse one, and the level plays on;
+it's found if it's among the moments told. Clearly: by the analyst's estimates, and by matches that are played
+from there to their ends. Games without an analyst are only
+played."""
+
+from __future__ import annotations
+
+import argparse
+import random
+import time
+from collections.abc import Iterator, Mapping
+from itertools import islice
+from typing import Any, NamedTuple
+
+from msgspec import structs
+
+from bench.figures import Goal, figure, known
+from bot.ai.ai_pool import PROCESSOR_SECONDS
+from games import GAMES
+from games.core.analysis import Analysis, Plan, done
+from games.core.analyst import Analyst
+from games.core.game import AnyGame
+from games.core.judging import Decision, Effort, sampled
+from games.core.moments import moments
+from games.core.selfplay import BUDGET, numbered_seed, rng_for
+from terminal import Advance, Row, Table, add_json, progress, show, unseen
+
+FOUND_GOAL = 0.95
+CLEAR = 0.3
+"""What a planted blunder costs at least of a chance, by estimates."""
+_LISTED, _TRIES = 40, 20
+"""So many actions are looked at for a bad one, in so many decisions of a match."""
+_PLAYED = 12
+"""So many matches are played from there to their ends."""
+_WORLDS = 24
+"""So many guesses of what is hidden: with few, luck looks like a blunder."""
+
+
+class Course(NamedTuple):
+    """A match: its states, and the seat and text of each action."""
+
+    states: list[Any]
+    moves: list[tuple[int, str]]
+
+
+class Taken(NamedTuple):
+    """Seconds of a match, of its analysis, and of the longest step of that; steps and moments."""
+
+    match: float
+    analysis: float
+    longest: float
+    steps: int
+    told: int
+
+
+def level_of(game: AnyGame, wanted: str) -> str:
+    """The level that plays; the strongest where there is none of that name."""
+    return wanted if wanted in game.players else list(game.players)[-1]
+
+
+def played(game: AnyGame, level: str, number: int, course: Course | None = None) -> Course:
+    """A match of a level against itself, or the rest of one."""
+    seed, player = numbered_seed(number), game.players[level]
+    states, moves = course or Course([game.new(game.options({}), seed)], [])
+    states, moves = list(states), list(moves)
+    briefings = [game.briefing(states[0], seat) for seat in (0, 1)]
+    while acting := game.to_act(states[-1]):
+        seat = acting[0]
+        rng = rng_for(seed, seat, len(moves))
+        action = player(game.view(states[-1], seat), briefings[seat], rng, BUDGET)
+        moves.append((seat, game.format(action)))
+        states.append(game.play(states[-1], seat, action).state)
+    return Course(states, moves)
+
+
+def analyzed(game: AnyGame, analyst: Analyst, course: Course, effort: Effort) -> tuple[Analysis, list[float]]:
+    """What is found, and how long each step took."""
+    plan = Plan(game, *course)
+    found, seconds = plan.begun(), list[float]()
+    while (step := plan.following(found)) is not None:
+        began = time.perf_counter()
+        found = plan.taken(found, step, done(game, analyst, step, effort))
+        seconds.append(time.perf_counter() - began)
+    return found, seconds
+
+
+def taken(game: AnyGame, level: str, number: int, effort: Effort) -> Taken:
+    """What one match and its analysis take."""
+    began = time.perf_counter()
+    course = played(game, level, number)
+    match = time.perf_counter() - began
+    if game.analyst is None:
+        return Taken(match, 0.0, 0.0, 0, 0)
+    found, seconds = analyzed(game, game.analyst, course, effort)
+    return Taken(match, sum(seconds), max(seconds, default=0.0), len(seconds), len(moments(found)))
+
+
+# --- planted blunders ---------------------------------------------------------------------------------
+
+
+def planted(
+    game: AnyGame, analyst: Analyst, level: str, number: int, effort: Effort
+) -> tuple[Course, int] | None:
+    """A match with a blunder, and the number of that action; None where none was found to plant."""
+    rng, course = random.Random(number), played(game, level, number)
+    choices = list(Plan(game, *course).decisions)
+    for one in rng.sample(choices, min(_TRIES, len(choices))):
+        bad = _blunder(game, analyst, one.state, one.seat, rng, effort)
+        if bad is not None and _is_bad(game, analyst, one, game.format(bad), effort):
+            states = [*course.states[: one.number], game.play(one.state, one.seat, bad).state]
+            moves = [*course.moves[: one.number - 1], (one.seat, game.format(bad))]
+            return played(game, level, number, Course(states, moves)), one.number
+    return None
+
+
+def _blunder(
+    game: AnyGame, analyst: Analyst, state: Any, seat: int, rng: random.Random, effort: Effort
+) -> Any | None:
+    """An action that costs much, by what its player can know; None where there's none."""
+    view, briefing = game.view(state, seat), game.briefing(state, seat)
+    guesses = (analyst.guess(view, briefing, rng) for _ in range(_WORLDS))
+    worlds = [world for world in guesses if world is not None] or [state]
+
+    def worth(action: Any) -> float:
+        after = (game.play(world, seat, action).state for world in worlds)
+        chances = [analyst.estimate(one, random.Random(0), effort.nodes) for one in after]
+        mean = sum(chances) / len(chances)
+        return mean if seat == 0 else 1.0 - mean
+
+    best = worth(analyst.candidates(view, rng, effort.nodes)[0])
+    if best < CLEAR:
+        return None
+    listed = list(islice(game.actions(view), 10 * _LISTED))
+    worst = min(rng.sample(listed, min(_LISTED, len(listed))), key=worth)
+    return worst if best - worth(worst) >= CLEAR else None
+
+
+def _is_bad(game: AnyGame, analyst: Analyst, one: Decision, bad: str, effort: Effort) -> bool:
+    """Whether what the level played does clearly better, in matches played to their ends."""
+    whole = structs.replace(effort, turns=10_000, plies=10_000)
+    planted = structs.replace(one, text=bad)
+    lost = [
+        best - worst
+        for number in range(_PLAYED)
+        for worst, best in [sampled(game, analyst, planted, one.text, -1 - number, False, whole)]
+    ]
+    return sum(lost) / _PLAYED >= CLEAR
+
+
+def finds(game: AnyGame, analyst: Analyst, level: str, number: int, effort: Effort) -> bool | None:
+    """Whether a planted blunder is told; None where none was planted."""
+    made = planted(game, analyst, level, number, effort)
+    if made is None:
+        return None
+    found, _ = analyzed(game, analyst, made[0], effort)
+    return made[1] in {one.judged.number for one in moments(found) if one.kind == "cost"}
+
+
+# --- the report ---------------------------------------------------------------------------------------
+
+
+def rows_of(name: str, runs: list[Taken], blunders: list[bool]) -> Iterator[Row]:
+    """The figures of one game."""
+    yield figure(name, "playing a match (s)", [run.match for run in runs])
+    if any(run.steps for run in runs):
+        yield figure(name, "analysis (s)", [run.analysis for run in runs])
+        yield figure(name, "analysis / match", [run.analysis / run.match for run in runs])
+        longest = [run.longest for run in runs]
+        yield figure(name, "longest step (s)", longest, Goal("below", PROCESSOR_SECONDS))
+        yield figure(name, "steps", [run.steps for run in runs])
+        yield figure(name, "moments told", [run.told for run in runs])
+    if blunders:
+        share = sum(blunders) / len(blunders)
+        yield known(name, "planted blunders", len(blunders))
+        yield known(name, "share of them found", share, Goal("at least", FOUND_GOAL))
+
+
+def measured(game: AnyGame, asked: Any, advance: Advance = unseen) -> list[Row]:
+    """All figures of a game."""
+    level, effort = level_of(game, asked.level), Effort(nodes=asked.nodes)
+    runs, blunders = list[Taken](), list[bool]()
+    for number in range(asked.matches):
+        runs.append(taken(game, level, number, effort))
+        advance()
+    for number in range(asked.blunders):
+        if game.analyst is not None:
+            told = finds(game, game.analyst, level, 1000 + number, effort)
+            blunders += [told] if told is not None else []
+        advance()
+    return list(rows_of(game.key, runs, blunders))
+
+
+def chosen(only: str | None) -> Mapping[str, AnyGame]:
+    """The games that are measured."""
+    return {key: game for key, game in GAMES.items() if only in (None, key)}
+
+
+def main(arguments: Any = None) -> None:
+    """Measure and report."""
+    parser = argparse.ArgumentParser(prog="python -m bench.analysis", description=__doc__)
+    parser.add_argument("--matches", type=int, default=5)
+    parser.add_argument("--blunders", type=int, default=40)
+    parser.add_argument("--level", default="hard")
+    parser.add_argument("--only")
+    parser.add_argument("--nodes", type=int, default=Effort().nodes)
+    add_json(parser)
+    asked = parser.parse_args(arguments)
+    games, rows = chosen(asked.only), list[Row]()
+    with progress("Matches", len(games) * (asked.matches + asked.blunders)) as advance:
+        for game in games.values():
+            rows += measured(game, asked, advance)
+    title = f"Analyses of matches at {asked.level}: medians of {asked.matches} matches, lowest and highest"
+    show([Table("figures", title, rows)], as_json=asked.json)
+
+
+if __name__ == "__main__":
+    main()

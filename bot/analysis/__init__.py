@@ -1,0 +1,1 @@
+"""What a match that is over could have taught its players."""

@@ -1,0 +1,195 @@
+"""Carrying analyses to their end, one at a time in each process, when no match waits for a worker.
+
+What there is to do are rows of the table `deadlines`, so any process takes what waits, and what a dead one
+had. What has been found is written down again and again, and gone on with from there."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+from msgspec import structs
+
+from bot.ai.claims import fairest
+from bot.ai.move_request import Thinking
+from bot.ai.queueing import Spent
+from bot.analysis.analyses import ANALYZE, current, read, written
+from bot.analysis.working import worked
+from bot.core.app_context import AppContext
+from bot.core.match_state import MatchState
+from bot.records.folding import states
+from games.core.analysis import Analysis, Plan, Step
+from games.core.judging import Effort
+from storage import analyses, outbox, scheduled_jobs
+from storage.handle import Writer
+from storage.rows import DueJob, Message
+
+log = logging.getLogger(__name__)
+
+DONE = "analysis"
+"""That an analysis is done, to whoever asked for it: a kind of message of the outbox."""
+EFFORT = Effort()
+HELD_SECONDS = 3600
+"""So long one that's taken isn't due, unless more is found meanwhile."""
+STEPS = 8
+"""After so many steps what has been found is written down."""
+MOST_MISSED = 20
+"""Where more steps than that can't be done, something is wrong with the whole."""
+_TROUBLE_SECONDS = 5
+
+
+class Failed(Exception):
+    """A match can't be analyzed."""
+
+
+class Carrier:
+    """Takes what waits, whoever has had the least time first."""
+
+    def __init__(self, app: AppContext, pool: Thinking, effort: Effort = EFFORT) -> None:
+        self._app, self._pool, self._effort = app, pool, effort
+        self._spent = Spent()
+
+    async def run(self) -> None:
+        """Carry on with what there is, whenever there may be some; ends by cancellation."""
+        self._app.aside.wake()
+        try:
+            while True:
+                await self._app.aside.wait()
+                await self._all_of_it()
+        finally:
+            await self._let_go()
+
+    async def _all_of_it(self) -> None:
+        try:
+            while (taken := await self._taken()) is not None:
+                await self._carry(*taken)
+        except Exception:
+            log.exception("couldn't go on with an analysis; trying again in %d seconds", _TROUBLE_SECONDS)
+            await self._app.clock.until(self._app.clock.now() + _TROUBLE_SECONDS)
+            self._app.aside.wake()
+
+    async def _let_go(self) -> None:
+        try:
+            async with self._app.database.write() as w:
+                await scheduled_jobs.let_go(w, ANALYZE, self._app.database.host)
+        except Exception:
+            log.info("others will go on with analyses when this process is gone", exc_info=True)
+
+    async def _taken(self) -> tuple[str, int] | None:
+        """A match that is this process's to analyze from now on, and who has asked for it first."""
+        async with self._app.database.read() as r:
+            rows, asked = await scheduled_jobs.undone(r, ANALYZE), await analyses.askers(r)
+        first = {match_id: people[0] for match_id, people in asked.items()}
+        free = [_of(row, first) for row in rows if row.lease_by in (None, self._app.database.host)]
+        now = self._app.clock.now()
+        for row in fairest(free, lambda person: self._spent.of(person, now), len(free)):
+            async with self._app.database.write("analyses") as w:
+                if await self._hold(w, row.subject):
+                    return row.subject, first.get(row.subject, 0)
+        return None
+
+    async def _hold(self, w: Writer, match_id: str) -> bool:
+        """Whether this process goes on with it."""
+        host, until = self._app.database.host, self._app.now() + HELD_SECONDS
+        return await scheduled_jobs.take(w, ANALYZE, match_id, host, until)
+
+    async def _carry(self, match_id: str, person: int) -> None:
+        """Find what there is, from where it was left."""
+        began = self._app.clock.now()
+        async with self._app.database.read() as r:
+            kept = await current(r, match_id)
+        try:
+            if kept is not None and kept.done_at is None:
+                await self._find(match_id, person, read(kept))
+            else:
+                await self._end(match_id, None)
+        except Failed as failed:
+            log.warning("the analysis of %s is given up: %s", match_id, failed, exc_info=failed.__cause__)
+            await self._give_up(match_id)
+        now = self._app.clock.now()
+        self._spent.add(person, max(0.0, now - began), now)
+
+    async def _find(self, match_id: str, person: int, found: Analysis) -> None:
+        state = await self._app.match_state(match_id)
+        try:
+            plan = await asyncio.to_thread(_planned, state)
+        except Exception as error:
+            raise Failed("its record can't be played again") from error
+        found, steps = structs.replace(found, of=plan.begun().of), 0
+        try:
+            while (step := plan.following(found)) is not None:
+                found, steps = await self._after(state.game.key, person, plan, found, step), steps + 1
+                if steps % STEPS == 0 and not await self._written(match_id, found):
+                    return
+        except asyncio.CancelledError:
+            await self._written(match_id, found)
+            raise
+        await self._end(match_id, found)
+
+    async def _after(self, game_key: str, person: int, plan: Plan, found: Analysis, step: Step) -> Analysis:
+        """What has been found after one more step. One that can't be done is tried with less effort, and then
+        left out."""
+        for effort in (self._effort, self._effort.lighter):
+            try:
+                answer = await self._pool.aside(person, worked, game_key, step, effort)
+            except Exception as error:
+                log.info("%s of an analysis of %s failed: %r", step.name, game_key, error, exc_info=True)
+            else:
+                return plan.taken(found, step, answer)
+        found = plan.missed(found, step)
+        if len(found.missed) > MOST_MISSED:
+            raise Failed(f"{len(found.missed)} steps couldn't be done, {step.name} the last of them")
+        return found
+
+    async def _written(self, match_id: str, found: Analysis) -> bool:
+        """Write down what has been found; False: it's no longer this process's."""
+        async with self._app.database.write() as w:
+            held = await self._hold(w, match_id)
+            if held:
+                await analyses.keep(w, match_id, written(found), None)
+        return held
+
+    async def _end(self, match_id: str, found: Analysis | None) -> None:
+        """All has been found (None: long ago), and whoever asked is told."""
+        async with self._app.database.write(f"analysis:{match_id}") as w:
+            if not await self._hold(w, match_id):
+                return
+            if found is not None:
+                await analyses.keep(w, match_id, written(found), self._app.now())
+            await self._tell(w, match_id)
+        self._app.outbox.wake()
+
+    async def _give_up(self, match_id: str) -> None:
+        """It's as if nobody had asked; those who did are told."""
+        async with self._app.database.write(f"analysis:{match_id}") as w:
+            await self._tell(w, match_id)
+            await analyses.drop(w, match_id)
+        self._app.outbox.wake()
+
+    async def _tell(self, w: Writer, match_id: str) -> None:
+        now = self._app.now()
+        await scheduled_jobs.clear(w, ANALYZE, match_id, now)
+        askers = (await analyses.askers(w)).get(match_id, [])
+        await outbox.add(w, [_message(match_id, person, now) for person in askers])
+        await analyses.forget_askers(w, match_id)
+
+
+def _of(row: DueJob, first: dict[str, int]) -> DueJob:
+    """The row with the person for whom it's done."""
+    return structs.replace(row, payload={"person": first.get(row.subject, 0)})
+
+
+def _planned(state: MatchState) -> Plan:
+    return Plan(state.game, states(state), [(step.seat, step.text) for step in state.steps])
+
+
+def _message(match_id: str, person: int, now: int) -> Message:
+    return Message(
+        lane=f"person:{person}",
+        kind=DONE,
+        payload={"match": match_id, "person": person},
+        nonce=f"analysis:{match_id}:{person}:{now}",
+        created_at=now,
+        due_at=now,
+        match_id=match_id,
+    )

@@ -1,0 +1,116 @@
+"""What's said of an analysis, in plain sentences. Whoever reads them is “You”, and everybody else is called
+what they're told to be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from msgspec import Struct, structs
+
+from bot.core.match_state import MatchState
+from bot.records.folding import states
+from games import AnyGame
+from games.core.advice import Advice
+from games.core.analysis import Analysis, accuracy
+from games.core.moments import Level, Moment
+from games.core.samples import Samples
+
+YOU = "You"
+Clean = Callable[[str], str]
+"""Takes the effect out of what somebody may have written."""
+
+
+class Shown(Struct, frozen=True):
+    """A moment with what was `played` there and (None: it doesn't matter) what else could have been, as its
+    player saw it, in words and as pictures."""
+
+    moment: Moment
+    played: Advice
+    rival: Advice | None
+
+
+def shown(state: MatchState, moment: Moment) -> Shown:
+    """A moment of a match that's over, folded again from its record."""
+    one = moment.judged
+    game_state = next(found for number, found in enumerate(states(state), 1) if number == one.number)
+    played = _advised(state.game, game_state, one.seat, state.steps[one.number - 1].text)
+    rival = _advised(state.game, game_state, one.seat, one.rival) if moment.kind != "turn" else None
+    return Shown(moment, played, rival)
+
+
+def _advised(game: AnyGame, game_state: Any, seat: int, text: str) -> Advice:
+    """An action as its player saw it; the picture shows what they were shown once, too."""
+    view = game.view(game_state, seat)
+    action, seen = game.parse(view, text), game.briefed(view, game.briefing(game_state, seat))
+    return structs.replace(game.advice(view, action), picture=game.advice(seen, action).picture)
+
+
+def lines(one: Shown, who: str, clean: Clean = str) -> Iterator[str]:
+    """What there is to say of a moment of somebody's."""
+    played, moment = clean(one.played.words), one.moment
+    if moment.known is None or one.rival is None:
+        before, after = map(percent, moment.swing)
+        yield f"{who} chose to {played}."
+        yield f"The match turned here: {_theirs(who)} chances went from {before} to {after}."
+        return
+    mine, other = map(percent, moment.known.means)
+    rival = clean(one.rival.words)
+    if moment.kind == "cost":
+        yield f"{who} chose to {played}."
+        yield " ".join(filter(None, (f"**Better:** {rival}.", clean(one.rival.why))))
+        yield _by(moment, who, f"that would have kept {other} instead of {mine}.")
+    else:
+        yield " ".join(filter(None, (f"{who} found it: {played}.", clean(one.played.why))))
+        yield _by(moment, who, f"that kept {mine}. The next best I saw would have kept {other}: {rival}.")
+    if moment.judged.fog and moment.truth is not None:
+        yield f"With what was actually there, {_truth(moment.truth)}."
+
+
+def _by(moment: Moment, who: str, said: str) -> str:
+    """A sentence, as what could be known where something was hidden."""
+    if not moment.judged.fog:
+        return said[0].upper() + said[1:]
+    return f"By what {_they(who)} could know, {said}"
+
+
+def _truth(truth: Samples) -> str:
+    played, rival = map(percent, truth.means)
+    if not truth.tells:
+        return f"both came to about the same: {percent(sum(truth.means) / 2)}"
+    return f"it was {rival} instead of {played}"
+
+
+def _they(who: str) -> str:
+    return "you" if who == YOU else who
+
+
+def _theirs(who: str) -> str:
+    return "your" if who == YOU else f"{who}'s"
+
+
+def percent(share: float) -> str:
+    """“71%”."""
+    return f"{round(100 * share)}%"
+
+
+def accuracies(found: Analysis, *, truly: bool = False) -> tuple[str, str]:
+    """How much of their chances each seat kept, or that it had no choice."""
+    first, second = (accuracy(found, seat, truly=truly) for seat in (0, 1))
+    return _accuracy(first), _accuracy(second)
+
+
+def _accuracy(share: float | None) -> str:
+    return "no choices" if share is None else percent(share)
+
+
+def is_foggy(found: Analysis) -> bool:
+    """Whether something was hidden from somebody who had a choice."""
+    return any(one.fog for one in found.judged)
+
+
+def end_of(state: MatchState) -> Level:
+    """The chances once it was over."""
+    winner = state.match.winner
+    chances = (0.5, 0.5) if winner is None else (1.0 - winner, float(winner))
+    return Level(max(moment.turn_number or 0 for moment in (state.start, *state.steps)), chances)

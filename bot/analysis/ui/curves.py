@@ -1,0 +1,70 @@
+"""The curves of winning chances, as pictures with their alternative texts."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+
+import discord
+
+from bot.analysis.telling import end_of
+from bot.core.match_state import MatchState
+from games.core.analysis import Analysis
+from games.core.moments import Level, curve, hopes, moments
+from render import cache
+from render.curve import Curve
+from render.curve import Level as Drawn
+
+_FEWEST = 3
+"""Fewer levels make no curve to speak of."""
+_APART = 0.05
+"""So far apart two chances say something else."""
+_TRUE, _HOPED = "Winning chances in %", "As each side could know, in %"
+
+
+async def pictures(state: MatchState, found: Analysis, theme: str) -> list[discord.File]:
+    """How chances went, and how each side could see them, if that's another thing."""
+    end = end_of(state)
+    truth, hoped = curve(found, end), hopes(found, end)
+    named = {"chances.png": (_TRUE, truth), "hopes.png": (_HOPED, hoped if _differ(truth, hoped) else ())}
+    marked = tuple(one.judged.turn for one in moments(found))
+    return [
+        await _picture(state, name, title, levels, marked, theme)
+        for name, (title, levels) in named.items()
+        if len(levels) >= _FEWEST
+    ]
+
+
+def _differ(truth: Sequence[Level], hoped: Sequence[Level]) -> bool:
+    """Whether the curves are apart anywhere."""
+    pairs = (
+        pair
+        for one, other in zip(truth, hoped, strict=False)
+        for pair in zip(one.chances, other.chances, strict=True)
+    )
+    return any(abs(one - other) >= _APART for one, other in pairs)
+
+
+async def _picture(
+    state: MatchState, name: str, title: str, levels: Sequence[Level], marked: tuple[int, ...], theme: str
+) -> discord.File:
+    drawn = Curve(title, state.game.seats, tuple(map(_drawn, levels)), marked, state.game.colors, 100.0)
+    data = await cache.curve(drawn, theme)
+    return discord.File(io.BytesIO(data), filename=name, description=in_words(drawn))
+
+
+def _drawn(level: Level) -> Drawn:
+    first, second = (float(round(100 * chance)) for chance in level.chances)
+    return Drawn(level.turn, (first, second))
+
+
+def in_words(drawn: Curve) -> str:
+    """The alternative text of a curve: both values at the start, in the middle and at the end."""
+    levels = drawn.levels
+    first, middle, last = levels[0], levels[len(levels) // 2], levels[-1]
+    said = [
+        f"{name}: {first.values[side]:g} at first, {middle.values[side]:g} in turn {middle.turn}, "
+        f"{last.values[side]:g} at the end."
+        for side, name in enumerate(drawn.names)
+    ]
+    return f"{drawn.title} over {last.turn} turns. {' '.join(said)}"

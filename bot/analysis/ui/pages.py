@@ -1,0 +1,138 @@
+"""The pages of an analysis: an overview, then the moments that mattered, each with its board."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from functools import partial
+from typing import Any
+
+import discord
+from discord import ui
+from msgspec import structs
+
+from bot.analysis import telling
+from bot.analysis.analyses import Look
+from bot.analysis.telling import YOU, Shown
+from bot.analysis.ui import curves
+from bot.analysis.ui.buttons import SaveAnalysis, ShareAnalysis, ShowAnalysis
+from bot.core.match_state import MatchState
+from bot.records.ui.buttons import WatchReplay
+from bot.ui import items, markdown, pictures, words
+from bot.ui.items import Screen
+from games.core.advice import Advice
+from games.core.moments import Moment, certain, moments
+from games.core.scene import Scene
+
+Parts = tuple[list[ui.Item[Any]], list[discord.File]]
+"""Parts of a message, and their files."""
+_FACTS = 3
+"""So many for each side; the text has all."""
+_SMALL = "-# Percentages are chances of winning. I played on from there many times; I can be wrong."
+_UNDER_WAY = (
+    "I'm looking at it, move by move. That takes a minute or two, and longer while matches wait for me."
+)
+_WHERE = "I'll put it here when it's done, or DM you."
+_NOTHING = "I found nothing that I'm sure was better."
+
+
+def heading(state: MatchState, more: str = "") -> str:
+    """What it's about."""
+    return f"### Analysis · {state.title}{more}"
+
+
+def progress(look: Look) -> Screen:
+    """That it's being made, and how far it has come."""
+    judged, of = len(look.found.judged), look.found.of
+    far = f" So far I've looked at {judged} of {of} decisions." if judged else ""
+    said = "\n".join((heading(look.state), f"{_UNDER_WAY}{far}", _WHERE))
+    tap = ShowAnalysis(look.state.match.id, 0)
+    return Screen(items.sentence(said, items.row(items.button("Show it", tap, items.STRONG))))
+
+
+async def page(look: Look, number: int, person: int, theme: str) -> Screen:
+    """A page by its number, or the nearest there is."""
+    state, told = look.state, moments(look.found)
+    number = max(0, min(number, len(told)))
+    seat = state.seat_of(person)
+    parts, files = (
+        await _overview(look, seat, theme)
+        if number == 0
+        else await _moment(state, told[number - 1], seat, f" · moment {number} of {len(told)}", theme)
+    )
+    pager = items.pager(number, len(told) + 1, partial(ShowAnalysis, state.match.id))
+    return Screen(items.message(*parts, *pager, items.row(*_taps(state, seat))), files)
+
+
+def _taps(state: MatchState, seat: int | None) -> Iterator[items.Tap]:
+    match_id = state.match.id
+    if seat is not None:
+        yield items.button("Share", ShareAnalysis(match_id))
+    yield items.button("Save as text", SaveAnalysis(match_id))
+    yield items.button("Replay", WatchReplay(match_id))
+
+
+# --- the overview -------------------------------------------------------------------------------------
+
+
+async def _overview(look: Look, seat: int | None, theme: str) -> Parts:
+    files = await curves.pictures(look.state, look.found, theme)
+    lines = (*overview_lines(look, seat), _how_many(len(moments(look.found))), _SMALL)
+    first = items.text("\n".join((heading(look.state), words.result_line(look.state))))
+    return [first, *map(items.shown, files), items.text("\n".join(lines))], files
+
+
+def overview_lines(look: Look, seat: int | None) -> Iterator[str]:
+    """How much of their chances both kept, and what each could be sure of when."""
+    state, found = look.state, look.found
+    yield f"**Accuracy** · {_of_both(state, seat, telling.accuracies(found))}"
+    if telling.is_foggy(found):
+        yield "-# That's by what each side could know, move by move."
+        truly = _of_both(state, seat, telling.accuracies(found, truly=True))
+        yield f"**With what was actually there** · {truly}"
+    for side in (0, 1):
+        who = "You" if side == seat else words.who_sits(state, side)
+        for fact in certain(found, side, _FACTS):
+            yield f"**Turn {fact.turn}** · {who} could know: {markdown.plain((fact.words,))}"
+
+
+def _of_both(state: MatchState, seat: int | None, said: tuple[str, str]) -> str:
+    return ", ".join(f"{_seated(state, side, seat)} {said[side]}" for side in (0, 1))
+
+
+def _seated(state: MatchState, side: int, seat: int | None) -> str:
+    who = "you" if side == seat else words.who_sits(state, side)
+    return f"{who} as {state.game.seats[side]}"
+
+
+def _how_many(number: int) -> str:
+    if not number:
+        return _NOTHING
+    return "There's 1 moment to look at: tap ▶." if number == 1 else f"There are {number} moments: tap ▶."
+
+
+# --- a moment -----------------------------------------------------------------------------------------
+
+
+async def _moment(state: MatchState, moment: Moment, seat: int | None, more: str, theme: str) -> Parts:
+    """What was played, with its board, and below it what would have been better, with the same."""
+    one, side = await asyncio.to_thread(telling.shown, state, moment), moment.judged.seat
+    who = YOU if side == seat else words.who_sits(state, side)
+    first, *others = telling.lines(one, who, lambda text: markdown.plain((text,)) if text else "")
+    where = f"**Turn {moment.judged.turn}** · {_seated(state, side, seat)}"
+    files = [await pictures.board(scene, name, theme) for name, scene in _pictures(one)]
+    before, after = "\n".join((heading(state, more), where, first)), "\n".join(others)
+    return [items.text(before), items.shown(files[0]), items.text(after), *map(items.shown, files[1:])], files
+
+
+def _pictures(one: Shown) -> Iterator[tuple[str, Scene]]:
+    """What was played; and where something was better, that."""
+    yield "played.png", _said(one.played, "Played")
+    if one.rival is not None and one.moment.kind == "cost":
+        yield "better.png", _said(one.rival, "Better")
+
+
+def _said(advice: Advice, what: str) -> Scene:
+    """The picture of an action, whose alternative text says which one it is."""
+    alt = f"{what}: {advice.picture.alt.removeprefix('Hint: ')}"
+    return structs.replace(advice.picture, alt=alt)

@@ -1,0 +1,1 @@
+"""Boards on which somebody tries something for themselves: a lesson, a puzzle."""

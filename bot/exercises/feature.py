@@ -1,0 +1,29 @@
+"""Boards for lessons and puzzles: what they are about comes from other features."""
+
+from __future__ import annotations
+
+from bot.exercises.ui import taps
+from bot.exercises.ui.buttons import (
+    OpenExercise,
+    TryAgain,
+    TryBack,
+    TryChoose,
+    TryDraft,
+    TryHint,
+    TryPick,
+    TryWrite,
+)
+from bot.ui.feature import Feature
+
+FEATURE = Feature(
+    buttons={
+        OpenExercise: taps.opened,
+        TryDraft: taps.drafted,
+        TryPick: taps.picked,
+        TryChoose: taps.chose,
+        TryAgain: taps.again,
+        TryBack: taps.back,
+        TryHint: taps.hint,
+    },
+    modals={TryWrite: taps.wrote},
+)

@@ -1,0 +1,1 @@
+"""How exercises look and are tapped."""

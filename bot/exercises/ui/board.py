@@ -1,0 +1,90 @@
+"""The board of an exercise: what it asks, its picture, and what can be tapped."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from discord import ui
+
+from bot.core.seats import known_game
+from bot.exercises.ui.buttons import TryAgain, TryBack, TryChoose, TryDraft, TryHint, TryPick, TryWrite
+from bot.ui import items, markdown, pictures, prompts
+from bot.ui.around import Around
+from bot.ui.buttons import Draft
+from bot.ui.context import UiContext
+from bot.ui.items import Screen
+from games.core.attempts import Attempt, to_act
+from games.core.prompt import Choice, Prompt
+from games.core.tasks import Exercise, Onward, Quiz
+from storage.exercises import Tried
+
+_NO_MOVE = "You can't move here anymore."
+
+
+def taps_of(found: Tried) -> prompts.Taps:
+    """The buttons of a board, which is about the try as its reader saw it."""
+    kinds = (TryPick, TryChoose, TryDraft, TryWrite)
+    return prompts.Taps(*(partial(kind, found.id, found.version) for kind in kinds))
+
+
+def asked(found: Tried, exercise: Exercise, tried: Attempt, draft: Draft) -> tuple[Prompt | None, Draft]:
+    """What is to be chosen next, and after which draft; None once the try has ended."""
+    game = known_game(found.game)
+    seat = to_act(game, exercise, tried.state)
+    if tried.verdict != "open":
+        return None, ()
+    if isinstance(exercise.task, Quiz):
+        choices = tuple(Choice(one.key, one.label, action=one.key) for one in exercise.task.answers)
+        return Prompt(exercise.task.question, "list", choices), ()
+    return prompts.asked(game, game.view(tried.state, seat), draft) if seat is not None else (None, ())
+
+
+async def screen(
+    ctx: UiContext,
+    found: Tried,
+    exercise: Exercise,
+    tried: Attempt,
+    around: Around,
+    draft: Draft = (),
+    page: int = 0,
+) -> Screen:
+    """The board after a draft; a page of its answers."""
+    prompt, draft = asked(found, exercise, tried, draft)
+    game, view = known_game(found.game), known_game(found.game).view(tried.state, exercise.seat)
+    picture = prompt and prompt.picture
+    scene = picture or game.scene(view, marks=prompt.marks if prompt else ())
+    file = await pictures.board(scene, theme=await pictures.theme_of(ctx.app, found.person))
+    where = prompts.Where(taps_of(found), draft, page)
+    rows = prompts.rows(prompt, where) if prompt else []
+    before = "\n".join(filter(None, (f"### {around.heading}", around.text, *_noted(game, view))))
+    parts = (items.text(before), items.shown(file), *_question(exercise, tried, prompt, around), *rows)
+    aside = items.within(parts, [*_own_taps(found, exercise, tried, around), *around.taps])
+    return Screen(items.message(*parts, *aside), [file])
+
+
+def _noted(game: Any, view: Any) -> tuple[str, ...]:
+    noted = markdown.plain(game.noted(view))
+    return (noted,) if noted else ()
+
+
+def _question(
+    exercise: Exercise, tried: Attempt, prompt: Prompt | None, around: Around
+) -> tuple[ui.Item[Any], ...]:
+    """What was told on the way, what's said of the try, the task, and what is to be chosen for it."""
+    task = markdown.asked(exercise.task.question) if tried.verdict == "open" else ""
+    own = prompt.question if prompt and not isinstance(exercise.task, Quiz) else ""
+    lines = filter(None, (markdown.plain(tried.told), around.line, task, markdown.plain((own,))))
+    said = "\n".join(lines)
+    return (items.text(said),) if said else ()
+
+
+def _own_taps(found: Tried, exercise: Exercise, tried: Attempt, around: Around) -> list[items.Tap]:
+    hint = tried.verdict == "open" and around.has_hint and not found.hinted
+    hints = [items.button("Hint", TryHint(found.id, found.version))] if hint else []
+    style = items.STRONG if tried.verdict == "failed" else items.QUIET
+    label = "Try again" if tried.verdict == "failed" else "Start over"
+    again = [items.button(label, TryAgain(found.id, found.version), style)] if found.tried else []
+    back = isinstance(exercise.task, Onward) and exercise.task.both and bool(found.tried)
+    backs = [items.button("Take back", TryBack(found.id, found.version))] if back else []
+    return [*backs, *again, *hints]

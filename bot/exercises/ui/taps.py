@@ -1,0 +1,207 @@
+"""Taps on the board of an exercise."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bot.core.errors import Stale, UserError
+from bot.core.seats import known_game
+from bot.exercises import exercises
+from bot.exercises.exercises import attempted, mine
+from bot.exercises.ui import board
+from bot.exercises.ui.buttons import (
+    OpenExercise,
+    TryAgain,
+    TryBack,
+    TryChoose,
+    TryDraft,
+    TryHint,
+    TryPick,
+    TryWrite,
+)
+from bot.ui import prompts
+from bot.ui.buttons import Draft
+from bot.ui.context import Interaction, UiContext, person_of, show, show_later
+from bot.ui.exercise_kind import ExerciseKind
+from bot.ui.items import Screen
+from games.core.attempts import to_act
+from games.core.prompt import Choice
+from games.core.tasks import Exercise
+from storage.exercises import Tried
+
+_GONE = "This is no longer here. Use /learn to go on."
+_OnBoard = tuple[ExerciseKind, Tried, Exercise]
+
+
+async def opened(ctx: UiContext, interaction: Interaction, tap: OpenExercise) -> None:
+    """An exercise, as its person left it."""
+    if not _kind(ctx, tap.kind).anybody:
+        raise UserError(_GONE, command="learn")
+    await open_board(ctx, interaction, tap.kind, tap.game, tap.name)
+
+
+async def open_board(
+    ctx: UiContext, interaction: Interaction, kind_name: str, game_key: str, name: str
+) -> None:
+    """The same by its kind, game and name. One that was solved begins anew."""
+    kind = _kind(ctx, kind_name)
+    found = await exercises.opened(ctx.app, person_of(interaction), kind_name, game_key, name)
+    exercise = await _asks(ctx, kind, found)
+    if attempted(found, exercise).verdict != "open":
+        found = await exercises.begun_again(ctx.app, found)
+    await _show(ctx, interaction, (kind, found, exercise))
+    await _reply(ctx, interaction, (kind, found, exercise))
+
+
+async def show_board(ctx: UiContext, interaction: Interaction, found: Tried) -> None:
+    """Somebody's go as it is."""
+    kind = _kind(ctx, found.kind)
+    await _show(ctx, interaction, (kind, found, await _asks(ctx, kind, found)))
+
+
+async def drafted(ctx: UiContext, interaction: Interaction, tap: TryDraft) -> None:
+    """The question after a draft, or another page of its answers."""
+    on_board = await _present(ctx, interaction, tap.exercise, tap.version)
+    if on_board is not None:
+        await _show(ctx, interaction, on_board, tap.draft, tap.page)
+
+
+async def picked(ctx: UiContext, interaction: Interaction, tap: TryPick) -> None:
+    """A button with a choice on it."""
+    *keys, chosen = tap.draft or ("",)
+    await _choosing(ctx, interaction, tap, tuple(keys), chosen)
+
+
+async def chose(ctx: UiContext, interaction: Interaction, tap: TryChoose) -> None:
+    """A choice of a list."""
+    data: Any = interaction.data
+    await _choosing(ctx, interaction, tap, tap.draft, data["values"][0])
+
+
+async def wrote(ctx: UiContext, interaction: Interaction, tap: TryWrite, words: str) -> None:
+    """Words in a modal."""
+    on_board = await _present(ctx, interaction, tap.exercise, tap.version)
+    if on_board is None:
+        return
+    prompt, _ = _asked(on_board, (*tap.draft, words))
+    choice = next(iter(prompt.choices), None) if prompt else None
+    if prompt is None or choice is None or choice.action is None:
+        raise UserError(prompt.question if prompt else _GONE)
+    await _act(ctx, interaction, on_board, choice)
+
+
+async def again(ctx: UiContext, interaction: Interaction, tap: TryAgain) -> None:
+    """The board as it was at the beginning."""
+    on_board = await _present(ctx, interaction, tap.exercise, tap.version)
+    if on_board is not None:
+        kind, found, exercise = on_board
+        await _show(ctx, interaction, (kind, await exercises.begun_again(ctx.app, found), exercise))
+
+
+async def back(ctx: UiContext, interaction: Interaction, tap: TryBack) -> None:
+    """The board before the last action."""
+    on_board = await _present(ctx, interaction, tap.exercise, tap.version)
+    if on_board is not None:
+        kind, found, exercise = on_board
+        await _show(ctx, interaction, (kind, await exercises.taken_back(ctx.app, found), exercise))
+
+
+async def hint(ctx: UiContext, interaction: Interaction, tap: TryHint) -> None:
+    """The hint, below the picture."""
+    on_board = await _present(ctx, interaction, tap.exercise, tap.version)
+    if on_board is not None:
+        kind, found, exercise = on_board
+        await _show(ctx, interaction, (kind, await exercises.hinted(ctx.app, found), exercise))
+
+
+async def _present(ctx: UiContext, interaction: Interaction, id: int, version: int) -> _OnBoard | None:
+    """The board as it is; None where the tapped one was too old, and the present one is shown."""
+    found = await mine(ctx.app, id, interaction.user.id)
+    kind = _kind(ctx, found.kind)
+    exercise = await _asks(ctx, kind, found)
+    if found.version == version:
+        return kind, found, exercise
+    await _show(ctx, interaction, (kind, found, exercise))
+    return None
+
+
+def _kind(ctx: UiContext, name: str) -> ExerciseKind:
+    found: ExerciseKind | None = ctx.exercises.get(name)
+    if found is None:
+        raise UserError(_GONE, command="learn")
+    return found
+
+
+async def _asks(ctx: UiContext, kind: ExerciseKind, found: Tried) -> Exercise:
+    async with ctx.app.database.read() as r:
+        return await kind.asks(ctx.app, r, found)
+
+
+def _asked(on_board: _OnBoard, draft: Draft) -> Any:
+    _, found, exercise = on_board
+    return board.asked(found, exercise, attempted(found, exercise), draft)
+
+
+async def _choosing(
+    ctx: UiContext, interaction: Interaction, tap: TryPick | TryChoose, draft: Draft, key: str
+) -> None:
+    """One of the choices was tapped: play the action that it names, or ask the next question."""
+    on_board = await _present(ctx, interaction, tap.exercise, tap.version)
+    if on_board is None:
+        return
+    prompt, _ = _asked(on_board, draft)
+    choice = prompts.chosen(prompt, key) if prompt else None
+    if choice is not None and choice.action is not None:
+        await _act(ctx, interaction, on_board, choice)
+        return
+    led = prompts.following(draft, key, choice, ctx.app.randomness)
+    asked, _ = _asked(on_board, led)
+    if asked is not None and asked.shape == "text":
+        where = prompts.Where(board.taps_of(on_board[1]), led)
+        await interaction.response.send_modal(prompts.modal(asked, where))
+    else:
+        await _show(ctx, interaction, on_board, led)
+
+
+async def _act(ctx: UiContext, interaction: Interaction, on_board: _OnBoard, choice: Choice) -> None:
+    kind, found, exercise = on_board
+    try:
+        now = await exercises.acted(ctx.app, found, choice.action or "", exercise, kind.ended)
+    except Stale:
+        now = await mine(ctx.app, found.id, interaction.user.id)
+    await _show(ctx, interaction, (kind, now, exercise), choice.leads_to or ())
+    if kind.replies is not None:
+        await _reply(ctx, interaction, (kind, now, exercise))
+
+
+async def _reply(ctx: UiContext, interaction: Interaction, on_board: _OnBoard) -> None:
+    """What the other side plays, until it's for the person to choose again."""
+    kind, found, exercise = on_board
+    replied = False
+    while kind.replies is not None and _waits(found, exercise):
+        text = await kind.replies(ctx, found, exercise, attempted(found, exercise))
+        try:
+            found, replied = await exercises.acted(ctx.app, found, text, exercise, kind.ended), True
+        except Stale:
+            return
+    if replied:
+        await show_later(interaction, await _screen(ctx, (kind, found, exercise)))
+
+
+def _waits(found: Tried, exercise: Exercise) -> bool:
+    """Whether the other side is to act."""
+    tried = attempted(found, exercise)
+    return tried.verdict == "open" and to_act(known_game(found.game), exercise, tried.state) is None
+
+
+async def _show(
+    ctx: UiContext, interaction: Interaction, on_board: _OnBoard, draft: Draft = (), page: int = 0
+) -> None:
+    await show(interaction, await _screen(ctx, on_board, draft, page))
+
+
+async def _screen(ctx: UiContext, on_board: _OnBoard, draft: Draft = (), page: int = 0) -> Screen:
+    kind, found, exercise = on_board
+    tried = attempted(found, exercise)
+    around = await kind.around(ctx, found, tried)
+    return await board.screen(ctx, found, exercise, tried, around, draft, page)

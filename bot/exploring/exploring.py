@@ -1,0 +1,149 @@
+"""Playing on from a position: against a level of the bot (`ONWARD`), or for both sides to try what would have
+been (`STUDY`), where everything is open.
+
+A position is named by its match and how many actions had been played, or by its lesson."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from itertools import islice
+from typing import Any
+
+from msgspec import Struct
+
+from bot.ai.move_request import MoveRequest
+from bot.core.app_context import AppContext
+from bot.core.errors import UserError
+from bot.core.match_state import MatchState
+from bot.core.person_settings import settings_in
+from bot.core.seats import known_game
+from bot.records.folding import states
+from bot.records.replays import may_look
+from games import AnyGame
+from games.core.attempts import Attempt
+from games.core.tasks import Exercise, Onward
+from storage.exercises import Tried
+from storage.handle import Reader, Writer
+
+ONWARD, STUDY = "onward", "study"
+USUAL_LEVEL = "medium"
+_GONE = "This position is no longer here. Use /replay to find another one."
+_FROM_MATCH, _FROM_LESSON = "m", "l"
+
+
+class Where(Struct, frozen=True):
+    """A position: of a match (`is_lesson`: a lesson) after action `number`, seen from a seat; `level`: the
+    number of the level that plays the other side, in the order of the game's."""
+
+    source: str
+    number: int
+    seat: int
+    level: int
+    is_lesson: bool = False
+
+    @property
+    def name(self) -> str:
+        """By which its exercise is kept."""
+        kind = _FROM_LESSON if self.is_lesson else _FROM_MATCH
+        return f"{kind}-{self.source}-{self.number}-{self.seat}-{self.level}"
+
+
+def where_of(name: str) -> Where:
+    """The position with this name; UserError where it's none."""
+    kind, _, rest = name.partition("-")
+    source, *numbers = rest.rsplit("-", 3)
+    if kind not in (_FROM_MATCH, _FROM_LESSON) or len(numbers) != 3 or not all(map(str.isdigit, numbers)):
+        raise UserError(_GONE, command="replay")
+    number, seat, level = map(int, numbers)
+    return Where(source, number, seat, level, kind == _FROM_LESSON)
+
+
+async def of_match(
+    app: AppContext, match_id: str, number: int, person: int, guild: int | None
+) -> tuple[AnyGame, Where]:
+    """A position of a match that somebody may look at, from their own seat, or that of whoever is to act.
+    UserError while it isn't over."""
+    state = await app.match_state(match_id)
+    may_look(state, person, guild)
+    check_open(state)
+    moment = state.moment(min(number, state.length))
+    own = state.seat_of(person)
+    seat = own if own is not None else next(iter(moment.acting), 0)
+    return state.game, Where(match_id, number, seat, await _level(app, person, state.game))
+
+
+async def of_lesson(app: AppContext, game: AnyGame, key: str, person: int) -> Where:
+    """The position of a lesson, from its seat; UserError where there is none."""
+    lesson = next((one for one in game.lessons() if one.key == key), None)
+    if lesson is None:
+        raise UserError(_GONE, command="learn")
+    return Where(key, 0, lesson.exercise.seat, await _level(app, person, game), is_lesson=True)
+
+
+def check_open(state: MatchState) -> None:
+    """UserError for a match in which something is still hidden."""
+    if not state.is_open_to_all:
+        raise UserError("You can play on from a match once it's over.")
+
+
+async def _level(app: AppContext, person: int, game: AnyGame) -> int:
+    """The level that somebody usually plays, or a middling one."""
+    async with app.database.read() as r:
+        liked = (await settings_in(r, person)).levels.get(game.key, USUAL_LEVEL)
+    levels = list(game.players)
+    return levels.index(liked) if liked in levels else len(levels) // 2
+
+
+def level_of(game: AnyGame, where: Where) -> str:
+    """The name of the level that plays."""
+    levels = list(game.players)
+    return levels[min(where.level, len(levels) - 1)]
+
+
+# --- what it asks -------------------------------------------------------------------------------------
+
+
+async def asks(app: AppContext, r: Reader, found: Tried) -> Exercise:
+    """The position, to be played on with chance drawn anew."""
+    where, game = where_of(found.name), known_game(found.game)
+    state = await _position(app, r, game, where)
+    if game.result(state) is not None:
+        raise UserError("The match is over here. Go back a step and play on from there.")
+    both = found.kind == STUDY
+    if not both:
+        state = game.reseeded(state, hashlib.sha256(f"{found.id} {found.began_at}".encode()).digest())
+    return Exercise(state, where.seat, Onward("Play on.", both))
+
+
+async def _position(app: AppContext, r: Reader, game: AnyGame, where: Where) -> Any:
+    if where.is_lesson:
+        lesson = next((one for one in game.lessons() if one.key == where.source), None)
+        if lesson is None:
+            raise UserError(_GONE, command="learn")
+        return lesson.exercise.state
+    state = await app.match_state_in(r, where.source)
+    check_open(state)
+    return next(islice(states(state), min(where.number, state.length), None))
+
+
+async def nothing(w: Writer, app: AppContext, was: Tried, now: Tried) -> None:
+    """It's over, and nothing follows from it."""
+
+
+def question(found: Tried, exercise: Exercise, tried: Attempt) -> MoveRequest:
+    """What the level is asked that plays the other side: from its own view, as in a match."""
+    game, where = known_game(found.game), where_of(found.name)
+    seat = next(iter(game.to_act(tried.state)))
+    drawn = hashlib.sha256(f"{found.id} {found.began_at} {len(found.tried)}".encode()).digest()
+    return MoveRequest(
+        game=game.key,
+        level=level_of(game, where),
+        seat=seat,
+        options={},
+        view=game.view(tried.state, seat),
+        briefing=game.briefing(tried.state, seat),
+        rng=random.Random(drawn),
+        match=f"exercise {found.id}",
+        person=found.person,
+    )

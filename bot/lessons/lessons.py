@@ -1,0 +1,68 @@
+"""Which lessons there are, and which of them somebody has done."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from bot.core.app_context import AppContext
+from bot.core.errors import UserError
+from bot.core.seats import known_game
+from games import GAMES, AnyGame
+from games.core.lessons import Lesson
+from games.core.tasks import Exercise
+from storage import exercises
+from storage.exercises import Tried
+from storage.handle import Reader
+
+LESSON = "lesson"
+
+
+class Progress(Struct, frozen=True):
+    """A game's lessons in their order, and the keys of those that somebody has `done`."""
+
+    game: AnyGame
+    lessons: tuple[Lesson, ...]
+    done: frozenset[str]
+
+    @property
+    def following(self) -> Lesson | None:
+        """The first one that isn't done; None: all are."""
+        return next((one for one in self.lessons if one.key not in self.done), None)
+
+
+def taught() -> tuple[AnyGame, ...]:
+    """The games that have lessons."""
+    return tuple(game for game in GAMES.values() if game.lessons())
+
+
+def lesson_of(game_key: str, key: str) -> tuple[int, Lesson]:
+    """A lesson and its number, from 1; UserError where it's not here anymore."""
+    for number, one in enumerate(known_game(game_key).lessons(), 1):
+        if one.key == key:
+            return number, one
+    raise UserError("This lesson is no longer here. Use /learn to go on.", command="learn")
+
+
+async def asks(app: AppContext, r: Reader, found: Tried) -> Exercise:
+    """What a lesson asks."""
+    return lesson_of(found.game, found.name)[1].exercise
+
+
+async def progress(app: AppContext, person: int) -> tuple[Progress, ...]:
+    """How far somebody has come in each game; the one where they were last comes first."""
+    async with app.database.read() as r:
+        rows = await exercises.of_person(r, person, LESSON)
+    latest = list(dict.fromkeys(row.game for row in rows))
+    games = sorted(taught(), key=lambda game: latest.index(game.key) if game.key in latest else len(latest))
+    return tuple(_progress(game, rows) for game in games)
+
+
+async def progress_in(app: AppContext, person: int, game: AnyGame) -> Progress:
+    """The same in one game."""
+    async with app.database.read() as r:
+        return _progress(game, await exercises.of_person(r, person, LESSON))
+
+
+def _progress(game: AnyGame, rows: list[Tried]) -> Progress:
+    done = frozenset(row.name for row in rows if row.game == game.key and row.solved_at is not None)
+    return Progress(game, game.lessons(), done)

@@ -1,0 +1,17 @@
+"""The buttons of lessons; those on a lesson's board are `bot.exercises`'."""
+
+from __future__ import annotations
+
+from bot.ui.buttons import Button, Name
+
+
+class ShowCourse(Button, frozen=True, tag="course"):
+    """All lessons of a game."""
+
+    game: Name
+
+
+class ChooseLesson(Button, frozen=True, tag="lesson"):
+    """A select whose value is a lesson of a game."""
+
+    game: Name

@@ -1,0 +1,14 @@
+"""The coach's line on the panel of somebody's first match."""
+
+from __future__ import annotations
+
+from bot.core.match_state import MatchState
+from bot.lessons.coaching import Coach
+from bot.ui import markdown
+from bot.ui.context import UiContext
+
+
+async def line(ctx: UiContext, state: MatchState, seat: int) -> str:
+    """What the coach says now; empty: nothing."""
+    tip = ctx.own(Coach, Coach).tip(state, seat)
+    return f"**Coach:** {markdown.plain((tip.words,))}" if tip else ""

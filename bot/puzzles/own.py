@@ -1,0 +1,133 @@
+"""Puzzles from a server's own matches: once all who played agree, they're looked for when nobody waits.
+
+What waits to be looked for are rows of `deadlines`, so any process takes it, and no restart forgets it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+
+import msgspec
+
+from bot.ai.move_request import Thinking
+from bot.core.app_context import AppContext, Signal
+from bot.core.errors import UserError
+from bot.core.match_state import MatchState
+from bot.core.seats import seated
+from bot.puzzles.rights import may_agree
+from bot.records.folding import states
+from games import GAMES
+from games.core.puzzles import Course, Puzzle, write_puzzle
+from storage import puzzles, scheduled_jobs
+from storage.puzzles import OwnPuzzle
+from storage.rows import ScheduledJob
+
+log = logging.getLogger(__name__)
+
+FIND = "find puzzles"
+NODES = 60_000
+"""What is looked at in a match."""
+SECONDS = 60.0
+"""Of processor time, after which a match has none."""
+MOST = 5
+"""So many puzzles of one match are kept."""
+_HELD_SECONDS = 600
+
+
+async def agree(app: AppContext, match_id: str, person: int) -> frozenset[int]:
+    """A player agrees; who else has to. UserError where none can be made."""
+    state = await app.match_state(match_id)
+    if not may_agree(state, seated(state, person)):
+        raise UserError("No puzzles can be made of this match.")
+    async with app.database.write(f"match:{match_id}") as w:
+        await puzzles.consent(w, match_id, person, app.now())
+        missing = frozenset(state.people()) - await puzzles.consents(w, match_id)
+        if not missing:
+            await scheduled_jobs.set(w, ScheduledJob(kind=FIND, subject=match_id, due_at=_never(app)))
+    app.own(Waiting, Waiting).wake()
+    return missing
+
+
+def _never(app: AppContext) -> int:
+    """Rows that the loop here looks for by itself aren't for the one of deadlines."""
+    return app.now() + 10 * 365 * 86_400
+
+
+class Waiting(Signal):
+    """Wakes the loop that looks for puzzles."""
+
+
+async def look_forever(app: AppContext, pool: Thinking) -> None:
+    """Look through what waits, whenever there may be something; ends by cancellation."""
+    waiting = app.own(Waiting, Waiting)
+    waiting.wake()
+    while True:
+        await waiting.wait()
+        try:
+            while (match_id := await _taken(app)) is not None:
+                await _look(app, pool, match_id)
+        except Exception:
+            log.exception("puzzles couldn't be looked for; they are once somebody agrees again")
+
+
+async def _taken(app: AppContext) -> str | None:
+    """A match that this process looks through now."""
+    async with app.database.read() as r:
+        rows = await scheduled_jobs.undone(r, FIND)
+    host, until = app.database.host, app.now() + _HELD_SECONDS
+    for row in rows:
+        if row.lease_by in (None, host):
+            async with app.database.write(f"job:{FIND}") as w:
+                if await scheduled_jobs.take(w, FIND, row.subject, host, until):
+                    return row.subject
+    return None
+
+
+async def _look(app: AppContext, pool: Thinking, match_id: str) -> None:
+    state = await app.match_state(match_id)
+    try:
+        course = await asyncio.to_thread(course_of, state)
+        lines = await pool.apart(SECONDS, found_in, state.game.key, course)
+    except Exception:
+        log.warning("no puzzles could be looked for in %s", match_id, exc_info=True)
+        lines = []
+    async with app.database.write(f"match:{match_id}") as w:
+        for number, line in enumerate(lines, 1):
+            await puzzles.add_own(w, _own(state, f"{match_id}-{number}", line, app.now()))
+        await scheduled_jobs.clear(w, FIND, match_id, app.now())
+
+
+def _own(state: MatchState, name: str, line: str, now: int) -> OwnPuzzle:
+    made = msgspec.structs.replace(msgspec.json.decode(line, type=Puzzle), id=name)
+    return OwnPuzzle(
+        game=state.game.key,
+        puzzle=name,
+        guild=state.match.guild or 0,
+        match_id=state.match.id,
+        line=write_puzzle(made),
+        made_at=now,
+    )
+
+
+def course_of(state: MatchState) -> Course:
+    """The match without what was said in it."""
+    game, texts = state.game, list[str]()
+    for before, step in zip(states(state), state.steps, strict=False):
+        action = game.parse(game.view(before, step.seat), step.text)
+        bare = game.without_words(action) if step.said else None
+        texts.append(step.text if bare is None else game.format(bare))
+    return Course(dict(state.match.options), state.match.seed, tuple(texts))
+
+
+def found_in(game_key: str, course: Course) -> list[str]:
+    """The puzzles in a match, as lines: what runs in a process of its own."""
+    analyst = GAMES[game_key].analyst
+    if analyst is None:
+        return []
+    found = list[str]()
+    for puzzle in analyst.puzzles(course, random.Random(course.seed), NODES):
+        found.append(write_puzzle(puzzle))
+        if len(found) == MOST:
+            break
+    return found

@@ -1,0 +1,16 @@
+"""A player says that puzzles may be made of a match."""
+
+from __future__ import annotations
+
+from bot.puzzles import own
+from bot.puzzles.ui.buttons import MakePuzzles
+from bot.ui.context import Interaction, UiContext, say
+
+_ALL = "Thanks. If there's a good puzzle in this match, this server will have it in a few minutes."
+
+
+async def agreed(ctx: UiContext, interaction: Interaction, tap: MakePuzzles) -> None:
+    """They agree; who else has to is told to them alone."""
+    missing = await own.agree(ctx.app, tap.match, interaction.user.id)
+    named = " and ".join(f"<@{person}>" for person in sorted(missing))
+    await say(interaction, f"Thanks. Once {named} agrees, too, this server gets them." if missing else _ALL)

@@ -1,0 +1,73 @@
+"""What stands around the board of a puzzle."""
+
+from __future__ import annotations
+
+from bot.core.seats import known_game
+from bot.puzzles import puzzling, rating
+from bot.puzzles.collection import analyst_of, puzzle_of
+from bot.puzzles.ui import answer
+from bot.puzzles.ui.buttons import NextPuzzle, ShowAnswer
+from bot.ui import items
+from bot.ui.around import Around
+from bot.ui.context import UiContext
+from bot.ui.exercise_kind import ExerciseKind
+from games.core.attempts import Attempt
+from games.core.puzzles import Puzzle
+from storage.exercises import Tried
+from storage.handle import Reader
+
+_RIGHT, _WRONG = "✅ Right.", "Not quite."
+
+
+async def around(ctx: UiContext, found: Tried, tried: Attempt) -> Around:
+    """Which kind it is, what became of the try, and the way on."""
+    async with ctx.app.database.read() as r:
+        puzzle = await puzzle_of(r, found.game, found.name)
+        ratings = await _ratings(r, ctx, found, puzzle) if tried.verdict != "open" else ""
+    shown = answer.in_words(found.game, puzzle) if tried.verdict == "failed" and found.hinted else ""
+    lines = (verdict(tried), shown, ratings)
+    return Around(
+        heading(found.game, puzzle),
+        who(found.game, puzzle),
+        "\n".join(filter(None, lines)),
+        taps=(*_answer_tap(found, tried), *next_tap(found, tried)),
+    )
+
+
+def heading(game_key: str, puzzle: Puzzle) -> str:
+    """Its game and its kind."""
+    game = known_game(game_key)
+    return f"{game.title} · {analyst_of(game).kinds.get(puzzle.kind, 'Puzzle')}"
+
+
+def who(game_key: str, puzzle: Puzzle) -> str:
+    """Whose side its solver takes."""
+    return f"You're {known_game(game_key).seats[puzzle.seat]}."
+
+
+def verdict(tried: Attempt) -> str:
+    """What became of a try; empty while it's under way."""
+    return {"solved": _RIGHT, "failed": _WRONG}.get(tried.verdict, "")
+
+
+async def _ratings(r: Reader, ctx: UiContext, found: Tried, puzzle: Puzzle) -> str:
+    """How hard it has turned out to be, and how well its solver does."""
+    mine = await rating.of_solver(r, found.person, found.game, ctx.app.now())
+    hard = await rating.of_puzzle(r, found.game, puzzle, ctx.app.now())
+    solved = f", solved at once by {hard.solved} of {hard.answers}" if hard.answers > 1 else ""
+    return f"-# This puzzle: {hard.rating:.0f}{solved}. You: {mine.rating:.0f}."
+
+
+def _answer_tap(found: Tried, tried: Attempt) -> tuple[items.Tap, ...]:
+    if tried.verdict != "failed" or found.hinted:
+        return ()
+    return (items.button("Show the answer", ShowAnswer(found.id, found.version)),)
+
+
+def next_tap(found: Tried, tried: Attempt) -> tuple[items.Tap, ...]:
+    """The way to another one."""
+    style = items.STRONG if tried.verdict == "solved" else items.QUIET
+    return (items.button("Another puzzle", NextPuzzle(found.game), style),)
+
+
+KIND = ExerciseKind(asks=puzzling.asks, around=around, ended=puzzling.ended)

@@ -1,0 +1,50 @@
+"""What stands around the board of the puzzle of a day."""
+
+from __future__ import annotations
+
+from bot.core.app_context import AppContext
+from bot.core.seats import known_game
+from bot.puzzles import daily
+from bot.puzzles.collection import analyst_of, puzzle_of
+from bot.puzzles.ui import answer, board
+from bot.ui.around import Around
+from bot.ui.context import UiContext
+from bot.ui.exercise_kind import ExerciseKind
+from games.core.attempts import Attempt
+from games.core.tasks import Exercise
+from storage.exercises import Tried
+from storage.handle import Reader
+
+_LATER = "Try again as often as you like. The answer comes with tomorrow's puzzle."
+
+
+async def asks(app: AppContext, r: Reader, found: Tried) -> Exercise:
+    """What the puzzle of a day asks."""
+    one = await daily.daily_of(r, found.name)
+    return analyst_of(known_game(one.game)).exercise(await puzzle_of(r, one.game, one.puzzle))
+
+
+async def around(ctx: UiContext, found: Tried, tried: Attempt) -> Around:
+    """The same; its solution isn't told while it's on."""
+    now = ctx.app.now()
+    async with ctx.app.database.read() as r:
+        one = await daily.daily_of(r, found.name)
+        puzzle = await puzzle_of(r, one.game, one.puzzle)
+        streak = await daily.streak_of(r, found.person, daily.day_of(now))
+    is_on, solved = daily.is_on(one, now), tried.verdict == "solved"
+    lines = (board.verdict(tried), _streak(streak) if solved else "")
+    if tried.verdict == "failed":
+        lines = (board.verdict(tried), _LATER if is_on else answer.in_words(one.game, puzzle))
+    heading = f"Puzzle of {daily.date_of(one.day)} · {board.heading(one.game, puzzle)}"
+    taps = board.next_tap(found, tried) if solved or not is_on else ()
+    return Around(heading, board.who(one.game, puzzle), "\n".join(filter(None, lines)), taps=taps)
+
+
+def _streak(streak: daily.Streak) -> str:
+    if streak.days < 2:
+        return "It's your first puzzle of the day."
+    in_a_row = f", {streak.run} of them in a row" if 1 < streak.run < streak.days else ""
+    return f"You've solved {streak.days} puzzles of the day{in_a_row}."
+
+
+KIND = ExerciseKind(asks=asks, around=around, ended=daily.ended, anybody=False)

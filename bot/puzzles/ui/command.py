@@ -1,0 +1,85 @@
+"""`/puzzle`, and the taps around a puzzle's board."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from discord import app_commands, ui
+
+from bot.core.seats import known_game
+from bot.exercises import exercises
+from bot.exercises.ui import taps
+from bot.puzzles import collection, puzzling
+from bot.puzzles.daily import DAILY
+from bot.puzzles.puzzling import PUZZLE
+from bot.puzzles.ui.buttons import NextPuzzle, ShowAnswer, SolveDaily
+from bot.ui import items
+from bot.ui.context import Interaction, UiContext, guarded, place_of, show
+from bot.ui.items import Screen
+from storage import exercises as rows
+
+_HEADING = "### Solve a puzzle\nA moment from a match, with one best answer. About as hard as you are."
+
+
+def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
+    """The command."""
+
+    @app_commands.command(name="puzzle", description="Solve a puzzle: a moment from a match, one best answer")
+    @app_commands.describe(game="Which game (default: the one you did last)")
+    @app_commands.choices(
+        game=[app_commands.Choice(name=game.title, value=game.key) for game in collection.puzzling()]
+    )
+    async def puzzle(interaction: Interaction, game: str | None = None) -> None:
+        await guarded(interaction, _puzzle(ctx, interaction, game))
+
+    return puzzle
+
+
+async def _puzzle(ctx: UiContext, interaction: Interaction, game_key: str | None) -> None:
+    game_key = game_key or await _latest(ctx, interaction.user.id)
+    if game_key is None:
+        await show(interaction, menu())
+    else:
+        await _open_next(ctx, interaction, game_key)
+
+
+async def _latest(ctx: UiContext, person: int) -> str | None:
+    """The game of the puzzle that somebody did last."""
+    async with ctx.app.database.read() as r:
+        found = await rows.of_person(r, person, PUZZLE)
+    known = {game.key for game in collection.puzzling()}
+    return next((one.game for one in found if one.game in known), None)
+
+
+def menu() -> Screen:
+    """A button for each game."""
+    games = collection.puzzling()
+    parts: list[ui.Item[Any]] = [items.text(_HEADING)]
+    for game in games:
+        said = f"**{game.title}**\n{', '.join(collection.analyst_of(game).kinds.values())}"
+        parts.append(ui.Section(items.text(said), accessory=items.button("Solve one", NextPuzzle(game.key))))
+    return Screen(items.message(*parts))
+
+
+async def _open_next(ctx: UiContext, interaction: Interaction, game_key: str) -> None:
+    person, guild = interaction.user.id, place_of(interaction).guild
+    name = await puzzling.following(ctx.app, person, known_game(game_key).key, guild)
+    await taps.open_board(ctx, interaction, PUZZLE, game_key, name)
+
+
+async def another(ctx: UiContext, interaction: Interaction, tap: NextPuzzle) -> None:
+    """Another puzzle of a game."""
+    await _open_next(ctx, interaction, tap.game)
+
+
+async def answered(ctx: UiContext, interaction: Interaction, tap: ShowAnswer) -> None:
+    """The answer, for somebody whose try went wrong."""
+    found = await exercises.mine(ctx.app, tap.exercise, interaction.user.id)
+    if found.version == tap.version and found.failed:
+        found = await exercises.hinted(ctx.app, found)
+    await taps.show_board(ctx, interaction, found)
+
+
+async def solve_daily(ctx: UiContext, interaction: Interaction, tap: SolveDaily) -> None:
+    """The puzzle of a day, on a board that only its solver sees."""
+    await taps.open_board(ctx, interaction, DAILY, tap.game, tap.name)

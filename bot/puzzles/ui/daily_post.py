@@ -1,0 +1,58 @@
+"""The post with the puzzle of the day: silent, with yesterday's solvers and what the answer was."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.core.seats import known_game
+from bot.core.server_settings import settings_of
+from bot.puzzles import daily
+from bot.puzzles.collection import analyst_of, puzzle_of
+from bot.puzzles.ui import yesterday
+from bot.puzzles.ui.buttons import SolveDaily
+from bot.ui import discord_errors, items, markdown, pictures
+from bot.ui.context import NO_PINGS, UiContext
+from bot.ui.items import Screen
+from storage import puzzles
+from storage.puzzles import Daily
+from storage.rows import QueuedMessage
+
+
+async def send(ctx: UiContext, message: QueuedMessage) -> int | None:
+    """The puzzle in the server's channel for it; nothing where that's not wanted anymore, or can't be."""
+    guild, day = message.payload["guild"], message.payload["day"]
+    async with ctx.app.database.read() as r:
+        channel = (await settings_of(r, guild)).daily
+        one = await puzzles.daily(r, guild, day)
+        told = await yesterday.told(r, guild, day) if one else ""
+    if channel is None or one is None or not daily.is_on(one, ctx.app.now()):
+        return None
+    place = ctx.client.get_partial_messageable(channel)
+    made = (await screen(ctx, one, told)).as_new(ctx.links)
+    try:
+        sent = await place.send(**made, silent=True, allowed_mentions=NO_PINGS, nonce=f"sp{message.id}")
+    except discord.HTTPException as error:
+        if error.code in discord_errors.PLACE_IS_SHUT:
+            return None
+        raise
+    return sent.id
+
+
+async def screen(ctx: UiContext, one: Daily, told: str) -> Screen:
+    """The puzzle as everybody sees it; `told`: of the day before."""
+    async with ctx.app.database.read() as r:
+        puzzle = await puzzle_of(r, one.game, one.puzzle)
+    game = known_game(one.game)
+    exercise = analyst_of(game).exercise(puzzle)
+    file = await pictures.board(game.scene(game.view(exercise.state, exercise.seat)))
+    kind = analyst_of(game).kinds.get(puzzle.kind, "Puzzle")
+    heading = (
+        f"### Puzzle of {daily.date_of(one.day)}\n{game.title} · {kind}. You're {game.seats[puzzle.seat]}."
+    )
+    asked = f"{markdown.asked(exercise.task.question)}\n-# You solve it in private."
+    tap = SolveDaily(one.game, daily.name_of(one.guild, one.day))
+    parts = (items.text(heading), items.shown(file), items.text(asked))
+    below = [items.text(told)] if told else []
+    return Screen(
+        items.message(*parts, items.row(items.button("Solve it", tap, items.STRONG)), *below), [file]
+    )

@@ -1,0 +1,29 @@
+"""What a kind of exercise says of itself, so that one board serves all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+
+from bot.core.app_context import AppContext
+from bot.ui.around import Around
+from games.core.attempts import Attempt
+from games.core.tasks import Exercise
+from storage.exercises import Tried
+from storage.handle import Reader, Writer
+
+
+@dataclass(frozen=True)
+class ExerciseKind:
+    """`asks`: what an exercise is about, UserError where it's not here anymore; `anybody`: whether everyone
+    may open any of them by its name; `around`: what stands around its board, in a UiContext; `ended`: what
+    follows when a try has ended, in the same transaction, which has `person:ID` and `exercises:GAME` for
+    itself: how it was before and after; `replies`: what the other side plays, where that's somebody else's
+    to choose."""
+
+    asks: Callable[[AppContext, Reader, Tried], Awaitable[Exercise]]
+    around: Callable[[Any, Tried, Attempt], Awaitable[Around]]
+    ended: Callable[[Writer, AppContext, Tried, Tried], Awaitable[None]]
+    replies: Callable[[Any, Tried, Exercise, Attempt], Awaitable[str]] | None = None
+    anybody: bool = True

@@ -1,0 +1,99 @@
+"""Puzzles of alpha as something to be done on a board: what's asked, and when it's done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from games.alpha.ai.exchanges import Boards, row
+from games.alpha.notation import parse
+from games.alpha.options import Options, read_options
+from games.alpha.rules import play
+from games.alpha.state import State, new_state
+from games.alpha.view import view
+from games.core.puzzles import Course, Puzzle
+from games.core.tasks import Exercise, Goal
+
+WIN, WIN_NEXT, EXCHANGE, TURN = "win-1", "win-2", "exchange", "turn"
+KINDS: Mapping[str, str] = MappingProxyType(
+    {WIN: "Win this turn", WIN_NEXT: "Win next turn", EXCHANGE: "Best exchange", TURN: "Best turn"}
+)
+_MEASURE = (
+    "Add up attack and health of your creatures, and subtract the bot's. That should be as much as possible "
+    "once the bot has attacked as well as it can in its turn; suppose that it plays no card."
+)
+_QUESTIONS = {
+    WIN: "You can win this turn, whatever the bot is holding. How?",
+    WIN_NEXT: "Play the turn after which you're sure to win with your next one, whatever the bot is holding "
+    "and whatever it does.",
+    EXCHANGE: f"Which attacks leave you with the most? {_MEASURE}",
+    TURN: f"Which cards and attacks leave you with the most? {_MEASURE}",
+}
+_MOST = 20
+"""More than a turn can hold: it ends with the turn."""
+Reached = Callable[[State, State], bool]
+
+
+def exercise(puzzle: Puzzle) -> Exercise:
+    """What a puzzle asks; the game's own error where its match departs from the rules."""
+    state = moment(puzzle.course)
+    end = later(state, puzzle.solution)
+    question = _QUESTIONS[puzzle.kind] + _rules_told(state.setup.options, puzzle.kind)
+    return Exercise(state, puzzle.seat, Goal(question, reached(puzzle.kind, puzzle.seat, end), _MOST))
+
+
+def _rules_told(options: Options, kind: str) -> str:
+    """What a reader may not expect of the rules by which it's played."""
+    if options.summoning_sickness == "on":
+        return " A creature can't attack in the turn it came in."
+    if kind in (WIN, WIN_NEXT) and options.milled:
+        cards = "two of the bot's cards" if options.is_second else "a card of the bot's deck"
+        return f" An attack on an empty slot takes {cards}."
+    return ""
+
+
+def moment(course: Course) -> State:
+    """The state to which a match has come."""
+    return later(new_state(read_options(course.options), course.seed), course.actions)
+
+
+def later(state: State, texts: tuple[str, ...]) -> State:
+    """The state after these actions of whoever is to act."""
+    for text in texts:
+        mover = state.table.mover
+        state = play(state, mover, parse(view(state, mover), text)).state
+    return state
+
+
+def reached(kind: str, seat: int, end: State) -> Reached:
+    """Whether a state is what a puzzle's solution leads to."""
+    return _won(seat) if kind == WIN else _ended_like(seat, end)
+
+
+def _won(seat: int) -> Reached:
+    return lambda _, now: now.table.outcome is not None and now.table.outcome.winner == seat
+
+
+def _ended_like(seat: int, end: State) -> Reached:
+    """The turn is over and has left what it should on both sides, whichever slots that's in; and the opponent
+    has no more cards than it should."""
+
+    def is_like(start: State, now: State) -> bool:
+        over = now.table.ply != start.table.ply or now.table.outcome is not None
+        return over and boards(now, seat) == boards(end, seat) and _cards(now, seat) <= _cards(end, seat)
+
+    return is_like
+
+
+def boards(state: State, seat: int) -> Boards:
+    """What's on the battlefield, a seat's own first."""
+    own, other = (state.table.sides[each].slots for each in (seat, 1 - seat))
+    return (
+        row((one.card.attack, one.health) for one in own if one),
+        row((one.card.attack, one.health) for one in other if one),
+    )
+
+
+def _cards(state: State, seat: int) -> int:
+    side = state.table.sides[1 - seat]
+    return side.hand + side.deck

@@ -1,0 +1,78 @@
+"""A plan that wins, as the actions that a player taps one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from games.alpha.actions import END, SLOTS, Action, Attack, Cast, Play
+from games.alpha.ai.finish import NOBODY, Kind, Plan, presses_needed
+from games.alpha.rules import may_attack
+from games.alpha.state import ACTION, Creature
+from games.alpha.view import View
+
+
+def line_of(view: View, plan: Plan) -> tuple[Action, ...]:
+    """Cards first, then attacks, then pressure, up to the end of the turn."""
+    return tuple(_Line(view, plan).actions())
+
+
+class _Line:
+    """What's still there while a plan is carried out: cards by place, creatures by slot."""
+
+    def __init__(self, view: View, plan: Plan) -> None:
+        table, options = view.table, view.setup.options
+        own, opposing = table.sides[table.mover].slots, table.sides[1 - table.mover].slots
+        self._acting = table.phase == ACTION
+        self._hand = [(card.id, card.health) for card in view.hand]
+        self._free = [slot for slot in range(SLOTS) if own[slot] is None]
+        self._ready = {
+            slot: _kind(one) for slot, one in enumerate(own) if one and may_attack(table, one, options)
+        }
+        self._there = {slot: _kind(one) for slot, one in enumerate(opposing) if one}
+        self._empty = [slot for slot in range(SLOTS) if opposing[slot] is None]
+        self._presses = presses_needed(table, options) or 0
+        self._plan = [(group, self._aim(target.kind)) for target, group in plan if target != NOBODY]
+        self._pressing = [one for target, group in plan if target == NOBODY for one in group]
+
+    def _aim(self, kind: Kind) -> int:
+        """The slot of a target, which no other one has."""
+        slot = next(slot for slot, there in self._there.items() if there == kind)
+        del self._there[slot]
+        return slot
+
+    def actions(self) -> Iterator[Action]:
+        """All of them."""
+        held = [one for group, _ in self._plan for one in group if one.held and one.is_creature]
+        for one in (*held, *self._pressing):
+            yield self._played(one.kind)
+        for group, target in self._plan:
+            yield from (Cast(self._place(one.kind), True, target) for one in group if not one.is_creature)
+        yield from [END] if self._acting else []
+        for group, target in self._plan:
+            yield from (Attack(self._slot(one.kind), target) for one in group if one.is_creature)
+        yield from self._pressed()
+        yield END
+
+    def _pressed(self) -> Iterator[Action]:
+        empty = [*self._empty, *(target for _, target in self._plan)]
+        for slot in list(self._ready)[: self._presses]:
+            yield Attack(slot, empty[0])
+
+    def _place(self, kind: Kind) -> int:
+        place = self._hand.index(kind)
+        del self._hand[place]
+        return place
+
+    def _played(self, kind: Kind) -> Play:
+        slot = self._free.pop(0)
+        self._ready[slot] = kind
+        return Play(self._place(kind), slot)
+
+    def _slot(self, kind: Kind) -> int:
+        slot = next(slot for slot, ready in self._ready.items() if ready == kind)
+        del self._ready[slot]
+        return slot
+
+
+def _kind(creature: Creature) -> Kind:
+    return (creature.card.id, creature.health)

@@ -1,0 +1,54 @@
+"""Logistic regression in a few lines: which weights make figures tell a chance."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from games.core.search.adding import added
+
+Sample = tuple[Sequence[float], float]
+"""Figures, and the chance that they are to tell, from 0 to 1."""
+_RIDGE, _ROUNDS = 1.0, 12
+
+
+def told(weights: Sequence[float], figures: Sequence[float]) -> float:
+    """The chance that figures tell by these weights."""
+    return 1 / (1 + math.exp(-added([a * b for a, b in zip(weights, figures, strict=True)])))
+
+
+def fitted(samples: Sequence[Sample]) -> list[float]:
+    """The weights by which the figures of these samples tell their chances best, by Newton's method; large
+    weights cost a little."""
+    width = len(samples[0][0])
+    weights = [0.0] * width
+    for _ in range(_ROUNDS):
+        slope = [-_RIDGE * weight for weight in weights]
+        curve = [[_RIDGE * (row == column) for column in range(width)] for row in range(width)]
+        for figures, chance in samples:
+            _add(slope, curve, figures, chance, told(weights, figures))
+        weights = [weight + step for weight, step in zip(weights, _solved(curve, slope), strict=True)]
+    return weights
+
+
+def _add(
+    slope: list[float], curve: list[list[float]], figures: Sequence[float], chance: float, now: float
+) -> None:
+    """What a sample adds to the slope and the curvature of the likelihood."""
+    for row, one in enumerate(figures):
+        slope[row] += (chance - now) * one
+        for column, other in enumerate(figures):
+            curve[row][column] += now * (1 - now) * one * other
+
+
+def _solved(matrix: list[list[float]], right: list[float]) -> list[float]:
+    """x of `matrix` · x = `right`, by elimination."""
+    rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
+    for at in range(len(rows)):
+        largest = max(range(at, len(rows)), key=lambda row: abs(rows[row][at]))
+        rows[at], rows[largest] = rows[largest], rows[at]
+        for row in range(len(rows)):
+            factor = rows[row][at] / rows[at][at]
+            if row != at and factor:
+                rows[row] = [a - factor * b for a, b in zip(rows[row], rows[at], strict=True)]
+    return [rows[at][-1] / rows[at][at] for at in range(len(rows))]

@@ -1,0 +1,133 @@
+"""What a position amounts to, in figures: what a chance of winning is made of."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from games.alpha.ai.exchanges import One
+from games.alpha.cards import Card
+from games.alpha.state import State
+
+Figures = tuple[float, ...]
+_DESTROYING = 9
+"""What destroying counts beside so much damage."""
+
+
+class Tally(msgspec.Struct, frozen=True, gc=False):
+    """What a side has left: its creatures on the battlefield (`there`) and elsewhere, its objects by the
+    damage that they deal (0: destroys), how many cards are in its hand and deck, the attack and health of the
+    creatures in its hand, and its objects there."""
+
+    there: tuple[One, ...]
+    elsewhere: tuple[One, ...]
+    objects: tuple[int, ...]
+    hand: int
+    deck: int
+    held: int
+    held_objects: tuple[int, ...]
+
+    @property
+    def creatures(self) -> tuple[One, ...]:
+        return (*self.there, *self.elsewhere)
+
+
+def tally(state: State, seat: int) -> Tally:
+    """What a seat has left; in which order its deck is makes no difference."""
+    hand, deck = state.hands[seat], state.decks[seat]
+    cards = (*hand, *deck)
+    return Tally(
+        tuple((one.card.attack, one.health) for one in state.table.sides[seat].slots if one is not None),
+        tuple((card.attack, card.health) for card in cards if card.health),
+        _objects(cards),
+        len(hand),
+        len(deck),
+        sum(card.attack + card.health for card in hand),
+        _objects(hand),
+    )
+
+
+def _objects(cards: Sequence[Card]) -> tuple[int, ...]:
+    return tuple(card.damage for card in cards if not card.health)
+
+
+def figures(state: State) -> Figures:
+    """Seat 0's side of things beside seat 1's."""
+    one, two = tally(state, 0), tally(state, 1)
+    sides = (one, two)
+    worths = [sum(map(_worth, side.creatures)) for side in sides]
+    there = [sum(map(_worth, side.there)) for side in sides]
+    objects = [sum(damage or _DESTROYING for damage in side.objects) for side in sides]
+    means = [worth + each for worth, each in zip(worths, objects, strict=True)]
+    return (
+        1.0,
+        1.0 if state.table.mover == 0 else -1.0,
+        _share(worths),
+        _share(means),
+        (there[0] - there[1]) / 10,
+        (means[0] - means[1]) / 30,
+        (len(one.there) - len(two.there)) / 2,
+        (one.held - two.held) / 10,
+        _share([len(side.creatures) for side in sides]),
+        (one.hand - two.hand) / 3,
+        _share([side.hand + side.deck for side in sides]),
+        (objects[0] - objects[1]) / 20,
+        _share(there),
+        *_after_objects(one, two),
+        *_pace(one, two),
+    )
+
+
+def _after_objects(one: Tally, two: Tally) -> Figures:
+    """What's left of all creatures when the opponent's objects have been at them; and on the battlefield."""
+    worths = [_kept(one.creatures, two.objects, _worth), _kept(two.creatures, one.objects, _worth)]
+    powers = [_kept(one.creatures, two.objects, _power), _kept(two.creatures, one.objects, _power)]
+    there = _kept(one.there, two.held_objects, _worth) - _kept(two.there, one.held_objects, _worth)
+    return (
+        _share(worths),
+        (worths[0] - worths[1]) / 30,
+        _share(powers),
+        (powers[0] - powers[1]) / 100,
+        there / 10,
+    )
+
+
+def _pace(one: Tally, two: Tally) -> Figures:
+    """How long the cards last beside the creatures that press; the cards, and the creatures."""
+    cards = [one.hand + one.deck + 1, two.hand + two.deck + 1]
+    there = [len(one.there), len(two.there)]
+    lives = [(cards[seat] + there[seat]) / (there[1 - seat] + 0.5) for seat in (0, 1)]
+    return (
+        math.log(lives[0] / lives[1]),
+        math.log(cards[0] / cards[1]),
+        math.log((there[0] + 0.5) / (there[1] + 0.5)),
+    )
+
+
+def _worth(one: One) -> int:
+    return one[0] + one[1]
+
+
+def _power(one: One) -> int:
+    return one[0] * one[1]
+
+
+def _kept(creatures: Sequence[One], objects: Sequence[int], worth: Callable[[One], int]) -> int:
+    """The worth of the creatures that objects leave, each used on the best that it can destroy."""
+    ranked = sorted(creatures, key=worth, reverse=True)
+    left, wasted = ranked[objects.count(0) :], 0
+    for damage in sorted((each for each in objects if each), reverse=True):
+        felled = next((one for one in left if one[1] <= damage), None)
+        if felled is None:
+            wasted += damage
+        else:
+            left.remove(felled)
+    return max(0, sum(map(worth, left)) - wasted)
+
+
+def _share(pair: Sequence[float]) -> float:
+    """From -1, all is the second one's, to 1."""
+    total = pair[0] + pair[1]
+    return (pair[0] - pair[1]) / total if total else 0.0

@@ -1,0 +1,100 @@
+"""Everything that a turn can lead to on the battlefield, as far as everybody sees it: cards, then attacks."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+import msgspec
+
+from games.alpha.actions import SLOTS
+from games.alpha.ai.exchanges import One, Row, row, struck
+from games.alpha.cards import Card
+from games.alpha.rules import may_attack
+from games.alpha.state import ACTION, Cards
+from games.alpha.view import View
+
+
+class Turn(msgspec.Struct, frozen=True, gc=False):
+    """A turn before its attacks: own creatures that can attack and that can't, the opponent's, the cards that
+    can be played, the energy, and whether a creature attacks in the turn in which it comes."""
+
+    ready: Row
+    idle: Row
+    opposing: Row
+    hand: Cards
+    energy: int
+    at_once: bool
+
+
+def turn_of(view: View) -> Turn:
+    """The turn of a viewer who is to act; in the Combat Phase no card can be played."""
+    table, options = view.table, view.setup.options
+    own, opposing = table.sides[table.mover], table.sides[1 - table.mover]
+    there = [one for one in own.slots if one is not None]
+    ready = (one for one in there if may_attack(table, one, options))
+    idle = (one for one in there if not may_attack(table, one, options))
+    hand, at_once = (view.hand if table.phase == ACTION else ()), options.summoning_sickness == "off"
+    lines = [
+        row((one.card.attack, one.health) for one in line if one) for line in (ready, idle, opposing.slots)
+    ]
+    return Turn(lines[0], lines[1], lines[2], hand, own.energy, at_once)
+
+
+MOST_TURNS = 300
+"""So many ways to play cards are looked for, and no more."""
+_MOST_FIGHTS = 1_000
+
+
+def is_too_much(turns: Collection[Turn]) -> bool:
+    """Whether there may be more ways to play cards, or one that leads to too many fights."""
+    fights = ((len(turn.opposing) + 1) ** len(turn.ready) for turn in turns)
+    return len(turns) > MOST_TURNS or max(fights, default=0) > _MOST_FIGHTS
+
+
+def played(start: Turn, most: int = 99) -> set[Turn]:
+    """Every turn that so many cards at most can make of this one, itself included; when these are too many,
+    only some."""
+    found, waiting, fewest = {start}, [start], len(start.hand) - most
+    while waiting and len(found) <= MOST_TURNS:
+        for after in _with_a_card(waiting.pop()):
+            if after not in found and len(after.hand) >= fewest:
+                found.add(after)
+                waiting.append(after)
+    return found
+
+
+def _with_a_card(turn: Turn) -> Iterator[Turn]:
+    for card in dict.fromkeys(turn.hand):
+        if card.cost <= turn.energy:
+            place = turn.hand.index(card)
+            hand, energy = turn.hand[:place] + turn.hand[place + 1 :], turn.energy - card.cost
+            paid = Turn(turn.ready, turn.idle, turn.opposing, hand, energy, turn.at_once)
+            yield from _summoned(paid, card) if card.is_creature else _aimed(paid, card)
+
+
+def _summoned(turn: Turn, card: Card) -> Iterator[Turn]:
+    if len(turn.ready) + len(turn.idle) < SLOTS:
+        one = (card.attack, card.health)
+        ready, idle = (turn.ready, (*turn.idle, one)) if not turn.at_once else ((*turn.ready, one), turn.idle)
+        yield Turn(row(ready), row(idle), turn.opposing, turn.hand, turn.energy, turn.at_once)
+
+
+def _aimed(turn: Turn, card: Card) -> Iterator[Turn]:
+    rest = (turn.hand, turn.energy, turn.at_once)
+    for left in _hit(turn.opposing, card):
+        yield Turn(turn.ready, turn.idle, left, *rest)
+    for left in _hit(turn.ready, card):
+        yield Turn(left, turn.idle, turn.opposing, *rest)
+    for left in _hit(turn.idle, card):
+        yield Turn(turn.ready, left, turn.opposing, *rest)
+
+
+def _hit(creatures: Row, card: Card) -> Iterator[Row]:
+    """The creatures when an object was played on one of them, of those alike once."""
+    for one in dict.fromkeys(creatures):
+        place = creatures.index(one)
+        yield row((*creatures[:place], *_left(one, card), *creatures[place + 1 :]))
+
+
+def _left(one: One, card: Card) -> Row:
+    return struck(one, card.damage) if card.damage else ()

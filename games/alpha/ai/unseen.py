@@ -1,0 +1,71 @@
+"""Which cards a viewer can't see, and what follows from that for certain. ALPHA-24, ALPHA-28."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from itertools import groupby
+
+from games.alpha.cards import Card
+from games.alpha.state import SEAT_NAMES, Cards
+from games.alpha.view import View
+
+_LONGEST = 190
+"""Characters of a sentence; a hand that doesn't fit into it is told of by no fact."""
+
+
+def unseen(view: View, seat: int) -> Cards:
+    """The cards of a seat's deck, and of its hand unless that's the viewer's, in the order of its list: the
+    list less what lies open."""
+    side = view.table.sides[seat]
+    gone = Counter(side.discard) + Counter(one.card for one in side.slots if one)
+    if seat == view.who:
+        gone += Counter(view.hand)
+    return tuple((Counter(view.setup.decks[seat]) - gone).elements())
+
+
+def deduced(view: View) -> Mapping[str, str]:
+    """What a seat can be sure of by counting; nothing for the public, and nothing when all lies open."""
+    if view.who is None or view.table.outcome is not None:
+        return {}
+    return dict((*_of_opponent(view, 1 - view.who), *_of_own_deck(view, view.who)))
+
+
+def _of_opponent(view: View, seat: int) -> Iterator[tuple[str, str]]:
+    side, cards, name = view.table.sides[seat], unseen(view, seat), f"The {SEAT_NAMES[seat]}"
+    creatures = sum(card.is_creature for card in cards)
+    if not creatures:
+        yield "no-more-creatures", f"{name} has no creature left but those on the battlefield."
+    elif creatures > side.deck:
+        count = "a creature" if creatures == side.deck + 1 else f"{creatures - side.deck} creatures"
+        yield "creatures-held", f"{name} holds at least {count}."
+    if _is_gone(view, seat, cards):
+        yield "no-more-removal", f"{name} has nothing left that destroys a creature at once."
+    if creatures == len(cards) and not all(card.is_creature for card in view.setup.decks[seat]):
+        yield "no-more-objects", f"{name} has no Object left."
+    if side.hand and (not side.deck or len(set(cards)) == 1):
+        held = f"{name} holds exactly {_listed(cards[: side.hand])}."
+        yield from [("hand", held)] if len(held) < _LONGEST else []
+
+
+def _is_gone(view: View, seat: int, cards: Cards) -> bool:
+    """Whether the deck had something that destroys, and has no more."""
+    return any(map(_destroys, view.setup.decks[seat])) and not any(map(_destroys, cards))
+
+
+def _destroys(card: Card) -> bool:
+    return not card.is_creature and not card.damage
+
+
+def _of_own_deck(view: View, seat: int) -> Iterator[tuple[str, str]]:
+    cards = unseen(view, seat)
+    if len(set(cards)) == 1:
+        yield "next-card", f"The next card that you draw is {cards[0].name}."
+    elif cards and not any(card.is_creature for card in cards):
+        yield "deck-of-objects", "You'll draw no more creatures."
+
+
+def _listed(cards: Cards) -> str:
+    """“Wolf, 2 × Arrow”."""
+    runs = ((card.name, len(tuple(same))) for card, same in groupby(cards))
+    return ", ".join(f"{copies} × {name}" if copies > 1 else name for name, copies in runs)

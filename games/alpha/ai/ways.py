@@ -1,0 +1,54 @@
+"""The shortest way to something within a turn, as actions of the engine itself."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Hashable
+
+from games.alpha.notation import format_action
+from games.alpha.rules import actions, play
+from games.alpha.state import Side, State
+from games.alpha.view import view
+
+_MOST_STATES = 20_000
+
+
+def way_to(state: State, is_there: Callable[[State], bool]) -> tuple[str, ...] | None:
+    """The actions of the mover that lead to such a state at the end of its turn; None: none do, or it's too
+    much to look through."""
+    waiting, seen = deque([(state, tuple[str, ...]())]), {_key(state)}
+    while waiting and len(seen) < _MOST_STATES:
+        now, way = waiting.popleft()
+        for action in actions(now.table, view(now, now.table.mover).hand, now.setup.options):
+            after = play(now, now.table.mover, action).state
+            texts = (*way, format_action(action))
+            if after.table.ply != state.table.ply or after.table.outcome is not None:
+                if is_there(after):
+                    return texts
+            elif (key := _key(after)) not in seen:
+                seen.add(key)
+                waiting.append((after, texts))
+    return None
+
+
+def _key(state: State) -> Hashable:
+    """The same for states from which the same can be reached, whichever slots it's in."""
+    table = state.table
+    held = sorted((card.cost, card.id) for card in state.hands[table.mover])
+    sides = tuple(_creatures(side, table.ply) for side in table.sides)
+    return (
+        table.phase,
+        sides,
+        tuple(held),
+        table.sides[1 - table.mover].deck,
+        table.sides[1 - table.mover].hand,
+    )
+
+
+def _creatures(side: Side, ply: int) -> tuple[object, ...]:
+    there = (
+        (one.card.id, one.health, one.attacked == ply, one.came == ply)
+        for one in side.slots
+        if one is not None
+    )
+    return tuple(sorted(there))

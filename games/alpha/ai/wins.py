@@ -1,0 +1,126 @@
+"""Puzzles about winning for certain: with this turn, or with the next one."""
+
+from __future__ import annotations
+
+import math
+from functools import partial
+
+from games.alpha.ai.exercises import WIN, WIN_NEXT, boards
+from games.alpha.ai.finish import Plan, can_win, field_of, plans, presses_needed, signature
+from games.alpha.ai.found import Found, Search, missing, rated
+from games.alpha.ai.lines import line_of
+from games.alpha.ai.two_turns import (
+    MOST_HIDDEN,
+    After,
+    Outlook,
+    TooMuch,
+    ends,
+    outlook_of,
+    wins_next_turn,
+)
+from games.alpha.ai.ways import way_to
+from games.alpha.notation import format_action
+from games.alpha.state import State
+from games.alpha.view import view
+
+_FEWEST_PARTS, _FEWEST_BOARDS, _FEWEST_ACTIONS = 2, 6, 3
+_MOST_SOURCES, _MOST_ENDS = 9, 400
+_LOOK = 40
+"""Boards that the opponent's replies come to, for each end of a turn."""
+
+
+def win(state: State, search: Search) -> Found | None:
+    """The only plan that wins with this turn, whatever is hidden, if some level doesn't find it."""
+    seen = view(state, state.table.mover)
+    field = field_of(seen)
+    search.looked_at(1)
+    if len(field.sources) > _MOST_SOURCES or not field.room or _may_be_lucky(state):
+        return None
+    found = dict[object, Plan]()
+    for plan in plans(field):
+        found.setdefault(signature(plan), plan)
+        if len(found) > 1:
+            return None
+    for plan in found.values():
+        parts = sum(len(group) for _, group in plan) + bool(field.presses)
+        missed = missing(state, partial(_is_won, state.table.mover))
+        if parts >= _FEWEST_PARTS and missed:
+            line = tuple(map(format_action, line_of(seen, plan)))
+            return Found(WIN, line, _rating(parts, len(field.sources), missed))
+    return None
+
+
+def _may_be_lucky(state: State) -> bool:
+    """Whether fewer attacks on empty slots than are sure to win would win as well, as the cards are."""
+    table, options = state.table, state.setup.options
+    presses = presses_needed(table, options)
+    if not presses:
+        return presses is None
+    other = 1 - table.mover
+    cards = (*state.hands[other], *state.decks[other])
+    kept = len(cards) - options.milled * (presses - 1)
+    coming = (*state.decks[other][::-1], *state.hands[other][::-1])
+    return not any(card.is_creature for card in coming[-kept:])
+
+
+def _is_won(seat: int, now: State) -> bool:
+    return now.table.outcome is not None and now.table.outcome.winner == seat
+
+
+def _rating(parts: int, sources: int, missed: tuple[str, ...]) -> int:
+    return rated(100 + 160 * parts + 60 * sources + 180 * len(missed))
+
+
+def win_next(state: State, search: Search) -> Found | None:
+    """The only board with which this turn may end so that the next one is sure to win."""
+    seen = view(state, state.table.mover)
+    outlook = outlook_of(seen)
+    if len(outlook.theirs) > MOST_HIDDEN or _is_hopeless(state) or can_win(field_of(seen)):
+        return None
+    every = ends(seen)
+    search.looked_at(_LOOK * len(every))
+    if len({end.boards for end in every}) < _FEWEST_BOARDS or len(every) > _MOST_ENDS:
+        return None
+    good = _good(outlook, every)
+    return _prepared(state, good, every) if good else None
+
+
+def _good(outlook: Outlook, every: set[After]) -> list[After]:
+    """The ends of this turn after which the next one wins; none where they're of two boards, or nobody can
+    tell."""
+    good = list[After]()
+    for end in sorted(every, key=lambda one: (one.boards, one.gone, len(one.hand))):
+        try:
+            if wins_next_turn(outlook, end):
+                good.append(end)
+        except TooMuch:
+            return []
+        if len({one.boards for one in good}) > 1:
+            return []
+    return good
+
+
+def _is_hopeless(state: State) -> bool:
+    """Whether creatures of the opponent stay hidden, as nothing takes them."""
+    side = state.table.sides[1 - state.table.mover]
+    return side.creatures > side.occupied.bit_count() and not state.setup.options.is_second
+
+
+def _prepared(state: State, good: list[After], every: set[After]) -> Found | None:
+    """The puzzle, if whoever comes to this board has won, whatever card they have kept."""
+    gone = max(end.gone for end in good)
+    alike = [end for end in every if end.boards == good[0].boards and end.gone >= gone]
+    if set(alike) - set(good):
+        return None
+    is_there = partial(_is_prepared, state, good[0], gone)
+    missed, way = missing(state, is_there), way_to(state, is_there)
+    if way is None or len(way) < _FEWEST_ACTIONS or not missed:
+        return None
+    return Found(WIN_NEXT, way, rated(1100 + 110 * math.log2(len(every)) + 180 * len(missed)))
+
+
+def _is_prepared(start: State, end: After, gone: int, now: State) -> bool:
+    seat = start.table.mover
+    before, after = (each.table.sides[1 - seat] for each in (start, now))
+    taken = before.hand + before.deck - after.hand - after.deck
+    return boards(now, seat) == end.boards and taken >= gone

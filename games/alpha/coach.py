@@ -1,0 +1,255 @@
+"""What a coach says in somebody's first match, when something is so for the first time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import combinations
+
+from games.alpha.seen import Seen, attacks, kills, seen_by
+from games.alpha.telling import milled_in_words
+from games.alpha.view import View
+from games.core.lessons import Tip
+
+_LARGE, _SMALL, _FAR = 10, 3, 4
+"""Attack and health of a large creature; what a small one costs; so many creatures more or less are many."""
+_SECOND_PLY = 2
+"""By then both sides have begun their first turns."""
+
+
+def tips(view: View) -> tuple[Tip, ...]:
+    """What applies to a viewer who is to act, the weightiest first."""
+    if view.who != view.table.mover or view.table.outcome is not None:
+        return ()
+    seen = seen_by(view)
+    found = ((key, words(seen)) for key, words in _TIPS.items())
+    return tuple(Tip(key, words) for key, words in found if words)
+
+
+def _first_turn(seen: Seen) -> str:
+    if seen.view.table.ply > _SECOND_PLY or seen.is_combat or seen.view.table.deeds:
+        return ""
+    return (
+        f"Your first turn. You have {seen.own.energy} energy; the gold number on a card is what it costs. "
+        "Cards with a green frame can be played now. If there are none, end the phase: you'll have more "
+        "energy each turn."
+    )
+
+
+def _last_ones(seen: Seen) -> str:
+    count = len(seen.targets)
+    if not count or seen.other.creatures != count:
+        return ""
+    told = "on the battlefield, as “Creatures left” tells you. Once"
+    if count == 1:
+        return f"Their last creature is {told} it's destroyed, you've won."
+    return f"Their last {count} creatures are all {told} they're destroyed, you've won."
+
+
+def _safe_kill(seen: Seen) -> str:
+    for one, target in attacks(seen):
+        if kills(one, target) and not kills(target, one):
+            return (
+                f"Your {one.card.name} can destroy their {target.card.name} and survive: it deals "
+                f"{one.card.attack}, and gets only {target.card.attack} back. Attacks like that win games."
+            )
+    return ""
+
+
+def _object_kill(seen: Seen) -> str:
+    for card in seen.objects:
+        for target in seen.targets:
+            if card.damage >= target.health and card.cost <= target.card.cost:
+                return (
+                    f"Your {card.name} destroys their {target.card.name} at once, and no one hits back. "
+                    "Objects come first, while you're in the Action Phase."
+                )
+    return ""
+
+
+def _softened(seen: Seen) -> str:
+    for card in seen.objects:
+        for one, target in ((one, target) for one in seen.ready for target in seen.targets):
+            if 0 < target.health - card.damage <= one.card.attack < target.health and card.damage:
+                return (
+                    f"{card.name} and {one.card.name} together destroy their {target.card.name}: play the "
+                    f"{card.name} on it now, then attack with the {one.card.name}."
+                )
+    return ""
+
+
+def _trade_up(seen: Seen) -> str:
+    for one, target in attacks(seen):
+        if kills(one, target) and kills(target, one) and target.card.cost > one.card.cost:
+            return (
+                f"Your {one.card.name} can take their {target.card.name} with it. You'd lose a "
+                f"{one.card.cost} for a {target.card.cost}: that's a good exchange."
+            )
+    return ""
+
+
+def _team(seen: Seen) -> str:
+    for target in seen.targets if seen.is_combat else ():
+        for one, other in combinations(seen.ready, 2):
+            alone = max(one.card.attack, other.card.attack)
+            if alone < target.health <= one.card.attack + other.card.attack:
+                return (
+                    f"No single attack brings down their {target.card.name}, but {one.card.name} and "
+                    f"{other.card.name} do it together. Finish a creature rather than wound two."
+                )
+    return ""
+
+
+def _hold(seen: Seen) -> str:
+    every = list(attacks(seen))
+    if not every or any(kills(one, target) or not kills(target, one) for one, target in every):
+        return ""
+    return (
+        "Every attack would cost you a creature and destroy nothing. You don't have to attack: end your "
+        "turn, and wait for an Object or for help."
+    )
+
+
+def _save(seen: Seen) -> str:
+    held = next((card for card in seen.objects if not card.damage), None)
+    if held is None or not seen.targets or any(one.card.cost > _SMALL for one in seen.targets):
+        return ""
+    return (
+        f"Your {held.name} could destroy something now, but they have only small creatures. Keep it for a "
+        "large one; small ones fall to your attacks."
+    )
+
+
+def _giant(seen: Seen) -> str:
+    large = next((one for one in seen.targets if one.card.attack + one.health >= _LARGE), None)
+    if large is None:
+        return ""
+    return (
+        f"Their {large.card.name} has {large.health} health. Don't throw creatures at it one by one: a card "
+        "that destroys is for this, or several attackers in one turn."
+    )
+
+
+def _pressure(seen: Seen) -> str:
+    taken = seen.view.setup.options.milled
+    if not taken or not seen.is_combat or not seen.ready or None not in seen.other.slots:
+        return ""
+    return (
+        f"An attack on an empty slot takes {milled_in_words(taken)} from them, and no one hits back. Good "
+        "for a creature that has nothing better to attack."
+    )
+
+
+def _spend(seen: Seen) -> str:
+    if not any(card.is_creature for card in seen.payable) or None not in seen.own.slots:
+        return ""
+    return (
+        f"You have {seen.own.energy} energy, and what you don't spend is lost. The cards with a green frame "
+        "can be played: as a rule, bring in the creature that costs the most."
+    )
+
+
+def _full_row(seen: Seen) -> str:
+    if None in seen.own.slots or not any(card.is_creature for card in seen.payable):
+        return ""
+    return "Your row is full: five creatures and no more. Attack with the small ones, and room will come."
+
+
+def _to_combat(seen: Seen) -> str:
+    if seen.is_combat or seen.payable or not seen.ready or not seen.targets:
+        return ""
+    return (
+        "There's nothing left to pay for. “End Action Phase” takes you on to your attacks; you can't go back."
+    )
+
+
+def _too_dear(seen: Seen) -> str:
+    if seen.is_combat or seen.payable or not seen.view.hand or seen.view.table.deeds:
+        return ""
+    return (
+        f"You can't pay for anything in your hand with {seen.own.energy} energy yet. That's fine: end the "
+        "phase. Your limit grows by 1 each turn."
+    )
+
+
+def _waiting(seen: Seen) -> str:
+    table = seen.view.table
+    if seen.view.setup.options.summoning_sickness == "off" or not seen.is_combat:
+        return ""
+    new = next((one for one in seen.own.slots if one and one.came == table.ply), None)
+    return (
+        f"Your {new.card.name} came in this turn, so it can't attack yet. It hits back, though."
+        if new
+        else ""
+    )
+
+
+def _no_deck(seen: Seen) -> str:
+    if seen.own.deck:
+        return ""
+    return (
+        "Your deck is empty. That costs you nothing, but there's nothing more to come: what you have on the "
+        "battlefield and in your hand has to last."
+    )
+
+
+def _behind(seen: Seen) -> str:
+    if seen.own.creatures + _FAR > seen.other.creatures:
+        return ""
+    return (
+        f"They have {seen.other.creatures} creatures left, and you have {seen.own.creatures}. Don't give "
+        "any away: attack only where yours survives, or takes a better one with it."
+    )
+
+
+def _ahead(seen: Seen) -> str:
+    if seen.own.creatures < seen.other.creatures + _FAR:
+        return ""
+    return (
+        f"You have {seen.own.creatures} creatures left, and they have {seen.other.creatures}. Now even "
+        "exchanges, one for one, are good for you."
+    )
+
+
+def _hurt(seen: Seen) -> str:
+    hurt = next((one for one in seen.targets if one.health < one.card.health), None)
+    if hurt is None:
+        return ""
+    return (
+        f"The red circle says that their {hurt.card.name} has been hurt: {hurt.health} health left, and it "
+        "never heals. A small hit finishes it."
+    )
+
+
+def _signs(seen: Seen) -> str:
+    if not seen.view.table.done[1 - seen.view.table.mover]:
+        return ""
+    return (
+        f"The numbered signs on the board are what the {seen.rival} just did, in order: a circle where a "
+        "creature came in, a star where something was hit."
+    )
+
+
+_TIPS: dict[str, Callable[[Seen], str]] = {
+    "first-turn": _first_turn,
+    "last-ones": _last_ones,
+    "safe-kill": _safe_kill,
+    "object-kill": _object_kill,
+    "softened": _softened,
+    "trade-up": _trade_up,
+    "team": _team,
+    "hold": _hold,
+    "save": _save,
+    "giant": _giant,
+    "pressure": _pressure,
+    "spend": _spend,
+    "full-row": _full_row,
+    "to-combat": _to_combat,
+    "too-dear": _too_dear,
+    "waiting": _waiting,
+    "no-deck": _no_deck,
+    "behind": _behind,
+    "ahead": _ahead,
+    "hurt": _hurt,
+    "signs": _signs,
+}
+"""Each thing that may be so, and the words for it (empty: it isn't so)."""

@@ -1,0 +1,94 @@
+"""Positions made by hand, as they could come about with two balanced decks: for lessons."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from games.alpha.actions import SLOTS
+from games.alpha.cards import CORE
+from games.alpha.options import cards_of, read_options
+from games.alpha.state import ACTION, OPENING_HAND, Cards, Creature, Setup, Side, State, Table
+from games.core.chance import SEED_BYTES, Chance
+
+_DECK = "balanced"
+
+
+def position(
+    turn: int,
+    own: str = "",
+    opposing: str = "",
+    *,
+    hand: str = "",
+    phase: str = ACTION,
+    energy: int | None = None,
+    their_hand: int = 3,
+    they_have_left: str | None = None,
+) -> State:
+    """The person's turn of this number, seat 0 having begun. Rows are written like `wolf@2 tiger@4:2`, which
+    is a Wolf in slot 2 and a Tiger with 2 health in slot 4; the rest of what was drawn lies in Discard.
+    `they_have_left`: the bot's hand, where its deck has run out."""
+    options, ply = read_options({}), 2 * turn - 1
+    rows = (_row(own, 1), _row(opposing, SLOTS + 1))
+    mine = _dealt(rows[0], _named(hand), OPENING_HAND + turn)
+    theirs = _dealt(rows[1], None, OPENING_HAND + turn - 1, their_hand)
+    if they_have_left is not None:
+        theirs = _run_out(rows[1], _named(they_have_left))
+    sides = (
+        _side(rows[0], mine, turn, turn if energy is None else energy),
+        _side(rows[1], theirs, turn - 1, 0),
+    )
+    played = sum(len(one[1]) for one in (mine, theirs)) + sum(map(_count, rows))
+    table = Table(sides, 0, phase, ply, 0, True, 0, played)
+    setup, chance = Setup(options, (cards_of(_DECK), cards_of(_DECK))), Chance(bytes(SEED_BYTES))
+    return State(setup, chance, table, (mine[0], theirs[0]), (mine[2], theirs[2]))
+
+
+_Row = tuple[Creature | None, ...]
+_Piles = tuple[Cards, Cards, Cards]
+"""Hand, Discard and deck."""
+
+
+def _row(written: str, number: int) -> _Row:
+    found: list[Creature | None] = [None] * SLOTS
+    for word in written.split():
+        name, _, place = word.partition("@")
+        slot, _, health = place.partition(":")
+        card = CORE[name]
+        found[int(slot) - 1] = Creature(card, number, int(health or card.health), 0, 1)
+        number += 1
+    return tuple(found)
+
+
+def _named(written: str) -> Cards:
+    return tuple(CORE[name] for name in written.split())
+
+
+def _count(row: _Row) -> int:
+    return sum(one is not None for one in row)
+
+
+def _others(row: _Row, hand: Cards) -> Cards:
+    """The cards of the deck that are neither in the row nor in the hand, the cheap creatures first."""
+    gone = Counter(hand) + Counter(one.card for one in row if one)
+    return tuple((Counter(cards_of(_DECK)) - gone).elements())
+
+
+def _dealt(row: _Row, hand: Cards | None, drawn: int, held: int = 0) -> _Piles:
+    """So many cards were drawn; an unknown hand is of the dearest cards."""
+    rest = _others(row, hand or ())
+    if hand is None:
+        hand, rest = rest[len(rest) - held :], rest[: len(rest) - held]
+    discarded = max(0, drawn - len(hand) - _count(row))
+    return hand, rest[:discarded], rest[discarded:]
+
+
+def _run_out(row: _Row, hand: Cards) -> _Piles:
+    """All cards were drawn."""
+    return hand, _others(row, hand), ()
+
+
+def _side(row: _Row, piles: _Piles, limit: int, energy: int) -> Side:
+    hand, discard, deck = piles
+    mask = sum(1 << slot for slot, one in enumerate(row) if one)
+    creatures = _count(row) + sum(card.is_creature for card in (*hand, *deck))
+    return Side(row, mask, energy, limit, len(deck), len(hand), creatures, discard)

@@ -1,0 +1,178 @@
+"""Puzzles in matches: moments at which one move wins, saves or gains, and no other does. Each is kept as the
+position before the last move, and that move, so that its reader sees what has just happened."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from games.ccc import rules
+from games.ccc.actions import Action, Attack
+from games.ccc.ai.best_moves import best_move
+from games.ccc.ai.difficulty import rating
+from games.ccc.ai.judging import likelihood, worth
+from games.ccc.ai.proofs import (
+    Done,
+    all_done,
+    can_win,
+    is_calm,
+    toughest,
+    ways_out,
+    wins,
+    wins_in_two,
+)
+from games.ccc.notation import format_action, read_action, write_position
+from games.ccc.options import read_options
+from games.ccc.position import Position
+from games.ccc.rules import pyramid_strength
+from games.ccc.state import State, new_state, view
+from games.core.options import options_data
+from games.core.puzzles import Course, Puzzle
+from games.core.search.nodes import Nodes
+
+WIN_1, WIN_2, SAVE, BEST = "win-1", "win-2", "save", "best"
+_FEWEST = 8
+"""A position with fewer different moves is no puzzle."""
+_WITHIN_TWO = 9
+"""With more Strength in its Pyramids than this nobody is two turns from losing them."""
+_HOPELESS = 0.08
+_SEEN_AT_ONCE = 0.15
+"""So many of the puzzles are kept whose answer anybody sees: some have to be easy."""
+_NODES = 1_000
+
+
+def replayed(course: Course) -> Iterator[State]:
+    """The states of a match, the opening first; the game's own error where it departs from the rules."""
+    state = new_state(read_options(course.options), course.seed)
+    yield state
+    for text in course.actions:
+        action = read_action(state.setting.geometry, text)
+        state = rules.play(state, state.position.side, action).state
+        yield state
+
+
+class Moment(msgspec.Struct, frozen=True):
+    """A position to be looked at, as the start of a puzzle: how it's reached, and what may be played."""
+
+    course: Course
+    state: State
+    own: tuple[Done, ...]
+
+    @property
+    def seat(self) -> int:
+        return self.state.position.side
+
+
+def puzzles(course: Course, rng: random.Random, budget: int) -> Iterator[Puzzle]:
+    """At most one puzzle of each kind of ending in a match, and as many best moves as there are."""
+    nodes, had = Nodes(budget), set[str]()
+    states = list(replayed(course))
+    for place in range(2, len(states)):
+        found = _looked_at(course, states[place - 1], states[place], rng, nodes)
+        if found is not None and (found.kind == BEST or found.kind not in had):
+            had.add(found.kind)
+            yield found
+
+
+def _looked_at(course: Course, before: State, now: State, rng: random.Random, nodes: Nodes) -> Puzzle | None:
+    """The puzzle at one moment; None if there's none."""
+    setting, position = now.setting, now.position
+    if now.outcome is not None or now.last is None or not is_calm(setting, position):
+        return None
+    own = all_done(setting, position)
+    if own is None or len(own) < _FEWEST:
+        return None
+    rooted = Course(_options(before), course.seed, (format_action(now.last.action),))
+    moment = Moment(rooted, now, tuple(own))
+    won = wins(setting, position)
+    if won:
+        return _win_in_one(moment, won, rng)
+    return _win_in_two(moment) or _way_out(moment) or _best(moment, rng, nodes)
+
+
+def _options(before: State) -> dict[str, object]:
+    """What differs from the usual options, and the position."""
+    usual, data = options_data(read_options({})), options_data(before.setting.options)
+    changed = {name: value for name, value in data.items() if value != usual[name]}
+    return {**changed, "position": write_position(before.position)}
+
+
+def _puzzle(moment: Moment, kind: str, solution: Sequence[Action], hard: int) -> Puzzle:
+    texts = tuple(map(format_action, solution))
+    return Puzzle(id="", kind=kind, rating=hard, seat=moment.seat, course=moment.course, solution=texts)
+
+
+# --- the four kinds -------------------------------------------------------------------------------------
+
+
+def _win_in_one(moment: Moment, won: list[Done], rng: random.Random) -> Puzzle | None:
+    """Exactly one move wins, and most times others look like it."""
+    if len(won) != 1:
+        return None
+    action, lures = won[0].action, _lures(moment)
+    if isinstance(action, Attack) and not lures and rng.random() > _SEEN_AT_ONCE:
+        return None
+    return _puzzle(moment, WIN_1, (action,), rating(WIN_1, action, len(moment.own), lures))
+
+
+def _lures(moment: Moment) -> int:
+    """How many moves strike a Pyramid of the enemy's, but for the best of them."""
+    board, side = moment.state.position.board, moment.seat
+    had = pyramid_strength(board, 1 - side)
+    struck = sum(pyramid_strength(done.position.board, 1 - side) < had for done in moment.own)
+    return max(0, struck - 1)
+
+
+def _win_in_two(moment: Moment) -> Puzzle | None:
+    """Exactly one move wins by force at the next turn."""
+    setting, position = moment.state.setting, moment.state.position
+    if pyramid_strength(position.board, 1 - moment.seat) > _WITHIN_TWO:
+        return None
+    found = wins_in_two(setting, position)
+    if not found or len(found) != 1:
+        return None
+    line = toughest(setting, found[0].position)
+    if line is None:
+        return None
+    action = found[0].action
+    lures = _lures(moment) if isinstance(action, Attack) else _threats(moment)
+    return _puzzle(moment, WIN_2, (action, *line), rating(WIN_2, action, len(moment.own), lures))
+
+
+def _threats(moment: Moment) -> int:
+    """How many moves threaten to win at once, which the enemy can do something about."""
+    setting = moment.state.setting
+    return sum(can_win(setting, _turned(done.position)) for done in moment.own) - 1
+
+
+def _turned(position: Position) -> Position:
+    return msgspec.structs.replace(position, side=1 - position.side)
+
+
+def _way_out(moment: Moment) -> Puzzle | None:
+    """The enemy is about to win, and exactly one move prevents it, from a position worth saving."""
+    setting, position = moment.state.setting, moment.state.position
+    if not can_win(setting, _turned(position)):
+        return None
+    found = ways_out(setting, position)
+    if not found or len(found) != 1:
+        return None
+    then = msgspec.structs.replace(moment.state, position=found[0].position)
+    chance = likelihood(worth(view(then, None), 2, _NODES), then.position.side)
+    if (1.0 - chance if moment.seat else chance) < _HOPELESS:
+        return None
+    return _puzzle(moment, SAVE, (found[0].action,), rating(SAVE, found[0].action, len(moment.own)))
+
+
+def _best(moment: Moment, rng: random.Random, nodes: Nodes) -> Puzzle | None:
+    """One move is better than all others by far, and it isn't just the biggest thing to be taken."""
+    best = best_move(view(moment.state, None), moment.own, nodes)
+    if best is None:
+        return None
+    action = best.done.action
+    if isinstance(action, Attack) and best.depth == 0 and rng.random() > _SEEN_AT_ONCE:
+        return None
+    hard = rating(BEST, action, len(moment.own), 0, best.depth, best.margin)
+    return _puzzle(moment, BEST, (action,), hard)

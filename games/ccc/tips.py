@@ -1,0 +1,408 @@
+"""What a coach says in a first match, from what everybody sees on the board. Each tip names squares, so that
+one knows where to look."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import msgspec
+
+from games.ccc.actions import Action, Attack, FlagReturn, Hop, Line
+from games.ccc.collapses import squares_of
+from games.ccc.costs import said
+from games.ccc.moves import (
+    flag_actions,
+    hopped,
+    is_frozen,
+    may_return_flag,
+    of_piece,
+    zone_of,
+)
+from games.ccc.pieces import CONSTRUCTED, CUBE, FLAT, FLAT_STACK, PYRAMID, PYRAMID_STACK, TORUS, Piece
+from games.ccc.position import Position
+from games.ccc.rules import carried_out, pyramid_strength, support_strength
+from games.ccc.state import View
+from games.core.lessons import Tip
+
+_TALL = (FLAT_STACK, CONSTRUCTED, PYRAMID_STACK)
+_EARLY = 6
+"""So many plies are the opening, in which one builds."""
+_FEW = 3
+"""So much Strength of the Toruses is little."""
+_CHAIN = 2
+
+
+class Board(msgspec.Struct, frozen=True):
+    """What a side may do at once, and what its opponent could do if it were to move now."""
+
+    view: View
+    mine: tuple[Action, ...]
+    theirs: tuple[Action, ...]
+
+    @property
+    def seat(self) -> int:
+        return self.view.position.side
+
+    def name(self, square: int) -> str:
+        return self.view.setting.geometry.names[square]
+
+    def piece(self, square: int) -> Piece | None:
+        return self.view.position.board[square]
+
+    def said(self, square: int) -> str:
+        """“Torus on d5”."""
+        piece = self.piece(square)
+        return f"{said(piece) if piece else 'piece'} on {self.name(square)}"
+
+    def own(self, *kinds: str) -> list[int]:
+        """The squares of one's own pieces of some kinds (of all, if none is named)."""
+        return self._of(self.seat, kinds)
+
+    def enemies(self, *kinds: str) -> list[int]:
+        return self._of(1 - self.seat, kinds)
+
+    def _of(self, seat: int, kinds: tuple[str, ...]) -> list[int]:
+        board = self.view.position.board
+        return [
+            s
+            for s, p in enumerate(board)
+            if p is not None and p.seat == seat and (not kinds or p.kind in kinds)
+        ]
+
+
+def tips(view: View) -> tuple[Tip, ...]:
+    """The tips that apply for a viewer who is to act, the weightiest first."""
+    if view.to_act is None or view.who != view.to_act:
+        return ()
+    position = view.position
+    now = Board(view, _doings(view, position), _doings(view, _turned(position)))
+    return tuple(tip for tell in _TOPICS for tip in tell(now))
+
+
+def _turned(position: Position) -> Position:
+    return msgspec.structs.replace(position, side=1 - position.side)
+
+
+def _doings(view: View, position: Position) -> tuple[Action, ...]:
+    """All that a side may do but for Flag moves, swaps, and what a Pyramid Stack's collapse does."""
+    setting, zone = view.setting, zone_of(view.setting.geometry, position, position.side)
+    return tuple(
+        action
+        for square, piece in enumerate(position.board)
+        if piece is not None and piece.seat == position.side and not is_frozen(piece, square, zone)
+        for action in of_piece(setting, position, square, piece, zone)
+    )
+
+
+Topic = Callable[[Board], Iterator[Tip]]
+
+
+# --- what decides the match -----------------------------------------------------------------------------
+
+
+def _win(now: Board) -> Iterator[Tip]:
+    """One attack that leaves the opponent without Pyramids, and oneself with one."""
+    for action in now.mine:
+        if isinstance(action, Attack) and _left_after(now, action) == {now.seat}:
+            yield Tip(
+                "win",
+                f"Look at your {now.said(action.source)}: it can destroy the last enemy Pyramid, the "
+                f"{now.said(action.target)}. That wins the match.",
+            )
+            return
+
+
+def _left_after(now: Board, action: Action) -> set[int]:
+    """The sides that still have Pyramids after one's own action."""
+    board = carried_out(now.view.setting, now.view.position, action).board
+    return {piece.seat for piece in board if piece is not None and piece.pyramids}
+
+
+def _danger(now: Board) -> Iterator[Tip]:
+    """An enemy that could destroy one of one's own pieces with a Pyramid."""
+    for attacker, target in _deadly(now, now.theirs):
+        piece = now.piece(target)
+        if piece is not None and piece.pyramids:
+            ice = "" if _has_pyramid(now, attacker) else ", or freeze the attacker with your Nice Flag"
+            yield Tip(
+                "danger",
+                f"Careful: their {now.said(attacker)} can destroy your {now.said(target)} on the next turn. "
+                f"Move it, or put something in the way{ice}.",
+            )
+            return
+
+
+def _deadly(now: Board, actions: tuple[Action, ...]) -> Iterator[tuple[int, int]]:
+    """(attacker, target) of plain attacks in which the target has no more Strength than the attacker."""
+    for action in actions:
+        if isinstance(action, Attack) and _strength(now, action.source) >= _strength(now, action.target):
+            yield action.source, action.target
+
+
+def _strength(now: Board, square: int) -> int:
+    piece = now.piece(square)
+    if piece is None or piece.kind == CUBE:
+        return 10**6
+    return now.view.position.pools[piece.seat] if piece.kind == TORUS else piece.strength
+
+
+def _has_pyramid(now: Board, square: int) -> bool:
+    piece = now.piece(square)
+    return piece is not None and bool(piece.pyramids)
+
+
+def _take(now: Board) -> Iterator[Tip]:
+    """A Pyramid that one can destroy and have something left."""
+    for attacker, target in _deadly(now, now.mine):
+        if _has_pyramid(now, target) and _strength(now, attacker) > _strength(now, target):
+            yield Tip(
+                "take",
+                f"Your {now.said(attacker)} is stronger than their {now.said(target)} and reaches it: both "
+                f"lose {_strength(now, target)}, and yours survives. First see what could strike back "
+                "there.",
+            )
+            return
+
+
+def _last(now: Board) -> Iterator[Tip]:
+    """Only one piece with a Pyramid is left."""
+    own = [square for square in now.own() if _has_pyramid(now, square)]
+    if len(own) == 1 and now.view.position.ply > _EARLY:
+        yield Tip(
+            "last",
+            f"Your {now.said(own[0])} is all you have of Pyramids: lose it, and the match is over. From now "
+            "on, see every turn what could reach it.",
+        )
+
+
+def _quiet(now: Board) -> Iterator[Tip]:
+    """Nobody has attacked for long, and the match may end so. CCC-75."""
+    options, position = now.view.setting.options, now.view.position
+    if options.quiet and 2 * position.quiet >= options.quiet and options.quiet_result != "draw":
+        mine, theirs = _claim(now, now.seat), _claim(now, 1 - now.seat)
+        ahead = (
+            "You'd win that" if mine > theirs else "They'd win that" if mine < theirs else "It'd be a draw"
+        )
+        advice = "so you can wait." if mine > theirs else "so it's time to attack."
+        yield Tip(
+            "quiet",
+            f"No attack for {position.quiet} turns now. After {options.quiet} the match ends, and the "
+            f"stronger side wins: Pyramids count first. {ahead}, {advice}",
+        )
+
+
+def _claim(now: Board, seat: int) -> tuple[int, int]:
+    """What decides a quiet end."""
+    position = now.view.position
+    by_army = now.view.setting.options.quiet_result == "army"
+    return pyramid_strength(position.board, seat), support_strength(position, seat) if by_army else 0
+
+
+# --- hops and collapses ---------------------------------------------------------------------------------
+
+
+def _hops(now: Board) -> Iterator[Tip]:
+    """One's own hops, chains first."""
+    found = [action for action in now.mine if isinstance(action, Hop)]
+    if not found:
+        return
+    best = max(found, key=lambda hop: len(hop.landings))
+    over = ", ".join(now.name(square) for square in _hopped(now, best))
+    if len(best.landings) >= _CHAIN:
+        yield Tip(
+            "chain",
+            f"Your Flat on {now.name(best.source)} can hop {len(best.landings)} times in one turn, over "
+            f"{over}. Every Flat it leaps over is gone, and it may turn any way after the first hop.",
+        )
+    yield Tip(
+        "hop",
+        f"Your Flat on {now.name(best.source)} can hop over {over}: that takes a Flat and costs you "
+        "nothing. An attack would cost you yours.",
+    )
+
+
+def _hopped(now: Board, hop: Hop) -> tuple[int, ...]:
+    return hopped(now.view.setting.geometry, hop.source, hop.landings)
+
+
+def _hopped_over(now: Board) -> Iterator[Tip]:
+    """A hop of the opponent's."""
+    hop = next((action for action in now.theirs if isinstance(action, Hop)), None)
+    if hop is not None:
+        over = now.name(_hopped(now, hop)[0])
+        yield Tip(
+            "gap",
+            f"Their Flat on {now.name(hop.source)} can hop over yours on {over}, since the square behind it "
+            "is empty. Fill the gap, move away, or stack: stacks can't be hopped over.",
+        )
+
+
+def _collapse(now: Board) -> Iterator[Tip]:
+    """A collapse that strikes at least one enemy."""
+    board = now.view.setting.geometry
+    for action in now.mine:
+        if isinstance(action, Line):
+            struck = [s for s, drop in squares_of(board, action) if drop and s in now.enemies()]
+            if struck:
+                yield Tip(
+                    "collapse",
+                    f"Your {now.said(action.source)} can collapse onto {now.name(struck[0])}. Choose it and "
+                    "“Collapse”: you see what each drop would cost before you confirm.",
+                )
+                return
+
+
+def _topple(now: Board) -> Iterator[Tip]:
+    """A Pyramid Stack that has an enemy within two squares."""
+    near = now.view.setting.geometry.near
+    for tower in now.own(PYRAMID_STACK):
+        around = {square for beside in near[tower] for square in (beside, *near[beside])}
+        target = next((square for square in now.enemies() if square in around), None)
+        if target is not None:
+            yield Tip(
+                "tower",
+                f"Your {now.said(tower)} can collapse square by square, turning as it likes. Their "
+                f"{now.said(target)} is close enough for that. Flats fall first, so they take the damage.",
+            )
+            return
+
+
+# --- the Nice Flag --------------------------------------------------------------------------------------
+
+
+def _frozen(now: Board) -> Iterator[Tip]:
+    """One's own piece in the ice."""
+    zone = zone_of(now.view.setting.geometry, now.view.position, now.seat)
+    for square in now.own():
+        piece = now.piece(square)
+        if piece is not None and is_frozen(piece, square, zone):
+            yield Tip(
+                "frozen",
+                f"Your {now.said(square)} is frozen by their Nice Flag and can't do anything. A Pyramid of "
+                "yours can destroy the Flag, which costs it 1.",
+            )
+            return
+
+
+def _back(now: Board) -> Iterator[Tip]:
+    """The Flag may come back. CCC-40."""
+    if may_return_flag(now.view.setting, now.view.position):
+        yield Tip(
+            "flag-back",
+            "Your Nice Flag has been destroyed, but you can put it back on its starting square. That takes "
+            "your turn, and a compliment on your opponent's whole game.",
+        )
+
+
+def _freeze(now: Board) -> Iterator[Tip]:
+    """The Flag may move, and there's a Torus or a stack that isn't frozen. CCC-39."""
+    zone = zone_of(now.view.setting.geometry, now.view.position, now.seat)
+    flights = flag_actions(now.view.setting, now.view.position, zone)
+    if not flights or isinstance(flights[0], FlagReturn) or now.view.position.ply <= _EARLY:
+        return
+    ice = zone_of(now.view.setting.geometry, now.view.position, 1 - now.seat)
+    target = next((s for s in now.enemies(TORUS, FLAT_STACK) if not ice >> s & 1), None)
+    if target is not None:
+        yield Tip(
+            "flag",
+            "Your Nice Flag can go to any empty square, and enemies next to it without a Pyramid are frozen. "
+            f"Next to their {now.said(target)}, for example, it would stop it.",
+        )
+
+
+# --- how to go about it ---------------------------------------------------------------------------------
+
+
+def _cube(now: Board) -> Iterator[Tip]:
+    """An attack on a Cube, which only costs."""
+    for action in now.mine:
+        if isinstance(action, Attack) and _kind(now, action.target) == CUBE:
+            yield Tip(
+                "cube",
+                f"Your {now.said(action.source)} could attack the Cube on {now.name(action.target)}, but "
+                "don't: Cubes are never destroyed, and what attacks one is gone.",
+            )
+            return
+
+
+def _kind(now: Board, square: int) -> str:
+    piece = now.piece(square)
+    return "" if piece is None else piece.kind
+
+
+def _toruses(now: Board) -> Iterator[Tip]:
+    """What's left of one's own Toruses is little."""
+    left = now.view.position.pools[now.seat]
+    if now.own(TORUS) and left <= _FEW:
+        yield Tip(
+            "torus",
+            f"Your Toruses share what they have left, and that's only {left}. When it's gone, both are. Use "
+            "it for something that's worth it.",
+        )
+
+
+def _trade(now: Board) -> Iterator[Tip]:
+    """Whose Pyramids have more Strength left."""
+    mine, theirs = (pyramid_strength(now.view.position.board, seat) for seat in (now.seat, 1 - now.seat))
+    if mine > theirs:
+        yield Tip(
+            "ahead",
+            f"Your Pyramids have {mine} Strength left, theirs {theirs}. You're ahead, so even trades are "
+            "good for you.",
+        )
+    elif mine < theirs:
+        yield Tip(
+            "behind",
+            f"Your Pyramids have {mine} Strength left, theirs {theirs}. Avoid even trades, and look for one "
+            "turn that strikes twice: a collapse or a chain.",
+        )
+
+
+def _build(now: Board) -> Iterator[Tip]:
+    """No Structure yet."""
+    if not now.own(*_TALL):
+        yield Tip(
+            "stack",
+            "Only Structures collapse, and you have none yet. Put a Flat onto the Flat beside it, or a "
+            "Pyramid onto a Flat in front of it, diagonally: that takes one turn.",
+        )
+    elif now.own(FLAT_STACK) and now.own(PYRAMID) and not now.own(PYRAMID_STACK):
+        stack = now.own(FLAT_STACK)[0]
+        yield Tip(
+            "crown",
+            f"A Pyramid on your {now.said(stack)} would make a Pyramid Stack. It strikes around corners, "
+            "and its Flats take the damage when it attacks.",
+        )
+
+
+def _meet(now: Board) -> Iterator[Tip]:
+    """Nothing can attack anything yet."""
+    attacks = any(isinstance(action, Attack | Hop) for action in (*now.mine, *now.theirs))
+    if not attacks and now.own(FLAT):
+        yield Tip(
+            "start",
+            "To win, destroy all three enemy Pyramids. Nothing can reach anything yet, so bring your Flats "
+            "forward, side by side: one with a friend behind it can't be hopped over.",
+        )
+
+
+_TOPICS: tuple[Topic, ...] = (
+    _win,
+    _danger,
+    _take,
+    _hops,
+    _frozen,
+    _hopped_over,
+    _last,
+    _collapse,
+    _topple,
+    _back,
+    _meet,
+    _quiet,
+    _build,
+    _freeze,
+    _cube,
+    _toruses,
+    _trade,
+)
+"""The weightiest first."""

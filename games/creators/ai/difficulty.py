@@ -1,0 +1,80 @@
+"""How hard a puzzle is before anybody has tried it, by the kind of thinking that it takes: rough numbers on
+the scale of a rating, in which easy ones have some 600 and those for the best players 2,500."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from games.creators.ai.chances import Table, filling_faces
+from games.creators.ai.reach import pawns_of
+from games.creators.geometry import EMPTY, Move, geometry
+from games.creators.state import State
+
+LOWEST, HIGHEST = 400, 2900
+_NEAR = 0.05
+
+
+def _bounded(rating: float) -> int:
+    return round(max(LOWEST, min(HIGHEST, rating)))
+
+
+def of_a_win(table: Table, state: State, move: Move, legal: Sequence[Move]) -> int:
+    """More with more cells to look at, with moves that only look like it, and with a long way."""
+    cell_of = geometry(table.options.board_size).cell_of
+    own = pawns_of(state.board, state.side)
+    missing = table.pattern & ~own
+    looks_like_it = sum(missing >> cell_of[one.target] & 1 for one in legal) - 1
+    rating = 220 + 22 * missing.bit_count() + 70 * min(6, looks_like_it) + 45 * max(0, state.die - 2)
+    shape = 60 * _is_diagonal(table, move) + 50 * _leaps(table, state, move)
+    return _bounded(rating + shape + 70 * move.capture)
+
+
+def of_a_roll(table: Table, state: State, wins: bool) -> int:
+    """More with more pawns and cells to look at; the one that doesn't win takes five proofs."""
+    own = pawns_of(state.board, state.side)
+    missing, free = table.pattern & ~own, own & ~table.pattern
+    at_hand = (free & table.landings.anywhere(missing)).bit_count()
+    return _bounded(260 + 30 * missing.bit_count() + 25 * at_hand + 150 * (not wins))
+
+
+def of_a_stop(table: Table, state: State, move: Move, legal: Sequence[Move], second: int) -> int:
+    """More with more captures to compare, and where the right one doesn't take a cell that is held."""
+    cell_of = geometry(table.options.board_size).cell_of
+    held = table.pattern & pawns_of(state.board, 0)
+    takes = sum(held >> cell_of[one.target] & 1 for one in legal)
+    captures = sum(one.capture for one in legal)
+    off_it = not held >> cell_of[move.target] & 1
+    rating = 330 + 90 * captures + 120 * takes + 350 * off_it + 30 * (6 - second) + 25 * held.bit_count()
+    shape = 60 * _is_diagonal(table, move) + 50 * _leaps(table, state, move)
+    return _bounded(rating + shape + 45 * max(0, state.die - 2))
+
+
+def of_a_best_move(table: Table, state: State, move: Move, chances: Sequence[float]) -> int:
+    """More with a smaller margin, with more moves that are nearly as good, and where it fills nothing."""
+    cell_of = geometry(table.options.board_size).cell_of
+    missing = table.pattern & ~pawns_of(state.board, 0)
+    fills = bool(missing >> cell_of[move.target] & 1)
+    can_fill = filling_faces(table, state.board)[state.die - 1]
+    nearly = sum(chance > chances[1] - _NEAR for chance in chances[1:])
+    margin = chances[0] - chances[1]
+    rating = 1500 - 1500 * (margin - 1 / 12) + 25 * min(20, nearly) + 16 * missing.bit_count()
+    return _bounded(rating + (650 if can_fill and not fills else 250 if not fills else 0))
+
+
+def of_a_half(lacking: Sequence[int]) -> int:
+    """More with more patterns that lack only a cell or two of what was shown."""
+    return _bounded(140 + 120 * lacking.count(1) + 45 * lacking.count(2) + 10 * lacking.count(3))
+
+
+def _is_diagonal(table: Table, move: Move) -> bool:
+    size, cell_of = table.options.board_size, geometry(table.options.board_size).cell_of
+    (row, column), (to_row, to_column) = (divmod(cell_of[one], size) for one in (move.source, move.target))
+    return row != to_row and column != to_column
+
+
+def _leaps(table: Table, state: State, move: Move) -> int:
+    """Over how many pawns a move leaps, three at most."""
+    cell_of = geometry(table.options.board_size).cell_of
+    source, target = cell_of[move.source], cell_of[move.target]
+    step = (target - source) // state.die
+    return min(3, sum(state.board[cell] != EMPTY for cell in range(source + step, target, step)))

@@ -1,0 +1,214 @@
+"""The chance that the Creator wins, told without playing on: how the number of cells held would most likely
+go, read from a table, and what the pawns near the pattern add to that. The weights are found by
+`python -m games.creators.ai.calibrate --fit`."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+import msgspec
+
+from games.core.search.adding import added
+from games.core.search.nodes import best_few
+from games.creators import rules
+from games.creators.ai.chances import (
+    FACES,
+    Placed,
+    Table,
+    filling_faces,
+    next_round,
+    placed_in,
+    table_of,
+    telling_replies,
+    winning_faces,
+)
+from games.creators.ai.expectimax import candidates, sight_of
+from games.creators.ai.reach import pawns_of
+from games.creators.geometry import DIE_FACES
+from games.creators.rules import last_ply, need, round_of
+from games.creators.state import State
+from games.creators.view import view
+
+FILLS, FILLS_LESS = 0.45, 0.09
+TAKES, TAKES_MORE, TAKES_AT_MOST = 0.15, 0.27, 0.1
+"""How likely a turn fills or takes a cell, as logits: while par is held, and for each cell more or less."""
+WEIGHTS = (-0.337, 0.963, -0.655, 0.136, 0.013, -0.144, 0.397, -0.238, 0.209, -0.175)
+"""Of what `signs` tells, in its order. Found by self-play of `hard`."""
+RACE_WEIGHTS = (0.66, 2.32, 0.254)
+"""In a race, of what `race_signs` tells."""
+SURE = 0.002
+_TRIED = 3
+
+
+class Course(NamedTuple):
+    """For each round from 0 and each number of cells held the chance that the Creator wins who is to roll
+    (`building`), and the same before the Destroyer rolls (`stopping`)."""
+
+    building: Sequence[Sequence[float]]
+    stopping: Sequence[Sequence[float]]
+
+
+def estimate(state: State) -> float:
+    """The chance that the Creator wins, a draw counting half; at the end the result."""
+    if state.outcome is not None:
+        return 0.5 if state.outcome.winner is None else 1.0 - state.outcome.winner
+    if state.die:
+        return _after_the_best(state)
+    if state.setup.options.victory == "race":
+        return logistic(added(w * s for w, s in zip(RACE_WEIGHTS, race_signs(state), strict=True)))
+    sure = _at_the_end(state)
+    if sure is not None:
+        return sure
+    if state.setup.options.ending != "fading":
+        return first_step(state, _course(table_of(state)))
+    return logistic(added(w * s for w, s in zip(WEIGHTS, signs(state), strict=True)))
+
+
+def _after_the_best(state: State) -> float:
+    """What's left after one of the few moves that look best to the seat that has rolled."""
+    seat, pattern = state.side, state.setup.pattern
+    seen = msgspec.structs.replace(view(state, seat), total=len(pattern.cells), par=pattern.par)
+    found = candidates(seen, sight_of(seen, pattern.cells), len(state.board) * FACES)
+    best = best_few(found, lambda candidate: candidate.worth, _TRIED)
+    left = [estimate(rules.play(state, seat, candidate.move).state) for candidate in best]
+    return max(left) if seat == 0 else min(left)
+
+
+def _at_the_end(state: State) -> float | None:
+    """The chance itself, where at most one more turn can win; None where more can."""
+    options, number = state.setup.options, next_round(state)
+    turns = last_ply(options) // 2 - number + 1
+    if turns < 1:
+        return 0.0
+    return None if turns > 1 or options.must_capture == "on" else first_step(state, None)
+
+
+def first_step(state: State, course: Course | None) -> float:
+    """The chance by what each face of the next roll allows, and then by the course (None: then it's over)."""
+    table, number = table_of(state), next_round(state)
+    return (_building if state.side == 0 else _stopping)(table, placed_in(state), number, course)
+
+
+def _building(table: Table, placed: Placed, number: int, course: Course | None) -> float:
+    held = _held(table, placed)
+    filling = sum(filling_faces(table, placed.board)) / FACES
+    wins = held + 1 >= table.need(number)
+    filled = 1.0 if wins else _read(course, 1, number, held + 1)
+    return filling * filled + (1.0 - filling) * _read(course, 1, number, held)
+
+
+def _stopping(table: Table, placed: Placed, number: int, course: Course | None) -> float:
+    """While one more cell wins, by the best reply to each face; else by whether it takes a cell."""
+    held = _held(table, placed)
+    if held + 1 >= table.need(number):
+        least = (_least(table, placed, die, number, course) for die in DIE_FACES)
+        return added(least) / FACES
+    own, enemies = (pawns_of(placed.board, seat) for seat in (0, 1))
+    taking = sum(bool(reach & own & table.pattern) for reach in table.landings.of(enemies)) / FACES
+    filling = sum(filling_faces(table, placed.board)) / FACES
+    left = [_rolled(filling, course, number, cells) for cells in (max(0, held - 1), held)]
+    return taking * left[0] + (1.0 - taking) * left[1]
+
+
+def _least(table: Table, placed: Placed, die: int, number: int, course: Course | None) -> float:
+    return min(_building(table, after, number, course) for after in telling_replies(table, placed, 1, die))
+
+
+def _rolled(filling: float, course: Course | None, number: int, held: int) -> float:
+    more, same = (_read(course, 1, number, cells) for cells in (held + 1, held))
+    return filling * more + (1.0 - filling) * same
+
+
+def _read(course: Course | None, seat: int, number: int, held: int) -> float:
+    """What the course tells of a seat that is to roll in a round while so many cells are held."""
+    if course is None:
+        return 0.0
+    chances = course[seat][min(number, len(course[seat]) - 1)]
+    return chances[min(held, len(chances) - 1)]
+
+
+def _held(table: Table, placed: Placed) -> int:
+    return (pawns_of(placed.board, 0) & table.pattern).bit_count()
+
+
+def signs(state: State) -> tuple[float, ...]:
+    """What a chance is reckoned from: (1, the logit of the first step, that times how much of the match is
+    left, faces that fill, free pawns that some face leads to a cell still missing, enemies from which some
+    face leads to one that is held, cells held beyond par, that times how much is left, that, the side)."""
+    setup, table = state.setup, table_of(state)
+    logit = _logit(first_step(state, _course(table)))
+    left = 1.0 - (round_of(state.ply) - 1) / setup.options.rounds
+    own, enemies = pawns_of(state.board, 0), pawns_of(state.board, 1)
+    missing, standing = table.pattern & ~own, table.pattern & own
+    at_hand = (own & ~table.pattern & table.landings.anywhere(missing)).bit_count()
+    in_wait = (enemies & table.landings.anywhere(standing)).bit_count()
+    beyond = standing.bit_count() - table.par
+    faces = sum(filling_faces(table, state.board))
+    return (
+        1.0,
+        logit,
+        logit * left,
+        faces - 4.0,
+        at_hand - 6.0,
+        in_wait - 6.0,
+        float(beyond),
+        beyond * left,
+        left,
+        float(state.side),
+    )
+
+
+def race_signs(state: State) -> tuple[float, ...]:
+    """What a chance in a race is reckoned from: (1, the lead in cells against the turns that are left, faces
+    that win at once)."""
+    table, left = table_of(state), last_ply(state.setup.options) - state.ply
+    lead = rules.held(state, 0) - rules.held(state, 1)
+    wins = sum(winning_faces(table, state.board, round_of(state.ply), state.side))
+    return 1.0, lead / math.sqrt(1.0 + left), float(wins if state.side == 0 else -wins)
+
+
+def _course(table: Table) -> Course:
+    options = table.options
+    rounds = range(round_of(last_ply(options)) + 1)
+    needs = tuple(need(options, table.total, table.par, number) for number in rounds)
+    return course_of(needs, table.total, table.par)
+
+
+@lru_cache(maxsize=256)
+def course_of(needs: tuple[int, ...], total: int, par: int) -> Course:
+    """How a match most likely goes: each turn fills or takes a cell about as likely as those of `hard` do."""
+    building, stopping = ([[0.0] * (total + 1) for _ in needs] for _ in (0, 1))
+    for number in reversed(range(1, len(needs))):
+        for held in range(total + 1):
+            if number + 1 < len(needs):
+                then, taken = building[number + 1], _takes(held, par)
+                stopping[number][held] = taken * then[max(0, held - 1)] + (1.0 - taken) * then[held]
+        for held in range(total + 1):
+            filled, then = _fills(held, total, par), stopping[number]
+            more = 1.0 if held + 1 >= needs[number] else then[held + 1]
+            building[number][held] = filled * more + (1.0 - filled) * then[held]
+    return Course(building, stopping)
+
+
+def _fills(held: int, total: int, par: int) -> float:
+    return logistic(FILLS - FILLS_LESS * (held - par)) if held < total else 0.0
+
+
+def _takes(held: int, par: int) -> float:
+    beyond = held - par
+    slope = TAKES_MORE if beyond < 0 else TAKES_AT_MOST
+    return logistic(TAKES + slope * beyond) if held else 0.0
+
+
+def logistic(logit: float) -> float:
+    """A logit as a chance, at least a little from both ends."""
+    chance = 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, logit))))
+    return min(1.0 - SURE, max(SURE, chance))
+
+
+def _logit(chance: float) -> float:
+    bounded = min(1.0 - SURE, max(SURE, chance))
+    return math.log(bounded / (1.0 - bounded))

@@ -1,0 +1,139 @@
+"""Puzzles as they are asked: the position with the pattern glowing, so that no preview matters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import msgspec
+
+from games.core.puzzles import Course, Puzzle
+from games.core.tasks import Answer, Exercise, Goal, Quiz
+from games.creators import notation, rules
+from games.creators.geometry import DIE_FACES
+from games.creators.options import glyphs_to_draw_from, read_options
+from games.creators.rules import SEAT_NAMES
+from games.creators.state import Setup, State, new_state, pattern_cells
+from games.creators.view import view
+
+KINDS: Mapping[str, str] = {
+    "win": "Win in one",
+    "stop": "Stop the win",
+    "best": "Best move",
+    "roll": "Which roll?",
+    "half": "Name the pattern",
+}
+WINS, MISSES = "wins", "misses"
+"""What a puzzle about a roll asks: which face alone wins, or which alone doesn't."""
+MOST_NAMED = 6
+"""So many patterns are offered to choose from."""
+
+
+def at(course: Course) -> State:
+    """The state to which a match has come; the game's own error where it departs from the rules."""
+    state = new_state(read_options(course.options), course.seed)
+    for text in course.actions:
+        state = rules.play(state, state.side, notation.parse(view(state, state.side), text)).state
+    return state
+
+
+def exercise(puzzle: Puzzle) -> Exercise:
+    """What a puzzle asks. KeyError: a kind that there isn't."""
+    state = at(puzzle.course)
+    if puzzle.kind == "half":
+        shown = msgspec.structs.replace(state.setup, glowing=state.setup.shown)
+        return Exercise(msgspec.structs.replace(state, setup=shown), puzzle.seat, _named(state))
+    state = glowing(state)
+    return Exercise(state, puzzle.seat, _ASKED[puzzle.kind](state, puzzle))
+
+
+def glowing(state: State) -> State:
+    """The same position for readers who see the pattern, how many cells are held, and no last move."""
+    setup = state.setup
+    cells = setup.pattern.cells
+    options, hidden = (
+        msgspec.structs.replace(some, destroyer_preview="full", progress="both")
+        for some in (setup.options, setup.open_options)
+    )
+    lit = Setup(options, hidden, setup.pattern, cells, cells)
+    return msgspec.structs.replace(state, setup=lit, last=None)
+
+
+def _win(state: State, puzzle: Puzzle) -> Goal:
+    def reached(_: State, now: State) -> bool:
+        return now.outcome is not None and now.outcome.winner == puzzle.seat
+
+    return Goal(f"You rolled {state.die}. Which move wins at once?", reached)
+
+
+def _stop(state: State, puzzle: Puzzle) -> Goal:
+    question = (
+        f"You rolled {state.die}. The Creator holds {rules.held(state, 0)} cells, and {_enough(state)} are "
+        "enough on their next turn. Which move leaves them the fewest rolls that win?"
+    )
+    return Goal(question, _is_played(puzzle))
+
+
+def _best(state: State, puzzle: Puzzle) -> Goal:
+    question = (
+        f"You rolled {state.die}. On your next turn {_enough(state)} cells are enough. Which move gives you "
+        "the best chance to win then, however well the Destroyer replies?"
+    )
+    return Goal(question, _is_played(puzzle))
+
+
+def _enough(state: State) -> int:
+    """How many cells win in the next round."""
+    pattern = state.setup.pattern
+    number = rules.round_of(state.ply) + 1
+    return rules.need(state.setup.options, len(pattern.cells), pattern.par, number)
+
+
+def _is_played(puzzle: Puzzle) -> Callable[[Any, Any], bool]:
+    """Whether the answer, which was proved to be the only best one, has been played."""
+
+    def reached(_: State, now: State) -> bool:
+        last = now.last
+        return last is not None and f"{last.source}{'x' if last.capture else '-'}{last.target}" == answer
+
+    answer = puzzle.solution[0]
+    return reached
+
+
+def _roll(state: State, puzzle: Puzzle) -> Quiz:
+    wins = puzzle.about == WINS
+    asked = (
+        "Only one roll wins at once. Which?" if wins else "Every roll but one wins at once. Which doesn't?"
+    )
+    question = f"The {SEAT_NAMES[state.side]} is about to roll, and needs one more cell. {asked}"
+    answers = (Answer(str(face), f"A {face}", str(face) == puzzle.solution[0]) for face in DIE_FACES)
+    return Quiz(question, tuple(answers))
+
+
+def _named(state: State) -> Quiz:
+    question = "The glowing cells are half of a pattern, chosen by chance. Which pattern has all of them?"
+    name = state.setup.pattern.name
+    others = [other for other in nearly(state) if other != name][: MOST_NAMED - 1]
+    answers = (Answer(key_of(one), f"“{one}”", one == name) for one in sorted((name, *others)))
+    return Quiz(question, tuple(answers))
+
+
+def nearly(state: State) -> list[str]:
+    """The patterns that could have been drawn, those first that have most of what was shown."""
+    size, shown = state.setup.options.board_size, state.setup.shown
+    drawn = {name: pattern_cells(name, False, size) for name in glyphs_to_draw_from(state.setup.options)}
+    return sorted(drawn, key=lambda name: (-sum(cell in drawn[name] for cell in shown), name))
+
+
+def key_of(glyph: str) -> str:
+    """A glyph as the key of an answer."""
+    plain = glyph.isascii() and glyph.isalnum()
+    return glyph.lower() if plain else f"u{ord(glyph):x}"
+
+
+_ASKED: Mapping[str, Callable[[State, Puzzle], Goal | Quiz]] = {
+    "win": _win,
+    "stop": _stop,
+    "best": _best,
+    "roll": _roll,
+}

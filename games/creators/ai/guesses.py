@@ -1,0 +1,147 @@
+"""What may be the truth to a seat: a pattern that fits what it was shown, or a half that the Destroyer may
+have been shown. Drawn about as likely as it is."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection, Sequence
+from functools import lru_cache
+from math import comb
+
+from games.core.briefing import Briefing
+from games.core.chance import SEED_BYTES, Chance
+from games.creators.geometry import geometry
+from games.creators.glyphs import GLYPHS
+from games.creators.options import SCRIBBLES, Options, glyphs_to_draw_from
+from games.creators.par import par_of
+from games.creators.scribbles import LENGTH, name_of
+from games.creators.state import GLYPH_SIDE, Pattern, Setup, State, field, pattern_cells
+from games.creators.view import View
+
+STANDS, STRAYS = 0.25, 0.02
+"""How likely a Creator's pawn is on a cell of the pattern, and on another one between them. Levels stray even
+less, but people take detours."""
+_DRAWN_TO = 8
+_TRIES = 60
+
+
+def guess(view: View, briefing: Briefing | None, rng: random.Random) -> State | None:
+    """A state that the viewer can't tell from the true one; None when only dice are hidden from them."""
+    preview = view.options.destroyer_preview
+    if view.outcome is not None or view.to_act is None or view.who is None or briefing is None:
+        return None
+    squares = geometry(view.options.board_size)
+    shown = tuple(squares.cell_of[square] for square in briefing.data["cells"])
+    if view.who == 1:
+        return None if preview == "full" else _state(view, *_drawn(view, shown, rng), rng)
+    if preview != "half":
+        return None
+    pattern = Pattern(briefing.data["pattern"], shown, briefing.data["par"])
+    half = tuple(sorted(rng.sample(shown, (len(shown) + 1) // 2)))
+    return _state(view, pattern, half, rng)
+
+
+def _state(view: View, pattern: Pattern, shown: tuple[int, ...], rng: random.Random) -> State:
+    squares = geometry(view.options.board_size)
+    glowing = tuple(squares.cell_of[square] for square in view.recalled) if view.is_taught else ()
+    return State(
+        Setup(view.options, view.options, pattern, shown, glowing),
+        Chance(rng.randbytes(SEED_BYTES)),
+        view.board,
+        view.to_act or 0,
+        view.die,
+        view.reserves,
+        view.ply,
+        view.last,
+    )
+
+
+def _drawn(view: View, shown: tuple[int, ...], rng: random.Random) -> tuple[Pattern, tuple[int, ...]]:
+    """A pattern of which these cells may be what the Destroyer was shown."""
+    options = view.options
+    is_scribble = options.category == SCRIBBLES
+    for names in () if is_scribble else (glyphs_to_draw_from(options), tuple(GLYPHS)):
+        fitting = fitting_glyphs(options, names, frozenset(shown))
+        if fitting:
+            weights = [likelihood(view.board, options, shown, cells) for _, cells in fitting]
+            ((name, cells),) = rng.choices(fitting, weights)
+            return Pattern(name, cells, par_of(name, options.rounds)), shown
+    cells = _scribbled(view, shown, rng)
+    name = name_of(_in_matrix(options, cells))
+    return Pattern(name, cells, par_of(name, options.rounds)), shown
+
+
+@lru_cache(maxsize=256)
+def fitting_glyphs(
+    options: Options, names: Sequence[str], shown: frozenset[int]
+) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    """The glyphs that have these cells, of which they may be a half if any were shown."""
+    flips = (False, True) if options.flip_pattern == "seeded" else (False,)
+    drawn = ((name, pattern_cells(name, flip, options.board_size)) for name in names for flip in flips)
+    return tuple(
+        (name, cells)
+        for name, cells in drawn
+        if not shown or (shown.issubset(cells) and (len(cells) + 1) // 2 == len(shown))
+    )
+
+
+def likelihood(board: bytes, options: Options, shown: Collection[int], cells: Collection[int]) -> float:
+    """How likely a pattern is beside others: by which half of it was shown, and by where the Creator's pawns
+    are. What the Creator plays is seen by everybody."""
+    weight = 1.0 / comb(len(cells), len(shown))
+    for cell in field(options.board_size):
+        chance = STANDS if cell in cells else STRAYS
+        if cell not in shown:
+            weight *= chance if board[cell] == 1 else 1.0 - chance
+    return weight
+
+
+def _scribbled(view: View, shown: tuple[int, ...], rng: random.Random) -> tuple[int, ...]:
+    """A scribble that goes through these cells, mostly to where the Creator's pawns are; one in pieces where
+    none was found."""
+    drawn = list(shown)
+    for _ in range(_TRIES):
+        drawn = _grown(view, shown, rng)
+        if len(_piece(view.options.board_size, drawn)) == len(drawn):
+            break
+    return tuple(sorted(drawn))
+
+
+def _grown(view: View, shown: tuple[int, ...], rng: random.Random) -> list[int]:
+    """As many cells as a scribble has, each beside one of those before; those first that join pieces."""
+    size, drawn = view.options.board_size, list(shown) or [rng.choice(field(view.options.board_size))]
+    while len(drawn) < LENGTH:
+        piece = _piece(size, drawn)
+        rest = [cell for cell in drawn if cell not in piece]
+        beside = sorted({cell for one in piece for cell in _beside(size, one)} - set(drawn))
+        if rest:
+            least = min(_steps(size, cell, other) for cell in beside for other in rest)
+            beside = [c for c in beside if min(_steps(size, c, other) for other in rest) == least]
+        weights = [_DRAWN_TO if view.board[cell] == 1 else 1 for cell in beside]
+        drawn += rng.choices(beside, weights)
+    return drawn
+
+
+def _piece(size: int, drawn: Sequence[int]) -> set[int]:
+    """The cells that hang together with the first one."""
+    piece, waiting = {drawn[0]}, [drawn[0]]
+    while waiting:
+        more = [cell for cell in _beside(size, waiting.pop()) if cell in drawn and cell not in piece]
+        piece.update(more)
+        waiting += more
+    return piece
+
+
+def _beside(size: int, cell: int) -> list[int]:
+    inside = field(size)
+    return [other for other in (cell - size, cell - 1, cell + 1, cell + size) if other in inside]
+
+
+def _steps(size: int, one: int, other: int) -> int:
+    down, right = (abs(a - b) for a, b in zip(divmod(one, size), divmod(other, size), strict=True))
+    return down + right
+
+
+def _in_matrix(options: Options, cells: Collection[int]) -> list[tuple[int, int]]:
+    inside = field(options.board_size)
+    return [divmod(inside.index(cell), GLYPH_SIDE) for cell in cells]

@@ -1,0 +1,280 @@
+"""What a coach says in a first match: one topic after another, when it first concerns the viewer. Nothing in
+it is known but the view."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+
+from games.core.lessons import Tip
+from games.creators.geometry import DIE_FACES, Move, geometry
+from games.creators.rules import is_fading, last_ply, moves, round_of
+from games.creators.state import field
+from games.creators.view import View
+
+_SOON = 4
+_FEW, _MANY = 2, 4
+_RISKY = 2
+_NAMED = 3
+
+
+class Seen(msgspec.Struct, frozen=True):
+    """What the topics look at: the viewer's board, their moves, where patterns can be, and whose pawns are
+    there."""
+
+    view: View
+    seat: int
+    legal: tuple[Move, ...]
+    inside: frozenset[int]
+    mine: tuple[str, ...]
+    theirs: tuple[str, ...]
+
+
+def tips(view: View) -> tuple[Tip, ...]:
+    """What concerns a viewer who is to act, the weightiest first."""
+    if view.who is None or view.who != view.to_act:
+        return ()
+    seen = _seen(view, view.who)
+    found = ((key, topic(seen)) for key, topic in _TOPICS.items())
+    return tuple(Tip(key, words) for key, words in found if words)
+
+
+def _seen(view: View, seat: int) -> Seen:
+    names, inside = geometry(view.options.board_size).names, field(view.options.board_size)
+    mine, theirs = (
+        tuple(names[cell] for cell in inside if view.board[cell] == pawn) for pawn in (seat + 1, 2 - seat)
+    )
+    legal = moves(view.board, seat, view.die, view.options) if view.die else []
+    return Seen(view, seat, tuple(legal), frozenset(inside), mine, theirs)
+
+
+# --- topics: each gives its words, or none where it doesn't concern the viewer -------------------------
+
+
+def _rolling(seen: Seen) -> str:
+    if seen.view.die:
+        return ""
+    return "Your turn begins with a roll. After it you choose one pawn, and it moves exactly that far."
+
+
+def _last_turn(seen: Seen) -> str:
+    left = round_of(last_ply(seen.view.options)) - seen.view.round
+    if seen.view.options.victory == "race":
+        return ""
+    if left == 0 and seen.seat == 0:
+        return "This is your last turn. Only a move that fills a cell wins: look at each square you remember."
+    if left == 1 and seen.seat == 1:
+        return (
+            "The Creator has one turn left, and then you've won. If you can capture a pawn that's on the "
+            "pattern, do it now."
+        )
+    return ""
+
+
+def _won(seen: Seen) -> str:
+    options = seen.view.options
+    if options.victory == "race" or seen.seat == 0 or seen.view.ply < last_ply(options):
+        return ""
+    return "The Creator's last turn is over. Whatever you move now, you've won."
+
+
+def _memory(seen: Seen) -> str:
+    if seen.view.ply > 2 or not seen.view.die:
+        return ""
+    where = _where(seen.view)
+    if seen.seat == 0:
+        return (
+            f"Nothing glows from now on. Keep the pattern in mind as a shape, corners first: it's in {where}."
+        )
+    part = {"full": "all", "half": "half", "none": "nothing"}[seen.view.options.destroyer_preview]
+    rest = " The Creator's pawns will show you the rest: where one stays, there's a cell."
+    return f"You were shown {part} of the pattern. It's in {where}.{'' if part == 'all' else rest}"
+
+
+def _was_captured(seen: Seen) -> str:
+    last = seen.view.last
+    if last is None or not last.capture or not last.entries:
+        return ""
+    return (
+        f"Your pawn on {last.target} was captured, and is home again: look at {last.entries[0]}. No pawn is "
+        "ever lost. It only has to make its way once more."
+    )
+
+
+def _waiting(seen: Seen) -> str:
+    if not seen.view.reserves[seen.seat]:
+        return ""
+    return "A pawn of yours waits beside the board, since your home rows are full. Move one out, and it's in."
+
+
+def _capturing(seen: Seen) -> str:
+    squares = _named(seen, [move for move in seen.legal if move.capture])
+    if not squares:
+        return ""
+    if seen.seat == 0:
+        return (
+            f"You can capture on {squares}. You don't have to: it's worth it if that square is a cell of the "
+            "pattern, or if the enemy there threatens one of yours."
+        )
+    return (
+        f"You can capture on {squares}. A Creator's pawn out there is most likely on a cell. Taking it costs "
+        "them the cell and the turns to come back, and costs you nothing."
+    )
+
+
+def _marked(seen: Seen) -> str:
+    filling = [m for m in seen.legal if m.target in seen.view.recalled and m.source not in seen.view.recalled]
+    squares = _named(seen, filling)
+    if not squares:
+        return ""
+    return f"You can land on {squares}, which you remember, with a pawn that isn't on the pattern yet."
+
+
+def _in_danger(seen: Seen) -> str:
+    """The pawn between the home rows that most rolls would let the opponent capture."""
+    found = [(_risk(seen, square), square) for square in seen.mine]
+    worst, square = max(found, default=(0, ""), key=lambda pair: pair[0])
+    if worst < _RISKY:
+        return ""
+    return (
+        f"Your pawn on {square} could be captured with {worst} of 6 rolls. Before you move, count the rolls "
+        "that let your opponent land on what you've built."
+    )
+
+
+def _settled(seen: Seen) -> str:
+    if seen.seat == 1 or len(seen.mine) < _FEW:
+        return ""
+    return (
+        f"You have pawns on {_listed(seen.mine)}. One that's on a right square has done its job: leave it "
+        "there, and move another."
+    )
+
+
+def _crowd(seen: Seen) -> str:
+    if seen.seat == 0 or len(seen.theirs) < _MANY:
+        return ""
+    return (
+        f"The Creator has {len(seen.theirs)} pawns in {_where(seen.view)}. Look for one that you could reach "
+        "with several rolls, and bring a pawn of yours near it."
+    )
+
+
+def _low_roll(seen: Seen) -> str:
+    cell_of = geometry(seen.view.options.board_size).cell_of
+    if not seen.legal or any(cell_of[move.target] in seen.inside for move in seen.legal):
+        return ""
+    return (
+        f"With a {seen.view.die} no pawn of yours can land where the pattern is. Use it to bring one closer, "
+        "where other rolls will do."
+    )
+
+
+def _fading(seen: Seen) -> str:
+    if not is_fading(seen.view.options, seen.view.round):
+        return ""
+    if seen.seat == 0 and seen.view.need is not None:
+        return (
+            f"Memory fades: {seen.view.need} of {seen.view.total} cells are enough now, {seen.view.par} in "
+            "the last round. So don't hurry: build up, and be close when the number gets low."
+        )
+    return (
+        "Memory fades: from now on the Creator needs fewer and fewer cells. Most matches are decided in the "
+        "last rounds, so have your pawns near the pattern by then."
+    )
+
+
+def _first_steps(seen: Seen) -> str:
+    if not seen.legal or len(seen.mine) >= _FEW:
+        return ""
+    if seen.seat == 0:
+        return "Bring pawns out at different distances from the pattern, so that every roll fits one of them."
+    return (
+        "Bring some pawns out toward the pattern, at different distances from it. From home, low rolls don't "
+        "get there."
+    )
+
+
+def _halfway(seen: Seen) -> str:
+    options = seen.view.options
+    if options.ending == "endless" or seen.view.round * 2 <= options.rounds:
+        return ""
+    if seen.seat == 0:
+        return (
+            "Half of the match is over. Which cells of the pattern have no pawn near them? Send some there."
+        )
+    return "Half of the match is over. Is a pawn of yours near each part of the pattern that you know?"
+
+
+def _soon(seen: Seen) -> str:
+    left = round_of(last_ply(seen.view.options)) - seen.view.round
+    if left > _SOON:
+        return ""
+    if seen.seat == 0:
+        return (
+            "Only a few rounds are left. Now it pays to have pawns ready that fill a cell with a 1, a 2 and "
+            "so on up to a 6: go through all six rolls before you move."
+        )
+    return (
+        "Only a few rounds are left. Keep an answer to every roll: you want a capture with a 1 as well as "
+        "with a 6."
+    )
+
+
+def _leaping(seen: Seen) -> str:
+    if not seen.legal or seen.view.die == 1:
+        return ""
+    return "Pawns leap: only the square where one lands matters, and nobody in between can stop it."
+
+
+_TOPICS: dict[str, Callable[[Seen], str]] = {
+    "roll": _rolling,
+    "won": _won,
+    "last-turn": _last_turn,
+    "memory": _memory,
+    "waiting": _waiting,
+    "captured": _was_captured,
+    "capture": _capturing,
+    "remembered": _marked,
+    "soon": _soon,
+    "low-roll": _low_roll,
+    "danger": _in_danger,
+    "first-steps": _first_steps,
+    "fading": _fading,
+    "settled": _settled,
+    "crowd": _crowd,
+    "halfway": _halfway,
+    "leap": _leaping,
+}
+"""Each topic by its key, the weightiest first."""
+
+
+# --- words --------------------------------------------------------------------------------------------
+
+
+def _where(view: View) -> str:
+    """Where every pattern is: files e–k, ranks 6–12."""
+    names = geometry(view.options.board_size).names
+    inside = field(view.options.board_size)
+    first, last = names[inside[0]], names[inside[-1]]
+    return f"files {first[0]}–{last[0]}, ranks {last[1:]}–{first[1:]}"
+
+
+def _named(seen: Seen, found: list[Move]) -> str:
+    """The squares of the moves that land where patterns are, each once."""
+    cell_of = geometry(seen.view.options.board_size).cell_of
+    return _listed(tuple(dict.fromkeys(m.target for m in found if cell_of[m.target] in seen.inside)))
+
+
+def _listed(squares: tuple[str, ...]) -> str:
+    """A few squares in a sentence."""
+    *most, last = squares[:_NAMED] or ("",)
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def _risk(seen: Seen, square: str) -> int:
+    """How many rolls would let the opponent land on a square."""
+    board, cell = seen.view.board, geometry(seen.view.options.board_size).cell_of[square]
+    lines = geometry(seen.view.options.board_size).lines[seen.seat]
+    return sum(any(board[end] == 2 - seen.seat for end, _ in lines[die][cell]) for die in DIE_FACES)

@@ -1,0 +1,44 @@
+"""Hand-made positions for lessons: a small board with few pawns."""
+
+from __future__ import annotations
+
+from games.core.chance import SEED_BYTES, Chance
+from games.creators.geometry import geometry
+from games.creators.options import read_options
+from games.creators.par import par_of
+from games.creators.state import Pattern, Setup, State, make_setup, pattern_cells
+
+SIZE = 12
+PATTERN = "T"
+"""Its bar is c10 to i10, its stem goes from f10 down to f4."""
+
+
+def squares(text: str) -> tuple[int, ...]:
+    """The cells that a text of squares names; `b12-e12` is all of a rank between the two."""
+    cell_of = geometry(SIZE).cell_of
+    cells = list[int]()
+    for word in text.split():
+        first, _, last = word.partition("-")
+        cells += range(cell_of[first], cell_of[last or first] + 1)
+    return tuple(cells)
+
+
+def position(creators: str, destroyers: str, *, die: int, ply: int, glowing: tuple[int, ...]) -> State:
+    """A position of few pawns, the Creator to move in odd plies; what glows is seen by both, and when that's
+    all of the pattern, how many cells are held, too."""
+    cells = whole()
+    progress = "both" if glowing == cells else "hidden"
+    raw = {"boardSize": SIZE, "pattern": PATTERN, "destroyerPreview": "full", "progress": progress}
+    options = read_options(raw)
+    made = make_setup(options, Pattern(PATTERN, cells, par_of(PATTERN, options.rounds)), cells)
+    board = bytearray(SIZE * SIZE)
+    for number, text in enumerate((creators, destroyers), 1):
+        for cell in squares(text):
+            board[cell] = number
+    setup = Setup(options, made.open_options, made.pattern, cells, glowing)
+    return State(setup, Chance(bytes(SEED_BYTES)), bytes(board), (ply + 1) % 2, die, ((), ()), ply)
+
+
+def whole() -> tuple[int, ...]:
+    """All cells of the pattern."""
+    return pattern_cells(PATTERN, False, SIZE)

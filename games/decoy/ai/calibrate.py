@@ -1,0 +1,172 @@
+"""Measures how well the estimate of a position tells who wins, or fits its weights anew.
+
+`python -m games.decoy.ai.calibrate [-n 200] [--first 0] [--json]` plays matches between levels, each with a
+few strays in the middle, and prints the Brier score of the estimate (0 is perfect, 0.25 is a coin) and how
+often those win who are given a chance. With `--fit` the weights are fitted to these matches and printed
+instead."""
+
+from __future__ import annotations
+
+import argparse
+import random
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import terminal
+from games.core.search.adding import added
+from games.core.selfplay import BUDGET, numbered_seed, rng_for
+from games.decoy import rules
+from games.decoy.actions import Action, Step, actions, legal_steps, piece_on
+from games.decoy.ai.estimating import WEIGHTS, chance
+from games.decoy.ai.forces import WORDS, Numbers, forces
+from games.decoy.ai.levels import PLAYERS
+from games.decoy.options import read_options
+from games.decoy.pieces import COMMANDER, kind_of
+from games.decoy.state import MOVEMENT, State, new_state, to_act
+from games.decoy.view import View, view
+
+_PAIRS = (("hard", "hard"), ("skilled", "skilled"), ("skilled", "hard"), ("hard", "medium"))
+_EARLIEST, _LATEST, _MOST_STRAYS = 10, 160, 3
+"""After so many actions the strays begin, and so many there are."""
+_SOON, _OTHERS = 3, 12
+"""So many positions are looked at right after the strays, and of the whole match."""
+_APART = 500_000
+"""The matches have numbers that no other measurement has."""
+_CAUTION, _ROUNDS, _CLOSE = 2.0, 25, 1e-5
+_SHARES = 10
+
+
+class Example(NamedTuple):
+    """A position by its numbers, and what the side got that had the turn: 1, ½ or 0."""
+
+    numbers: Numbers
+    got: float
+
+
+# --- the matches --------------------------------------------------------------------------------------
+
+
+def examples(number: int) -> Iterator[Example]:
+    """Positions of one match."""
+    rng = random.Random(number)
+    start = rng.randint(_EARLIEST, _LATEST)
+    states = _played(number, rng, start, start + rng.randint(1, _MOST_STRAYS))
+    outcome = states[-1].outcome
+    running = [state for state in states[start:] if state.outcome is None]
+    chosen = (*running[:_SOON], *rng.sample(running, min(_OTHERS, len(running))))
+    for state in chosen:
+        drawn = outcome is None or outcome.winner is None
+        yield Example(
+            forces(state), 0.5 if drawn or outcome is None else float(outcome.winner == state.mover)
+        )
+
+
+def _played(number: int, rng: random.Random, start: int, end: int) -> list[State]:
+    """All states of a match from its first turn on, with strays from action `start` to `end`."""
+    seed, levels = numbered_seed(_APART + number), rng.choice(_PAIRS)
+    state, states, count = new_state(read_options({}), seed), list[State](), 0
+    while acting := to_act(state):
+        seen = view(state, acting[0])
+        if start <= count < end:
+            action = _stray(seen, rng)
+        else:
+            action = PLAYERS[levels[acting[0]]](seen, None, rng_for(seed, acting[0], count), BUDGET)
+        state, count = rules.play(state, acting[0], action).state, count + 1
+        states.append(state)
+    return states
+
+
+def _stray(seen: View, rng: random.Random) -> Action:
+    """Anything that's legal, every second time a step of the Commander, if there is one."""
+    steps = legal_steps(seen) if seen.phase == MOVEMENT else []
+    leading = [step for step in steps if _leads(seen, step)]
+    return rng.choice(leading if leading and rng.random() < 1 / 2 else list(actions(seen)))
+
+
+def _leads(seen: View, step: Step) -> bool:
+    return kind_of(piece_on(seen.own, step.source) or 0) == COMMANDER
+
+
+# --- fitting ------------------------------------------------------------------------------------------
+
+
+def fitted(found: Sequence[Example]) -> list[float]:
+    """The weights with which the chances are likeliest, by Newton's steps; small ones are preferred."""
+    weights = [0.0] * len(WORDS)
+    for _ in range(_ROUNDS):
+        change = _solved(*_slopes(found, weights))
+        weights = [weight + more for weight, more in zip(weights, change, strict=True)]
+        if max(map(abs, change)) < _CLOSE:
+            break
+    return weights
+
+
+def _slopes(found: Sequence[Example], weights: Sequence[float]) -> tuple[list[list[float]], list[float]]:
+    """The curvature and the slope of the likelihood."""
+    size = range(len(weights))
+    curvature = [[_CAUTION * (row == column) for column in size] for row in size]
+    slope = [-_CAUTION * weight for weight in weights]
+    for numbers, got in found:
+        share = chance(numbers, weights)
+        used = [at for at in size if numbers[at]]
+        for row in used:
+            slope[row] += (got - share) * numbers[row]
+            scaled = share * (1 - share) * numbers[row]
+            for column in used:
+                curvature[row][column] += scaled * numbers[column]
+    return curvature, slope
+
+
+def _solved(matrix: list[list[float]], right: list[float]) -> list[float]:
+    """The solution of a linear system, by elimination."""
+    rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
+    for at, pivot in enumerate(rows):
+        for row in rows[at + 1 :]:
+            factor = row[at] / pivot[at]
+            row[at:] = [value - factor * above for value, above in zip(row[at:], pivot[at:], strict=True)]
+    found = [0.0] * len(rows)
+    for at in reversed(range(len(rows))):
+        known = added(rows[at][column] * found[column] for column in range(at + 1, len(rows)))
+        found[at] = (rows[at][-1] - known) / rows[at][at]
+    return found
+
+
+# --- measuring ----------------------------------------------------------------------------------------
+
+
+def measured(found: Sequence[Example]) -> list[terminal.Row]:
+    """For each tenth of the chances that are given, how many there are and what they came to."""
+    told = [(chance(numbers, WEIGHTS), got) for numbers, got in found]
+    rows: list[terminal.Row] = []
+    for share in range(_SHARES):
+        of_share = [one for one in told if min(_SHARES - 1, int(one[0] * _SHARES)) == share]
+        if of_share:
+            given, got = (added(values) / len(of_share) for values in zip(*of_share, strict=True))
+            rows.append({"positions": len(of_share), "given": round(given, 3), "came to": round(got, 3)})
+    return rows
+
+
+def brier(found: Sequence[Example], weights: Sequence[float]) -> float:
+    """The mean of the squared errors."""
+    return added((chance(numbers, weights) - got) ** 2 for numbers, got in found) / len(found)
+
+
+def main() -> None:
+    """Measure, or fit."""
+    parser = argparse.ArgumentParser(prog="python -m games.decoy.ai.calibrate", description=__doc__)
+    parser.add_argument("-n", type=int, default=200, help="number of matches (default: 200)")
+    parser.add_argument("--first", type=int, default=0, help="number of the first match (default: 0)")
+    parser.add_argument("--fit", action="store_true", help="print fitted weights")
+    terminal.add_json(parser)
+    parsed = parser.parse_args()
+    numbers = range(parsed.first, parsed.first + parsed.n)
+    found = [one for number in terminal.tracked(numbers, "Matches", parsed.n) for one in examples(number)]
+    if parsed.fit:
+        print("\n".join(f'    "{words}": {w:.3f},' for words, w in zip(WORDS, fitted(found), strict=True)))
+        return
+    title = f"Brier score {brier(found, WEIGHTS):.4f}, {len(found)} positions of {parsed.n} matches"
+    terminal.show([terminal.Table("chances", title, measured(found))], as_json=parsed.json)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,71 @@
+"""The chance that a side wins, as far as it can be told without playing on.
+
+The weights are fitted to thousands of positions of matches between strong levels, with strays in them:
+`python -m games.decoy.ai.calibrate -n 500 --fit`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import exp
+
+from games.core.search.adding import added
+from games.decoy.ai.forces import WORDS, Numbers, forces
+from games.decoy.state import State
+
+_FAR = 30.0
+
+_FITTED: Mapping[str, float] = {
+    "ours is the turn": 0.048,
+    "Scouts ahead": -0.146,
+    "Guardians ahead": 0.124,
+    "Infiltrators ahead": -0.159,
+    "Decoys: 1": -0.098,
+    "Decoys: 2": 0.066,
+    "Decoys: 3": 0.048,
+    "Decoys: 4": 0.013,
+    "Decoys: 5": -0.029,
+    "pieces ahead": -0.096,
+    "wounds of the Commander": 0.162,
+    "wounds": -0.067,
+    "their Commander in reach, known": 2.656,
+    "their Commander in reach, seen": 2.318,
+    "their Commander in reach, unseen": 0.325,
+    "their last Decoy in reach": 1.709,
+    "their fighters in reach": 0.298,
+    "their Decoys in reach": 0.353,
+    "our Commander in reach while we move, known": -0.703,
+    "our Commander in reach while we move, seen": -0.279,
+    "our Commander in reach while we move, unseen": -0.312,
+    "our last Decoy in reach while we move": -0.952,
+    "our fighters in reach while we move": -0.031,
+    "our Decoys in reach while we move": -0.201,
+    "our Commander in reach then, known": -0.734,
+    "our Commander in reach then, seen": -0.455,
+    "our Commander in reach then, unseen": 0.000,
+    "our last Decoy in reach then": -0.335,
+    "our fighters in reach then": -0.061,
+    "our Decoys in reach then": -0.032,
+    "strength, as a ratio": 0.742,
+    "pieces ahead, of few": 0.494,
+    "guards of the Commanders": 0.653,
+    "rows ahead near the end": 0.324,
+    "Decoys ahead near the end": 0.304,
+}
+WEIGHTS: tuple[float, ...] = tuple(_FITTED[words] for words in WORDS)
+"""What each of the numbers of `games.decoy.ai.forces` counts, in units of the logarithm of odds."""
+
+
+def estimate(state: State) -> float:
+    """The chance that seat 0 wins."""
+    if state.outcome is not None:
+        return 0.5 if state.outcome.winner is None else 1.0 - state.outcome.winner
+    if not state.ply:
+        return 0.5
+    share = chance(forces(state), WEIGHTS)
+    return share if state.mover == 0 else 1.0 - share
+
+
+def chance(numbers: Numbers, weights: Sequence[float]) -> float:
+    """The chance of the side that has the turn, from 0 to 1."""
+    odds = added(number * weight for number, weight in zip(numbers, weights, strict=True))
+    return 1.0 / (1.0 + exp(-max(-_FAR, min(_FAR, odds))))

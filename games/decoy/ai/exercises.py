@@ -1,0 +1,94 @@
+"""A puzzle as something to be answered: the board without its notes, the lines that count, and a question.
+
+The notes of the board are taken away, because they'd tell the answer or what has no part in it; how many
+pieces each side has left stays."""
+
+from __future__ import annotations
+
+from collections import deque
+from itertools import groupby
+
+import msgspec
+
+from games.core.puzzles import Puzzle
+from games.core.tasks import Answer, Exercise, Quiz
+from games.decoy.ai.clues import Kept, case_of, chosen
+from games.decoy.ai.evidence import CAME, FELL, LEFT, LIVED, STEPPED, STRUCK, Line, Moment, moments
+from games.decoy.ai.questions import Choices, asked
+from games.decoy.board import NAMES
+from games.decoy.memory import ANYBODY, Fallen, Memory
+from games.decoy.state import State
+
+WHERE = "where"
+"""The kind of puzzle about where a piece can't be."""
+_HEADING = (
+    "Their Commander is alive, and so is one of their Decoys at least. This is what you were told, and you "
+    "never lost sight of these pieces in between:"
+)
+_LOST = "This is what you were told of one piece, until you lost sight of it:"
+_NOT_THERE = "On which of these squares can't it be now?"
+
+
+def about(subject: str, told: tuple[int, ...]) -> str:
+    """What a puzzle is about: a subject, and the numbers of the actions of which the lines were told."""
+    return f"{subject}:{' '.join(map(str, told))}"
+
+
+def exercise_of(puzzle: Puzzle) -> Exercise:
+    """What a puzzle asks."""
+    (moment,) = deque(moments(puzzle.course, puzzle.seat), maxlen=1)
+    subject, _, told = puzzle.about.partition(":")
+    numbers = tuple(map(int, told.split()))
+    make = _whereabouts if puzzle.kind == WHERE else _deduction
+    question, choices = make(puzzle.kind, subject, moment, numbers)
+    answers = tuple(Answer(key, label, (key,) == puzzle.solution) for key, label in choices)
+    return Exercise(unnoted(moment.state, puzzle.seat), puzzle.seat, Quiz(question, answers))
+
+
+def _deduction(kind: str, subject: str, moment: Moment, numbers: tuple[int, ...]) -> tuple[str, Choices]:
+    question, case = asked(kind, subject), case_of(moment)
+    return _with_lines(_HEADING, chosen(case, numbers), question.words), question.choices(case)
+
+
+def _whereabouts(kind: str, subject: str, moment: Moment, numbers: tuple[int, ...]) -> tuple[str, Choices]:
+    piece = next(lines for lines in moment.gone if lines and lines[-1].number == numbers[-1])
+    kept = tuple(line for line in piece if line.number in numbers)
+    return _with_lines(_LOST, (kept,), _NOT_THERE), tuple((name, name) for name in subject.split(","))
+
+
+def _with_lines(heading: str, kept: Kept, question: str) -> str:
+    return "\n".join((heading, *told(kept), question))
+
+
+def told(kept: Kept) -> tuple[str, ...]:
+    """The lines in words, those of each turn together: “• Turn 6: e7→e6, e6 hit you for 4”."""
+    lines = sorted((line for one in kept for line in one), key=lambda line: line.number)
+    return tuple(
+        f"• Turn {ply}: {', '.join(map(_in_words, of_ply))}"
+        for ply, of_ply in groupby(lines, key=lambda line: line.ply)
+    )
+
+
+def _in_words(line: Line) -> str:
+    square = NAMES[line.square]
+    return {
+        CAME: f"one appeared at {square}",
+        STEPPED: f"{NAMES[line.source]}→{square}",
+        LEFT: f"it left your view at {square}",
+        STRUCK: f"{square} hit you for {line.points}",
+        LIVED: f"{square} took {line.points} and lived",
+        FELL: f"{square} was destroyed: {_points(line.points)} in all",
+    }[line.what]
+
+
+def _points(number: int) -> str:
+    return f"{number} point{'s' if number > 1 else ''}"
+
+
+def unnoted(state: State, seat: int) -> State:
+    """The same position, with nothing noted or remembered of the enemy."""
+    side = state.sides[seat]
+    fallen = tuple(Fallen(one.ply, None, ANYBODY) for one in side.memory.fallen)
+    bare = msgspec.structs.replace(side, notes=(), seen=(), memory=Memory((), fallen))
+    sides = (bare, state.sides[1]) if seat == 0 else (state.sides[0], bare)
+    return msgspec.structs.replace(state, sides=sides, blasts=())

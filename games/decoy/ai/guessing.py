@@ -1,0 +1,146 @@
+"""States that a viewer can't tell from the true one, drawn about as likely as they are. From a View alone.
+
+Who is who is drawn from all armies that fit what the board keeps (`games.decoy.ai.deducing`), each kind
+weighted by how likely it's found so far forward at that time; where those in the fog are is drawn in the same
+way. What the enemy has noted of the viewer's pieces isn't known to the viewer, so it's nothing but the wounds
+that they have."""
+
+from __future__ import annotations
+
+import random
+
+from games.decoy.ai.armies import Armies, Body
+from games.decoy.ai.deducing import Place, places_of
+from games.decoy.ai.deployment import deployed
+from games.decoy.ai.hiding import Hiding, likely_so_far
+from games.decoy.board import BIT, NEAR, squares_in
+from games.decoy.layouts import pieces_of
+from games.decoy.memory import ANYBODY, Fallen, Memory
+from games.decoy.notes import Note, note_of
+from games.decoy.pieces import (
+    ARMY,
+    DECOY,
+    KINDS,
+    Pieces,
+    after_attack,
+    damage_of,
+    fresh,
+    hurt,
+    square_of,
+)
+from games.decoy.sight import REVEALED, Bumps, sight
+from games.decoy.state import ATTACK, MOVEMENT, NOBODY, OVER, POINTS, SET_UP, Side, State
+from games.decoy.view import View, contact_of
+
+_MORTAL = 0.2
+"""How much likelier a piece that fell was a Decoy than one of another kind, as strong levels play."""
+
+
+def guessed(view: View, rng: random.Random) -> State:
+    """One such state."""
+    who = view.who or 0
+    if view.phase == SET_UP:
+        theirs = _army(pieces_of(deployed(rng), 1 - who), view) if view.counts[1 - who] else NOBODY
+        return _state(view, theirs, SET_UP, 0, ())
+    if view.truth is not None:
+        return _state(view, _army(view.truth[1 - who], view), OVER, 0, ())
+    pieces = _drawn(view, rng)
+    return _state(view, _army(pieces, view), *_turn(view), _bumps(view, pieces))
+
+
+def _state(view: View, theirs: Side, phase: str, points: int, bumps: Bumps) -> State:
+    who = view.who or 0
+    mine = Side(view.own, view.squares, view.sight, view.notes, view.seen, view.moved, view.memory)
+    sides = (mine, theirs) if who == 0 else (theirs, mine)
+    mover = int(view.options.first == "magenta") if view.side is None else view.side
+    fallen = any(one.ply == view.ply for one in view.memory.fallen)
+    removed = fallen or any(blast.ply == view.ply and blast.destroyed for blast in view.blasts)
+    common = (view.ply, view.since, removed, bumps, view.outcome, view.blasts)
+    return State(view.options, sides, mover, phase, points, *common)
+
+
+def _turn(view: View) -> tuple[str, int]:
+    """The phase and the points that are left; of the enemy's turn as far as it was seen."""
+    if view.side == view.who:
+        return view.phase, view.points or 0
+    points = POINTS - sum(not seen.attack for seen in view.seen)
+    attacks = any(blast.ply == view.ply and blast.seat == view.side for blast in view.blasts)
+    return (ATTACK, 0) if attacks or points <= 0 else (MOVEMENT, points)
+
+
+# --- the enemy ----------------------------------------------------------------------------------------
+
+
+def _army(pieces: Pieces, view: View) -> Side:
+    """The enemy's side with these pieces, which has noted nothing but wounds."""
+    squares = sum(BIT[square_of(piece)] for piece in pieces)
+    sees = sight(pieces, view.options.vision)
+    wounded = ((square_of(piece), damage_of(piece)) for piece in view.own if damage_of(piece))
+    notes = tuple(Note(s, damage=d, survived=d, worst=d) for s, d in wounded if sees & BIT[s])
+    lost = ARMY - len(view.own) if view.ply else 0
+    return Side(pieces, squares, sees, notes, memory=Memory((), (Fallen(0, None, ANYBODY),) * lost))
+
+
+def _drawn(view: View, rng: random.Random) -> Pieces:
+    """The enemy's pieces, in sight and out of it."""
+    places, unseen = places_of(view), _not_seen_by_them(view)
+    living = [_weighed(view, place, unseen) for place in places]
+    dead = [_fell(fallen.kinds) for fallen in view.memory.fallen]
+    kinds, fog = Armies((*living, *dead)).drawn(rng)
+    pieces = [_piece(view, place.square, kind) for place, kind in zip(places, kinds, strict=False)]
+    hiding = Hiding(view, sum(BIT[place.square] for place in places), unseen)
+    return tuple(sorted((*pieces, *hiding.hidden(fog, rng))))
+
+
+def _weighed(view: View, place: Place, unseen: int) -> Body:
+    shape = REVEALED[view.options.vision]
+    possible = [kind for kind in place.kinds if not shape[fresh(place.square, kind)] & unseen]
+    weights = (
+        likely_so_far(view, kind, place.square) if kind in possible else 0.0 for kind in range(len(KINDS))
+    )
+    return Body(tuple(weights))
+
+
+def _fell(kinds: tuple[int, ...]) -> Body:
+    weights = ((_MORTAL if kind == DECOY else 1.0) if kind in kinds else 0.0 for kind in range(len(KINDS)))
+    return Body(tuple(weights), dead=True)
+
+
+def _piece(view: View, square: int, kind: int) -> int:
+    """A piece with the health that it surely lacks, and what it was seen to do in its turn."""
+    note = note_of(view.notes, square)
+    ghosts = (ghost.note for ghost in view.memory.ghosts if ghost.still and ghost.note.square == square)
+    if not view.enemies & BIT[square]:
+        note = next(ghosts, note)
+    whole = fresh(square, kind)
+    piece = hurt(whole, note.damage) or whole
+    struck = any(seen.attack and seen.source == square for seen in view.seen)
+    return after_attack(piece) if struck and view.side != view.who else piece
+
+
+# --- what both sides see ------------------------------------------------------------------------------
+
+
+def _not_seen_by_them(view: View) -> int:
+    """The viewer's squares that touch an enemy in sight and that the enemy doesn't see, as everybody knows.
+    DP-42."""
+    if view.contact is None:
+        return 0
+    touching = (square for square in squares_in(view.squares) if NEAR[square] & view.enemies)
+    return sum(BIT[square] for square in touching) & ~contact_of(view)[view.who or 0]
+
+
+def _bumps(view: View, pieces: Pieces) -> Bumps:
+    """Who must have run into whom: those whom one side sees though it doesn't see their square. DP-15."""
+    if view.contact is None:
+        return ()
+    who, theirs = view.who or 0, sight(pieces, view.options.vision)
+    mine = contact_of(view)[who] & ~theirs
+    unseen = view.enemies & ~view.sight
+    pairs = {
+        (own, enemy)
+        for own in squares_in(view.squares)
+        for enemy in squares_in(NEAR[own] & view.enemies)
+        if mine & BIT[own] or (unseen & BIT[enemy] and not _not_seen_by_them(view) & BIT[own])
+    }
+    return tuple(sorted(pairs if who == 0 else {(enemy, own) for own, enemy in pairs}))

@@ -1,0 +1,201 @@
+"""How a strong level plays, in figures: what the page on playing well rests on.
+
+`python -m games.decoy.ai.habits [-n 200] [--level hard] [--json]` plays so many matches of a level against
+itself."""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from statistics import median
+from typing import NamedTuple
+
+import terminal
+from games.core.selfplay import BUDGET, numbered_seed, rng_for
+from games.decoy import rules
+from games.decoy.actions import Action, Attack, Step, piece_on
+from games.decoy.ai.deducing import THE_COMMANDER, deduced
+from games.decoy.ai.levels import PLAYERS
+from games.decoy.board import advance
+from games.decoy.layouts import HOME_ROWS
+from games.decoy.options import read_options
+from games.decoy.pieces import COMMANDER, SCOUT, kind_of, square_of
+from games.decoy.state import State, new_state, to_act
+from games.decoy.view import view
+
+_APART = 900_000
+"""The matches have numbers that no other measurement has."""
+
+
+class Moment(NamedTuple):
+    """An action of a seat, with the states before and after it."""
+
+    before: State
+    seat: int
+    action: Action
+    after: State
+
+
+Match = Sequence[Moment]
+
+
+def played(number: int, level: str) -> list[Moment]:
+    """One match of a level against itself, from its first turn on."""
+    seed, moments = numbered_seed(_APART + number), list[Moment]()
+    state, count = new_state(read_options({}), seed), 0
+    while acting := to_act(state):
+        action = PLAYERS[level](view(state, acting[0]), None, rng_for(seed, acting[0], count), BUDGET)
+        after = rules.play(state, acting[0], action).state
+        if state.ply:
+            moments.append(Moment(state, acting[0], action, after))
+        state, count = after, count + 1
+    return moments
+
+
+# --- of one match -------------------------------------------------------------------------------------
+
+
+def winner(match: Match) -> int | None:
+    """Who won."""
+    outcome = match[-1].after.outcome
+    return outcome.winner if outcome else None
+
+
+def first_steps(match: Match) -> list[int]:
+    """The kinds of the pieces with which the sides began."""
+    found = dict[int, int]()
+    for one in match:
+        if isinstance(one.action, Step):
+            found.setdefault(one.seat, _kind(one))
+    return list(found.values())
+
+
+def _kind(one: Moment) -> int:
+    """The kind of the piece that acts."""
+    assert isinstance(one.action, Step | Attack)
+    return kind_of(piece_on(one.before.sides[one.seat].pieces, one.action.source) or 0)
+
+
+def destroys(one: Moment) -> bool:
+    """Whether an attack destroys its target."""
+    return isinstance(one.action, Attack) and _takes(one)
+
+
+def _takes(one: Moment) -> bool:
+    return len(one.after.sides[1 - one.seat].pieces) < len(one.before.sides[1 - one.seat].pieces)
+
+
+def first_blood(match: Match) -> int | None:
+    """Who was the first to take an enemy piece."""
+    return next((one.seat for one in match if _takes(one)), None)
+
+
+def first_sure(match: Match) -> tuple[int, int] | None:
+    """Who could first be sure which piece is the enemy's Commander, and in which turn."""
+    for one in match:
+        for seat in (0, 1):
+            if THE_COMMANDER in deduced(view(one.after, seat)):
+                return seat, one.after.ply
+    return None
+
+
+def hits_of_the_fallen(match: Match) -> list[int]:
+    """How many hits in the same turn each piece took that was destroyed."""
+    counts = Counter((one.before.ply, one.action.target) for one in match if isinstance(one.action, Attack))
+    return [
+        counts[one.before.ply, one.action.target]
+        for one in match
+        if isinstance(one.action, Attack) and destroys(one)
+    ]
+
+
+def surrounds(match: Match) -> bool:
+    """Whether anything was surrounded."""
+    return any(
+        isinstance(one.action, Step)
+        and any(len(a.pieces) < len(b.pieces) for a, b in zip(one.after.sides, one.before.sides, strict=True))
+        for one in match
+    )
+
+
+def leaves_home(match: Match) -> list[int]:
+    """The turns in which Commanders left their home rows."""
+    found = dict[int, int]()
+    for one in match:
+        for seat, side in enumerate(one.after.sides):
+            for piece in side.pieces:
+                if kind_of(piece) == COMMANDER and advance(square_of(piece), seat) >= HOME_ROWS:
+                    found.setdefault(seat, one.after.ply)
+    return list(found.values())
+
+
+# --- of all of them -----------------------------------------------------------------------------------
+
+
+def habits(matches: Sequence[Match]) -> list[terminal.Row]:
+    """What they do how often, or when."""
+    ends = Counter(str(outcome.reason) for match in matches if (outcome := match[-1].after.outcome))
+    attacks = [one for match in matches for one in match if isinstance(one.action, Attack)]
+    strikes = [destroys(one) for one in attacks if _kind(one) == COMMANDER]
+    hits = [count for match in matches for count in hits_of_the_fallen(match)]
+    sure = [found for match in matches if (found := first_sure(match))]
+    figures: dict[str, object] = {
+        "first steps that are a Scout's": _share(
+            kind == SCOUT for match in matches for kind in first_steps(match)
+        ),
+        "the first to take a piece wins": _won((first_blood(match), match) for match in matches),
+        "somebody could be sure of a Commander": _share(bool(first_sure(match)) for match in matches),
+        "in turn (median)": median(turn for _, turn in sure) if sure else "never",
+        "the first who could be sure wins": _won(
+            ((first_sure(match) or (None,))[0], match) for match in matches
+        ),
+        "pieces destroyed by several hits of one turn": _share(count > 1 for count in hits),
+        "attacks that destroy": _share(destroys(one) for one in attacks),
+        "attacks by a Commander": _share(_kind(one) == COMMANDER for one in attacks),
+        "of those, attacks that destroy": _share(strikes),
+        "matches in which something is surrounded": _share(map(surrounds, matches)),
+        "a Commander leaves its home rows in turn (median)": _median(map(leaves_home, matches)),
+        **{f"ends by {reason}": _share(_ends_by(match, reason) for match in matches) for reason in ends},
+        "turns (median)": median(match[-1].after.ply for match in matches),
+    }
+    return [{"what": what, "figure": str(figure)} for what, figure in figures.items()]
+
+
+def _share(these: Iterable[bool]) -> str:
+    found = list(these)
+    return f"{sum(found) / len(found):.0%} of {len(found)}" if found else "none"
+
+
+def _won(found: Iterable[tuple[int | None, Match]]) -> str:
+    decided = [
+        seat == winner(match) for seat, match in found if seat is not None and winner(match) is not None
+    ]
+    return _share(decided)
+
+
+def _median(found: Iterable[Sequence[int]]) -> float:
+    return median(turn for turns in found for turn in turns)
+
+
+def _ends_by(match: Match, reason: str) -> bool:
+    outcome = match[-1].after.outcome
+    return outcome is not None and str(outcome.reason) == reason
+
+
+def main() -> None:
+    """Play, and tell."""
+    parser = argparse.ArgumentParser(prog="python -m games.decoy.ai.habits", description=__doc__)
+    parser.add_argument("-n", type=int, default=200, help="number of matches (default: 200)")
+    parser.add_argument("--level", choices=list(PLAYERS), default="hard", help="who plays (default: hard)")
+    terminal.add_json(parser)
+    parsed = parser.parse_args()
+    matches = [
+        played(number, parsed.level) for number in terminal.tracked(range(parsed.n), "Matches", parsed.n)
+    ]
+    title = f"Decoy Patrol: {parsed.level} against itself, {parsed.n} matches"
+    terminal.show([terminal.Table("habits", title, habits(matches))], as_json=parsed.json)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,84 @@
+"""Where pieces in the fog are, as strong levels play: how far each kind has come by when. From a View
+alone."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from functools import cache
+from math import exp
+
+from games.core.search.adding import added
+from games.decoy.board import ALL, BIT, SIDE, advance, distance, squares_in
+from games.decoy.memory import Ghost
+from games.decoy.notes import likely
+from games.decoy.pieces import COMMANDER, DECOY, KINDS, Pieces, fresh
+from games.decoy.sight import REVEALED
+from games.decoy.view import View
+
+_LATELY = 6
+"""For so many plies a piece that went out of sight is looked for near where it was last seen."""
+_DOUBT = 0.25
+"""How likely it is somewhere else all the same."""
+
+
+def likely_so_far(view: View, kind: int, square: int) -> float:
+    """How likely a piece of a kind is so far forward at this time, next to others of its kind."""
+    return _rows(kind, view.ply)[advance(square, 1 if view.who == 0 else 0)]
+
+
+@cache
+def _rows(kind: int, ply: int) -> tuple[float, ...]:
+    """For each row in front of its back row how likely a piece is on one of its squares.
+
+    Fitted to where pieces out of sight were in 60 matches between strong levels."""
+    if kind == DECOY:
+        middle, width = 0.0, 0.35 + max(0, ply - 20) / 14
+    elif kind == COMMANDER:
+        middle, width = max(0.0, (ply - 24) / 8), 0.6 + ply / 20
+    else:
+        middle, width = min(7.0, 1.7 + ply / 14), 0.7 + ply / 24
+    weights = [max(1e-3, exp(-abs(row - middle) / width)) for row in range(SIDE)]
+    return tuple(weight / added(weights) for weight in weights)
+
+
+class Hiding:
+    """The squares out of a viewer's sight, but for those that are `taken`; nobody may see the squares
+    `unseen`."""
+
+    def __init__(self, view: View, taken: int, unseen: int) -> None:
+        self._view, self._unseen = view, unseen
+        self._free = ALL & ~(view.sight | view.squares | taken)
+
+    def hidden(self, kinds: Sequence[int], rng: random.Random) -> Pieces:
+        """Pieces of these kinds, first where some were lately seen, then wherever their kind may be."""
+        left, found = list(kinds), list[int]()
+        for ghost in reversed(self._view.memory.ghosts):
+            kind = self._recognized(ghost, left, rng)
+            squares = 0 if kind is None else self._free & self._around(ghost, kind)
+            if kind is not None and squares:
+                left.remove(kind)
+                found.append(self._placed(kind, list(squares_in(squares)), rng))
+        return (*found, *(self._placed(kind, list(squares_in(self._free)), rng) for kind in left))
+
+    def _recognized(self, ghost: Ghost, left: list[int], rng: random.Random) -> int | None:
+        """The kind as which a piece that went out of sight is still thought to be near."""
+        possible = [kind for kind in left if kind in likely(ghost.note)]
+        if ghost.still or not possible or self._view.ply - ghost.ply > _LATELY or rng.random() < _DOUBT:
+            return None
+        return rng.choice(possible)
+
+    def _around(self, ghost: Ghost, kind: int) -> int:
+        far = max(1, KINDS[kind].reach * ((self._view.ply - ghost.ply + 1) // 2))
+        return sum(BIT[s] for s in squares_in(self._free) if distance(s, ghost.note.square) <= far)
+
+    def _placed(self, kind: int, squares: list[int], rng: random.Random) -> int:
+        """A piece on one of these squares, which is taken from then on."""
+        weights = [self._likely(kind, square) for square in squares]
+        square = rng.choices(squares, weights)[0]
+        self._free &= ~BIT[square]
+        return fresh(square, kind)
+
+    def _likely(self, kind: int, square: int) -> float:
+        sees = REVEALED[self._view.options.vision][fresh(square, kind)]
+        return 1e-9 if sees & self._unseen else likely_so_far(self._view, kind, square)

@@ -1,0 +1,174 @@
+"""Finding puzzles of deduction in a match, each with a proof that one answer alone holds.
+
+An answer counts when it holds in every army that fits all that the seat was told, and in every one that fits
+the lines that the puzzle gives; and when no line can be left out (`games.decoy.ai.clues`)."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+import msgspec
+
+from games.core.puzzles import Course, Puzzle
+from games.core.search.nodes import Nodes, OutOfNodes
+from games.decoy.ai.clues import Case, Kept, case_of, numbers, proofs
+from games.decoy.ai.evidence import CAME, FELL, LIVED, STEPPED, STRUCK, Moment, moments
+from games.decoy.ai.exercises import WHERE, about
+from games.decoy.ai.losing_sight import Whereabouts
+from games.decoy.ai.questions import FOG, Asked, CountDecoys, FindCommander, FindKind, NameIt, questions
+from games.decoy.options import read_options
+from games.decoy.pieces import DECOY
+from games.decoy.state import MOVEMENT, POINTS
+
+KINDS_OF_PUZZLES: Mapping[str, str] = {
+    FindCommander.kind: "Find the Commander",
+    FindKind.kind: "Which one is it?",
+    WHERE: "Where can't it be?",
+    CountDecoys.kind: "Count the Decoys",
+    NameIt.kind: "What is it?",
+}
+"""The kinds, the rarest first."""
+_MOST = 2
+"""So many puzzles for a seat of a match, at most."""
+_FEWEST_ANSWERS, _MOST_LINES, _LONGEST = 4, 10, 110
+"""So many answers and lines, at least and at most; and the most actions of a match that is shown."""
+_COST = 20
+"""Nodes for each question that is looked into."""
+_APART = 10
+"""So many actions lie between two puzzles for a seat, at least."""
+_EASIEST, _HARDEST = 400, 3000
+
+
+class Found(NamedTuple):
+    """A question at a moment, the lines that prove its answer, and how hard it is."""
+
+    kind: str
+    subject: str
+    told: tuple[int, ...]
+    answer: str
+    rating: int
+
+
+def puzzles(course: Course, rng: random.Random, budget: int) -> Iterator[Puzzle]:
+    """The puzzles in a match: for each seat the first one of each kind, of the rarest kinds alone."""
+    options = read_options(course.options)
+    if options.vision != "square" or options.heal != "own":
+        return
+    nodes, order = Nodes(max(1, budget // _COST)), list(KINDS_OF_PUZZLES)
+    for seat in (0, 1):
+        rarest = sorted(_of_seat(course, seat, rng, nodes), key=lambda one: order.index(one[1].kind))
+        for number, found in rarest[:_MOST]:
+            short = msgspec.structs.replace(course, actions=course.actions[:number])
+            yield Puzzle(
+                id="0",
+                kind=found.kind,
+                rating=found.rating,
+                seat=seat,
+                course=short,
+                solution=(found.answer,),
+                about=about(found.subject, found.told),
+            )
+
+
+def _of_seat(course: Course, seat: int, rng: random.Random, nodes: Nodes) -> Iterator[tuple[int, Found]]:
+    """What's found for a seat, each with the number of the action after which it's asked."""
+    kinds, last, lost = set[str](), -_APART, Whereabouts()
+    try:
+        for moment in moments(course, seat):
+            lost.looks(moment)
+            if moment.number - last < _APART or not _is_asked(moment):
+                continue
+            found = next(_questions(moment, kinds, lost, rng, nodes), None)
+            if found is not None:
+                kinds.add(found.kind)
+                last = moment.number
+                yield moment.number, found
+    except OutOfNodes:
+        return
+
+
+def _questions(
+    moment: Moment, kinds: set[str], lost: Whereabouts, rng: random.Random, nodes: Nodes
+) -> Iterator[Found]:
+    """Questions of other kinds than these."""
+    yield from _deductions(moment, kinds, nodes)
+    if WHERE not in kinds:
+        yield from _whereabouts(lost, moment, rng)
+
+
+def _is_asked(moment: Moment) -> bool:
+    """Whether it's the seat that is to act, at the beginning of its turn, early enough in the match."""
+    view = moment.view
+    begins = view.side == view.who and view.phase == MOVEMENT and view.points == POINTS
+    return begins and moment.number <= _LONGEST
+
+
+# --- who is who ---------------------------------------------------------------------------------------
+
+
+def _deductions(moment: Moment, kinds: set[str], nodes: Nodes) -> Iterator[Found]:
+    case = case_of(moment)
+    for question in questions(case):
+        if question.kind in kinds or len(question.choices(case)) < _FEWEST_ANSWERS:
+            continue
+        nodes.spend()
+        for kept in proofs(case, question):
+            if _is_worth_asking(case, question, kept):
+                told, answer = numbers(kept), str(question.answer(case, kept))
+                yield Found(question.kind, question.about, told, answer, rating_of(question, kept))
+                break
+
+
+def _is_worth_asking(case: Case, question: Asked, kept: Kept) -> bool:
+    """Whether more than a glance is needed: hits name who struck, so they're seldom most of the lines."""
+    lines = [line for one in kept for line in one]
+    strikes = sum(line.what == STRUCK for line in lines)
+    if len(lines) > _MOST_LINES:
+        return False
+    if isinstance(question, FindCommander) and question.answer(case, kept) != FOG:
+        return pieces_told_of(kept) > 1
+    if 2 * strikes > len(lines):
+        return False
+    if isinstance(question, NameIt) and len(lines) > 2 and not strikes:
+        return True
+    if isinstance(question, CountDecoys):
+        return pieces_told_of(kept) > 2 and not _is_counted(case, kept)
+    return pieces_told_of(kept) > 1
+
+
+def _is_counted(case: Case, kept: Kept) -> bool:
+    """Whether every piece that fell is told by its own lines to be a Decoy or none."""
+    fallen = [
+        case.shown(lines)
+        for dossier, lines in zip(case.dossiers, kept, strict=True)
+        if dossier.square is None
+    ]
+    return all(kinds == (DECOY,) or DECOY not in kinds for kinds in fallen)
+
+
+def pieces_told_of(kept: Kept) -> int:
+    """Of how many pieces something is told."""
+    return sum(map(bool, kept))
+
+
+_HARDER = {FindCommander.kind: 300, FindKind.kind: 250, NameIt.kind: 0, CountDecoys.kind: 200}
+_TO_WEIGH = {FindCommander.kind: 230, FindKind.kind: 230, NameIt.kind: 200, CountDecoys.kind: 110}
+_TO_READ = {CAME: 110, STEPPED: 60, STRUCK: 30, LIVED: 90, FELL: 80}
+
+
+def rating_of(question: Asked, kept: Kept) -> int:
+    """How hard it is: each line has to be read, each piece more has to be weighed against all others."""
+    lines = sum(_TO_READ[line.what] for one in kept for line in one)
+    hard = _HARDER[question.kind] + lines + _TO_WEIGH[question.kind] * (pieces_told_of(kept) - 1)
+    return min(_HARDEST, _EASIEST + hard)
+
+
+# --- where it can't be --------------------------------------------------------------------------------
+
+
+def _whereabouts(lost: Whereabouts, moment: Moment, rng: random.Random) -> Iterator[Found]:
+    for one in lost.found(moment, rng):
+        rating = min(_HARDEST, _EASIEST + 90 * len(one.told) + 220 * one.plies + 120 * one.kinds)
+        yield Found(WHERE, ",".join(one.squares), one.told, one.answer, rating)

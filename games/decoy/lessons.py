@@ -1,0 +1,308 @@
+"""First steps: a lesson for each idea, from the three points to the last blow. The pupil is always Cyan."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+import msgspec
+
+from games.core.lessons import Lesson
+from games.core.tasks import Answer, Exercise, Goal, Quiz
+from games.decoy.board import ALL, BIT, SQUARE_OF
+from games.decoy.memory import Ghost
+from games.decoy.notes import DIAGONALLY, Note, Seen
+from games.decoy.pieces import COMMANDER, KINDS, SCOUT, damage_of, kind_of, square_of
+from games.decoy.positions import position
+from games.decoy.reaching import most_damage
+from games.decoy.state import ATTACK, MOVEMENT, POINTS, Blast, State
+
+Reached = Callable[[State, State], bool]
+
+_CYAN, _MAGENTA = 0, 1
+
+
+@cache
+def lessons() -> tuple[Lesson, ...]:
+    """All of them, in their order."""
+    return (
+        _points(),
+        _sight(),
+        _attacking(),
+        _power(),
+        _tells(),
+        _steps(),
+        _counting(),
+        _surrounding(),
+        _guarding(),
+        _finishing(),
+    )
+
+
+def _at(name: str) -> int:
+    return SQUARE_OF[name]
+
+
+def _exercise(state: State, task: Goal | Quiz) -> Exercise:
+    return Exercise(state, _CYAN, task)
+
+
+def _which_kind(right: str) -> tuple[Answer, ...]:
+    return tuple(Answer(kind.name.lower(), kind.name, kind.name == right) for kind in KINDS)
+
+
+def _gone(*names: str) -> Reached:
+    """Whether enemies were removed, and none is left on these squares."""
+
+    def reached(before: State, now: State) -> bool:
+        theirs, fewer = now.sides[_MAGENTA], len(before.sides[_MAGENTA].pieces) - len(names)
+        return len(theirs.pieces) <= fewer and not any(theirs.squares & BIT[_at(name)] for name in names)
+
+    return reached
+
+
+# --- steps and sight ----------------------------------------------------------------------------------
+
+
+def _points() -> Lesson:
+    cyan = "Cd0 Db0 Dc0 De0 Df0 Dg0 Gc1 Ge1 Id1 Ig1 Sc2 Sg2"
+    magenta = "Cf9 Da9 Dc9 Dd9 Dg9 Di9 Ge9 Gh8 Ib8 If8 Sd8 Si8"
+
+    def reached(before: State, now: State) -> bool:
+        scouts = [square_of(piece) for piece in now.sides[_CYAN].pieces if kind_of(piece) == SCOUT]
+        return _at("e3") in scouts
+
+    return Lesson(
+        key="points",
+        title="Three points",
+        text="Welcome to the fog. You're Cyan, and these twelve are yours: Commander, Scouts, Guardians, "
+        "Infiltrators, Decoys. You have 3 points a turn, and each step costs 1. A Scout takes up to three "
+        "steps, straight along rows and columns, and it can turn at each of them.",
+        exercise=_exercise(position(cyan, magenta, ply=1), Goal("Bring a Scout to e3.", reached, most=3)),
+        wrong="That spent points elsewhere. Look at the Scouts on c2 and g2: how many straight steps is e3 "
+        "away?",
+        right="All 3 points well spent. You could also have split them among three pieces.",
+        hint="From c2 it's two columns and one row, in any order.",
+        solutions=(("c2-c3", "c3-d3", "d3-e3"), ("c2-d2", "d2-e2", "e2-e3")),
+    )
+
+
+def _sight() -> Lesson:
+    cyan = "Cd0 Db0 Dc0 De0 Df0 Dg0 Gc1 Ge1 Id1 Ig1 Sc2 Sg2"
+    magenta = "Cf9 Da9 Dc9 Dd9 Dg9 Di9 Ge9 Gh8 Ib8 If8 Sd9 Sh7"
+    ghost = Ghost(Note(_at("h7")), 12, BIT[_at("h7")], still=False)
+
+    def reached(before: State, now: State) -> bool:
+        return bool(now.sides[_CYAN].sight & BIT[_at("h7")])
+
+    return Lesson(
+        key="sight",
+        title="Into the fog",
+        text="Hatched squares are in the fog: none of your pieces sees them. A Scout sees four squares far "
+        "in every direction, a Commander three, Guardians and Infiltrators two, a Decoy one. The faded "
+        "diamond on h7 is one that you saw on turn 12. Is it still there?",
+        exercise=_exercise(position(cyan, magenta, ghosts=(ghost,)), Goal("See h7 again.", reached, most=2)),
+        wrong="h7 is still in the fog. Look at how far up a Scout sees, and which Scout is nearest.",
+        right="There it is. Step, look, then decide: the fog is updated after every single step.",
+        hint="h7 must be at most four rows and four columns away from a Scout.",
+        solutions=(("g2-g3",), ("c2-c3", "c3-d3"), ("c2-d2", "d2-d3")),
+    )
+
+
+# --- attacks ------------------------------------------------------------------------------------------
+
+
+def _attacking() -> Lesson:
+    cyan = "Cd0 Db0 Dc0 De0 Df5 Dg0 Gc1 Ge1 Id5 Ig1 Sc2 Sg2"
+    magenta = "Cf9 Da9 Dc9 Dd9 Dg9 Di9 Ge6 Gh8 Ib9 If9 Sd9 Si8"
+    notes = (Note(_at("e6"), power=4),)
+    return Lesson(
+        key="attack",
+        title="Hit together",
+        text="First you move, then you attack: each of your pieces that touches an enemy can hit one, once "
+        "a turn. A hit takes as much health as the piece has power, and it doesn't hit back. This one is a "
+        "Guardian, with 4 health. An Infiltrator hits for 3, a Decoy for 1.",
+        exercise=_exercise(
+            position(cyan, magenta, notes=notes),
+            Goal("Destroy the Guardian on e6 this turn.", _gone("e6"), most=6),
+        ),
+        wrong="It's still there, and next turn it heals 1. Look at who touches e6: do both of them hit it?",
+        right="3 and 1 make 4. Half a kill heals away, so bring enough to finish it in one turn.",
+        hint="You don't have to move. End your movement, then attack e6 twice.",
+        solutions=(("end", "d5xe6", "f5xe6"), ("end", "f5xe6", "d5xe6")),
+    )
+
+
+def _power() -> Lesson:
+    cyan = "Cd0 Db0 Dc0 De0 Df0 Dg0 Gd2 Gf1 Ib1 Ih1 Sd4 Sh2"
+    magenta = "Cf9 Da9 Db9 Dg9 Dh9 Di9 Gj9 Gd9 Ie3 Ic9 Sc3 Se9"
+    notes = (Note(_at("c3"), power=2), Note(_at("e3"), power=3))
+    return Lesson(
+        key="power",
+        title="Who beats whom",
+        text="Power is health, too: a Commander has 5, a Guardian 4, an Infiltrator 3, a Scout 2, a Decoy "
+        "1. So a piece destroys with one hit what's as strong as it is or weaker. Your Guardian and your "
+        "Scout both touch a Scout (S) and an Infiltrator (I).",
+        exercise=_exercise(
+            position(cyan, magenta, phase=ATTACK, points=0, notes=notes),
+            Goal("Destroy both of them.", _gone("c3", "e3"), most=2),
+        ),
+        wrong="One of them lives. Look at which of your two pieces is strong enough for the Infiltrator.",
+        right="The strong one takes the strong one, and nothing is wasted.",
+        hint="Only 4 points are enough for an Infiltrator; 2 are enough for a Scout.",
+        solutions=(("d2xe3", "d4xc3"), ("d4xc3", "d2xe3")),
+    )
+
+
+# --- who is who ---------------------------------------------------------------------------------------
+
+
+def _tells() -> Lesson:
+    cyan = "Cd0 Db0 Dc0 De0 Df0 Dg0 Gd4:3 Ge1 Id1 Ig1 Sc2 Sg2"
+    magenta = "Cf9 Da9 Dc9 Dd9 Dg9 Di9 Ge9 Gh8 Ie5 If8 Sd9 Si8"
+    hit = Seen(_at("e5"), _at("d4"), attack=True)
+    state = position(cyan, magenta, seen=(hit,), mover=1, phase=ATTACK, points=0)
+    blast = Blast(state.ply, _MAGENTA, hit.target or 0, destroyed=False)
+    return Lesson(
+        key="tells",
+        title="A hit tells",
+        text="All enemies look the same. But you're told how many points each of their hits takes, and no "
+        "two kinds hit equally hard. It's Magenta's turn, and the diamond on e5 has just hit your Guardian "
+        "on d4: it had all of its 4 health, and 1 is left.",
+        exercise=_exercise(
+            msgspec.structs.replace(state, blasts=(blast,)),
+            Quiz("What's on e5?", _which_kind("Infiltrator")),
+        ),
+        wrong="Not quite. Look at the number on your Guardian: how many points did it lose, and who has "
+        "that power?",
+        right="4 less 3 is 1, and only Infiltrators hit for 3. In a match, your board writes its letter on "
+        "the diamond.",
+        hint="Power: Commander 5, Guardian 4, Infiltrator 3, Scout 2, Decoy 1.",
+        solutions=(("infiltrator",),),
+    )
+
+
+def _steps() -> Lesson:
+    cyan = "Cd0 Db0 Dc0 De0 Df0 Dg0 Gc1 Ge1 Id1 Ig1 Sc3 Sg2"
+    magenta = "Cf9 Da9 Dc9 Dd9 Dg9 Di9 Gd5 Gh8 Ib9 If8 Sd9 Si8"
+    steps = (Seen(_at("c7"), _at("c6")), Seen(_at("c6"), _at("d5")))
+    return Lesson(
+        key="steps",
+        title="Steps tell, too",
+        text="Arrows show what you saw of their last turn. Scouts step straight, Infiltrators diagonally, "
+        "the others both ways. The Commander and the Decoys take one step a turn, a Guardian up to two, "
+        "Scouts and Infiltrators up to three. This one went from c7 to c6, and on to d5.",
+        exercise=_exercise(
+            position(cyan, magenta, seen=steps), Quiz("What's on d5?", _which_kind("Guardian"))
+        ),
+        wrong="It can't have stepped like that. Look at both arrows: how many steps, and in which "
+        "directions?",
+        right="Two steps, one straight and one diagonal: no other piece does that. Your board keeps such "
+        "notes for you.",
+        hint="Two steps: not the Commander, not a Decoy. One of them straight, one diagonal.",
+        solutions=(("guardian",),),
+    )
+
+
+def _counting() -> Lesson:
+    cyan = "Cd0 Db0 Dc0 De0 Df0 Dg0 Gc3 Gf3 Id1 Ig1 Sb3 Sg3"
+    magenta = "Ce6 Da9 Dc9 Dg9 Dh9 Di9 Gb5 Gg5 Ib9 Id6 Sf9 Si8"
+    notes = (
+        Note(_at("b5"), power=4),
+        Note(_at("g5"), power=4),
+        Note(_at("d6"), most=2, directions=DIAGONALLY),
+        Note(_at("e6"), damage=2, survived=3, worst=2),
+    )
+    squares = tuple(Answer(name, name, name == "e6") for name in ("b5", "g5", "d6", "e6"))
+    return Lesson(
+        key="counting",
+        title="Count the army",
+        text="You know their whole army: 1 Commander, 2 Scouts, 2 Guardians, 2 Infiltrators, 5 Decoys. The "
+        "diamonds on b5 and g5 each hit you for 4. The one on d6 took two diagonal steps in a turn. The one "
+        "on e6 took 3 points and lived, so it's the Commander or a Guardian (CG).",
+        exercise=_exercise(
+            position(cyan, magenta, notes=notes), Quiz("Which one is the Commander?", squares)
+        ),
+        wrong="That one has shown what it is. Look at the Guardians: how many are there, and where are they?",
+        right="Both Guardians are found, so e6 can't be one. What's left is the Commander: go and get it.",
+        hint="Hits for 4 come from Guardians, and there are only two of those.",
+        solutions=(("e6",),),
+    )
+
+
+# --- groups, and the Commander ------------------------------------------------------------------------
+
+
+def _surrounding() -> Lesson:
+    cyan = "Cd0 Db0 Dc0 De0 Df0 Dg0 Gg3 Ge1 Id1 Ig1 Sd3 Sg2"
+    magenta = "Cf9 Da9 Dc9 Dd9 Dg9 Di9 Ge4 Gj8 Ib9 Ic9 Sh9 Si9"
+    return Lesson(
+        key="surround",
+        title="No room to breathe",
+        text="As in Go, a group without a liberty is lost, no matter how healthy. Liberties are the empty "
+        "squares next to it, along rows and columns, that have no enemy next to them in the same way. So "
+        "two of your pieces at opposite corners of a lone diamond surround it.",
+        exercise=_exercise(position(cyan, magenta), Goal("Surround the diamond on e4.", _gone("e4"), most=3)),
+        wrong="It still has a safe square to breathe. Look at the Scout on d3: which corner of e4 is "
+        "opposite?",
+        right="Gone at once, and you didn't even need to know what it was. Keep your own pieces together.",
+        hint="The Guardian on g3 can be on f5 in two steps.",
+        solutions=(("g3-g4", "g4-f5"),),
+    )
+
+
+def _guarding() -> Lesson:
+    cyan = "Cd1 Db0 Dc0 De0 Df0 Dg0 Gh3 Gj2 Ii1 Ig1 Sb1 Si3"
+    magenta = "Cf9 Da9 Dc9 Dd9 Dg9 Di9 Ge3 Gj8 Ib4 If9 Sh9 Si9"
+    notes = (Note(_at("b4"), power=3), Note(_at("e3"), power=4))
+    goal = Goal("End your turn so that they can't destroy your Commander next turn.", _is_safe, most=6)
+    return Lesson(
+        key="guard",
+        title="Guard your Commander",
+        text="Your Commander on d1 has 5 health. The Guardian (G) on e3 can step next to it and hit for 4, "
+        "and the Infiltrator (I) on b4 for 3: together they have 3 points to spend, as you do. They'd need "
+        "1 step and 2 steps. Don't let it come to that.",
+        exercise=_exercise(position(cyan, magenta, notes=notes), goal),
+        wrong="Now both of them get there, and 4 and 3 are more than 5. Look at the squares they need.",
+        right="Safe for now. Before you end a turn, always count what could reach your Commander.",
+        hint="Let the Commander step away from them, or put a piece on a square that they need.",
+        solutions=(("d1-d0", "end"), ("d1-c1", "b1-b2", "end")),
+    )
+
+
+def _is_safe(before: State, now: State) -> bool:
+    """Whether it's Magenta's turn, and the Commander would live through any hits in it."""
+    if now.mover != _MAGENTA or now.phase != MOVEMENT:
+        return False
+    mine, theirs = now.sides[_CYAN], now.sides[_MAGENTA]
+    commander = next(piece for piece in mine.pieces if kind_of(piece) == COMMANDER)
+    free = ALL & ~(mine.squares | theirs.squares)
+    health = KINDS[COMMANDER].power - damage_of(commander)
+    return most_damage(theirs.pieces, free, square_of(commander), POINTS) < health
+
+
+def _finishing() -> Lesson:
+    cyan = "Cd0 Db0 Dc0 De4 Df0 Dg0 Gb4 Ge1 Id1 If4 Sc3 Sg2"
+    magenta = "Cd6 Da9 Dc9 Dd9 Dg9 Di9 Ge9 Gh8 Ib9 If9 Sh9 Si8"
+    notes = (Note(_at("d6"), power=5),)
+
+    def reached(before: State, now: State) -> bool:
+        return now.outcome is not None and now.outcome.winner == _CYAN
+
+    return Lesson(
+        key="finish",
+        title="The last blow",
+        text="The diamond on d6 hit you for 5: it's their Commander (C), and if you destroy it, you win at "
+        "once. It has 5 health. A Guardian hits for 4, an Infiltrator for 3, a Scout for 2, a Decoy for 1. "
+        "Bring enough of them next to it with your 3 points, then attack.",
+        exercise=_exercise(
+            position(cyan, magenta, notes=notes), Goal("Destroy the Commander this turn.", reached, most=6)
+        ),
+        wrong="It lives, and now it's warned. Look at who can get next to d6, and add up what they hit for.",
+        right="Assassination! You found it, you counted, and you came with enough.",
+        hint="The Guardian needs 2 steps to get next to d6, and 1 point of power is missing then.",
+        solutions=(
+            ("b4-b5", "b5-c5", "e4-e5", "c5xd6", "e5xd6"),
+            ("f4-e5", "c3-c4", "c4-c5", "e5xd6", "c5xd6"),
+        ),
+    )

@@ -1,0 +1,58 @@
+"""Positions put up by hand, for the pictures of the rules and for lessons."""
+
+from __future__ import annotations
+
+from functools import reduce
+from operator import or_
+
+import msgspec
+
+from games.decoy.board import BIT, SQUARE_OF
+from games.decoy.memory import ANYBODY, Fallen, Ghost, Memory
+from games.decoy.notes import Notes, Seen
+from games.decoy.options import read_options
+from games.decoy.pieces import ARMY, KIND_OF_LETTER, Pieces, fresh, hurt, square_of
+from games.decoy.sight import sight
+from games.decoy.state import MOVEMENT, POINTS, Side, State
+
+
+def position(
+    cyan: str,
+    magenta: str,
+    *,
+    phase: str = MOVEMENT,
+    points: int = POINTS,
+    notes: Notes = (),
+    seen: tuple[Seen, ...] = (),
+    ghosts: tuple[Ghost, ...] = (),
+    mover: int = 0,
+    ply: int = 15,
+) -> State:
+    """A moment of a match with the usual options; `notes`, `seen` and `ghosts` are Cyan's."""
+    theirs, ours = _side(magenta), _side(cyan)
+    mine = msgspec.structs.replace(
+        ours, notes=notes, seen=seen, memory=Memory(ghosts, _fallen(theirs.pieces, ply))
+    )
+    theirs = msgspec.structs.replace(theirs, memory=Memory((), _fallen(ours.pieces, ply)))
+    sides = (mine, theirs)
+    return State(read_options({}), sides, mover, phase, points, ply + mover, ply - 1, False, ())
+
+
+def _fallen(pieces: Pieces, ply: int) -> tuple[Fallen, ...]:
+    return (Fallen(ply - 1, None, ANYBODY),) * (ARMY - len(pieces))
+
+
+def _side(text: str) -> Side:
+    pieces = pieces_in(text)
+    squares = reduce(or_, (BIT[square_of(piece)] for piece in pieces))
+    return Side(pieces, squares, sight(pieces, "square"), ())
+
+
+def pieces_in(text: str) -> Pieces:
+    """Pieces written `Sc2`, or `Sc2:1` when 1 of the health is lost."""
+    return tuple(sorted(_piece(word) for word in text.split()))
+
+
+def _piece(word: str) -> int:
+    whole = fresh(SQUARE_OF[word[1:3]], KIND_OF_LETTER[word[0]])
+    return hurt(whole, int(word[4:] or 0)) or whole

@@ -1,0 +1,39 @@
+"""How hard a side can hit one square in a turn. DP-9, DP-21, DP-23."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from games.decoy.board import BIT, NEAR, distance, squares_in
+from games.decoy.pieces import KINDS, REACHED, Pieces, kind_of, square_of, stepped
+
+
+def most_damage(strikers: Pieces, free: int, target: int, points: int) -> int:
+    """The most health that rested pieces can take from a piece on a square, with so many points to step on
+    `free` squares; each strikes once, and they don't leap over one another."""
+    near = [piece for piece in strikers if _comes_near(piece, target)]
+    best = 0
+    for piece in near:
+        others = tuple(other for other in near if other != piece)
+        for square, cost in _ways(piece, free, target, points):
+            left = (free | BIT[square_of(piece)]) & ~BIT[square]
+            more = most_damage(others, left, target, points - cost)
+            best = max(best, KINDS[kind_of(piece)].power + more)
+    return best
+
+
+def _comes_near(piece: int, target: int) -> bool:
+    return distance(square_of(piece), target) <= KINDS[kind_of(piece)].reach + 1
+
+
+def _ways(piece: int, free: int, target: int, points: int) -> Iterator[tuple[int, int]]:
+    """The squares beside the target that a piece can come to, and what it takes."""
+    edge, known = [piece], BIT[square_of(piece)]
+    for cost in range(points + 1):
+        yield from ((square_of(one), cost) for one in edge if NEAR[target] & BIT[square_of(one)])
+        following = []
+        for one in edge:
+            for square in squares_in(REACHED[one] & free & ~known):
+                known |= BIT[square]
+                following.append(stepped(one, square))
+        edge = following

@@ -1,0 +1,54 @@
+"""Matches with an analyst, in the bot: small games, played to their ends by taps or by use cases."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from bot.challenges import challenging, offering
+from bot.core.terms import MatchTerms
+from bot.matches import ending
+from games import GAMES
+from games.core.game import AnyGame
+from storage import Match
+from tests.bot.hosted import MARA, PLACE, TOM, House
+from tests.bot.registry import play_here
+from tests.games.cups import Cups
+from tests.games.studied_tictactoe import StudiedTicTacToe
+
+LOST = ("b2", "b1", "a3", "c1", "a1", "c3", "a2")
+"""O gives the match away with b1."""
+SEEN_AND_LEFT = ("hide a", "look a", "guess b")
+"""The seeker has seen the ball and guesses elsewhere."""
+ROUND: dict[str, object] = {"rounds": 1}
+
+
+def study(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both small games are played here."""
+    games: tuple[AnyGame, ...] = (StudiedTicTacToe(), Cups())
+    for game in games:
+        play_here(monkeypatch, game)
+
+
+async def began(here: House, game: str, *, rated: bool = False, **raw: object) -> Match:
+    """A match of mara as seat 0 against tom."""
+    terms = MatchTerms(game, raw, "1d", rated)
+    challenge = await offering.offer(here.app, MARA, TOM, 0, terms, PLACE, 901)
+    _, match = await challenging.accept(here.app, challenge.id, TOM, 902, 300)
+    return match
+
+
+async def over(here: House, game: str, texts: Sequence[str], **raw: object) -> Match:
+    """The same with these actions; where that's no end, tom resigns."""
+    match = await began(here, game, **raw)
+    for text in texts:
+        await here.act(match, text)
+    if (await here.kept(match.id)).reason is None:
+        await ending.resign(here.app, match.id, TOM.id)
+    return await here.kept(match.id)
+
+
+def button_of(key: str) -> set[str]:
+    """What stands beside the end of a match of a game that can be analyzed."""
+    return {"Analysis"} if GAMES[key].analyst is not None else set()

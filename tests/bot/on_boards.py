@@ -1,0 +1,72 @@
+"""Exercises at a table: a solution is found by tapping what the board offers, as somebody would."""
+
+from __future__ import annotations
+
+from bot.ui.buttons import parted
+from games import GAMES
+from games.core.attempts import attempt, to_act
+from games.core.tasks import Exercise, Quiz
+from tests.contract.drafts import Draft, following, open_choices
+from tests.kit import Person, Seen
+
+Taps = tuple[Draft, ...]
+"""What is tapped, one thing after another: each is the draft of that board with the key that's tapped."""
+
+
+def taps_to(game_key: str, exercise: Exercise, tried: tuple[str, ...], text: str) -> Taps:
+    """The taps by which a board leads to an action, or to an answer."""
+    if isinstance(exercise.task, Quiz):
+        return ((text,),)
+    game = GAMES[game_key]
+    state = attempt(game, exercise, tried).state
+    seat = to_act(game, exercise, state)
+    waiting: list[tuple[Draft, Taps]] = [((), ())]
+    known = {()}
+    while waiting:
+        draft, taps = waiting.pop(0)
+        prompt = game.prompt(game.view(state, seat), draft)
+        for choice in open_choices(prompt):
+            here = (*taps, (*draft, choice.key))
+            if choice.action == text:
+                return here
+            led = following(draft, choice)
+            if choice.action is None and led not in known:
+                known.add(led)
+                waiting.append((led, here))
+    raise AssertionError(f"no prompt leads to {text}")
+
+
+async def tap_key(person: Person, board: Seen, keys: Draft) -> Seen:
+    """Tap the last of these keys, on a button or in a list, whatever page of it it's on."""
+    for part in board.parts():
+        _, parts = parted(part.get("custom_id", ""))
+        if part.get("type") == 2 and parts[2:3] == ("~".join(keys),) and not part.get("disabled"):
+            return await press(person, board, part["custom_id"])
+        values = [option["value"] for option in part.get("options", ())]
+        if part.get("type") == 3 and keys[-1] in values:
+            return await press(person, board, part["custom_id"], [keys[-1]])
+    more = next((label for label in board.buttons if label.startswith("More")), None)
+    assert more is not None, f"nothing to tap for {keys}: {board.text} {list(board.buttons)}"
+    return await tap_key(person, await person.tap(more, board), keys)
+
+
+def first_labeled(seen: Seen, label: str) -> str:
+    """The custom id of the first button with this label."""
+    return next(str(part["custom_id"]) for part in seen.parts() if part.get("label") == label)
+
+
+async def press(person: Person, board: Seen, custom_id: str, values: list[str] | None = None) -> Seen:
+    person.outcome = await person.actor.press(board.channel, board.id, custom_id, values)
+    return person._answer(board)
+
+
+async def play(
+    person: Person, board: Seen, game_key: str, exercise: Exercise, texts: tuple[str, ...]
+) -> Seen:
+    """Play these actions one after another by taps; what the board shows then."""
+    tried: tuple[str, ...] = ()
+    for text in texts:
+        for keys in taps_to(game_key, exercise, tried, text):
+            board = await tap_key(person, board, keys)
+        tried = (*tried, text)
+    return board

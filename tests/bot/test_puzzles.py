@@ -1,0 +1,298 @@
+"""`/puzzle`: one that suits its solver, an answer that counts once, and those that come again; the puzzle of
+a day; puzzles from a server's own matches."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import msgspec
+import pytest
+
+from bot.ai.move_request import Thinking
+from bot.core.app_context import AppContext
+from bot.core.clock_pauses import DAY
+from bot.core.errors import Onlooker, UserError
+from bot.puzzles import daily, own, puzzling, rating
+from bot.puzzles.collection import all_of, analyst_of, shipped
+from bot.puzzles.collection import puzzling as games_with_puzzles
+from bot.puzzles.puzzling import PUZZLE
+from bot.ui.markdown import asked
+from games.core.attempts import attempt
+from games.core.puzzles import Puzzle, write_puzzle
+from games.core.tasks import Quiz
+from storage import exercises, puzzles
+from storage.exercises import Tried
+from tests.bot.administering import server, set_on_server
+from tests.bot.on_boards import first_labeled, play, press
+from tests.bot.test_rematch import begun, give_up
+from tests.contract.test_puzzles import mine_of
+from tests.kit import PATIENCE_SECONDS, Person, Seen, Table, table
+
+GAMES = games_with_puzzles()
+GAME = GAMES[0]
+NOON = 12 * 3600
+
+
+@pytest.fixture
+async def t() -> AsyncIterator[Table]:
+    async with table("mara", "tom", "ines", by_hand=False) as made:
+        yield made
+
+
+async def tried(t: Table, person: Person, kind: str = PUZZLE) -> list[Tried]:
+    async with t.database.read() as r:
+        return await exercises.of_person(r, int(person.id), kind)
+
+
+async def mine(t: Table, person: Person) -> float:
+    async with t.database.read() as r:
+        return (await rating.of_solver(r, int(person.id), GAME.key, 0)).rating
+
+
+async def puzzle_on(t: Table, person: Person) -> Puzzle:
+    """The puzzle on somebody's newest board."""
+    return shipped(GAME.key)[(await tried(t, person))[0].name]
+
+
+async def solved(person: Person, board: Seen, puzzle: Puzzle) -> Seen:
+    exercise = analyst_of(GAME).exercise(puzzle)
+    return await play(person, board, GAME.key, exercise, mine_of(GAME.key, puzzle))
+
+
+def wrong_answer(puzzle: Puzzle) -> tuple[str, ...]:
+    """One try that fails at once."""
+    exercise = analyst_of(GAME).exercise(puzzle)
+    if isinstance(exercise.task, Quiz):
+        return (next(one.key for one in exercise.task.answers if not one.right),)
+    for action in GAME.actions(GAME.view(exercise.state, exercise.seat)):
+        text = GAME.format(action)
+        if attempt(GAME, exercise, (text,)).verdict == "failed":
+            return (text,)
+    raise AssertionError("every first move leaves it open")
+
+
+async def missed(person: Person, board: Seen, puzzle: Puzzle) -> Seen:
+    exercise = analyst_of(GAME).exercise(puzzle)
+    return await play(person, board, GAME.key, exercise, wrong_answer(puzzle))
+
+
+async def test_the_games_are_offered_first_and_then_the_one_that_was_done_last(t: Table) -> None:
+    menu = await t.mara.slash("/puzzle")
+    assert menu.ephemeral
+    for game in GAMES:
+        assert f"**{game.title}**" in menu.text
+    board = await press(t.mara, menu, first_labeled(menu, "Solve one"))
+    assert board.text.startswith(f"### {GAME.title} · ")
+    assert (await t.mara.slash("/puzzle")).text.startswith(f"### {GAME.title} · ")
+    assert t.tom.messages() == []
+
+
+async def test_the_right_answer_is_taken_and_both_ratings_change(t: Table) -> None:
+    board = await t.mara.slash("/puzzle", game=GAME.key)
+    puzzle, before = await puzzle_on(t, t.mara), await mine(t, t.mara)
+    after = await solved(t.mara, board, puzzle)
+    assert "✅ Right." in after.text
+    assert await mine(t, t.mara) > before
+    async with t.database.read() as r:
+        hard = await puzzles.rating_of(r, GAME.key, puzzle.id)
+    assert hard is not None
+    assert (hard.answers, hard.solved, hard.rating < puzzle.rating) == (1, 1, True)
+    another = await t.mara.tap("Another puzzle", after)
+    assert (await puzzle_on(t, t.mara)).id != puzzle.id
+    assert "✅" not in another.text
+
+
+async def test_a_wrong_answer_counts_once_and_the_answer_is_shown_when_it_is_asked_for(t: Table) -> None:
+    board = await t.mara.slash("/puzzle", game=GAME.key)
+    puzzle, before = await puzzle_on(t, t.mara), await mine(t, t.mara)
+    after = await missed(t.mara, board, puzzle)
+    low = await mine(t, t.mara)
+    assert "Not quite." in after.text
+    assert "The answer:" not in after.text
+    assert low < before
+    again = await t.mara.tap("Try again", after)
+    assert "✅ Right." in (await solved(t.mara, again, puzzle)).text
+    assert await mine(t, t.mara) == low, "only the first answer counts"
+
+
+async def test_the_answer_is_told_in_words(t: Table) -> None:
+    board = await t.mara.slash("/puzzle", game=GAME.key)
+    after = await missed(t.mara, board, await puzzle_on(t, t.mara))
+    shown = await t.mara.tap("Show the answer", after)
+    assert "The answer: " in shown.text
+    assert "Show the answer" not in shown.buttons
+
+
+async def test_what_went_wrong_comes_again_after_some_days_and_not_before(t: Table) -> None:
+    app = t.running.bot.ctx.app
+    board = await t.mara.slash("/puzzle", game=GAME.key)
+    puzzle = await puzzle_on(t, t.mara)
+    await missed(t.mara, board, puzzle)
+
+    async def names() -> set[str]:
+        return {await puzzling.following(app, int(t.mara.id), GAME.key, None) for _ in range(60)}
+
+    assert puzzle.id not in await names()
+    t.advance(puzzling.AGAIN_AFTER_SECONDS)
+    await t.settled()
+    assert puzzle.id in await names()
+
+
+async def test_a_puzzle_is_about_as_hard_as_its_solver_is_good(t: Table) -> None:
+    app, person = t.running.bot.ctx.app, int(t.mara.id)
+    await t.mara.slash("/puzzle", game=GAME.key)
+    for level in (700.0, 1500.0, 2300.0):
+        async with t.database.write(f"person:{person}") as w:
+            start = await rating.of_solver(w, person, GAME.key, app.now())
+            await puzzles.put_solver(w, msgspec.structs.replace(start, rating=level))
+        name = await puzzling.following(app, person, GAME.key, None)
+        nearer = sorted(abs(one.rating - level) for one in shipped(GAME.key).values())
+        assert abs(shipped(GAME.key)[name].rating - level) <= nearer[min(12, len(nearer) - 1)]
+
+
+# --- the puzzle of a day ------------------------------------------------------------------------------
+
+
+async def until_noon(t: Table) -> None:
+    now = t.running.bot.ctx.app.now()
+    t.advance((daily.day_of(now) + 1) * DAY + NOON - now + 1)
+    await t.settled()
+
+
+async def with_daily(t: Table) -> list[Seen]:
+    """The posts with the puzzle of a day, once the channel for it is set and it's noon."""
+    await set_on_server(t, daily=int(t.mara.actor.channel("games").id), games=[GAME.key])
+    await until_noon(t)
+    return posts(t)
+
+
+def posts(t: Table) -> list[Seen]:
+    found = [seen for seen in t.tom._everything() if "Puzzle of" in seen.text and not seen.ephemeral]
+    return [seen for seen in found if "Solve it" in seen.buttons]
+
+
+async def test_the_puzzle_of_a_day_is_posted_once_in_silence_and_solved_in_private(t: Table) -> None:
+    (post,) = await with_daily(t)
+    assert post.payload["flags"] & (1 << 12), "nobody is called"
+    assert t.tom.pushes() == []
+    board = await t.mara.tap("Solve it", post)
+    assert board.ephemeral
+    async with t.database.read() as r:
+        (one,) = await puzzles.dailies_of(r, int(server(t).id))
+    after = await solved(t.mara, board, shipped(GAME.key)[one.puzzle])
+    assert "It's your first puzzle of the day." in after.text
+    assert t.mara.id not in "".join(seen.text for seen in posts(t)), "who solved it is told the next day"
+    await until_noon(t)
+    newest = posts(t)[-1]
+    assert f"<@{t.mara.id}> at once" in newest.text
+    assert "The answer: " in newest.text
+
+
+async def test_its_solution_is_told_to_nobody_before_the_next_day(t: Table) -> None:
+    (post,) = await with_daily(t)
+    board = await t.mara.tap("Solve it", post)
+    async with t.database.read() as r:
+        (one,) = await puzzles.dailies_of(r, int(server(t).id))
+    after = await missed(t.mara, board, shipped(GAME.key)[one.puzzle])
+    assert "The answer:" not in after.text
+    assert "Show the answer" not in after.buttons
+    assert "Try again" in after.buttons
+    app = t.running.bot.ctx.app
+    names = {await puzzling.following(app, int(t.tom.id), GAME.key, int(server(t).id)) for _ in range(80)}
+    assert one.puzzle not in names
+    await until_noon(t)
+    reopened = await t.mara.tap("Solve it", post)
+    assert "The answer:" in (await missed(t.mara, reopened, shipped(GAME.key)[one.puzzle])).text
+
+
+async def test_a_server_never_gets_the_same_puzzle_twice_while_there_are_others(t: Table) -> None:
+    await set_on_server(t, daily=int(t.mara.actor.channel("games").id), games=[GAME.key])
+    for _ in range(5):
+        await until_noon(t)
+    async with t.database.read() as r:
+        had = [one.puzzle for one in await puzzles.dailies_of(r, int(server(t).id))]
+    assert len(had) == 5 == len(set(had))
+
+
+async def test_a_run_of_days_forgives_one_that_was_missed(t: Table) -> None:
+    person, guild = int(t.mara.id), int(server(t).id)
+    await t.mara.slash("/puzzle", game=GAME.key)
+    async with t.database.write("x") as w:
+        for day in (100, 101, 103, 104):
+            await puzzles.add_daily(w, puzzles.Daily(guild=guild, day=day, game=GAME.key, puzzle="1"))
+            solver = puzzles.DailySolver(guild=guild, day=day, person=person, at=5, failed=0)
+            await puzzles.add_daily_solver(w, solver)
+        assert await daily.streak_of(w, person, 104) == daily.Streak(4, 4)
+        assert await daily.streak_of(w, person, 105) == daily.Streak(4, 4)
+        assert await daily.streak_of(w, person, 106) == daily.Streak(4, 0)
+
+
+# --- a server's own -----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def found_at_once(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
+    """One that comes with the game stands for what is found in a match; set once it has been looked for."""
+    line, cleared, looked = write_puzzle(next(iter(shipped("ccc").values()))), own._look, asyncio.Event()
+    monkeypatch.setattr(own, "found_in", lambda game_key, course: [line])
+
+    async def look(app: AppContext, pool: Thinking, match_id: str) -> None:
+        await cleared(app, pool, match_id)
+        looked.set()
+
+    monkeypatch.setattr(own, "_look", look)
+    return looked
+
+
+async def over(t: Table) -> str:
+    """A match of Mara and Tom on the server that is over."""
+    match = await begun(t, "ccc", "White")
+    await give_up(t, t.tom)
+    return match
+
+
+async def offered(t: Table, guild: int | None) -> set[str]:
+    async with t.database.read() as r:
+        return set(await all_of(r, "ccc", guild)) - set(shipped("ccc"))
+
+
+async def test_puzzles_are_made_of_a_match_once_all_who_played_agree(
+    t: Table, found_at_once: asyncio.Event
+) -> None:
+    match, here = await over(t), int(server(t).id)
+    first = await t.mara.tap("Make puzzles")
+    assert first.ephemeral
+    assert f"Once <@{t.tom.id}> agrees, too" in first.text
+    await t.settled()
+    assert await offered(t, here) == set()
+    async with t.database.read() as r:
+        assert await puzzles.consents(r, match) == {int(t.mara.id)}
+    assert "in a few minutes" in (await t.tom.tap("Make puzzles")).text
+    await asyncio.wait_for(found_at_once.wait(), PATIENCE_SECONDS)
+    assert await offered(t, here) == {f"{match}-1"}
+    assert await offered(t, here + 1) == set(), "other servers don't have it"
+    assert await offered(t, None) == set()
+
+
+async def test_only_players_of_a_match_that_is_over_can_agree(t: Table, found_at_once: asyncio.Event) -> None:
+    match = await begun(t, "ccc", "White")
+    app = t.running.bot.ctx.app
+    with pytest.raises(UserError, match="No puzzles can be made"):
+        await own.agree(app, match, int(t.mara.id))
+    await give_up(t, t.tom)
+    with pytest.raises(Onlooker):
+        await own.agree(app, match, int(t.ines.id))
+
+
+async def test_what_was_said_in_a_match_is_in_none_of_its_puzzles(t: Table) -> None:
+    match = await over(t)
+    state = await t.running.bot.ctx.app.match_state(match)
+    assert all(
+        not step.said or step.said not in " ".join(own.course_of(state).actions) for step in state.steps
+    )
+
+
+def test_of_a_question_what_there_is_to_know_stands_above_in_lines_of_its_own() -> None:
+    assert asked("What now?") == "**What now?**"
+    assert asked("You saw this:\n• a_b\nWhat now?") == "You saw this:\n• a\\_b\n**What now?**"

@@ -1,0 +1,103 @@
+"""Every puzzle that comes with a game: it can be played from its match, and only its own answer is taken."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+import games
+from games.core.attempts import attempt
+from games.core.puzzles import Puzzle, read_puzzle, write_puzzle
+from games.core.tasks import Quiz
+from tests.contract.games import GAMES
+
+FOLDER = Path(games.__file__).parent
+KEYS = [key for key, game in GAMES.items() if game.analyst is not None]
+_OTHERS = 25
+_CHECKED = 12
+"""In the short proof, of this many puzzles of a game all is looked at."""
+
+every_game = pytest.mark.parametrize("key", KEYS)
+
+
+def lines_of(key: str) -> list[str]:
+    return (FOLDER / key / "puzzles.jsonl").read_text().splitlines()
+
+
+@cache
+def puzzles_of(key: str) -> tuple[Puzzle, ...]:
+    return tuple(map(read_puzzle, lines_of(key)))
+
+
+@every_game
+def test_there_are_300_at_least_each_a_line_of_its_own(key: str) -> None:
+    lines = lines_of(key)
+    assert len(lines) >= 300
+    assert [write_puzzle(read_puzzle(line)) for line in lines] == lines
+    assert len({one.id for one in puzzles_of(key)}) == len(lines)
+
+
+@every_game
+def test_they_are_of_known_kinds_and_of_many_difficulties(key: str) -> None:
+    analyst, found = GAMES[key].analyst, puzzles_of(key)
+    assert analyst is not None
+    assert {one.kind for one in found} == set(analyst.kinds)
+    assert all(count >= 20 for count in Counter(one.kind for one in found).values())
+    ratings = [one.rating for one in found]
+    assert 400 <= min(ratings) < max(ratings) <= 3000
+    assert len({rating // 100 for rating in ratings}) >= 6
+
+
+def assert_only_its_answer_is_taken(key: str, puzzle: Puzzle) -> None:
+    game = GAMES[key]
+    assert game.analyst is not None
+    exercise = game.analyst.exercise(puzzle)
+    view = game.view(exercise.state, exercise.seat)
+    assert exercise.seat == puzzle.seat
+    assert game.result(exercise.state) is None
+    mine = mine_of(key, puzzle)
+    assert attempt(game, exercise, mine).verdict == "solved"
+    if isinstance(exercise.task, Quiz):
+        right = [answer.key for answer in exercise.task.answers if answer.right]
+        assert right == list(puzzle.solution)
+        return
+    assert puzzle.seat in game.to_act(exercise.state)
+    for action in islice(game.actions(view), _OTHERS):
+        text = game.format(action)
+        if text != mine[0]:
+            assert attempt(game, exercise, (text,)).verdict != "solved" or len(mine) > 1
+
+
+def mine_of(key: str, puzzle: Puzzle) -> tuple[str, ...]:
+    """What its solver plays of the solution, which has the other side's replies in it."""
+    game = GAMES[key]
+    assert game.analyst is not None
+    exercise = game.analyst.exercise(puzzle)
+    if isinstance(exercise.task, Quiz):
+        return puzzle.solution
+    state, mine = exercise.state, list[str]()
+    for text in puzzle.solution:
+        (seat, *_) = game.to_act(state)
+        view = game.view(state, seat)
+        if seat == puzzle.seat and game.forced(view) is None and game.automatic(view) is None:
+            mine.append(text)
+        state = game.play(state, seat, game.parse(view, text)).state
+    return tuple(mine)
+
+
+@every_game
+def test_of_some_only_the_answer_is_taken(key: str) -> None:
+    found = puzzles_of(key)
+    for puzzle in found[:: max(1, len(found) // _CHECKED)]:
+        assert_only_its_answer_is_taken(key, puzzle)
+
+
+@pytest.mark.slow
+@every_game
+def test_of_all_only_the_answer_is_taken(key: str) -> None:
+    for puzzle in puzzles_of(key):
+        assert_only_its_answer_is_taken(key, puzzle)

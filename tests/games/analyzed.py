@@ -1,0 +1,135 @@
+"""Analyses made at once, without workers."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from typing import Any, cast
+
+from msgspec import structs
+
+from games.core.analysis import Analysis, Plan, Step, done, doubtful
+from games.core.analyst import Analyst
+from games.core.game import AnyGame
+from games.core.judging import Decision, Effort, decisions, judged, recorded, sampled
+from games.core.moments import moments
+from games.core.record import Replayable
+from games.core.samples import NONE, is_settled
+from games.core.search.adding import added
+
+EFFORT = Effort(nodes=200, thought=50)
+
+
+def moves_of(game: AnyGame, texts: Sequence[str], **raw: Any) -> tuple[list[Any], list[tuple[int, str]]]:
+    """The states of a match and its moves, from the texts of its actions."""
+    states, moves = [game.new(game.options(raw), bytes(32))], list[tuple[int, str]]()
+    for text in texts:
+        seat = game.to_act(states[-1])[0]
+        moves.append((seat, text))
+        action = game.parse(game.view(states[-1], seat), text)
+        states.append(game.play(states[-1], seat, action).state)
+    return states, moves
+
+
+def plan_of(game: AnyGame, texts: Sequence[str], **raw: Any) -> Plan:
+    """What there is to be looked at in a match."""
+    return Plan(game, *moves_of(game, texts, **raw))
+
+
+def found_in(game: AnyGame, plan: Plan, found: Analysis | None = None, most: int = 10_000) -> Analysis:
+    """What comes of at most so many steps."""
+    analyst, found = game.analyst, found or plan.begun()
+    assert analyst is not None
+    while most and (step := plan.following(found)) is not None:
+        found = plan.taken(found, step, done(game, analyst, step, EFFORT))
+        most -= 1
+    return found
+
+
+def analyzed(game: AnyGame, texts: Sequence[str], **raw: Any) -> Analysis:
+    """The whole analysis of a match."""
+    return found_in(game, plan_of(game, texts, **raw))
+
+
+def without(game: AnyGame, plan: Plan, fails: Callable[[Step], bool]) -> Analysis:
+    """The same where some steps can't be done."""
+    analyst, found = game.analyst, plan.begun()
+    assert analyst is not None
+    while (step := plan.following(found)) is not None:
+        if fails(step):
+            found = plan.missed(found, step)
+        else:
+            found = plan.taken(found, step, done(game, analyst, step, EFFORT))
+    return found
+
+
+def played(game: AnyGame, level: str, number: int, **raw: Any) -> list[str]:
+    """The actions of a match that a level plays against itself."""
+    rng, state, texts = random.Random(number), game.new(game.options(raw), bytes(32)), list[str]()
+    while acting := game.to_act(state):
+        action = game.players[level](game.view(state, acting[0]), None, rng, 0)
+        texts.append(game.format(action))
+        state = game.play(state, acting[0], action).state
+    return texts
+
+
+# --- one decision of a match --------------------------------------------------------------------------
+
+
+def choices(game: AnyGame, match: Replayable) -> list[Decision]:
+    """The decisions in a record."""
+    return list(decisions(game, *recorded(game, match)))
+
+
+def estimated(game: AnyGame, match: Replayable, effort: Effort | None = None) -> Analysis:
+    """Every decision of a match judged, and nothing measured."""
+    analyst, found = game.analyst, choices(game, match)
+    assert analyst is not None
+    return Analysis(len(found), tuple(judged(game, analyst, one, effort or Effort()) for one in found))
+
+
+def is_told(game: AnyGame, match: Replayable, number: int, effort: Effort | None = None) -> bool:
+    """Whether an analysis says of an action that it cost something: it's one of those that are measured, and
+    measuring it confirms it."""
+    analyst, found = game.analyst, estimated(game, match, effort)
+    assert analyst is not None
+    (decision,) = (each for each in choices(game, match) if each.number == number)
+    return is_faulted(game, found, decision, effort or Effort())
+
+
+def is_faulted(game: AnyGame, found: Analysis, decision: Decision, effort: Effort) -> bool:
+    """The same of a decision among those that were judged."""
+    analyst = game.analyst
+    one = next((one for one in doubtful(found) if one.number == decision.number), None)
+    if one is None or analyst is None:
+        return False
+    samples = NONE
+    while not is_settled(samples):
+        pair = sampled(game, analyst, decision, one.rival, samples.count, False, effort)
+        samples = samples.with_one(*pair)
+    told = moments(structs.replace(found, known={decision.number: samples}))
+    return any(moment.kind == "cost" and moment.judged.number == decision.number for moment in told)
+
+
+TO_THE_END = Effort(nodes=0, turns=10_000, thought=0, plies=10_000)
+"""Matches are played until they're over."""
+
+
+def cost_of(
+    game: AnyGame, one: Decision, instead: str, count: int, *, level: str = "", effort: Effort = TO_THE_END
+) -> float:
+    """What a choice costs its player, by so many pairs of matches played on from there by a level (the
+    analyst's quick one unless told), over guesses of what is hidden."""
+    analyst = cast(Analyst, _Playing(game.analyst, level))
+    pairs = [sampled(game, analyst, one, instead, number, False, effort) for number in range(count)]
+    return added([other - played for played, other in pairs]) / count
+
+
+class _Playing:
+    """An analyst whose matches are played by another level."""
+
+    def __init__(self, analyst: Any, level: str) -> None:
+        self._analyst, self.quick = analyst, level or analyst.quick
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._analyst, name)

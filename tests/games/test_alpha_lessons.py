@@ -1,0 +1,165 @@
+"""Alpha: its lessons can be tapped through, and its coach says what helps."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import pytest
+
+from games.alpha.lessons import lessons
+from games.core.attempts import attempt
+from games.core.lessons import new_tip
+from games.core.selfplay import numbered_seed, playing
+from games.core.tasks import Goal
+from tests.contract.drafts import following, open_choices, walk
+from tests.games.alpha_table import GAME, put, twin
+
+LESSONS = [one for one in lessons() if isinstance(one.exercise.task, Goal)]
+every_lesson = pytest.mark.parametrize("lesson", LESSONS, ids=lambda one: one.key)
+
+
+def tapped(seen):
+    """Every action that taps lead to."""
+    return {
+        choice.action
+        for _, prompt in islice(walk(GAME, seen), 200)
+        for choice in open_choices(prompt)
+        if choice.action
+    }
+
+
+@every_lesson
+def test_taps_lead_to_every_action_of_a_lessons_solutions(lesson):
+    for solution in lesson.solutions:
+        for number, text in enumerate(solution):
+            state = attempt(GAME, lesson.exercise, solution[:number]).state
+            assert text in tapped(GAME.view(state, 0))
+
+
+@every_lesson
+def test_what_a_lesson_shows_could_be_on_the_table(lesson):
+    """All cards are of the decks that are shown, and energy, counts and turn go together."""
+    state = lesson.exercise.state
+    for seat, side in enumerate(state.table.sides):
+        there = [one.card for one in side.slots if one]
+        cards = [*there, *state.hands[seat], *state.decks[seat], *side.discard]
+        assert sorted(card.id for card in cards) == sorted(card.id for card in state.setup.decks[seat])
+        assert (side.hand, side.deck) == (len(state.hands[seat]), len(state.decks[seat]))
+        assert side.creatures == sum(card.is_creature for card in cards) - sum(
+            card.is_creature for card in side.discard
+        )
+        assert side.energy <= side.limit
+        drawn = len(there) + side.hand + len(side.discard)
+        assert drawn == min(30, 5 + side.limit)
+        assert sum(one.cost for one in there) <= sum(range(side.limit + 1))
+        assert all(one.cost <= side.limit for one in there)
+    assert state.table.ply == 2 * state.table.sides[0].limit - 1
+
+
+def test_only_the_objects_lesson_needs_both_phases_and_only_two_end_the_turn():
+    ends = {one.key for one in LESSONS if any("end" in solution for solution in one.solutions)}
+    assert ends == {"objects", "holding", "exhaustion"}
+
+
+def test_a_shot_at_your_own_creature_is_found_where_the_lesson_says():
+    (lesson,) = (one for one in LESSONS if one.key == "own-row")
+    seen = GAME.view(lesson.exercise.state, 0)
+    first = GAME.prompt(seen, ())
+    (more,) = (choice for choice in first.choices if choice.label == "Another slot or target")
+    assert more.label in lesson.hint
+    further = GAME.prompt(seen, following((), more))
+    assert "cast 1 m1" in {choice.action for choice in further.choices}
+
+
+# --- the coach ------------------------------------------------------------------------------------------
+
+
+def keys(state, seat=0):
+    return [tip.key for tip in GAME.tips(GAME.view(state, seat))]
+
+
+def words(state, key):
+    return next(tip.words for tip in GAME.tips(GAME.view(state, 0)) if tip.key == key)
+
+
+@pytest.mark.parametrize(
+    ("key", "state"),
+    [
+        ("first-turn", put("", "", hands=("wolf", ""), energy=(1, 0), ply=1)),
+        ("last-ones", put("wolf@1", "viper@2", decks=("ox", ""))),
+        ("safe-kill", put("boar@1", "wolf@2", phase="C")),
+        ("object-kill", put("", "boar@2", hands=("arrow", ""))),
+        ("softened", put("viper@1", "tiger@2", hands=("arrow", ""))),
+        ("trade-up", put("viper@1", "tiger@2:2", phase="C")),
+        ("team", put("wolf@1 boar@2", "tiger@3", phase="C")),
+        ("hold", put("wolf@1", "mammoth@3", phase="C")),
+        ("save", put("", "wolf@1", hands=("pitfall", ""))),
+        ("giant", put("", "mammoth@1")),
+        ("pressure", put("wolf@1", "", phase="C", pressure="mill1")),
+        ("spend", put("", "", hands=("wolf", ""))),
+        ("full-row", put("wolf@1 wolf@2 wolf@3 wolf@4 wolf@5", "", hands=("wolf", ""))),
+        ("to-combat", put("wolf@1", "wolf@1", energy=(0, 0))),
+        ("too-dear", put("", "", hands=("mammoth", ""), energy=(3, 3))),
+        ("waiting", put("wolf@1+", "boar@1", phase="C", summoningSickness="on")),
+        ("no-deck", put("wolf@1", "wolf@1", decks=("", "ox"))),
+        ("behind", put("wolf@1", "wolf@1", decks=("", "ox*4"))),
+        ("ahead", put("wolf@1", "wolf@1", decks=("ox*4", ""))),
+        ("hurt", put("", "tiger@1:3")),
+    ],
+)
+def test_the_coach_sees_what_is_so(key, state):
+    assert key in keys(state)
+    assert keys(state, 1) == []
+
+
+@pytest.mark.parametrize(
+    ("key", "state"),
+    [
+        ("first-turn", put("", "", hands=("wolf", ""), ply=3)),
+        ("safe-kill", put("boar@1!", "wolf@2", phase="C")),
+        ("safe-kill", put("boar@1", "wolf@2")),
+        ("object-kill", put("", "bear@2", hands=("arrow", ""))),
+        ("object-kill", put("", "boar@2", hands=("arrow", ""), energy=(1, 1))),
+        ("trade-up", put("boar@1", "viper@2", phase="C")),
+        ("hold", put("wolf@1", "", phase="C")),
+        ("save", put("", "mammoth@1", hands=("pitfall", ""))),
+        ("pressure", put("wolf@1", "", phase="C")),
+        ("too-dear", put("", "", hands=("wolf", ""))),
+        ("last-ones", put("wolf@1", "viper@2")),
+        ("hurt", put("", "tiger@1")),
+    ],
+)
+def test_the_coach_is_silent_about_what_is_not_so(key, state):
+    assert key not in keys(state)
+
+
+def test_the_coach_names_what_it_speaks_of():
+    assert "Boar" in words(put("boar@1", "wolf@2", phase="C"), "safe-kill")
+    assert "Wolf" in words(put("boar@1", "wolf@2", phase="C"), "safe-kill")
+
+
+def match_states(number, raw):
+    options, levels = GAME.options(raw), (GAME.players["skilled"], GAME.players["alpha"])
+    seed = numbered_seed(number)
+    yield GAME.new(options, seed)
+    for _, state in playing(GAME, options, seed, levels):
+        yield state
+
+
+@pytest.mark.parametrize("raw", [{}, {"version": "0.2", "decks": ["wild", "wild"]}])
+def test_a_first_match_begins_with_energy_and_hears_of_several_things(raw):
+    for number in range(4):
+        moments = [
+            GAME.tips(GAME.view(one, 0)) for one in match_states(number, raw) if GAME.to_act(one) == (0,)
+        ]
+        said = [new_tip(moments[: count + 1]) for count in range(len(moments))]
+        told = [tip.key for tip in said if tip]
+        assert told[0] == "first-turn"
+        assert len(set(told)) == len(told) >= 8
+
+
+def test_the_coach_says_the_same_in_a_world_that_its_reader_cannot_tell_from_this_one():
+    for number in range(3):
+        for state in match_states(number, {}):
+            if GAME.to_act(state) == (0,):
+                assert GAME.tips(GAME.view(state, 0)) == GAME.tips(GAME.view(twin(state, 0), 0))

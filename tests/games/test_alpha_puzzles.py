@@ -1,0 +1,293 @@
+"""Alpha's puzzles have one best answer, as a plain enumeration of everything proves, which shares nothing
+with what finds them (`alpha_brute.py`)."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from games.core.puzzles import read_puzzle
+from games.core.record import replay
+from tests.games.alpha_brute import (
+    SLOTS,
+    Task,
+    Turn,
+    after_reply,
+    all_ends,
+    can_win,
+    card_of,
+    minimal_plans,
+    plain,
+    refreshed,
+    total,
+    turn_of,
+)
+from tests.games.alpha_table import GAME, twin
+
+FILE = Path("/tmp/w/p.jsonl")
+MARGIN, HUMAN, AI = 3, 0, 1
+SHORT = 5
+"""So many of each kind are proved in the short run."""
+
+
+@cache
+def puzzles(kind):
+    found = tuple(map(read_puzzle, FILE.read_text().splitlines()))
+    return tuple(one for one in found if one.kind == kind)
+
+
+def some(kind, count):
+    found = puzzles(kind)
+    return random.Random(kind).sample(found, min(count, len(found)))
+
+
+def beginning(puzzle):
+    *_, state = replay(GAME, puzzle.course)
+    return state
+
+
+def played(state, texts):
+    for text in texts:
+        seat = state.table.mover
+        state = GAME.play(state, seat, GAME.parse(GAME.view(state, seat), text)).state
+    return state
+
+
+def board(state):
+    rows = [[(one.card.attack, one.health) for one in side.slots if one] for side in state.table.sides]
+    return plain(rows[HUMAN]), plain(rows[AI])
+
+
+# --- the enumeration itself -----------------------------------------------------------------------------
+
+
+def engine_boards(start):
+    """Every board with which a turn can end, by the engine; slots are told apart."""
+    waiting, seen, found = [start], {GAME.position(GAME.view(start, HUMAN))}, set()
+    while waiting:
+        state = waiting.pop()
+        for action in GAME.actions(GAME.view(state, HUMAN)):
+            after = GAME.play(state, HUMAN, action).state
+            name = GAME.position(GAME.view(after, HUMAN)) + str(after.hands[HUMAN])
+            if after.table.ply != start.table.ply or GAME.result(after):
+                found.add(board(after))
+            elif name not in seen:
+                seen.add(name)
+                waiting.append(after)
+    return found
+
+
+def test_the_enumeration_agrees_with_the_engine():
+    for kind in ("exchange", "turn", "win-1"):
+        small = [one for one in puzzles(kind) if len(all_ends(turn_of(beginning(one)))) < 60][:4]
+        assert small
+        for puzzle in small:
+            start = beginning(puzzle)
+            mine = {(plain(end.own), plain(end.other)) for end in all_ends(turn_of(start))}
+            assert mine == engine_boards(start)
+
+
+# --- best exchange, best turn ---------------------------------------------------------------------------
+
+
+def assert_one_board_is_best(puzzle):
+    start = beginning(puzzle)
+    assert start.setup.options.milled == 0
+    solved = board(played(start, puzzle.solution))
+    best = after_reply(*solved)
+    others = {(plain(end.own), plain(end.other)) for end in all_ends(turn_of(start))} - {solved}
+    assert len(others) >= 5
+    for own, other in others:
+        # A reply can't make it better: who needn't attack doesn't.
+        if total(own) - total(other) > best - MARGIN:
+            assert after_reply(own, other) <= best - MARGIN, (own, other)
+
+
+@pytest.mark.parametrize("kind", ["exchange", "turn"])
+def test_no_other_board_is_nearly_as_good(kind):
+    for puzzle in some(kind, SHORT):
+        assert_one_board_is_best(puzzle)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["exchange", "turn"])
+def test_of_no_puzzle_another_board_is_nearly_as_good(kind):
+    for puzzle in puzzles(kind):
+        assert_one_board_is_best(puzzle)
+
+
+# --- win this turn --------------------------------------------------------------------------------------
+
+
+def hidden(state):
+    """The AI's cards that nobody sees."""
+    return (*state.hands[AI], *state.decks[AI])
+
+
+def presses_needed(state):
+    """Attacks on empty slots without which hidden creatures may be left."""
+    if not any(card.is_creature for card in hidden(state)):
+        return 0
+    assert state.setup.options.version == "0.2", "nothing takes hidden creatures for certain"
+    return -(-len(hidden(state)) // 2)
+
+
+def task_of(state):
+    side, waits = state.table.sides[HUMAN], state.setup.options.summoning_sickness == "on"
+    there = [(False, one.card.id, 0, one.card.attack, one.health) for one in side.slots if one]
+    held = [
+        (True, card.id, card.cost, card.attack or card.damage, card.health)
+        for card in state.hands[HUMAN]
+        if not (waits and card.is_creature)
+    ]
+    return Task(
+        tuple((one.card.id, one.health, one.card.attack) for one in state.table.sides[AI].slots if one),
+        tuple(sorted([*there, *held])),
+        side.energy,
+        SLOTS - len(there),
+        presses_needed(state),
+        side.creatures,
+    )
+
+
+def assert_one_plan_wins(puzzle):
+    start = beginning(puzzle)
+    assert len(minimal_plans(task_of(start))) == 1
+    for number in range(6):
+        end = played(twin(start, HUMAN, number), puzzle.solution)
+        assert GAME.result(end).winner == HUMAN, "it wins whatever is hidden"
+
+
+def assert_no_luck(puzzle):
+    """As the cards are, fewer presses than needed leave a creature: nobody solves it by luck."""
+    state, milled = beginning(puzzle), beginning(puzzle).setup.options.milled
+    coming = [*state.decks[AI][::-1], *state.hands[AI][::-1]]
+    if presses := presses_needed(state):
+        assert any(card.is_creature for card in coming[milled * (presses - 1) :])
+
+
+def test_one_plan_wins():
+    for puzzle in some("win-1", SHORT):
+        assert_one_plan_wins(puzzle)
+
+
+@pytest.mark.slow
+def test_of_every_puzzle_one_plan_wins():
+    for puzzle in puzzles("win-1"):
+        assert_one_plan_wins(puzzle)
+        assert_no_luck(puzzle)
+
+
+# --- win next turn --------------------------------------------------------------------------------------
+
+
+class Ahead:
+    """Everything that can happen up to the end of the human's next turn, by any hidden cards."""
+
+    def __init__(self, start):
+        table, self.options = start.table, start.setup.options
+        self.start, self.second = start, start.setup.options.version == "0.2"
+        self.theirs = tuple(sorted(map(card_of, hidden(start))))
+        self.deck = start.decks[HUMAN]
+        ai, human = table.sides[AI], table.sides[HUMAN]
+        self.playable = ai.hand + min(1, ai.deck)
+        self.their_energy = ai.limit + self.growth(table.ply + 1)
+        self.energy = human.limit + self.growth(table.ply + 2)
+        self.found = {}
+
+    def growth(self, ply):
+        return {2: 2, 8: 0}.get(ply, 1) if self.second else 1
+
+    def taken(self, presses):
+        return self.options.milled * presses
+
+    def is_sure(self, end):
+        """Whether the human wins with its next turn whatever the AI does after this one."""
+        gone = min(len(self.theirs), self.taken(end.presses))
+        ai = Turn(refreshed(end.other), end.own, self.theirs, self.their_energy, False, 0, end.waits)
+        most = min(self.playable, len(self.theirs) - gone)
+        first = all_ends(ai, 0)
+        return all(map(self.answered(end, gone), first)) and all(
+            map(self.answered(end, gone), all_ends(ai, most) - first)
+        )
+
+    def answered(self, end, gone):
+        return lambda reply: self.is_answered(end, gone, reply)
+
+    def is_answered(self, end, gone, reply):
+        unseen = len(self.theirs) - gone - (len(self.theirs) - len(reply.hand))
+        creatures = min(unseen, sum(bool(card[2]) for card in reply.hand))
+        lost = self.taken(reply.presses)
+        deck = max(0, len(self.deck) - lost)
+        kept = self.hand_left(end, lost - len(self.deck))
+        unknown = max(0, sum(card.is_creature for card in self.deck) - min(lost, len(self.deck)))
+        mine = len(reply.other) + sum(bool(card[2]) for card in kept) + unknown
+        if not mine:
+            return False
+        if not reply.own and not creatures:
+            return True
+        draws = {(card_of(card),) for card in self.deck} if deck else {()}
+        return all(self.wins(end, reply, (*kept, *draw), unseen, creatures, mine) for draw in draws)
+
+    def hand_left(self, end, lost):
+        """What's left of the hand, in the order in which it was drawn, when so many cards of it are lost."""
+        order, left = [card_of(card) for card in self.start.hands[HUMAN]], list(end.hand)
+        kept = []
+        for card in order:
+            if card in left:
+                left.remove(card)
+                kept.append(card)
+        return kept[: max(0, len(kept) - max(0, lost))] if self.second else kept
+
+    def wins(self, end, reply, hand, unseen, creatures, mine):
+        presses = 0 if not creatures else -(-unseen // 2) if self.second else None
+        if presses is None:
+            return False
+        targets = tuple(sorted(("", one[1], one[0]) for one in reply.own))
+        there = [(False, "", 0, one[0], one[1]) for one in reply.other]
+        held = [
+            (True, "", card[0], card[1] or card[3], card[2]) for card in hand if not (end.waits and card[2])
+        ]
+        room = SLOTS - len(there)
+        task = Task(targets, tuple(sorted([*there, *held])), self.energy, room, presses, mine)
+        if task not in self.found:
+            self.found[task] = can_win(task)
+        return self.found[task]
+
+
+def boards_of(ends):
+    return {(plain(end.own), plain(end.other)) for end in ends}
+
+
+def assert_one_board_is_sure(puzzle):
+    start = beginning(puzzle)
+    ahead, solved = Ahead(start), played(start, puzzle.solution)
+    ends = all_ends(turn_of(start))
+    most = {}
+    for end in ends:
+        # Who presses more takes more from the AI, and nothing from the human.
+        name = (plain(end.own), plain(end.other), end.hand)
+        most[name] = max(most.get(name, end), end, key=lambda one: one.presses)
+    sure = [end for end in most.values() if ahead.is_sure(end)]
+    assert boards_of(sure) == {board(solved)}
+    taken = {min(len(ahead.theirs), ahead.taken(end.presses)) for end in sure}
+    assert len(hidden(start)) - len(hidden(solved)) == max(taken)
+
+
+def cheap(count):
+    """The puzzles with the fewest ends of their turns."""
+    return sorted(puzzles("win-2"), key=lambda one: len(all_ends(turn_of(beginning(one)))))[:count]
+
+
+def test_one_board_is_sure_to_win_next():
+    for puzzle in cheap(3):
+        assert_one_board_is_sure(puzzle)
+
+
+@pytest.mark.slow
+def test_of_many_puzzles_one_board_is_sure_to_win_next():
+    for puzzle in cheap(20):
+        assert_one_board_is_sure(puzzle)

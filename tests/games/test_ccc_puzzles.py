@@ -1,0 +1,130 @@
+"""Every puzzle of CCC has one answer: looked at in full by the rules, without the code that found it."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import games
+from games.ccc.rules import play
+from games.ccc.state import key_of
+from games.core.attempts import attempt
+from games.core.puzzles import read_puzzle
+from tests.games import ccc_brute as brute
+from tests.games.ccc_table import GAME
+
+FILE = Path(games.__file__).parent / "ccc" / "puzzles.jsonl"
+MARGIN = 0.5
+"""By so many Flats the best move is better than all others, whatever else one thinks of a position."""
+_SAMPLED, _FEW = 12, 2
+_MOST_BYTES = 500_000
+
+
+@cache
+def every_puzzle():
+    return tuple(map(read_puzzle, FILE.read_text().splitlines()))
+
+
+@cache
+def exercise_of(number):
+    return GAME.analyst.exercise(every_puzzle()[number])
+
+
+def of_kind(kind):
+    return [number for number, puzzle in enumerate(every_puzzle()) if puzzle.kind == kind]
+
+
+def key_after(state, text):
+    seat = state.position.side
+    return key_of(play(state, seat, GAME.parse(GAME.view(state, seat), text)).state.position)
+
+
+def assert_proved(number):
+    """One answer, and it's the one that's written."""
+    puzzle, state = every_puzzle()[number], exercise_of(number).state
+    setting, position = state.setting, state.position
+    key = key_after(state, puzzle.solution[0])
+    assert len(brute.different(setting, position)) >= 4, puzzle.id
+    assert brute.wins_at_once(setting, position) == (puzzle.kind == "win-1"), puzzle.id
+    if puzzle.kind == "win-1":
+        assert brute.winning(setting, position) == [key], puzzle.id
+    elif puzzle.kind == "win-2":
+        assert brute.winning_in_two(setting, position) == [key], puzzle.id
+    elif puzzle.kind == "save":
+        assert brute.wins_at_once(setting, brute.turned(position)), puzzle.id
+        assert brute.saving(setting, position) == [key], puzzle.id
+    else:
+        assert brute.is_best(setting, position, key, MARGIN), puzzle.id
+
+
+@pytest.mark.parametrize("kind", ["win-1", "win-2", "save", "best"])
+def test_of_some_the_only_answer_is_the_one_that_is_written(kind):
+    for number in random.Random(kind).sample(of_kind(kind), _FEW):
+        assert_proved(number)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["win-1", "save"])
+def test_of_all_that_end_at_once_the_only_answer_is_the_one_that_is_written(kind):
+    for number in of_kind(kind):
+        assert_proved(number)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["win-2", "best"])
+def test_of_a_sample_that_takes_longer_the_only_answer_is_the_one_that_is_written(kind):
+    found = of_kind(kind)
+    for number in random.Random(1).sample(found, min(_SAMPLED, len(found))):
+        assert_proved(number)
+
+
+def test_a_win_in_two_is_played_to_its_end_against_the_reply_that_is_written():
+    for number in of_kind("win-2"):
+        exercise, solution = exercise_of(number), every_puzzle()[number].solution
+        assert attempt(GAME, exercise, solution[:1]).verdict == "open"
+        done = attempt(GAME, exercise, (solution[0], solution[2]))
+        assert done.verdict == "solved"
+        assert GAME.result(done.state).winner == exercise.seat
+
+
+def test_a_wrong_first_move_of_a_win_in_two_is_told_at_once():
+    for number in of_kind("win-2"):
+        exercise, solution = exercise_of(number), every_puzzle()[number].solution
+        view, key = GAME.view(exercise.state, exercise.seat), key_after(exercise.state, solution[0])
+        texts = [GAME.format(action) for action, _ in zip(GAME.actions(view), range(12), strict=False)]
+        others = [text for text in texts if key_after(exercise.state, text) != key]
+        assert others
+        assert {attempt(GAME, exercise, (text,)).verdict for text in others} == {"failed"}
+
+
+def test_any_compliment_is_taken():
+    said = 0
+    for number, puzzle in enumerate(every_puzzle()):
+        exercise, (first, *rest) = exercise_of(number), puzzle.solution
+        free = exercise.state.setting.options.compliments == "free"
+        if first.startswith("N") and free:
+            said += 1
+            kinder = f"{first.partition('{')[0]}{{What a game, and what a move.}}"
+            assert attempt(GAME, exercise, (kinder, *rest[1::2])).verdict == "solved"
+    assert said
+
+
+def test_they_are_fun():
+    """Not one is forced, they're short to keep, and of many kinds of actions."""
+    assert FILE.stat().st_size < _MOST_BYTES
+    answers = Counter(_shape(puzzle.solution[0]) for puzzle in every_puzzle())
+    assert {"attack", "collapse", "flag", "hop", "merge", "move"} <= set(answers)
+    assert max(answers.values()) < 0.7 * len(every_puzzle())
+    seen = Counter(len(puzzle.course.actions) for puzzle in every_puzzle())
+    assert set(seen) == {1}, "one sees what was played last"
+
+
+def _shape(text):
+    if text[0].isdigit():
+        return "collapse"
+    signs = {"x": "attack", "^": "hop", "&": "merge", "~": "swap", "-": "move"}
+    return "flag" if text.startswith("N") else next(name for sign, name in signs.items() if sign in text)

@@ -1,0 +1,156 @@
+"""What the analysis of a match of Decoy Patrol says: it finds blunders, and judges by what could be known."""
+
+from __future__ import annotations
+
+import random
+from itertools import islice
+
+import pytest
+
+from games.core.analysis import accuracy
+from games.core.game import Result
+from games.core.judging import Decision, Effort, judged
+from games.core.puzzles import Course
+from games.core.selfplay import numbered_seed, play_match
+from games.decoy.ai.calibrate import brier, examples
+from games.decoy.ai.estimating import WEIGHTS, estimate
+from games.decoy.state import DecoyReason
+from tests.contract.worlds_decoy import DECOY
+from tests.games.analyzed import estimated, is_told
+from tests.games.decoy_blunders import planted
+from tests.games.decoy_table import GAME, put
+
+PLANTED: tuple[tuple[int, int, str], ...] = (
+    (5, 68, "end"),
+    (9, 228, "end"),
+    (14, 89, "end"),
+    (18, 24, "end"),
+    (19, 125, "end"),
+    (20, 62, "end"),
+    (21, 52, "end"),
+    (24, 133, "end"),
+    (28, 67, "end"),
+    (32, 61, "end"),
+    (37, 87, "end"),
+    (41, 69, "end"),
+    (42, 94, "end"),
+    (43, 58, "end"),
+    (44, 117, "end"),
+    (45, 38, "end"),
+    (48, 80, "end"),
+    (50, 179, "end"),
+    (51, 28, "end"),
+    (52, 44, "end"),
+    (54, 16, "end"),
+    (55, 49, "end"),
+    (57, 70, "end"),
+    (59, 54, "end"),
+    (60, 57, "end"),
+    (63, 40, "end"),
+    (64, 55, "end"),
+    (66, 154, "end"),
+    (69, 70, "a6-b7"),
+    (73, 83, "end"),
+    (75, 44, "end"),
+    (76, 79, "end"),
+    (79, 188, "end"),
+    (80, 131, "end"),
+    (81, 63, "end"),
+    (84, 57, "end"),
+    (88, 225, "a9-b8"),
+    (90, 84, "end"),
+    (91, 200, "end"),
+    (95, 17, "end"),
+)
+"""A match, the number of the action that's replaced, and the blunder: the first forty of `python -m
+tests.games.decoy_blunders -n 120`."""
+EFFORT = Effort(nodes=1_000, guesses=5)
+BRIEFLY = Effort(nodes=500, guesses=3)
+_SHORT = 2
+
+
+def is_found(number, at, text):
+    return is_told(GAME, planted(number, at, text), at, EFFORT)
+
+
+@pytest.mark.parametrize(("number", "at", "text"), PLANTED[:_SHORT])
+def test_a_planted_blunder_is_found(number, at, text):
+    assert is_found(number, at, text)
+
+
+@pytest.mark.slow
+def test_of_all_planted_blunders_95_percent_are_found():
+    missed = [one for one in PLANTED if not is_found(*one)]
+    assert len(missed) <= len(PLANTED) * 0.05, missed
+
+
+def test_strong_levels_are_called_accurate_and_the_weakest_is_not():
+    def of(levels):
+        record = play_match(GAME, {}, numbered_seed(4), levels)
+        course = Course(record.options, record.seed, record.actions)
+        return [accuracy(estimated(GAME, course, EFFORT), seat) for seat in (0, 1)]
+
+    strong, weak = of(("hard", "hard")), of(("easy", "easy"))
+    assert min(strong) > 0.9
+    assert max(weak) < min(strong)
+
+
+def test_of_two_worlds_that_somebody_cannot_tell_apart_the_same_is_said_by_what_they_knew():
+    compared = 0
+    for twins in DECOY.twins(random.Random(11)):
+        first, second = twins.states
+        for seat in twins.blind:
+            if (
+                seat is None
+                or GAME.to_act(first) != (seat,)
+                or GAME.view(first, seat) != GAME.view(second, seat)
+            ):
+                continue
+            for action in islice(GAME.actions(GAME.view(first, seat)), 0, 12, 4):
+                text = GAME.format(action)
+                one, other = (
+                    judged(
+                        GAME,
+                        GAME.analyst,
+                        Decision(1, state.ply, seat, text, state),
+                        Effort(nodes=500, guesses=3),
+                    )
+                    for state in (first, second)
+                )
+                assert (one.played.knew, one.other.knew) == (other.played.knew, other.other.knew)
+                assert one.rival == other.rival
+                compared += 1
+    assert compared > 8
+
+
+# --- chances ------------------------------------------------------------------------------------------
+
+
+def test_chances_are_calibrated_in_matches_that_were_not_fitted_to():
+    found = [one for number in range(10_000, 10_025) for one in examples(number)]
+    assert brier(found, WEIGHTS) < 0.2
+
+
+def test_a_commander_that_is_about_to_fall_is_worth_little():
+    safe = put("Ca0 Gb1 Dc0 Dd0", "Cj9 Gi8 Dh9 Dg9", ply=9)
+    struck = put("Ce4 Gb1 Dc0 Dd0", "Cj9 Ge6 If6 Dg9", ply=10, mover=1)
+    assert estimate(struck) < 0.3 < estimate(safe) < 0.7
+
+
+def test_more_pieces_are_better_and_both_sides_are_told_alike():
+    ahead = put("Ca0 Gb1 Gd1 Sc1 Dc0 Dd0", "Cj9 Gi8 Dh9 Dg9", ply=9)
+    assert estimate(ahead) > 0.6
+    other = put("Ca0 Gb1 Dc0 Dd0", "Cj9 Gi8 Gg8 Sh8 Dh9 Dg9", ply=10, mover=1)
+    assert estimate(other) == pytest.approx(1 - estimate(ahead), abs=0.02)
+
+
+def test_the_rows_count_when_the_end_is_near_and_only_if_they_are_compared():
+    ahead = {"cyan": "Ca4 Db0 Dc0", "magenta": "Cj9 Di9 Dh9", "since": 28, "ply": 41}
+    earlier = estimate(put(**{**ahead, "since": 10}))
+    assert estimate(put(**ahead)) > earlier + 0.05
+    assert estimate(put(**ahead, tiebreak="draw")) == pytest.approx(0.5, abs=0.1)
+
+
+@pytest.mark.parametrize(("winner", "chance"), [(0, 1.0), (1, 0.0), (None, 0.5)])
+def test_at_the_end_it_is_the_result(winner, chance):
+    assert estimate(GAME.ended(put("Sc2", "Sc7"), Result(winner, DecoyReason.PLIES))) == chance
