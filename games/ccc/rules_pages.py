@@ -464,29 +464,28 @@ tightens its focus.
 - The design in general comes from [Chess by Sylvie](https://www.glorioustrainwrecks.com/node/11526)."""
 
 WELL = """\
-**Count before you attack.** Both sides lose what the weaker one had. Attack what's weaker than you, and let \
-it be Flats that pay: at the bottom of a tower they go first. Under attack the Pyramid on top pays first. So \
-be the one who strikes.
+Figures: 300 matches of `hard` against itself.
 
-**Guard the last points.** Strength never comes back, and the less you have, the more each point is worth. \
-Every turn, look along the diagonals from their Pyramids and along the straight lines from their Toruses: \
-what could hit one of yours?
+**Count Pyramids.** 60% of matches end for want of attacks, and then the stronger Pyramids win. Those who \
+had them after turn 20 scored 82 points in 100; by 3 Strength or more it was 89. Strength never comes back.
 
-**Build small towers.** Two or three Flats under a Pyramid are enough, and they come along one square a \
-turn. Two squares from the enemy, their collapse threatens several pieces at once, around corners.
+**Guard the last points.** Look along the diagonals from their Pyramids and the straight lines from their \
+Toruses: 49% of Pyramids fell to a Pyramid's attack, 32% to a Torus. Who takes the first one scores 60.
 
-**Collapse with a plan.** Count what falls where and what's left of it. A Pyramid that ends up alone and \
-wounded among enemies is a gift.
+**Attack what's weaker,** and let Flats pay: at the bottom of a tower they go first. Under attack the \
+Pyramid on top pays first. So be the one who strikes. But don't chase Toruses: who took them first scored 41.
 
-**Freeze the dangerous one.** Your Nice Flag can land anywhere. Beside a Torus or a tall Flat Stack it \
-stops it cold, and if you lose the Flag, you can put it back. Pyramids don't care about it.
+**Stack early.** All of them put Flats together in their first four turns, and 44% a Pyramid on top. Two or \
+three Flats are enough.
 
-**Cubes make good walls.** Nothing destroys them, and a Torus can't pass. Put one between.
+**Collapse with a plan.** There are 5 collapses a match, and 31% of them attack; the others unfold a tower \
+where it stands well. Count what falls where. They cost as much as they take.
 
-**Beware of gaps.** A lone Flat with an empty square behind it is a hop for your opponent, and hops chain.
+**Freeze the dangerous one.** The Flag moves 6 times a match: 34% of its moves freeze a Torus, 35% a Flat \
+Stack. If you lose it, put it back. Pyramids don't care about it.
 
-**Ahead? Trade.** Even trades bring you closer to the end. Behind, keep your Pyramids apart and look for one \
-big collapse.
+**Beware of gaps.** A lone Flat with an empty square behind it is a hop, and hops chain. Who hops first \
+scores 59. Cubes make good walls.
 
 **In the picture** Black's Torus on d5 was about to take White's Medium Pyramid on d2. Now White's Nice Flag \
 is on e4, and the Torus is frozen."""
