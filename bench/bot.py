@@ -265,9 +265,9 @@ def figures(name: str, runs: list[Run], goal: Goal | None = None, processor: Goa
 def each(name: str, what: str, runs: list[Run], count: int) -> Row:
     """So many of something for each whole move, or for each tap where no move was counted."""
     moves, taps = sum(run.load.moves for run in runs), sum(len(run.load.taps) for run in runs)
-    return (
-        known(name, f"{what} a move", count / moves) if moves else known(name, f"{what} a tap", count / taps)
-    )
+    # On a machine that is too busy nobody may have come to tap.
+    by, of = ("move", moves) if moves else ("tap", max(1, taps))
+    return known(name, f"{what} a {by}", count / of)
 
 
 def by_route(name: str, runs: list[Run]) -> list[Row]:

@@ -323,7 +323,8 @@ async def test_of_two_that_wait_for_each_other_one_is_done_again(database: Datab
 
     works = (renaming(MARA, TOM), renaming(TOM, MARA))
     await asyncio.gather(*(database.transact(work) for work in works))
-    assert len(tries) == 3
+    # The one that was given up may have its first row again before the other one, and is given up once more.
+    assert len(tries) >= 3
     async with database.read() as r:
         mara, tom = await people.get(r, MARA), await people.get(r, TOM)
     assert mara is not None
