@@ -74,7 +74,9 @@ def _row(raw: sqlite3.Connection, table: Table, step: int) -> Iterator[tuple[str
     for columns in keys.values():
         named = ", ".join(theirs for _, _, theirs in columns)
         found = raw.execute(f"SELECT {named} FROM {columns[0][0]}").fetchone()
-        yield from zip((mine for _, mine, _ in columns), found, strict=True)
+        if found is not None or columns[0][0] != table.name:
+            # The first row of a table that refers to itself has nothing to refer to.
+            yield from zip((mine for _, mine, _ in columns), found, strict=True)
 
 
 def contents(file: Path) -> dict[str, list[Any]]:

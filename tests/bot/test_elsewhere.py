@@ -28,6 +28,7 @@ FORMS = (
     "{}|0",
     "{}|1|abcde|",
     "{}|1|abcde||0",
+    "{0}|{0}|win",
 )
 """What the parts of a custom_id can look like, with the id of a match in the first place."""
 NAMES = {"match", "challenge", "offer", "subject"}

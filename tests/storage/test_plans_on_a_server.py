@@ -34,6 +34,9 @@ ASKED = {
     **dict.fromkeys(("now", "at", "until", "again_at", "ended_at", "expected", "due_at", "since"), NOW),
     "kind": "answer",
     "subject": "m3900",
+    "status": "paired",
+    "least": 0,
+    "everywhere": 1,
     "match_id": "m3900",
     "lane": "person:5",
     "nonce": "n5",
@@ -72,7 +75,7 @@ ASKED = {
 }
 WALKING = {"matches.rated", "gains.of_people"}
 """One wants all that's rated, and to the other one so few changes of ratings aren't worth an index."""
-TEXT_IDS = ("matches.", "challenges.")
+TEXT_IDS = ("seeks.", "matches.", "challenges.")
 """The queries whose id is a text."""
 BIG = {
     *("people", "matches", "seats", "actions", "challenges", "outbox", "deadlines", "ratings"),
