@@ -79,14 +79,14 @@ def test_what_is_deduced_are_plain_sentences(key: str) -> None:
 
 # --- perfect endings ----------------------------------------------------------------------------------
 
-_MATCHES = 20
+_MATCHES = 12
 _BRIEF = Effort(nodes=500, guesses=4)
 
 
 @pytest.mark.slow
 @every_game
 def test_nothing_is_said_against_what_won_at_once(key: str) -> None:
-    """The last choice of 20 matches, where it was its player's win."""
+    """The last choice of 12 matches, where it was its player's win."""
     game, won = GAMES[key], 0
     assert game.analyst is not None
     for number in range(_MATCHES):

@@ -81,19 +81,20 @@ def choices(game: AnyGame, match: Replayable) -> list[Decision]:
     return list(decisions(game, *recorded(game, match)))
 
 
-def estimated(game: AnyGame, match: Replayable, effort: Effort | None = None) -> Analysis:
-    """Every decision of a match judged, and nothing measured."""
-    analyst, found = game.analyst, choices(game, match)
+def estimated(
+    game: AnyGame, match: Replayable, effort: Effort | None = None, seat: int | None = None
+) -> Analysis:
+    """Every decision of a match judged, or (`seat`) those of one side, and nothing measured."""
+    analyst, found = game.analyst, [one for one in choices(game, match) if seat in (None, one.seat)]
     assert analyst is not None
     return Analysis(len(found), tuple(judged(game, analyst, one, effort or Effort()) for one in found))
 
 
 def is_told(game: AnyGame, match: Replayable, number: int, effort: Effort | None = None) -> bool:
     """Whether an analysis says of an action that it cost something: it's one of those that are measured, and
-    measuring it confirms it."""
-    analyst, found = game.analyst, estimated(game, match, effort)
-    assert analyst is not None
+    measuring it confirms it. Each side's are chosen by themselves, so the other's needn't be judged."""
     (decision,) = (each for each in choices(game, match) if each.number == number)
+    found = estimated(game, match, effort, decision.seat)
     return is_faulted(game, found, decision, effort or Effort())
 
 

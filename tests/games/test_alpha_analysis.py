@@ -265,7 +265,7 @@ def _ready(state):
 
 # --- planted blunders -----------------------------------------------------------------------------------
 
-MATCHES, ENOUGH = 40, 38
+MATCHES = 40
 COST, PLAYOUTS, A_FEW = 0.3, 200, 10
 EFFORT = Effort(nodes=1_200, guesses=4)
 
@@ -330,5 +330,7 @@ def test_a_planted_blunder_is_found():
 
 @pytest.mark.slow
 def test_planted_blunders_are_found():
-    found = [number for number in range(MATCHES) if is_found(number)]
-    assert len(found) >= ENOUGH, sorted(set(range(MATCHES)) - set(found))
+    """Every other one: all of them take minutes, and are told. docs/measurements.md."""
+    numbers = range(0, MATCHES, 2)
+    missed = [number for number in numbers if not is_found(number)]
+    assert len(missed) <= 1, missed

@@ -14,7 +14,7 @@ from tests.games.analyzed import choices, cost_of, is_told
 GAME = GAMES["creators"]
 LEVELS = (("hard", "hard"), ("hard", "skilled"), ("skilled", "hard"))
 FIRST = 40_000
-WORTH, PLAYOUTS, PLAYED_OUT = 0.25, 200, (0, 13, 26, 39)
+WORTH, PLAYOUTS, PLAYED_OUT = 0.25, 200, (0, 26)
 """Its cost in playouts when the blunders were chosen, of so many each; and those for which it's measured
 again."""
 

@@ -79,9 +79,12 @@ def test_a_planted_blunder_is_found(number, at, text):
 
 
 @pytest.mark.slow
-def test_of_all_planted_blunders_95_percent_are_found():
-    missed = [one for one in PLANTED if not is_found(*one)]
-    assert len(missed) <= len(PLANTED) * 0.05, missed
+@pytest.mark.parametrize("half", [0, 1])
+def test_of_all_planted_blunders_95_percent_are_found(half):
+    planted_there = PLANTED[half::2]
+    missed = [one for one in planted_there if not is_found(*one)]
+    assert len(planted_there) == 20
+    assert len(missed) <= 1, missed
 
 
 def test_strong_levels_are_called_accurate_and_the_weakest_is_not():
