@@ -27,7 +27,7 @@ from tests.games.alpha_brute import (
 )
 from tests.games.alpha_table import GAME, twin
 
-FILE = Path("/tmp/w/p.jsonl")
+FILE = Path(__file__).parents[2] / "games" / "alpha" / "puzzles.jsonl"
 MARGIN, HUMAN, AI = 3, 0, 1
 SHORT = 5
 """So many of each kind are proved in the short run."""
