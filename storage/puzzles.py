@@ -6,12 +6,10 @@ from storage.handle import Reader, Writer
 from storage.rows import dump, load
 
 
-class PuzzleRating(msgspec.Struct, frozen=True, kw_only=True):
-    """How hard a puzzle has turned out to be; `answers`: how many people have answered it, `solved`: at the
-    first try."""
+class Measured(msgspec.Struct, frozen=True, kw_only=True):
+    """A rating in a game, after so many `answers`, of which so many `solved` at the first try."""
 
     game: str
-    puzzle: str
     rating: float
     deviation: float
     volatility: float
@@ -20,17 +18,16 @@ class PuzzleRating(msgspec.Struct, frozen=True, kw_only=True):
     solved: int = 0
 
 
-class Solver(msgspec.Struct, frozen=True, kw_only=True):
-    """How well somebody solves the puzzles of a game, counted in the same way."""
+class PuzzleRating(Measured, frozen=True, kw_only=True):
+    """How hard a puzzle has turned out to be, by the answers of all people."""
+
+    puzzle: str
+
+
+class Solver(Measured, frozen=True, kw_only=True):
+    """How well somebody solves the puzzles of a game."""
 
     person: int
-    game: str
-    rating: float
-    deviation: float
-    volatility: float
-    rated_at: int
-    answers: int = 0
-    solved: int = 0
 
 
 class Daily(msgspec.Struct, frozen=True, kw_only=True):
