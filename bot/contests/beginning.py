@@ -1,28 +1,47 @@
-"""That a contest begins, and with which seeds."""
+"""That a contest begins, and with which seeds; and until then, who moves up from the list of substitutes."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from bot.contests.contest import Contest, Entrant
-from bot.contests.events import Begun, Closed, Event, Left
+from bot.contests.events import Begun, Closed, Event, Joined, Left
 
 
 def following(contest: Contest, now: int) -> Sequence[Event]:
-    """That it begins, once it's time; whoever had to check in and hasn't is left out, and where too few are
-    left, or a captain hasn't agreed, it's called off. A ladder begins at once."""
+    """That substitutes get places that are free; and that it begins, once it's time. Whoever had to check in
+    and hasn't is left out, and where too few are left, or a captain hasn't agreed, it's called off. A ladder
+    begins at once."""
     terms = contest.terms
-    if contest.status != "open" or (
-        terms.kind != "ladder" and (not terms.starts_at or now < terms.starts_at)
-    ):
+    if contest.status != "open":
         return ()
-    there = [one for one in contest.entrants.values() if not one.gone]
-    absent = [one for one in there if terms.check_in and not one.checked_in]
-    present = [one for one in there if one not in absent]
-    if (terms.kind != "ladder" and len(present) < max(2, terms.fewest)) or _lacks_a_side(contest, present):
+    if terms.kind != "ladder" and (not terms.starts_at or now < terms.starts_at):
+        return tuple(moved_up(list(contest.substitutes.values())[: free(contest)], now))
+    present = [one for one in contest.there if one.checked_in or not terms.check_in]
+    left = [Left(at=now, person=one.person, why="no-show") for one in contest.there if one not in present]
+    coming = who_moves_up(contest, present)
+    playing = [*present, *coming]
+    if (terms.kind != "ladder" and len(playing) < max(2, terms.fewest)) or _lacks_a_side(contest, present):
         return (Closed(at=now, why="called off"),)
-    left = [Left(at=now, person=one.person, why="no-show") for one in absent]
-    return (*left, Begun(at=now, order=tuple(one.person for one in seeded(present))))
+    begun = Begun(at=now, order=tuple(one.person for one in seeded(playing)))
+    return (*left, *moved_up(coming, now), begun)
+
+
+def free(contest: Contest) -> int:
+    """So many places nobody has."""
+    return max(0, contest.terms.most - len(contest.there))
+
+
+def who_moves_up(contest: Contest, present: Sequence[Entrant]) -> list[Entrant]:
+    """The substitutes for whom there are places when it begins with these: those who are there."""
+    ready = [one for one in contest.substitutes.values() if one.checked_in or not contest.terms.check_in]
+    return ready[: max(0, contest.terms.most - len(present))]
+
+
+def moved_up(substitutes: Sequence[Entrant], now: int) -> Iterator[Joined]:
+    """These get a place, with the numbers that they've given."""
+    for one in substitutes:
+        yield Joined(at=now, person=one.person, number=one.number, rating=one.rating)
 
 
 def _lacks_a_side(contest: Contest, present: Sequence[Entrant]) -> bool:

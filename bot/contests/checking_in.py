@@ -23,12 +23,13 @@ def jobs(contest_id: str, terms: Terms) -> Iterator[ScheduledJob]:
 
 
 async def ask(app: AppContext, due: DueJob) -> None:
-    """Everybody who is in is asked. Done twice, it asks once."""
+    """Everybody who is in is asked, and everybody on the list of substitutes. Done twice, it asks once."""
     async with app.database.write(f"contest:{due.subject}") as w:
         await scheduled_jobs.done(w, due, app.now())
         _, contest = await contest_of(w, app, due.subject)
         if is_checking_in(contest, app.now()):
-            people = [one.person for one in contest.entrants.values() if not one.gone and not one.checked_in]
+            asked = (*contest.there, *contest.substitutes.values())
+            people = [one.person for one in asked if not one.checked_in]
             await outbox.add(w, [_asked(due.subject, person, app.now()) for person in people])
     app.wake()
 

@@ -20,6 +20,7 @@ from bot.contests.events import (
     Joined,
     Left,
     Limited,
+    Listed,
     Paired,
     Paused,
     Score,
@@ -98,11 +99,12 @@ Status = Literal["open", "running", "finished", "called off"]
 
 class Contest(msgspec.Struct, frozen=True, dict=True):
     """How it stands after so many events (`length`). `entrants`: in the order in which they came, those who
-    are gone too; `dropped`: the matches that count for nothing anymore; `agreed`: the teams whose captains
-    want it."""
+    are gone too; `substitutes`: who would play if there were a place, in that order; `dropped`: the matches
+    that count for nothing anymore; `agreed`: the teams whose captains want it."""
 
     terms: Terms
     entrants: Mapping[int, Entrant] = {}
+    substitutes: Mapping[int, Entrant] = {}
     pairings: tuple[Pairing, ...] = ()
     byes: tuple[Free, ...] = ()
     dropped: tuple[str, ...] = ()
@@ -111,6 +113,11 @@ class Contest(msgspec.Struct, frozen=True, dict=True):
     begun_at: int | None = None
     ended_at: int | None = None
     length: int = 0
+
+    @property
+    def there(self) -> tuple[Entrant, ...]:
+        """Those who take part, and aren't gone."""
+        return tuple(one for one in self.entrants.values() if not one.gone)
 
     @cached_property
     def open(self) -> tuple[Pairing, ...]:
@@ -195,7 +202,7 @@ class _Growing:
     def __init__(self, contest: Contest) -> None:
         self._was = contest
         self._length = contest.length
-        self._entrants = dict(contest.entrants)
+        self._entrants, self._substitutes = dict(contest.entrants), dict(contest.substitutes)
         self._pairings = {one.match: one for one in contest.pairings}
         self._byes = list(contest.byes)
         self._dropped, self._agreed = list(contest.dropped), contest.agreed
@@ -206,6 +213,7 @@ class _Growing:
         return Contest(
             self._was.terms,
             self._entrants,
+            self._substitutes,
             tuple(self._pairings.values()),
             tuple(self._byes),
             tuple(self._dropped),
@@ -222,15 +230,18 @@ class _Growing:
         match event:
             case Joined():
                 self._join(event)
+            case Listed():
+                listed = Entrant(event.person, event.rating, event.number, event.at)
+                self._substitutes.setdefault(event.person, listed)
             case Left():
-                self._change(event.person, gone=event.why)
+                self._leave(event)
             case Paused():
                 back = {} if event.on else {"back_at": event.at}
                 self._change(event.person, paused=event.on, **back)
             case Limited():
                 self._change(event.person, at_once=event.at_once)
             case CheckedIn():
-                self._change(event.person, checked_in=True, number=event.number)
+                self._check_in(event)
             case Agreed():
                 self._agreed |= {event.team}
             case Begun():
@@ -251,12 +262,28 @@ class _Growing:
 
     def _join(self, event: Joined) -> None:
         """Somebody who comes back keeps their seed; who comes late gets the next one."""
+        listed = self._substitutes.pop(event.person, None)
         was = self._entrants.get(event.person)
         seed = was.seed if was else 0
         if self._status == "running" and not seed:
             seed = 1 + max((e.seed for e in self._entrants.values()), default=0)
         entrant = Entrant(event.person, event.rating, event.number, event.at, seed=seed)
-        self._entrants[event.person] = structs.replace(entrant, rank=event.rank, team=event.team)
+        is_there = listed is not None and listed.checked_in
+        self._entrants[event.person] = structs.replace(
+            entrant, rank=event.rank, team=event.team, checked_in=is_there
+        )
+
+    def _leave(self, event: Left) -> None:
+        """Somebody on the list of substitutes is only taken off it."""
+        if self._substitutes.pop(event.person, None) is None:
+            self._change(event.person, gone=event.why)
+
+    def _check_in(self, event: CheckedIn) -> None:
+        was = self._substitutes.get(event.person)
+        if was is None:
+            self._change(event.person, checked_in=True, number=event.number)
+        else:
+            self._substitutes[event.person] = structs.replace(was, checked_in=True, number=event.number)
 
     def _change(self, person: int, **changes: object) -> None:
         was = self._entrants.get(person)
@@ -283,6 +310,7 @@ class _Growing:
 
     def _substitute(self, event: Substituted) -> None:
         """The new one has everything of the old one: seed, results, byes."""
+        self._substitutes.pop(event.person, None)
         was = self._entrants.get(event.out)
         if was is None:
             return

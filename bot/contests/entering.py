@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.contests.contest import Contest, Entrant
-from bot.contests.events import CheckedIn, Event, Joined, Left, Limited, Paused
+from bot.contests.events import CheckedIn, Event, Joined, Left, Limited, Listed, Paused
 from bot.contests.keeping import contest_of, happened
 from bot.contests.terms import Terms
 from bot.core.app_context import AppContext
@@ -37,6 +37,25 @@ async def join(app: AppContext, id: str, person: User, number: int, place: Place
     return after
 
 
+async def list_as_substitute(app: AppContext, id: str, person: User, number: int, place: Place) -> Contest:
+    """Somebody who can't enter anymore is on the list of substitutes. UserError where they couldn't have
+    entered either, or still can."""
+    async with app.database.write(f"contest:{id}", f"person:{person.id}") as w:
+        _, contest = await contest_of(w, app, id)
+        await meet(w, person, app.now())
+        rating = await rating_of(w, person.id, contest.terms)
+        _check_person(contest, person.id, rating, place)
+        if person.id in contest.substitutes:
+            raise UserError("You're on the list already.")
+        if not takes_substitutes(contest):
+            raise UserError("No substitutes are wanted right now. Use /compete to see what there is.")
+        await contests.enter(w, id, person.id)
+        listed = Listed(at=app.now(), person=person.id, number=number, rating=rating)
+        after = await _then(w, app, id, contest, listed)
+    app.jobs.wake()
+    return after
+
+
 async def rating_of(r: Reader, person: int, terms: Terms) -> float:
     """What somebody is worth among people, in the game of a contest."""
     known = await rated.known(r, terms.game, ratings.PEOPLE, str(person))
@@ -44,6 +63,14 @@ async def rating_of(r: Reader, person: int, terms: Terms) -> float:
 
 
 def _check_entry(contest: Contest, person: int, rating: float, place: Place) -> None:
+    _check_person(contest, person, rating, place)
+    if contest.status == "running" and not takes_late_entries(contest):
+        raise UserError("This has begun, and no one can enter anymore.")
+    if is_full(contest):
+        raise UserError(f"This is full: {contest.terms.most} are taking part.")
+
+
+def _check_person(contest: Contest, person: int, rating: float, place: Place) -> None:
     terms, known = contest.terms, contest.entrants.get(person)
     if contest.ended_at is not None:
         raise UserError(_OVER)
@@ -53,14 +80,23 @@ def _check_entry(contest: Contest, person: int, rating: float, place: Place) -> 
         raise UserError("An organizer has taken you out of this, so you can't enter again.")
     if terms.team_of(place.guild) is None:
         raise UserError("This match is between two other servers. Enter it on one of them.")
-    if contest.status == "running" and not takes_late_entries(contest):
-        raise UserError("This has begun, and no one can enter anymore.")
-    if sum(not one.gone for one in contest.entrants.values()) >= terms.most:
-        raise UserError(f"This is full: {terms.most} are taking part.")
     if terms.role is not None and terms.role not in place.roles:
         raise UserError(f"You need the role <@&{terms.role}> to enter.", live=(f"<@&{terms.role}>",))
     if not (terms.least_rating or 0) <= rating <= (terms.most_rating or 10_000):
         raise UserError(f"This is for ratings {terms.ratings}. Yours is {rating:.0f}.")
+
+
+def is_full(contest: Contest) -> bool:
+    """Whether all places are taken; one that has just come free is the first substitute's."""
+    return len(contest.there) + len(contest.substitutes) >= contest.terms.most
+
+
+def takes_substitutes(contest: Contest) -> bool:
+    """Whether those who can't enter can be on a list: where it's full or has begun, but on a ladder, which
+    takes everybody, and in a team match, whose reserves are its last boards."""
+    if contest.ended_at is not None or contest.terms.kind in ("ladder", "teams"):
+        return False
+    return is_full(contest) if contest.status == "open" else not takes_late_entries(contest)
 
 
 def takes_late_entries(contest: Contest) -> bool:
@@ -73,7 +109,7 @@ async def leave(app: AppContext, id: str, person: int) -> Contest:
     """Somebody withdraws: matches under way go on, and they get no new ones."""
     async with app.database.write(f"contest:{id}", f"person:{person}") as w:
         _, contest = await contest_of(w, app, id)
-        _taking_part(contest, person)
+        _known(contest, person)
         after = await _then(w, app, id, contest, Left(at=app.now(), person=person))
     app.jobs.wake()
     return after
@@ -85,7 +121,7 @@ async def leave_all(app: AppContext, person: int) -> list[str]:
         rows = await contests.of_person(r, person)
         known = [(row.id, (await contest_of(r, app, row.id))[1]) for row in rows]
     for id, contest in known:
-        one = contest.entrants.get(person)
+        one = contest.substitutes.get(person) or contest.entrants.get(person)
         if contest.ended_at is None and one is not None and not one.gone:
             await leave(app, id, person)
     return [id for id, _ in known]
@@ -95,7 +131,7 @@ async def check_in(app: AppContext, id: str, person: int, number: int) -> Contes
     """Somebody says that they're there; the number of that interaction goes into their matches."""
     async with app.database.write(f"contest:{id}", f"person:{person}") as w:
         _, contest = await contest_of(w, app, id)
-        one = _taking_part(contest, person)
+        one = _known(contest, person)
         if not is_checking_in(contest, app.now()):
             raise UserError("There's no check-in right now.")
         if one.checked_in:
@@ -131,6 +167,12 @@ async def limit(app: AppContext, id: str, person: int, at_once: int) -> Contest:
         after = await _then(w, app, id, contest, Limited(at=app.now(), person=person, at_once=at_once))
     app.jobs.wake()
     return after
+
+
+def _known(contest: Contest, person: int) -> Entrant:
+    """Somebody who takes part, or would."""
+    listed = contest.substitutes.get(person) if contest.ended_at is None else None
+    return listed or _taking_part(contest, person)
 
 
 def _taking_part(contest: Contest, person: int) -> Entrant:

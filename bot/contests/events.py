@@ -32,8 +32,16 @@ class Joined(Happened, frozen=True, kw_only=True, tag="joined"):
     team: int = 0
 
 
+class Listed(Happened, frozen=True, kw_only=True, tag="listed"):
+    """Somebody who can't enter is on the list of substitutes, by this interaction."""
+
+    person: int
+    number: int
+    rating: float
+
+
 class Left(Happened, frozen=True, kw_only=True, tag="left"):
-    """Somebody withdraws, doesn't show up, or is taken out."""
+    """Somebody withdraws, doesn't show up, or is taken out; also from the list of substitutes."""
 
     person: int
     why: Literal["withdrew", "no-show", "removed"] = "withdrew"
@@ -123,6 +131,7 @@ class Closed(Happened, frozen=True, kw_only=True, tag="closed"):
 
 Event = (
     Joined
+    | Listed
     | Left
     | Paused
     | Limited

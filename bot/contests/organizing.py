@@ -3,9 +3,10 @@ of it is in the log with their name."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
-from bot.contests.beginning import seeded
+from bot.contests import telling
+from bot.contests.beginning import moved_up, seeded, who_moves_up
 from bot.contests.contest import Contest, Pairing
 from bot.contests.entering import is_checking_in, rating_of
 from bot.contests.events import (
@@ -25,7 +26,7 @@ from bot.core.app_context import AppContext
 from bot.core.contest_ends import ENDED
 from bot.core.errors import UserError
 from bot.core.seats import User, meet
-from storage import contests, scheduled_jobs
+from storage import contests, outbox, scheduled_jobs
 from storage.handle import Writer
 from storage.rows import ScheduledJob
 
@@ -34,61 +35,67 @@ async def start_now(app: AppContext, id: str, by: int) -> Contest:
     """It begins without waiting for its time, with those who are in; where they had to check in, with those
     who have, or with all of them while no one can check in yet."""
 
-    def event(contest: Contest) -> Event:
-        there = [one for one in contest.entrants.values() if not one.gone]
+    def events(contest: Contest) -> Sequence[Event]:
         asked = is_checking_in(contest, app.now())
-        present = [one for one in there if one.checked_in or not asked]
+        present = [one for one in contest.there if one.checked_in or not asked]
+        coming = who_moves_up(contest, present)
+        playing = [*present, *coming]
         if contest.status != "open":
             raise UserError("This has begun already.")
-        if len(present) < max(2, contest.terms.fewest):
+        if len(playing) < max(2, contest.terms.fewest):
             raise UserError("Too few people are in. It takes at least two.")
-        return Begun(at=app.now(), by=by, order=tuple(one.person for one in seeded(present)))
+        begun = Begun(at=app.now(), by=by, order=tuple(one.person for one in seeded(playing)))
+        return (*moved_up(coming, app.now()), begun)
 
-    return await _organized(app, id, event)
+    return await _organized(app, id, events)
 
 
 async def decide(app: AppContext, id: str, match_id: str, score: Score, by: int) -> Contest:
     """An organizer says how a pairing counts, whatever its match says."""
 
-    def event(contest: Contest) -> Event:
+    def events(contest: Contest) -> Sequence[Event]:
         _pairing(contest, match_id)
-        return Decided(at=app.now(), by=by, match=match_id, score=score, why="decided")
+        return (Decided(at=app.now(), by=by, match=match_id, score=score, why="decided"),)
 
-    return await _organized(app, id, event)
+    return await _organized(app, id, events)
 
 
 async def void(app: AppContext, id: str, match_id: str, by: int) -> Contest:
     """A pairing counts for nothing; where it has to be played, it's paired again."""
 
-    def event(contest: Contest) -> Event:
+    def events(contest: Contest) -> Sequence[Event]:
         _pairing(contest, match_id)
-        return Voided(at=app.now(), by=by, match=match_id)
+        return (Voided(at=app.now(), by=by, match=match_id),)
 
-    return await _organized(app, id, event)
+    return await _organized(app, id, events)
 
 
 async def remove(app: AppContext, id: str, person: int, by: int) -> Contest:
     """An organizer takes somebody out."""
 
-    def event(contest: Contest) -> Event:
+    def events(contest: Contest) -> Sequence[Event]:
         if person not in contest.entrants or contest.entrants[person].gone:
             raise UserError("They're not taking part in this.")
-        return Left(at=app.now(), by=by, person=person, why="removed")
+        return (Left(at=app.now(), by=by, person=person, why="removed"),)
 
-    return await _organized(app, id, event)
+    return await _organized(app, id, events)
 
 
 async def substitute(app: AppContext, id: str, out: int, coming: User, number: int, by: int) -> Contest:
-    """Somebody takes the place of somebody, with what that one has won; `number`: of the organizer's tap."""
+    """Somebody takes the place of somebody, with what that one has won; `number`: of the organizer's tap,
+    where they've given none themselves."""
     async with app.database.write(f"contest:{id}", f"person:{coming.id}") as w:
-        _, contest = await contest_of(w, app, id)
+        row, contest = await contest_of(w, app, id)
         if out not in contest.entrants or coming.id in contest.entrants:
             raise UserError("Choose someone who takes part, and someone who doesn't yet.")
         await meet(w, coming, app.now())
         await contests.enter(w, id, coming.id)
         rating = await rating_of(w, coming.id, contest.terms)
+        listed = contest.substitutes.get(coming.id)
+        number = listed.number if listed else number
         event = Substituted(at=app.now(), by=by, out=out, person=coming.id, number=number, rating=rating)
         after = await _then(w, app, id, contest, event, *_again(app, contest, out, coming.id, by))
+        await outbox.add(w, [telling.came_in(row, coming.id, app.now())])
     app.jobs.wake()
     return after
 
@@ -113,7 +120,7 @@ def _again(app: AppContext, contest: Contest, out: int, coming: int, by: int) ->
 async def enter_late(app: AppContext, id: str, person: User, number: int, by: int) -> Contest:
     """An organizer lets somebody in once it has begun."""
     async with app.database.write(f"contest:{id}", f"person:{person.id}") as w:
-        _, contest = await contest_of(w, app, id)
+        row, contest = await contest_of(w, app, id)
         if contest.terms.kind not in ("swiss", "ladder") or contest.ended_at is not None:
             raise UserError("No one can enter this anymore.")
         known = contest.entrants.get(person.id)
@@ -124,13 +131,14 @@ async def enter_late(app: AppContext, id: str, person: User, number: int, by: in
         rating = await rating_of(w, person.id, contest.terms)
         event = Joined(at=app.now(), by=by, person=person.id, number=number, rating=rating)
         after = await _then(w, app, id, contest, event)
+        await outbox.add(w, [telling.came_in(row, person.id, app.now())])
     app.jobs.wake()
     return after
 
 
 async def call_off(app: AppContext, id: str, by: int) -> Contest:
     """It's over without an end; matches under way go on."""
-    return await _organized(app, id, lambda contest: Closed(at=app.now(), by=by, why="called off"))
+    return await _organized(app, id, lambda _: (Closed(at=app.now(), by=by, why="called off"),))
 
 
 def _pairing(contest: Contest, match_id: str) -> Pairing:
@@ -140,12 +148,12 @@ def _pairing(contest: Contest, match_id: str) -> Pairing:
     return found
 
 
-async def _organized(app: AppContext, id: str, event: Callable[[Contest], Event]) -> Contest:
+async def _organized(app: AppContext, id: str, events: Callable[[Contest], Sequence[Event]]) -> Contest:
     async with app.database.write(f"contest:{id}") as w:
         _, contest = await contest_of(w, app, id)
         if contest.ended_at is not None:
             raise UserError("This is over.")
-        after = await _then(w, app, id, contest, event(contest))
+        after = await _then(w, app, id, contest, *events(contest))
     app.jobs.wake()
     return after
 

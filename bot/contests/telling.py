@@ -7,15 +7,17 @@ from collections.abc import Iterator
 from bot.contests.contest import Contest
 from bot.contests.terms import DAY
 from bot.core import contest_ends
+from bot.outbox import notices
 from storage.contests import ContestRow
 from storage.rows import Message
 
-CARD, RESULTS = contest_ends.CARD, contest_ends.RESULTS
+CARD, RESULTS, CAME_IN = contest_ends.CARD, contest_ends.RESULTS, "contest place"
 
 
 def messages(row: ContestRow, before: Contest, after: Contest, now: int) -> Iterator[Message]:
     """That its card follows, and what there is to announce once it has gone on from `before`."""
     yield card(row, after.length, now)
+    yield from (came_in(row, one.person, now) for one in after.there if one.person in before.substitutes)
     if after.terms.kind == "swiss":
         yield from _of_a_round(row, before, after, now)
     else:
@@ -25,6 +27,14 @@ def messages(row: ContestRow, before: Contest, after: Contest, now: int) -> Iter
 def card(row: ContestRow, length: int, now: int) -> Message:
     """That its card shows what has happened until this event; once for each."""
     return _message(row, CARD, {"contest": row.id}, f"{CARD}:{row.id}:{length}", now, now)
+
+
+def came_in(row: ContestRow, person: int, now: int) -> Message:
+    """That somebody has a place now, who hasn't tapped for it just before."""
+    payload = {"contest": row.id, "person": person}
+    nonce = f"{CAME_IN}:{row.id}:{person}:{now}"
+    lane = notices.person_lane(person)
+    return Message(lane=lane, kind=CAME_IN, payload=payload, nonce=nonce, created_at=now, due_at=now)
 
 
 def _of_a_round(row: ContestRow, before: Contest, after: Contest, now: int) -> Iterator[Message]:

@@ -148,7 +148,30 @@ async def test_who_joins_is_on_the_card_and_who_withdraws_is_not(t: Table) -> No
 async def test_it_is_full_once_so_many_are_in(t: Table) -> None:
     await create(t, s="4", k="s")
     await all_join(t)
-    assert_refused(await t.ines.tap("Join", card(t)), "This is full: 4 are taking part.")
+    offered = await t.ines.tap("Join", card(t))
+    assert "It's full, so you can't join **Friday Cup** right now." in offered.text
+    seen = await t.ines.tap("Be a substitute", offered)
+    assert "You're number 1 on the list of substitutes." in seen.text
+    await t.mara.tap("Withdraw", await t.mara.tap("Withdraw", card(t)))
+    await t.settled()
+    assert int(t.ines.id) in (await stands(t)).entrants
+    await t.ines.sees("You have a place in **Friday Cup**.")
+
+
+async def test_an_organizer_puts_a_substitute_from_the_list_in_somebodys_place(t: Table) -> None:
+    await create(t, k="r", g="ccc")
+    await all_join(t, "mara", "tom")
+    await begin(t)
+    await t.juri.tap("Be a substitute", await t.juri.tap("Join", card(t)))
+    people = await t.ines.tap("People", await t.ines.tap("Manage", card(t)))
+    chosen = await t.ines.choose(t.mara.id, people)
+    assert "takes their place" in chosen.text
+    await t.ines.choose(t.juri.id, chosen)
+    await t.settled()
+    contest = await stands(t)
+    assert contest.entrants[int(t.mara.id)].gone == "substituted"
+    assert not contest.substitutes
+    await t.juri.sees("You have a place in **Friday Cup**.")
 
 
 async def test_who_lacks_the_role_or_the_rating_can_not_enter(t: Table) -> None:

@@ -14,7 +14,7 @@ from bot.analysis.sharing import SHARED
 from bot.clocks import silences
 from bot.contests import creating, entering
 from bot.contests.checking_in import CHECK_IN
-from bot.contests.telling import CARD, RESULTS
+from bot.contests.telling import CAME_IN, CARD, RESULTS, came_in
 from bot.contests.terms import Terms
 from bot.core.announcing import ANNOUNCEMENT
 from bot.core.app_context import AppContext
@@ -230,6 +230,10 @@ async def check_in(here: Scene) -> None:
     await here.say(Message(lane=lane, kind=CHECK_IN, payload=told, nonce="in", created_at=now, due_at=now))
 
 
+async def place_in_contest(here: Scene) -> None:
+    await here.say(came_in(await contest(here), int(here.t.mara.id), here.app.now()))
+
+
 async def contest_results(here: Scene) -> None:
     """Of a round in which nothing ended nothing is told."""
     row, now = await contest(here), here.app.now()
@@ -250,6 +254,7 @@ CALLS: Mapping[str, tuple[Occasion, str]] = {
     notices.BACK: (back, "I can post where it's played again."),
     notices.MISSED: (missed, "their clock is stopped until I can."),
     CHECK_IN: (check_in, "Check in for Cup to play."),
+    CAME_IN: (place_in_contest, "You have a place in Cup."),
     notices.DIGEST: (digest, "Your turn in one match"),
 }
 """What calls somebody: when, and a part of what a phone shows of it."""

@@ -57,6 +57,12 @@ class Stage:
         for number in numbers:
             await entering.join(self.app, id, user(number), self.tap(), place)
 
+    async def list(self, id: str, *numbers: int, **changes: Any) -> None:
+        """These people go on the list of substitutes."""
+        place = msgspec.structs.replace(HERE, **changes)
+        for number in numbers:
+            await entering.list_as_substitute(self.app, id, user(number), self.tap(), place)
+
     async def begun(self, kind: str, people: int, **terms: Any) -> str:
         """A contest of so many people that has just begun."""
         id = await self.contest(kind, **terms)

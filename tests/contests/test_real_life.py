@@ -216,6 +216,60 @@ async def test_a_substitute_has_the_results_and_plays_what_was_under_way_from_th
     assert person(1) not in {one.person for one in standings(contest)}
 
 
+async def test_a_place_that_comes_free_is_the_first_substitutes(on_stage: Stage) -> None:
+    id = await on_stage.contest("swiss", most=2)
+    await on_stage.enter(id, 1, 2)
+    await on_stage.list(id, 3, 4)
+    await entering.leave(on_stage.app, id, person(1))
+    with pytest.raises(UserError, match="This is full"):
+        await on_stage.enter(id, 5)
+    listed = (await on_stage.of(id)).substitutes[person(3)].number
+    await on_stage.later(2)
+    contest = await on_stage.of(id)
+    assert [one.person for one in contest.there] == [person(2), person(3)]
+    assert [*contest.substitutes] == [person(4)]
+    assert contest.entrants[person(3)].number == listed, "the number is that of their own tap"
+
+
+async def test_who_does_not_check_in_leaves_their_place_to_a_substitute_who_has(on_stage: Stage) -> None:
+    id = await on_stage.contest("round robin", most=3, check_in=3600)
+    await on_stage.enter(id, 1, 2, 3)
+    await on_stage.list(id, 4, 5)
+    await on_stage.later(10)
+    for number in (1, 2, 5):
+        await entering.check_in(on_stage.app, id, person(number), on_stage.tap())
+    await on_stage.later(3600)
+    contest = await on_stage.of(id)
+    assert {one.person for one in contest.there} == {person(1), person(2), person(5)}
+    assert contest.entrants[person(3)].gone == "no-show"
+    assert [*contest.substitutes] == [person(4)]
+
+
+async def test_whoever_may_enter_is_no_substitute(on_stage: Stage) -> None:
+    id = await on_stage.contest("swiss", most=3, role=7)
+    await on_stage.enter(id, 1, 2, roles=frozenset({7}))
+    refused = ((3, {7}, "No substitutes"), (2, {7}, "already taking"), (4, (), "need the role"))
+    for number, roles, why in refused:
+        with pytest.raises(UserError, match=why):
+            await on_stage.list(id, number, roles=frozenset(roles))
+    await on_stage.enter(id, 3, roles=frozenset({7}))
+    await on_stage.list(id, 4, roles=frozenset({7}))
+    with pytest.raises(UserError, match="on the list already"):
+        await on_stage.list(id, 4, roles=frozenset({7}))
+
+
+async def test_who_is_on_the_list_takes_a_place_with_their_own_number_or_leaves_it(on_stage: Stage) -> None:
+    id = await on_stage.begun("knockout", 2)
+    await on_stage.list(id, 3, 4)
+    listed = (await on_stage.of(id)).substitutes[person(3)].number
+    await organizing.substitute(on_stage.app, id, person(1), user(3), on_stage.tap(), MANAGER)
+    await entering.leave(on_stage.app, id, person(4))
+    contest = await on_stage.of(id)
+    assert contest.entrants[person(3)].number == listed
+    assert not contest.substitutes
+    assert await on_stage.read_again(id) == contest
+
+
 async def test_who_is_taken_out_cannot_come_back(on_stage: Stage) -> None:
     id = await on_stage.contest("swiss")
     await on_stage.enter(id, 1, 2, 3)

@@ -87,6 +87,7 @@ def test_of_all_planted_blunders_95_percent_are_found(half):
     assert len(missed) <= 1, missed
 
 
+@pytest.mark.slow
 def test_strong_levels_are_called_accurate_and_the_weakest_is_not():
     def of(levels):
         record = play_match(GAME, {}, numbered_seed(4), levels)
@@ -129,6 +130,7 @@ def test_of_two_worlds_that_somebody_cannot_tell_apart_the_same_is_said_by_what_
 # --- chances ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_chances_are_calibrated_in_matches_that_were_not_fitted_to():
     found = [one for number in range(10_000, 10_025) for one in examples(number)]
     assert brier(found, WEIGHTS) < 0.2

@@ -62,6 +62,12 @@ class Join(Button, frozen=True, tag="c-join"):
     contest: Name
 
 
+class StandBy(Button, frozen=True, tag="c-list"):
+    """Goes on the list of substitutes."""
+
+    contest: Name
+
+
 class Withdraw(Button, frozen=True, tag="c-leave"):
     """Asks whether somebody wants to withdraw; `sure`: they do."""
 
@@ -151,6 +157,13 @@ class Remove(Button, frozen=True, tag="c-remove"):
 
 class Substitute(Button, frozen=True, tag="c-sub"):
     """A select of somebody who takes the place of a person."""
+
+    contest: Name
+    out: Person
+
+
+class FromList(Button, frozen=True, tag="c-next"):
+    """The same from the list of substitutes."""
 
     contest: Name
     out: Person

@@ -16,14 +16,12 @@ from bot.contests.ui.access import Found, organized
 from bot.contests.ui.buttons import (
     CallOff,
     ChooseMatch,
-    ChoosePerson,
     Decide,
     EnterLate,
     Export,
     ListMatches,
     ListPeople,
     Manage,
-    Remove,
     Show,
     ShowLog,
     StartNow,
@@ -32,33 +30,32 @@ from bot.contests.ui.buttons import (
 )
 from bot.core.errors import UserError
 from bot.core.match_state import nickname
-from bot.core.seats import User
 from bot.matches.ui.buttons import ViewMatch
 from bot.ui import items, names
 from bot.ui.context import Interaction, UiContext, show
 from bot.ui.items import Screen
 from storage import contests
 
-_ON_A_PAGE = 25
+ON_A_PAGE = 25
 _CALLING_OFF = "Do you want to call off **{name}**? Matches under way continue, but nothing more is paired."
 _EXPORTED = "Here's everything about **{name}**: standings, pairings, the log, and the records."
 _REPORT = " `report.trf` is for other pairing programs."
-_NO_BOTS = "Bots can't take part. Choose a person."
 
 
 async def managed(ctx: UiContext, interaction: Interaction, tap: Manage) -> None:
     """The panel of an organizer."""
-    await _show(ctx, interaction, tap.contest)
+    await show_panel(ctx, interaction, tap.contest)
 
 
-async def _show(ctx: UiContext, interaction: Interaction, contest_id: str, line: str = "") -> None:
+async def show_panel(ctx: UiContext, interaction: Interaction, contest_id: str, line: str = "") -> None:
+    """The same; `line`: what has just been done."""
     found = await organized(ctx, interaction, contest_id)
     await show(interaction, _panel(found, line))
 
 
 def _panel(found: Found, line: str) -> Screen:
     row, contest = found
-    there = sum(not one.gone for one in contest.entrants.values())
+    there = len(contest.there)
     lines = (
         f"### Manage {sentences.name(contest.terms)}",
         f"**{line}**" if line else "",
@@ -68,7 +65,7 @@ def _panel(found: Found, line: str) -> Screen:
     )
     parts: list[ui.Item[Any]] = [items.text("\n".join(filter(None, lines)))]
     if contest.status == "running" and contest.terms.kind in ("swiss", "ladder"):
-        parts.append(items.row(_users("Let someone in", EnterLate(row.id))))
+        parts.append(items.row(users("Let someone in", EnterLate(row.id))))
     return Screen(items.message(*parts, *items.rows(_taps(found))))
 
 
@@ -88,7 +85,8 @@ def _taps(found: Found) -> list[items.Tap]:
     return taps
 
 
-def _users(placeholder: str, tap: EnterLate | Substitute) -> ui.UserSelect[Any]:
+def users(placeholder: str, tap: EnterLate | Substitute) -> ui.UserSelect[Any]:
+    """A select of anybody."""
     return ui.UserSelect(custom_id=tap.custom_id, placeholder=placeholder)
 
 
@@ -100,7 +98,7 @@ async def started(ctx: UiContext, interaction: Interaction, tap: StartNow) -> No
     row, _ = await organized(ctx, interaction, tap.contest)
     by = await ctx.meet(interaction)
     await organizing.start_now(ctx.app, row.id, by.id)
-    await _show(ctx, interaction, row.id, "It begins now.")
+    await show_panel(ctx, interaction, row.id, "It begins now.")
 
 
 async def called_off(ctx: UiContext, interaction: Interaction, tap: CallOff) -> None:
@@ -116,7 +114,7 @@ async def called_off(ctx: UiContext, interaction: Interaction, tap: CallOff) -> 
         return
     by = await ctx.meet(interaction)
     await organizing.call_off(ctx.app, row.id, by.id)
-    await _show(ctx, interaction, row.id, "It's called off.")
+    await show_panel(ctx, interaction, row.id, "It's called off.")
 
 
 async def exported(ctx: UiContext, interaction: Interaction, tap: Export) -> None:
@@ -135,87 +133,6 @@ def _missing(made: Archive) -> str:
     return "" if not made.missing else f" {sentences.counted(made.missing, 'record')} didn't fit."
 
 
-# --- people -------------------------------------------------------------------------------------------
-
-
-async def entered_late(ctx: UiContext, interaction: Interaction, tap: EnterLate) -> None:
-    """Somebody comes in late."""
-    row, contest = await organized(ctx, interaction, tap.contest)
-    by, coming = await ctx.meet(interaction), _picked(interaction)
-    known = contest.entrants.get(coming.id)
-    if known is not None and not known.gone:
-        raise UserError("They're already taking part.")
-    await organizing.enter_late(ctx.app, row.id, coming, interaction.id, by.id)
-    await _show(ctx, interaction, row.id, "They're in.")
-
-
-def _picked(interaction: Interaction) -> User:
-    """Who was chosen in a select of people; UserError for a bot."""
-    data: Any = interaction.data
-    (chosen, *_) = data["values"]
-    user = data.get("resolved", {}).get("users", {}).get(chosen)
-    if user is None or user.get("bot"):
-        raise UserError(_NO_BOTS)
-    name = user.get("global_name") or user["username"]
-    return User(int(chosen), name, False, None, user["username"])
-
-
-async def listed_people(ctx: UiContext, interaction: Interaction, tap: ListPeople) -> None:
-    """Those who take part, as a select."""
-    row, contest = await organized(ctx, interaction, tap.contest)
-    there = [one for one in contest.entrants.values() if not one.gone]
-    pages = max(1, -(-len(there) // _ON_A_PAGE))
-    page = min(max(0, tap.page), pages - 1)
-    shown = there[page * _ON_A_PAGE : (page + 1) * _ON_A_PAGE]
-    known = await tables.names_of(ctx, [one.person for one in shown])
-    options = [
-        discord.SelectOption(label=names.short(known.get(one.person, ("", None))[0]), value=str(one.person))
-        for one in shown
-    ]
-    parts: list[ui.Item[Any]] = [items.text(f"### {sentences.name(contest.terms)}: people")]
-    if options:
-        parts.append(items.row(items.select("Who?", ChoosePerson(row.id, page), options)))
-    parts += items.pager(page, pages, lambda number: ListPeople(row.id, number))
-    await show(interaction, Screen(items.message(*parts, items.row(items.button("Back", Manage(row.id))))))
-
-
-async def chose_person(ctx: UiContext, interaction: Interaction, tap: ChoosePerson) -> None:
-    """Somebody who takes part: take them out, or put somebody in their place."""
-    row, contest = await organized(ctx, interaction, tap.contest)
-    data: Any = interaction.data
-    value = data["values"][0]
-    person = int(value) if value.removeprefix("-").isdecimal() and len(value) < 20 else 0
-    if person not in contest.entrants:
-        raise UserError("They're not taking part in this.")
-    told = f"<@{person}>: take them out, or choose who takes their place."
-    remove = items.button("Take them out", Remove(row.id, person), items.BAD)
-    back = items.button("Back", ListPeople(row.id, tap.page))
-    users = items.row(_users("Who takes their place?", Substitute(row.id, person)))
-    await show(interaction, Screen(items.message(items.text(told), users, items.row(remove, back))))
-
-
-async def removed(ctx: UiContext, interaction: Interaction, tap: Remove) -> None:
-    """Somebody is taken out."""
-    row, contest = await organized(ctx, interaction, tap.contest)
-    known = contest.entrants.get(tap.person)
-    if known is None or known.gone:
-        raise UserError("They're not taking part in this.")
-    by = await ctx.meet(interaction)
-    await organizing.remove(ctx.app, row.id, tap.person, by.id)
-    await _show(ctx, interaction, row.id, "They're out.")
-
-
-async def substituted(ctx: UiContext, interaction: Interaction, tap: Substitute) -> None:
-    """Somebody takes their place."""
-    row, contest = await organized(ctx, interaction, tap.contest)
-    known = contest.entrants.get(tap.out)
-    if contest.ended_at is not None or known is None or known.gone:
-        raise UserError("They're not taking part in this.")
-    by, coming = await ctx.meet(interaction), _picked(interaction)
-    await organizing.substitute(ctx.app, row.id, tap.out, coming, interaction.id, by.id)
-    await _show(ctx, interaction, row.id, "Their place is taken.")
-
-
 # --- matches ------------------------------------------------------------------------------------------
 
 
@@ -223,9 +140,9 @@ async def listed_matches(ctx: UiContext, interaction: Interaction, tap: ListMatc
     """The pairings, as a select: those that go on first, then the newest."""
     row, contest = await organized(ctx, interaction, tap.contest)
     ordered = [*contest.open, *(one for one in reversed(contest.pairings) if one.score is not None)]
-    pages = max(1, -(-len(ordered) // _ON_A_PAGE))
+    pages = max(1, -(-len(ordered) // ON_A_PAGE))
     page = min(max(0, tap.page), pages - 1)
-    shown = ordered[page * _ON_A_PAGE : (page + 1) * _ON_A_PAGE]
+    shown = ordered[page * ON_A_PAGE : (page + 1) * ON_A_PAGE]
     known = await tables.names_of(ctx, [person for one in shown for person in (one.first, one.second)])
 
     def called(person: int) -> str:
@@ -280,7 +197,7 @@ async def decided(ctx: UiContext, interaction: Interaction, tap: Decide) -> None
     _pairing(contest, tap.match)
     by = await ctx.meet(interaction)
     after = await organizing.decide(ctx.app, row.id, tap.match, tap.score, by.id)
-    await _show(ctx, interaction, row.id, f"It counts: {sentences.score(_pairing(after, tap.match))}.")
+    await show_panel(ctx, interaction, row.id, f"It counts: {sentences.score(_pairing(after, tap.match))}.")
 
 
 async def voided(ctx: UiContext, interaction: Interaction, tap: Void) -> None:
@@ -289,4 +206,4 @@ async def voided(ctx: UiContext, interaction: Interaction, tap: Void) -> None:
     _pairing(contest, tap.match)
     by = await ctx.meet(interaction)
     await organizing.void(ctx.app, row.id, tap.match, by.id)
-    await _show(ctx, interaction, row.id, "It counts for nothing.")
+    await show_panel(ctx, interaction, row.id, "It counts for nothing.")

@@ -93,7 +93,7 @@ def _line(found: Found, person: int) -> str:
     contest = found.contest
     mine = contest.entrants.get(person)
     is_in = " · **you're in**" if mine is not None and not mine.gone else ""
-    there = sentences.counted(sum(not one.gone for one in contest.entrants.values()), "player")
+    there = sentences.counted(len(contest.there), "player")
     what = f"{sentences.format_name(contest.terms.kind)}, {GAMES[contest.terms.game].title}"
     return f"**{sentences.name(contest.terms)}** · {what} · {there}{is_in}\n-# {sentences.when(contest)}"
 

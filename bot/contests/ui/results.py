@@ -74,3 +74,17 @@ async def send_check_in(ctx: UiContext, message: QueuedMessage) -> int | None:
     taps = items.row(items.button("Check in", CheckIn(row.id), items.STRONG))
     push = markdown.on_a_lock_screen(f"Check in for {sentences.name(contest.terms)} to play.")
     return await PrivateMessages(ctx).by_itself(message, Screen(items.sentence(text, taps), push=push))
+
+
+async def send_place(ctx: UiContext, message: QueuedMessage) -> int | None:
+    """Tell somebody that they have a place; nothing where they've left it since."""
+    async with ctx.app.database.read() as r:
+        row, contest = await contest_of(r, ctx.app, message.payload["contest"])
+    one = contest.entrants.get(message.payload["person"])
+    if contest.ended_at is not None or one is None or one.gone:
+        return None
+    name = sentences.name(contest.terms)
+    text = f"You have a place in **{name}**. I'll DM you when your next match starts."
+    push = markdown.on_a_lock_screen(f"You have a place in {name}.")
+    taps = items.row(items.button("Open it", Show(row.id)))
+    return await PrivateMessages(ctx).by_itself(message, Screen(items.sentence(text, taps), push=push))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
 from bot.clocks.time_control import TIME_CONTROLS
@@ -198,11 +198,16 @@ def tie_breaks(terms: Terms) -> str:
 
 def people(contest: Contest) -> str:
     """Who's in, in the order in which they came."""
-    there = [one for one in contest.entrants.values() if not one.gone]
-    if not there:
-        return "No one is in yet."
-    more = f", and {len(there) - _SHOWN} more" if len(there) > _SHOWN else ""
-    return f"**In ({len(there)}):** {', '.join(_entrant(contest, one) for one in there[:_SHOWN])}{more}"
+    listed = list(contest.substitutes.values())
+    lines = (_named(contest, "In", contest.there), _named(contest, "Substitutes", listed))
+    return "\n".join(filter(None, lines)) or "No one is in yet."
+
+
+def _named(contest: Contest, what: str, some: Sequence[Entrant]) -> str:
+    if not some:
+        return ""
+    more = f", and {len(some) - _SHOWN} more" if len(some) > _SHOWN else ""
+    return f"**{what} ({len(some)}):** {', '.join(_entrant(contest, one) for one in some[:_SHOWN])}{more}"
 
 
 def _entrant(contest: Contest, one: Entrant) -> str:

@@ -8,7 +8,7 @@ import discord
 from discord import ui
 
 from bot.contests.contest import Contest, Entrant, Pairing
-from bot.contests.entering import MOST_AT_ONCE, is_checking_in
+from bot.contests.entering import MOST_AT_ONCE, is_checking_in, takes_substitutes
 from bot.contests.events import Event, read_event
 from bot.contests.ui import sentences, tables
 from bot.contests.ui.access import Found, may_organize, seen
@@ -21,6 +21,7 @@ from bot.contests.ui.buttons import (
     Show,
     ShowLog,
     ShowPairings,
+    StandBy,
     Withdraw,
 )
 from bot.core.match_state import nickname
@@ -61,7 +62,7 @@ async def screen(
     told = [f"**{line}**" if line else "", sentences.heading(contest)]
     if contest.begun_at is None:
         told += [sentences.how(contest.terms), sentences.who_may(contest.terms), sentences.people(contest)]
-    told.append(await _status(ctx, contest, mine))
+    told.append(_listed(contest, person) or await _status(ctx, contest, mine))
     parts: list[ui.Item[Any]] = [items.text("\n".join(filter(None, told)))]
     files: list[discord.File] = []
     if contest.begun_at is not None:
@@ -74,11 +75,24 @@ async def screen(
         parts.append(items.text(sentences.policies(contest.terms)))
     if contest.terms.kind == "ladder" and mine is not None and not mine.gone:
         parts.append(items.row(_at_once(row.id, mine)))
-    taps = [*_own_taps(found, mine, ctx.app.now()), *_other_taps(interaction, found)]
+    own = (
+        _taps_of_listed(found, person, ctx.app.now())
+        if person in contest.substitutes
+        else _own_taps(found, mine, ctx.app.now())
+    )
+    taps = [*own, *_other_taps(interaction, found)]
     return Screen(items.message(*parts, *items.rows(taps)), files)
 
 
 # --- one's own ----------------------------------------------------------------------------------------
+
+
+def _listed(contest: Contest, person: int) -> str:
+    """Where somebody is on the list of substitutes; empty where they aren't."""
+    if person not in contest.substitutes or contest.ended_at is not None:
+        return ""
+    number = [*contest.substitutes].index(person) + 1
+    return f"You're number {number} on the list of substitutes."
 
 
 async def _status(ctx: UiContext, contest: Contest, mine: Entrant | None) -> str:
@@ -154,9 +168,7 @@ def _own_taps(found: Found, mine: Entrant | None, now: int) -> list[items.Tap]:
     if contest.ended_at is not None:
         return []
     if mine is None or mine.gone:
-        return (
-            [items.button("Join", Join(row.id), items.GOOD)] if mine is None or mine.gone != "removed" else []
-        )
+        return [] if mine is not None and mine.gone == "removed" else [_way_in(found)]
     playing = [one for one in contest.of(mine.person) if one.score is None][:_MOST_OPENED]
     taps: list[items.Tap] = [
         items.button(f"Open {nickname(one.match)}", OpenMatch(one.match), items.STRONG) for one in playing
@@ -171,6 +183,23 @@ def _own_taps(found: Found, mine: Entrant | None, now: int) -> list[items.Tap]:
             else items.button(pause, Pause(row.id, "on"))
         )
     return [*taps, items.button("Withdraw", Withdraw(row.id))]
+
+
+def _way_in(found: Found) -> items.Tap:
+    """To enter, or where that's too late, to be on the list."""
+    if takes_substitutes(found.contest):
+        return items.button("Be a substitute", StandBy(found.row.id), items.GOOD)
+    return items.button("Join", Join(found.row.id), items.GOOD)
+
+
+def _taps_of_listed(found: Found, person: int, now: int) -> list[items.Tap]:
+    """What a substitute can do."""
+    row, contest = found
+    if contest.ended_at is not None:
+        return []
+    asked = is_checking_in(contest, now) and not contest.substitutes[person].checked_in
+    check_in = [items.button("Check in", CheckIn(row.id), items.STRONG)] if asked else []
+    return [*check_in, items.button("Leave the list", Withdraw(row.id))]
 
 
 def _other_taps(interaction: Interaction, found: Found) -> list[items.Tap]:

@@ -9,7 +9,7 @@ from bot.contests.contest import Contest
 from bot.contests.matching import terms_of
 from bot.contests.ui import sentences
 from bot.contests.ui.access import Found, seen
-from bot.contests.ui.buttons import AtOnce, CheckIn, Join, Pause, Show, Withdraw
+from bot.contests.ui.buttons import AtOnce, CheckIn, Join, Pause, Show, StandBy, Withdraw
 from bot.contests.ui.showing import open_contest
 from bot.core import beginnings
 from bot.core.beginnings import Beginning
@@ -22,6 +22,7 @@ from bot.ui.items import Screen
 _SURE = "Do you want to withdraw from **{name}**? Matches under way continue, and you get no new ones."
 _NO_PAUSE = "That's for ladders. Here, everyone plays what they're paired for."
 _PAUSED = {"ladder": "You're paused.", "league": "You play this season to its end, and skip the next one."}
+_STAND_BY = "Be a substitute: if a place comes free, it goes to the first on the list, and I'll DM you."
 _BEFORE = "Do you want to withdraw from **{name}**? You can join again until it begins."
 
 
@@ -29,9 +30,10 @@ async def joined(ctx: UiContext, interaction: Interaction, tap: Join) -> None:
     """Somebody enters."""
     row, contest = await seen(ctx, interaction, tap.contest)
     place = place_of(interaction)
-    if row.guild is not None and place.guild != row.guild:
-        raise UserError("Join on the server where it's played.")
-    await _check(ctx, interaction, Found(row, contest), place)
+    await _check_place(ctx, interaction, Found(row, contest), place)
+    if _may_stand_by(contest, interaction.user.id):
+        await show(interaction, _offer(row.id, contest))
+        return
     after = await entering.join(ctx.app, row.id, person_of(interaction), interaction.id, place)
     await open_contest(ctx, interaction, row.id, line=_welcome(after))
 
@@ -42,6 +44,39 @@ def _welcome(contest: Contest) -> str:
     if contest.terms.check_in and contest.status == "open":
         return "You're in. I'll DM you when it's time to check in."
     return "You're in. I'll DM you when your first match starts."
+
+
+def _may_stand_by(contest: Contest, person: int) -> bool:
+    """Whether somebody can't enter anymore, but be on the list."""
+    known = contest.entrants.get(person)
+    is_out = known is None or known.gone not in ("", "removed")
+    return is_out and person not in contest.substitutes and entering.takes_substitutes(contest)
+
+
+def _offer(contest_id: str, contest: Contest) -> Screen:
+    why = "It's full" if contest.status == "open" else "It has begun"
+    told = f"{why}, so you can't join **{sentences.name(contest.terms)}** right now. {_STAND_BY}"
+    taps = (
+        items.button("Be a substitute", StandBy(contest_id), items.GOOD),
+        items.button("Back", Show(contest_id)),
+    )
+    return Screen(items.sentence(told, items.row(*taps)))
+
+
+async def stood_by(ctx: UiContext, interaction: Interaction, tap: StandBy) -> None:
+    """Somebody goes on the list of substitutes."""
+    row, contest = await seen(ctx, interaction, tap.contest)
+    place = place_of(interaction)
+    await _check_place(ctx, interaction, Found(row, contest), place)
+    await entering.list_as_substitute(ctx.app, row.id, person_of(interaction), interaction.id, place)
+    await open_contest(ctx, interaction, row.id, line="You're on the list of substitutes.")
+
+
+async def _check_place(ctx: UiContext, interaction: Interaction, found: Found, place: Place) -> None:
+    """UserError for those who can't enter from here."""
+    if found.row.guild is not None and place.guild != found.row.guild:
+        raise UserError("Join on the server where it's played.")
+    await _check(ctx, interaction, found, place)
 
 
 async def _check(ctx: UiContext, interaction: Interaction, found: Found, place: Place) -> None:

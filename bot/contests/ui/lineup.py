@@ -1,0 +1,143 @@
+"""What organizers do with the people of a contest: let somebody in, take them out, give their place."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.contests import organizing
+from bot.contests.contest import Contest
+from bot.contests.ui import sentences, tables
+from bot.contests.ui.access import Found, organized
+from bot.contests.ui.buttons import ChoosePerson, EnterLate, FromList, ListPeople, Manage, Remove, Substitute
+from bot.contests.ui.managing import ON_A_PAGE, show_panel, users
+from bot.core.errors import UserError
+from bot.core.seats import User
+from bot.ui import items, names
+from bot.ui.context import Interaction, UiContext, show
+from bot.ui.items import Screen
+from storage import people
+
+_NO_BOTS = "Bots can't take part. Choose a person."
+
+
+async def entered_late(ctx: UiContext, interaction: Interaction, tap: EnterLate) -> None:
+    """Somebody comes in late."""
+    row, contest = await organized(ctx, interaction, tap.contest)
+    by, coming = await ctx.meet(interaction), _picked(interaction)
+    known = contest.entrants.get(coming.id)
+    if known is not None and not known.gone:
+        raise UserError("They're already taking part.")
+    await organizing.enter_late(ctx.app, row.id, coming, interaction.id, by.id)
+    await show_panel(ctx, interaction, row.id, "They're in.")
+
+
+def _picked(interaction: Interaction) -> User:
+    """Who was chosen in a select of people; UserError for a bot."""
+    data: Any = interaction.data
+    (chosen, *_) = data["values"]
+    user = data.get("resolved", {}).get("users", {}).get(chosen)
+    if user is None or user.get("bot"):
+        raise UserError(_NO_BOTS)
+    name = user.get("global_name") or user["username"]
+    return User(int(chosen), name, False, None, user["username"])
+
+
+async def listed_people(ctx: UiContext, interaction: Interaction, tap: ListPeople) -> None:
+    """Those who take part, as a select."""
+    row, contest = await organized(ctx, interaction, tap.contest)
+    there = contest.there
+    pages = max(1, -(-len(there) // ON_A_PAGE))
+    page = min(max(0, tap.page), pages - 1)
+    shown = there[page * ON_A_PAGE : (page + 1) * ON_A_PAGE]
+    known = await tables.names_of(ctx, [one.person for one in shown])
+    options = [
+        discord.SelectOption(label=names.short(known.get(one.person, ("", None))[0]), value=str(one.person))
+        for one in shown
+    ]
+    parts: list[ui.Item[Any]] = [items.text(f"### {sentences.name(contest.terms)}: people")]
+    if options:
+        parts.append(items.row(items.select("Who?", ChoosePerson(row.id, page), options)))
+    parts += items.pager(page, pages, lambda number: ListPeople(row.id, number))
+    await show(interaction, Screen(items.message(*parts, items.row(items.button("Back", Manage(row.id))))))
+
+
+async def chose_person(ctx: UiContext, interaction: Interaction, tap: ChoosePerson) -> None:
+    """Somebody who takes part: take them out, or put somebody in their place."""
+    found = await organized(ctx, interaction, tap.contest)
+    row, contest = found
+    person = _chosen(interaction)
+    if person not in contest.entrants:
+        raise UserError("They're not taking part in this.")
+    told = f"<@{person}>: take them out, or choose who takes their place."
+    listed = await _listed(ctx, found, person)
+    remove = items.button("Take them out", Remove(row.id, person), items.BAD)
+    back = items.button("Back", ListPeople(row.id, tap.page))
+    others = items.row(users("Who takes their place?", Substitute(row.id, person)))
+    await show(interaction, Screen(items.message(items.text(told), *listed, others, items.row(remove, back))))
+
+
+def _chosen(interaction: Interaction) -> int:
+    """The person who was chosen in a select; 0 for what's none."""
+    data: Any = interaction.data
+    value: str = data["values"][0]
+    return int(value) if value.removeprefix("-").isdecimal() and len(value) < 20 else 0
+
+
+async def _listed(ctx: UiContext, found: Found, out: int) -> list[ui.Item[Any]]:
+    """A select of the first substitutes, where there are some."""
+    row, contest = found
+    first = [*contest.substitutes][:ON_A_PAGE]
+    if not first or contest.begun_at is None:
+        return []
+    known = await tables.names_of(ctx, first)
+    options = [
+        discord.SelectOption(label=names.short(known.get(one, ("", None))[0]), value=str(one))
+        for one in first
+    ]
+    return [items.row(items.select("Someone from the list of substitutes", FromList(row.id, out), options))]
+
+
+async def removed(ctx: UiContext, interaction: Interaction, tap: Remove) -> None:
+    """Somebody is taken out."""
+    row, contest = await organized(ctx, interaction, tap.contest)
+    known = contest.entrants.get(tap.person)
+    if known is None or known.gone:
+        raise UserError("They're not taking part in this.")
+    by = await ctx.meet(interaction)
+    await organizing.remove(ctx.app, row.id, tap.person, by.id)
+    await show_panel(ctx, interaction, row.id, "They're out.")
+
+
+async def moved_up(ctx: UiContext, interaction: Interaction, tap: FromList) -> None:
+    """Somebody from the list takes their place."""
+    await _substitute(ctx, interaction, tap)
+
+
+async def substituted(ctx: UiContext, interaction: Interaction, tap: Substitute) -> None:
+    """Somebody else takes their place."""
+    await _substitute(ctx, interaction, tap)
+
+
+async def _substitute(ctx: UiContext, interaction: Interaction, tap: Substitute | FromList) -> None:
+    row, contest = await organized(ctx, interaction, tap.contest)
+    known = contest.entrants.get(tap.out)
+    if contest.ended_at is not None or known is None or known.gone:
+        raise UserError("They're not taking part in this.")
+    by = await ctx.meet(interaction)
+    is_any = isinstance(tap, Substitute)
+    coming = _picked(interaction) if is_any else await _from_list(ctx, interaction, contest)
+    await organizing.substitute(ctx.app, row.id, tap.out, coming, interaction.id, by.id)
+    await show_panel(ctx, interaction, row.id, "Their place is taken.")
+
+
+async def _from_list(ctx: UiContext, interaction: Interaction, contest: Contest) -> User:
+    """Who was chosen of the substitutes; UserError for somebody who isn't one anymore."""
+    person = _chosen(interaction)
+    async with ctx.app.database.read() as r:
+        known = await people.get(r, person)
+    if person not in contest.substitutes or known is None:
+        raise UserError("They're not on the list anymore. Choose someone else.")
+    return User(known.id, known.name, False, known.locale, known.username)
