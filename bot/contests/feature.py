@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.contests import checking_in, running, telling
+from bot.contests import checking_in, running
 from bot.contests.ui import (
     announcing,
     lineup,
@@ -44,7 +44,7 @@ from bot.contests.ui.buttons import (
     Void,
     Withdraw,
 )
-from bot.core.contest_ends import CONTEST, ENDED
+from bot.core.contest_ends import CAME_IN, CARD, CONTEST, ENDED, RESULTS
 from bot.core.jobs import Job
 from bot.ui.feature import Feature
 
@@ -87,9 +87,9 @@ FEATURE = Feature(
         checking_in.CHECK_IN: Job(checking_in.ask),
     },
     messages={
-        telling.CARD: posted.send_card,
-        telling.RESULTS: results.send_results,
-        telling.CAME_IN: results.send_place,
+        CARD: posted.send_card,
+        RESULTS: results.send_results,
+        CAME_IN: results.send_place,
         checking_in.CHECK_IN: results.send_check_in,
     },
 )

@@ -11,7 +11,7 @@ from bot.outbox import notices
 from storage.contests import ContestRow
 from storage.rows import Message
 
-CARD, RESULTS, CAME_IN = contest_ends.CARD, contest_ends.RESULTS, "contest place"
+CARD, RESULTS, CAME_IN = contest_ends.CARD, contest_ends.RESULTS, contest_ends.CAME_IN
 
 
 def messages(row: ContestRow, before: Contest, after: Contest, now: int) -> Iterator[Message]:

@@ -9,8 +9,9 @@ from storage.handle import Writer
 from storage.ply import Also, Ending
 from storage.rows import Match, ScheduledJob
 
-CARD, RESULTS = "contest", "contest results"
-"""The kinds of the messages by which its card follows, and its results are announced."""
+CARD, RESULTS, CAME_IN = "contest", "contest results", "contest place"
+"""The kinds of the messages by which its card follows, its results are announced, and somebody hears that
+they have a place."""
 CONTEST, ENDED = "contest", "contest ended"
 """The kinds of jobs by which it goes on: when it's time, and when a match of it has ended."""
 

@@ -12,7 +12,7 @@ from bot.contests.contest import Contest
 from bot.contests.ui import sentences, tables
 from bot.contests.ui.access import Found, organized
 from bot.contests.ui.buttons import ChoosePerson, EnterLate, FromList, ListPeople, Manage, Remove, Substitute
-from bot.contests.ui.managing import ON_A_PAGE, show_panel, users
+from bot.contests.ui.panel import ON_A_PAGE, show_panel, users
 from bot.core.errors import UserError
 from bot.core.seats import User
 from bot.ui import items, names

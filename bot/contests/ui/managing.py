@@ -12,22 +12,18 @@ from bot.contests import export, organizing
 from bot.contests.contest import Contest, Pairing
 from bot.contests.export import Archive
 from bot.contests.ui import sentences, tables
-from bot.contests.ui.access import Found, organized
+from bot.contests.ui.access import organized
 from bot.contests.ui.buttons import (
     CallOff,
     ChooseMatch,
     Decide,
-    EnterLate,
     Export,
     ListMatches,
-    ListPeople,
     Manage,
-    Show,
-    ShowLog,
     StartNow,
-    Substitute,
     Void,
 )
+from bot.contests.ui.panel import ON_A_PAGE, show_panel
 from bot.core.errors import UserError
 from bot.core.match_state import nickname
 from bot.matches.ui.buttons import ViewMatch
@@ -36,7 +32,6 @@ from bot.ui.context import Interaction, UiContext, show
 from bot.ui.items import Screen
 from storage import contests
 
-ON_A_PAGE = 25
 _CALLING_OFF = "Do you want to call off **{name}**? Matches under way continue, but nothing more is paired."
 _EXPORTED = "Here's everything about **{name}**: standings, pairings, the log, and the records."
 _REPORT = " `report.trf` is for other pairing programs."
@@ -45,49 +40,6 @@ _REPORT = " `report.trf` is for other pairing programs."
 async def managed(ctx: UiContext, interaction: Interaction, tap: Manage) -> None:
     """The panel of an organizer."""
     await show_panel(ctx, interaction, tap.contest)
-
-
-async def show_panel(ctx: UiContext, interaction: Interaction, contest_id: str, line: str = "") -> None:
-    """The same; `line`: what has just been done."""
-    found = await organized(ctx, interaction, contest_id)
-    await show(interaction, _panel(found, line))
-
-
-def _panel(found: Found, line: str) -> Screen:
-    row, contest = found
-    there = len(contest.there)
-    lines = (
-        f"### Manage {sentences.name(contest.terms)}",
-        f"**{line}**" if line else "",
-        sentences.when(contest),
-        f"{sentences.counted(there, 'player')} · {sentences.counted(len(contest.pairings), 'pairing')}",
-        "-# Everything you decide is in the log with your name, which everyone can read.",
-    )
-    parts: list[ui.Item[Any]] = [items.text("\n".join(filter(None, lines)))]
-    if contest.status == "running" and contest.terms.kind in ("swiss", "ladder"):
-        parts.append(items.row(users("Let someone in", EnterLate(row.id))))
-    return Screen(items.message(*parts, *items.rows(_taps(found))))
-
-
-def _taps(found: Found) -> list[items.Tap]:
-    row, contest = found
-    taps: list[items.Tap] = []
-    if contest.status == "open" and contest.terms.kind != "ladder":
-        taps.append(items.button("Start now", StartNow(row.id), items.GOOD))
-    if contest.ended_at is None:
-        taps.append(items.button("People", ListPeople(row.id)))
-        if contest.pairings:
-            taps.append(items.button("Matches", ListMatches(row.id)))
-    taps.append(items.button("Standings" if contest.begun_at else "Details", Show(row.id)))
-    taps += [items.button("Export", Export(row.id)), items.button("Log", ShowLog(row.id))]
-    if contest.ended_at is None:
-        taps.append(items.button("Call off", CallOff(row.id), items.BAD))
-    return taps
-
-
-def users(placeholder: str, tap: EnterLate | Substitute) -> ui.UserSelect[Any]:
-    """A select of anybody."""
-    return ui.UserSelect(custom_id=tap.custom_id, placeholder=placeholder)
 
 
 # --- the whole of it ----------------------------------------------------------------------------------

@@ -1,0 +1,70 @@
+"""The panel of an organizer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from discord import ui
+
+from bot.contests.ui import sentences
+from bot.contests.ui.access import Found, organized
+from bot.contests.ui.buttons import (
+    CallOff,
+    EnterLate,
+    Export,
+    ListMatches,
+    ListPeople,
+    Show,
+    ShowLog,
+    StartNow,
+    Substitute,
+)
+from bot.ui import items
+from bot.ui.context import Interaction, UiContext, show
+from bot.ui.items import Screen
+
+ON_A_PAGE = 25
+"""People or matches in a select."""
+
+
+async def show_panel(ctx: UiContext, interaction: Interaction, contest_id: str, line: str = "") -> None:
+    """The same; `line`: what has just been done."""
+    found = await organized(ctx, interaction, contest_id)
+    await show(interaction, _panel(found, line))
+
+
+def _panel(found: Found, line: str) -> Screen:
+    row, contest = found
+    there = len(contest.there)
+    lines = (
+        f"### Manage {sentences.name(contest.terms)}",
+        f"**{line}**" if line else "",
+        sentences.when(contest),
+        f"{sentences.counted(there, 'player')} · {sentences.counted(len(contest.pairings), 'pairing')}",
+        "-# Everything you decide is in the log with your name, which everyone can read.",
+    )
+    parts: list[ui.Item[Any]] = [items.text("\n".join(filter(None, lines)))]
+    if contest.status == "running" and contest.terms.kind in ("swiss", "ladder"):
+        parts.append(items.row(users("Let someone in", EnterLate(row.id))))
+    return Screen(items.message(*parts, *items.rows(_taps(found))))
+
+
+def _taps(found: Found) -> list[items.Tap]:
+    row, contest = found
+    taps: list[items.Tap] = []
+    if contest.status == "open" and contest.terms.kind != "ladder":
+        taps.append(items.button("Start now", StartNow(row.id), items.GOOD))
+    if contest.ended_at is None:
+        taps.append(items.button("People", ListPeople(row.id)))
+        if contest.pairings:
+            taps.append(items.button("Matches", ListMatches(row.id)))
+    taps.append(items.button("Standings" if contest.begun_at else "Details", Show(row.id)))
+    taps += [items.button("Export", Export(row.id)), items.button("Log", ShowLog(row.id))]
+    if contest.ended_at is None:
+        taps.append(items.button("Call off", CallOff(row.id), items.BAD))
+    return taps
+
+
+def users(placeholder: str, tap: EnterLate | Substitute) -> ui.UserSelect[Any]:
+    """A select of anybody."""
+    return ui.UserSelect(custom_id=tap.custom_id, placeholder=placeholder)
