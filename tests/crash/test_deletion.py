@@ -175,7 +175,7 @@ async def ask(here: World) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("seed", [1, 2])
 async def test_a_deletion_survives_kill_after_kill_and_nobody_else_loses_anything(
     tmp_path: Path, seed: int
 ) -> None:
