@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from itertools import pairwise
 
 import msgspec
@@ -11,7 +11,7 @@ import msgspec
 from bot.contests import telling
 from bot.contests.contest import Contest
 from bot.contests.entering import rating_of
-from bot.contests.events import Joined
+from bot.contests.events import Joined, Listed
 from bot.contests.formats.round_robin import groups
 from bot.contests.keeping import happened
 from bot.contests.standings import standings
@@ -20,7 +20,7 @@ from bot.core.app_context import AppContext
 from bot.core.contest_ends import CONTEST
 from storage import contests, outbox, scheduled_jobs
 from storage.contests import ContestRow
-from storage.handle import Writer
+from storage.handle import Reader, Writer
 from storage.rows import ScheduledJob
 
 BREAK_DAYS = 3
@@ -51,23 +51,36 @@ def _ordered(tables: Sequence[Sequence[int]], moving: Sequence[int]) -> Iterator
 
 async def follow(w: Writer, app: AppContext, row: ContestRow, before: Contest, contest: Contest) -> None:
     """Open the next season of a league in the transaction that ends the present one: everybody is in it who
-    hasn't left and wants another one. It can't happen twice, since a season ends once."""
+    hasn't left and wants another one, and then everybody on the list of substitutes. It can't happen twice,
+    since a season ends once."""
     if row.kind != "league" or before.ended_at is not None or contest.status != "finished":
         return
-    staying = [person for person in order_after(contest) if contest.entrants[person].plays]
     following = _row(app, row, contest)
     await contests.add(w, following)
-    events = []
-    for rank, person in enumerate(staying, 1):
-        await contests.enter(w, following.id, person)
-        rating, number = await rating_of(w, person, contest.terms), contest.entrants[person].number
-        events.append(Joined(at=app.now(), person=person, number=number, rating=rating, rank=rank))
+    events = [event async for event in _carried(w, contest, app.now())]
+    for event in events:
+        await contests.enter(w, following.id, event.person)
     empty = Contest(msgspec.convert(following.terms, type(contest.terms)))
     joined = await happened(w, following.id, empty, events)
     await scheduled_jobs.set(
         w, ScheduledJob(kind=CONTEST, subject=following.id, due_at=joined.terms.starts_at)
     )
+    new = (one.person for one in joined.there if one.person in contest.substitutes)
     await outbox.add(w, telling.messages(following, empty, joined, app.now()))
+    await outbox.add(w, [telling.came_in(following, person, app.now()) for person in new])
+
+
+async def _carried(r: Reader, contest: Contest, now: int) -> AsyncIterator[Joined | Listed]:
+    """With what the next season begins: those who stay, then the substitutes, as far as there are places; the
+    others are on its list."""
+    staying = [person for person in order_after(contest) if contest.entrants[person].plays]
+    for rank, person in enumerate(staying, 1):
+        rating, number = await rating_of(r, person, contest.terms), contest.entrants[person].number
+        yield Joined(at=now, person=person, number=number, rating=rating, rank=rank)
+    places = max(0, contest.terms.most - len(staying))
+    for place, one in enumerate(contest.substitutes.values()):
+        kind = Joined if place < places else Listed
+        yield kind(at=now, person=one.person, number=one.number, rating=one.rating)
 
 
 def _row(app: AppContext, row: ContestRow, contest: Contest) -> ContestRow:

@@ -102,6 +102,17 @@ async def test_a_season_that_ends_opens_the_next_one_with_all_who_stay(on_stage:
     assert [one.person for one in contest.seeded()][-1] == 1006, "who's new begins at the end"
 
 
+async def test_those_on_the_list_of_a_season_begin_the_next_one_as_far_as_there_are_places(
+    on_stage: Stage,
+) -> None:
+    id = await on_stage.begun("league", 3, season=30, pace="bank", game="ccc", at_once=3, most=4)
+    await on_stage.list(id, 4, 5)
+    await on_stage.later(30 * DAY)
+    contest = await on_stage.of((await following_season(on_stage, id)).id)
+    assert [one.person for one in contest.there] == [*order_after(await on_stage.of(id)), 1004]
+    assert [*contest.substitutes] == [1005]
+
+
 async def test_matches_under_way_at_the_end_of_a_season_are_decided_by_its_rule(on_stage: Stage) -> None:
     id = await a_season(on_stage, 3)
     await on_stage.later(30 * DAY)

@@ -23,6 +23,7 @@ _SURE = "Do you want to withdraw from **{name}**? Matches under way continue, an
 _NO_PAUSE = "That's for ladders. Here, everyone plays what they're paired for."
 _PAUSED = {"ladder": "You're paused.", "league": "You play this season to its end, and skip the next one."}
 _STAND_BY = "Be a substitute: if a place comes free, it goes to the first on the list, and I'll DM you."
+_NEXT_SEASON = "Otherwise you're in the next season."
 _BEFORE = "Do you want to withdraw from **{name}**? You can join again until it begins."
 
 
@@ -55,7 +56,8 @@ def _may_stand_by(contest: Contest, person: int) -> bool:
 
 def _offer(contest_id: str, contest: Contest) -> Screen:
     why = "It's full" if contest.status == "open" else "It has begun"
-    told = f"{why}, so you can't join **{sentences.name(contest.terms)}** right now. {_STAND_BY}"
+    follows = f" {_NEXT_SEASON}" if contest.terms.kind == "league" else ""
+    told = f"{why}, so you can't join **{sentences.name(contest.terms)}** right now. {_STAND_BY}{follows}"
     taps = (
         items.button("Be a substitute", StandBy(contest_id), items.GOOD),
         items.button("Back", Show(contest_id)),
