@@ -104,8 +104,8 @@ KINDS = (
     ),
     Kind(
         name="Tournaments and ladders",
-        what="which you entered, checked in to, paused, or left, whom you were paired with, what you "
-        "organized, and what organizers decided about you",
+        what="which you entered, waited for a place in, checked in to, paused, or left, whom you were paired "
+        "with, what you organized, and what organizers decided about you",
         why="so that standings can be trusted, and follow from what happened",
         kept="for good, since it's everyone's standings, too",
         export="contests.json",
