@@ -27,7 +27,7 @@ from bot.contests.events import (
     Voided,
     Why,
 )
-from bot.contests.terms import Terms
+from bot.contests.terms import Team, Terms
 
 POINTS: Mapping[Score, float] = {"win": 1.0, "draw": 0.5, "loss": 0.0, "none": 0.0}
 _OTHER: Mapping[Score, Score] = {"win": "loss", "draw": "draw", "loss": "win", "none": "none"}
@@ -98,15 +98,15 @@ Status = Literal["open", "running", "finished", "called off"]
 
 class Contest(msgspec.Struct, frozen=True, dict=True):
     """How it stands after so many events (`length`). `entrants`: in the order in which they came, those who
-    are gone too; `dropped`: the matches that count for nothing anymore; `agreed`: the teams whose captains
-    want it."""
+    are gone too; `dropped`: the matches that count for nothing anymore; `teams`: of a team match, those whose
+    captains want it."""
 
     terms: Terms
     entrants: Mapping[int, Entrant] = {}
     pairings: tuple[Pairing, ...] = ()
     byes: tuple[Free, ...] = ()
     dropped: tuple[str, ...] = ()
-    agreed: frozenset[int] = frozenset()
+    teams: tuple[Team, ...] = ()
     status: Status = "open"
     begun_at: int | None = None
     ended_at: int | None = None
@@ -198,7 +198,7 @@ class _Growing:
         self._entrants = dict(contest.entrants)
         self._pairings = {one.match: one for one in contest.pairings}
         self._byes = list(contest.byes)
-        self._dropped, self._agreed = list(contest.dropped), contest.agreed
+        self._dropped, self._teams = list(contest.dropped), contest.teams
         self._status, self._begun_at, self._ended_at = contest.status, contest.begun_at, contest.ended_at
 
     def contest(self) -> Contest:
@@ -209,7 +209,7 @@ class _Growing:
             tuple(self._pairings.values()),
             tuple(self._byes),
             tuple(self._dropped),
-            self._agreed,
+            self._teams,
             self._status,
             self._begun_at,
             self._ended_at,
@@ -232,7 +232,7 @@ class _Growing:
             case CheckedIn():
                 self._change(event.person, checked_in=True, number=event.number)
             case Agreed():
-                self._agreed |= {event.team}
+                self._teams += (Team(event.guild, event.name),)
             case Begun():
                 self._begin(event)
             case Paired():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.contests.contest import Contest, Entrant
 from bot.contests.events import CheckedIn, Event, Joined, Left, Limited, Paused
+from bot.contests.formats.teams import team_of
 from bot.contests.keeping import contest_of, happened
 from bot.contests.terms import Terms
 from bot.core.app_context import AppContext
@@ -30,7 +31,7 @@ async def join(app: AppContext, id: str, person: User, number: int, place: Place
         rating = await rating_of(w, person.id, contest.terms)
         _check_entry(contest, person.id, rating, place)
         await contests.enter(w, id, person.id)
-        team = contest.terms.team_of(place.guild) or 0
+        team = team_of(contest, place.guild) or 0
         joined = Joined(at=app.now(), person=person.id, number=number, rating=rating, team=team)
         after = await _then(w, app, id, contest, joined)
     app.jobs.wake()
@@ -51,11 +52,12 @@ def _check_entry(contest: Contest, person: int, rating: float, place: Place) -> 
         raise UserError("You're already taking part.")
     if known is not None and known.gone == "removed":
         raise UserError("An organizer has taken you out of this, so you can't enter again.")
-    if terms.team_of(place.guild) is None:
+    team = team_of(contest, place.guild)
+    if team is None:
         raise UserError("This match is between two other servers. Enter it on one of them.")
     if contest.status == "running" and not takes_late_entries(contest):
         raise UserError("This has begun, and no one can enter anymore.")
-    if sum(not one.gone for one in contest.entrants.values()) >= terms.most:
+    if sum(not one.gone and one.team == team for one in contest.entrants.values()) >= terms.most:
         raise UserError(f"This is full: {terms.most} are taking part.")
     if terms.role is not None and terms.role not in place.roles:
         raise UserError(f"You need the role <@&{terms.role}> to enter.", live=(f"<@&{terms.role}>",))

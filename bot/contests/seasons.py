@@ -67,7 +67,7 @@ async def follow(w: Writer, app: AppContext, row: ContestRow, before: Contest, c
     await scheduled_jobs.set(
         w, ScheduledJob(kind=CONTEST, subject=following.id, due_at=joined.terms.starts_at)
     )
-    await outbox.add(w, telling.messages(following, empty, joined, app.now()))
+    await outbox.add(w, telling.messages([following.id], empty, joined, app.now()))
 
 
 def _row(app: AppContext, row: ContestRow, contest: Contest) -> ContestRow:

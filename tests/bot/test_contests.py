@@ -457,7 +457,7 @@ async def test_a_card_that_was_deleted_is_posted_again(t: Table) -> None:
     messages.delete(world, world.messages[seen.id])
     row = await row_of(t)
     async with t.database.write() as w:
-        await outbox.add(w, [telling.card(row, 99, t.running.bot.ctx.app.now())])
+        await outbox.add(w, [telling.card(row.id, 99, t.running.bot.ctx.app.now())])
     t.running.bot.ctx.app.wake()
     await t.settled()
     assert card(t).id != seen.id

@@ -13,6 +13,14 @@ from bot.contests.steps import Finish, Pair, Rest, Step
 Board = tuple[Entrant, Entrant]
 
 
+def team_of(contest: Contest, guild: int | None) -> int | None:
+    """For which team somebody plays who enters on a server: 0 or 1, and 0 in what isn't a team match; None on
+    a server that has none in it."""
+    if contest.terms.kind != "teams":
+        return 0
+    return next((number for number, team in enumerate(contest.teams) if team.guild == guild), None)
+
+
 def boards(contest: Contest) -> tuple[Board, ...]:
     """Who plays whom, from the first team and from the second, the strongest first."""
     first, second = ([one for one in contest.seeded() if one.team == team] for team in (0, 1))
