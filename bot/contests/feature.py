@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from bot.contests import checking_in, running, telling
+from bot.contests import checking_in, running, teaming, telling
 from bot.contests.ui import (
     announcing,
+    answering,
+    deciding,
     managing,
     menu,
     posted,
@@ -14,7 +16,9 @@ from bot.contests.ui import (
     taking_part,
 )
 from bot.contests.ui.buttons import (
+    Accept,
     Announce,
+    Answer,
     AtOnce,
     CallOff,
     CheckIn,
@@ -56,6 +60,8 @@ FEATURE = Feature(
         SetUp: setting_up.turned,
         Choose: setting_up.chose,
         Announce: announcing.asked,
+        Answer: answering.asked,
+        Accept: answering.accepting,
         Join: taking_part.joined,
         Withdraw: taking_part.withdrew,
         CheckIn: taking_part.checked_in,
@@ -69,13 +75,17 @@ FEATURE = Feature(
         ChoosePerson: managing.chose_person,
         Remove: managing.removed,
         Substitute: managing.substituted,
-        ListMatches: managing.listed_matches,
-        ChooseMatch: managing.chose_match,
-        Decide: managing.decided,
-        Void: managing.voided,
+        ListMatches: deciding.listed_matches,
+        ChooseMatch: deciding.chose_match,
+        Decide: deciding.decided,
+        Void: deciding.voided,
         Export: managing.exported,
     },
-    modals={Announce: announcing.wrote},
+    modals={
+        Announce: announcing.wrote,
+        Answer: answering.wrote,
+        Accept: answering.accepted,
+    },
     jobs={
         CONTEST: Job(running.look, timed=True),
         ENDED: Job(running.look),
@@ -85,5 +95,6 @@ FEATURE = Feature(
         telling.CARD: posted.send_card,
         telling.RESULTS: results.send_results,
         checking_in.CHECK_IN: results.send_check_in,
+        teaming.AGREED: results.send_agreed,
     },
 )

@@ -7,10 +7,11 @@ from typing import Any
 import discord
 from discord import app_commands, ui
 
+from bot.contests import drafting
 from bot.contests.keeping import contest_of
 from bot.contests.ui import sentences
 from bot.contests.ui.access import Found
-from bot.contests.ui.buttons import Menu, OpenChosen, SetUp
+from bot.contests.ui.buttons import Answer, Menu, OpenChosen, SetUp
 from bot.contests.ui.showing import open_contest
 from bot.ui import items, names
 from bot.ui.context import Interaction, UiContext, guarded, is_without_bot, place_of, show
@@ -113,4 +114,6 @@ def _taps(interaction: Interaction, tap: Menu) -> list[items.Tap]:
         taps.append(items.button("My contests" if tap.which == "here" else "What's on here", other))
         if organizes(interaction) and not is_without_bot(interaction):
             taps.append(items.button("Organize one", SetUp("m"), items.STRONG))
+            taps.append(items.button("Challenge a server", SetUp("m", drafting.AGAINST_A_SERVER)))
+            taps.append(items.button("Answer a challenge", Answer()))
     return taps or [items.button("Refresh", tap)]
