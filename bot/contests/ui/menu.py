@@ -9,7 +9,7 @@ from discord import app_commands, ui
 
 from bot.contests import drafting
 from bot.contests.keeping import contest_of
-from bot.contests.ui import sentences
+from bot.contests.ui import both_teams, sentences
 from bot.contests.ui.access import Found
 from bot.contests.ui.buttons import Answer, Menu, OpenChosen, SetUp
 from bot.contests.ui.showing import open_contest
@@ -96,6 +96,8 @@ def _line(found: Found, person: int) -> str:
     is_in = " · **you're in**" if mine is not None and not mine.gone else ""
     there = sentences.counted(sum(not one.gone for one in contest.entrants.values()), "player")
     what = f"{sentences.format_name(contest.terms.kind)}, {GAMES[contest.terms.game].title}"
+    who = " – ".join(both_teams.team_name(contest, n) for n in range(len(contest.teams)))
+    what = f"{what} · {who}" if who else what
     return f"**{sentences.name(contest.terms)}** · {what} · {there}{is_in}\n-# {sentences.when(contest)}"
 
 
