@@ -40,7 +40,7 @@ def score(contest: Contest) -> tuple[float, float]:
 
 def points_on(contest: Contest, number: int, board: Board) -> tuple[float, float] | None:
     """The points of the two on a board, which counts from 1; None while nothing on it is decided."""
-    slot, points = _slot(number), dict.fromkeys((one.person for one in board), 0.0)
+    slot, points = slot_of(number), dict.fromkeys((one.person for one in board), 0.0)
     played = [one for one in contest.in_slot(slot) if one.score is not None]
     byes = [one for one in contest.byes if one.slot == slot]
     for one in played:
@@ -52,7 +52,8 @@ def points_on(contest: Contest, number: int, board: Board) -> tuple[float, float
     return (first, second) if played or byes else None
 
 
-def _slot(number: int) -> str:
+def slot_of(number: int) -> str:
+    """The slot of a board, which counts from 1."""
     return f"board {number}"
 
 
@@ -66,7 +67,7 @@ def following(contest: Contest, now: int) -> tuple[Step, ...]:
 
 
 def _of_board(contest: Contest, number: int, board: Board) -> Iterator[Step]:
-    slot = _slot(number)
+    slot = slot_of(number)
     played = contest.in_slot(slot)
     had = {*(one.round for one in played), *(one.round for one in contest.byes if one.slot == slot)}
     room = contest.terms.at_once - sum(one.score is None for one in played)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from bot.contests import own_team
 from bot.contests.contest import Contest
 from bot.contests.events import Event
+from bot.contests.formats import teams
 from bot.contests.ui import sentences
 from bot.contests.ui.access import Found
-from bot.contests.ui.named import mention
+from bot.contests.ui.named import Named, mention
 from bot.ui import markdown
 
 _WAITING = "Waiting for another server to agree. If none does by the start, it's called off."
@@ -41,6 +44,17 @@ def sending(code: str) -> str:
         f"Send this code to an organizer of the other server:\n```\n{code}\n```\n"
         "There they use `/compete` and tap *Answer a challenge*."
     )
+
+
+def by_board(contest: Contest, named: Named) -> Iterator[str]:
+    """All matches, board by board."""
+    for number in range(1, len(teams.boards(contest)) + 1):
+        slot = teams.slot_of(number)
+        yield f"**Board {number}**"
+        yield from (sentences.pairing(one, named) for one in contest.in_slot(slot))
+        for bye in contest.byes:
+            if bye.slot == slot:
+                yield f"{named(bye.person)} gets the point without a match"
 
 
 def team_name(contest: Contest, number: int) -> str:

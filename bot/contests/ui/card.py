@@ -8,6 +8,7 @@ from typing import Any
 import discord
 from discord import ui
 
+from bot.contests.entering import takes_late_entries
 from bot.contests.ui import both_teams, sentences, standing
 from bot.contests.ui.access import Found
 from bot.contests.ui.buttons import CheckIn, Join, Manage, Show, Withdraw
@@ -60,8 +61,10 @@ def _taps(found: Found) -> list[items.Tap]:
     """What anybody may tap; whether they may do it is found out then."""
     row, contest = found
     taps: list[items.Tap] = []
+    if contest.status == "open" or (contest.ended_at is None and takes_late_entries(contest)):
+        taps.append(items.button("Join", Join(row.id), items.GOOD))
     if contest.ended_at is None:
-        taps += [items.button("Join", Join(row.id), items.GOOD), items.button("Withdraw", Withdraw(row.id))]
+        taps.append(items.button("Withdraw", Withdraw(row.id)))
         if contest.status == "open" and contest.terms.check_in:
             taps.append(items.button("Check in", CheckIn(row.id), items.STRONG))
     taps.append(items.button("Standings" if contest.begun_at else "Details", Show(row.id)))

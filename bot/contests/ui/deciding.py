@@ -43,7 +43,7 @@ async def listed_matches(ctx: UiContext, interaction: Interaction, tap: ListMatc
         discord.SelectOption(
             label=f"{called(one.first)} – {called(one.second)}"[:100],
             value=one.match,
-            description=f"Round {one.round} · {sentences.score(one)} · {nickname(one.match)}"[:100],
+            description=f"{_place(one)} · {sentences.score(one)} · {nickname(one.match)}"[:100],
         )
         for one in shown
     ]
@@ -52,6 +52,10 @@ async def listed_matches(ctx: UiContext, interaction: Interaction, tap: ListMatc
         parts.append(items.row(items.select("Which match?", ChooseMatch(row.id, page), options)))
     parts += items.pager(page, pages, lambda number: ListMatches(row.id, number))
     await show(interaction, Screen(items.message(*parts, items.row(items.button("Back", Manage(row.id))))))
+
+
+def _place(one: Pairing) -> str:
+    return one.slot.capitalize() if one.slot.startswith("board") else f"Round {one.round}"
 
 
 async def chose_match(ctx: UiContext, interaction: Interaction, tap: ChooseMatch) -> None:
@@ -63,7 +67,7 @@ async def chose_match(ctx: UiContext, interaction: Interaction, tap: ChooseMatch
     named, about, scores = await named_in(ctx, found, (one.first, one.second)), _DECIDING, _SCORES
     if own_team.is_one(contest):
         about, scores = _CONCEDING, (("Give the point", own_team.conceded(contest, one, found.team)),)
-    told = f"### {nickname(one.match)}\nRound {one.round} · {sentences.pairing(one, named)}.\n-# {about}"
+    told = f"### {nickname(one.match)}\n{_place(one)} · {sentences.pairing(one, named)}.\n-# {about}"
     decide = [items.button(label, Decide(row.id, one.match, score)) for label, score in scores]
     taps = (*await _of_the_match(ctx, found, one), items.button("Back", ListMatches(row.id, tap.page)))
     await show(interaction, Screen(items.sentence(told, items.row(*decide), items.row(*taps))))

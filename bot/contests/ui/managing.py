@@ -37,6 +37,10 @@ ON_A_PAGE = 25
 _CALLING_OFF = "Do you want to call off **{name}**? Matches under way continue, but nothing more is paired."
 _EXPORTED = "Here's everything about **{name}**: standings, pairings, the log, and the records."
 _REPORT = " `report.trf` is for other pairing programs."
+_LOGGED = "-# Everything you decide is in the log with your name, which everyone can read."
+_LOGGED_FOR_TEAM = (
+    "-# Everything you decide is in the log: here with your name, and for the other server with your team's."
+)
 _NO_BOTS = "Bots can't take part. Choose a person."
 
 
@@ -60,7 +64,7 @@ def _panel(found: Found, line: str) -> Screen:
         sentences.when(contest),
         f"{sentences.counted(there, 'player')} · {sentences.counted(len(contest.pairings), 'pairing')}",
         _code(found),
-        "-# Everything you decide is in the log with your name, which everyone can read.",
+        _LOGGED if found.team is None else _LOGGED_FOR_TEAM,
     )
     parts: list[ui.Item[Any]] = [items.text("\n".join(filter(None, lines)))]
     if contest.status == "running" and contest.terms.kind in ("swiss", "ladder"):

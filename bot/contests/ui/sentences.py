@@ -143,8 +143,8 @@ def _teams(terms: Terms) -> str:
         f"{terms.cycles} matches at the same time, with sides swapped" if terms.cycles > 1 else "one match"
     )
     return (
-        "Two servers play each other. The strongest of one meets the strongest of the other, and so on down "
-        f"the boards. On each board you play {matches}, and all points of a team count together."
+        "Two servers play each other, board by board: the strongest of one against the strongest of the "
+        f"other, and so on. On each board you play {matches}. All points count for your team."
     )
 
 

@@ -206,6 +206,8 @@ async def pairings(ctx: UiContext, interaction: Interaction, tap: ShowPairings) 
 def _pairing_lines(contest: Contest, named: Named) -> list[str]:
     if contest.terms.kind == "ladder":
         return [sentences.pairing(one, named) for one in reversed(contest.pairings)]
+    if own_team.is_one(contest):
+        return list(both_teams.by_board(contest, named))
     lines = list[str]()
     for number in range(contest.round, 0, -1):
         played = [sentences.pairing(one, named) for one in contest.pairings if one.round == number]
