@@ -8,8 +8,9 @@ from storage.rows import Json, dump, load
 
 class ContestRow(msgspec.Struct, frozen=True, kw_only=True):
     """A contest without what has happened in it. `guild`: whose, None: everybody's; `terms`: JSON; `secret`:
-    from which those of its matches follow; `parent`: what it's a part of; `previous`: the season before;
-    `renumbered`: how often somebody in it has deleted themselves, after which its log names another one."""
+    from which those of its matches follow; `parent`: of what it's the second server's part; `previous`: the
+    season before; `renumbered`: how often somebody in it has deleted themselves, after which its log names
+    another one."""
 
     id: str
     guild: int | None
@@ -60,7 +61,7 @@ async def of_person(r: Reader, person: int) -> list[ContestRow]:
 
 
 async def parts_of(r: Reader, parent: str) -> list[ContestRow]:
-    """What is a part of one, in order."""
+    """The part of a team match that the second server has, once there is one."""
     return [load(ContestRow, row) async for row in r.queries.contests.parts_of(r, parent=parent)]
 
 

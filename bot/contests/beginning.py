@@ -46,8 +46,8 @@ def moved_up(substitutes: Sequence[Entrant], now: int) -> Iterator[Joined]:
 
 def _lacks_a_side(contest: Contest, present: Sequence[Entrant]) -> bool:
     """Whether a team match has a captain who hasn't agreed, or a team of nobody."""
-    both = {0, 1}
-    return contest.terms.kind == "teams" and not both == contest.agreed == {one.team for one in present}
+    is_ready = len(contest.teams) == 2 and {one.team for one in present} == {0, 1}
+    return contest.terms.kind == "teams" and not is_ready
 
 
 def seeded(entrants: Sequence[Entrant]) -> list[Entrant]:

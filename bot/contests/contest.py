@@ -28,7 +28,7 @@ from bot.contests.events import (
     Voided,
     Why,
 )
-from bot.contests.terms import Terms
+from bot.contests.terms import Team, Terms
 
 POINTS: Mapping[Score, float] = {"win": 1.0, "draw": 0.5, "loss": 0.0, "none": 0.0}
 _OTHER: Mapping[Score, Score] = {"win": "loss", "draw": "draw", "loss": "win", "none": "none"}
@@ -100,7 +100,7 @@ Status = Literal["open", "running", "finished", "called off"]
 class Contest(msgspec.Struct, frozen=True, dict=True):
     """How it stands after so many events (`length`). `entrants`: in the order in which they came, those who
     are gone too; `substitutes`: who would play if there were a place, in that order; `dropped`: the matches
-    that count for nothing anymore; `agreed`: the teams whose captains want it."""
+    that count for nothing anymore; `teams`: of a team match, those whose captains want it."""
 
     terms: Terms
     entrants: Mapping[int, Entrant] = {}
@@ -108,7 +108,7 @@ class Contest(msgspec.Struct, frozen=True, dict=True):
     pairings: tuple[Pairing, ...] = ()
     byes: tuple[Free, ...] = ()
     dropped: tuple[str, ...] = ()
-    agreed: frozenset[int] = frozenset()
+    teams: tuple[Team, ...] = ()
     status: Status = "open"
     begun_at: int | None = None
     ended_at: int | None = None
@@ -205,7 +205,7 @@ class _Growing:
         self._entrants, self._substitutes = dict(contest.entrants), dict(contest.substitutes)
         self._pairings = {one.match: one for one in contest.pairings}
         self._byes = list(contest.byes)
-        self._dropped, self._agreed = list(contest.dropped), contest.agreed
+        self._dropped, self._teams = list(contest.dropped), contest.teams
         self._status, self._begun_at, self._ended_at = contest.status, contest.begun_at, contest.ended_at
 
     def contest(self) -> Contest:
@@ -217,7 +217,7 @@ class _Growing:
             tuple(self._pairings.values()),
             tuple(self._byes),
             tuple(self._dropped),
-            self._agreed,
+            self._teams,
             self._status,
             self._begun_at,
             self._ended_at,
@@ -243,7 +243,7 @@ class _Growing:
             case CheckedIn():
                 self._check_in(event)
             case Agreed():
-                self._agreed |= {event.team}
+                self._teams += (Team(event.guild, event.name),)
             case Begun():
                 self._begin(event)
             case Paired():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import msgspec
 
 from bot.contests import checking_in, telling
@@ -14,6 +16,7 @@ from bot.core.errors import UserError
 from bot.core.seats import Place, User, meet
 from storage import contests, outbox, scheduled_jobs
 from storage.contests import ContestRow
+from storage.handle import Reader, Writer
 from storage.rows import ScheduledJob
 
 MOST_OPEN = 20
@@ -23,7 +26,18 @@ MOST_OPEN = 20
 async def create(app: AppContext, organizer: User, terms: Terms, place: Place) -> ContestRow:
     """A new contest of a server. UserError for terms that can't be."""
     check(terms)
-    row = ContestRow(
+    row = new_row(app, organizer, terms, place)
+    async with app.database.write(f"guild:{place.guild}") as w:
+        await check_room(w, place.guild, (terms.name,))
+        await meet(w, organizer, app.now())
+        await add(w, app, row, terms)
+    app.wake()
+    return row
+
+
+def new_row(app: AppContext, organizer: User, terms: Terms, place: Place) -> ContestRow:
+    """The row of a new contest."""
+    return ContestRow(
         id=app.randomness.name(),
         guild=place.guild,
         channel=place.channel,
@@ -34,15 +48,20 @@ async def create(app: AppContext, organizer: User, terms: Terms, place: Place) -
         secret=app.randomness.nonce(),
         created_at=app.now(),
     )
-    async with app.database.write(f"guild:{place.guild}") as w:
-        if len(await contests.open_of(w, place.guild)) >= MOST_OPEN:
-            raise UserError(f"This server has {MOST_OPEN} contests open. Finish one before you make another.")
-        await meet(w, organizer, app.now())
-        await look_alikes.check(w, place.guild, (terms.name,))
-        await contests.add(w, row)
-        await outbox.add(w, [telling.card(row, 0, app.now())])
-        first = ScheduledJob(kind=CONTEST, subject=row.id, due_at=terms.starts_at or app.now())
-        for job in (first, *checking_in.jobs(row.id, terms)):
-            await scheduled_jobs.set(w, job)
-    app.wake()
-    return row
+
+
+async def check_room(r: Reader, guild: int | None, names: Iterable[str]) -> None:
+    """UserError where a server has enough contests open, or doesn't want one of these names. The transaction
+    needs `guild:ID` for itself."""
+    if len(await contests.open_of(r, guild)) >= MOST_OPEN:
+        raise UserError(f"This server has {MOST_OPEN} contests open. Finish one before you make another.")
+    await look_alikes.check(r, guild, names)
+
+
+async def add(w: Writer, app: AppContext, row: ContestRow, terms: Terms) -> None:
+    """Write it, with its card and what is due."""
+    await contests.add(w, row)
+    await outbox.add(w, [telling.card(row.id, 0, app.now())])
+    first = ScheduledJob(kind=CONTEST, subject=row.id, due_at=terms.starts_at or app.now())
+    for job in (first, *checking_in.jobs(row.id, terms)):
+        await scheduled_jobs.set(w, job)

@@ -26,8 +26,11 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
         "d": "double elimination",
         "l": "ladder",
         "g": "league",
+        "t": "teams",
     }
 )
+AGAINST_A_SERVER = "t"
+"""The draft of a team match in which everything else is as usual."""
 TIE_BREAKS: Mapping[str, TieBreak] = MappingProxyType(
     {
         "d": "direct encounter",
@@ -187,14 +190,15 @@ def terms_of(draft: Draft, name: str, starts_at: int) -> Terms:
         rated=draft.rated == "y",
         rounds=int(draft.rounds),
         groups=int(draft.groups) if draft.kind == "r" else 1,
-        at_once=int(draft.at_once),
+        at_once=int(draft.ties if draft.kind == "t" else draft.at_once),
+        cycles=int(draft.ties) if draft.kind == "t" else 1,
         ties=int(draft.ties),
         most=int(draft.size),
         least_rating=int(draft.low) or None,
         most_rating=int(draft.high) or None,
-        role=int(draft.role) or None,
+        role=None if draft.kind == "t" else int(draft.role) or None,
         starts_at=0 if draft.kind == "l" else starts_at,
-        check_in=0 if draft.kind == "l" else int(draft.check_in) * _HOUR,
+        check_in=0 if draft.kind in ("l", "t") else int(draft.check_in) * _HOUR,
         longest=int(draft.longest),
         holidays=holidays,
         holiday_days=days,

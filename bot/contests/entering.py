@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.contests.contest import Contest, Entrant
 from bot.contests.events import CheckedIn, Event, Joined, Left, Limited, Listed, Paused
+from bot.contests.formats.teams import team_of
 from bot.contests.keeping import contest_of, happened
 from bot.contests.terms import Terms
 from bot.core.app_context import AppContext
@@ -30,7 +31,7 @@ async def join(app: AppContext, id: str, person: User, number: int, place: Place
         rating = await rating_of(w, person.id, contest.terms)
         _check_entry(contest, person.id, rating, place)
         await contests.enter(w, id, person.id)
-        team = contest.terms.team_of(place.guild) or 0
+        team = team_of(contest, place.guild) or 0
         joined = Joined(at=app.now(), person=person.id, number=number, rating=rating, team=team)
         after = await _then(w, app, id, contest, joined)
     app.jobs.wake()
@@ -66,7 +67,7 @@ def _check_entry(contest: Contest, person: int, rating: float, place: Place) -> 
     _check_person(contest, person, rating, place)
     if contest.status == "running" and not takes_late_entries(contest):
         raise UserError("This has begun, and no one can enter anymore.")
-    if is_full(contest):
+    if is_full(contest, team_of(contest, place.guild) or 0):
         raise UserError(f"This is full: {contest.terms.most} are taking part.")
 
 
@@ -78,7 +79,7 @@ def _check_person(contest: Contest, person: int, rating: float, place: Place) ->
         raise UserError("You're already taking part.")
     if known is not None and known.gone == "removed":
         raise UserError("An organizer has taken you out of this, so you can't enter again.")
-    if terms.team_of(place.guild) is None:
+    if team_of(contest, place.guild) is None:
         raise UserError("This match is between two other servers. Enter it on one of them.")
     if terms.role is not None and terms.role not in place.roles:
         raise UserError(f"You need the role <@&{terms.role}> to enter.", live=(f"<@&{terms.role}>",))
@@ -86,9 +87,11 @@ def _check_person(contest: Contest, person: int, rating: float, place: Place) ->
         raise UserError(f"This is for ratings {terms.ratings}. Yours is {rating:.0f}.")
 
 
-def is_full(contest: Contest) -> bool:
-    """Whether all places are taken; one that has just come free is the first substitute's."""
-    return len(contest.there) + len(contest.substitutes) >= contest.terms.most
+def is_full(contest: Contest, team: int = 0) -> bool:
+    """Whether all places (in a team match: of a team) are taken; one that has just come free is the first
+    substitute's."""
+    there = sum(one.team == team for one in contest.there)
+    return there + len(contest.substitutes) >= contest.terms.most
 
 
 def takes_substitutes(contest: Contest) -> bool:

@@ -14,10 +14,12 @@ too long, as was announced."""
 
 
 class Happened(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """`at`: epoch seconds; `by`: the organizer who brought it about, None: nobody, or whom it's about."""
+    """`at`: epoch seconds; `by`: the organizer who brought it about, None: nobody, or whom it's about;
+    `side`: in a team match, whose organizer that is."""
 
     at: int
     by: int | None = None
+    side: int | None = None
 
 
 class Joined(Happened, frozen=True, kw_only=True, tag="joined"):
@@ -69,9 +71,12 @@ class CheckedIn(Happened, frozen=True, kw_only=True, tag="checked in"):
 
 
 class Agreed(Happened, frozen=True, kw_only=True, tag="agreed"):
-    """The captain of a team wants the match on these terms."""
+    """A captain (`by`) wants the match on these terms, for a server and its team of this name: the first one
+    proposes it, the second one agrees."""
 
     team: int
+    guild: int
+    name: str
 
 
 class Begun(Happened, frozen=True, kw_only=True, tag="begun"):

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 
 import msgspec
 
-from bot.contests import trf
+from bot.contests import one_sided, trf
 from bot.contests.contest import Contest
 from bot.contests.rounds import rounds_of
 from bot.contests.standings import standings
@@ -34,14 +34,18 @@ class Archive(msgspec.Struct, frozen=True):
     missing: int
 
 
-async def archive(app: AppContext, row: ContestRow, contest: Contest, most_bytes: int) -> Archive:
+async def archive(
+    app: AppContext, row: ContestRow, contest: Contest, most_bytes: int, team: int | None = None
+) -> Archive:
     """All of it in at most so many bytes: the tables first, then as many records as fit. Of a match that goes
-    on, only what everybody knows."""
+    on, only what everybody knows. `team`: of a team match, whose organizer gets it."""
     async with app.database.read(long=True) as r:
         names = await _names(r, contest)
         lines = await contests.events(r, row.id)
+    others = one_sided.shown(contest, names, team)
+    lines, names = list(one_sided.lines(lines, others, team)), {**names, **others}
     files = {
-        "standings.csv": _csv(_standings(contest, names)),
+        "standings.csv": _csv(_standings(contest, names, others)),
         "pairings.csv": _csv(_pairings(contest, names)),
         "log.jsonl": "".join(f"{line}\n" for line in lines),
     }
@@ -79,13 +83,14 @@ async def _record(app: AppContext, match_id: str) -> tuple[str, str] | None:
 Row = Sequence[object]
 
 
-def _standings(contest: Contest, names: Mapping[int, str]) -> Iterable[Row]:
+def _standings(contest: Contest, names: Mapping[int, str], others: Mapping[int, str]) -> Iterable[Row]:
     yield ("place", "name", "id", "points", "wins", "draws", "losses", *contest.terms.tie_breaks, "left")
     for one in standings(contest):
         gone = contest.entrants[one.person].gone
         name = names.get(one.person, "")
         counts = (one.wins, one.draws, one.losses)
-        yield (one.place, name, one.person, one.points, *counts, *one.breaks, gone)
+        id = "" if one.person in others else one.person
+        yield (one.place, name, id, one.points, *counts, *one.breaks, gone)
 
 
 def _pairings(contest: Contest, names: Mapping[int, str]) -> Iterable[Row]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from bot.contests import checking_in, running
+from bot.contests import checking_in, running, teaming
 from bot.contests.ui import (
     announcing,
+    answering,
+    deciding,
     lineup,
     managing,
     menu,
@@ -15,7 +17,9 @@ from bot.contests.ui import (
     taking_part,
 )
 from bot.contests.ui.buttons import (
+    Accept,
     Announce,
+    Answer,
     AtOnce,
     CallOff,
     CheckIn,
@@ -59,6 +63,8 @@ FEATURE = Feature(
         SetUp: setting_up.turned,
         Choose: setting_up.chose,
         Announce: announcing.asked,
+        Answer: answering.asked,
+        Accept: answering.accepting,
         Join: taking_part.joined,
         StandBy: taking_part.stood_by,
         Withdraw: taking_part.withdrew,
@@ -74,13 +80,17 @@ FEATURE = Feature(
         Remove: lineup.removed,
         Substitute: lineup.substituted,
         FromList: lineup.moved_up,
-        ListMatches: managing.listed_matches,
-        ChooseMatch: managing.chose_match,
-        Decide: managing.decided,
-        Void: managing.voided,
+        ListMatches: deciding.listed_matches,
+        ChooseMatch: deciding.chose_match,
+        Decide: deciding.decided,
+        Void: deciding.voided,
         Export: managing.exported,
     },
-    modals={Announce: announcing.wrote},
+    modals={
+        Announce: announcing.wrote,
+        Answer: answering.wrote,
+        Accept: answering.accepted,
+    },
     jobs={
         CONTEST: Job(running.look, timed=True),
         ENDED: Job(running.look),
@@ -91,5 +101,6 @@ FEATURE = Feature(
         RESULTS: results.send_results,
         CAME_IN: results.send_place,
         checking_in.CHECK_IN: results.send_check_in,
+        teaming.AGREED: results.send_agreed,
     },
 )

@@ -70,9 +70,11 @@ async def is_there(r: Reader, person: int) -> bool:
 
 def _made(app: AppContext, row: ContestRow, contest: Contest, one: Pairing) -> Match:
     seats = tuple(SeatAssignment(p, contest.entrants[p].number) for p in (one.first, one.second))
-    # Of two servers neither is shown the other one, so their people follow it in their DMs.
-    place = Place(0, None) if row.kind == "teams" else Place(row.channel or 0, row.guild)
+    place = Place(row.channel or 0, row.guild)
     made = make_match(
         app, one.match, terms_of(contest.terms), (seats[0], seats[1]), place, nonce_of(row.secret, one)
     )
-    return msgspec.structs.replace(made, board_message=None)
+    if row.kind == "teams":
+        # Of two servers neither is shown the other one, so their people follow it in their DMs.
+        return msgspec.structs.replace(made, guild=None, channel=None)
+    return made

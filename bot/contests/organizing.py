@@ -1,11 +1,13 @@
 """What organizers do: start a contest, decide a match, take somebody out, put somebody in, call it off. All
-of it is in the log with their name."""
+of it is in the log with their name.
+
+`side`: in a team match, the team whose organizer it is; `own_team` says what that one may do."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from bot.contests import telling
+from bot.contests import own_team, telling
 from bot.contests.beginning import moved_up, seeded, who_moves_up
 from bot.contests.contest import Contest, Pairing
 from bot.contests.entering import is_checking_in, rating_of
@@ -36,6 +38,7 @@ async def start_now(app: AppContext, id: str, by: int) -> Contest:
     who have, or with all of them while no one can check in yet."""
 
     def events(contest: Contest) -> Sequence[Event]:
+        own_team.check_start(contest)
         asked = is_checking_in(contest, app.now())
         present = [one for one in contest.there if one.checked_in or not asked]
         coming = who_moves_up(contest, present)
@@ -50,12 +53,15 @@ async def start_now(app: AppContext, id: str, by: int) -> Contest:
     return await _organized(app, id, events)
 
 
-async def decide(app: AppContext, id: str, match_id: str, score: Score, by: int) -> Contest:
+async def decide(
+    app: AppContext, id: str, match_id: str, score: Score, by: int, side: int | None = None
+) -> Contest:
     """An organizer says how a pairing counts, whatever its match says."""
 
     def events(contest: Contest) -> Sequence[Event]:
-        _pairing(contest, match_id)
-        return (Decided(at=app.now(), by=by, match=match_id, score=score, why="decided"),)
+        own_team.check_decision(contest, _pairing(contest, match_id), score, side)
+        decided = Decided(at=app.now(), by=by, side=side, match=match_id, score=score, why="decided")
+        return (decided,)
 
     return await _organized(app, id, events)
 
@@ -65,50 +71,67 @@ async def void(app: AppContext, id: str, match_id: str, by: int) -> Contest:
 
     def events(contest: Contest) -> Sequence[Event]:
         _pairing(contest, match_id)
+        own_team.check_void(contest)
         return (Voided(at=app.now(), by=by, match=match_id),)
 
     return await _organized(app, id, events)
 
 
-async def remove(app: AppContext, id: str, person: int, by: int) -> Contest:
+async def remove(app: AppContext, id: str, person: int, by: int, side: int | None = None) -> Contest:
     """An organizer takes somebody out."""
 
     def events(contest: Contest) -> Sequence[Event]:
         if person not in contest.entrants or contest.entrants[person].gone:
             raise UserError("They're not taking part in this.")
-        return (Left(at=app.now(), by=by, person=person, why="removed"),)
+        own_team.check_person(contest, person, side)
+        return (Left(at=app.now(), by=by, side=side, person=person, why="removed"),)
 
     return await _organized(app, id, events)
 
 
-async def substitute(app: AppContext, id: str, out: int, coming: User, number: int, by: int) -> Contest:
+async def substitute(
+    app: AppContext, id: str, out: int, coming: User, number: int, by: int, side: int | None = None
+) -> Contest:
     """Somebody takes the place of somebody, with what that one has won; `number`: of the organizer's tap,
     where they've given none themselves."""
     async with app.database.write(f"contest:{id}", f"person:{coming.id}") as w:
-        row, contest = await contest_of(w, app, id)
-        if out not in contest.entrants or coming.id in contest.entrants:
-            raise UserError("Choose someone who takes part, and someone who doesn't yet.")
+        _, contest = await contest_of(w, app, id)
+        _check_substitute(contest, out, coming.id)
+        own_team.check_person(contest, out, side)
+        await own_team.check_unbound(w, app, contest, out)
         await meet(w, coming, app.now())
         await contests.enter(w, id, coming.id)
         rating = await rating_of(w, coming.id, contest.terms)
         listed = contest.substitutes.get(coming.id)
         number = listed.number if listed else number
-        event = Substituted(at=app.now(), by=by, out=out, person=coming.id, number=number, rating=rating)
-        after = await _then(w, app, id, contest, event, *_again(app, contest, out, coming.id, by))
-        await outbox.add(w, [telling.came_in(row, coming.id, app.now())])
+        event = Substituted(
+            at=app.now(), by=by, side=side, out=out, person=coming.id, number=number, rating=rating
+        )
+        after = await _then(w, app, id, contest, event, *_again(app, contest, event))
+        await outbox.add(w, [telling.came_in(id, coming.id, app.now())])
     app.jobs.wake()
     return after
 
 
-def _again(app: AppContext, contest: Contest, out: int, coming: int, by: int) -> Iterator[Event]:
+def _check_substitute(contest: Contest, out: int, coming: int) -> None:
+    """UserError unless one takes part and the other one doesn't, or is in reserve of the same team."""
+    going, known = contest.entrants.get(out), contest.entrants.get(coming)
+    is_spare = going and known and known.team == going.team and own_team.is_in_reserve(contest, known)
+    if going is None or out == coming or (known is not None and not is_spare):
+        raise UserError("Choose someone who takes part, and someone who doesn't yet.")
+
+
+def _again(app: AppContext, contest: Contest, came: Substituted) -> Iterator[Event]:
     """Matches under way of who goes count for nothing; who comes plays them from the start."""
-    for one in contest.of(out):
+    swapped = {came.out: came.person}
+    for one in contest.of(came.out):
         if one.score is None:
-            first, second = (coming if person == out else person for person in (one.first, one.second))
-            yield Voided(at=app.now(), by=by, match=one.match)
+            first, second = (swapped.get(person, person) for person in (one.first, one.second))
+            yield Voided(at=app.now(), by=came.by, side=came.side, match=one.match)
             yield Paired(
                 at=app.now(),
-                by=by,
+                by=came.by,
+                side=came.side,
                 round=one.round,
                 first=first,
                 second=second,
@@ -120,7 +143,7 @@ def _again(app: AppContext, contest: Contest, out: int, coming: int, by: int) ->
 async def enter_late(app: AppContext, id: str, person: User, number: int, by: int) -> Contest:
     """An organizer lets somebody in once it has begun."""
     async with app.database.write(f"contest:{id}", f"person:{person.id}") as w:
-        row, contest = await contest_of(w, app, id)
+        _, contest = await contest_of(w, app, id)
         if contest.terms.kind not in ("swiss", "ladder") or contest.ended_at is not None:
             raise UserError("No one can enter this anymore.")
         known = contest.entrants.get(person.id)
@@ -131,14 +154,19 @@ async def enter_late(app: AppContext, id: str, person: User, number: int, by: in
         rating = await rating_of(w, person.id, contest.terms)
         event = Joined(at=app.now(), by=by, person=person.id, number=number, rating=rating)
         after = await _then(w, app, id, contest, event)
-        await outbox.add(w, [telling.came_in(row, person.id, app.now())])
+        await outbox.add(w, [telling.came_in(id, person.id, app.now())])
     app.jobs.wake()
     return after
 
 
-async def call_off(app: AppContext, id: str, by: int) -> Contest:
+async def call_off(app: AppContext, id: str, by: int, side: int | None = None) -> Contest:
     """It's over without an end; matches under way go on."""
-    return await _organized(app, id, lambda _: (Closed(at=app.now(), by=by, why="called off"),))
+
+    def events(contest: Contest) -> Sequence[Event]:
+        own_team.check_calling_off(contest, side)
+        return (Closed(at=app.now(), by=by, side=side, why="called off"),)
+
+    return await _organized(app, id, events)
 
 
 def _pairing(contest: Contest, match_id: str) -> Pairing:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from bot.contests import (
     adjudicating,
     beginning,
+    faces,
     matching,
     next_look,
     results,
@@ -42,7 +43,7 @@ async def go_on(app: AppContext, contest_id: str, due: DueJob | None = None) -> 
         contest = await happened(w, row.id, contest, steps)
         begun = await matching.begin(w, app, row, contest)
         needless = await results.superfluous(w, contest)
-        await outbox.add(w, telling.messages(row, before, contest, app.now()))
+        await outbox.add(w, telling.messages(await faces.faces_of(w, row), before, contest, app.now()))
         await seasons.follow(w, app, row, before, contest)
         # Once more, so that after a kill what's needless ends, and the next matches begin.
         more = bool(needless) or len(begun) == matching.AT_A_TIME

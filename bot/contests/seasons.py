@@ -66,8 +66,8 @@ async def follow(w: Writer, app: AppContext, row: ContestRow, before: Contest, c
         w, ScheduledJob(kind=CONTEST, subject=following.id, due_at=joined.terms.starts_at)
     )
     new = (one.person for one in joined.there if one.person in contest.substitutes)
-    await outbox.add(w, telling.messages(following, empty, joined, app.now()))
-    await outbox.add(w, [telling.came_in(following, person, app.now()) for person in new])
+    await outbox.add(w, telling.messages([following.id], empty, joined, app.now()))
+    await outbox.add(w, [telling.came_in(following.id, person, app.now()) for person in new])
 
 
 async def _carried(r: Reader, contest: Contest, now: int) -> AsyncIterator[Joined | Listed]:

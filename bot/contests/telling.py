@@ -2,60 +2,60 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from bot.contests.contest import Contest
 from bot.contests.terms import DAY
 from bot.core import contest_ends
 from bot.outbox import notices
-from storage.contests import ContestRow
 from storage.rows import Message
 
 CARD, RESULTS, CAME_IN = contest_ends.CARD, contest_ends.RESULTS, contest_ends.CAME_IN
 
 
-def messages(row: ContestRow, before: Contest, after: Contest, now: int) -> Iterator[Message]:
-    """That its card follows, and what there is to announce once it has gone on from `before`."""
-    yield card(row, after.length, now)
-    yield from (came_in(row, one.person, now) for one in after.there if one.person in before.substitutes)
-    if after.terms.kind == "swiss":
-        yield from _of_a_round(row, before, after, now)
-    else:
-        yield from _of_days(row, after, now)
+def messages(faces: Sequence[str], before: Contest, after: Contest, now: int) -> Iterator[Message]:
+    """That its card follows, and what there is to announce once it has gone on from `before`, in each of the
+    rows that say where it is (`faces`; the first is its own)."""
+    coming = (one.person for one in after.there if one.person in before.substitutes)
+    yield from (came_in(faces[0], person, now) for person in coming)
+    for kept in faces:
+        yield card(kept, after.length, now)
+        if after.terms.kind == "swiss":
+            yield from _of_a_round(kept, before, after, now)
+        else:
+            yield from _of_days(kept, after, now)
 
 
-def card(row: ContestRow, length: int, now: int) -> Message:
+def card(kept: str, length: int, now: int) -> Message:
     """That its card shows what has happened until this event; once for each."""
-    return _message(row, CARD, {"contest": row.id}, f"{CARD}:{row.id}:{length}", now, now)
+    return _message(kept, CARD, {"contest": kept}, f"{CARD}:{kept}:{length}", now, now)
 
 
-def came_in(row: ContestRow, person: int, now: int) -> Message:
+def came_in(contest_id: str, person: int, now: int) -> Message:
     """That somebody has a place now, who hasn't tapped for it just before."""
-    payload = {"contest": row.id, "person": person}
-    nonce = f"{CAME_IN}:{row.id}:{person}:{now}"
+    payload = {"contest": contest_id, "person": person}
+    nonce = f"{CAME_IN}:{contest_id}:{person}:{now}"
     lane = notices.person_lane(person)
     return Message(lane=lane, kind=CAME_IN, payload=payload, nonce=nonce, created_at=now, due_at=now)
 
 
-def _of_a_round(row: ContestRow, before: Contest, after: Contest, now: int) -> Iterator[Message]:
+def _of_a_round(kept: str, before: Contest, after: Contest, now: int) -> Iterator[Message]:
     """That a round is over, which is so when the next one begins or it's all over."""
     is_over = after.ended_at is not None and before.ended_at is None
     if before.round and (after.round > before.round or is_over):
-        payload = {"contest": row.id, "round": before.round}
-        yield _message(row, RESULTS, payload, f"{RESULTS}:{row.id}:{before.round}", now, now)
+        payload = {"contest": kept, "round": before.round}
+        yield _message(kept, RESULTS, payload, f"{RESULTS}:{kept}:{before.round}", now, now)
 
 
-def _of_days(row: ContestRow, after: Contest, now: int) -> Iterator[Message]:
+def _of_days(kept: str, after: Contest, now: int) -> Iterator[Message]:
     """What a day has brought, at its end."""
     ends = [one.ended_at for one in after.pairings if one.ended_at is not None]
     for day in sorted({at // DAY for at in ends if at > now - DAY}):
         due_at = (day + 1) * DAY if after.ended_at is None else now
-        payload = {"contest": row.id, "day": day}
-        yield _message(row, RESULTS, payload, f"{RESULTS}:{row.id}:day{day}", now, max(now, due_at))
+        payload = {"contest": kept, "day": day}
+        yield _message(kept, RESULTS, payload, f"{RESULTS}:{kept}:day{day}", now, max(now, due_at))
 
 
-def _message(
-    row: ContestRow, kind: str, payload: dict[str, object], nonce: str, now: int, due_at: int
-) -> Message:
-    lane = f"contest:{row.id}" if kind == CARD else f"contest results:{row.id}"
+def _message(kept: str, kind: str, payload: dict[str, object], nonce: str, now: int, due_at: int) -> Message:
+    lane = f"contest:{kept}" if kind == CARD else f"contest results:{kept}"
     return Message(lane=lane, kind=kind, payload=payload, nonce=nonce, created_at=now, due_at=due_at)

@@ -18,24 +18,22 @@ DAY = 86_400
 
 
 class Team(msgspec.Struct, frozen=True):
-    """A side of a team match: its server, the name that both sides see, and its captain."""
+    """A side of a team match: its server, and the name that both sides see."""
 
     guild: int
     name: str
-    captain: int
 
 
 class Terms(msgspec.Struct, frozen=True, kw_only=True):
     """`game`, `options` (raw), `pace`, `rated`: of every match. `rounds`: of a Swiss (0: as many as it takes
     to find a winner); `groups`: of a round robin; `cycles`: how often everybody meets; `at_once`: how many
     matches somebody plays at a time; `ties`: in a knockout, the matches of a tie, with sides swapped;
-    `division`: how many play in one of a league; `movers`: how many go up and down; `teams`: the two of a
-    team match.
+    `division`: how many play in one of a league; `movers`: how many go up and down.
 
-    `most`, `fewest`: entrants; `least_rating`, `most_rating`: of those who may enter; `role`: of a server;
-    `starts_at`: epoch seconds; `check_in`: so many seconds before that one says that one is there (0: nobody
-    has to); `season`: days of a season; `longest`: days after which a match is decided as was announced (0:
-    none is); `holidays`, `holiday_days`: how holidays count."""
+    `most`, `fewest`: entrants (`most`, in a team match: of each team); `least_rating`, `most_rating`: of
+    those who may enter; `role`: of a server; `starts_at`: epoch seconds; `check_in`: so many seconds before
+    that one says that one is there (0: nobody has to); `season`: days of a season; `longest`: days after
+    which a match is decided as was announced (0: none is); `holidays`, `holiday_days`: how holidays count."""
 
     kind: Kind
     name: str
@@ -50,7 +48,6 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     ties: int = 2
     division: int = 12
     movers: int = 2
-    teams: tuple[Team, ...] = ()
     most: int = 128
     fewest: int = 2
     least_rating: int | None = None
@@ -71,10 +68,3 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
         if low is not None and high is not None:
             return f"from {low} to {high}"
         return "" if low is high else f"up to {high}" if low is None else f"from {low}"
-
-    def team_of(self, guild: int | None) -> int | None:
-        """For which team somebody plays who enters on a server: 0 or 1, and 0 in what isn't a team match;
-        None on a server that has none in it."""
-        if self.kind != "teams":
-            return 0
-        return next((number for number, team in enumerate(self.teams) if team.guild == guild), None)

@@ -14,12 +14,16 @@ SELECT * FROM contests WHERE id = :id;
 UPDATE contests SET channel = :channel, message = :message WHERE id = :id;
 
 -- name: set_ended!
-UPDATE contests SET ended_at = :at WHERE id = :id AND ended_at IS NULL;
+UPDATE contests SET ended_at = :at WHERE (id = :id OR parent = :id) AND ended_at IS NULL;
 
 -- name: open_of
+-- Of a team match each of the two servers has a row; the contest itself is that of the first one.
 SELECT * FROM contests
-WHERE COALESCE(guild, 0) = COALESCE(CAST(:guild AS BIGINT), 0) AND ended_at IS NULL AND parent IS NULL
-    AND (CAST(:kind AS TEXT) IS NULL OR kind = :kind)
+WHERE id IN (
+        SELECT COALESCE(parent, id) FROM contests
+        WHERE COALESCE(guild, 0) = COALESCE(CAST(:guild AS BIGINT), 0) AND ended_at IS NULL
+    )
+    AND ended_at IS NULL AND (CAST(:kind AS TEXT) IS NULL OR kind = :kind)
 ORDER BY created_at DESC, id;
 
 -- name: of_person

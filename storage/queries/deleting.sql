@@ -129,7 +129,8 @@ UPDATE contest_people SET person = :number WHERE person = :person;
 -- name: note_renumbered!
 -- Whoever has read the log of one of these before reads it again.
 UPDATE contests SET renumbered = renumbered + 1
-WHERE organizer = :number OR id IN (SELECT contest FROM contest_people WHERE person = :number);
+WHERE id IN (SELECT COALESCE(parent, id) FROM contests WHERE organizer = :number)
+    OR id IN (SELECT contest FROM contest_people WHERE person = :number);
 
 -- name: messages_naming
 SELECT id, lane, payload, nonce, COALESCE(last_error, '') AS error FROM outbox

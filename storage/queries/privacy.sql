@@ -119,7 +119,11 @@ JOIN people AS p ON p.id = r.about
 WHERE r.by_person = :person ORDER BY r.id;
 
 -- name: contests
-SELECT c.id AS contest, c.terms, c.kind, c.game, c.guild AS server, c.channel, c.created_at AS made, c.ended_at AS over,
+-- Of a team match, where it is on the server of those who play for the other one is none of their business.
+SELECT COALESCE(c.parent, c.id) AS contest, c.terms, c.kind, c.game,
+    CASE WHEN c.kind <> 'teams' OR c.organizer = :person THEN c.guild END AS server,
+    CASE WHEN c.kind <> 'teams' OR c.organizer = :person THEN c.channel END AS channel,
+    c.created_at AS made, c.ended_at AS over,
     CASE WHEN c.organizer = :person THEN 1 ELSE 0 END AS organized,
     CASE WHEN p.person IS NULL THEN 0 ELSE 1 END AS entered
 FROM contests AS c LEFT JOIN contest_people AS p ON p.contest = c.id AND p.person = :person

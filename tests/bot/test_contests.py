@@ -148,7 +148,7 @@ async def test_who_joins_is_on_the_card_and_who_withdraws_is_not(t: Table) -> No
 async def test_it_is_full_once_so_many_are_in(t: Table) -> None:
     await create(t, s="4", k="s")
     await all_join(t)
-    offered = await t.ines.tap("Join", card(t))
+    offered = await t.ines.tap("Be a substitute", card(t))
     assert "It's full, so you can't join **Friday Cup** right now." in offered.text
     seen = await t.ines.tap("Be a substitute", offered)
     assert "You're number 1 on the list of substitutes." in seen.text
@@ -162,7 +162,7 @@ async def test_an_organizer_puts_a_substitute_from_the_list_in_somebodys_place(t
     await create(t, k="r", g="ccc")
     await all_join(t, "mara", "tom")
     await begin(t)
-    await t.juri.tap("Be a substitute", await t.juri.tap("Join", card(t)))
+    await t.juri.tap("Be a substitute", await t.juri.tap("Be a substitute", card(t)))
     people = await t.ines.tap("People", await t.ines.tap("Manage", card(t)))
     chosen = await t.ines.choose(t.mara.id, people)
     assert "takes their place" in chosen.text
@@ -350,7 +350,7 @@ async def test_an_organizer_takes_somebody_out_who_can_not_come_back(t: Table) -
     await t.settled()
     assert (await stands(t)).entrants[int(t.tom.id)].gone == "removed"
     assert f"Took <@{t.tom.id}> out.\n-# <@{t.ines.id}>" in await logged(t)
-    assert_refused(await t.tom.tap("Join", card(t)), "An organizer has taken you out")
+    assert_refused(await t.tom.tap("Be a substitute", card(t)), "An organizer has taken you out")
     async with nothing_changes(t):
         assert_refused(await t.ines.tap("Take them out", stale), "They're not taking part in this.")
 
@@ -480,7 +480,7 @@ async def test_a_card_that_was_deleted_is_posted_again(t: Table) -> None:
     messages.delete(world, world.messages[seen.id])
     row = await row_of(t)
     async with t.database.write() as w:
-        await outbox.add(w, [telling.card(row, 99, t.running.bot.ctx.app.now())])
+        await outbox.add(w, [telling.card(row.id, 99, t.running.bot.ctx.app.now())])
     t.running.bot.ctx.app.wake()
     await t.settled()
     assert card(t).id != seen.id

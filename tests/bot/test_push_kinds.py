@@ -12,8 +12,9 @@ from bot import features
 from bot.analysis.carrying import DONE
 from bot.analysis.sharing import SHARED
 from bot.clocks import silences
-from bot.contests import creating, entering
+from bot.contests import creating, entering, teaming
 from bot.contests.checking_in import CHECK_IN
+from bot.contests.teaming import AGREED
 from bot.contests.telling import CAME_IN, CARD, RESULTS, came_in
 from bot.contests.terms import Terms
 from bot.core.announcing import ANNOUNCEMENT
@@ -231,7 +232,18 @@ async def check_in(here: Scene) -> None:
 
 
 async def place_in_contest(here: Scene) -> None:
-    await here.say(came_in(await contest(here), int(here.t.mara.id), here.app.now()))
+    await here.say(came_in((await contest(here)).id, int(here.t.mara.id), here.app.now()))
+
+
+async def agreed(here: Scene) -> None:
+    """Another server has taken a challenge."""
+    now, captain = here.app.now(), User(int(here.t.mara.id), "Mara")
+    terms = Terms(kind="teams", name="Clash", game="ccc", starts_at=now + HOUR)
+    place = Place(await place_of(here), int(server(here.t).id))
+    row = await teaming.propose(here.app, captain, terms, "Foxes", place)
+    other = Place(place.channel, 77)
+    await teaming.agree(here.app, teaming.code_of(row), User(int(here.t.ines.id), "Ines"), "Owls", other)
+    await here.t.settled()
 
 
 async def contest_results(here: Scene) -> None:
@@ -255,6 +267,7 @@ CALLS: Mapping[str, tuple[Occasion, str]] = {
     notices.MISSED: (missed, "their clock is stopped until I can."),
     CHECK_IN: (check_in, "Check in for Cup to play."),
     CAME_IN: (place_in_contest, "You have a place in Cup."),
+    AGREED: (agreed, "Owls will play you in Clash."),
     notices.DIGEST: (digest, "Your turn in one match"),
 }
 """What calls somebody: when, and a part of what a phone shows of it."""

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
 import pytest
 
-from bot.contests import organizing, teaming
+from bot.contests import faces, organizing, teaming
 from bot.contests.contest import Contest, after, folded
 from bot.contests.events import Agreed, Begun, Joined, Left
 from bot.contests.formats import teams
@@ -16,24 +15,30 @@ from bot.contests.standings import standings
 from bot.contests.terms import Team, Terms
 from bot.core.errors import UserError
 from bot.core.seats import Place, User
+from bot.matches import playing
+from storage import contests
 from tests.contests.seasons import played_out
 from tests.contests.stage import HERE, NOW, Stage, user
+from tests.kit.sql import sql
 
 THERE = Place(channel=101, guild=201)
 OLGA, OTTO = User(900, "Olga"), User(901, "Otto")
-TEAMS = (Team(200, "Reds", 900), Team(201, "Blues", 901))
+AGREED = [
+    Agreed(at=0, by=900, side=0, team=0, guild=200, name="Reds"),
+    Agreed(at=0, by=901, side=1, team=1, guild=201, name="Blues"),
+]
 
 
 def on_paper(first: int, second: int, **terms: Any) -> Contest:
     """Teams of so many, persons 1, 2, … and 101, 102, …, the strongest first."""
-    made = Terms(kind="teams", name="Friendly", game="ccc", teams=TEAMS, **terms)
+    made = Terms(kind="teams", name="Friendly", game="ccc", **terms)
     people = [(n, 0) for n in range(1, first + 1)] + [(100 + n, 1) for n in range(1, second + 1)]
     joined = [
         Joined(at=0, person=person, number=person, rating=2000.0 - person % 100, team=team)
         for person, team in people
     ]
     order = tuple(sorted((person for person, _ in people), key=lambda one: one % 100))
-    return folded(made, [Agreed(at=0, team=0), Agreed(at=0, team=1), *joined, Begun(at=0, order=order)])
+    return folded(made, [*AGREED, *joined, Begun(at=0, order=order)])
 
 
 def test_boards_follow_ratings_and_who_is_left_over_is_in_reserve() -> None:
@@ -75,9 +80,21 @@ def test_it_is_over_when_all_boards_are() -> None:
 # --- with real matches --------------------------------------------------------------------------------
 
 
-async def proposed(on_stage: Stage) -> str:
-    terms = Terms(kind="teams", name="Friendly", game="decoy", starts_at=NOW + 3600)
-    return (await teaming.propose(on_stage.app, OLGA, terms, TEAMS[1], "Reds", HERE)).id
+async def proposed(on_stage: Stage, **more: Any) -> str:
+    given = {"starts_at": NOW + 3600, "game": "decoy", **more}
+    terms = Terms(kind="teams", name="Friendly", **given)
+    return (await teaming.propose(on_stage.app, OLGA, terms, "Reds", HERE)).id
+
+
+async def code(on_stage: Stage, id: str) -> str:
+    return teaming.code_of(await on_stage.row(id))
+
+
+async def agreed(on_stage: Stage, **more: Any) -> str:
+    """A match of two servers, to which both captains have said yes."""
+    id = await proposed(on_stage, **more)
+    await teaming.agree(on_stage.app, await code(on_stage, id), OTTO, "Blues", THERE)
+    return id
 
 
 async def entered_by_both(on_stage: Stage, id: str) -> None:
@@ -85,65 +102,193 @@ async def entered_by_both(on_stage: Stage, id: str) -> None:
     await on_stage.enter(id, 3, 4, guild=201)
 
 
-async def test_two_servers_play_and_neither_is_shown_the_other_one(on_stage: Stage) -> None:
-    id = await proposed(on_stage)
-    await teaming.agree(on_stage.app, id, OTTO, THERE)
+async def under_way(on_stage: Stage, **more: Any) -> str:
+    """The same with two on each side, who play."""
+    id = await agreed(on_stage, **more)
     await entered_by_both(on_stage, id)
     await on_stage.later(3600)
+    return id
+
+
+async def test_two_servers_play_and_neither_is_shown_the_other_one(on_stage: Stage) -> None:
+    id = await under_way(on_stage)
     contest = await on_stage.of(id)
+    assert contest.teams == (Team(200, "Reds"), Team(201, "Blues"))
     assert {(one.first, one.second) for one in contest.open} == {(1001, 1003), (1004, 1002)}
     for one in contest.open:
         match = await on_stage.match(one)
-        assert (match.guild, match.channel) == (None, 0), "it's followed in DMs"
+        assert (match.guild, match.channel) == (None, None), "it's followed in DMs"
     contest = await on_stage.play_out(id)
     assert (contest.status, teams.score(contest)) == ("finished", (2.0, 0.0))
     assert await on_stage.read_again(id) == contest
 
 
-async def test_without_the_other_captain_it_is_called_off(on_stage: Stage) -> None:
-    id = await proposed(on_stage)
-    await entered_by_both(on_stage, id)
-    await on_stage.later(3600)
-    assert (await on_stage.of(id)).status == "called off"
+async def test_each_server_has_it_with_its_own_channel_and_captain(on_stage: Stage) -> None:
+    id = await agreed(on_stage)
+    async with on_stage.app.database.read() as r:
+        row = await on_stage.row(id)
+        kept = await faces.faces_of(r, row)
+        found = [await faces.face_of(r, on_stage.app, one) for one in kept]
+        assert [await faces.seen_from(r, row, team) for team in (0, 1)] == [one.row for one in found]
+        for guild in (200, 201):
+            assert [one.id for one in await contests.open_of(r, guild)] == [id]
+    assert [(f.row.id, f.row.guild, f.row.channel, f.row.organizer, f.team) for f in found] == [
+        (id, 200, 100, 900, 0),
+        (id, 201, 101, 901, 1),
+    ]
+    assert {one.row.secret for one in found} == {row.secret}, "one secret, to which both cards commit the bot"
 
 
-async def test_without_anybody_on_one_side_it_is_called_off(on_stage: Stage) -> None:
-    id = await proposed(on_stage)
-    await teaming.agree(on_stage.app, id, OTTO, THERE)
+async def test_once_it_is_over_no_server_has_it_open(on_stage: Stage) -> None:
+    id = await under_way(on_stage)
+    await on_stage.play_out(id)
+    async with on_stage.app.database.read() as r:
+        assert [await contests.open_of(r, guild) for guild in (200, 201)] == [[], []]
+
+
+@pytest.mark.parametrize("enters", [False, True])
+async def test_without_another_server_or_its_people_it_is_called_off(on_stage: Stage, enters: bool) -> None:
+    id = await (agreed if enters else proposed)(on_stage)
     await on_stage.enter(id, 1, 2)
     await on_stage.later(3600)
     assert (await on_stage.of(id)).status == "called off"
 
 
-async def test_only_the_captain_of_the_other_server_agrees_and_once(on_stage: Stage) -> None:
+async def test_a_code_that_is_wrong_used_over_or_from_here_changes_nothing(on_stage: Stage) -> None:
     id = await proposed(on_stage)
-    for who, where in ((OLGA, THERE), (OTTO, HERE), (user(5), THERE), (OTTO, Place(channel=1, guild=9))):
-        with pytest.raises(UserError, match="captain"):
-            await teaming.agree(on_stage.app, id, who, where)
-    await teaming.agree(on_stage.app, id, OTTO, THERE)
-    with pytest.raises(UserError, match="agreed already"):
-        await teaming.agree(on_stage.app, id, OTTO, THERE)
+    right = await code(on_stage, id)
+
+    async def refused(why: str, code: str = right, place: Place = THERE, name: str = "Blues") -> None:
+        before = await on_stage.of(id)
+        with pytest.raises(UserError, match=why):
+            await teaming.agree(on_stage.app, code, OTTO, name, place)
+        assert await on_stage.of(id) == before
+
+    for wrong in ("", id, f"{id}-00000000", "é" * 40, right[:-1], f"{right}0"):
+        await refused("no challenge with this code", wrong)
+    await refused("comes from this server", place=HERE)
+    await refused("between two servers", place=Place(channel=1))
+    await refused("has this name already", name="REDS")
+    await teaming.agree(on_stage.app, f" `{right.upper()}` ", OTTO, "Blues", THERE)
+    await refused("agreed already")
+    await refused("taken already", place=Place(channel=1, guild=9))
+    gone = await proposed(on_stage)
+    await organizing.call_off(on_stage.app, gone, OLGA.id, 0)
+    await refused("is over", await code(on_stage, gone))
+
+
+async def test_a_server_that_keeps_to_itself_or_wants_no_rated_matches_does_not_agree(
+    on_stage: Stage,
+) -> None:
+    id = await proposed(on_stage)
+    await sql(on_stage.app.database, "INSERT INTO guilds (id) VALUES (201)")
+    for settings, why in (('{"lobby": "here"}', "who are here"), ('{"rated": false}', "for rated matches")):
+        await sql(on_stage.app.database, f"UPDATE guilds SET settings = '{settings}'")
+        with pytest.raises(UserError, match=why):
+            await teaming.agree(on_stage.app, await code(on_stage, id), OTTO, "Blues", THERE)
+    assert len((await on_stage.of(id)).teams) == 1
 
 
 async def test_people_of_a_third_server_cannot_enter(on_stage: Stage) -> None:
     with pytest.raises(UserError, match="two other servers"):
-        await on_stage.enter(await proposed(on_stage), 1, guild=999)
+        await on_stage.enter(await agreed(on_stage), 1, guild=999)
 
 
-async def test_a_server_does_not_play_itself(on_stage: Stage) -> None:
-    terms = Terms(kind="teams", name="Friendly", game="decoy", starts_at=NOW + 3600)
-    theirs = msgspec.structs.replace(TEAMS[1], guild=200)
-    with pytest.raises(UserError, match="between two servers"):
-        await teaming.propose(on_stage.app, OLGA, terms, theirs, "Reds", HERE)
+async def test_each_team_has_its_own_places(on_stage: Stage) -> None:
+    id = await agreed(on_stage, most=2)
+    await entered_by_both(on_stage, id)
+    with pytest.raises(UserError, match="full: 2"):
+        await on_stage.enter(id, 5)
+
+
+# --- what organizers may do ---------------------------------------------------------------------------
+
+
+async def test_neither_starts_it_early_nor_calls_it_off_once_it_has_begun(on_stage: Stage) -> None:
+    id = await agreed(on_stage)
+    await entered_by_both(on_stage, id)
+    with pytest.raises(UserError, match="Both captains agreed on its start"):
+        await organizing.start_now(on_stage.app, id, OLGA.id)
+    await on_stage.later(3600)
+    for side in (0, 1):
+        with pytest.raises(UserError, match="neither team can call it off"):
+            await organizing.call_off(on_stage.app, id, OLGA.id, side)
+    assert (await on_stage.of(id)).status == "running"
+
+
+@pytest.mark.parametrize("side", [0, 1])
+async def test_either_one_calls_it_off_before_it_begins(on_stage: Stage, side: int) -> None:
+    id = await agreed(on_stage)
+    assert (await organizing.call_off(on_stage.app, id, OTTO.id, side)).status == "called off"
+
+
+async def test_an_organizer_gives_points_away_and_takes_none(on_stage: Stage) -> None:
+    id = await under_way(on_stage)
+    first, second = (await on_stage.of(id)).open
+    for score in ("win", "draw", "none"):
+        with pytest.raises(UserError, match="only give a match of your own team"):
+            await organizing.decide(on_stage.app, id, first.match, score, OLGA.id, 0)
+    for side in (0, 1, None):
+        with pytest.raises(UserError, match="no match can be voided"):
+            await organizing.void(on_stage.app, id, first.match, OLGA.id)
+        with pytest.raises(UserError, match="only give"):
+            await organizing.decide(on_stage.app, id, first.match, "draw", OLGA.id, side)
+    await organizing.decide(on_stage.app, id, first.match, "loss", OLGA.id, 0)
+    contest = await organizing.decide(on_stage.app, id, second.match, "loss", OTTO.id, 1)
+    assert teams.score(contest) == (1.0, 1.0)
+
+
+async def test_nobody_touches_the_people_of_the_other_team(on_stage: Stage) -> None:
+    id = await under_way(on_stage)
+    before = await on_stage.of(id)
+    for side in (0, None):
+        with pytest.raises(UserError, match="look after your own team only"):
+            await organizing.remove(on_stage.app, id, 1003, OLGA.id, side)
+        with pytest.raises(UserError, match="look after your own team only"):
+            await organizing.substitute(on_stage.app, id, 1003, user(9), on_stage.tap(), OLGA.id, side)
+    assert await on_stage.of(id) == before
+    after = await organizing.remove(on_stage.app, id, 1003, OTTO.id, 1)
+    assert after.entrants[1003].gone == "removed"
 
 
 async def test_a_substitute_plays_for_the_team_of_whoever_goes(on_stage: Stage) -> None:
-    id = await proposed(on_stage)
-    await teaming.agree(on_stage.app, id, OTTO, THERE)
-    await entered_by_both(on_stage, id)
-    await on_stage.later(3600)
-    await organizing.substitute(on_stage.app, id, 1004, user(9), on_stage.tap(), OTTO.id)
+    id = await under_way(on_stage)
+    await organizing.substitute(on_stage.app, id, 1004, user(9), on_stage.tap(), OTTO.id, 1)
     await on_stage.later(2)
     contest = await on_stage.play_out(id)
     assert contest.entrants[1009].team == 1
     assert {one.person for pair in teams.boards(contest) for one in pair} == {1001, 1002, 1003, 1009}
+
+
+async def test_who_has_moved_finishes_the_match_and_no_substitute_begins_it_anew(on_stage: Stage) -> None:
+    id = await under_way(on_stage, game="ccc")
+    one = (await on_stage.of(id)).open[0]
+    state = await on_stage.app.match_state(one.match)
+    [seat] = state.to_act
+    person = (one.first, one.second)[seat]
+    text = state.game.format(next(iter(state.game.actions(state.view(seat)))))
+    await playing.act(on_stage.app, one.match, person, text)
+    contest = await on_stage.of(id)
+    side = contest.entrants[person].team
+    with pytest.raises(UserError, match="already begun a match"):
+        await organizing.substitute(on_stage.app, id, person, user(9), on_stage.tap(), 900, side)
+    other = one.other(person)
+    await organizing.substitute(on_stage.app, id, other, user(9), on_stage.tap(), 900, 1 - side)
+    assert (await on_stage.of(id)).entrants[1009].plays, "who hasn't moved can be replaced"
+
+
+async def test_somebody_in_reserve_can_take_a_place(on_stage: Stage) -> None:
+    id = await agreed(on_stage)
+    await on_stage.enter(id, 1, 2, 5)
+    await on_stage.enter(id, 3, 4, guild=201)
+    await on_stage.later(3600)
+    with pytest.raises(UserError, match="someone who doesn't yet"):
+        await organizing.substitute(on_stage.app, id, 1001, user(2), on_stage.tap(), OLGA.id, 0)
+    await organizing.substitute(on_stage.app, id, 1001, user(5), on_stage.tap(), OLGA.id, 0)
+    await on_stage.later(2)
+    contest = await on_stage.play_out(id)
+    assert [tuple(one.person for one in pair) for pair in teams.boards(contest)] == [
+        (1005, 1003),
+        (1002, 1004),
+    ]
+    assert contest.status == "finished"

@@ -13,6 +13,14 @@ from bot.contests.steps import Finish, Pair, Rest, Step
 Board = tuple[Entrant, Entrant]
 
 
+def team_of(contest: Contest, guild: int | None) -> int | None:
+    """For which team somebody plays who enters on a server: 0 or 1, and 0 in what isn't a team match; None on
+    a server that has none in it."""
+    if contest.terms.kind != "teams":
+        return 0
+    return next((number for number, team in enumerate(contest.teams) if team.guild == guild), None)
+
+
 def boards(contest: Contest) -> tuple[Board, ...]:
     """Who plays whom, from the first team and from the second, the strongest first."""
     first, second = ([one for one in contest.seeded() if one.team == team] for team in (0, 1))
@@ -30,6 +38,25 @@ def score(contest: Contest) -> tuple[float, float]:
     return points[0], points[1]
 
 
+def points_on(contest: Contest, number: int, board: Board) -> tuple[float, float] | None:
+    """The points of the two on a board, which counts from 1; None while nothing on it is decided."""
+    slot, points = slot_of(number), dict.fromkeys((one.person for one in board), 0.0)
+    played = [one for one in contest.in_slot(slot) if one.score is not None]
+    byes = [one for one in contest.byes if one.slot == slot]
+    for one in played:
+        for person in points:
+            points[person] += POINTS[one.score_of(person) or "none"]
+    for bye in byes:
+        points[bye.person] += bye.points
+    first, second = points.values()
+    return (first, second) if played or byes else None
+
+
+def slot_of(number: int) -> str:
+    """The slot of a board, which counts from 1."""
+    return f"board {number}"
+
+
 def following(contest: Contest, now: int) -> tuple[Step, ...]:
     """The matches that can begin: all boards at once, as many cycles at a time as may be played. Where one of
     two is gone, the other one has the point; where both are, nobody has."""
@@ -40,7 +67,7 @@ def following(contest: Contest, now: int) -> tuple[Step, ...]:
 
 
 def _of_board(contest: Contest, number: int, board: Board) -> Iterator[Step]:
-    slot = f"board {number}"
+    slot = slot_of(number)
     played = contest.in_slot(slot)
     had = {*(one.round for one in played), *(one.round for one in contest.byes if one.slot == slot)}
     room = contest.terms.at_once - sum(one.score is None for one in played)

@@ -4,37 +4,59 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from bot.contests import faces, own_team
 from bot.contests.contest import Contest
+from bot.contests.formats.teams import team_of
 from bot.contests.keeping import contest_of
 from bot.core.errors import UserError
 from bot.ui.context import NOT_A_MEMBER, Interaction, UiContext, is_without_bot, place_of
 from bot.ui.permissions import organizes
 from storage.contests import ContestRow
+from storage.handle import Reader
 
 NO_ORGANIZER = "Only members who can manage this server or its events can do that."
 _ELSEWHERE = "This isn't played here. Use /compete to see what there is."
 
 
 class Found(NamedTuple):
-    """A contest with its row."""
+    """A contest with its row; of a team match, as the server has it that's concerned."""
 
     row: ContestRow
     contest: Contest
+
+    @property
+    def team(self) -> int | None:
+        """The team of that server in a team match, else None."""
+        return team_of(self.contest, self.row.guild) if own_team.is_one(self.contest) else None
 
 
 async def seen(ctx: UiContext, interaction: Interaction, contest_id: str) -> Found:
     """A contest of the server where somebody asks, or one in which they are or were; UserError for any other,
     and not even whether there is one is said."""
+    here, person = place_of(interaction).guild, interaction.user.id
     try:
         async with ctx.app.database.read() as r:
             found = Found(*await contest_of(r, ctx.app, contest_id))
+            if own_team.is_one(found.contest):
+                return await _own_side(r, found, here, person)
     except UserError:
         raise UserError(_ELSEWHERE, command="compete") from None
-    here = place_of(interaction).guild
     is_here = found.row.guild is None or found.row.guild == here
-    if not is_here and interaction.user.id not in found.contest.entrants:
+    if not is_here and person not in found.contest.entrants:
         raise UserError(_ELSEWHERE, command="compete")
     return found
+
+
+async def _own_side(r: Reader, found: Found, here: int | None, person: int) -> Found:
+    """A team match as the server has it where somebody is, or else the one for which they play; UserError for
+    everybody else."""
+    row, contest = found
+    team, mine = team_of(contest, here), contest.entrants.get(person)
+    if team is None and mine is not None:
+        team = mine.team
+    if team is None:
+        raise UserError(_ELSEWHERE)
+    return Found(await faces.seen_from(r, row, team), contest)
 
 
 async def organized(ctx: UiContext, interaction: Interaction, contest_id: str) -> Found:

@@ -56,6 +56,16 @@ class Announce(Button, frozen=True, tag="c-go"):
     draft: DraftText = ""
 
 
+class Answer(Button, frozen=True, tag="c-answer"):
+    """Asks for the code of a challenge by another server; also the modal."""
+
+
+class Accept(Button, frozen=True, tag="c-agree"):
+    """Agrees to a challenge with this code; also the modal, in which a team gets its name."""
+
+    code: Name
+
+
 class Join(Button, frozen=True, tag="c-join"):
     """Enters a contest."""
 

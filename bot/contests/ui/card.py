@@ -8,14 +8,15 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.contests.contest import Contest
-from bot.contests.ui import sentences, tables
+from bot.contests.entering import takes_late_entries, takes_substitutes
+from bot.contests.ui import both_teams, sentences, standing
 from bot.contests.ui.access import Found
 from bot.contests.ui.buttons import CheckIn, Join, Manage, Show, Withdraw
 from bot.ui import items, pictures
 from bot.ui.context import UiContext
 from bot.ui.items import Screen
 from games import GAMES
+from storage.contests import ContestRow
 
 _TOP = 10
 """Lines of the standings that the card tells."""
@@ -24,42 +25,48 @@ _TOP = 10
 async def card(ctx: UiContext, found: Found) -> Screen:
     """The card as it stands: what it is before it begins, and the standings from then on."""
     row, contest = found
-    parts, files = await (_standings(ctx, contest) if contest.begun_at else _before(contest))
+    parts, files = await (_standings(ctx, found) if contest.begun_at else _before(found))
     below = "" if contest.ended_at is not None else sentences.policies(contest.terms)
-    secret = f"-# Dice: every match's secret follows from one whose SHA-256 is `{_commitment(row.secret)}`."
-    parts.append(items.text("\n".join(filter(None, (below, secret)))))
+    parts.append(items.text("\n".join(filter(None, (below, commitment_line(row))))))
     return Screen(items.message(*parts, *items.rows(_taps(found))), files)
 
 
-def _commitment(secret: bytes) -> str:
-    return hashlib.sha256(secret).hexdigest()
+def commitment_line(row: ContestRow) -> str:
+    """To what the bot is committed before anybody enters."""
+    digest = hashlib.sha256(row.secret).hexdigest()
+    return f"-# Dice: every match's secret follows from one whose SHA-256 is `{digest}`."
 
 
-async def _before(contest: Contest) -> tuple[list[ui.Item[Any]], list[discord.File]]:
+async def _before(found: Found) -> tuple[list[ui.Item[Any]], list[discord.File]]:
     """What it will be, with a small picture of the game."""
+    contest = found.contest
     file = await pictures.icon(GAMES[contest.terms.game].icon())
     thumbnail: ui.Thumbnail[Any] = ui.Thumbnail(f"attachment://{file.filename}", description=file.description)
     top: ui.Section[Any] = ui.Section(items.text(sentences.heading(contest)), accessory=thumbnail)
-    lines = (sentences.how(contest.terms), sentences.who_may(contest.terms), sentences.people(contest))
+    lines = (sentences.how(contest.terms), sentences.who_may(contest.terms), both_teams.people(found))
     return [top, items.text("\n".join(lines))], [file]
 
 
-async def _standings(ctx: UiContext, contest: Contest) -> tuple[list[ui.Item[Any]], list[discord.File]]:
+async def _standings(ctx: UiContext, found: Found) -> tuple[list[ui.Item[Any]], list[discord.File]]:
     """Where everybody stands, as a picture and in words."""
-    page = tables.page_of(contest, 0, ctx.app.now())
-    file = await tables.picture(ctx, contest, page, tables.about(contest))
-    told = tables.in_words(page).splitlines()
-    more = "" if len(told) <= _TOP and page.pages == 1 else "-# *Standings* shows everyone."
-    words = "\n".join(filter(None, (*told[:_TOP], more)))
-    return [items.text(sentences.heading(contest)), items.shown(file), items.text(words)], [file]
+    page = await standing.standing(ctx, found)
+    file = await standing.picture(ctx, found)
+    more = "" if len(page.lines) <= _TOP and page.pages == 1 else "-# *Standings* shows everyone."
+    words = "\n".join(filter(None, (*page.lines[:_TOP], more)))
+    above = "\n".join(filter(None, (sentences.heading(found.contest), page.above)))
+    return [items.text(above), items.shown(file), items.text(words)], [file]
 
 
 def _taps(found: Found) -> list[items.Tap]:
     """What anybody may tap; whether they may do it is found out then."""
     row, contest = found
     taps: list[items.Tap] = []
+    if takes_substitutes(contest):
+        taps.append(items.button("Be a substitute", Join(row.id)))
+    elif contest.status == "open" or (contest.ended_at is None and takes_late_entries(contest)):
+        taps.append(items.button("Join", Join(row.id), items.GOOD))
     if contest.ended_at is None:
-        taps += [items.button("Join", Join(row.id), items.GOOD), items.button("Withdraw", Withdraw(row.id))]
+        taps.append(items.button("Withdraw", Withdraw(row.id)))
         if contest.status == "open" and contest.terms.check_in:
             taps.append(items.button("Check in", CheckIn(row.id), items.STRONG))
     taps.append(items.button("Standings" if contest.begun_at else "Details", Show(row.id)))

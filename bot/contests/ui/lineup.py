@@ -7,7 +7,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.contests import organizing
+from bot.contests import organizing, own_team
 from bot.contests.contest import Contest
 from bot.contests.ui import sentences, tables
 from bot.contests.ui.access import Found, organized
@@ -47,8 +47,9 @@ def _picked(interaction: Interaction) -> User:
 
 async def listed_people(ctx: UiContext, interaction: Interaction, tap: ListPeople) -> None:
     """Those who take part, as a select."""
-    row, contest = await organized(ctx, interaction, tap.contest)
-    there = contest.there
+    found = await organized(ctx, interaction, tap.contest)
+    row, contest = found
+    there = [one for one in contest.there if one.team == (found.team or 0)]
     pages = max(1, -(-len(there) // ON_A_PAGE))
     page = min(max(0, tap.page), pages - 1)
     shown = there[page * ON_A_PAGE : (page + 1) * ON_A_PAGE]
@@ -71,6 +72,7 @@ async def chose_person(ctx: UiContext, interaction: Interaction, tap: ChoosePers
     person = _chosen(interaction)
     if person not in contest.entrants:
         raise UserError("They're not taking part in this.")
+    own_team.check_person(contest, person, found.team)
     told = f"<@{person}>: take them out, or choose who takes their place."
     listed = await _listed(ctx, found, person)
     remove = items.button("Take them out", Remove(row.id, person), items.BAD)
@@ -102,12 +104,13 @@ async def _listed(ctx: UiContext, found: Found, out: int) -> list[ui.Item[Any]]:
 
 async def removed(ctx: UiContext, interaction: Interaction, tap: Remove) -> None:
     """Somebody is taken out."""
-    row, contest = await organized(ctx, interaction, tap.contest)
+    found = await organized(ctx, interaction, tap.contest)
+    row, contest = found
     known = contest.entrants.get(tap.person)
     if known is None or known.gone:
         raise UserError("They're not taking part in this.")
     by = await ctx.meet(interaction)
-    await organizing.remove(ctx.app, row.id, tap.person, by.id)
+    await organizing.remove(ctx.app, row.id, tap.person, by.id, found.team)
     await show_panel(ctx, interaction, row.id, "They're out.")
 
 
@@ -122,14 +125,15 @@ async def substituted(ctx: UiContext, interaction: Interaction, tap: Substitute)
 
 
 async def _substitute(ctx: UiContext, interaction: Interaction, tap: Substitute | FromList) -> None:
-    row, contest = await organized(ctx, interaction, tap.contest)
+    found = await organized(ctx, interaction, tap.contest)
+    row, contest = found
     known = contest.entrants.get(tap.out)
     if contest.ended_at is not None or known is None or known.gone:
         raise UserError("They're not taking part in this.")
     by = await ctx.meet(interaction)
     is_any = isinstance(tap, Substitute)
     coming = _picked(interaction) if is_any else await _from_list(ctx, interaction, contest)
-    await organizing.substitute(ctx.app, row.id, tap.out, coming, interaction.id, by.id)
+    await organizing.substitute(ctx.app, row.id, tap.out, coming, interaction.id, by.id, found.team)
     await show_panel(ctx, interaction, row.id, "Their place is taken.")
 
 

@@ -7,10 +7,11 @@ from typing import Any
 import discord
 from discord import app_commands, ui
 
+from bot.contests import drafting
 from bot.contests.keeping import contest_of
-from bot.contests.ui import sentences
+from bot.contests.ui import both_teams, sentences
 from bot.contests.ui.access import Found
-from bot.contests.ui.buttons import Menu, OpenChosen, SetUp
+from bot.contests.ui.buttons import Answer, Menu, OpenChosen, SetUp
 from bot.contests.ui.showing import open_contest
 from bot.ui import items, names
 from bot.ui.context import Interaction, UiContext, guarded, is_without_bot, place_of, show
@@ -95,6 +96,8 @@ def _line(found: Found, person: int) -> str:
     is_in = " · **you're in**" if mine is not None and not mine.gone else ""
     there = sentences.counted(len(contest.there), "player")
     what = f"{sentences.format_name(contest.terms.kind)}, {GAMES[contest.terms.game].title}"
+    who = " – ".join(both_teams.team_name(contest, n) for n in range(len(contest.teams)))
+    what = f"{what} · {who}" if who else what
     return f"**{sentences.name(contest.terms)}** · {what} · {there}{is_in}\n-# {sentences.when(contest)}"
 
 
@@ -113,4 +116,6 @@ def _taps(interaction: Interaction, tap: Menu) -> list[items.Tap]:
         taps.append(items.button("My contests" if tap.which == "here" else "What's on here", other))
         if organizes(interaction) and not is_without_bot(interaction):
             taps.append(items.button("Organize one", SetUp("m"), items.STRONG))
+            taps.append(items.button("Challenge a server", SetUp("m", drafting.AGAINST_A_SERVER)))
+            taps.append(items.button("Answer a challenge", Answer()))
     return taps or [items.button("Refresh", tap)]

@@ -6,7 +6,8 @@ from typing import Any
 
 from discord import ui
 
-from bot.contests.ui import sentences
+from bot.contests import own_team, teaming
+from bot.contests.ui import both_teams, sentences
 from bot.contests.ui.access import Found, organized
 from bot.contests.ui.buttons import (
     CallOff,
@@ -25,10 +26,14 @@ from bot.ui.items import Screen
 
 ON_A_PAGE = 25
 """People or matches in a select."""
+_LOGGED = "-# Everything you decide is in the log with your name, which everyone can read."
+_LOGGED_FOR_TEAM = (
+    "-# Everything you decide is in the log: here with your name, and for the other server with your team's."
+)
 
 
 async def show_panel(ctx: UiContext, interaction: Interaction, contest_id: str, line: str = "") -> None:
-    """The same; `line`: what has just been done."""
+    """The panel of an organizer; `line`: what has just been done."""
     found = await organized(ctx, interaction, contest_id)
     await show(interaction, _panel(found, line))
 
@@ -41,7 +46,8 @@ def _panel(found: Found, line: str) -> Screen:
         f"**{line}**" if line else "",
         sentences.when(contest),
         f"{sentences.counted(there, 'player')} · {sentences.counted(len(contest.pairings), 'pairing')}",
-        "-# Everything you decide is in the log with your name, which everyone can read.",
+        _code(found),
+        _LOGGED if found.team is None else _LOGGED_FOR_TEAM,
     )
     parts: list[ui.Item[Any]] = [items.text("\n".join(filter(None, lines)))]
     if contest.status == "running" and contest.terms.kind in ("swiss", "ladder"):
@@ -49,10 +55,18 @@ def _panel(found: Found, line: str) -> Screen:
     return Screen(items.message(*parts, *items.rows(_taps(found))))
 
 
+def _code(found: Found) -> str:
+    """How another server comes in, while a team match waits for one."""
+    row, contest = found
+    if not own_team.is_one(contest) or contest.status != "open" or len(contest.teams) > 1:
+        return ""
+    return both_teams.sending(teaming.code_of(row))
+
+
 def _taps(found: Found) -> list[items.Tap]:
     row, contest = found
     taps: list[items.Tap] = []
-    if contest.status == "open" and contest.terms.kind != "ladder":
+    if contest.status == "open" and contest.terms.kind not in ("ladder", "teams"):
         taps.append(items.button("Start now", StartNow(row.id), items.GOOD))
     if contest.ended_at is None:
         taps.append(items.button("People", ListPeople(row.id)))
@@ -60,7 +74,7 @@ def _taps(found: Found) -> list[items.Tap]:
             taps.append(items.button("Matches", ListMatches(row.id)))
     taps.append(items.button("Standings" if contest.begun_at else "Details", Show(row.id)))
     taps += [items.button("Export", Export(row.id)), items.button("Log", ShowLog(row.id))]
-    if contest.ended_at is None:
+    if contest.status == "open" or (contest.status == "running" and not own_team.is_one(contest)):
         taps.append(items.button("Call off", CallOff(row.id), items.BAD))
     return taps
 

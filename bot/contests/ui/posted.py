@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 
-from bot.contests.keeping import contest_of
+from bot.contests.faces import Face, face_of
 from bot.contests.ui.access import Found
 from bot.contests.ui.card import card
 from bot.posts.ui.posting import is_overtaken, nonce_of
@@ -18,16 +18,16 @@ from storage.rows import QueuedMessage
 async def send_card(ctx: UiContext, message: QueuedMessage) -> int | None:
     """Post the card, or let it show what has happened; nothing where a newer one waits."""
     async with ctx.app.database.read() as r:
-        found = Found(*await contest_of(r, ctx.app, message.payload["contest"]))
+        found = await face_of(r, ctx.app, message.payload["contest"])
     if found.row.channel is None or await is_overtaken(ctx.app, message):
         return None
-    screen = await card(ctx, found)
+    screen = await card(ctx, Found(found.row, found.contest))
     if found.row.message is None:
         return await _posted(ctx, found, screen, message)
     return await _changed(ctx, found, screen, message)
 
 
-async def _posted(ctx: UiContext, found: Found, screen: Screen, message: QueuedMessage) -> int | None:
+async def _posted(ctx: UiContext, found: Face, screen: Screen, message: QueuedMessage) -> int | None:
     place = ctx.client.get_partial_messageable(found.row.channel or 0)
 
     async def send(one: Screen) -> discord.Message:
@@ -40,11 +40,11 @@ async def _posted(ctx: UiContext, found: Found, screen: Screen, message: QueuedM
             return None
         raise
     async with ctx.app.database.write() as w:
-        await contests.set_message(w, found.row.id, found.row.channel or 0, sent.id)
+        await contests.set_message(w, found.kept, found.row.channel or 0, sent.id)
     return sent.id
 
 
-async def _changed(ctx: UiContext, found: Found, screen: Screen, message: QueuedMessage) -> int | None:
+async def _changed(ctx: UiContext, found: Face, screen: Screen, message: QueuedMessage) -> int | None:
     """The card as it is now; one that was deleted is posted again."""
     there = ctx.client.get_partial_messageable(found.row.channel or 0)
     old = there.get_partial_message(found.row.message or 0)

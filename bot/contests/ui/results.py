@@ -5,16 +5,19 @@ from __future__ import annotations
 import discord
 
 from bot.contests.contest import Contest, Pairing
+from bot.contests.faces import face_of
 from bot.contests.keeping import contest_of
 from bot.contests.terms import DAY
-from bot.contests.ui import sentences, tables
+from bot.contests.ui import both_teams, sentences
+from bot.contests.ui.access import Found
 from bot.contests.ui.buttons import CheckIn, Show, ShowPairings
+from bot.contests.ui.named import named_in
+from bot.contests.ui.standing import standing
 from bot.outbox.ui.private_messages import PrivateMessages
 from bot.posts.ui.posting import nonce_of
 from bot.ui import discord_errors, items, markdown
 from bot.ui.context import NO_PINGS, UiContext
 from bot.ui.items import Screen
-from storage.contests import ContestRow
 from storage.rows import QueuedMessage
 
 _MOST = 16
@@ -25,12 +28,12 @@ _LEADERS = 5
 async def send_results(ctx: UiContext, message: QueuedMessage) -> int | None:
     """Post the results of a round or a day, silently, where the contest is."""
     async with ctx.app.database.read() as r:
-        row, contest = await contest_of(r, ctx.app, message.payload["contest"])
-    of, found = _results(contest, message)
-    if row.channel is None or not found:
+        row, contest, *_ = await face_of(r, ctx.app, message.payload["contest"])
+    of, ended = _results(contest, message)
+    if row.channel is None or not ended:
         return None
     place = ctx.client.get_partial_messageable(row.channel)
-    made = _screen(row, contest, of, found, ctx.app.now()).as_new(ctx.links)
+    made = (await _screen(ctx, Found(row, contest), of, ended)).as_new(ctx.links)
     try:
         sent = await place.send(**made, silent=True, allowed_mentions=NO_PINGS, nonce=nonce_of(message))
     except discord.HTTPException as error:
@@ -51,14 +54,17 @@ def _results(contest: Contest, message: QueuedMessage) -> tuple[str, list[Pairin
     return f"results of <t:{day * DAY + DAY // 2}:D>", ended
 
 
-def _screen(row: ContestRow, contest: Contest, of: str, found: list[Pairing], now: int) -> Screen:
+async def _screen(ctx: UiContext, found: Found, of: str, ended: list[Pairing]) -> Screen:
+    row, contest = found
     heading = f"### {sentences.name(contest.terms)}: {of}"
-    more = f"-# And {len(found) - _MOST} more." if len(found) > _MOST else ""
-    page = tables.page_of(contest, 0, now)
-    leaders = "\n".join(tables.in_words(page).splitlines()[:_LEADERS])
-    is_over = contest.status == "finished"
-    after = f"**{'Final standings' if is_over else 'Standings'}**\n{leaders}"
-    lines = (heading, *map(sentences.pairing, found[:_MOST]), more, after)
+    more = f"-# And {len(ended) - _MOST} more." if len(ended) > _MOST else ""
+    page = await standing(ctx, found)
+    leaders = page.above or "\n".join(page.lines[:_LEADERS])
+    what, is_over = "score" if page.above else "standings", contest.status == "finished"
+    after = f"**{f'Final {what}' if is_over else what.capitalize()}**\n{leaders}"
+    told = ended[:_MOST]
+    named = await named_in(ctx, found, [person for one in told for person in (one.first, one.second)])
+    lines = (heading, *(sentences.pairing(one, named) for one in told), more, after)
     taps = (items.button("Standings", Show(row.id)), items.button("Pairings", ShowPairings(row.id)))
     return Screen(items.sentence("\n".join(filter(None, lines)), items.row(*taps)))
 
@@ -88,3 +94,16 @@ async def send_place(ctx: UiContext, message: QueuedMessage) -> int | None:
     push = markdown.on_a_lock_screen(f"You have a place in {name}.")
     taps = items.row(items.button("Open it", Show(row.id)))
     return await PrivateMessages(ctx).by_itself(message, Screen(items.sentence(text, taps), push=push))
+
+
+async def send_agreed(ctx: UiContext, message: QueuedMessage) -> int | None:
+    """Tell the captain who has challenged another server that it plays."""
+    async with ctx.app.database.read() as r:
+        row, contest = await contest_of(r, ctx.app, message.payload["contest"])
+    if contest.status != "open" or len(contest.teams) < 2:
+        return None
+    told = f"{both_teams.team_name(contest, 1)} will play you in {sentences.name(contest.terms)}."
+    text = f"**{told}** It begins <t:{contest.terms.starts_at}:R>."
+    push = markdown.on_a_lock_screen(told)
+    shown = items.sentence(text, items.row(items.button("Open it", Show(row.id))))
+    return await PrivateMessages(ctx).by_itself(message, Screen(shown, push=push))

@@ -7,11 +7,9 @@ from types import MappingProxyType
 
 from bot.clocks.time_control import TIME_CONTROLS
 from bot.contests.contest import Contest, Entrant, Pairing
-from bot.contests.events import Begun, Closed, Decided, Event, Joined, Left, Paired, Substituted, Voided
 from bot.contests.overtime import rule_in_words
 from bot.contests.rounds import rounds_of
 from bot.contests.terms import Kind, Terms, TieBreak
-from bot.core.match_state import nickname
 from bot.core.terms import MatchTerms
 from bot.ratings.eligibility import may_count, preset_of
 from bot.ui import markdown
@@ -27,6 +25,7 @@ FORMATS: Mapping[Kind, str] = MappingProxyType(
         "double elimination": "Double elimination",
         "ladder": "Ladder",
         "league": "League",
+        "teams": "Team match",
     }
 )
 POLICIES: Mapping[str, str] = MappingProxyType(
@@ -139,6 +138,16 @@ def _league(terms: Terms) -> str:
     )
 
 
+def _teams(terms: Terms) -> str:
+    matches = (
+        f"{terms.cycles} matches at the same time, with sides swapped" if terms.cycles > 1 else "one match"
+    )
+    return (
+        "Two servers play each other, board by board: the strongest of one against the strongest of the "
+        f"other, and so on. On each board you play {matches}. All points count for your team."
+    )
+
+
 _HOW: Mapping[Kind, Callable[[Terms], str]] = MappingProxyType(
     {
         "swiss": _swiss,
@@ -147,6 +156,7 @@ _HOW: Mapping[Kind, Callable[[Terms], str]] = MappingProxyType(
         "double elimination": _double,
         "ladder": _ladder,
         "league": _league,
+        "teams": _teams,
     }
 )
 
@@ -154,7 +164,7 @@ _HOW: Mapping[Kind, Callable[[Terms], str]] = MappingProxyType(
 def who_may(terms: Terms) -> str:
     """For how many it is, and for whom."""
     parts = (
-        f"Up to {counted(terms.most, 'player')}",
+        f"Up to {counted(terms.most, 'player')}{' a team' if terms.kind == 'teams' else ''}",
         f"ratings {terms.ratings}" if terms.ratings else "",
         f"with the role <@&{terms.role}>" if terms.role else "",
     )
@@ -198,16 +208,19 @@ def tie_breaks(terms: Terms) -> str:
 
 def people(contest: Contest) -> str:
     """Who's in, in the order in which they came."""
-    listed = list(contest.substitutes.values())
-    lines = (_named(contest, "In", contest.there), _named(contest, "Substitutes", listed))
+    substitutes = list(contest.substitutes.values())
+    lines = (_named(contest, "In", contest.there), _named(contest, "Substitutes", substitutes))
     return "\n".join(filter(None, lines)) or "No one is in yet."
 
 
 def _named(contest: Contest, what: str, some: Sequence[Entrant]) -> str:
-    if not some:
-        return ""
-    more = f", and {len(some) - _SHOWN} more" if len(some) > _SHOWN else ""
-    return f"**{what} ({len(some)}):** {', '.join(_entrant(contest, one) for one in some[:_SHOWN])}{more}"
+    return f"**{what} ({len(some)}):** {listed(contest, some)}" if some else ""
+
+
+def listed(contest: Contest, there: Sequence[Entrant]) -> str:
+    """Some people of it in a line."""
+    more = f", and {len(there) - _SHOWN} more" if len(there) > _SHOWN else ""
+    return f"{', '.join(_entrant(contest, one) for one in there[:_SHOWN])}{more}"
 
 
 def _entrant(contest: Contest, one: Entrant) -> str:
@@ -215,9 +228,9 @@ def _entrant(contest: Contest, one: Entrant) -> str:
     return f"<@{one.person}>{' ✓' if marked else ''}"
 
 
-def pairing(one: Pairing) -> str:
+def pairing(one: Pairing, named: Callable[[int], str] = "<@{}>".format) -> str:
     """“@mara – @tom: 1–0”."""
-    return f"<@{one.first}> – <@{one.second}>: {score(one)}"
+    return f"{named(one.first)} – {named(one.second)}: {score(one)}"
 
 
 def score(one: Pairing) -> str:
@@ -233,34 +246,3 @@ def points(number: float) -> str:
     """“3”, “2½”, “½”."""
     whole, half = divmod(round(number * 2), 2)
     return f"{whole or '' if half else whole}{'½' if half else ''}"
-
-
-# --- the log ------------------------------------------------------------------------------------------
-
-
-def decision(contest: Contest, event: Event) -> str:
-    """What an organizer has done, in a sentence."""
-    match event:
-        case Joined():
-            return f"Let <@{event.person}> in."
-        case Left():
-            return f"Took <@{event.person}> out."
-        case Substituted():
-            return f"<@{event.person}> takes the place of <@{event.out}>."
-        case Decided():
-            return f"Decided {_of(contest, event.match)}"
-        case Paired():
-            return f"<@{event.first}> and <@{event.second}> play {nickname(event.match)} instead."
-        case Voided():
-            return f"{nickname(event.match)} counts for nothing."
-        case Begun():
-            return f"Started it with {counted(len(event.order), 'player')}."
-        case Closed():
-            return "Called it off."
-    return "Changed something."
-
-
-def _of(contest: Contest, match: str) -> str:
-    """A pairing as it counts now."""
-    found = next((one for one in contest.pairings if one.match == match), None)
-    return f"{nickname(match)}." if found is None else f"{nickname(match)}, {pairing(found)}."

@@ -30,13 +30,14 @@ _FIELDS: Mapping[Tab, tuple[Field, ...]] = MappingProxyType(
 )
 _ONLY_FOR: Mapping[Field, str] = MappingProxyType(
     {
-        "c": "srkdl",
+        "c": "srkdlt",
         "n": "s",
         "o": "rg",
-        "t": "kd",
+        "t": "kdt",
         "u": "r",
         "b": "srg",
         "i": "srkdg",
+        "e": "srkdlg",
         "v": "g",
         "m": "g",
         "w": "g",
@@ -67,6 +68,9 @@ _TITLES: Mapping[Field, str] = MappingProxyType(
         "w": "Season",
     }
 )
+
+_OF_TEAMS: Mapping[Field, str] = MappingProxyType({"s": "Players a team", "t": "A board has"})
+"""What's called otherwise in a team match."""
 
 
 async def turned(ctx: UiContext, interaction: Interaction, tap: SetUp) -> None:
@@ -102,12 +106,21 @@ def _tab(one: Tab, present: Tab, text: str) -> ui.Button[Any]:
     return items.button(_TABS[one], SetUp(one, text), style, disabled=one == present)
 
 
+_NEW: Mapping[str, str] = MappingProxyType(
+    {
+        "l": "### A new ladder",
+        "g": "### A new league",
+        "t": "### A new team match: your server against another one",
+    }
+)
+
+
 def _summary(draft: Draft) -> str:
     """What it will be."""
     terms = drafting.terms_of(draft, "", 1)
     check_in = f" · check-in {_CHECK_INS[draft.check_in].lower()}" if terms.check_in else ""
     lines = (
-        {"l": "### A new ladder", "g": "### A new league"}.get(draft.kind, "### A new tournament"),
+        _NEW.get(draft.kind, "### A new tournament"),
         sentences.matches_line(terms),
         sentences.how(terms),
         f"{sentences.who_may(terms)}{check_in}",
@@ -126,7 +139,7 @@ def _select(field: Field, draft: Draft, text: str) -> ui.Item[Any]:
     present: str = getattr(draft, FIELDS[field])
     options = [
         discord.SelectOption(
-            label=f"{_TITLES[field]}: {label}"[:100] if field != "b" else label,
+            label=f"{_title(field, draft)}: {label}"[:100] if field != "b" else label,
             value=value,
             description=about[:100] or None,
             default=value in present if field == "b" else value == present,
@@ -135,7 +148,11 @@ def _select(field: Field, draft: Draft, text: str) -> ui.Item[Any]:
     ]
     if field == "b":
         return items.several("Tie-breaks", tap, options)
-    return items.select(_TITLES[field], tap, options)
+    return items.select(_title(field, draft), tap, options)
+
+
+def _title(field: Field, draft: Draft) -> str:
+    return _OF_TEAMS.get(field, _TITLES[field]) if draft.kind == "t" else _TITLES[field]
 
 
 def _roles(tap: Choose, draft: Draft) -> ui.RoleSelect[Any]:
@@ -170,6 +187,7 @@ _KIND_WORDS: Mapping[str, str] = MappingProxyType(
         "d": "You're out when you've lost twice.",
         "l": "Never ends. People join, pause, and leave.",
         "g": "Divisions, in which everyone plays everyone, season after season.",
+        "t": "Your server against another one, board by board.",
     }
 )
 _HOLIDAY_WORDS: Mapping[str, str] = MappingProxyType(
@@ -220,7 +238,8 @@ def _at_once(draft: Draft) -> list[Option]:
 
 
 def _ties(draft: Draft) -> list[Option]:
-    return [("1", "1 match", ""), ("2", "2 matches, sides swapped", "If it's even, one more decides.")]
+    about = "" if draft.kind == "t" else "If it's even, one more decides."
+    return [("1", "1 match", ""), ("2", "2 matches, sides swapped", about)]
 
 
 def _groups(draft: Draft) -> list[Option]:

@@ -7,10 +7,11 @@ from typing import Any
 import discord
 from discord import ui
 
+from bot.contests import own_team
 from bot.contests.contest import Contest, Entrant, Pairing
 from bot.contests.entering import MOST_AT_ONCE, is_checking_in, takes_substitutes
 from bot.contests.events import Event, read_event
-from bot.contests.ui import sentences, tables
+from bot.contests.ui import both_teams, decisions, sentences, standing
 from bot.contests.ui.access import Found, may_organize, seen
 from bot.contests.ui.buttons import (
     AtOnce,
@@ -24,6 +25,7 @@ from bot.contests.ui.buttons import (
     StandBy,
     Withdraw,
 )
+from bot.contests.ui.named import Named, named_in
 from bot.core.match_state import nickname
 from bot.matches.ui.buttons import OpenMatch
 from bot.ui import items
@@ -59,16 +61,18 @@ async def screen(
     row, contest = found
     person = interaction.user.id
     mine = contest.entrants.get(person)
+    page = await standing.standing(ctx, found, number)
     told = [f"**{line}**" if line else "", sentences.heading(contest)]
     if contest.begun_at is None:
-        told += [sentences.how(contest.terms), sentences.who_may(contest.terms), sentences.people(contest)]
-    told.append(_listed(contest, person) or await _status(ctx, contest, mine))
+        told += [sentences.how(contest.terms), sentences.who_may(contest.terms), both_teams.people(found)]
+    else:
+        told.append(page.above)
+    told.append(_listed(contest, person) or await _status(ctx, found, mine))
     parts: list[ui.Item[Any]] = [items.text("\n".join(filter(None, told)))]
     files: list[discord.File] = []
     if contest.begun_at is not None:
-        page = tables.page_of(contest, number, ctx.app.now())
-        file = await tables.picture(ctx, contest, page, tables.about(contest))
-        parts += [items.shown(file), items.text(tables.in_words(page))]
+        file = await standing.picture(ctx, found, number)
+        parts += [items.shown(file), items.text("\n".join(page.lines))]
         parts += items.pager(page.number, page.pages, lambda to: Show(row.id, to))
         files = [file]
     if contest.begun_at is None:
@@ -95,8 +99,9 @@ def _listed(contest: Contest, person: int) -> str:
     return f"You're number {number} on the list of substitutes."
 
 
-async def _status(ctx: UiContext, contest: Contest, mine: Entrant | None) -> str:
+async def _status(ctx: UiContext, found: Found, mine: Entrant | None) -> str:
     """Where somebody is in it, and whom they play now."""
+    contest = found.contest
     if mine is None:
         return ""
     if mine.gone:
@@ -105,12 +110,15 @@ async def _status(ctx: UiContext, contest: Contest, mine: Entrant | None) -> str
         return _before(contest, mine, ctx.app.now())
     playing = [one for one in contest.of(mine.person) if one.score is None]
     if playing:
-        lines = [await _playing(ctx, one, mine.person) for one in playing]
+        named = await named_in(ctx, found, [one.other(mine.person) for one in playing])
+        lines = [await _playing(ctx, one, named(one.other(mine.person))) for one in playing]
         return "\n".join(("**You play:**", *lines, *_paused(contest, mine)))
     if contest.ended_at is not None:
         return ""
     if mine.paused:
         return " ".join(_paused(contest, mine))
+    if own_team.is_in_reserve(contest, mine):
+        return "You're in reserve: there's no one for you to play right now."
     return "You have no match right now. You get a DM when the next one starts."
 
 
@@ -139,14 +147,14 @@ def _before(contest: Contest, mine: Entrant, now: int) -> str:
     return "You're in."
 
 
-async def _playing(ctx: UiContext, one: Pairing, person: int) -> str:
-    """“@tom as Black in #thread · Maple 482”."""
+async def _playing(ctx: UiContext, one: Pairing, other: str) -> str:
+    """“@tom in #thread · Maple 482”."""
     async with ctx.app.database.read() as r:
         match = await matches.get(r, one.match)
     if match is None:
-        return f"<@{one.other(person)}> · it starts in a moment"
+        return f"{other} · it starts in a moment"
     place = f" in <#{match.thread}>" if match.thread else ""
-    return f"<@{one.other(person)}>{place} · {nickname(match.id)}"
+    return f"{other}{place} · {nickname(match.id)}"
 
 
 def _at_once(contest_id: str, mine: Entrant) -> ui.Select[Any]:
@@ -218,35 +226,41 @@ def _other_taps(interaction: Interaction, found: Found) -> list[items.Tap]:
 
 async def pairings(ctx: UiContext, interaction: Interaction, tap: ShowPairings) -> None:
     """Who plays whom, round by round, the newest first."""
-    row, contest = await seen(ctx, interaction, tap.contest)
-    lines = _pairing_lines(contest)
+    found = await seen(ctx, interaction, tap.contest)
+    row, contest = found
+    lines = _pairing_lines(contest, await named_in(ctx, found))
     await _show_lines(interaction, row.id, f"{sentences.name(contest.terms)}: pairings", lines, tap)
 
 
-def _pairing_lines(contest: Contest) -> list[str]:
+def _pairing_lines(contest: Contest, named: Named) -> list[str]:
     if contest.terms.kind == "ladder":
-        return [sentences.pairing(one) for one in reversed(contest.pairings)]
+        return [sentences.pairing(one, named) for one in reversed(contest.pairings)]
+    if own_team.is_one(contest):
+        return list(both_teams.by_board(contest, named))
     lines = list[str]()
     for number in range(contest.round, 0, -1):
-        played = [sentences.pairing(one) for one in contest.pairings if one.round == number]
-        byes = [f"<@{one.person}> has a bye" for one in contest.byes if one.round == number]
+        played = [sentences.pairing(one, named) for one in contest.pairings if one.round == number]
+        byes = [f"{named(one.person)} has a bye" for one in contest.byes if one.round == number]
         lines += [f"**Round {number}**", *played, *byes] if played or byes else []
     return lines
 
 
 async def log(ctx: UiContext, interaction: Interaction, tap: ShowLog) -> None:
     """What organizers have decided, the newest first."""
-    row, contest = await seen(ctx, interaction, tap.contest)
+    found = await seen(ctx, interaction, tap.contest)
+    row, contest = found
     async with ctx.app.database.read() as r:
         events = [read_event(line) for line in await contests.events(r, row.id)]
-    lines = [_logged(contest, one) for one in reversed(events) if one.by is not None]
+    named = await named_in(ctx, found)
+    lines = [_logged(found, one, named) for one in reversed(events) if one.by is not None]
     made = f"Organized by <@{row.organizer}> · <t:{row.created_at}:f>"
     await _show_lines(interaction, row.id, f"{sentences.name(contest.terms)}: log", [*lines, made], tap)
 
 
-def _logged(contest: Contest, event: Event) -> str:
+def _logged(found: Found, event: Event, named: Named) -> str:
     """“Took out @tom.” with who did it and when."""
-    return f"{sentences.decision(contest, event)}\n-# <@{event.by}> · <t:{event.at}:f>"
+    told = decisions.decision(found.contest, event, named)
+    return f"{told}\n-# {both_teams.whose(found, event)} · <t:{event.at}:f>"
 
 
 async def _show_lines(

@@ -128,6 +128,8 @@ def about(contest: Contest) -> str:
     """What the picture is about, in one plain line."""
     kind, game = sentences.format_name(contest.terms.kind), GAMES[contest.terms.game].title
     of = {"finished": " · final standings", "called off": " · called off"}.get(contest.status, "")
+    if contest.terms.kind == "teams" and contest.status == "finished":
+        of = " · final score"
     round = f" · round {contest.round}" if contest.terms.kind == "swiss" and not of else ""
     return f"{kind} · {game}{round}{of}"
 

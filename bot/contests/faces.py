@@ -1,0 +1,54 @@
+"""A team match as each of its two servers has it: with its own channel, card and captain, and nothing of the
+other one's.
+
+The first server's is the contest's own row; the second one's is a part of it, and only says where."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from bot.contests.contest import Contest
+from bot.contests.keeping import contest_of, row_of
+from bot.core.app_context import AppContext
+from storage import contests
+from storage.contests import ContestRow
+from storage.handle import Reader
+
+
+class Face(NamedTuple):
+    """A contest as a server has it. `row`: the contest's, with that server's channel, message and organizer;
+    `team`: that server's in a team match, else None; `kept`: the row in which its message is kept."""
+
+    row: ContestRow
+    contest: Contest
+    team: int | None
+    kept: str
+
+
+async def faces_of(r: Reader, row: ContestRow) -> Sequence[str]:
+    """The rows of all servers that have a contest, its own first."""
+    parts = await contests.parts_of(r, row.id) if row.kind == "teams" else ()
+    return (row.id, *(part.id for part in parts))
+
+
+async def face_of(r: Reader, app: AppContext, kept: str) -> Face:
+    """A contest as the server of a row has it; UserError where there's none."""
+    own = await row_of(r, kept)
+    row, contest = await contest_of(r, app, own.parent or own.id)
+    team = None if row.kind != "teams" else int(own.parent is not None)
+    return Face(_as_in(row, own), contest, team, kept)
+
+
+async def seen_from(r: Reader, row: ContestRow, team: int) -> ContestRow:
+    """The row of a team match as the server of a team has it."""
+    parts = await contests.parts_of(r, row.id) if team else ()
+    return _as_in(row, parts[0]) if parts else row
+
+
+def _as_in(row: ContestRow, own: ContestRow) -> ContestRow:
+    return msgspec.structs.replace(
+        row, guild=own.guild, channel=own.channel, message=own.message, organizer=own.organizer
+    )

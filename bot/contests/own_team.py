@@ -1,0 +1,79 @@
+"""What an organizer may do in a team match: they look after their own people, and can give points away, but
+take none. Everything else was agreed on by both captains."""
+
+from __future__ import annotations
+
+from bot.contests.contest import Contest, Entrant, Pairing
+from bot.contests.events import Score
+from bot.core.app_context import AppContext
+from bot.core.errors import UserError
+from bot.matches import dealt
+from storage import contest_matches
+from storage.handle import Reader
+
+_START = "Both captains agreed on its start, so no one can begin it earlier."
+_CONCEDE = "In a team match you can only give a match of your own team to the other one."
+_VOID = "In a team match no match can be voided. You can give it to the other team."
+_OTHERS = "They don't play for your team. You look after your own team only."
+_UNDER_WAY = "This is under way, and neither team can call it off. You can give matches to the other team."
+_BOUND = (
+    "They've already begun a match. They can finish it, or you can give it to the other team; "
+    "then someone can take their place."
+)
+
+
+def is_one(contest: Contest) -> bool:
+    """Whether it's a team match."""
+    return contest.terms.kind == "teams"
+
+
+def check_start(contest: Contest) -> None:
+    """UserError: it begins when both have agreed it would."""
+    if is_one(contest):
+        raise UserError(_START)
+
+
+def check_decision(contest: Contest, one: Pairing, score: Score, side: int | None) -> None:
+    """UserError unless it gives a match of the organizer's own team to the other one."""
+    if is_one(contest) and conceded(contest, one, side) != score:
+        raise UserError(_CONCEDE)
+
+
+def conceded(contest: Contest, one: Pairing, side: int | None) -> Score:
+    """How a pairing counts for its first side once a team gives it away."""
+    return "loss" if contest.entrants[one.first].team == side else "win"
+
+
+def check_void(contest: Contest) -> None:
+    """UserError: who loses would void it."""
+    if is_one(contest):
+        raise UserError(_VOID)
+
+
+def check_person(contest: Contest, person: int, side: int | None) -> None:
+    """UserError for somebody of the other team."""
+    if is_one(contest) and contest.entrants[person].team != side:
+        raise UserError(_OTHERS)
+
+
+def check_calling_off(contest: Contest, side: int | None) -> None:
+    """UserError once it has begun: who loses would call it off."""
+    if is_one(contest) and (contest.status != "open" or side is None):
+        raise UserError(_UNDER_WAY)
+
+
+def is_in_reserve(contest: Contest, one: Entrant) -> bool:
+    """Whether somebody of a team has no match, and had none."""
+    return is_one(contest) and not (one.gone or contest.of(one.person) or contest.byes_of(one.person))
+
+
+async def check_unbound(r: Reader, app: AppContext, contest: Contest, person: int) -> None:
+    """UserError where somebody has begun a match that isn't over: a substitute would begin it anew."""
+    if not is_one(contest):
+        return
+    matches = [one.match for one in contest.of(person) if one.score is None]
+    for match_id in await contest_matches.begun(r, matches):
+        state = await app.match_state_in(r, match_id)
+        seat = state.seat_of(person)
+        if state.match.reason is not None or (seat is not None and dealt.is_bound(state, seat)):
+            raise UserError(_BOUND)

@@ -1,0 +1,73 @@
+"""An organizer answers the challenge of another server: the code, the terms, then a name for the team."""
+
+from __future__ import annotations
+
+from discord import ui
+
+from bot.contests import teaming
+from bot.contests.contest import Contest
+from bot.contests.ui import both_teams, sentences
+from bot.contests.ui.access import organizer_here
+from bot.contests.ui.announcing import field, team_field, team_in
+from bot.contests.ui.buttons import Accept, Answer, Manage, Menu, Show
+from bot.contests.ui.card import commitment_line
+from bot.ui import items
+from bot.ui.context import Interaction, UiContext, person_of, place_of, show
+from bot.ui.dispatch import fields_of
+from bot.ui.items import Screen
+
+_LONGEST_CODE = 40
+
+
+async def asked(ctx: UiContext, interaction: Interaction, tap: Answer) -> None:
+    """Ask for the code."""
+    organizer_here(interaction)
+    about = "Their organizer has it, and sends it to you."
+    modal = ui.Modal(title="Answer a challenge", custom_id=Answer().custom_id)
+    modal.add_item(field("code", "Code from the other server", about, "", _LONGEST_CODE))
+    modal.stop()
+    await interaction.response.send_modal(modal)
+
+
+async def wrote(ctx: UiContext, interaction: Interaction, tap: Answer, _: str) -> None:
+    """What they'd agree to."""
+    organizer_here(interaction)
+    written = fields_of(interaction.data).get("code", "")
+    row, contest = await teaming.offered(ctx.app, written, place_of(interaction))
+    taps = (
+        items.button("Agree", Accept(teaming.code_of(row)), items.GOOD),
+        items.button("Not now", Menu("here")),
+    )
+    told = "\n".join((*_terms(contest), commitment_line(row)))
+    await show(interaction, Screen(items.sentence(told, items.row(*taps))))
+
+
+def _terms(contest: Contest) -> tuple[str, ...]:
+    """All that both sides agree on."""
+    return (
+        sentences.heading(contest),
+        f"The challenge comes from **{both_teams.team_name(contest, 0)}**.",
+        sentences.how(contest.terms),
+        sentences.who_may(contest.terms),
+        sentences.policies(contest.terms),
+    )
+
+
+async def accepting(ctx: UiContext, interaction: Interaction, tap: Accept) -> None:
+    """Ask for the name of their team."""
+    organizer_here(interaction)
+    await teaming.offered(ctx.app, tap.code, place_of(interaction))
+    modal = ui.Modal(title="Agree to play", custom_id=tap.custom_id)
+    modal.add_item(team_field())
+    modal.stop()
+    await interaction.response.send_modal(modal)
+
+
+async def accepted(ctx: UiContext, interaction: Interaction, tap: Accept, _: str) -> None:
+    """They play; it's announced in this channel."""
+    organizer_here(interaction)
+    place = place_of(interaction)
+    row = await teaming.agree(ctx.app, tap.code, person_of(interaction), team_in(interaction), place)
+    told = f"You've agreed. It's announced in <#{place.channel}>, where your members can join."
+    taps = items.row(items.button("Open it", Show(row.id)), items.button("Manage", Manage(row.id)))
+    await show(interaction, Screen(items.sentence(told, taps)))

@@ -1,0 +1,109 @@
+"""The boards of a team match, as a picture and as text."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+
+import discord
+import msgspec
+
+from bot.contests.contest import Contest, Entrant
+from bot.contests.formats import teams
+from bot.contests.ui import sentences, tables
+from bot.contests.ui.access import Found
+from bot.contests.ui.named import named_in
+from bot.ui import markdown, names
+from bot.ui.context import UiContext
+from render import boards
+from render.boards import Board, Side, TeamMatch
+
+ON_A_PAGE = 16
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A board: its number from 1, its two people, and their points (None: nothing is decided)."""
+
+    number: int
+    people: tuple[Entrant, Entrant]
+    points: tuple[float, float] | None
+
+
+class Page(msgspec.Struct, frozen=True):
+    """A page of boards; pages count from 0."""
+
+    number: int
+    pages: int
+    lines: tuple[Line, ...]
+
+
+def page_of(contest: Contest, number: int) -> Page:
+    """A page; one that isn't there is the nearest that is."""
+    every = teams.boards(contest)
+    pages = max(1, -(-len(every) // ON_A_PAGE))
+    number = min(max(0, number), pages - 1)
+    first = number * ON_A_PAGE
+    lines = (
+        Line(at, two, teams.points_on(contest, at, two))
+        for at, two in enumerate(every[first : first + ON_A_PAGE], first + 1)
+    )
+    return Page(number, pages, tuple(lines))
+
+
+def score(contest: Contest) -> str:
+    """“**Foxes 2½ – 1½ Owls**”, and once it's over who won."""
+    if len(contest.teams) < 2:
+        return ""
+    first, second = (markdown.plain((team.name,)) for team in contest.teams)
+    mine, theirs = teams.score(contest)
+    line = f"**{first} {sentences.points(mine)} – {sentences.points(theirs)} {second}**"
+    if contest.status != "finished":
+        return line
+    return f"{line} · {'a draw' if mine == theirs else f'{first if mine > theirs else second} won'}"
+
+
+async def in_words(ctx: UiContext, found: Found, page: Page) -> list[str]:
+    """A line for each board: “`1` @mara **1½ – ½** Tom”."""
+    people = [one.person for line in page.lines for one in line.people]
+    named = await named_in(ctx, found, people)
+
+    def told(line: Line) -> str:
+        first, second = (named(one.person) for one in line.people)
+        return f"`{line.number}` {first} **{_points(line)}** {second}"
+
+    return [told(line) for line in page.lines]
+
+
+def _points(line: Line) -> str:
+    return "–" if line.points is None else " – ".join(map(sentences.points, line.points))
+
+
+async def picture(ctx: UiContext, contest: Contest, page: Page, subtitle: str) -> discord.File:
+    """The page as a picture, with its alternative text."""
+    known = await tables.names_of(ctx, [one.person for line in page.lines for one in line.people])
+
+    def side(one: Entrant, points: float | None) -> Side:
+        shown = names.pictured(*known.get(one.person, ("", None)), ctx.faces)
+        return Side(shown.words, "" if points is None else f"{points:g}", bool(one.gone), shown.face)
+
+    lines = tuple(
+        Board(line.number, *map(side, line.people, line.points or (None, None))) for line in page.lines
+    )
+    mine, theirs = (
+        Side(team.name, f"{got:g}") for team, got in zip(contest.teams, teams.score(contest), strict=True)
+    )
+    match = TeamMatch(contest.terms.name, subtitle, mine, theirs, lines)
+    data = await asyncio.to_thread(lambda: boards.png(match))
+    return discord.File(io.BytesIO(data), filename=tables.PICTURE, description=_alt(match))
+
+
+def _alt(match: TeamMatch) -> str:
+    """What it shows: the score, and the first three boards; the whole list is in the text below it."""
+
+    def told(one: Board) -> str:
+        first, second = (side.name or "Somebody" for side in (one.first, one.second))
+        figures = f"{one.first.points} – {one.second.points}" if one.first.points else "–"
+        return f"Board {one.number}: {first} {figures} {second}"
+
+    head = f"{match.title}. {match.subtitle}. {match.first.name} {match.first.points} – {match.second.points}"
+    return f"{head} {match.second.name}. {'; '.join(map(told, match.boards[:3]))}"[:1000]

@@ -1,0 +1,53 @@
+"""What organizers have decided, in sentences."""
+
+from __future__ import annotations
+
+from bot.contests.contest import Contest
+from bot.contests.events import (
+    Agreed,
+    Begun,
+    Closed,
+    Decided,
+    Event,
+    Joined,
+    Left,
+    Paired,
+    Substituted,
+    Voided,
+)
+from bot.contests.ui import sentences
+from bot.contests.ui.named import Named
+from bot.core.match_state import nickname
+from bot.ui import markdown
+
+
+def decision(contest: Contest, event: Event, named: Named) -> str:
+    """What an organizer has done, in a sentence."""
+    match event:
+        case Joined():
+            return f"Let {named(event.person)} in."
+        case Left():
+            return f"Took {named(event.person)} out."
+        case Substituted():
+            return f"{named(event.person)} takes the place of {named(event.out)}."
+        case Decided():
+            return f"Decided {_of(contest, event.match, named)}"
+        case Paired():
+            return f"{named(event.first)} and {named(event.second)} play {nickname(event.match)} instead."
+        case Voided():
+            return f"{nickname(event.match)} counts for nothing."
+        case Begun():
+            return f"Started it with {sentences.counted(len(event.order), 'player')}."
+        case Closed():
+            return "Called it off."
+        case Agreed():
+            team = markdown.plain((event.name,))
+            return f"Agreed to play for {team}." if event.team else f"Proposed it for {team}."
+    return "Changed something."
+
+
+def _of(contest: Contest, match: str, named: Named) -> str:
+    """A pairing as it counts now."""
+    found = next((one for one in contest.pairings if one.match == match), None)
+    told = "" if found is None else f", {sentences.pairing(found, named)}"
+    return f"{nickname(match)}{told}."

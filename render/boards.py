@@ -1,0 +1,117 @@
+"""A match of two teams as a picture: the score of both, and each board with its two people."""
+
+from __future__ import annotations
+
+import msgspec
+from PIL import Image
+
+from render.encoding import as_png
+from render.palette import Theme, mix, palette_image, theme_named
+from render.pen import Pen
+from render.text import cut, fitted, legible
+
+WIDTH = 800
+_HEAD, _SCORE, _ROW, _FOOT = 78, 74, 48, 14
+_LEFT, _RIGHT, _MIDDLE, _HALF = 66.0, 780.0, 423.0, 78.0
+"""Where names begin and end, and the figures between them: their middle, and half of their room."""
+_WORDS, _FIGURES = 26.0, 26.0
+
+
+class Side(msgspec.Struct, frozen=True):
+    """A team, or one of its people. `name`: "" draws a figure; `points`: what counts, as text, "": nothing is
+    decided; `gone`: they don't play anymore; `face`: the font of the name, as `render.names` gives it."""
+
+    name: str
+    points: str
+    gone: bool = False
+    face: str = ""
+
+
+class Board(msgspec.Struct, frozen=True):
+    """Two who play on a board, the first team's first."""
+
+    number: int
+    first: Side
+    second: Side
+
+
+class TeamMatch(msgspec.Struct, frozen=True):
+    """Two teams with their boards."""
+
+    title: str
+    subtitle: str
+    first: Side
+    second: Side
+    boards: tuple[Board, ...]
+
+
+def png(match: TeamMatch, theme: str = "default") -> bytes:
+    """The match as a PNG, 800 pixels wide. ValueError: an unknown theme."""
+    return as_png(paint(match, theme_named(theme)))
+
+
+def paint(match: TeamMatch, theme: Theme) -> Image.Image:
+    """The match as an image in mode P."""
+    strips = [_head(match, theme), _score(match, theme)]
+    strips += [_line(one, number, theme) for number, one in enumerate(match.boards)]
+    height = sum(strip.height for strip in strips) + _FOOT
+    image, top = palette_image(theme).resize((WIDTH, height)), 0
+    for strip in strips:
+        image.paste(strip, (0, top))
+        top += strip.height
+    return image
+
+
+def _head(match: TeamMatch, theme: Theme) -> Image.Image:
+    pen, room = Pen(WIDTH, _HEAD, theme.paper), WIDTH - 48.0
+    title, size = fitted(match.title, room, 31, 22)
+    pen.write(24, 28, title, size, theme.ink, bold=0.014, anchor="l")
+    subtitle, small = fitted(match.subtitle, room, 22, 17)
+    pen.write(24, 59, subtitle, small, theme.muted, anchor="l")
+    return pen.finished(theme)
+
+
+def _score(match: TeamMatch, theme: Theme) -> Image.Image:
+    """Both teams in their colors, and between them what they have together."""
+    pen, middle = Pen(WIDTH, _SCORE, theme.paper), _SCORE / 2 - 3
+    for x, one, color in ((0.0, match.first, theme.seats[0]), (_RIGHT + 12, match.second, theme.seats[1])):
+        pen.box(x, 8, x + 8, _SCORE - 14, 0, color.body)
+        _name(pen, one, middle, theme.ink, is_left=one is match.first, size=30, bold=0.014)
+    _figures(pen, match.first, match.second, middle, 36, theme)
+    pen.box(20, _SCORE - 5, WIDTH - 16, _SCORE - 3, 1, theme.line)
+    return pen.finished(theme)
+
+
+def _line(one: Board, number: int, theme: Theme) -> Image.Image:
+    """A board; every other one is darker."""
+    pen, middle = Pen(WIDTH, _ROW, mix(theme.paper, theme.chip, 50 * (number % 2))), _ROW / 2
+    words, size = fitted(str(one.number), _LEFT - 24, 22, 14)
+    pen.write(_LEFT - 22, middle, words, size, theme.muted, anchor="r")
+    for side in (one.first, one.second):
+        ink = theme.muted if side.gone else theme.ink
+        _name(pen, side, middle, ink, is_left=side is one.first)
+    _figures(pen, one.first, one.second, middle, _FIGURES, theme)
+    return pen.finished(theme)
+
+
+def _figures(pen: Pen, first: Side, second: Side, middle: float, size: float, theme: Theme) -> None:
+    """“1 - 0”, or only a line where nothing is decided."""
+    ink = theme.ink if first.points else theme.muted
+    pen.write(_MIDDLE, middle, "-", size, theme.muted)
+    for x, points, anchor in ((-14, first.points, "r"), (14, second.points, "l")):
+        words, fits = fitted(points, _HALF - 22, size, 14)
+        pen.write(_MIDDLE + x, middle, words, fits, ink, bold=0.014, anchor=anchor)
+
+
+def _name(
+    pen: Pen, one: Side, middle: float, ink: str, *, is_left: bool, size: float = _WORDS, bold: float = 0.0
+) -> None:
+    """A name, from its edge as far as the figures."""
+    x, room = (_LEFT, _MIDDLE - _HALF - _LEFT) if is_left else (_RIGHT, _RIGHT - _MIDDLE - _HALF)
+    if not one.name:
+        left = x if is_left else x - 26
+        pen.disc(left + 13, middle - 6, 7, ink)
+        pen.box(left, middle + 4, left + 26, middle + 16, 8, ink)
+        return
+    words, fits = cut(one.name if one.face else legible(one.name), room, size, 18, one.face)
+    pen.write(x, middle, words, fits, ink, bold=bold, anchor="l" if is_left else "r", face=one.face)
