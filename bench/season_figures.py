@@ -9,7 +9,7 @@ from itertools import takewhile
 
 from bench.figures import Goal, known
 from bot.contests.contest import Contest, folded
-from bot.contests.events import Decided, Event, Joined, Limited, Paired, Paused
+from bot.contests.events import Decided, Event, Joined, Left, Limited, Paired, Paused
 from bot.contests.formats import ladder
 from bot.contests.formats.sides import balance
 from bot.contests.terms import DAY
@@ -18,30 +18,78 @@ from terminal import Row
 HOUR = 3600
 
 
-def waits(events: Iterable[Event]) -> list[float]:
-    """On a ladder, for each two who were paired, how many hours each of them had been free."""
-    since, playing, limits = dict[int, int](), Counter[int](), dict[int, int]()
-    of, found = dict[str, tuple[int, int]](), list[float]()
-    for event in events:
+class Waiting:
+    """Who's free on a ladder, and since when, while its events come one after the other."""
+
+    def __init__(self) -> None:
+        self.since: dict[int, int] = {}
+        """When each who's on it was last given room for a match, or paired."""
+        self.waited: list[float] = []
+        """For each two who were paired, how many hours each of them had been free."""
+        self._playing, self._limits = Counter[int](), dict[int, int]()
+        self._out, self._of = set[int](), dict[str, tuple[int, int]]()
+
+    def free(self) -> list[int]:
+        """Those who have room for a match, and want one."""
+        return [one for one in self.since if one not in self._out and self._has_room(one)]
+
+    def _has_room(self, person: int) -> bool:
+        return self._playing[person] < self._limits.get(person, 1)
+
+    def take(self, event: Event) -> None:
+        """One more has happened."""
         match event:
             case Joined():
-                since[event.person] = event.at
+                self._come(event.person, event.at)
+            case Paused(on=False):
+                self._come(event.person, event.at)
+            case Paused() | Left():
+                self._out.add(event.person)
             case Limited():
-                limits[event.person] = event.at_once
-            case Paused():
-                since[event.person] = event.at
+                self._limits[event.person] = event.at_once
             case Paired():
-                of[event.match] = event.first, event.second
-                for person in of[event.match]:
-                    found.append((event.at - since[person]) / HOUR)
-                    playing[person] += 1
-                    since[person] = event.at
-            case Decided() if event.match in of:
-                for person in of.pop(event.match):
-                    full = playing[person] >= limits.get(person, 1)
-                    since[person] = event.at if full else since[person]
-                    playing[person] -= 1
-    return found
+                self._of[event.match] = event.first, event.second
+                for person in self._of[event.match]:
+                    self._pair(person, event.at)
+            case Decided() if event.match in self._of:
+                for person in self._of.pop(event.match):
+                    self._end(person, event.at)
+
+    def _come(self, person: int, at: int) -> None:
+        self._out.discard(person)
+        self.since[person] = at
+
+    def _pair(self, person: int, at: int) -> None:
+        self.waited.append((at - self.since[person]) / HOUR)
+        self._playing[person] += 1
+        self.since[person] = at
+
+    def _end(self, person: int, at: int) -> None:
+        if not self._has_room(person):
+            self.since[person] = at
+        self._playing[person] -= 1
+
+
+def waits(events: Iterable[Event]) -> list[float]:
+    """On a ladder, for each two who were paired, how many hours each of them had been free."""
+    waiting = Waiting()
+    for event in events:
+        waiting.take(event)
+    return waiting.waited
+
+
+def most_left(events: Iterable[Event], until: int, hours: float = 25) -> int:
+    """On a ladder, how many people at most had been free for so many hours at the same time: two of them
+    could have played each other."""
+    waiting, most = Waiting(), 0
+    for event in events:
+        most = max(most, _left(waiting, event.at, hours))
+        waiting.take(event)
+    return max(most, _left(waiting, until, hours))
+
+
+def _left(waiting: Waiting, now: int, hours: float) -> int:
+    return sum(now - waiting.since[one] > hours * HOUR for one in waiting.free())
 
 
 def repeats(contest: Contest, days: float = ladder.AGAIN_DAYS) -> int:
@@ -105,14 +153,17 @@ def percentile(values: Sequence[float], percent: float) -> float:
     return ordered[min(len(ordered) - 1, int(percent / 100 * len(ordered)))] if ordered else 0.0
 
 
-def of_ladder(of: str, contest: Contest, events: Sequence[Event]) -> list[Row]:
+def of_ladder(of: str, contest: Contest, events: Sequence[Event], now: int) -> list[Row]:
     """Its rows."""
     waited, number = waits(events), max(1, len(contest.pairings))
     again = "pairs that met in the 30 days before"
     return [
         known(of, "hours until paired, median", statistics.median(waited)),
         known(of, "hours until paired, 95%", percentile(waited, 95), Goal("at most", 24)),
-        known(of, "hours until paired, longest", max(waited), Goal("at most", 25)),
+        known(of, "hours until paired, longest", max(waited)),
+        known(
+            of, "people who waited over 25 hours at once, most", most_left(events, now), Goal("at most", 1)
+        ),
         known(of, f"{again} (%)", 100 * repeats(contest) / number),
         known(of, f"{again}, with somebody else there", avoidable(contest, events), Goal("at most", 0)),
         *_of_sides(of, imbalances(contest)),

@@ -102,7 +102,7 @@ async def on_ladder(people: int, asked: Asked, advance: Advance) -> list[Row]:
         scores = ladder.scores(contest, server.now)
         rows = [
             *figures.of_any(of, contest),
-            *figures.of_ladder(of, contest, await server.events(held.id)),
+            *figures.of_ladder(of, contest, await server.events(held.id), server.now),
             *figures.by_level(of, "score", _levels(held), scores),
         ]
         return [*rows, *await _told(of, held, asked)]
