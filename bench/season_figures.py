@@ -159,7 +159,7 @@ def of_ladder(of: str, contest: Contest, events: Sequence[Event], now: int) -> l
     again = "pairs that met in the 30 days before"
     return [
         known(of, "hours until paired, median", statistics.median(waited)),
-        known(of, "hours until paired, 95%", percentile(waited, 95), Goal("at most", 24)),
+        known(of, "hours until paired, 95%", percentile(waited, 95), Goal("at most", 25)),
         known(of, "hours until paired, longest", max(waited)),
         known(
             of, "people who waited over 25 hours at once, most", most_left(events, now), Goal("at most", 1)

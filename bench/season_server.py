@@ -27,6 +27,10 @@ STEP_SECONDS = 5
 MESSAGES_KEPT = 12_000
 _EVENTS = 1 << 33
 _AT_ONCE = 16
+_UNSAID = """SELECT kind, COUNT(*) AS number FROM outbox
+WHERE last_error != 'superseded' AND failed_at IS NOT NULL
+    OR failed_at IS NULL AND sent_at IS NULL AND due_at <= :now
+GROUP BY kind"""
 
 
 class Server:
@@ -81,6 +85,12 @@ class Server:
         _, contest = await self.stands(id)
         async with self.t.database.read() as r:
             return await contest_matches.begun(r, [one.match for one in contest.pairings])
+
+    async def unsaid(self) -> Mapping[str, int]:
+        """What the bot has to say and can't, by kind: given up, or due and still not sent."""
+        async with self.t.database.read() as r:
+            rows = await r.fetch(_UNSAID, {"now": self.now})
+        return {row["kind"]: row["number"] for row in rows}
 
     async def forget(self, id: str) -> None:
         """Take old messages from the playground; the contest's card stays."""

@@ -179,10 +179,12 @@ async def _told(of: str, held: Held, asked: Asked) -> list[Row]:
     contest, watch = await held.contest(), held.watch
     await _draw(of, held, contest, asked.folder)
     begun = await held.server.reasons(held.id)
+    unsaid = await held.server.unsaid()
     unbegun = [one for one in contest.pairings if one.match not in begun]
     return [
         known(of, "moves", held.playing.plies),
         known(of, "matches that were paired and never began", len(unbegun), Goal("at most", 0)),
+        known(of, "messages given up or never sent", sum(unsaid.values()), Goal("at most", 0)),
         *watch_rows(of, watch, max(1, len(contest.pairings))),
     ]
 

@@ -44,5 +44,6 @@ async def test_levels_play_a_week_on_a_ladder_and_nobody_waits_for_nothing() -> 
         assert {one.person for one in contest.entrants.values() if one.paused} == absent <= away
         assert all(0 <= score <= 1 for score in ladder.scores(contest, server.now).values())
         assert watch.messages["channel, sent"] == 1, "only the ladder's own card makes a sound"
+        assert await server.unsaid() == {}
         assert not watch.log.errors
         assert not watch.log.warnings
