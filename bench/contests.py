@@ -86,7 +86,7 @@ class Ladder:
             yield Joined(at=at, person=one, number=one, rating=1500.0)
             yield Limited(at=at, person=one, at_once=rng.choice((1, 1, 2, 3)))
             if rng.random() < 0.1:
-                rests = rng.randrange(COMING_DAYS * DAY, self.days * DAY)
+                rests = rng.randrange(min(COMING_DAYS, self.days - 1) * DAY, self.days * DAY)
                 yield Paused(at=rests, person=one)
                 yield Paused(at=rests + REST_DAYS * DAY, person=one, on=False)
 

@@ -19,7 +19,7 @@ import random
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
 from itertools import combinations
 from pathlib import Path
@@ -138,11 +138,12 @@ class Soak:
         self.samples.append(sample)
 
 
-def forget(world: World) -> None:
-    """Take old messages and their files from the playground, which keeps them all; pinned ones stay."""
-    pinned = {message for channel in world.channels.values() for message in channel.pins}
-    for message in list(world.messages.values())[:-_MESSAGES_KEPT]:
-        if message.id not in pinned:
+def forget(world: World, most: int = _MESSAGES_KEPT, kept: Collection[str] = ()) -> None:
+    """Take old messages and their files from the playground, which keeps them all, but for so many; pinned
+    ones stay, and those that are to be `kept`."""
+    staying = {*kept, *(message for channel in world.channels.values() for message in channel.pins)}
+    for message in list(world.messages.values())[:-most]:
+        if message.id not in staying:
             world.files.drop(list(message.files))
             del world.messages[message.id]
     for channel in world.channels.values():

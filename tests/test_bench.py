@@ -36,6 +36,10 @@ SHORTEST = {
         *("--people", "12", "--days", "3", "--sizes", "4", "--tournaments", "1"),
         *("--league", "9", "--seasons", "1", "--repeats", "1"),
     ),
+    "seasons": (
+        *("--people", "4", "--days", "2", "--sizes", "4", "--league", "4", "--seasons", "1"),
+        *("--moves", "30", "--nodes", "10"),
+    ),
     "taps": ("--games", "1", "--only", "creators", "--level", "easy", "--budget", "60"),
 }
 ON_A_SERVER = [f"{name} --engine postgresql" for name in ("storage", "scale")]
@@ -76,6 +80,11 @@ GOALS = {
     "ai_pool": [("figures", "ours", r"lag of the event loop, p99 \(ms\)", "below 20")],
     "leaderboard": [("figures", "60 / 30 rated", r"ratio, everywhere, first page \(ms\)", "at most 1.5")],
     "contests": [("figures", "Swiss of 4", "pairs that met twice", "at most 0")],
+    "seasons": [
+        ("figures", "ladder of 4, 2 days", "errors logged", "at most 0"),
+        ("figures", "Swiss of 4", "pairs that met twice", "at most 0"),
+        ("figures", "league of 4, season 1", "matches that were paired and never began", "at most 0"),
+    ],
     "taps": [("figures", "creators", "taps of a turn", "at most 3")],
     "soak": [("growth", "from 6 to 12 matches", r"growth for each 1,000 \(MB\)", "below 3")],
 }
@@ -85,6 +94,7 @@ PROGRESS = re.compile(r"^[A-Z][a-z]+: (\d+) of \1 \(100%\), \d:\d\d:\d\d$", re.M
 LIMIT_SECONDS = 600
 MODULES = (
     *("board_svg", "bare_bot", "bot_load", "bot_people", "bot_sides", "cloning", "figures", "places"),
+    *("season_figures", "season_people", "season_server", "season_watch"),
     *SHORTEST,
 )
 

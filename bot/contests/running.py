@@ -6,6 +6,7 @@ kill it goes on from where it was: nobody is paired twice, and nothing is forgot
 from __future__ import annotations
 
 from bot.contests import (
+    absences,
     adjudicating,
     beginning,
     faces,
@@ -36,14 +37,18 @@ async def go_on(app: AppContext, contest_id: str, due: DueJob | None = None) -> 
         await next_look.taken(w, due, app.now())
         row, contest = await contest_of(w, app, contest_id)
         before = contest
-        contest = await happened(w, row.id, contest, await results.decided(w, app, contest))
+        decided = await results.decided(w, app, contest)
+        contest = await happened(w, row.id, contest, decided)
+        absent = absences.following(contest, decided, app.now())
+        contest = await happened(w, row.id, contest, absent)
         contest = await happened(w, row.id, contest, beginning.following(contest, app.now()))
         apart = await matching.apart(w, row)
         steps = stepping.following(contest, app.now(), app.randomness.name, apart)
         contest = await happened(w, row.id, contest, steps)
         begun = await matching.begin(w, app, row, contest)
         needless = await results.superfluous(w, contest)
-        await outbox.add(w, telling.messages(await faces.faces_of(w, row), before, contest, app.now()))
+        news = telling.messages(await faces.faces_of(w, row), before, contest, app.now())
+        await outbox.add(w, [*news, *absences.told(row, contest, absent)])
         await seasons.follow(w, app, row, before, contest)
         # Once more, so that after a kill what's needless ends, and the next matches begin.
         more = bool(needless) or len(begun) == matching.AT_A_TIME

@@ -135,7 +135,7 @@ def test_a_result_that_was_to_be_expected_moves_little() -> None:
 
 def test_a_score_fades_by_half_in_sixty_days() -> None:
     contest = met(entered("ladder", 2), (1, 2, 0, "win"))
-    assert ladder.score_of(contest, 1, 60 * DAY) == pytest.approx(0.5625)
+    assert ladder.scores(contest, 60 * DAY)[1] == pytest.approx(0.5625)
 
 
 def test_in_the_long_run_a_result_weighs_a_twelfth() -> None:

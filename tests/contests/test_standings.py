@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pytest
 
 from bot.contests.contest import Contest, after, grown
 from bot.contests.events import Bye, Decided, Paired, Score
+from bot.contests.formats import ladder
 from bot.contests.standings import standings
 from bot.contests.terms import TieBreak
+from bot.contests.ui import tables
 from tests.contests.seasons import entered
 
 ROUNDS: tuple[tuple[tuple[int, int, Score], ...], ...] = (
@@ -93,3 +97,17 @@ def test_a_bye_counts_its_points_and_gives_no_opponent_to_count() -> None:
 def test_where_neither_showed_up_neither_gets_a_point() -> None:
     table = standings(played((((1, 2, "none"),),), people=2))
     assert [one.points for one in table] == [0.0, 0.0]
+
+
+def test_a_page_of_a_ladder_reckons_all_scores_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    reckoned = list[int]()
+    whole = ladder.scores
+
+    def scores(contest: Contest, now: int) -> Mapping[int, float]:
+        reckoned.append(now)
+        return whole(contest, now)
+
+    monkeypatch.setattr(ladder, "scores", scores)
+    page = tables.page_of(entered("ladder", 40), 0, 9)
+    assert (len(page.lines), page.pages) == (tables.ON_A_PAGE, 3)
+    assert reckoned == [9], "with hundreds of people once for each of them stops the bot for seconds"

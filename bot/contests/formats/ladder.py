@@ -62,11 +62,6 @@ def scores(contest: Contest, now: int) -> Mapping[int, float]:
     return {person: min(1.0, max(0.0, run.faded(now))) for person, run in runs.items()}
 
 
-def score_of(contest: Contest, person: int, now: int) -> float:
-    """Where somebody stands."""
-    return scores(contest, now)[person]
-
-
 def _count(one: Pairing, first: _Run, second: _Run) -> None:
     """A result moves both, each from where they stood before it."""
     ended = one.ended_at or one.at

@@ -88,7 +88,7 @@ def _figure(number: float) -> str:
 def _ladder(contest: Contest, now: int) -> tuple[tuple[str, ...], list[Line]]:
     """By score, in hundredths; those who have left aren't on it."""
     there = [one.person for one in contest.entrants.values() if not one.gone]
-    scores = {person: ladder.score_of(contest, person, now) for person in there}
+    scores = ladder.scores(contest, now)
     ordered = sorted(there, key=lambda person: -scores[person])
     lines = [
         Line(place, person, *(2 * (f"{100 * scores[person]:.0f}",)), (_played(contest, person),), False)

@@ -1,0 +1,200 @@
+"""What a contest that was played for months has come to: pure functions of its log."""
+
+from __future__ import annotations
+
+import statistics
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import takewhile
+
+from bench.figures import Goal, known
+from bot.contests.contest import Contest, folded
+from bot.contests.events import Decided, Event, Joined, Left, Limited, Paired, Paused
+from bot.contests.formats import ladder
+from bot.contests.formats.sides import balance
+from bot.contests.terms import DAY
+from terminal import Row
+
+HOUR = 3600
+
+
+class Waiting:
+    """Who's free on a ladder, and since when, while its events come one after the other."""
+
+    def __init__(self) -> None:
+        self.since: dict[int, int] = {}
+        """When each who's on it was last given room for a match, or paired."""
+        self.waited: list[float] = []
+        """For each two who were paired, how many hours each of them had been free."""
+        self._playing, self._limits = Counter[int](), dict[int, int]()
+        self._out, self._of = set[int](), dict[str, tuple[int, int]]()
+
+    def free(self) -> list[int]:
+        """Those who have room for a match, and want one."""
+        return [one for one in self.since if one not in self._out and self._has_room(one)]
+
+    def _has_room(self, person: int) -> bool:
+        return self._playing[person] < self._limits.get(person, 1)
+
+    def take(self, event: Event) -> None:
+        """One more has happened."""
+        match event:
+            case Joined():
+                self._come(event.person, event.at)
+            case Paused(on=False):
+                self._come(event.person, event.at)
+            case Paused() | Left():
+                self._out.add(event.person)
+            case Limited():
+                self._limits[event.person] = event.at_once
+            case Paired():
+                self._of[event.match] = event.first, event.second
+                for person in self._of[event.match]:
+                    self._pair(person, event.at)
+            case Decided() if event.match in self._of:
+                for person in self._of.pop(event.match):
+                    self._end(person, event.at)
+
+    def _come(self, person: int, at: int) -> None:
+        self._out.discard(person)
+        self.since[person] = at
+
+    def _pair(self, person: int, at: int) -> None:
+        self.waited.append((at - self.since[person]) / HOUR)
+        self._playing[person] += 1
+        self.since[person] = at
+
+    def _end(self, person: int, at: int) -> None:
+        if not self._has_room(person):
+            self.since[person] = at
+        self._playing[person] -= 1
+
+
+def waits(events: Iterable[Event]) -> list[float]:
+    """On a ladder, for each two who were paired, how many hours each of them had been free."""
+    waiting = Waiting()
+    for event in events:
+        waiting.take(event)
+    return waiting.waited
+
+
+def most_left(events: Iterable[Event], until: int, hours: float = 25) -> int:
+    """On a ladder, how many people at most had been free for so many hours at the same time: two of them
+    could have played each other."""
+    waiting, most = Waiting(), 0
+    for event in events:
+        most = max(most, _left(waiting, event.at, hours))
+        waiting.take(event)
+    return max(most, _left(waiting, until, hours))
+
+
+def _left(waiting: Waiting, now: int, hours: float) -> int:
+    return sum(now - waiting.since[one] > hours * HOUR for one in waiting.free())
+
+
+def repeats(contest: Contest, days: float = ladder.AGAIN_DAYS) -> int:
+    """How many pairings were of two who had met within so many days before."""
+    last, found = dict[frozenset[int], int](), 0
+    for one in contest.pairings:
+        two = frozenset((one.first, one.second))
+        found += two in last and one.at - last[two] < days * DAY
+        last[two] = one.at
+    return found
+
+
+def avoidable(contest: Contest, events: Sequence[Event]) -> int:
+    """On a ladder, how many pairings were of two who had met in the last thirty days, though somebody was
+    left over at that moment whom one of them hadn't met."""
+    last, found = dict[frozenset[int], int](), 0
+    for number, event in enumerate(events):
+        if not isinstance(event, Paired):
+            continue
+        two = frozenset((event.first, event.second))
+        if two in last and _is_late(last[two], event.at):
+            found += _others(contest, events, number, two)
+        last[two] = event.at
+    return found
+
+
+def _others(contest: Contest, events: Sequence[Event], number: int, two: frozenset[int]) -> bool:
+    """Whether the look in which this event came left somebody over whom one of the two hadn't met."""
+    at = events[number].at
+    paired = takewhile(lambda one: isinstance(one, Paired) and one.at == at, events[number:])
+    after = folded(contest.terms, [*events[:number], *paired])
+    left = {one.person for one in ladder.free(after)} - two
+    met = {
+        one: {played.other(one) for played in after.of(one) if _is_late(played.at, at)} | {one} for one in two
+    }
+    return any(other not in met[one] for one in two for other in left)
+
+
+def _is_late(before: int, at: int) -> bool:
+    return at - before < ladder.AGAIN_DAYS * DAY
+
+
+def imbalances(contest: Contest) -> list[int]:
+    """For everybody how uneven their sides were, by matches."""
+    return [abs(balance(contest, person)) for person in contest.entrants]
+
+
+def ends(contest: Contest) -> Mapping[str, int]:
+    """How matches were decided, and how many weren't."""
+    return Counter(one.why or "under way" for one in contest.pairings)
+
+
+def days_of(contest: Contest) -> list[float]:
+    """How many days each match took that was decided."""
+    return [(one.ended_at - one.at) / DAY for one in contest.pairings if one.ended_at is not None]
+
+
+def percentile(values: Sequence[float], percent: float) -> float:
+    """The value below which so many of 100 are; 0 of none."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(percent / 100 * len(ordered)))] if ordered else 0.0
+
+
+def of_ladder(of: str, contest: Contest, events: Sequence[Event], now: int) -> list[Row]:
+    """Its rows."""
+    waited, number = waits(events), max(1, len(contest.pairings))
+    again = "pairs that met in the 30 days before"
+    return [
+        known(of, "hours until paired, median", statistics.median(waited)),
+        known(of, "hours until paired, 95%", percentile(waited, 95), Goal("at most", 25)),
+        known(of, "hours until paired, longest", max(waited)),
+        known(
+            of, "people who waited over 25 hours at once, most", most_left(events, now), Goal("at most", 1)
+        ),
+        known(of, f"{again} (%)", 100 * repeats(contest) / number),
+        known(of, f"{again}, with somebody else there", avoidable(contest, events), Goal("at most", 0)),
+        *_of_sides(of, imbalances(contest)),
+    ]
+
+
+def of_any(of: str, contest: Contest) -> list[Row]:
+    """What's told of every contest."""
+    how, took = ends(contest), days_of(contest)
+    rows = [known(of, "matches", len(contest.pairings))]
+    rows += [known(of, f"of them {why}", times) for why, times in sorted(how.items())]
+    return [*rows, known(of, "days that a match took, median", statistics.median(took) if took else 0)]
+
+
+def of_rounds(of: str, contest: Contest) -> list[Row]:
+    """Those of a Swiss or a division."""
+    twice = repeats(contest, days=10_000)
+    return [known(of, "pairs that met twice", twice, Goal("at most", 0)), *_of_sides(of, imbalances(contest))]
+
+
+def _of_sides(of: str, sides: Sequence[int]) -> list[Row]:
+    even = 100 * sum(one <= 1 for one in sides) / max(1, len(sides))
+    return [
+        known(of, "sides balanced to 1 (% of people)", even),
+        known(of, "largest imbalance of sides", max(sides, default=0), Goal("at most", 3)),
+    ]
+
+
+def by_level(of: str, what: str, levels: Mapping[int, str], values: Mapping[int, float]) -> list[Row]:
+    """The mean of what people have, for those who play like each level."""
+    groups: dict[str, list[float]] = {}
+    for person, value in values.items():
+        groups.setdefault(levels[person], []).append(value)
+    return [known(of, f"{what} of {level}, mean", statistics.mean(had)) for level, had in groups.items()]

@@ -1,0 +1,154 @@
+"""A server in the playground on which a contest is played for months: the real bot, its people, and a clock
+that goes from one thing that's due to the next."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+
+from bench.season_people import People
+from bench.soak import forget
+from bot.contests.contest import Contest
+from bot.contests.events import Event, read_event
+from bot.contests.keeping import contest_of
+from bot.welcome.welcoming import Welcomed
+from playground.people.defaults import FIRST_GUEST, fixed_id
+from storage import contest_matches, contests, scheduled_jobs
+from storage.contests import ContestRow
+from tests.bot.contest_table import create
+from tests.bot.test_ends_by_taps import appoint
+from tests.kit import Table, table
+from tests.storage.rows import next_moment
+
+HOUR = 3600
+STEP_SECONDS = 5
+"""The clock goes on by at least so much."""
+MESSAGES_KEPT = 12_000
+_EVENTS = 1 << 33
+_AT_ONCE = 16
+_UNSAID = """SELECT kind, COUNT(*) AS number FROM outbox
+WHERE last_error != 'superseded' AND failed_at IS NOT NULL
+    OR failed_at IS NULL AND sent_at IS NULL AND due_at <= :now
+GROUP BY kind"""
+
+
+class Server:
+    """That server; `people`: who play on it, by their ids."""
+
+    def __init__(self, t: Table, people: Sequence[int]) -> None:
+        self.t, self.people = t, people
+
+    @property
+    def now(self) -> int:
+        return self.t.running.bot.ctx.app.now()
+
+    async def contest(self, **chosen: str) -> str:
+        """The organizer sets one up by taps; its name."""
+        await create(self.t, name="Season", **chosen)
+        async with self.t.database.read() as r:
+            rows = await r.fetch("SELECT id FROM contests ORDER BY created_at DESC LIMIT 1", {})
+        return str(rows[0]["id"])
+
+    async def all_tap(self, playing: People, id: str, verb: str, who: Sequence[int]) -> None:
+        """All of these tap the button with this verb on the card."""
+        row, _ = await self.stands(id)
+        gate = asyncio.Semaphore(_AT_ONCE)
+
+        async def tap(person: int) -> None:
+            async with gate:
+                await playing.tap(person, row.channel or 0, row.message or 0, verb)
+
+        async with asyncio.TaskGroup() as group:
+            for person in who:
+                group.create_task(tap(person))
+        await self.rest()
+
+    async def stands(self, id: str) -> tuple[ContestRow, Contest]:
+        """A contest as it stands."""
+        async with self.t.database.read() as r:
+            return await contest_of(r, self.t.running.bot.ctx.app, id)
+
+    async def events(self, id: str) -> list[Event]:
+        """All that has happened in it."""
+        async with self.t.database.read() as r:
+            return [read_event(line) for line in await contests.events(r, id)]
+
+    async def season_after(self, id: str) -> str | None:
+        """The season that follows on one."""
+        async with self.t.database.read() as r:
+            rows = await r.fetch("SELECT id FROM contests WHERE previous = :id", {"id": id})
+        return str(rows[0]["id"]) if rows else None
+
+    async def reasons(self, id: str) -> Mapping[str, str | None]:
+        """The matches of a contest that have begun, with the reason of their end."""
+        _, contest = await self.stands(id)
+        async with self.t.database.read() as r:
+            return await contest_matches.begun(r, [one.match for one in contest.pairings])
+
+    async def unsaid(self) -> Mapping[str, int]:
+        """What the bot has to say and can't, by kind: given up, or due and still not sent."""
+        async with self.t.database.read() as r:
+            rows = await r.fetch(_UNSAID, {"now": self.now})
+        return {row["kind"]: row["number"] for row in rows}
+
+    async def forget(self, id: str) -> None:
+        """Take old messages from the playground; the contest's card stays."""
+        row, _ = await self.stands(id)
+        forget(self.t.playground.world, MESSAGES_KEPT, (str(row.message),))
+
+    async def rest(self) -> None:
+        """Until the bot has nothing left to do at this moment, however long that takes."""
+        await self.t.playground.endpoints.idle()
+        # The frame is on a socket, and nothing tells when it has been read.
+        while self.t._is_behind():  # noqa: ASYNC110
+            await asyncio.sleep(0)
+        await self.t.running.hearing.rest()
+
+    async def until(self, moment: int) -> None:
+        """Time passes, from one thing that's due to the next."""
+        await self.rest()
+        while (now := self.now) < moment:
+            due = await self._next_due()
+            at = moment if due is None else min(moment, max(now + STEP_SECONDS, due))
+            self.t.advance(at - now)
+            await self.rest()
+
+    async def _next_due(self) -> int | None:
+        app = self.t.running.bot.ctx.app
+        async with app.database.read() as r:
+            host = app.database.host
+            moments = (await next_moment(r, host, app.now()), await scheduled_jobs.next_due(r, host))
+        return min((one for one in moments if one is not None), default=None)
+
+
+async def hours(server: Server, playing: People, id: str, most: int) -> AsyncIterator[Contest]:
+    """The contest after each hour in which those who are to meet have met; until it's over, or so many of
+    them."""
+    for _ in range(most):
+        _, contest = await server.stands(id)
+        if contest.ended_at is not None:
+            return
+        async with server.t.database.read() as r:
+            begun = await contest_matches.begun(r, [one.match for one in contest.open])
+        await playing.meet([one for one in contest.open if begun.get(one.match, "") is None])
+        await server.until(server.now + HOUR)
+        await server.forget(id)
+        yield contest
+
+
+@asynccontextmanager
+async def served(people: int, *, witnessed: bool = False) -> AsyncIterator[Server]:
+    """A server with an organizer and so many people who have been here before; `witnessed`: all traffic is
+    held against Discord's description."""
+    async with table("ines", guests=people, by_hand=False) as t:
+        await t.stop_bot()
+        appoint(t, t.ines, _EVENTS)
+        if not witnessed:
+            t.playground.witnesses.remove(t.described)
+            t.playground.endpoints.responses.remove(t.described.responded)
+        await t.start_bot()
+        ids = [int(fixed_id(FIRST_GUEST + number)) for number in range(people)]
+        for person in ids:
+            t.running.bot.ctx.own(Welcomed, Welcomed).add(person)
+        yield Server(t, ids)

@@ -1,0 +1,112 @@
+"""What's seen of a simulated season from outside: messages and pushes, errors, how long looks take."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from bot.contests import next_look, stepping
+from playground.model.events import Event
+from playground.model.world import World
+
+_SILENT, _EPHEMERAL = 1 << 12, 64
+_TICK_SECONDS = 0.02
+
+
+class Errors(logging.Handler):
+    """What the bot logs as a warning or worse, by its sentence."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.warnings, self.errors = Counter[str](), Counter[str]()
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Count a line."""
+        where = self.errors if record.levelno >= logging.ERROR else self.warnings
+        where[f"{record.name}: {record.msg}"] += 1
+
+
+class Watch:
+    """Counts what happens in a world. Used within `watching`."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self.messages, self.log = Counter[str](), Errors()
+        self.pushes = Counter[str]()
+        self.looks: list[float] = []
+        self.pairings: list[float] = []
+        self.stalls: list[float] = []
+        self._of_a_minute = Counter[tuple[str, int]]()
+
+    def hear(self, event: Event) -> None:
+        """Something has happened."""
+        if event.name == "PUSH" and event.user is not None:
+            self.pushes[event.user] += 1
+        elif event.name in ("MESSAGE_CREATE", "MESSAGE_UPDATE") and event.data.get("author", {}).get("bot"):
+            self._message(event)
+
+    def _message(self, event: Event) -> None:
+        data = event.data
+        flags = data.get("flags", 0)
+        place = self._world.channels.get(data["channel_id"])
+        where = "DM" if place is None or place.is_dm else "thread" if place.is_thread else "channel"
+        if flags & _EPHEMERAL:
+            where = "answer"
+        what = "edited" if event.name == "MESSAGE_UPDATE" else "silent" if flags & _SILENT else "sent"
+        self.messages[f"{where}, {what}"] += 1
+        if where == "channel" and what != "edited":
+            self._of_a_minute[data["channel_id"], int(self._world.clock.now()) // 60] += 1
+
+    def busiest_minute(self) -> int:
+        """The most messages that came in one channel in one minute."""
+        return max(self._of_a_minute.values(), default=0)
+
+    async def feel(self) -> None:
+        """How much the event loop computes before it gets round to a moment that has come, again and again:
+        in seconds of its own, so that other programs don't count."""
+        while True:
+            began, since = time.perf_counter(), time.thread_time()
+            await asyncio.sleep(_TICK_SECONDS)
+            late = time.perf_counter() - began - _TICK_SECONDS
+            self.stalls.append(max(0.0, min(late, time.thread_time() - since)))
+
+
+@contextmanager
+def watching(world: World) -> Iterator[Watch]:
+    """Everything is counted within the block."""
+    watch = Watch(world)
+    world.listeners.append(watch.hear)
+    logging.getLogger().addHandler(watch.log)
+    feeling = asyncio.get_running_loop().create_task(watch.feel())
+    taken, set_next, following = next_look.taken, next_look.set_next, stepping.following
+    began = list[float]()
+
+    async def timed_taken(*given: Any) -> None:
+        began.append(time.thread_time())
+        await taken(*given)
+
+    async def timed_set(*given: Any, **more: Any) -> None:
+        await set_next(*given, **more)
+        watch.looks.append(time.thread_time() - began.pop())
+
+    def timed_pairing(*given: Any) -> Any:
+        before = time.thread_time()
+        try:
+            return following(*given)
+        finally:
+            watch.pairings.append(time.thread_time() - before)
+
+    next_look.taken, next_look.set_next = timed_taken, timed_set  # type: ignore[assignment]
+    stepping.following = timed_pairing  # type: ignore[assignment]
+    try:
+        yield watch
+    finally:
+        next_look.taken, next_look.set_next, stepping.following = taken, set_next, following
+        feeling.cancel()
+        logging.getLogger().removeHandler(watch.log)
+        world.listeners.remove(watch.hear)

@@ -1,0 +1,266 @@
+"""Contests played for months by the real bot in the playground, with levels of the bot as people.
+
+`python -m bench.seasons [--only ladder,swiss,league] [--people 512] [--days 30] [--pictures FOLDER]`. The
+bot with all its features, its database and its outbox are connected to a playground by sockets of
+127.0.0.1; all of them are in this process. An organizer sets a contest up by taps, people tap *Join* and
+*Check in* on its card, and from then on everything is told as it always is. Everybody plays like one of
+the bot's levels, from their own view, and looks at their matches a few times a day; when both are at a
+board they play some moves. Moves are made by the use case that a tap ends in. A few people stop one day
+without a word. The clock goes from one thing that's due to the next, and pictures are drawn as always.
+
+*ladder*: so many people for so many days. *swiss*: tournaments of these sizes, to their ends. *league*:
+seasons of a pool in divisions. Exit status: 1 if a goal is missed: something was logged as an error, or a
+match that was paired never began."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import random
+import sys
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+
+import msgspec
+
+from bench import season_figures as figures
+from bench.figures import Goal, known
+from bench.season_people import People, Ways, habits
+from bench.season_server import HOUR, Server, hours, served
+from bench.season_watch import Watch, watching
+from bot.contests.contest import Contest
+from bot.contests.formats import ladder, round_robin
+from bot.contests.rounds import rounds_of
+from bot.contests.standings import standings
+from bot.contests.ui import tables
+from games import GAMES
+from terminal import Advance, Row, Table, add_json, progress, show, unseen
+
+JOIN, CHECK_IN = "c-join", "c-in"
+GAME, PRESET = "ccc", "1"
+"""The way to play whose matches are the shortest."""
+LEVELS = 3
+"""The weakest so many, which think fast."""
+_LONGEST_DAYS = 400
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """What the command line asks for; `season`: days of one; `folder`: for pictures."""
+
+    ways: Ways
+    days: int
+    seasons: int
+    season: int
+    folder: Path | None
+
+
+class Held(msgspec.Struct, frozen=True):
+    """A contest that was played: its server, its people, and what was seen of it."""
+
+    server: Server
+    playing: People
+    watch: Watch
+    id: str
+
+    async def contest(self) -> Contest:
+        """As it stands."""
+        return (await self.server.stands(self.id))[1]
+
+
+async def opened(server: Server, watch: Watch, asked: Asked, days: int, **chosen: str) -> Held:
+    """A contest that's set up and entered by everybody."""
+    rng = random.Random(1)
+    playing = People(server.t, asked.ways, habits(asked.ways, server.people, rng, server.now, days), rng)
+    id = await server.contest(g=GAME, p=PRESET, **chosen)
+    await server.all_tap(playing, id, JOIN, server.people)
+    return Held(server, playing, watch, id)
+
+
+async def played(held: Held, days: int, advance: Advance = unseen) -> Contest:
+    """Day after day, until it's over."""
+    hour = 0
+    async for _ in hours(held.server, held.playing, held.id, 24 * days):
+        hour += 1
+        if hour % 24 == 0:
+            advance()
+    return await held.contest()
+
+
+# --- kinds ----------------------------------------------------------------------------------------------
+
+
+async def on_ladder(people: int, asked: Asked, advance: Advance) -> list[Row]:
+    """A ladder for so many days."""
+    of = f"ladder of {people}, {asked.days} days"
+    async with served(people) as server:
+        with watching(server.t.playground.world) as watch:
+            held = await opened(
+                server, watch, asked, asked.days, k="l", c=f"{asked.ways.pace}d", s="512", x="0"
+            )
+            contest = await played(held, asked.days, advance)
+        scores = ladder.scores(contest, server.now)
+        rows = [
+            *figures.of_any(of, contest),
+            *figures.of_ladder(of, contest, await server.events(held.id), server.now),
+            *figures.by_level(of, "score", _levels(held), scores),
+        ]
+        return [*rows, *await _told(of, held, asked)]
+
+
+async def in_swiss(people: int, asked: Asked, advance: Advance) -> list[Row]:
+    """A Swiss to its end."""
+    of = f"Swiss of {people}"
+    async with served(people) as server:
+        with watching(server.t.playground.world) as watch:
+            held = await opened(
+                server, watch, asked, 60, k="s", c=f"{asked.ways.pace}d", s=_size(people), i="1", x="30"
+            )
+            await server.until(server.now + HOUR)
+            await server.all_tap(held.playing, held.id, CHECK_IN, server.people)
+            contest = await played(held, _LONGEST_DAYS)
+            advance()
+        points = {one.person: one.points for one in standings(contest)}
+        rows = [
+            known(of, f"rounds of {rounds_of(contest)}", contest.round),
+            *figures.of_any(of, contest),
+            *figures.of_rounds(of, contest),
+            *figures.by_level(of, "points", _levels(held), points),
+        ]
+        return [*rows, *await _told(of, held, asked)]
+
+
+async def in_league(people: int, asked: Asked, advance: Advance) -> list[Row]:
+    """A league for some seasons."""
+    rows = list[Row]()
+    chosen = {"k": "g", "s": _size(people), "v": "9", "w": str(asked.season), "o": "5"}
+    async with served(people) as server:
+        with watching(server.t.playground.world) as watch:
+            held = await opened(server, watch, asked, asked.seasons * asked.season, **chosen)
+            for season in range(1, asked.seasons + 1):
+                of = f"league of {people}, season {season}"
+                contest = await played(held, asked.season + 5)
+                advance()
+                rows += _of_season(of, held, contest)
+                following = await server.season_after(held.id)
+                rows += [] if season < asked.seasons else await _told(of, held, asked)
+                held = msgspec.structs.replace(held, id=following or "")
+    return rows
+
+
+def _of_season(of: str, held: Held, contest: Contest) -> list[Row]:
+    sizes = [len(one) for one in round_robin.groups(contest)]
+    wanted = sum(size * (size - 1) // 2 for size in sizes)
+    places = {
+        one: float(place) for place, among in enumerate(round_robin.groups(contest), 1) for one in among
+    }
+    return [
+        known(of, "divisions", len(sizes)),
+        known(of, "matches begun, of all there are (%)", 100 * len(contest.pairings) / wanted),
+        *figures.of_any(of, contest),
+        *figures.of_rounds(of, contest),
+        *figures.by_level(of, "division", _levels(held), places),
+    ]
+
+
+def _levels(held: Held) -> Mapping[int, str]:
+    return {person: one.level for person, one in held.playing.habits.items()}
+
+
+def _size(people: int) -> str:
+    return str(next(size for size in (8, 16, 32, 64, 128, 256, 512) if size >= people))
+
+
+# --- what's told ------------------------------------------------------------------------------------------
+
+
+async def _told(of: str, held: Held, asked: Asked) -> list[Row]:
+    """What every run tells at its end, with a picture of the standings."""
+    contest, watch = await held.contest(), held.watch
+    await _draw(of, held, contest, asked.folder)
+    begun = await held.server.reasons(held.id)
+    unsaid = await held.server.unsaid()
+    unbegun = [one for one in contest.pairings if one.match not in begun]
+    return [
+        known(of, "moves", held.playing.plies),
+        known(of, "matches that were paired and never began", len(unbegun), Goal("at most", 0)),
+        known(of, "messages given up or never sent", sum(unsaid.values()), Goal("at most", 0)),
+        *watch_rows(of, watch, max(1, len(contest.pairings))),
+    ]
+
+
+def watch_rows(of: str, watch: Watch, matches: int) -> Iterator[Row]:
+    """What was seen from outside."""
+    for what, times in sorted(watch.messages.items()):
+        yield known(of, f"messages: {what}", times)
+    yield known(of, "pushes on phones for each match", watch.pushes.total() / matches)
+    yield known(of, "most messages in the channel within a minute", watch.busiest_minute())
+    yield known(of, "a look, median (s)", figures.percentile(watch.looks, 50))
+    yield known(of, "a look, slowest (s)", max(watch.looks, default=0))
+    yield known(of, "pairing alone, slowest (s)", max(watch.pairings, default=0), Goal("below", 1))
+    yield known(
+        of, "event loop's lag, everything in one process, 99% (s)", figures.percentile(watch.stalls, 99)
+    )
+    yield known(of, "event loop's lag, longest (s)", max(watch.stalls, default=0))
+    yield known(of, "warnings logged", watch.log.warnings.total())
+    yield known(of, "errors logged", watch.log.errors.total(), Goal("at most", 0))
+
+
+async def _draw(of: str, held: Held, contest: Contest, folder: Path | None) -> None:
+    """Leave pictures of the standings in the folder."""
+    if folder is None:
+        return
+    ctx = held.server.t.running.bot.ctx
+    page = tables.page_of(contest, 0, ctx.app.now())
+    file = await tables.picture(ctx, contest, page, tables.about(contest))
+    _leave(folder, of, file.fp.read())
+
+
+def _leave(folder: Path, of: str, picture: bytes) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / f"{of.replace(',', '').replace(' ', '-')}.png").write_bytes(picture)
+
+
+async def _rows(run: Awaitable[list[Row]]) -> list[Row]:
+    return await run
+
+
+def main() -> int:
+    """Play with the settings of the command line; the exit status."""
+    parser = argparse.ArgumentParser(prog="python -m bench.seasons", description=__doc__)
+    parser.add_argument("--only", default="ladder,swiss,league", help="which of them, with commas between")
+    parser.add_argument("--people", type=int, default=24, help="on the ladder")
+    parser.add_argument("--days", type=int, default=14, help="of the ladder")
+    parser.add_argument("--sizes", default="16", help="of the Swiss tournaments")
+    parser.add_argument("--league", type=int, default=18, help="people in it")
+    parser.add_argument("--seasons", type=int, default=1)
+    parser.add_argument("--season", type=int, default=30, help="days of one: 30, 60, 90, 120 or 180")
+    parser.add_argument("--nodes", type=int, default=30, help="that a level may look at for a move")
+    parser.add_argument("--moves", type=int, default=10, help="that are played when two meet at a board")
+    parser.add_argument("--looks", type=float, default=2.5, help="how often a day people look at a match")
+    parser.add_argument(
+        "--pace", type=int, default=3, help="days for a move: 1, 3 or 7; a league's is a bank"
+    )
+    parser.add_argument("--gone", type=float, default=0.03, help="share of people who stop without a word")
+    parser.add_argument("--pictures", type=Path, help="a folder for pictures of the standings")
+    add_json(parser)
+    chosen = parser.parse_args()
+    levels = tuple(GAMES[GAME].players)[:LEVELS]
+    ways = Ways(levels, chosen.nodes, chosen.moves, chosen.looks, chosen.gone, chosen.pace)
+    asked = Asked(ways, chosen.days, chosen.seasons, chosen.season, chosen.pictures)
+    sizes = [int(size) for size in chosen.sizes.split(",")]
+    parts: Mapping[str, tuple[int, Sequence[Callable[[Advance], Awaitable[list[Row]]]]]] = {
+        "ladder": (chosen.days, [partial(on_ladder, chosen.people, asked)]),
+        "swiss": (len(sizes), [partial(in_swiss, size, asked) for size in sizes]),
+        "league": (chosen.seasons, [partial(in_league, chosen.league, asked)]),
+    }
+    wanted = [parts[name] for name in parts if name in chosen.only.split(",")]
+    with progress("Steps", sum(steps for steps, _ in wanted)) as advance:
+        rows = [row for _, runs in wanted for run in runs for row in asyncio.run(_rows(run(advance)))]
+    show([Table("figures", "Contests played in the playground", rows)], as_json=chosen.json)
+    failed = [row for row in rows if row["met"] is False]
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

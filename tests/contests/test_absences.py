@@ -1,0 +1,63 @@
+"""Who doesn't show up on a ladder is paused, so that nobody else waits for them."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.contests import absences, entering
+from bot.contests.contest import Contest, grown
+from bot.contests.events import Decided, Left, Paired, Paused
+from bot.contests.terms import DAY, Kind
+from bot.outbox.notices import NOTE
+from games import MatchReason
+from tests.contests.seasons import entered
+from tests.contests.stage import Stage
+
+
+def forfeited(contest: Contest, score: str) -> tuple[Contest, Decided]:
+    """A match of persons 1 and 2 that was lost by forfeit."""
+    decided = Decided(at=9, match="m", score=score, why="forfeit")  # type: ignore[arg-type]
+    paired = Paired(at=1, round=1, first=1, second=2, match="m")
+    return grown(contest, (paired, decided)), decided
+
+
+@pytest.mark.parametrize(("score", "absent"), [("win", [2]), ("loss", [1]), ("none", [1, 2])])
+def test_who_got_nothing_by_a_forfeit_is_paused(score: str, absent: list[int]) -> None:
+    contest, decided = forfeited(entered("ladder", 4), score)
+    paused = absences.following(contest, [decided], 10)
+    assert [(one.person, one.on, one.at) for one in paused] == [(person, True, 10) for person in absent]
+
+
+@pytest.mark.parametrize("kind", ["swiss", "round robin", "league"])
+def test_elsewhere_nobody_is(kind: Kind) -> None:
+    contest, decided = forfeited(entered(kind, 4), "win")
+    assert absences.following(contest, [decided], 10) == ()
+
+
+def test_nor_is_who_lost_on_the_board_or_gets_no_matches_anyway() -> None:
+    contest, decided = forfeited(entered("ladder", 4), "none")
+    played = Decided(at=9, match="m", score="win", why="played")
+    assert absences.following(contest, [played], 10) == ()
+    away = grown(contest, (Paused(at=9, person=1), Left(at=9, person=2)))
+    assert absences.following(away, [decided], 10) == ()
+
+
+async def test_who_never_acts_is_told_once_and_gets_matches_again_by_resuming(on_stage: Stage) -> None:
+    id = await on_stage.contest("ladder", game="ccc", starts_at=0, pace="1d")
+    await on_stage.enter(id, 1, 2, 3)
+    await on_stage.settle()
+    [one] = (await on_stage.of(id)).open
+    await on_stage.end(one, None, MatchReason.ABORTED)
+    await on_stage.later(DAY)
+    contest = await on_stage.of(id)
+    [absent] = [entrant.person for entrant in contest.entrants.values() if entrant.paused]
+    assert contest.pairing(one.match).score_of(absent) == "loss"  # type: ignore[union-attr]
+    assert {person for pairing in contest.open for person in (pairing.first, pairing.second)} == {
+        *contest.entrants
+    } - {absent}
+    async with on_stage.app.database.read() as r:
+        notes = await r.fetch("SELECT payload FROM outbox WHERE kind = :kind", {"kind": NOTE})
+    assert [f'"person":{absent}' in row["payload"] for row in notes] == [True]
+    assert "you're paused" in notes[0]["payload"]
+    await entering.pause(on_stage.app, id, absent, on=False)
+    assert (await on_stage.of(id)).entrants[absent].plays

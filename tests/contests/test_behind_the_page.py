@@ -1,0 +1,49 @@
+"""A week of a ladder on a server in the playground: the bot's levels play as people, and time is moved on."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+
+from bench import season_figures as figures
+from bench.season_people import People, Ways, habits
+from bench.season_server import hours, served
+from bench.season_watch import watching
+from bot.contests.formats import ladder
+
+PEOPLE, DAYS = 16, 7
+WAYS = Ways(("novice", "easy"), nodes=30, moves=12, looks=2.5, gone=0.2, pace=1)
+JOIN = "c-join"
+
+
+@pytest.mark.slow
+async def test_levels_play_a_week_on_a_ladder_and_nobody_waits_for_nothing() -> None:
+    async with served(PEOPLE, witnessed=True) as server:
+        with watching(server.t.playground.world) as watch:
+            rng = random.Random(3)
+            who = habits(WAYS, server.people, rng, server.now, DAYS)
+            playing = People(server.t, WAYS, who, rng)
+            id = await server.contest(k="l", g="ccc", p="1", c="1d", s="32")
+            await server.all_tap(playing, id, JOIN, server.people)
+            async for _ in hours(server, playing, id, DAYS * 24):
+                pass
+            _, contest = await server.stands(id)
+            events, begun = await server.events(id), await server.reasons(id)
+        assert len(contest.pairings) > 2 * PEOPLE
+        assert {one.match for one in contest.pairings} == begun.keys()
+        assert Counter(one.why for one in contest.pairings).keys() <= {"played", "forfeit", None}
+        assert figures.most_left(events, server.now) <= 1, "two of them could have played each other"
+        assert figures.avoidable(contest, events) == 0
+        assert max(figures.imbalances(contest)) <= 2
+        forfeits = [one for one in contest.pairings if one.why == "forfeit"]
+        away = {person for person, one in who.items() if (one.gone_at or server.now) < server.now}
+        assert forfeits, "somebody has stopped without a word"
+        absent = {one.first if one.score == "loss" else one.second for one in forfeits}
+        assert {one.person for one in contest.entrants.values() if one.paused} == absent <= away
+        assert all(0 <= score <= 1 for score in ladder.scores(contest, server.now).values())
+        assert watch.messages["channel, sent"] == 1, "only the ladder's own card makes a sound"
+        assert await server.unsaid() == {}
+        assert not watch.log.errors
+        assert not watch.log.warnings
