@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from bot.contests import checking_in, running, teaming, telling
+from bot.contests import checking_in, running
 from bot.contests.ui import (
     announcing,
     answering,
     deciding,
-    managing,
     menu,
     posted,
     results,
@@ -20,32 +19,19 @@ from bot.contests.ui.buttons import (
     Announce,
     Answer,
     AtOnce,
-    CallOff,
     CheckIn,
     Choose,
-    ChooseMatch,
-    ChoosePerson,
-    Decide,
-    EnterLate,
-    Export,
     Join,
-    ListMatches,
-    ListPeople,
-    Manage,
     Menu,
     OpenChosen,
     Pause,
-    Remove,
     SetUp,
     Show,
     ShowLog,
     ShowPairings,
-    StartNow,
-    Substitute,
-    Void,
     Withdraw,
 )
-from bot.core.contest_ends import CONTEST, ENDED
+from bot.core.contest_ends import AGREED, CARD, CONTEST, ENDED, RESULTS
 from bot.core.jobs import Job
 from bot.ui.feature import Feature
 
@@ -67,19 +53,7 @@ FEATURE = Feature(
         CheckIn: taking_part.checked_in,
         Pause: taking_part.paused,
         AtOnce: taking_part.limited,
-        Manage: managing.managed,
-        StartNow: managing.started,
-        CallOff: managing.called_off,
-        EnterLate: managing.entered_late,
-        ListPeople: managing.listed_people,
-        ChoosePerson: managing.chose_person,
-        Remove: managing.removed,
-        Substitute: managing.substituted,
-        ListMatches: deciding.listed_matches,
-        ChooseMatch: deciding.chose_match,
-        Decide: deciding.decided,
-        Void: deciding.voided,
-        Export: managing.exported,
+        **deciding.BUTTONS,
     },
     modals={
         Announce: announcing.wrote,
@@ -92,9 +66,9 @@ FEATURE = Feature(
         checking_in.CHECK_IN: Job(checking_in.ask),
     },
     messages={
-        telling.CARD: posted.send_card,
-        telling.RESULTS: results.send_results,
+        CARD: posted.send_card,
+        RESULTS: results.send_results,
         checking_in.CHECK_IN: results.send_check_in,
-        teaming.AGREED: results.send_agreed,
+        AGREED: results.send_agreed,
     },
 )

@@ -7,9 +7,11 @@ from collections.abc import Iterator, Sequence
 from bot.contests.contest import Contest
 from bot.contests.terms import DAY
 from bot.core import contest_ends
+from bot.outbox.notices import person_lane
+from storage.contests import ContestRow
 from storage.rows import Message
 
-CARD, RESULTS = contest_ends.CARD, contest_ends.RESULTS
+CARD, RESULTS, AGREED = contest_ends.CARD, contest_ends.RESULTS, contest_ends.AGREED
 
 
 def messages(faces: Sequence[str], before: Contest, after: Contest, now: int) -> Iterator[Message]:
@@ -26,6 +28,14 @@ def messages(faces: Sequence[str], before: Contest, after: Contest, now: int) ->
 def card(kept: str, length: int, now: int) -> Message:
     """That its card shows what has happened until this event; once for each."""
     return _message(kept, CARD, {"contest": kept}, f"{CARD}:{kept}:{length}", now, now)
+
+
+def agreed(row: ContestRow, now: int) -> Iterator[Message]:
+    """To the captain who has proposed a team match: that another one has agreed."""
+    captain = row.organizer or 0
+    if captain > 0:
+        payload = {"contest": row.id, "person": captain}
+        yield _message(row.id, AGREED, payload, f"{AGREED}:{row.id}", now, now, person_lane(captain))
 
 
 def _of_a_round(kept: str, before: Contest, after: Contest, now: int) -> Iterator[Message]:
@@ -45,6 +55,8 @@ def _of_days(kept: str, after: Contest, now: int) -> Iterator[Message]:
         yield _message(kept, RESULTS, payload, f"{RESULTS}:{kept}:day{day}", now, max(now, due_at))
 
 
-def _message(kept: str, kind: str, payload: dict[str, object], nonce: str, now: int, due_at: int) -> Message:
-    lane = f"contest:{kept}" if kind == CARD else f"contest results:{kept}"
-    return Message(lane=lane, kind=kind, payload=payload, nonce=nonce, created_at=now, due_at=due_at)
+def _message(
+    kept: str, kind: str, payload: dict[str, object], nonce: str, now: int, due_at: int, lane: str = ""
+) -> Message:
+    usual = f"contest:{kept}" if kind == CARD else f"contest results:{kept}"
+    return Message(lane=lane or usual, kind=kind, payload=payload, nonce=nonce, created_at=now, due_at=due_at)

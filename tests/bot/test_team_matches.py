@@ -78,6 +78,7 @@ async def test_two_servers_play_it_through_and_neither_is_shown_anything_of_the_
     contest = await stands(t)
     assert len(contest.open) == 4, "two boards with two matches each"
     assert "**Foxes 0 – 0 Owls**" in card(t.juri).text
+    assert "Join" not in card(t.juri).buttons, "no one comes in late"
     playing = await t.mara.tap("Standings", card(t.mara))
     assert "**You play:**\nTom · " in playing.text
     one = contest.open[0]

@@ -8,9 +8,9 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.contests import export, organizing, own_team, teaming
+from bot.contests import codes, export, organizing, own_team
 from bot.contests.export import Archive
-from bot.contests.ui import both_teams, sentences, tables
+from bot.contests.ui import both_teams, sentences
 from bot.contests.ui.access import Found, organized
 from bot.contests.ui.buttons import (
     CallOff,
@@ -26,6 +26,7 @@ from bot.contests.ui.buttons import (
     StartNow,
     Substitute,
 )
+from bot.contests.ui.named import names_of
 from bot.core.errors import UserError
 from bot.core.seats import User
 from bot.ui import items, names
@@ -77,7 +78,7 @@ def _code(found: Found) -> str:
     row, contest = found
     if not own_team.is_one(contest) or contest.status != "open" or len(contest.teams) > 1:
         return ""
-    return both_teams.sending(teaming.code_of(row))
+    return both_teams.sending(codes.code_of(row))
 
 
 def _taps(found: Found) -> list[items.Tap]:
@@ -178,7 +179,7 @@ async def listed_people(ctx: UiContext, interaction: Interaction, tap: ListPeopl
     pages = max(1, -(-len(there) // ON_A_PAGE))
     page = min(max(0, tap.page), pages - 1)
     shown = there[page * ON_A_PAGE : (page + 1) * ON_A_PAGE]
-    known = await tables.names_of(ctx, [one.person for one in shown])
+    known = await names_of(ctx.app, [one.person for one in shown])
     options = [
         discord.SelectOption(label=names.short(known.get(one.person, ("", None))[0]), value=str(one.person))
         for one in shown

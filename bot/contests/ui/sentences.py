@@ -237,9 +237,3 @@ def score(one: Pairing) -> str:
     said = {"win": "1–0", "draw": "½–½", "loss": "0–1", "none": "0–0"}[one.score]
     why = {"forfeit": " (forfeit)", "decided": " (decided)", "adjudicated": " (adjudicated)"}
     return f"{said}{why.get(one.why or '', '')}"
-
-
-def points(number: float) -> str:
-    """“3”, “2½”, “½”."""
-    whole, half = divmod(round(number * 2), 2)
-    return f"{whole or '' if half else whole}{'½' if half else ''}"
