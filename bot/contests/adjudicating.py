@@ -5,11 +5,9 @@ from __future__ import annotations
 import asyncio
 import random
 
-from bot.contests.contest import Contest, Pairing
-from bot.contests.formats.round_robin import season_ends
+from bot.contests.ends import overdue
 from bot.contests.keeping import contest_of
 from bot.contests.overtime import CLEAR
-from bot.contests.terms import DAY
 from bot.core.app_context import AppContext
 from bot.core.errors import Stale
 from bot.core.match_state import MatchState
@@ -20,21 +18,6 @@ from storage.ply import Ending
 
 NODES = 2_000
 """What the analyst may look at for it."""
-
-
-def overdue(contest: Contest, now: int) -> tuple[Pairing, ...]:
-    """The pairings that aren't decided, though their time is up; none once it's all over."""
-    if contest.ended_at is not None:
-        return ()
-    return tuple(one for one in contest.open if (until := latest(contest, one)) is not None and until <= now)
-
-
-def latest(contest: Contest, one: Pairing) -> int | None:
-    """The moment at which a match is decided, if it's still under way; None: there's none."""
-    longest = contest.terms.longest
-    moments = [one.at + longest * DAY] if longest else []
-    ends = season_ends(contest)
-    return min([*moments, *([] if ends is None else [ends])], default=None)
 
 
 async def end_overdue(app: AppContext, contest_id: str) -> None:

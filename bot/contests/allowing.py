@@ -5,13 +5,18 @@ from __future__ import annotations
 import msgspec
 
 from bot.challenges import here
-from bot.contests.matching import terms_of
+from bot.contests.played_by import terms_of
 from bot.contests.terms import Terms
 from bot.core.app_context import AppContext
 from bot.core.beginnings import Beginning
+from bot.core.errors import UserError
+from bot.core.own_words import among_strangers
 from bot.core.seats import Place
 from bot.core.server_settings import settings_of
 from bot.servers import allowed
+
+_TO_ITSELF = "This server's members only play people who are here. An admin can change that in its settings."
+_CASUAL = "This challenge is for rated matches, and this server doesn't want any. Ask for a casual one."
 
 
 async def as_allowed(app: AppContext, terms: Terms, organizer: int, place: Place) -> Terms:
@@ -23,3 +28,27 @@ async def as_allowed(app: AppContext, terms: Terms, organizer: int, place: Place
         await allowed.check(r, asked, app.now())
         counts = (await settings_of(r, place.guild)).rated
     return msgspec.structs.replace(terms, options=fitting.options, rated=terms.rated and counts)
+
+
+async def as_proposed(app: AppContext, terms: Terms, captain: int, place: Place) -> Terms:
+    """The same for a match against another server. No server's moderators look after what people of both
+    write, so they choose from a list."""
+    await _check_open(app, place)
+    terms = await as_allowed(app, terms, captain, place)
+    return msgspec.structs.replace(terms, kind="teams", options=among_strangers(terms_of(terms)).options)
+
+
+async def check_agreeing(app: AppContext, terms: Terms, captain: int, place: Place) -> None:
+    """UserError where the second server doesn't allow what the first one proposes."""
+    await _check_open(app, place)
+    if (await as_allowed(app, terms, captain, place)).rated != terms.rated:
+        raise UserError(_CASUAL)
+
+
+async def _check_open(app: AppContext, place: Place) -> None:
+    """UserError on a server that keeps to itself, and where there's none."""
+    if place.guild is None:
+        raise UserError("A team match is between two servers. Use this on one of them.")
+    async with app.database.read() as r:
+        if (await settings_of(r, place.guild)).lobby == "here":
+            raise UserError(_TO_ITSELF)

@@ -8,12 +8,10 @@ from bot.contests.entering import is_checking_in
 from bot.contests.keeping import contest_of
 from bot.contests.terms import Terms
 from bot.core.app_context import AppContext
+from bot.core.contest_ends import CHECK_IN
 from bot.outbox import notices
 from storage import outbox, scheduled_jobs
 from storage.rows import DueJob, Message, ScheduledJob
-
-CHECK_IN = "contest check-in"
-"""The kind of the job, and of the messages."""
 
 
 def jobs(contest_id: str, terms: Terms) -> Iterator[ScheduledJob]:

@@ -7,16 +7,15 @@ from bot.contests.events import CheckedIn, Event, Joined, Left, Limited, Listed,
 from bot.contests.formats.teams import team_of
 from bot.contests.keeping import contest_of, happened
 from bot.contests.terms import Terms
+from bot.core import contest_ends
 from bot.core.app_context import AppContext
-from bot.core.contest_ends import ENDED
 from bot.core.errors import UserError
 from bot.core.seats import Place, User, meet
 from bot.ratings import ratings
 from bot.ratings.glicko import Strength
-from storage import contests, scheduled_jobs
+from storage import contests
 from storage import ratings as rated
 from storage.handle import Reader, Writer
-from storage.rows import ScheduledJob
 
 MOST_AT_ONCE = 5
 _OVER = "This is over."
@@ -190,5 +189,5 @@ def _taking_part(contest: Contest, person: int) -> Entrant:
 async def _then(w: Writer, app: AppContext, id: str, contest: Contest, event: Event) -> Contest:
     """It has happened, and what follows from it is looked at once it's written."""
     after = await happened(w, id, contest, [event])
-    await scheduled_jobs.set(w, ScheduledJob(kind=ENDED, subject=id, due_at=app.now()))
+    await contest_ends.look(w, id, app.now())
     return after

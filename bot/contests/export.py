@@ -50,7 +50,8 @@ async def archive(
         "log.jsonl": "".join(f"{line}\n" for line in lines),
     }
     if contest.terms.kind == "swiss":
-        files["report.trf"] = trf.report(contest, names, rounds_of(contest))
+        places = {one.person: one.place for one in standings(contest)}
+        files["report.trf"] = trf.report(contest, names, places, rounds_of(contest))
     made, missing = _Zip(app.now(), most_bytes), 0
     for name, text in files.items():
         made.add(name, text)

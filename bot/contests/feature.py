@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.contests import checking_in, running, teaming
+from bot.contests.jobs import JOBS
 from bot.contests.ui import (
     announcing,
     answering,
@@ -48,8 +48,7 @@ from bot.contests.ui.buttons import (
     Void,
     Withdraw,
 )
-from bot.core.contest_ends import CAME_IN, CARD, CONTEST, ENDED, RESULTS
-from bot.core.jobs import Job
+from bot.core.contest_ends import AGREED, CAME_IN, CARD, CHECK_IN, RESULTS
 from bot.ui.feature import Feature
 
 FEATURE = Feature(
@@ -74,6 +73,7 @@ FEATURE = Feature(
         Manage: managing.managed,
         StartNow: managing.started,
         CallOff: managing.called_off,
+        Export: managing.exported,
         EnterLate: lineup.entered_late,
         ListPeople: lineup.listed_people,
         ChoosePerson: lineup.chose_person,
@@ -84,23 +84,18 @@ FEATURE = Feature(
         ChooseMatch: deciding.chose_match,
         Decide: deciding.decided,
         Void: deciding.voided,
-        Export: managing.exported,
     },
     modals={
         Announce: announcing.wrote,
         Answer: answering.wrote,
         Accept: answering.accepted,
     },
-    jobs={
-        CONTEST: Job(running.look, timed=True),
-        ENDED: Job(running.look),
-        checking_in.CHECK_IN: Job(checking_in.ask),
-    },
+    jobs=JOBS,
     messages={
         CARD: posted.send_card,
         RESULTS: results.send_results,
         CAME_IN: results.send_place,
-        checking_in.CHECK_IN: results.send_check_in,
-        teaming.AGREED: results.send_agreed,
+        CHECK_IN: results.send_check_in,
+        AGREED: results.send_agreed,
     },
 )

@@ -8,11 +8,10 @@ import msgspec
 
 from bot.clocks import clocks
 from bot.contests.contest import Contest, Pairing
-from bot.contests.terms import Terms
+from bot.contests.played_by import terms_of
 from bot.core.app_context import AppContext
 from bot.core.match_state import opening
 from bot.core.seats import Place, SeatAssignment
-from bot.core.terms import MatchTerms
 from bot.matches.header import make_match
 from bot.matches.starting import add_match
 from storage import contest_matches, contests, people, scheduled_jobs
@@ -28,11 +27,6 @@ def nonce_of(secret: bytes, pairing: Pairing) -> bytes:
     """The secret of a match: it follows from the contest's, whose SHA-256 is on the card before anybody has
     entered, and the match's name, so that nobody can choose it. docs/dice.md."""
     return hashlib.sha256(secret + b"match:" + pairing.match.encode()).digest()
-
-
-def terms_of(terms: Terms) -> MatchTerms:
-    """What each match of a contest is played by."""
-    return MatchTerms(terms.game, terms.options, terms.pace, terms.rated)
 
 
 async def apart(r: Reader, row: ContestRow) -> frozenset[frozenset[int]]:

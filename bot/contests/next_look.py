@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.contests.adjudicating import latest
 from bot.contests.contest import Contest
+from bot.contests.ends import latest
 from bot.contests.formats.round_robin import season_ends
 from bot.core.contest_ends import CONTEST
 from storage import scheduled_jobs

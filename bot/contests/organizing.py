@@ -24,13 +24,12 @@ from bot.contests.events import (
     Voided,
 )
 from bot.contests.keeping import contest_of, happened
+from bot.core import contest_ends
 from bot.core.app_context import AppContext
-from bot.core.contest_ends import ENDED
 from bot.core.errors import UserError
 from bot.core.seats import User, meet
-from storage import contests, outbox, scheduled_jobs
+from storage import contests, outbox
 from storage.handle import Writer
-from storage.rows import ScheduledJob
 
 
 async def start_now(app: AppContext, id: str, by: int) -> Contest:
@@ -188,5 +187,5 @@ async def _organized(app: AppContext, id: str, events: Callable[[Contest], Seque
 
 async def _then(w: Writer, app: AppContext, id: str, contest: Contest, *events: Event) -> Contest:
     after = await happened(w, id, contest, events)
-    await scheduled_jobs.set(w, ScheduledJob(kind=ENDED, subject=id, due_at=app.now()))
+    await contest_ends.look(w, id, app.now())
     return after

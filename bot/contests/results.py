@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.contests.adjudicating import overdue
 from bot.contests.contest import Contest, Pairing
+from bot.contests.ends import overdue
 from bot.contests.events import Decided, Score, Why
 from bot.contests.matching import are_there, is_there
 from bot.core.app_context import AppContext

@@ -9,19 +9,17 @@ from bot.contests import (
     absences,
     adjudicating,
     beginning,
-    faces,
     matching,
+    news,
     next_look,
     results,
     seasons,
     stepping,
-    telling,
 )
 from bot.contests.contest import Contest
 from bot.contests.keeping import contest_of, happened
 from bot.core.app_context import AppContext
 from bot.matches.following import after_commit
-from storage import outbox
 from storage.rows import DueJob
 
 
@@ -47,8 +45,7 @@ async def go_on(app: AppContext, contest_id: str, due: DueJob | None = None) -> 
         contest = await happened(w, row.id, contest, steps)
         begun = await matching.begin(w, app, row, contest)
         needless = await results.superfluous(w, contest)
-        news = telling.messages(await faces.faces_of(w, row), before, contest, app.now())
-        await outbox.add(w, [*news, *absences.told(row, contest, absent)])
+        await news.add(w, app, row, before, contest, absent)
         await seasons.follow(w, app, row, before, contest)
         # Once more, so that after a kill what's needless ends, and the next matches begin.
         more = bool(needless) or len(begun) == matching.AT_A_TIME

@@ -7,10 +7,12 @@ from collections.abc import Iterator, Sequence
 from bot.contests.contest import Contest
 from bot.contests.terms import DAY
 from bot.core import contest_ends
-from bot.outbox import notices
+from bot.outbox.notices import person_lane
+from storage.contests import ContestRow
 from storage.rows import Message
 
-CARD, RESULTS, CAME_IN = contest_ends.CARD, contest_ends.RESULTS, contest_ends.CAME_IN
+CARD, RESULTS, AGREED = contest_ends.CARD, contest_ends.RESULTS, contest_ends.AGREED
+CAME_IN = contest_ends.CAME_IN
 
 
 def messages(faces: Sequence[str], before: Contest, after: Contest, now: int) -> Iterator[Message]:
@@ -33,10 +35,16 @@ def card(kept: str, length: int, now: int) -> Message:
 
 def came_in(contest_id: str, person: int, now: int) -> Message:
     """That somebody has a place now, who hasn't tapped for it just before."""
-    payload = {"contest": contest_id, "person": person}
-    nonce = f"{CAME_IN}:{contest_id}:{person}:{now}"
-    lane = notices.person_lane(person)
-    return Message(lane=lane, kind=CAME_IN, payload=payload, nonce=nonce, created_at=now, due_at=now)
+    payload, nonce = {"contest": contest_id, "person": person}, f"{CAME_IN}:{contest_id}:{person}:{now}"
+    return _message(contest_id, CAME_IN, payload, nonce, now, now, person_lane(person))
+
+
+def agreed(row: ContestRow, now: int) -> Iterator[Message]:
+    """To the captain who has proposed a team match: that another one has agreed."""
+    captain = row.organizer or 0
+    if captain > 0:
+        payload = {"contest": row.id, "person": captain}
+        yield _message(row.id, AGREED, payload, f"{AGREED}:{row.id}", now, now, person_lane(captain))
 
 
 def _of_a_round(kept: str, before: Contest, after: Contest, now: int) -> Iterator[Message]:
@@ -56,6 +64,8 @@ def _of_days(kept: str, after: Contest, now: int) -> Iterator[Message]:
         yield _message(kept, RESULTS, payload, f"{RESULTS}:{kept}:day{day}", now, max(now, due_at))
 
 
-def _message(kept: str, kind: str, payload: dict[str, object], nonce: str, now: int, due_at: int) -> Message:
-    lane = f"contest:{kept}" if kind == CARD else f"contest results:{kept}"
-    return Message(lane=lane, kind=kind, payload=payload, nonce=nonce, created_at=now, due_at=due_at)
+def _message(
+    kept: str, kind: str, payload: dict[str, object], nonce: str, now: int, due_at: int, lane: str = ""
+) -> Message:
+    usual = f"contest:{kept}" if kind == CARD else f"contest results:{kept}"
+    return Message(lane=lane or usual, kind=kind, payload=payload, nonce=nonce, created_at=now, due_at=due_at)

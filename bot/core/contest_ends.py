@@ -9,9 +9,10 @@ from storage.handle import Writer
 from storage.ply import Also, Ending
 from storage.rows import Match, ScheduledJob
 
-CARD, RESULTS, CAME_IN = "contest", "contest results", "contest place"
-"""The kinds of the messages by which its card follows, its results are announced, and somebody hears that
-they have a place."""
+CARD, RESULTS, AGREED, CAME_IN = "contest", "contest results", "contest agreed", "contest place"
+CHECK_IN = "contest check-in"
+"""The kinds of the messages by which its card follows, its results are announced, a captain hears that
+another one has agreed, somebody hears that they have a place, and is asked to check in."""
 CONTEST, ENDED = "contest", "contest ended"
 """The kinds of jobs by which it goes on: when it's time, and when a match of it has ended."""
 
@@ -24,4 +25,9 @@ def followed(match: Match, ending: Ending, at: int) -> tuple[Also, ...]:
 async def _follow(w: Writer, match: Match, at: int) -> None:
     found = await contests.of_match(w, match.id)
     if found is not None:
-        await scheduled_jobs.set(w, ScheduledJob(kind=ENDED, subject=found, due_at=at))
+        await look(w, found, at)
+
+
+async def look(w: Writer, contest_id: str, at: int) -> None:
+    """Something has happened in a contest: what follows from it is looked at once that's written."""
+    await scheduled_jobs.set(w, ScheduledJob(kind=ENDED, subject=contest_id, due_at=at))

@@ -12,10 +12,9 @@ from bot import features
 from bot.analysis.carrying import DONE
 from bot.analysis.sharing import SHARED
 from bot.clocks import silences
-from bot.contests import creating, entering, teaming
+from bot.contests import codes, creating, entering, teaming
 from bot.contests.checking_in import CHECK_IN
-from bot.contests.teaming import AGREED
-from bot.contests.telling import CAME_IN, CARD, RESULTS, came_in
+from bot.contests.telling import AGREED, CAME_IN, CARD, RESULTS, came_in
 from bot.contests.terms import Terms
 from bot.core.announcing import ANNOUNCEMENT
 from bot.core.app_context import AppContext
@@ -242,7 +241,7 @@ async def agreed(here: Scene) -> None:
     place = Place(await place_of(here), int(server(here.t).id))
     row = await teaming.propose(here.app, captain, terms, "Foxes", place)
     other = Place(place.channel, 77)
-    await teaming.agree(here.app, teaming.code_of(row), User(int(here.t.ines.id), "Ines"), "Owls", other)
+    await teaming.agree(here.app, codes.code_of(row), User(int(here.t.ines.id), "Ines"), "Owls", other)
     await here.t.settled()
 
 

@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from bot.privacy import exporting
+from bot.privacy import deleting, exporting
 from games import GAMES
 from playground.model.records import Guild
 from tests.bot.contest_table import DAY
@@ -31,7 +31,8 @@ from tests.bot.team_table import (
     two_teams,
     under_way,
 )
-from tests.kit import Table
+from tests.kit import Person, Table
+from tests.kit.sql import sql
 
 GAME = GAMES["ccc"].title
 Two = tuple[Table, Guild, Guild]
@@ -78,6 +79,7 @@ async def test_two_servers_play_it_through_and_neither_is_shown_anything_of_the_
     contest = await stands(t)
     assert len(contest.open) == 4, "two boards with two matches each"
     assert "**Foxes 0 – 0 Owls**" in card(t.juri).text
+    assert "Join" not in card(t.juri).buttons, "no one comes in late"
     playing = await t.mara.tap("Standings", card(t.mara))
     assert "**You play:**\nTom · " in playing.text
     one = contest.open[0]
@@ -95,6 +97,7 @@ async def test_two_servers_play_it_through_and_neither_is_shown_anything_of_the_
             await person.tap(what, await person.tap("Standings", card(person)))
         await person.slash("/compete")
         await person.slash("/matches")
+        await from_their_dms(t, person)
     assert f"`1` <@{t.mara.id}> **2 – 0** Tom" in card(t.mara).text
     assert f"`1` Mara **2 – 0** <@{t.tom.id}>" in card(t.juri).text
     for name, match in (("mara", one.match), ("tom", one.match)):
@@ -105,6 +108,30 @@ async def test_two_servers_play_it_through_and_neither_is_shown_anything_of_the_
             assert secret not in told, secret
         for name in theirs:
             assert f"<@{t.people[name].id}>" not in told, "a mention says nothing there"
+
+
+async def from_their_dms(t: Table, person: Person) -> None:
+    """They open it where no server is, with its log."""
+    dm = await person.actor.open_dm(str(t.running.bot.application_id))
+    seen = await made_up(t, person, f"sp|c-show|{await id_of(t)}", channel=str(dm["id"]))
+    assert "**Foxes 4 – 0 Owls**" in seen.text
+    await person.tap("Log", seen)
+
+
+async def test_a_captain_who_deletes_themselves_leaves_no_trace_and_the_match_goes_on(both: Two) -> None:
+    t, _, _ = both
+    await under_way(t)
+    for name in ("tom", "ines"):
+        captain = int(t.people[name].id)
+        await deleting.ask(t.running.bot.ctx.app, captain, "resign")
+        await t.settled()
+        for table, column in (("contest_events", "event"), ("contests", "organizer"), ("contests", "terms")):
+            found = await sql(t.database, f"SELECT {column} FROM {table}")
+            assert not [text for (text,) in found if str(captain) in str(text)], table
+    contest = await foxes_win(t)
+    assert contest.status == "finished"
+    assert [team.name for team in contest.teams] == ["Foxes", "Owls"]
+    assert "Player " in card(t.juri).text
 
 
 async def test_a_code_that_is_not_right_says_so_and_changes_nothing(both: Two) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.contests import faces, organizing, teaming
+from bot.contests import codes, faces, organizing, teaming
 from bot.contests.contest import Contest, after, folded
 from bot.contests.events import Agreed, Begun, Joined, Left
 from bot.contests.formats import teams
@@ -87,7 +87,7 @@ async def proposed(on_stage: Stage, **more: Any) -> str:
 
 
 async def code(on_stage: Stage, id: str) -> str:
-    return teaming.code_of(await on_stage.row(id))
+    return codes.code_of(await on_stage.row(id))
 
 
 async def agreed(on_stage: Stage, **more: Any) -> str:

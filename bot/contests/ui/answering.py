@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from discord import ui
 
-from bot.contests import teaming
+from bot.contests import codes, teaming
 from bot.contests.contest import Contest
 from bot.contests.ui import both_teams, sentences
 from bot.contests.ui.access import organizer_here
-from bot.contests.ui.announcing import field, team_field, team_in
 from bot.contests.ui.buttons import Accept, Answer, Manage, Menu, Show
 from bot.contests.ui.card import commitment_line
+from bot.contests.ui.fields import field, team_field, team_in
 from bot.ui import items
 from bot.ui.context import Interaction, UiContext, person_of, place_of, show
 from bot.ui.dispatch import fields_of
@@ -33,9 +33,9 @@ async def wrote(ctx: UiContext, interaction: Interaction, tap: Answer, _: str) -
     """What they'd agree to."""
     organizer_here(interaction)
     written = fields_of(interaction.data).get("code", "")
-    row, contest = await teaming.offered(ctx.app, written, place_of(interaction))
+    row, contest = await codes.offered(ctx.app, written, place_of(interaction))
     taps = (
-        items.button("Agree", Accept(teaming.code_of(row)), items.GOOD),
+        items.button("Agree", Accept(codes.code_of(row)), items.GOOD),
         items.button("Not now", Menu("here")),
     )
     told = "\n".join((*_terms(contest), commitment_line(row)))
@@ -56,7 +56,7 @@ def _terms(contest: Contest) -> tuple[str, ...]:
 async def accepting(ctx: UiContext, interaction: Interaction, tap: Accept) -> None:
     """Ask for the name of their team."""
     organizer_here(interaction)
-    await teaming.offered(ctx.app, tap.code, place_of(interaction))
+    await codes.offered(ctx.app, tap.code, place_of(interaction))
     modal = ui.Modal(title="Agree to play", custom_id=tap.custom_id)
     modal.add_item(team_field())
     modal.stop()
@@ -67,7 +67,8 @@ async def accepted(ctx: UiContext, interaction: Interaction, tap: Accept, _: str
     """They play; it's announced in this channel."""
     organizer_here(interaction)
     place = place_of(interaction)
-    row = await teaming.agree(ctx.app, tap.code, person_of(interaction), team_in(interaction), place)
+    team = team_in(fields_of(interaction.data))
+    row = await teaming.agree(ctx.app, tap.code, person_of(interaction), team, place)
     told = f"You've agreed. It's announced in <#{place.channel}>, where your members can join."
     taps = items.row(items.button("Open it", Show(row.id)), items.button("Manage", Manage(row.id)))
     await show(interaction, Screen(items.sentence(told, taps)))

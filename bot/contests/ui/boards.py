@@ -10,14 +10,15 @@ import msgspec
 
 from bot.contests.contest import Contest, Entrant
 from bot.contests.formats import teams
-from bot.contests.ui import sentences, tables
-from bot.contests.ui.access import Found
-from bot.contests.ui.named import named_in
+from bot.contests.ui.figures import points
+from bot.contests.ui.named import named_in, names_of
+from bot.core.app_context import AppContext
 from bot.ui import markdown, names
-from bot.ui.context import UiContext
 from render import boards
 from render.boards import Board, Side, TeamMatch
+from render.names import Faces
 
+PICTURE = "boards.png"
 ON_A_PAGE = 16
 
 
@@ -56,16 +57,16 @@ def score(contest: Contest) -> str:
         return ""
     first, second = (markdown.plain((team.name,)) for team in contest.teams)
     mine, theirs = teams.score(contest)
-    line = f"**{first} {sentences.points(mine)} – {sentences.points(theirs)} {second}**"
+    line = f"**{first} {points(mine)} – {points(theirs)} {second}**"
     if contest.status != "finished":
         return line
     return f"{line} · {'a draw' if mine == theirs else f'{first if mine > theirs else second} won'}"
 
 
-async def in_words(ctx: UiContext, found: Found, page: Page) -> list[str]:
-    """A line for each board: “`1` @mara **1½ – ½** Tom”."""
+async def in_words(app: AppContext, contest: Contest, team: int, page: Page) -> list[str]:
+    """A line for each board, as the server of a team sees it: “`1` @mara **1½ – ½** Tom”."""
     people = [one.person for line in page.lines for one in line.people]
-    named = await named_in(ctx, found, people)
+    named = await named_in(app, contest, team, people)
 
     def told(line: Line) -> str:
         first, second = (named(one.person) for one in line.people)
@@ -75,16 +76,16 @@ async def in_words(ctx: UiContext, found: Found, page: Page) -> list[str]:
 
 
 def _points(line: Line) -> str:
-    return "–" if line.points is None else " – ".join(map(sentences.points, line.points))
+    return "–" if line.points is None else " – ".join(map(points, line.points))
 
 
-async def picture(ctx: UiContext, contest: Contest, page: Page, subtitle: str) -> discord.File:
+async def picture(app: AppContext, faces: Faces, contest: Contest, page: Page, subtitle: str) -> discord.File:
     """The page as a picture, with its alternative text."""
-    known = await tables.names_of(ctx, [one.person for line in page.lines for one in line.people])
+    known = await names_of(app, [one.person for line in page.lines for one in line.people])
 
-    def side(one: Entrant, points: float | None) -> Side:
-        shown = names.pictured(*known.get(one.person, ("", None)), ctx.faces)
-        return Side(shown.words, "" if points is None else f"{points:g}", bool(one.gone), shown.face)
+    def side(one: Entrant, got: float | None) -> Side:
+        shown = names.pictured(*known.get(one.person, ("", None)), faces)
+        return Side(shown.words, "" if got is None else f"{got:g}", bool(one.gone), shown.face)
 
     lines = tuple(
         Board(line.number, *map(side, line.people, line.points or (None, None))) for line in page.lines
@@ -94,7 +95,7 @@ async def picture(ctx: UiContext, contest: Contest, page: Page, subtitle: str) -
     )
     match = TeamMatch(contest.terms.name, subtitle, mine, theirs, lines)
     data = await asyncio.to_thread(lambda: boards.png(match))
-    return discord.File(io.BytesIO(data), filename=tables.PICTURE, description=_alt(match))
+    return discord.File(io.BytesIO(data), filename=PICTURE, description=_alt(match))
 
 
 def _alt(match: TeamMatch) -> str:

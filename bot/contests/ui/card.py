@@ -8,8 +8,8 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.contests.entering import takes_late_entries, takes_substitutes
-from bot.contests.ui import both_teams, sentences, standing
+from bot.contests.entering import takes_substitutes
+from bot.contests.ui import both_teams, sentences, tables
 from bot.contests.ui.access import Found
 from bot.contests.ui.buttons import CheckIn, Join, Manage, Show, Withdraw
 from bot.ui import items, pictures
@@ -43,14 +43,18 @@ async def _before(found: Found) -> tuple[list[ui.Item[Any]], list[discord.File]]
     file = await pictures.icon(GAMES[contest.terms.game].icon())
     thumbnail: ui.Thumbnail[Any] = ui.Thumbnail(f"attachment://{file.filename}", description=file.description)
     top: ui.Section[Any] = ui.Section(items.text(sentences.heading(contest)), accessory=thumbnail)
-    lines = (sentences.how(contest.terms), sentences.who_may(contest.terms), both_teams.people(found))
+    lines = (
+        sentences.how(contest.terms),
+        sentences.who_may(contest.terms),
+        both_teams.people(contest, found.team),
+    )
     return [top, items.text("\n".join(lines))], [file]
 
 
 async def _standings(ctx: UiContext, found: Found) -> tuple[list[ui.Item[Any]], list[discord.File]]:
     """Where everybody stands, as a picture and in words."""
-    page = await standing.standing(ctx, found)
-    file = await standing.picture(ctx, found)
+    page = await tables.standing(ctx, found.contest, found.team)
+    file = await tables.pictured(ctx, found.contest)
     more = "" if len(page.lines) <= _TOP and page.pages == 1 else "-# *Standings* shows everyone."
     words = "\n".join(filter(None, (*page.lines[:_TOP], more)))
     above = "\n".join(filter(None, (sentences.heading(found.contest), page.above)))
@@ -63,7 +67,7 @@ def _taps(found: Found) -> list[items.Tap]:
     taps: list[items.Tap] = []
     if takes_substitutes(contest):
         taps.append(items.button("Be a substitute", Join(row.id)))
-    elif contest.status == "open" or (contest.ended_at is None and takes_late_entries(contest)):
+    elif contest.status == "open" or (contest.ended_at is None and found.team is None):
         taps.append(items.button("Join", Join(row.id), items.GOOD))
     if contest.ended_at is None:
         taps.append(items.button("Withdraw", Withdraw(row.id)))

@@ -9,10 +9,17 @@ from discord import ui
 
 from bot.contests import organizing, own_team
 from bot.contests.contest import Contest, Pairing
-from bot.contests.ui import sentences, tables
+from bot.contests.ui import sentences
 from bot.contests.ui.access import Found, organized
-from bot.contests.ui.buttons import ChooseMatch, Decide, ListMatches, Manage, Scored, Void
-from bot.contests.ui.named import named_in
+from bot.contests.ui.buttons import (
+    ChooseMatch,
+    Decide,
+    ListMatches,
+    Manage,
+    Scored,
+    Void,
+)
+from bot.contests.ui.named import named_in, names_of
 from bot.contests.ui.panel import ON_A_PAGE, show_panel
 from bot.core.errors import UserError
 from bot.core.match_state import nickname
@@ -34,7 +41,7 @@ async def listed_matches(ctx: UiContext, interaction: Interaction, tap: ListMatc
     pages = max(1, -(-len(ordered) // ON_A_PAGE))
     page = min(max(0, tap.page), pages - 1)
     shown = ordered[page * ON_A_PAGE : (page + 1) * ON_A_PAGE]
-    known = await tables.names_of(ctx, [person for one in shown for person in (one.first, one.second)])
+    known = await names_of(ctx.app, [person for one in shown for person in (one.first, one.second)])
 
     def called(person: int) -> str:
         return names.short(known.get(person, ("", None))[0])
@@ -64,7 +71,11 @@ async def chose_match(ctx: UiContext, interaction: Interaction, tap: ChooseMatch
     row, contest = found
     data: Any = interaction.data
     one = _pairing(contest, data["values"][0])
-    named, about, scores = await named_in(ctx, found, (one.first, one.second)), _DECIDING, _SCORES
+    named, about, scores = (
+        await named_in(ctx.app, contest, found.team, (one.first, one.second)),
+        _DECIDING,
+        _SCORES,
+    )
     if own_team.is_one(contest):
         about, scores = _CONCEDING, (("Give the point", own_team.conceded(contest, one, found.team)),)
     told = f"### {nickname(one.match)}\n{_place(one)} · {sentences.pairing(one, named)}.\n-# {about}"

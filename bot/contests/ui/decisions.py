@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from bot.contests.contest import Contest
 from bot.contests.events import (
     Agreed,
@@ -14,15 +16,27 @@ from bot.contests.events import (
     Paired,
     Substituted,
     Voided,
+    read_event,
 )
 from bot.contests.ui import sentences
-from bot.contests.ui.named import Named
+from bot.contests.ui.named import Named, mention
 from bot.core.match_state import nickname
 from bot.ui import markdown
 
 
-def decision(contest: Contest, event: Event, named: Named) -> str:
-    """What an organizer has done, in a sentence."""
+def decided(contest: Contest, lines: Iterable[str], team: int | None, named: Named) -> list[str]:
+    """What organizers have decided, the newest first, each with who did it and when: “Took @tom out.”. Of the
+    other server in a team match only its team is named."""
+    events = [event for event in map(read_event, lines) if event.by is not None]
+
+    def whose(event: Event) -> str:
+        ours = team is None or event.side in (None, team)
+        return mention(event.by or 0) if ours else markdown.plain((contest.teams[event.side or 0].name,))
+
+    return [f"{_said(contest, one, named)}\n-# {whose(one)} · <t:{one.at}:f>" for one in reversed(events)]
+
+
+def _said(contest: Contest, event: Event, named: Named) -> str:
     match event:
         case Joined():
             return f"Let {named(event.person)} in."

@@ -9,9 +9,10 @@ from discord import ui
 
 from bot.contests import organizing, own_team
 from bot.contests.contest import Contest
-from bot.contests.ui import sentences, tables
+from bot.contests.ui import sentences
 from bot.contests.ui.access import Found, organized
 from bot.contests.ui.buttons import ChoosePerson, EnterLate, FromList, ListPeople, Manage, Remove, Substitute
+from bot.contests.ui.named import names_of
 from bot.contests.ui.panel import ON_A_PAGE, show_panel, users
 from bot.core.errors import UserError
 from bot.core.seats import User
@@ -53,7 +54,7 @@ async def listed_people(ctx: UiContext, interaction: Interaction, tap: ListPeopl
     pages = max(1, -(-len(there) // ON_A_PAGE))
     page = min(max(0, tap.page), pages - 1)
     shown = there[page * ON_A_PAGE : (page + 1) * ON_A_PAGE]
-    known = await tables.names_of(ctx, [one.person for one in shown])
+    known = await names_of(ctx.app, [one.person for one in shown])
     options = [
         discord.SelectOption(label=names.short(known.get(one.person, ("", None))[0]), value=str(one.person))
         for one in shown
@@ -94,7 +95,7 @@ async def _listed(ctx: UiContext, found: Found, out: int) -> list[ui.Item[Any]]:
     first = [*contest.substitutes][:ON_A_PAGE]
     if not first or contest.begun_at is None:
         return []
-    known = await tables.names_of(ctx, first)
+    known = await names_of(ctx.app, first)
     options = [
         discord.SelectOption(label=names.short(known.get(one, ("", None))[0]), value=str(one))
         for one in first

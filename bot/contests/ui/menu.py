@@ -96,7 +96,7 @@ def _line(found: Found, person: int) -> str:
     is_in = " · **you're in**" if mine is not None and not mine.gone else ""
     there = sentences.counted(len(contest.there), "player")
     what = f"{sentences.format_name(contest.terms.kind)}, {GAMES[contest.terms.game].title}"
-    who = " – ".join(both_teams.team_name(contest, n) for n in range(len(contest.teams)))
+    who = both_teams.versus(contest)
     what = f"{what} · {who}" if who else what
     return f"**{sentences.name(contest.terms)}** · {what} · {there}{is_in}\n-# {sentences.when(contest)}"
 

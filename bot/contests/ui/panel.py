@@ -6,8 +6,8 @@ from typing import Any
 
 from discord import ui
 
-from bot.contests import own_team, teaming
-from bot.contests.ui import both_teams, sentences
+from bot.contests import codes, own_team
+from bot.contests.ui import sentences
 from bot.contests.ui.access import Found, organized
 from bot.contests.ui.buttons import (
     CallOff,
@@ -60,7 +60,7 @@ def _code(found: Found) -> str:
     row, contest = found
     if not own_team.is_one(contest) or contest.status != "open" or len(contest.teams) > 1:
         return ""
-    return both_teams.sending(teaming.code_of(row))
+    return sentences.sending(codes.code_of(row))
 
 
 def _taps(found: Found) -> list[items.Tap]:

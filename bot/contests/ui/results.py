@@ -5,14 +5,11 @@ from __future__ import annotations
 import discord
 
 from bot.contests.contest import Contest, Pairing
-from bot.contests.faces import face_of
-from bot.contests.keeping import contest_of
+from bot.contests.faces import Face, face_of
 from bot.contests.terms import DAY
-from bot.contests.ui import both_teams, sentences
-from bot.contests.ui.access import Found
+from bot.contests.ui import both_teams, sentences, tables
 from bot.contests.ui.buttons import CheckIn, Show, ShowPairings
 from bot.contests.ui.named import named_in
-from bot.contests.ui.standing import standing
 from bot.outbox.ui.private_messages import PrivateMessages
 from bot.posts.ui.posting import nonce_of
 from bot.ui import discord_errors, items, markdown
@@ -28,12 +25,12 @@ _LEADERS = 5
 async def send_results(ctx: UiContext, message: QueuedMessage) -> int | None:
     """Post the results of a round or a day, silently, where the contest is."""
     async with ctx.app.database.read() as r:
-        row, contest, *_ = await face_of(r, ctx.app, message.payload["contest"])
-    of, ended = _results(contest, message)
-    if row.channel is None or not ended:
+        face = await face_of(r, ctx.app, message.payload["contest"])
+    of, ended = _results(face.contest, message)
+    if face.row.channel is None or not ended:
         return None
-    place = ctx.client.get_partial_messageable(row.channel)
-    made = (await _screen(ctx, Found(row, contest), of, ended)).as_new(ctx.links)
+    place = ctx.client.get_partial_messageable(face.row.channel)
+    made = (await _screen(ctx, face, of, ended)).as_new(ctx.links)
     try:
         sent = await place.send(**made, silent=True, allowed_mentions=NO_PINGS, nonce=nonce_of(message))
     except discord.HTTPException as error:
@@ -54,16 +51,16 @@ def _results(contest: Contest, message: QueuedMessage) -> tuple[str, list[Pairin
     return f"results of <t:{day * DAY + DAY // 2}:D>", ended
 
 
-async def _screen(ctx: UiContext, found: Found, of: str, ended: list[Pairing]) -> Screen:
-    row, contest = found
+async def _screen(ctx: UiContext, face: Face, of: str, ended: list[Pairing]) -> Screen:
+    row, contest, team, _ = face
     heading = f"### {sentences.name(contest.terms)}: {of}"
     more = f"-# And {len(ended) - _MOST} more." if len(ended) > _MOST else ""
-    page = await standing(ctx, found)
+    page = await tables.standing(ctx, contest, team)
     leaders = page.above or "\n".join(page.lines[:_LEADERS])
     what, is_over = "score" if page.above else "standings", contest.status == "finished"
     after = f"**{f'Final {what}' if is_over else what.capitalize()}**\n{leaders}"
     told = ended[:_MOST]
-    named = await named_in(ctx, found, [person for one in told for person in (one.first, one.second)])
+    named = await named_in(ctx.app, contest, team, [p for one in told for p in (one.first, one.second)])
     lines = (heading, *(sentences.pairing(one, named) for one in told), more, after)
     taps = (items.button("Standings", Show(row.id)), items.button("Pairings", ShowPairings(row.id)))
     return Screen(items.sentence("\n".join(filter(None, lines)), items.row(*taps)))
@@ -72,7 +69,7 @@ async def _screen(ctx: UiContext, found: Found, of: str, ended: list[Pairing]) -
 async def send_check_in(ctx: UiContext, message: QueuedMessage) -> int | None:
     """Ask somebody to check in; nothing once it has begun, or they have."""
     async with ctx.app.database.read() as r:
-        row, contest = await contest_of(r, ctx.app, message.payload["contest"])
+        row, contest, *_ = await face_of(r, ctx.app, message.payload["contest"])
     one = contest.entrants.get(message.payload["person"])
     if contest.status != "open" or one is None or one.gone or one.checked_in:
         return None
@@ -85,7 +82,7 @@ async def send_check_in(ctx: UiContext, message: QueuedMessage) -> int | None:
 async def send_place(ctx: UiContext, message: QueuedMessage) -> int | None:
     """Tell somebody that they have a place; nothing where they've left it since."""
     async with ctx.app.database.read() as r:
-        row, contest = await contest_of(r, ctx.app, message.payload["contest"])
+        row, contest, *_ = await face_of(r, ctx.app, message.payload["contest"])
     one = contest.entrants.get(message.payload["person"])
     if contest.ended_at is not None or one is None or one.gone:
         return None
@@ -99,7 +96,7 @@ async def send_place(ctx: UiContext, message: QueuedMessage) -> int | None:
 async def send_agreed(ctx: UiContext, message: QueuedMessage) -> int | None:
     """Tell the captain who has challenged another server that it plays."""
     async with ctx.app.database.read() as r:
-        row, contest = await contest_of(r, ctx.app, message.payload["contest"])
+        row, contest, *_ = await face_of(r, ctx.app, message.payload["contest"])
     if contest.status != "open" or len(contest.teams) < 2:
         return None
     told = f"{both_teams.team_name(contest, 1)} will play you in {sentences.name(contest.terms)}."

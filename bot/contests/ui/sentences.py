@@ -242,7 +242,9 @@ def score(one: Pairing) -> str:
     return f"{said}{why.get(one.why or '', '')}"
 
 
-def points(number: float) -> str:
-    """“3”, “2½”, “½”."""
-    whole, half = divmod(round(number * 2), 2)
-    return f"{whole or '' if half else whole}{'½' if half else ''}"
+def sending(code: str) -> str:
+    """What a captain does with a code."""
+    return (
+        f"Send this code to an organizer of the other server:\n```\n{code}\n```\n"
+        "There they use `/compete` and tap *Answer a challenge*."
+    )

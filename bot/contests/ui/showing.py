@@ -7,11 +7,9 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.contests import own_team
 from bot.contests.contest import Contest, Entrant, Pairing
 from bot.contests.entering import MOST_AT_ONCE, is_checking_in, takes_substitutes
-from bot.contests.events import Event, read_event
-from bot.contests.ui import both_teams, decisions, sentences, standing
+from bot.contests.ui import both_teams, decisions, sentences, tables
 from bot.contests.ui.access import Found, may_organize, seen
 from bot.contests.ui.buttons import (
     AtOnce,
@@ -61,17 +59,21 @@ async def screen(
     row, contest = found
     person = interaction.user.id
     mine = contest.entrants.get(person)
-    page = await standing.standing(ctx, found, number)
+    page = await tables.standing(ctx, contest, found.team, number)
     told = [f"**{line}**" if line else "", sentences.heading(contest)]
     if contest.begun_at is None:
-        told += [sentences.how(contest.terms), sentences.who_may(contest.terms), both_teams.people(found)]
+        told += [
+            sentences.how(contest.terms),
+            sentences.who_may(contest.terms),
+            both_teams.people(contest, found.team),
+        ]
     else:
         told.append(page.above)
     told.append(_listed(contest, person) or await _status(ctx, found, mine))
     parts: list[ui.Item[Any]] = [items.text("\n".join(filter(None, told)))]
     files: list[discord.File] = []
     if contest.begun_at is not None:
-        file = await standing.picture(ctx, found, number)
+        file = await tables.pictured(ctx, contest, number)
         parts += [items.shown(file), items.text("\n".join(page.lines))]
         parts += items.pager(page.number, page.pages, lambda to: Show(row.id, to))
         files = [file]
@@ -110,16 +112,15 @@ async def _status(ctx: UiContext, found: Found, mine: Entrant | None) -> str:
         return _before(contest, mine, ctx.app.now())
     playing = [one for one in contest.of(mine.person) if one.score is None]
     if playing:
-        named = await named_in(ctx, found, [one.other(mine.person) for one in playing])
+        named = await named_in(ctx.app, contest, found.team, [one.other(mine.person) for one in playing])
         lines = [await _playing(ctx, one, named(one.other(mine.person))) for one in playing]
         return "\n".join(("**You play:**", *lines, *_paused(contest, mine)))
     if contest.ended_at is not None:
         return ""
     if mine.paused:
         return " ".join(_paused(contest, mine))
-    if own_team.is_in_reserve(contest, mine):
-        return "You're in reserve: there's no one for you to play right now."
-    return "You have no match right now. You get a DM when the next one starts."
+    none = "You have no match right now. You get a DM when the next one starts."
+    return both_teams.in_reserve(contest, mine) or none
 
 
 def _paused(contest: Contest, mine: Entrant) -> tuple[str, ...]:
@@ -228,15 +229,15 @@ async def pairings(ctx: UiContext, interaction: Interaction, tap: ShowPairings) 
     """Who plays whom, round by round, the newest first."""
     found = await seen(ctx, interaction, tap.contest)
     row, contest = found
-    lines = _pairing_lines(contest, await named_in(ctx, found))
+    lines = _pairing_lines(contest, await named_in(ctx.app, contest, found.team))
     await _show_lines(interaction, row.id, f"{sentences.name(contest.terms)}: pairings", lines, tap)
 
 
 def _pairing_lines(contest: Contest, named: Named) -> list[str]:
     if contest.terms.kind == "ladder":
         return [sentences.pairing(one, named) for one in reversed(contest.pairings)]
-    if own_team.is_one(contest):
-        return list(both_teams.by_board(contest, named))
+    if contest.terms.kind == "teams":
+        return both_teams.by_board(contest, named)
     lines = list[str]()
     for number in range(contest.round, 0, -1):
         played = [sentences.pairing(one, named) for one in contest.pairings if one.round == number]
@@ -250,17 +251,11 @@ async def log(ctx: UiContext, interaction: Interaction, tap: ShowLog) -> None:
     found = await seen(ctx, interaction, tap.contest)
     row, contest = found
     async with ctx.app.database.read() as r:
-        events = [read_event(line) for line in await contests.events(r, row.id)]
-    named = await named_in(ctx, found)
-    lines = [_logged(found, one, named) for one in reversed(events) if one.by is not None]
+        events = await contests.events(r, row.id)
+    named = await named_in(ctx.app, contest, found.team)
+    lines = decisions.decided(contest, events, found.team, named)
     made = f"Organized by <@{row.organizer}> · <t:{row.created_at}:f>"
     await _show_lines(interaction, row.id, f"{sentences.name(contest.terms)}: log", [*lines, made], tap)
-
-
-def _logged(found: Found, event: Event, named: Named) -> str:
-    """“Took out @tom.” with who did it and when."""
-    told = decisions.decision(found.contest, event, named)
-    return f"{told}\n-# {both_teams.whose(found, event)} · <t:{event.at}:f>"
 
 
 async def _show_lines(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from types import MappingProxyType
 
 import discord
@@ -13,12 +13,13 @@ import msgspec
 from bot.contests.contest import Contest
 from bot.contests.formats import ladder
 from bot.contests.standings import standings
-from bot.contests.ui import sentences
+from bot.contests.ui import boards, sentences
+from bot.contests.ui.figures import points
+from bot.contests.ui.named import names_of
 from bot.ui import names
 from bot.ui.context import UiContext
 from games import GAMES
 from render import tables
-from storage import people
 
 PICTURE = "standings.png"
 ON_A_PAGE = 16
@@ -33,6 +34,34 @@ _SHORT: Mapping[str, str] = MappingProxyType(
         "progressive": "progr.",
     }
 )
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """Where everybody stands, whatever the format: a page in words, a line for each place or board. `above`:
+    what's said before all of them; empty: nothing."""
+
+    number: int
+    pages: int
+    above: str
+    lines: list[str]
+
+
+async def standing(ctx: UiContext, contest: Contest, team: int | None, number: int = 0) -> Standing:
+    """A page in words; `team`: of a team match, on whose server."""
+    if team is not None:
+        page = boards.page_of(contest, number)
+        lines = await boards.in_words(ctx.app, contest, team, page)
+        return Standing(page.number, page.pages, boards.score(contest), lines)
+    table = page_of(contest, number, ctx.app.now())
+    return Standing(table.number, table.pages, "", in_words(table).splitlines())
+
+
+async def pictured(ctx: UiContext, contest: Contest, number: int = 0) -> discord.File:
+    """The same page as a picture, with its alternative text."""
+    if contest.terms.kind == "teams":
+        page = boards.page_of(contest, number)
+        return await boards.picture(ctx.app, ctx.faces, contest, page, about(contest))
+    return await picture(ctx, contest, page_of(contest, number, ctx.app.now()), about(contest))
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -71,7 +100,7 @@ def _points(contest: Contest) -> tuple[tuple[str, ...], list[Line]]:
         Line(
             one.place,
             one.person,
-            sentences.points(one.points),
+            points(one.points),
             _figure(one.points),
             (f"{one.wins}-{one.draws}-{one.losses}", *(_figure(one.breaks[at]) for at in breaks)),
             bool(contest.entrants[one.person].gone),
@@ -115,7 +144,7 @@ async def picture(ctx: UiContext, contest: Contest, page: Page, subtitle: str) -
 
 
 async def _table(ctx: UiContext, contest: Contest, page: Page, subtitle: str) -> tables.Table:
-    known = await names_of(ctx, [one.person for one in page.lines])
+    known = await names_of(ctx.app, [one.person for one in page.lines])
     lines = []
     for one in page.lines:
         name, username = known.get(one.person, ("", None))
@@ -132,13 +161,6 @@ def about(contest: Contest) -> str:
         of = " · final score"
     round = f" · round {contest.round}" if contest.terms.kind == "swiss" and not of else ""
     return f"{kind} · {game}{round}{of}"
-
-
-async def names_of(ctx: UiContext, persons: Sequence[int]) -> Mapping[int, tuple[str, str | None]]:
-    """Display name and username of people."""
-    async with ctx.app.database.read() as r:
-        found = [await people.get(r, person) for person in persons]
-    return {one.id: (one.name, one.username) for one in found if one is not None}
 
 
 def _alt(table: tables.Table) -> str:

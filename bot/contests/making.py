@@ -1,0 +1,54 @@
+"""What all contests have when they're made: a row, a card, a first look, and room on a server."""
+
+from __future__ import annotations
+
+import msgspec
+
+from bot.contests import telling
+from bot.contests.terms import Terms
+from bot.core import look_alikes
+from bot.core.app_context import AppContext
+from bot.core.contest_ends import CONTEST
+from bot.core.errors import UserError
+from bot.core.seats import Place, User
+from storage import contests, outbox, scheduled_jobs
+from storage.contests import ContestRow
+from storage.handle import Reader, Writer
+from storage.rows import ScheduledJob
+
+MOST_OPEN = 20
+"""Contests that a server has open at a time."""
+
+
+def new_row(app: AppContext, organizer: User, terms: Terms, place: Place) -> ContestRow:
+    """The row of a new contest."""
+    return ContestRow(
+        id=app.randomness.name(),
+        guild=place.guild,
+        channel=place.channel,
+        organizer=organizer.id,
+        kind=terms.kind,
+        game=terms.game,
+        terms=msgspec.to_builtins(terms),
+        secret=app.randomness.nonce(),
+        created_at=app.now(),
+    )
+
+
+async def check_room(r: Reader, guild: int | None) -> None:
+    """UserError where a server has enough contests open. The transaction needs `guild:ID` for itself."""
+    if len(await contests.open_of(r, guild)) >= MOST_OPEN:
+        raise UserError(f"This server has {MOST_OPEN} contests open. Finish one before you make another.")
+
+
+async def check_names(r: Reader, guild: int | None, *names: str) -> None:
+    """UserError where a server doesn't want to read one of these."""
+    await look_alikes.check(r, guild, names)
+
+
+async def add(w: Writer, app: AppContext, row: ContestRow, terms: Terms) -> None:
+    """Write it, with its card and its first look."""
+    await contests.add(w, row)
+    await outbox.add(w, [telling.card(row.id, 0, app.now())])
+    first = ScheduledJob(kind=CONTEST, subject=row.id, due_at=terms.starts_at or app.now())
+    await scheduled_jobs.set(w, first)

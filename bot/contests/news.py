@@ -1,0 +1,21 @@
+"""What people are told once a contest has gone on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from bot.contests import absences, faces, telling
+from bot.contests.contest import Contest
+from bot.contests.events import Paused
+from bot.core.app_context import AppContext
+from storage import outbox
+from storage.contests import ContestRow
+from storage.handle import Writer
+
+
+async def add(
+    w: Writer, app: AppContext, row: ContestRow, before: Contest, after: Contest, absent: Iterable[Paused]
+) -> None:
+    """That it stands as it does after what has happened since `before`; `absent`: who didn't show up."""
+    told = telling.messages(await faces.faces_of(w, row), before, after, app.now())
+    await outbox.add(w, [*told, *absences.told(row, after, absent)])
