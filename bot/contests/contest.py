@@ -59,7 +59,8 @@ class Entrant(msgspec.Struct, frozen=True):
 
 
 class Pairing(msgspec.Struct, frozen=True):
-    """Two who play, or have: `score` is that of `first`, who has seat 0 (None: it isn't decided)."""
+    """Two who play, or have: `score` is that of `first`, who has seat 0 (None: it isn't decided); `meeting`:
+    which one of these two seeds it is, from 1, those that count for nothing included."""
 
     round: int
     first: int
@@ -70,6 +71,7 @@ class Pairing(msgspec.Struct, frozen=True):
     score: Score | None = None
     why: Why | None = None
     ended_at: int | None = None
+    meeting: int = 1
 
     def score_of(self, person: int) -> Score | None:
         """The same for one of the two."""
@@ -99,7 +101,7 @@ Status = Literal["open", "running", "finished", "called off"]
 class Contest(msgspec.Struct, frozen=True, dict=True):
     """How it stands after so many events (`length`). `entrants`: in the order in which they came, those who
     are gone too; `dropped`: the matches that count for nothing anymore; `agreed`: the teams whose captains
-    want it."""
+    want it; `meetings`: how often two seeds have been paired."""
 
     terms: Terms
     entrants: Mapping[int, Entrant] = {}
@@ -111,6 +113,7 @@ class Contest(msgspec.Struct, frozen=True, dict=True):
     begun_at: int | None = None
     ended_at: int | None = None
     length: int = 0
+    meetings: Mapping[frozenset[int], int] = {}
 
     @cached_property
     def open(self) -> tuple[Pairing, ...]:
@@ -197,7 +200,7 @@ class _Growing:
         self._length = contest.length
         self._entrants = dict(contest.entrants)
         self._pairings = {one.match: one for one in contest.pairings}
-        self._byes = list(contest.byes)
+        self._byes, self._meetings = list(contest.byes), dict(contest.meetings)
         self._dropped, self._agreed = list(contest.dropped), contest.agreed
         self._status, self._begun_at, self._ended_at = contest.status, contest.begun_at, contest.ended_at
 
@@ -214,6 +217,7 @@ class _Growing:
             self._begun_at,
             self._ended_at,
             self._length,
+            self._meetings,
         )
 
     def take(self, event: Event) -> None:
@@ -236,8 +240,7 @@ class _Growing:
             case Begun():
                 self._begin(event)
             case Paired():
-                one = Pairing(event.round, event.first, event.second, event.match, event.at, event.slot)
-                self._pairings[event.match] = one
+                self._pair(event)
             case Bye():
                 self._byes.append(Free(event.round, event.person, event.points, event.slot))
             case Decided():
@@ -270,6 +273,13 @@ class _Growing:
             self._entrants[person] = structs.replace(one, seed=seeds.get(person, 0), gone=gone)
         self._status, self._begun_at = "running", event.at
 
+    def _pair(self, event: Paired) -> None:
+        if event.first in self._entrants and event.second in self._entrants:
+            seeds = frozenset(self._entrants[person].seed for person in (event.first, event.second))
+            self._meetings[seeds] = meeting = self._meetings.get(seeds, 0) + 1
+            one = Pairing(event.round, event.first, event.second, event.match, event.at, event.slot)
+            self._pairings[event.match] = structs.replace(one, meeting=meeting)
+
     def _decide(self, event: Decided) -> None:
         was = self._pairings.get(event.match)
         if was is not None:
@@ -284,7 +294,7 @@ class _Growing:
     def _substitute(self, event: Substituted) -> None:
         """The new one has everything of the old one: seed, results, byes."""
         was = self._entrants.get(event.out)
-        if was is None:
+        if was is None or event.person in self._entrants:
             return
         new = structs.replace(
             was, person=event.person, rating=event.rating, number=event.number, joined_at=event.at, gone=""

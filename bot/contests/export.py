@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 
 import msgspec
 
-from bot.contests import trf
+from bot.contests import dice, trf
 from bot.contests.contest import Contest
 from bot.contests.rounds import rounds_of
 from bot.contests.standings import standings
@@ -40,10 +40,12 @@ async def archive(app: AppContext, row: ContestRow, contest: Contest, most_bytes
     async with app.database.read(long=True) as r:
         names = await _names(r, contest)
         lines = await contests.events(r, row.id)
+        told = await dice.told_of(r, row, contest)
     files = {
         "standings.csv": _csv(_standings(contest, names)),
         "pairings.csv": _csv(_pairings(contest, names)),
         "log.jsonl": "".join(f"{line}\n" for line in lines),
+        "dice.txt": f"{told}\n",
     }
     if contest.terms.kind == "swiss":
         files["report.trf"] = trf.report(contest, names, rounds_of(contest))
@@ -89,13 +91,14 @@ def _standings(contest: Contest, names: Mapping[int, str]) -> Iterable[Row]:
 
 
 def _pairings(contest: Contest, names: Mapping[int, str]) -> Iterable[Row]:
-    yield ("round", "slot", "first", "second", "result", "why", "match", "began", "ended")
+    yield ("round", "slot", "first", "second", "result", "why", "match", "began", "ended", "dice")
     for one in contest.pairings:
         two = (names.get(one.first, ""), names.get(one.second, ""))
         moments = (_moment(one.at), _moment(one.ended_at))
-        yield (one.round, one.slot, *two, one.score or "", one.why or "", one.match, *moments)
+        known = (one.score or "", one.why or "", one.match)
+        yield (one.round, one.slot, *two, *known, *moments, dice.name_of(contest, one))
     for bye in contest.byes:
-        yield (bye.round, bye.slot, names.get(bye.person, ""), "", bye.points, "bye", "", "", "")
+        yield (bye.round, bye.slot, names.get(bye.person, ""), "", bye.points, "bye", "", "", "", "")
 
 
 def _moment(at: int | None) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from bot.contests import (
     adjudicating,
     beginning,
+    dice,
     matching,
     next_look,
     results,
@@ -43,6 +44,8 @@ async def go_on(app: AppContext, contest_id: str, due: DueJob | None = None) -> 
         begun = await matching.begin(w, app, row, contest)
         needless = await results.superfluous(w, contest)
         await outbox.add(w, telling.messages(row, before, contest, app.now()))
+        if await dice.opened(w, row, contest) is not None:
+            await outbox.add(w, [telling.opened(row, app.now())])
         await seasons.follow(w, app, row, before, contest)
         # Once more, so that after a kill what's needless ends, and the next matches begin.
         more = bool(needless) or len(begun) == matching.AT_A_TIME

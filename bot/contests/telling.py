@@ -27,6 +27,11 @@ def card(row: ContestRow, length: int, now: int) -> Message:
     return _message(row, CARD, {"contest": row.id}, f"{CARD}:{row.id}:{length}", now, now)
 
 
+def opened(row: ContestRow, now: int) -> Message:
+    """That its card shows the secret of its dice; once."""
+    return _message(row, CARD, {"contest": row.id}, f"{CARD}:{row.id}:dice", now, now)
+
+
 def _of_a_round(row: ContestRow, before: Contest, after: Contest, now: int) -> Iterator[Message]:
     """That a round is over, which is so when the next one begins or it's all over."""
     is_over = after.ended_at is not None and before.ended_at is None

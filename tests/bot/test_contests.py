@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.contests import drafting, telling
+from bot.contests import dice, drafting, telling
 from bot.contests.ui import setting_up
 from bot.contests.ui.buttons import Announce
 from playground.posts import messages
@@ -102,6 +102,7 @@ async def test_whatever_is_chosen_stays_chosen_and_is_on_the_card(t: Table) -> N
 async def test_the_card_tells_the_hash_of_the_secret_before_anybody_enters(t: Table) -> None:
     seen = await create(t)
     assert f"`{hashlib.sha256((await row_of(t)).secret).hexdigest()}`" in seen.text
+    assert (await row_of(t)).secret.hex() not in seen.text
 
 
 async def test_only_organizers_see_the_way_and_only_they_may_go_it(t: Table) -> None:
@@ -246,6 +247,8 @@ async def test_a_swiss_is_played_to_its_end_with_results_told_silently_round_by_
     seen = card(t)
     assert "**Over** since" in seen.text
     assert "final standings" in seen.alt_texts[0]
+    secret = (await row_of(t)).secret
+    assert f"`{secret.hex()}`, whose SHA-256 is `{hashlib.sha256(secret).hexdigest()}`" in seen.text
     assert "Join" not in seen.buttons
 
 
@@ -424,6 +427,10 @@ async def test_everything_can_be_exported(t: Table) -> None:
     assert sum("[Proof" in text or "nonce" in text.lower() for text in records.values()) == 2, "that are over"
     assert read["standings.csv"].splitlines()[0].startswith("place,name,id,points,wins,draws,losses")
     assert len(read["pairings.csv"].splitlines()) == 5
+    assert {line.rpartition(",")[2] for line in read["pairings.csv"].splitlines()[1:]} == {
+        dice.name_of(await stands(t), one) for one in (await stands(t)).pairings
+    }
+    assert hashlib.sha256((await row_of(t)).secret).hexdigest() in read["dice.txt"]
     assert sum(line.startswith("001 ") for line in read["report.trf"].splitlines()) == 4
     assert (await row_of(t)).secret.hex() not in "".join(read.values())
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-
 import pytest
 
 from bot.contests import entering, running
@@ -126,11 +124,3 @@ async def test_a_league_that_is_called_off_has_no_next_season(on_stage: Stage) -
     await on_stage.later(40 * DAY)
     async with on_stage.app.database.read() as r:
         assert await r.fetch("SELECT id FROM contests WHERE previous = :id", {"id": id}) == []
-
-
-async def test_the_secret_of_a_season_follows_from_that_of_the_one_before(on_stage: Stage) -> None:
-    id = await a_season(on_stage, 3)
-    await on_stage.later(30 * DAY)
-    before = await on_stage.row(id)
-    expected = hashlib.sha256(before.secret + b"season").digest()
-    assert (await following_season(on_stage, id)).secret == expected

@@ -6,7 +6,7 @@ from typing import Any
 
 from bot.contests import entering
 from bot.contests.contest import Contest
-from bot.contests.matching import terms_of
+from bot.contests.making import terms_of
 from bot.contests.ui import sentences
 from bot.contests.ui.access import Found, seen
 from bot.contests.ui.buttons import AtOnce, CheckIn, Join, Pause, Show, Withdraw
