@@ -55,10 +55,8 @@ def test_nobody_has_more_matches_at_a_time_than_there_may_be_and_nobody_waits_fo
 def test_groups_are_even_in_number_and_strength() -> None:
     contest = entered("round robin", 12, groups=3)
     assert round_robin.groups(contest) == ((1, 6, 7, 12), (2, 5, 8, 11), (3, 4, 9, 10))
-    assert all(
-        any({one.first, one.second} <= set(group) for group in round_robin.groups(contest))
-        for one in played_out(contest).pairings
-    )
+    wanted = {frozenset(two) for group in round_robin.groups(contest) for two in combinations(group, 2)}
+    assert meetings(played_out(contest)) == dict.fromkeys(wanted, 1)
 
 
 def test_who_withdraws_meets_nobody_anymore() -> None:
