@@ -241,7 +241,7 @@ class _Growing:
                 self._begin(event)
             case Paired():
                 self._pair(event)
-            case Bye():
+            case Bye() if event.person in self._entrants:
                 self._byes.append(Free(event.round, event.person, event.points, event.slot))
             case Decided():
                 self._decide(event)
@@ -274,7 +274,8 @@ class _Growing:
         self._status, self._begun_at = "running", event.at
 
     def _pair(self, event: Paired) -> None:
-        if event.first in self._entrants and event.second in self._entrants:
+        is_new = event.match not in self._pairings and event.match not in self._dropped
+        if is_new and event.first in self._entrants and event.second in self._entrants:
             seeds = frozenset(self._entrants[person].seed for person in (event.first, event.second))
             self._meetings[seeds] = meeting = self._meetings.get(seeds, 0) + 1
             one = Pairing(event.round, event.first, event.second, event.match, event.at, event.slot)

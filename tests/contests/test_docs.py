@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 from typing import Any, get_args
 
-from bot.contests import dice
+from bot.contests import creating, dice
 from bot.contests.events import Event
 from bot.contests.formats import ladder, round_robin
 from bot.contests.terms import TieBreak
@@ -42,6 +42,11 @@ def test_the_numbers_of_the_ladder_are_those_of_the_page() -> None:
     assert f"1/{ladder.RESULTS}" in text
     assert f"{ladder.PAIRED:.0f} − (scores apart) − {ladder.MET:.0f} ×" in text
     assert f"next {ladder.NEAREST} above" in text
+
+
+def test_the_page_on_security_says_how_many_contests_a_server_has() -> None:
+    page = (DICE.parent / "security.md").read_text(encoding="utf-8")
+    assert f"at most {creating.MOST_OPEN} tournaments, ladders and leagues open at once" in page
 
 
 def test_the_sizes_of_divisions_are_those_of_the_page() -> None:

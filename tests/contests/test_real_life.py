@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 import msgspec
 import pytest
 
-from bot.contests import adjudicating, drafting, entering, organizing, running
+from bot.contests import adjudicating, creating, drafting, entering, organizing, running
 from bot.contests.contest import Contest
 from bot.contests.formats import swiss
 from bot.contests.formats import ties as brackets
@@ -23,7 +23,7 @@ from games.core.record import read_record, write_record
 from storage import blocks, ratings
 from storage.ply import Ending
 from tests.bot.rated import a_rating
-from tests.contests.stage import HERE, NOW, Stage, user
+from tests.contests.stage import HERE, NOW, ORGANIZER, Stage, user
 from tests.contests.test_formats import meetings
 
 MANAGER = 900
@@ -90,6 +90,17 @@ async def test_what_cannot_be_played_is_refused_with_what_to_do(
     monkeypatch.setattr(swiss, "CAN_PAIR", False)
     with pytest.raises(UserError, match="Choose a round robin"):
         await on_stage.contest("swiss")
+
+
+async def test_a_server_has_only_so_many_open_and_another_server_as_many(on_stage: Stage) -> None:
+    made = [await on_stage.contest("swiss") for _ in range(creating.MOST_OPEN)]
+    with pytest.raises(UserError, match=f"has {creating.MOST_OPEN} contests open"):
+        await on_stage.contest("swiss")
+    elsewhere = msgspec.structs.replace(HERE, guild=201)
+    terms = (await on_stage.of(made[0])).terms
+    await creating.create(on_stage.app, ORGANIZER, terms, elsewhere)
+    await organizing.call_off(on_stage.app, made[0], MANAGER)
+    await on_stage.contest("swiss")
 
 
 # --- entering -----------------------------------------------------------------------------------------
