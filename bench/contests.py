@@ -26,7 +26,7 @@ from bench.figures import Goal, figure, known
 from bot.contests import seasons, stepping
 from bot.contests.contest import Contest, folded, grown
 from bot.contests.events import Begun, Decided, Event, Joined, Limited, Paused, Score
-from bot.contests.formats import ladder, round_robin, swiss
+from bot.contests.formats import ladder, round_robin
 from bot.contests.formats.sides import balance
 from bot.contests.standings import standings
 from bot.contests.terms import DAY, Kind, Terms
@@ -198,7 +198,7 @@ def in_swiss(people: int, tournaments: int, advance: Advance) -> list[Row]:
         order = sorted(pool.people, key=lambda one: -pool.strength[one])
         began = time.perf_counter()
         contest = played_out(begun(terms("swiss"), order, pool), pool)
-        taken.append((time.perf_counter() - began) / swiss.rounds_of(contest))
+        taken.append((time.perf_counter() - began) / contest.rounds)
         pairs = Counter(frozenset((one.first, one.second)) for one in contest.pairings)
         met.append(sum(number - 1 for number in pairs.values()))
         sides += [abs(balance(contest, one)) for one in contest.entrants]

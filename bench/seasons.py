@@ -31,7 +31,6 @@ from bench.season_server import HOUR, Server, hours, served
 from bench.season_watch import Watch, watching
 from bot.contests.contest import Contest
 from bot.contests.formats import ladder, round_robin
-from bot.contests.rounds import rounds_of
 from bot.contests.standings import standings
 from bot.contests.ui import tables
 from games import GAMES
@@ -122,7 +121,7 @@ async def in_swiss(people: int, asked: Asked, advance: Advance) -> list[Row]:
             advance()
         points = {one.person: one.points for one in standings(contest)}
         rows = [
-            known(of, f"rounds of {rounds_of(contest)}", contest.round),
+            known(of, f"rounds of {contest.rounds}", contest.round),
             *figures.of_any(of, contest),
             *figures.of_rounds(of, contest),
             *figures.by_level(of, "points", _levels(held), points),

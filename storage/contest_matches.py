@@ -20,6 +20,12 @@ async def begun(r: Reader, matches: Collection[str]) -> Mapping[str, str | None]
     return {row["match_id"]: row["reason"] async for row in rows}
 
 
+async def under_way(r: Reader, id: str) -> int:
+    """How many matches of a contest have begun and aren't over."""
+    found: int = await r.queries.contest_matches.under_way(r, id=id)
+    return found
+
+
 async def apart(r: Reader, id: str) -> frozenset[frozenset[int]]:
     """Of those in a contest the pairs of whom one has blocked the other."""
     rows = r.queries.contest_matches.apart(r, id=id)

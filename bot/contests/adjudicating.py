@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import random
 
 from bot.contests.ends import overdue
@@ -12,10 +13,12 @@ from bot.core.app_context import AppContext
 from bot.core.errors import Stale
 from bot.core.match_state import MatchState
 from bot.matches import ending
+from bot.matches.dealt import is_bound
 from games import MatchReason
 from storage import contest_matches
 from storage.ply import Ending
 
+log = logging.getLogger(__name__)
 NODES = 2_000
 """What the analyst may look at for it."""
 
@@ -27,12 +30,19 @@ async def end_overdue(app: AppContext, contest_id: str) -> None:
         known = await contest_matches.begun(r, [one.match for one in overdue(contest, app.now())])
     for match_id in (match for match, reason in known.items() if reason is None):
         state = await app.match_state(match_id)
-        winner = await asyncio.to_thread(verdict, state)
         try:
-            await ending.end(app, state, Ending(winner, MatchReason.ADJUDICATED.value), None)
+            await ending.end(app, state, await asyncio.to_thread(judged, state), None)
         except Stale:
             # Somebody has just moved; it's looked at again soon.
             continue
+
+
+def judged(state: MatchState) -> Ending:
+    """How a match is decided. Where one of the two hasn't begun to play, nothing is judged and nothing rated:
+    then it's canceled, and a draw in the contest."""
+    if not all(is_bound(state, seat) for seat in (0, 1)):
+        return Ending(None, MatchReason.CANCELLED.value)
+    return Ending(verdict(state), MatchReason.ADJUDICATED.value)
 
 
 def verdict(state: MatchState) -> int | None:
@@ -41,5 +51,10 @@ def verdict(state: MatchState) -> int | None:
     if analyst is None:
         return None
     rng = random.Random(f"{state.match.id}:{state.length}")
-    chance = analyst.estimate(state.game_state, rng, NODES)
+    try:
+        chance = analyst.estimate(state.game_state, rng, NODES)
+    except Exception:
+        # The contest must go on, and the rule says what happens where nothing is clear.
+        log.exception("match %s can't be judged, so it's a draw", state.match.id)
+        return None
     return 0 if chance >= CLEAR else 1 if 1 - chance >= CLEAR else None

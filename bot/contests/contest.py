@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any, Literal
@@ -60,7 +61,8 @@ class Entrant(msgspec.Struct, frozen=True):
 
 
 class Pairing(msgspec.Struct, frozen=True):
-    """Two who play, or have: `score` is that of `first`, who has seat 0 (None: it isn't decided)."""
+    """Two who play, or have: `score` is that of `first`, who has seat 0 (None: it isn't decided); `meeting`:
+    which one of these two seeds it is, from 1, those that count for nothing included."""
 
     round: int
     first: int
@@ -71,6 +73,7 @@ class Pairing(msgspec.Struct, frozen=True):
     score: Score | None = None
     why: Why | None = None
     ended_at: int | None = None
+    meeting: int = 1
 
     def score_of(self, person: int) -> Score | None:
         """The same for one of the two."""
@@ -100,7 +103,8 @@ Status = Literal["open", "running", "finished", "called off"]
 class Contest(msgspec.Struct, frozen=True, dict=True):
     """How it stands after so many events (`length`). `entrants`: in the order in which they came, those who
     are gone too; `substitutes`: who would play if there were a place, in that order; `dropped`: the matches
-    that count for nothing anymore; `teams`: of a team match, those whose captains want it."""
+    that count for nothing anymore; `teams`: of a team match, those whose captains want it; `meetings`: how
+    often two seeds have been paired."""
 
     terms: Terms
     entrants: Mapping[int, Entrant] = {}
@@ -113,6 +117,7 @@ class Contest(msgspec.Struct, frozen=True, dict=True):
     begun_at: int | None = None
     ended_at: int | None = None
     length: int = 0
+    meetings: Mapping[frozenset[int], int] = {}
 
     @property
     def there(self) -> tuple[Entrant, ...]:
@@ -129,6 +134,11 @@ class Contest(msgspec.Struct, frozen=True, dict=True):
         """The latest round; 0 before the first one."""
         rounds = [*(one.round for one in self.pairings), *(one.round for one in self.byes)]
         return max(rounds, default=0)
+
+    @cached_property
+    def rounds(self) -> int:
+        """How many there are of a Swiss: as was set, or as many as it takes to find a winner."""
+        return self.terms.rounds or max(1, math.ceil(math.log2(max(2, len(self.seeded())))))
 
     def of(self, person: int) -> tuple[Pairing, ...]:
         """The pairings of somebody."""
@@ -204,7 +214,7 @@ class _Growing:
         self._length = contest.length
         self._entrants, self._substitutes = dict(contest.entrants), dict(contest.substitutes)
         self._pairings = {one.match: one for one in contest.pairings}
-        self._byes = list(contest.byes)
+        self._byes, self._meetings = list(contest.byes), dict(contest.meetings)
         self._dropped, self._teams = list(contest.dropped), contest.teams
         self._status, self._begun_at, self._ended_at = contest.status, contest.begun_at, contest.ended_at
 
@@ -222,6 +232,7 @@ class _Growing:
             self._begun_at,
             self._ended_at,
             self._length,
+            self._meetings,
         )
 
     def take(self, event: Event) -> None:
@@ -247,9 +258,8 @@ class _Growing:
             case Begun():
                 self._begin(event)
             case Paired():
-                one = Pairing(event.round, event.first, event.second, event.match, event.at, event.slot)
-                self._pairings[event.match] = one
-            case Bye():
+                self._pair(event)
+            case Bye() if event.person in self._entrants:
                 self._byes.append(Free(event.round, event.person, event.points, event.slot))
             case Decided():
                 self._decide(event)
@@ -297,6 +307,14 @@ class _Growing:
             self._entrants[person] = structs.replace(one, seed=seeds.get(person, 0), gone=gone)
         self._status, self._begun_at = "running", event.at
 
+    def _pair(self, event: Paired) -> None:
+        is_new = event.match not in self._pairings and event.match not in self._dropped
+        if is_new and event.first in self._entrants and event.second in self._entrants:
+            seeds = frozenset(self._entrants[person].seed for person in (event.first, event.second))
+            self._meetings[seeds] = meeting = self._meetings.get(seeds, 0) + 1
+            one = Pairing(event.round, event.first, event.second, event.match, event.at, event.slot)
+            self._pairings[event.match] = structs.replace(one, meeting=meeting)
+
     def _decide(self, event: Decided) -> None:
         was = self._pairings.get(event.match)
         if was is not None:
@@ -308,11 +326,18 @@ class _Growing:
         if self._pairings.pop(match, None) is not None:
             self._dropped.append(match)
 
+    def _is_spare(self, person: int) -> bool:
+        """Whether somebody is in reserve in a team match: with a place of their own, and no results."""
+        if self._was.terms.kind != "teams" or self._entrants[person].gone:
+            return False
+        played = any(one.has(person) for one in self._pairings.values())
+        return not played and all(bye.person != person for bye in self._byes)
+
     def _substitute(self, event: Substituted) -> None:
         """The new one has everything of the old one: seed, results, byes."""
         self._substitutes.pop(event.person, None)
         was = self._entrants.get(event.out)
-        if was is None:
+        if was is None or (event.person in self._entrants and not self._is_spare(event.person)):
             return
         new = structs.replace(
             was, person=event.person, rating=event.rating, number=event.number, joined_at=event.at, gone=""

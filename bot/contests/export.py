@@ -11,9 +11,8 @@ from datetime import UTC, datetime
 
 import msgspec
 
-from bot.contests import one_sided, trf
+from bot.contests import dice, one_sided, trf
 from bot.contests.contest import Contest
-from bot.contests.rounds import rounds_of
 from bot.contests.standings import standings
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
@@ -42,16 +41,18 @@ async def archive(
     async with app.database.read(long=True) as r:
         names = await _names(r, contest)
         lines = await contests.events(r, row.id)
+        told = await dice.told_of(r, row, contest)
     others = one_sided.shown(contest, names, team)
     lines, names = list(one_sided.lines(lines, others, team)), {**names, **others}
     files = {
         "standings.csv": _csv(_standings(contest, names, others)),
         "pairings.csv": _csv(_pairings(contest, names)),
         "log.jsonl": "".join(f"{line}\n" for line in lines),
+        "dice.txt": f"{told}\n",
     }
     if contest.terms.kind == "swiss":
         places = {one.person: one.place for one in standings(contest)}
-        files["report.trf"] = trf.report(contest, names, places, rounds_of(contest))
+        files["report.trf"] = trf.report(contest, names, places, contest.rounds)
     made, missing = _Zip(app.now(), most_bytes), 0
     for name, text in files.items():
         made.add(name, text)
@@ -95,13 +96,14 @@ def _standings(contest: Contest, names: Mapping[int, str], others: Mapping[int, 
 
 
 def _pairings(contest: Contest, names: Mapping[int, str]) -> Iterable[Row]:
-    yield ("round", "slot", "first", "second", "result", "why", "match", "began", "ended")
+    yield ("round", "slot", "first", "second", "result", "why", "match", "began", "ended", "dice")
     for one in contest.pairings:
         two = (names.get(one.first, ""), names.get(one.second, ""))
         moments = (_moment(one.at), _moment(one.ended_at))
-        yield (one.round, one.slot, *two, one.score or "", one.why or "", one.match, *moments)
+        known = (one.score or "", one.why or "", one.match)
+        yield (one.round, one.slot, *two, *known, *moments, dice.name_of(contest, one))
     for bye in contest.byes:
-        yield (bye.round, bye.slot, names.get(bye.person, ""), "", bye.points, "bye", "", "", "")
+        yield (bye.round, bye.slot, names.get(bye.person, ""), "", bye.points, "bye", "", "", "", "")
 
 
 def _moment(at: int | None) -> str:

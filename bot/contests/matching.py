@@ -2,31 +2,20 @@
 
 from __future__ import annotations
 
-import hashlib
-
-import msgspec
-
 from bot.clocks import clocks
-from bot.contests.contest import Contest, Pairing
-from bot.contests.played_by import terms_of
+from bot.contests import dice
+from bot.contests.contest import Contest
+from bot.contests.matches import made
+from bot.contests.presence import are_there
 from bot.core.app_context import AppContext
 from bot.core.match_state import opening
-from bot.core.seats import Place, SeatAssignment
-from bot.matches.header import make_match
 from bot.matches.starting import add_match
-from storage import contest_matches, contests, people, scheduled_jobs
+from storage import contest_matches, contests, scheduled_jobs
 from storage.contests import ContestRow
 from storage.handle import Reader, Writer
-from storage.rows import Match
 
 AT_A_TIME = 8
 """So many matches begin in one transaction, so that nobody else waits for long."""
-
-
-def nonce_of(secret: bytes, pairing: Pairing) -> bytes:
-    """The secret of a match: it follows from the contest's, whose SHA-256 is on the card before anybody has
-    entered, and the match's name, so that nobody can choose it. docs/dice.md."""
-    return hashlib.sha256(secret + b"match:" + pairing.match.encode()).digest()
 
 
 async def apart(r: Reader, row: ContestRow) -> frozenset[frozenset[int]]:
@@ -41,34 +30,12 @@ async def begin(w: Writer, app: AppContext, row: ContestRow, contest: Contest) -
     known = await contest_matches.begun(w, [one.match for one in contest.open])
     waiting = [one for one in contest.open if one.match not in known]
     begun = [one for one in waiting[:AT_A_TIME] if await are_there(w, one)]
+    secret = dice.secret_of(row, contest.terms)
     for one in begun:
-        match = _made(app, row, contest, one)
+        match = made(app, row, contest, one, secret)
         await add_match(w, app, match)
         await contests.add_match(w, row.id, one.match)
         # Only now it's known how holidays count in it.
         for deadline in await clocks.turn_deadlines(w, app, opening(match)):
             await scheduled_jobs.set(w, deadline)
     return [one.match for one in begun]
-
-
-async def are_there(r: Reader, one: Pairing) -> bool:
-    """Whether both haven't deleted themselves."""
-    return await is_there(r, one.first) and await is_there(r, one.second)
-
-
-async def is_there(r: Reader, person: int) -> bool:
-    """Whether somebody hasn't deleted themselves."""
-    known = await people.get(r, person)
-    return known is not None and known.id > 0
-
-
-def _made(app: AppContext, row: ContestRow, contest: Contest, one: Pairing) -> Match:
-    seats = tuple(SeatAssignment(p, contest.entrants[p].number) for p in (one.first, one.second))
-    place = Place(row.channel or 0, row.guild)
-    made = make_match(
-        app, one.match, terms_of(contest.terms), (seats[0], seats[1]), place, nonce_of(row.secret, one)
-    )
-    if row.kind == "teams":
-        # Of two servers neither is shown the other one, so their people follow it in their DMs.
-        return msgspec.structs.replace(made, guild=None, channel=None)
-    return made

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.contests import absences, faces, telling
+from bot.contests import absences, dice, faces, telling
 from bot.contests.contest import Contest
 from bot.contests.events import Paused
 from bot.core.app_context import AppContext
@@ -17,5 +17,8 @@ async def add(
     w: Writer, app: AppContext, row: ContestRow, before: Contest, after: Contest, absent: Iterable[Paused]
 ) -> None:
     """That it stands as it does after what has happened since `before`; `absent`: who didn't show up."""
-    told = telling.messages(await faces.faces_of(w, row), before, after, app.now())
+    kept = await faces.faces_of(w, row)
+    told = telling.messages(kept, before, after, app.now())
     await outbox.add(w, [*told, *absences.told(row, after, absent)])
+    if await dice.opened(w, row, after) is not None:
+        await outbox.add(w, [telling.opened(one, app.now()) for one in kept])

@@ -19,4 +19,7 @@ def rule_in_words(terms: Terms) -> str:
     after = f"A match that's still under way {' or '.join(when)} is decided for you: "
     if GAMES[terms.game].analyst is None:
         return after + "it's a draw."
-    return after + f"if the analyst gives a side {CLEAR:.0%} or more, that side wins. Otherwise it's a draw."
+    return after + (
+        f"if both have begun to play and the analyst gives a side {CLEAR:.0%} or more, that side wins. "
+        "Otherwise it's a draw."
+    )

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from bot.contests.contest import Contest, Pairing
 from bot.contests.ends import overdue
 from bot.contests.events import Decided, Score, Why
-from bot.contests.matching import are_there, is_there
+from bot.contests.presence import are_there, is_there
 from bot.core.app_context import AppContext
 from bot.core.errors import Stale
 from bot.core.match_state import MatchState

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import AsyncIterator, Iterator, Sequence
 from itertools import pairwise
 
@@ -84,16 +83,15 @@ async def _carried(r: Reader, contest: Contest, now: int) -> AsyncIterator[Joine
 
 
 def _row(app: AppContext, row: ContestRow, contest: Contest) -> ContestRow:
-    """The season that begins after a break. Its secret follows from the first season's, to which the bot was
-    committed before anybody entered: those who stay give no new number. docs/dice.md."""
+    """The season that begins after a break. Its secret was fixed with that of the first season, before
+    anybody entered: those who stay give no new number. docs/dice.md."""
     starts_at = (contest.ended_at or app.now()) + BREAK_DAYS * DAY
-    terms = msgspec.structs.replace(contest.terms, starts_at=starts_at)
+    terms = msgspec.structs.replace(contest.terms, starts_at=starts_at, number=contest.terms.number + 1)
     return msgspec.structs.replace(
         row,
         id=app.randomness.name(),
         message=None,
         terms=msgspec.to_builtins(terms),
-        secret=hashlib.sha256(row.secret + b"season").digest(),
         previous=row.id,
         created_at=app.now(),
         ended_at=None,

@@ -47,6 +47,11 @@ def agreed(row: ContestRow, now: int) -> Iterator[Message]:
         yield _message(row.id, AGREED, payload, f"{AGREED}:{row.id}", now, now, person_lane(captain))
 
 
+def opened(kept: str, now: int) -> Message:
+    """That its card shows the secret of its dice; once."""
+    return _message(kept, CARD, {"contest": kept}, f"{CARD}:{kept}:dice", now, now)
+
+
 def _of_a_round(kept: str, before: Contest, after: Contest, now: int) -> Iterator[Message]:
     """That a round is over, which is so when the next one begins or it's all over."""
     is_over = after.ended_at is not None and before.ended_at is None

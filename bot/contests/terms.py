@@ -28,7 +28,8 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     """`game`, `options` (raw), `pace`, `rated`: of every match. `rounds`: of a Swiss (0: as many as it takes
     to find a winner); `groups`: of a round robin; `cycles`: how often everybody meets; `at_once`: how many
     matches somebody plays at a time; `ties`: in a knockout, the matches of a tie, with sides swapped;
-    `division`: how many play in one of a league; `movers`: how many go up and down.
+    `division`: how many play in one of a league; `movers`: how many go up and down; `number`: which season
+    of it this is, from 1.
 
     `most`, `fewest`: entrants (`most`, in a team match: of each team); `least_rating`, `most_rating`: of
     those who may enter; `role`: of a server; `starts_at`: epoch seconds; `check_in`: so many seconds before
@@ -48,6 +49,7 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     ties: int = 2
     division: int = 12
     movers: int = 2
+    number: int = 1
     most: int = 128
     fewest: int = 2
     least_rating: int | None = None

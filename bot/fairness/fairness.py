@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.contests import checks
 from bot.core.app_context import AppContext
 from bot.core.errors import Unknown
 from bot.core.match_state import MatchState
@@ -46,7 +47,9 @@ async def told(app: AppContext, subject: str, person: int, here: int | None) -> 
     if challenge is None or challenge.match_id is not None:
         state = await app.match_state(subject if challenge is None else challenge.match_id or "")
         check_visible(state, person, here)
-        return _page(state.match.game, in_match(state.match), *of_match(state))
+        return _page(
+            state.match.game, in_match(state.match), *of_match(state), *await _of_contest(app, state)
+        )
     takes_part = person in (challenge.challenger, challenge.opponent)
     if not takes_part and (here is None or here != challenge.guild):
         raise Unknown
@@ -96,6 +99,13 @@ def of_match(state: MatchState) -> tuple[str, ...]:
         f"the numbers of your taps were `{ids}`; SHA-256 of the secret's bytes followed by that text is the "
         f"seed, `{match.seed.hex()}`. *Verify* does it for you.",
     )
+
+
+async def _of_contest(app: AppContext, state: MatchState) -> tuple[str, ...]:
+    if state.is_void:
+        return ()
+    async with app.database.read() as r:
+        return await checks.told_of_match(r, app, state.match.id)
 
 
 def _fixed(nonce: bytes) -> str:

@@ -5,6 +5,10 @@ FROM json_each(:matches) AS wanted
 JOIN contest_matches AS c ON c.match_id = wanted.value
 JOIN matches AS m ON m.id = c.match_id;
 
+-- name: under_way$
+SELECT COUNT(*) FROM contest_matches AS c JOIN matches AS m ON m.id = c.match_id AND m.reason IS NULL
+WHERE c.contest = :id;
+
 -- name: apart
 SELECT b.person, b.blocked FROM contest_people AS p
 JOIN blocks AS b ON b.person = p.person

@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.contests import drafting, telling
+from bot.contests import dice, drafting, telling
 from bot.contests.ui import setting_up
 from bot.contests.ui.buttons import Announce
 from playground.posts import messages
@@ -102,6 +102,7 @@ async def test_whatever_is_chosen_stays_chosen_and_is_on_the_card(t: Table) -> N
 async def test_the_card_tells_the_hash_of_the_secret_before_anybody_enters(t: Table) -> None:
     seen = await create(t)
     assert f"`{hashlib.sha256((await row_of(t)).secret).hexdigest()}`" in seen.text
+    assert (await row_of(t)).secret.hex() not in seen.text
 
 
 async def test_only_organizers_see_the_way_and_only_they_may_go_it(t: Table) -> None:
@@ -269,6 +270,8 @@ async def test_a_swiss_is_played_to_its_end_with_results_told_silently_round_by_
     seen = card(t)
     assert "**Over** since" in seen.text
     assert "final standings" in seen.alt_texts[0]
+    secret = (await row_of(t)).secret
+    assert f"`{secret.hex()}`, whose SHA-256 is `{hashlib.sha256(secret).hexdigest()}`" in seen.text
     assert "Join" not in seen.buttons
 
 
@@ -279,9 +282,12 @@ async def test_standings_are_a_picture_and_the_same_in_words(t: Table) -> None:
     assert list(seen.pictures) == ["standings.png"]
     assert (await t.download(seen.pictures["standings.png"])).startswith(b"\x89PNG")
     winners = [one.first for one in (await stands(t)).pairings if one.round == 1]
-    for place, line in enumerate(seen.text.splitlines()[3:5]):
-        assert f"<@{winners[place]}>" in line or f"<@{winners[1 - place]}>" in line
-        assert "**1** · 1-0-0" in line
+    lines = seen.text.splitlines()[3:5]
+    assert [[winner for winner in winners if f"<@{winner}>" in line] for line in lines] in (
+        [[winners[0]], [winners[1]]],
+        [[winners[1]], [winners[0]]],
+    )
+    assert all("**1** · 1-0-0" in line for line in lines)
     pairs = await t.mara.tap("Pairings", await t.mara.tap("Standings", seen))
     assert pairs.text.index("**Round 2**") < pairs.text.index("**Round 1**")
     assert pairs.text.count(": 1–0") == 2
@@ -296,7 +302,7 @@ async def test_somebody_who_never_moves_forfeits_and_the_round_goes_on(t: Table)
     await t.settled()
     contest = await stands(t)
     forfeited = next(pair for pair in contest.pairings if pair.match == one.match)
-    assert (forfeited.score, forfeited.why) in {("loss", "forfeit"), ("loss", "played")}
+    assert (forfeited.score, forfeited.why) == ("loss", "forfeit")
     assert contest.round == 2
 
 
@@ -447,6 +453,10 @@ async def test_everything_can_be_exported(t: Table) -> None:
     assert sum("[Proof" in text or "nonce" in text.lower() for text in records.values()) == 2, "that are over"
     assert read["standings.csv"].splitlines()[0].startswith("place,name,id,points,wins,draws,losses")
     assert len(read["pairings.csv"].splitlines()) == 5
+    assert {line.rpartition(",")[2] for line in read["pairings.csv"].splitlines()[1:]} == {
+        dice.name_of(await stands(t), one) for one in (await stands(t)).pairings
+    }
+    assert hashlib.sha256((await row_of(t)).secret).hexdigest() in read["dice.txt"]
     assert sum(line.startswith("001 ") for line in read["report.trf"].splitlines()) == 4
     assert (await row_of(t)).secret.hex() not in "".join(read.values())
 
@@ -485,6 +495,19 @@ async def test_a_card_that_was_deleted_is_posted_again(t: Table) -> None:
     await t.settled()
     assert card(t).id != seen.id
     assert (await row_of(t)).message == int(card(t).id)
+
+
+async def test_a_card_whose_posting_was_not_noted_is_not_posted_again_and_shows_what_has_happened(
+    t: Table,
+) -> None:
+    seen = await create(t)
+    await sql(t.database, "UPDATE contests SET message = NULL")
+    await t.mara.tap("Join", seen)
+    await t.settled()
+    cards = [one for one in t.mara.messages() if "Dice: every match" in one.text and not one.ephemeral]
+    assert [one.id for one in cards] == [seen.id]
+    assert f"<@{t.mara.id}>" in cards[0].text
+    assert (await row_of(t)).message == int(seen.id)
 
 
 async def test_forged_buttons_do_nothing_to_who_may_not(t: Table) -> None:

@@ -62,6 +62,7 @@ async def test_standings_and_pairings_keep_a_nameless_entrant(t: Table) -> None:
     await play_round(t)
     mara = int(t.mara.id)
     before = {one.match: one.score for one in (await stands(t)).of(mara) if one.score}
+    assert before
     number = await deleted(t, mara)
     contest = await stands(t)
     assert {one.match: one.score for one in contest.of(number) if one.match in before} == before

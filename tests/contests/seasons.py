@@ -8,7 +8,7 @@ from itertools import count
 
 from bot.contests.contest import Contest, after, folded
 from bot.contests.events import Begun, Bye, Closed, Decided, Event, Joined, Paired, Score
-from bot.contests.formats.all_of_them import FORMATS
+from bot.contests.stepping import FORMATS
 from bot.contests.steps import Finish, Pair, Rest, Step
 from bot.contests.terms import DAY, Kind, Terms
 

@@ -15,7 +15,9 @@ from bot.contests.keeping import Folded, contest_of, terms_in
 from bot.contests.terms import Terms
 from bot.core.contest_ends import CONTEST, ENDED
 from bot.core.seats import Place, User
-from bot.matches import ending
+from bot.matches import ending, playing
+from bot.matches.dealing import see
+from bot.matches.dealt import is_unbriefed
 from games import MatchReason
 from storage import matches, scheduled_jobs
 from storage.contests import ContestRow
@@ -121,6 +123,20 @@ class Stage:
         state = await self.app.match_state(one.match)
         usual = MatchReason.AGREED if winner is None else MatchReason.RESIGNED
         await ending.end(self.app, state, Ending(winner, (reason or usual).value), None)
+
+    async def both_begin(self, one: Pairing) -> None:
+        """Each of the two acts for the first time: whatever comes first."""
+        while True:
+            state = await self.app.match_state(one.match)
+            seats = [seat for seat in state.to_act if not state.choices_by(seat)]
+            if not seats:
+                return
+            person = state.seat_row(seats[0]).person or 0
+            if is_unbriefed(state, seats[0]):
+                await see(self.app, one.match, seats[0])
+                state = await self.app.match_state(one.match)
+            action = next(iter(state.game.actions(state.view(seats[0]))))
+            await playing.act(self.app, one.match, person, state.game.format(action))
 
     async def play_out(self, id: str, better: Callable[[int, int], int | None] | None = None) -> Contest:
         """All matches, one after the other, are won by the seat that `better` says, or the lower number."""

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import doctest
 import re
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
+from bot.contests import dice, making
 from bot.contests.events import Event
 from bot.contests.formats import ladder, round_robin
 from bot.contests.terms import TieBreak
+from games.core.chance import commitment, fair_seed
+from tests.contests.test_dice import seed_3_against_7
 
+DICE = Path(__file__).parents[2] / "docs" / "dice.md"
 PAGE = (Path(__file__).parents[2] / "docs" / "contests.md").read_text(encoding="utf-8")
 
 
@@ -39,5 +44,24 @@ def test_the_numbers_of_the_ladder_are_those_of_the_page() -> None:
     assert f"next {ladder.NEAREST} above" in text
 
 
+def test_the_page_on_security_says_how_many_contests_a_server_has() -> None:
+    page = (DICE.parent / "security.md").read_text(encoding="utf-8")
+    assert f"at most {making.MOST_OPEN} tournaments, ladders and leagues open at once" in page
+
+
 def test_the_sizes_of_divisions_are_those_of_the_page() -> None:
     assert f"of {round_robin.SMALLEST} to {round_robin.LARGEST}" in PAGE
+
+
+def test_the_example_of_the_page_on_dice_is_what_happens() -> None:
+    text = DICE.read_text(encoding="utf-8")
+    source = "\n".join(re.findall(r"^```python\n(.*?)^```$", text, re.M | re.S))
+    example = doctest.DocTestParser().get_doctest(source, {}, "dice", None, 0)
+    assert len(example.examples) > 8
+    assert doctest.DocTestRunner().run(example, clear_globs=False).failed == 0
+    known: dict[str, Any] = example.globs
+    contest, one = seed_3_against_7()
+    assert known["match"] == dice.nonce_of(known["contest"], contest, one)
+    assert known["seed"] == fair_seed(known["match"], 1300000000000000001, 1300000000000000002)
+    assert known["first"] == dice.before(known["second"])
+    assert commitment(known["contest"]) in text

@@ -8,12 +8,13 @@ from itertools import combinations
 import pytest
 
 from bot.contests.contest import Contest, after
-from bot.contests.events import Left
+from bot.contests.events import Left, Voided
 from bot.contests.formats import round_robin
 from bot.contests.formats import ties as brackets
-from bot.contests.formats.all_of_them import FORMATS
 from bot.contests.formats.sides import balance
 from bot.contests.standings import standings
+from bot.contests.stepping import FORMATS
+from bot.contests.steps import Pair
 from tests.contests.seasons import by_chance, done, entered, played_out, stronger
 
 
@@ -54,10 +55,8 @@ def test_nobody_has_more_matches_at_a_time_than_there_may_be_and_nobody_waits_fo
 def test_groups_are_even_in_number_and_strength() -> None:
     contest = entered("round robin", 12, groups=3)
     assert round_robin.groups(contest) == ((1, 6, 7, 12), (2, 5, 8, 11), (3, 4, 9, 10))
-    assert all(
-        any({one.first, one.second} <= set(group) for group in round_robin.groups(contest))
-        for one in played_out(contest).pairings
-    )
+    wanted = {frozenset(two) for group in round_robin.groups(contest) for two in combinations(group, 2)}
+    assert meetings(played_out(contest)) == dict.fromkeys(wanted, 1)
 
 
 def test_who_withdraws_meets_nobody_anymore() -> None:
@@ -133,6 +132,20 @@ def test_sides_of_a_tie_are_swapped() -> None:
     for slot in {one.slot for one in contest.pairings}:
         one, other = (pairing for pairing in contest.pairings if pairing.slot == slot)
         assert (one.first, one.second) == (other.second, other.first)
+
+
+@pytest.mark.parametrize("leg", [0, 1])
+def test_one_leg_of_a_tie_that_is_voided_is_played_again_with_the_same_sides(leg: int) -> None:
+    contest = entered("knockout", 2, ties=2)
+    contest = done(contest, FORMATS["knockout"](contest, 0), 0, range(2))
+    void = contest.pairings[leg]
+    contest = after(contest, Voided(at=0, match=void.match))
+    (again,) = FORMATS["knockout"](contest, 0)
+    assert isinstance(again, Pair)
+    assert (again.first, again.second, again.slot) == (void.first, void.second, void.slot)
+    contest = done(contest, (again,), 0, (9,))
+    assert FORMATS["knockout"](contest, 0) == ()
+    assert brackets.single(played_out(contest))[-1].winner == 1
 
 
 def test_who_leaves_a_knockout_loses_and_the_other_goes_on() -> None:

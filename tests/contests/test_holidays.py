@@ -92,19 +92,24 @@ def test_without_an_analyst_a_match_that_runs_too_long_is_a_draw() -> None:
     assert verdict(_State(None)) is None  # type: ignore[arg-type]
 
 
+def test_where_the_analyst_fails_it_is_a_draw_and_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
+    assert verdict(_State(ZeroDivisionError())) is None  # type: ignore[arg-type]
+    assert "match m can't be judged" in caplog.text
+
+
 def test_the_rule_is_said_in_words() -> None:
     terms = Terms(kind="swiss", name="Cup", game="ccc", longest=30)
     assert rule_in_words(terms) == (
-        "A match that's still under way after 30 days is decided for you: if the analyst gives a side 80% or "
-        "more, that side wins. Otherwise it's a draw."
+        "A match that's still under way after 30 days is decided for you: if both have begun to play and the "
+        "analyst gives a side 80% or more, that side wins. Otherwise it's a draw."
     )
     assert rule_in_words(Terms(kind="swiss", name="Cup", game="ccc", longest=0)) == ""
 
 
 class _State:
-    """A match in which the analyst gives seat 0 a chance (None: there's no analyst)."""
+    """A match in which the analyst gives seat 0 a chance, or fails (None: there's no analyst)."""
 
-    def __init__(self, chance: float | None) -> None:
+    def __init__(self, chance: float | Exception | None) -> None:
         self.game = self
         self.match = self
         self.id, self.length, self.game_state = "m", 0, None
@@ -112,4 +117,6 @@ class _State:
         self._chance = chance
 
     def estimate(self, state: Any, rng: Any, budget: int) -> float | None:
+        if isinstance(self._chance, Exception):
+            raise self._chance
         return self._chance

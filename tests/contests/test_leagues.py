@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import hashlib
-
 import pytest
 
 from bot.contests import entering, running
 from bot.contests.contest import after
 from bot.contests.events import Closed, Left
 from bot.contests.formats import round_robin
-from bot.contests.formats.all_of_them import FORMATS
 from bot.contests.seasons import BREAK_DAYS, order_after
+from bot.contests.stepping import FORMATS
 from bot.contests.terms import DAY
 from storage.contests import ContestRow
 from tests.contests.seasons import entered, played_out, stronger
@@ -137,11 +135,3 @@ async def test_a_league_that_is_called_off_has_no_next_season(on_stage: Stage) -
     await on_stage.later(40 * DAY)
     async with on_stage.app.database.read() as r:
         assert await r.fetch("SELECT id FROM contests WHERE previous = :id", {"id": id}) == []
-
-
-async def test_the_secret_of_a_season_follows_from_that_of_the_one_before(on_stage: Stage) -> None:
-    id = await a_season(on_stage, 3)
-    await on_stage.later(30 * DAY)
-    before = await on_stage.row(id)
-    expected = hashlib.sha256(before.secret + b"season").digest()
-    assert (await following_season(on_stage, id)).secret == expected

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Awaitable, Callable
+
 import msgspec
 import pytest
 
-from bot.contests import entering, organizing, running
+from bot.contests import adjudicating, creating, drafting, entering, making, organizing, running
 from bot.contests.contest import Contest
 from bot.contests.formats import swiss
 from bot.contests.formats import ties as brackets
 from bot.contests.standings import standings
 from bot.core.errors import UserError
+from bot.core.match_state import MatchState
+from bot.matches import ending, playing
 from bot.records.records import record_of
 from games import GAMES, MatchReason
 from games.core.checks import checks
 from games.core.record import read_record, write_record
 from storage import blocks, ratings
+from storage.ply import Ending
 from tests.bot.rated import a_rating
-from tests.contests.stage import HERE, NOW, Stage, user
+from tests.contests.stage import HERE, NOW, ORGANIZER, Stage, user
 from tests.contests.test_formats import meetings
 
 MANAGER = 900
@@ -84,6 +90,17 @@ async def test_what_cannot_be_played_is_refused_with_what_to_do(
     monkeypatch.setattr(swiss, "CAN_PAIR", False)
     with pytest.raises(UserError, match="Choose a round robin"):
         await on_stage.contest("swiss")
+
+
+async def test_a_server_has_only_so_many_open_and_another_server_as_many(on_stage: Stage) -> None:
+    made = [await on_stage.contest("swiss") for _ in range(making.MOST_OPEN)]
+    with pytest.raises(UserError, match=f"has {making.MOST_OPEN} contests open"):
+        await on_stage.contest("swiss")
+    elsewhere = msgspec.structs.replace(HERE, guild=201)
+    terms = (await on_stage.of(made[0])).terms
+    await creating.create(on_stage.app, ORGANIZER, terms, elsewhere)
+    await organizing.call_off(on_stage.app, made[0], MANAGER)
+    await on_stage.contest("swiss")
 
 
 # --- entering -----------------------------------------------------------------------------------------
@@ -199,16 +216,18 @@ async def test_a_substitute_has_the_results_and_plays_what_was_under_way_from_th
     on_stage: Stage, kind: str
 ) -> None:
     id = await on_stage.begun(kind, 4, ties=1, cycles=2)
-    first = (await on_stage.of(id)).of(person(1))[0]
-    await on_stage.end(first, 0 if first.first == person(1) else 1)
+    for one in (await on_stage.of(id)).open:
+        await on_stage.end(one, int(one.first > one.second))
     await on_stage.later(2)
+    (under_way,) = [one.match for one in (await on_stage.of(id)).of(person(1)) if one.score is None]
     contest = await organizing.substitute(on_stage.app, id, person(1), user(9), on_stage.tap(), MANAGER)
     assert contest.entrants[person(9)].seed == 1
     old = [one.match for one in contest.of(person(1))]
     await on_stage.later(2)
     contest = await on_stage.of(id)
     assert old == []
-    assert all([not await on_stage.is_under_way(match) for match in contest.dropped])
+    assert contest.dropped == (under_way,)
+    assert not await on_stage.is_under_way(under_way)
     for one in contest.open:
         assert {row.person for row in (await on_stage.match(one)).seats} == {one.first, one.second}
     contest = await on_stage.play_out(id)
@@ -397,25 +416,93 @@ async def test_who_pauses_on_a_ladder_is_left_alone_and_who_wants_two_gets_two(o
 
 
 async def test_a_match_that_runs_too_long_is_decided_as_was_announced(on_stage: Stage) -> None:
-    id = await on_stage.begun("knockout", 2, ties=1, longest=10, pace="14d")
+    id = await on_stage.begun("knockout", 2, ties=1, longest=10, pace="14d", game="ccc")
     (one,) = (await on_stage.of(id)).open
+    await on_stage.both_begin(one)
     await on_stage.later(10 * 86_400 - 2)
     assert await on_stage.is_under_way(one.match)
     await on_stage.later(2)
     found = (await on_stage.of(id)).pairing(one.match)
     assert found is not None
-    assert (found.score, found.why) == ("draw", "adjudicated"), "nobody had an advantage before a move"
+    assert (found.score, found.why) == ("draw", "adjudicated"), "nobody has an advantage after a move"
     assert (await on_stage.match(one)).reason == "adjudicated"
 
 
 async def test_the_record_of_an_adjudicated_match_is_a_record(on_stage: Stage) -> None:
     id = await on_stage.begun("knockout", 2, ties=1, longest=10, pace="14d", game="ccc")
     (one,) = (await on_stage.of(id)).open
+    await on_stage.both_begin(one)
     await on_stage.later(10 * 86_400)
     record = read_record(write_record(record_of(await on_stage.app.match_state(one.match))))
     assert (record.score, record.reason) == ("1/2-1/2", "adjudicated")
     failed = [check for check in checks(GAMES["ccc"], record) if check.fine is False]
     assert failed == []
+
+
+@pytest.mark.parametrize("game", [game.key for game in drafting.playable()])
+async def test_where_somebody_has_not_begun_to_play_nothing_is_judged_or_rated(
+    on_stage: Stage, game: str
+) -> None:
+    id = await on_stage.begun("round robin", 2, longest=10, pace="14d", game=game)
+    await on_stage.later(10 * 86_400)
+    contest = await on_stage.of(id)
+    assert [(one.score, one.why) for one in contest.pairings] == [("draw", "adjudicated")]
+    assert contest.status == "finished"
+    assert (await on_stage.match(contest.pairings[0])).reason == "cancelled"
+    async with on_stage.app.database.read() as r:
+        assert await ratings.known(r, game, "people", str(person(1))) is None
+
+
+async def test_a_match_that_ends_while_it_is_judged_has_its_own_result(
+    on_stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    id = await on_stage.begun("round robin", 2, longest=10, pace="14d", game="ccc")
+    (one,) = (await on_stage.of(id)).open
+    await on_stage.both_begin(one)
+    await meanwhile(on_stage, monkeypatch, lambda: ending.resign(on_stage.app, one.match, one.first))
+    await on_stage.later(10 * 86_400)
+    (found,) = (await on_stage.of(id)).pairings
+    assert (found.score, found.why) == ("loss", "played")
+
+
+async def test_a_move_while_a_match_is_judged_counts_and_it_is_judged_again_soon(
+    on_stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    id = await on_stage.begun("round robin", 2, longest=10, pace="14d", game="ccc")
+    (one,) = (await on_stage.of(id)).open
+    await on_stage.both_begin(one)
+
+    async def move() -> None:
+        state = await on_stage.app.match_state(one.match)
+        text = state.game.format(next(iter(state.game.actions(state.view(state.to_act[0])))))
+        await playing.act(on_stage.app, one.match, state.seat_row(state.to_act[0]).person or 0, text)
+
+    before = (await on_stage.app.match_state(one.match)).length
+    await meanwhile(on_stage, monkeypatch, move)
+    await on_stage.later(10 * 86_400)
+    assert (await on_stage.of(id)).open == (one,)
+    assert (await on_stage.app.match_state(one.match)).length > before
+    await on_stage.later(600)
+    (found,) = (await on_stage.of(id)).pairings
+    assert found.why == "adjudicated"
+
+
+async def meanwhile(
+    on_stage: Stage, monkeypatch: pytest.MonkeyPatch, happens: Callable[[], Awaitable[object]]
+) -> None:
+    """The next time that a match is judged, this happens first."""
+    loop, judged, times = asyncio.get_running_loop(), adjudicating.judged, iter((True,))
+
+    def judge(state: MatchState) -> Ending:
+        if next(times, False):
+            asyncio.run_coroutine_threadsafe(_awaited(happens()), loop).result()
+        return judged(state)
+
+    monkeypatch.setattr(adjudicating, "judged", judge)
+
+
+async def _awaited(happens: Awaitable[object]) -> None:
+    await happens
 
 
 async def test_a_canceled_match_that_no_organizer_decides_is_a_draw_in_the_end(on_stage: Stage) -> None:

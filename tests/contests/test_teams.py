@@ -10,8 +10,8 @@ from bot.contests import codes, faces, organizing, teaming
 from bot.contests.contest import Contest, after, folded
 from bot.contests.events import Agreed, Begun, Joined, Left
 from bot.contests.formats import teams
-from bot.contests.formats.all_of_them import FORMATS
 from bot.contests.standings import standings
+from bot.contests.stepping import FORMATS
 from bot.contests.terms import Team, Terms
 from bot.core.errors import UserError
 from bot.core.seats import Place, User

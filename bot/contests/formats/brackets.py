@@ -27,14 +27,22 @@ def _following(contest: Contest, ties_of: Callable[[Contest], tuple[Tie, ...]]) 
 
 
 def _of_tie(contest: Contest, tie: Tie) -> Iterator[Pair]:
-    """Its matches, or the one that decides it."""
+    """Its matches, those again that were voided, or the one that decides it."""
     if tie.one is None or tie.other is None:
         return
     played = contest.in_slot(tie.slot)
     if not played:
         first, second = in_order(contest, tie.one, tie.other)
-        for number in range(contest.terms.ties):
-            one, other = (first, second) if number % 2 == 0 else (second, first)
-            yield Pair(tie.round, one, other, tie.slot)
+        yield from _legs(tie, contest.terms.ties, first, second)
+    elif len(played) < contest.terms.ties:
+        last = played[-1]
+        yield from _legs(tie, contest.terms.ties - len(played), last.second, last.first)
     elif len(played) == contest.terms.ties and all(one.score is not None for one in played):
         yield Pair(tie.round, *in_order(contest, tie.one, tie.other), tie.slot)
+
+
+def _legs(tie: Tie, number: int, first: int, second: int) -> Iterator[Pair]:
+    """So many matches with sides in turns."""
+    for leg in range(number):
+        one, other = (first, second) if leg % 2 == 0 else (second, first)
+        yield Pair(tie.round, one, other, tie.slot)

@@ -55,7 +55,7 @@ class _Run(msgspec.Struct):
 
 def scores(contest: Contest, now: int) -> Mapping[int, float]:
     """Where everybody stands, from 0 to 1: all results in the order in which they came."""
-    runs = {person: _Run(START, one.joined_at) for person, one in contest.entrants.items()}
+    runs = {person: _Run(START, 0) for person in contest.entrants}
     decided = [one for one in contest.pairings if one.score not in (None, "none")]
     for one in sorted(decided, key=lambda one: one.ended_at or one.at):
         _count(one, runs[one.first], runs[one.second])

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from bot.contests.contest import Contest
 from bot.contests.formats.trf_lines import player_lines
-from bot.contests.rounds import rounds_of
 from bot.contests.steps import Finish, Pair, Rest, Step
 
 try:
@@ -27,7 +26,7 @@ def following(contest: Contest, now: int) -> tuple[Step, ...]:
     if contest.open:
         return ()
     playing = [one for one in contest.seeded() if not one.gone]
-    if contest.round >= rounds_of(contest) or len(playing) < 2:
+    if contest.round >= contest.rounds or len(playing) < 2:
         return (Finish(),)
     try:
         return _round(contest)
@@ -51,5 +50,5 @@ def _read(contest: Contest) -> ParsedTrf:
     lines = player_lines(contest, {}, {one.person: one.seed for one in contest.seeded()})
     return ParsedTrf(
         player_sections=[PlayerSection.from_string(line) for line in lines],
-        x_section=XSection(number_of_rounds=rounds_of(contest), zeroed_ids=gone),
+        x_section=XSection(number_of_rounds=contest.rounds, zeroed_ids=gone),
     )

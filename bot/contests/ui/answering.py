@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from discord import ui
 
-from bot.contests import codes, teaming
+from bot.contests import codes, dice, teaming
 from bot.contests.contest import Contest
 from bot.contests.ui import both_teams, sentences
 from bot.contests.ui.access import organizer_here
 from bot.contests.ui.buttons import Accept, Answer, Manage, Menu, Show
-from bot.contests.ui.card import commitment_line
 from bot.contests.ui.fields import field, team_field, team_in
 from bot.ui import items
 from bot.ui.context import Interaction, UiContext, person_of, place_of, show
@@ -38,7 +37,7 @@ async def wrote(ctx: UiContext, interaction: Interaction, tap: Answer, _: str) -
         items.button("Agree", Accept(codes.code_of(row)), items.GOOD),
         items.button("Not now", Menu("here")),
     )
-    told = "\n".join((*_terms(contest), commitment_line(row)))
+    told = "\n".join((*_terms(contest), f"-# {dice.committed(row, contest.terms)}"))
     await show(interaction, Screen(items.sentence(told, items.row(*taps))))
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 from typing import Any
 
 import discord
 from discord import ui
 
+from bot.contests import dice
 from bot.contests.entering import takes_substitutes
 from bot.contests.ui import both_teams, sentences, tables
 from bot.contests.ui.access import Found
@@ -16,7 +16,6 @@ from bot.ui import items, pictures
 from bot.ui.context import UiContext
 from bot.ui.items import Screen
 from games import GAMES
-from storage.contests import ContestRow
 
 _TOP = 10
 """Lines of the standings that the card tells."""
@@ -27,14 +26,10 @@ async def card(ctx: UiContext, found: Found) -> Screen:
     row, contest = found
     parts, files = await (_standings(ctx, found) if contest.begun_at else _before(found))
     below = "" if contest.ended_at is not None else sentences.policies(contest.terms)
-    parts.append(items.text("\n".join(filter(None, (below, commitment_line(row))))))
+    async with ctx.app.database.read() as r:
+        secret = await dice.told_of(r, row, contest)
+    parts.append(items.text("\n".join(filter(None, (below, f"-# {secret}")))))
     return Screen(items.message(*parts, *items.rows(_taps(found))), files)
-
-
-def commitment_line(row: ContestRow) -> str:
-    """To what the bot is committed before anybody enters."""
-    digest = hashlib.sha256(row.secret).hexdigest()
-    return f"-# Dice: every match's secret follows from one whose SHA-256 is `{digest}`."
 
 
 async def _before(found: Found) -> tuple[list[ui.Item[Any]], list[discord.File]]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import discord
+import msgspec
 
+from bot.contests import telling
 from bot.contests.faces import Face, face_of
 from bot.contests.ui.access import Found
 from bot.contests.ui.card import card
@@ -22,16 +24,22 @@ async def send_card(ctx: UiContext, message: QueuedMessage) -> int | None:
     if found.row.channel is None or await is_overtaken(ctx.app, message):
         return None
     screen = await card(ctx, Found(found.row, found.contest))
-    if found.row.message is None:
-        return await _posted(ctx, found, screen, message)
-    return await _changed(ctx, found, screen, message)
+    if found.row.message is not None:
+        return await _changed(ctx, found, screen, message)
+    sent = await _posted(ctx, found, screen, f"spc{found.kept}")
+    if sent is None or message.nonce == telling.card(found.kept, 0, 0).nonce:
+        return sent
+    # One that was posted before a kill, and not noted, is still as it was then.
+    row = msgspec.structs.replace(found.row, message=sent)
+    return await _changed(ctx, found._replace(row=row), _again(screen), message)
 
 
-async def _posted(ctx: UiContext, found: Face, screen: Screen, message: QueuedMessage) -> int | None:
+async def _posted(ctx: UiContext, found: Face, screen: Screen, nonce: str) -> int | None:
+    """By the same nonce it's posted once, whichever message brings it about."""
     place = ctx.client.get_partial_messageable(found.row.channel or 0)
 
     async def send(one: Screen) -> discord.Message:
-        return await place.send(**one.as_new(ctx.links), allowed_mentions=NO_PINGS, nonce=nonce_of(message))
+        return await place.send(**one.as_new(ctx.links), allowed_mentions=NO_PINGS, nonce=nonce)
 
     try:
         sent = await answers.sent(send, screen)
@@ -56,10 +64,15 @@ async def _changed(ctx: UiContext, found: Face, screen: Screen, message: QueuedM
         await answers.sent(edit, screen)
     except discord.HTTPException as error:
         if error.code == discord_errors.UNKNOWN_MESSAGE:
-            for file in screen.files:
-                file.reset()
-            return await _posted(ctx, found, screen, message)
+            return await _posted(ctx, found, _again(screen), nonce_of(message))
         if error.code in discord_errors.PLACE_IS_SHUT:
             return None
         raise
     return found.row.message
+
+
+def _again(screen: Screen) -> Screen:
+    """The same to be sent once more."""
+    for file in screen.files:
+        file.reset()
+    return screen

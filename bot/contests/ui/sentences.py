@@ -8,7 +8,6 @@ from types import MappingProxyType
 from bot.clocks.time_control import TIME_CONTROLS
 from bot.contests.contest import Contest, Entrant, Pairing
 from bot.contests.overtime import rule_in_words
-from bot.contests.rounds import rounds_of
 from bot.contests.terms import Kind, Terms, TieBreak
 from bot.core.terms import MatchTerms
 from bot.ratings.eligibility import may_count, preset_of
@@ -189,7 +188,7 @@ def when(contest: Contest) -> str:
 def _running(contest: Contest) -> str:
     under_way = counted(len(contest.open), "match", "es")
     if contest.terms.kind == "swiss":
-        return f"**Round {contest.round} of {rounds_of(contest)}** · {under_way} under way"
+        return f"**Round {contest.round} of {contest.rounds}** · {under_way} under way"
     return f"**Under way** since <t:{contest.begun_at}:d> · {under_way} going on"
 
 

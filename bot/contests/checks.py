@@ -1,0 +1,22 @@
+"""How somebody checks the dice of a match that was played in a contest. docs/dice.md."""
+
+from __future__ import annotations
+
+from bot.contests import dice
+from bot.contests.keeping import contest_of
+from bot.core.app_context import AppContext
+from storage import contests
+from storage.handle import Reader
+
+
+async def told_of_match(r: Reader, app: AppContext, match_id: str) -> tuple[str, ...]:
+    """What the secret of a match follows from, for whoever checks it; nothing of a match in no contest, or
+    of one that counts for nothing."""
+    found = await contests.of_match(r, match_id)
+    row, contest = await contest_of(r, app, found) if found is not None else (None, None)
+    one = contest.pairing(match_id) if contest is not None else None
+    if row is None or contest is None or one is None:
+        return ()
+    name = dice.name_of(contest, one)
+    made = f"In a contest my secret is the SHA-256 of the contest's secret followed by `{name}`."
+    return made, await dice.told_of(r, row, contest)

@@ -1,0 +1,70 @@
+"""The secrets of a contest's matches: fixed before anybody enters, chosen by nobody, opened once all is over.
+docs/dice.md says the same, byte for byte."""
+
+from __future__ import annotations
+
+import hashlib
+
+from bot.contests.contest import Contest, Pairing
+from bot.contests.terms import Terms
+from storage import contest_matches
+from storage.contests import ContestRow
+from storage.handle import Reader
+
+SEASONS = 1_000
+"""Of a league, for which secrets are fixed with its first card: more than eighty years of them."""
+
+
+def secret_of(row: ContestRow, terms: Terms) -> bytes:
+    """The secret of a contest. That of a season gives those of the seasons before it and of none after it,
+    so it can be opened while the league goes on; what's kept is that of the last season there can be."""
+    secret = row.secret
+    if terms.kind == "league":
+        for _ in range(SEASONS - terms.number):
+            secret = before(secret)
+    return secret
+
+
+def before(secret: bytes) -> bytes:
+    """The secret of the season before one."""
+    return hashlib.sha256(secret + b"season before").digest()
+
+
+def commitment(row: ContestRow, terms: Terms) -> str:
+    """What the card shows of it from the beginning: its SHA-256, in hex."""
+    return hashlib.sha256(secret_of(row, terms)).hexdigest()
+
+
+def name_of(contest: Contest, one: Pairing) -> str:
+    """What a match is called in the making of its secret: the seeds of seat 0 and seat 1, and which meeting
+    of these two seeds it is. All of it follows from the rules of the format."""
+    first, second = (contest.entrants[person].seed for person in (one.first, one.second))
+    return f"match:{first}:{second}:{one.meeting}"
+
+
+def nonce_of(secret: bytes, contest: Contest, one: Pairing) -> bytes:
+    """The secret of a match, from that of its contest."""
+    return hashlib.sha256(secret + name_of(contest, one).encode()).digest()
+
+
+async def opened(r: Reader, row: ContestRow, contest: Contest) -> bytes | None:
+    """The secret of a contest that's over, once none of its matches is under way or still to begin: from
+    then on nothing can be known ahead by it. None before."""
+    if contest.ended_at is None or await contest_matches.under_way(r, row.id):
+        return None
+    begun = await contest_matches.begun(r, [one.match for one in contest.open])
+    return secret_of(row, contest.terms) if len(begun) == len(contest.open) else None
+
+
+def committed(row: ContestRow, terms: Terms) -> str:
+    """What's said of it before anybody enters."""
+    return f"Dice: every match's secret follows from one whose SHA-256 is `{commitment(row, terms)}`."
+
+
+async def told_of(r: Reader, row: ContestRow, contest: Contest) -> str:
+    """What its card says of it."""
+    secret = await opened(r, row, contest)
+    if secret is None:
+        return committed(row, contest.terms)
+    sha = commitment(row, contest.terms)
+    return f"Dice: every match's secret follows from `{secret.hex()}`, whose SHA-256 is `{sha}`."

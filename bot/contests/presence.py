@@ -1,0 +1,18 @@
+"""Who of a contest hasn't deleted themselves."""
+
+from __future__ import annotations
+
+from bot.contests.contest import Pairing
+from storage import people
+from storage.handle import Reader
+
+
+async def are_there(r: Reader, one: Pairing) -> bool:
+    """Whether both haven't deleted themselves."""
+    return await is_there(r, one.first) and await is_there(r, one.second)
+
+
+async def is_there(r: Reader, person: int) -> bool:
+    """Whether somebody hasn't deleted themselves."""
+    known = await people.get(r, person)
+    return known is not None and known.id > 0

@@ -1,0 +1,215 @@
+"""The secrets of a contest's matches: nobody can choose them, no two are the same, and the one from which
+they follow is opened when nothing can be known ahead by it, and not before."""
+
+from __future__ import annotations
+
+import hashlib
+from itertools import count, pairwise
+
+import pytest
+from msgspec import structs
+
+from bot.contests import dice, organizing, running, stepping
+from bot.contests.contest import Contest, Pairing, after, grown
+from bot.contests.events import Decided, Left, Paired, Substituted, Voided
+from bot.contests.seasons import BREAK_DAYS
+from bot.contests.terms import DAY, Kind
+from bot.fairness import fairness
+from games import MatchReason
+from games.core.chance import fair_seed
+from storage.contests import ContestRow
+from tests.contests.seasons import by_chance, entered
+from tests.contests.stage import HERE, Stage, user
+from tests.contests.test_leagues import following_season
+
+SECRET = bytes(range(32))
+KINDS: tuple[Kind, ...] = ("round robin", "swiss", "knockout", "double elimination", "ladder", "league")
+
+
+def paired(contest: Contest, first: int, second: int, match: str = "m") -> Contest:
+    return after(contest, Paired(at=0, round=1, first=first, second=second, match=match))
+
+
+def seed_3_against_7() -> tuple[Contest, Pairing]:
+    """The pairing of the page's example."""
+    contest = paired(entered("round robin", 8), 3, 7)
+    return contest, contest.pairings[0]
+
+
+def names(contest: Contest) -> list[str]:
+    return [dice.name_of(contest, one) for one in contest.pairings]
+
+
+# --- that nobody can choose them ------------------------------------------------------------------------
+
+
+def test_another_name_of_the_match_another_round_and_another_moment_give_the_same_dice() -> None:
+    contest = entered("knockout", 8)
+    known = {
+        dice.nonce_of(SECRET, now, now.pairings[0])
+        for number in range(5)
+        for now in [after(contest, Paired(at=number, round=number, first=1, second=8, match=f"m{number}"))]
+    }
+    assert len(known) == 1
+
+
+def test_another_secret_other_people_other_sides_and_another_meeting_give_other_dice() -> None:
+    contest = entered("knockout", 8, ties=2)
+    pairs = ((1, 8), (8, 1), (1, 8), (1, 7), (2, 8))
+    for number, (first, second) in enumerate(pairs):
+        contest = paired(contest, first, second, f"m{number}")
+    assert names(contest) == ["match:1:8:1", "match:8:1:2", "match:1:8:3", "match:1:7:1", "match:2:8:1"]
+    found = {
+        dice.nonce_of(secret, contest, one) for secret in (SECRET, bytes(32)) for one in contest.pairings
+    }
+    assert len(found) == 2 * len(pairs)
+
+
+def test_a_match_that_is_played_again_has_other_dice_and_so_has_that_of_a_substitute() -> None:
+    contest = paired(entered("swiss", 4), 1, 4, "a")
+    contest = paired(after(contest, Voided(at=0, match="a")), 1, 4, "b")
+    assert names(contest) == ["match:1:4:2"]
+    coming = Substituted(at=0, out=4, person=9, number=9, rating=1500)
+    contest = grown(contest, (coming, Voided(at=0, match="b")))
+    assert names(paired(contest, 1, 9, "c")) == ["match:1:4:3"], "they have the seed of who went"
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_two_matches_of_a_contest_have_the_same_dice_whatever_is_voided_and_who_leaves(kind: Kind) -> None:
+    contest, plays, numbers = entered(kind, 9, season=0, at_once=2), by_chance(3), count()
+    found = list[str]()
+    for day in range(60):
+        steps = stepping.following(contest, day * DAY, lambda: f"m{next(numbers)}", ())
+        contest = grown(contest, steps)
+        found += [dice.name_of(contest, one) for one in contest.open if one.at == day * DAY]
+        if day == 2:
+            contest = after(contest, Left(at=0, person=5))
+        for number, one in enumerate(contest.open):
+            is_void = number == 0 and day < 6
+            score = Decided(at=day * DAY + 1, match=one.match, score=plays(one.first, one.second))
+            contest = after(contest, Voided(at=0, match=one.match) if is_void else score)
+    assert len(found) > 12
+    assert len(found) == len(set(found))
+    assert len(contest.dropped) >= 2
+
+
+async def test_the_seed_of_a_match_is_what_the_page_says(on_stage: Stage) -> None:
+    id = await on_stage.begun("knockout", 2, ties=2, game="creators")
+    row, contest = await on_stage.row(id), await on_stage.of(id)
+    for one in contest.pairings:
+        match = await on_stage.match(one)
+        seeds = [contest.entrants[person].seed for person in (one.first, one.second)]
+        name = f"match:{seeds[0]}:{seeds[1]}:{one.meeting}"
+        assert match.nonce == hashlib.sha256(row.secret + name.encode()).digest()
+        assert match.seed == fair_seed(match.nonce, *(seat.interaction for seat in match.seats))
+    assert [one.meeting for one in contest.pairings] == [1, 2]
+
+
+# --- when the secret is opened --------------------------------------------------------------------------
+
+
+async def opened(on_stage: Stage, id: str) -> bytes | None:
+    async with on_stage.app.database.read() as r:
+        return await dice.opened(r, await on_stage.row(id), await on_stage.of(id))
+
+
+async def test_the_secret_is_closed_until_the_last_match_is_over(on_stage: Stage) -> None:
+    id = await on_stage.begun("swiss", 4, rounds=2)
+    secret = (await on_stage.row(id)).secret
+    while (contest := await on_stage.of(id)).ended_at is None:
+        assert await opened(on_stage, id) is None
+        await on_stage.end(contest.open[0], 0)
+        await on_stage.later(2)
+    assert await opened(on_stage, id) == secret
+
+
+@pytest.mark.parametrize("reason", [MatchReason.RESIGNED, MatchReason.CANCELLED])
+async def test_of_what_is_called_off_it_is_closed_while_a_match_goes_on(
+    on_stage: Stage, reason: MatchReason
+) -> None:
+    id = await on_stage.begun("round robin", 4)
+    open_ = (await on_stage.of(id)).open
+    await organizing.call_off(on_stage.app, id, 900)
+    for one in open_:
+        await on_stage.settle()
+        assert await opened(on_stage, id) is None
+        await on_stage.end(one, None if reason is MatchReason.CANCELLED else 0, reason)
+    await on_stage.settle()
+    assert await opened(on_stage, id) is not None
+
+
+async def test_it_is_closed_while_a_match_is_still_to_begin(on_stage: Stage) -> None:
+    id = await on_stage.contest("swiss")
+    await on_stage.enter(id, *range(1, 21))
+    on_stage.house.clock.advance(3600)
+    contest = await running.go_on(on_stage.app, id)
+    begun = [one for one in contest.open if await on_stage.is_under_way(one.match)]
+    assert len(begun) < len(contest.open), "the others follow in the next step"
+    await organizing.call_off(on_stage.app, id, 900)
+    for one in begun:
+        await on_stage.end(one, 0)
+    assert await opened(on_stage, id) is None
+
+
+async def test_the_card_is_told_once_that_the_secret_is_open(on_stage: Stage) -> None:
+    id = await on_stage.begun("knockout", 2, ties=1)
+    told = "SELECT COUNT(*) AS n FROM outbox WHERE nonce = :nonce"
+    async with on_stage.app.database.read() as r:
+        assert (await r.fetch(told, {"nonce": f"contest:{id}:dice"}))[0]["n"] == 0
+    await on_stage.play_out(id)
+    async with on_stage.app.database.read() as r:
+        assert (await r.fetch(told, {"nonce": f"contest:{id}:dice"}))[0]["n"] == 1
+
+
+async def test_fairness_of_a_match_says_its_name_and_in_the_end_the_secret_of_all(on_stage: Stage) -> None:
+    id = await on_stage.begun("round robin", 3, game="creators", options={"boardSize": 12, "rounds": 20})
+    (one, *_) = (await on_stage.of(id)).open
+    row = await on_stage.row(id)
+
+    async def told() -> str:
+        return await fairness.told(on_stage.app, one.match, user(1).id, HERE.guild)
+
+    name = dice.name_of(await on_stage.of(id), one)
+    assert f"`{name}`" in await told()
+    assert dice.commitment(row, (await on_stage.of(id)).terms) in await told()
+    await on_stage.end(one, 0)
+    await on_stage.later(2)
+    assert row.secret.hex() not in await told()
+    await on_stage.play_out(id)
+    assert row.secret.hex() in await told()
+
+
+# --- leagues --------------------------------------------------------------------------------------------
+
+
+async def test_a_season_s_secret_proves_the_one_before_and_says_nothing_of_the_next(on_stage: Stage) -> None:
+    id = await on_stage.begun("league", 3, season=30, pace="bank", game="ccc", at_once=3)
+    terms = (await on_stage.of(id)).terms
+    promised = dice.commitment(await on_stage.row(id), terms)
+    await on_stage.later(30 * DAY)
+    first = await opened(on_stage, id)
+    assert first is not None
+    assert hashlib.sha256(first).hexdigest() == promised
+    second = await following_season(on_stage, id)
+    await on_stage.later(BREAK_DAYS * DAY)
+    assert await opened(on_stage, second.id) is None
+    (one, *_) = (await on_stage.of(second.id)).open
+    await on_stage.later(30 * DAY)
+    secret = await opened(on_stage, second.id)
+    assert secret is not None
+    assert hashlib.sha256(secret + b"season before").digest() == first
+    name = dice.name_of(await on_stage.of(second.id), one)
+    assert (await on_stage.match(one)).nonce == hashlib.sha256(secret + name.encode()).digest()
+
+
+def test_no_season_s_secret_follows_from_those_before_it_by_a_hash() -> None:
+    terms = structs.replace(entered("league", 2).terms, number=1)
+    row = ContestRow(
+        id="c", guild=1, organizer=1, kind="league", game="ccc", terms={}, secret=SECRET, created_at=0
+    )
+    secrets = [dice.secret_of(row, structs.replace(terms, number=n)) for n in range(1, dice.SEASONS + 1)]
+    assert len(set(secrets)) == dice.SEASONS
+    assert secrets[-1] == SECRET
+    for earlier, later in pairwise(secrets):
+        assert dice.before(later) == earlier
+        assert dice.before(earlier) != later

@@ -1,0 +1,269 @@
+"""Small contests that are killed at their statements, one child process after the other on the same file."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sqlite3
+import traceback
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import closing
+from itertools import count
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+import msgspec
+
+from bot.contests import entering, organizing
+from bot.contests.contest import Contest
+from bot.core.app_context import AppContext
+from bot.core.contest_ends import CONTEST, ENDED
+from storage.handle import Writer
+from storage.opening import open_database
+from storage.sqlite import connection
+from storage.sqlite.database import SqliteDatabase
+from tests.bot.hosted import House, ManualClock
+from tests.contests.stage import Stage, user
+from tests.kit import NumberedRandomness
+
+MOST_KILLS = 5_000
+MANAGER = 900
+CHILD_FAILED = 3
+ROUTINE = ("void", "substitute", "withdraw")
+Making = Callable[[Stage], Awaitable[str]]
+Entering = Callable[[Stage, str, list[int]], Awaitable[None]]
+
+
+class Plan(NamedTuple):
+    """A contest and what becomes of it: how many enter, by which terms, what real life brings (once each, in
+    this order, after the first result), how many results are enough (0: it ends by itself), and how many
+    statements there are from one cut of a transaction to the next."""
+
+    kind: str
+    people: int
+    stride: int
+    events: tuple[str, ...] = ROUTINE
+    results: int = 0
+    terms: Mapping[str, Any] = MappingProxyType({})
+
+
+class Killed(NamedTuple):
+    """How often a child was killed, and how deep in what it had to do."""
+
+    kills: int
+    deepest: int
+
+
+async def made(on_stage: Stage, plan: Plan) -> str:
+    """The contest of a plan, new."""
+    return await on_stage.contest(plan.kind, **plan.terms)
+
+
+async def enter_here(on_stage: Stage, id: str, numbers: list[int]) -> None:
+    """These people enter on the server of the contest."""
+    await on_stage.enter(id, *numbers)
+
+
+class Crashes:
+    """A file, and how its contest is made and entered."""
+
+    def __init__(self, file: Path, plan: Plan, make: Making | None = None, enter: Entering = enter_here):
+        self.file, self.plan = file, plan
+        self._make = make or (lambda on_stage: made(on_stage, plan))
+        self._enter = enter
+
+    def to_the_end(self) -> Killed:
+        """Kill one child after the other until one gets to the end alive. If the file has grown since, the
+        next one dies at one of the first statements again, else a few later: so every transaction is cut in
+        several places before it goes through, and each kind of them in other ones each time."""
+        kills, deadly, deepest = 0, 1, 0
+        while True:
+            before = lines_of(self.file)
+            status = self._child(deadly, kills)
+            if os.WIFEXITED(status):
+                assert os.WEXITSTATUS(status) == 0, "a child failed; its trace is above"
+                return Killed(kills, deepest)
+            assert os.WTERMSIG(status) == signal.SIGKILL
+            kills, deepest = kills + 1, max(deepest, deadly)
+            grown = lines_of(self.file) > before
+            deadly = 1 + kills % self.plan.stride if grown else deadly + self.plan.stride
+            assert kills < MOST_KILLS
+
+    def _child(self, deadly: int, number: int) -> int:
+        """Let a child go on until it's killed, or it's all over; how it ended."""
+        process = os.fork()
+        if process:
+            return os.waitpid(process, 0)[1]
+        try:
+            _die_at(deadly)
+            asyncio.run(self._go_on(number))
+        except BaseException:
+            traceback.print_exc()
+            os._exit(CHILD_FAILED)
+        os._exit(0)
+
+    # --- what a child does ------------------------------------------------------------------------------
+
+    async def _go_on(self, number: int) -> None:
+        async with await open_database(self.file) as database:
+            clock = ManualClock()
+            on_stage = Stage(House(AppContext(database, clock, NumberedRandomness(number)), clock))
+            id = await self._made(on_stage)
+            contest = await on_stage.of(id)
+            numbers = range(1, self.plan.people + 1)
+            await self._enter(on_stage, id, [n for n in numbers if user(n).id not in contest.entrants])
+            # Whatever was done before the kill, it's later now.
+            clock.advance(3600 + 30 * number)
+            await on_stage.settle()
+            while await self._step(on_stage, id):
+                await on_stage.later(3)
+
+    async def _made(self, on_stage: Stage) -> str:
+        async with on_stage.app.database.read() as r:
+            rows = await r.fetch("SELECT id FROM contests WHERE previous IS NULL", {})
+        return rows[0]["id"] if rows else await self._make(on_stage)
+
+    async def _step(self, on_stage: Stage, id: str) -> bool:
+        """The next thing that happens to the contest, by how it stands; False: it's all over."""
+        contest = await on_stage.of(id)
+        decided = [one for one in contest.pairings if one.score is not None]
+        left = [one for one in contest.open if await on_stage.is_under_way(one.match)]
+        if contest.ended_at is not None or len(decided) >= (self.plan.results or len(decided) + 1):
+            return False
+        for event in self.plan.events if decided else ():
+            if await _EVENTS[event](on_stage, id, contest):
+                return True
+        if left:
+            await on_stage.end(left[0], int(left[0].first > left[0].second))
+        else:
+            on_stage.house.clock.advance(await _until_next(on_stage))
+        return True
+
+
+async def _until_next(on_stage: Stage) -> int:
+    """Seconds until something is due in a contest."""
+    text = "SELECT MIN(due_at) AS due FROM deadlines WHERE done_at IS NULL AND kind IN ('{}', '{}')"
+    async with on_stage.app.database.read() as r:
+        rows = await r.fetch(text.format(CONTEST, ENDED), {})
+    return max(0, int(rows[0]["due"]) - on_stage.app.now())
+
+
+async def _void(on_stage: Stage, id: str, contest: Contest) -> bool:
+    """The first match that's under way counts for nothing; False: there's none, or one has been voided."""
+    left = [one for one in contest.open if await on_stage.is_under_way(one.match)]
+    if contest.dropped or not left:
+        return False
+    await organizing.void(on_stage.app, id, left[0].match, MANAGER)
+    return True
+
+
+async def _substitute(on_stage: Stage, id: str, contest: Contest) -> bool:
+    """Somebody new takes the place of the best who plays."""
+    if user(9).id in contest.entrants:
+        return False
+    out = next(one for one in contest.seeded() if not one.gone)
+    await organizing.substitute(on_stage.app, id, out.person, user(9), on_stage.tap(), MANAGER)
+    return True
+
+
+async def _withdraw(on_stage: Stage, id: str, contest: Contest) -> bool:
+    """Whoever came last goes."""
+    if any(one.gone == "withdrew" for one in contest.entrants.values()):
+        return False
+    if user(1).id in contest.entrants and contest.entrants[user(1).id].back_at:
+        return False
+    last = [one for one in contest.entrants.values() if not one.gone][-1]
+    await entering.leave(on_stage.app, id, last.person)
+    return True
+
+
+async def _come_back(on_stage: Stage, id: str, contest: Contest) -> bool:
+    """Who has gone comes back."""
+    gone = [one.person - 1000 for one in contest.entrants.values() if one.gone == "withdrew"]
+    if not gone:
+        return False
+    await on_stage.enter(id, *gone)
+    # That's noted by what somebody else does, so that nobody goes again.
+    await entering.pause(on_stage.app, id, user(1).id, on=False)
+    return True
+
+
+_EVENTS = MappingProxyType(
+    {"void": _void, "substitute": _substitute, "withdraw": _withdraw, "come back": _come_back}
+)
+
+
+def _die_at(deadly: int) -> None:
+    """From now on this process ends, without another word, at so many statements and commits of a writer. A
+    process that's killed leaves to the system what it has written, so there's no wait for the disk."""
+    numbers = count(1)
+    connection.WRITER = tuple(one.replace("FULL", "OFF") for one in connection.WRITER)
+    usable, commit = Writer._usable, SqliteDatabase._commit
+
+    def perhaps_die() -> None:
+        if next(numbers) == deadly:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    def counted(self: Writer, sql: str) -> Any:
+        perhaps_die()
+        return usable(self, sql)
+
+    async def counted_commit(self: SqliteDatabase) -> None:
+        perhaps_die()
+        await commit(self)
+
+    Writer._usable = counted  # type: ignore[method-assign]
+    SqliteDatabase._commit = counted_commit  # type: ignore[method-assign]
+
+
+def lines_of(file: Path) -> int:
+    """A number that grows with everything that happens to the contest, and with nothing else: a look at it
+    that only sets the next one is no step."""
+    if not file.exists():
+        return 0
+    with closing(sqlite3.connect(file)) as raw:
+        found = {row[0] for row in raw.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        counted = ("contests", "contest_events", "contest_people", "matches")
+        if not found.issuperset(counted):
+            return len(found)
+        rows = sum(raw.execute(f"SELECT COUNT(*) FROM {table}").fetchone()[0] for table in counted)
+        over = raw.execute("SELECT COUNT(*) FROM matches WHERE ended_at IS NOT NULL").fetchone()[0]
+        return len(found) + int(rows) + int(over)
+
+
+class Kept(NamedTuple):
+    """What a file has of a contest: its row, the numbers and lines of its log."""
+
+    row: Mapping[str, Any]
+    numbers: list[int]
+    lines: list[str]
+
+
+class File:
+    """What a file says in the end."""
+
+    def __init__(self, file: Path) -> None:
+        with closing(sqlite3.connect(file)) as raw:
+            raw.row_factory = sqlite3.Row
+            self.sound = raw.execute("PRAGMA integrity_check").fetchone()[0]
+            rows = raw.execute("SELECT * FROM contests ORDER BY created_at, id").fetchall()
+            logs = raw.execute("SELECT * FROM contest_events ORDER BY contest, number").fetchall()
+            self.matches = {one["id"]: one for one in raw.execute("SELECT * FROM matches")}
+            self.seats = raw.execute("SELECT * FROM seats ORDER BY match_id, seat").fetchall()
+            self.of = {
+                one["match_id"]: one["contest"] for one in raw.execute("SELECT * FROM contest_matches")
+            }
+            self.nonces = [row[0] for row in raw.execute("SELECT nonce FROM outbox")]
+            self.left = [row[0] for row in raw.execute(
+                "SELECT subject FROM deadlines WHERE done_at IS NULL AND kind IN (?, ?)", (CONTEST, ENDED)
+            )]  # fmt: skip
+        self.contests = [
+            Kept(
+                {**dict(row), "terms": msgspec.json.decode(row["terms"])},
+                [one["number"] for one in logs if one["contest"] == row["id"]],
+                [one["event"] for one in logs if one["contest"] == row["id"]],
+            )
+            for row in rows
+        ]

@@ -1,0 +1,255 @@
+"""A tournament behind the playground, whose bot is killed where it hurts: between what it says to Discord and
+what it notes of it. In the end each match, each thread, each notice and the card are there once."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import re
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from bot.contests.contest import Contest, folded
+from bot.contests.events import read_event
+from bot.contests.standings import standings
+from bot.contests.terms import Terms
+from playground.app import start
+from playground.model import shapes
+from storage import contests
+from tests.bot.contest_table import DAY, choose
+from tests.bot.servers import listened_to
+from tests.crash import checks
+from tests.crash.books import Books, faults_of_file, left_to_do, read_books, reading
+from tests.crash.test_deletion import World
+from tests.kit import Person, Seen
+
+PATIENCE_SECONDS, LOOK_AGAIN_SECONDS, AN_INTERACTION_SECONDS = 300, 0.05, 4
+PLAYERS = ("mara", "tom", "juri")
+POSTED = r"done POST .*/channels/[0-9]+/messages$"
+MOMENTS = (
+    ("the card is posted, and that isn't noted", POSTED),
+    ("somebody has entered, and isn't told", r"asked POST .*/callback$"),
+    ("the card shows it, and that isn't noted", r"done PATCH .*/messages/[0-9]+$"),
+    ("a thread is made, and isn't noted", r"done POST .*/threads$"),
+    ("a notice is sent, and that isn't noted", POSTED),
+    ("a result is sent, and that isn't noted", POSTED),
+)
+"""One after the other: the next is waited for once the bot is back."""
+
+
+class Cup:
+    """A tournament of three, an organizer, and a bot that dies at moment after moment."""
+
+    def __init__(self, here: World) -> None:
+        self.here, self.moments, self.killed = here, list(MOMENTS), asyncio.Event()
+        self.people = {name: Person(here.playground.actor(name), "games") for name in PLAYERS}
+        self.ines = here.ines
+        self._wait_for_a_moment()
+
+    def _wait_for_a_moment(self) -> None:
+        self.killed.clear()
+        self.here.ear.happened = self._heard
+
+    def _heard(self, what: str) -> None:
+        if self.moments and not self.killed.is_set() and re.match(self.moments[0][1], what):
+            self.here.bot.kill()
+            self.killed.set()
+
+    async def until(self, done: Callable[[], Awaitable[bool]], act: Callable[[], Awaitable[object]]) -> None:
+        """Somebody tries something until it's done, however often the bot is gone meanwhile."""
+        while not await done():
+            trying = asyncio.ensure_future(act())
+            dying = asyncio.ensure_future(self.killed.wait())
+            await asyncio.wait({trying, dying}, return_when=asyncio.FIRST_COMPLETED)
+            dying.cancel()
+            if self.killed.is_set():
+                # What nobody answers fails after three seconds.
+                self.here.playground.world.clock.advance(AN_INTERACTION_SECONDS)
+                await asyncio.gather(trying, return_exceptions=True)
+            else:
+                await trying
+            await self.rest()
+
+    async def rest(self) -> None:
+        """Until nothing is left to do, with the bot brought back whenever it was killed."""
+        while self.killed.is_set() or await self._left():
+            if self.killed.is_set():
+                await self._come_back()
+            assert self.killed.is_set() or self.here.bot.running, self.here.bot.log.read_text()
+            await asyncio.sleep(LOOK_AGAIN_SECONDS)
+
+    async def _left(self) -> list[str]:
+        """What is still to do now; the results of a day are told at its end."""
+        now = self.here.playground.world.clock.now()
+        async with reading(self.here.file) as r:
+            later = await r.fetch("SELECT id FROM outbox WHERE due_at > :now", {"now": int(now)})
+        waits = tuple(f"message {row['id']} " for row in later)
+        return [one for one in await left_to_do(self.here.file, now) if not one.startswith(waits or ("-",))]
+
+    async def _come_back(self) -> None:
+        """The bot is on line again, or has been killed at the next moment."""
+        sessions = self.here.playground
+        await self.here.bot.ended()
+        await self._look_until(lambda: not listened_to(sessions))
+        self.moments.pop(0)
+        self._wait_for_a_moment()
+        await self.here.bot.start()
+        await self._look_until(lambda: self.killed.is_set() or bool(listened_to(sessions)))
+
+    async def _look_until(self, come: Callable[[], bool]) -> None:
+        for _ in range(PATIENCE_SECONDS * int(1 / LOOK_AGAIN_SECONDS)):
+            if come():
+                return
+            await asyncio.sleep(LOOK_AGAIN_SECONDS)
+        raise TimeoutError(self.here.bot.log.read_text())
+
+    async def contest(self) -> Contest | None:
+        """As its log says; None before there's one."""
+        async with reading(self.here.file) as r:
+            rows = await r.fetch("SELECT id FROM contests", {})
+            if not rows:
+                return None
+            assert len(rows) == 1, "it's there once, however often it was asked for"
+            row = await contests.get(r, rows[0]["id"])
+            assert row is not None
+            lines = await contests.events(r, row.id)
+        return folded(msgspec.convert(row.terms, Terms), map(read_event, lines))
+
+    async def stands(self) -> Contest:
+        found = await self.contest()
+        assert found is not None
+        return found
+
+    def cards(self) -> list[Seen]:
+        """What stands in the channel as the tournament's card."""
+        return [one for one in self.ines.messages() if "Dice: every match" in one.text and not one.ephemeral]
+
+    # --- what people do ---------------------------------------------------------------------------------
+
+    async def announce(self) -> None:
+        """Ines sets it up."""
+        panel = await self.ines.tap("Organize one", await self.ines.slash("/compete"))
+        for field, value in {"k": "r", "g": "ccc", "o": "3"}.items():
+            panel = await choose(self.ines, panel, field, value)
+        modal = await self.ines.tap_for_modal("Name and announce", panel)
+        await self.ines.submit(modal, name="Cup", start="in 2 hours")
+
+    async def begin(self) -> None:
+        """Ines starts it."""
+        await self.ines.tap("Start now", await self.ines.tap("Manage", self.cards()[0]))
+
+    async def play(self, match_id: str) -> None:
+        """Whoever is to act in a match that's new to them moves; once both have, the second one gives up."""
+        state = (await self.books()).tables[match_id]
+        by_id = {int(one.id): one for one in self.people.values()}
+        moved = {step.seat for step in state.steps}
+        if moved == {0, 1}:
+            second = by_id[state.seat_row(1).person or 0]
+            await second.tap("Resign", await second.slash("/resign", match=match_id))
+        else:
+            (seat,) = state.to_act
+            text = state.game.format(next(iter(state.game.actions(state.view(seat)))))
+            await by_id[state.seat_row(seat).person or 0].move(text, match=match_id)
+
+    async def books(self) -> Books:
+        return await read_books(self.here.file)
+
+
+@asynccontextmanager
+async def cup(folder: Path) -> AsyncIterator[Cup]:
+    playground = await start()
+    here = World(playground, folder, random.Random(0))
+    guild = next(iter(playground.world.guilds.values()))
+    role = shapes.role(str(int(guild.id) + 1000), "helpers", 1 << 33, 2)
+    guild.roles[role["id"]] = role
+    guild.members[here.ines.id]["roles"].append(role["id"])
+    try:
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            await here.start()
+            yield Cup(here)
+    finally:
+        await here.bot.stop()
+        await playground.close()
+
+
+async def played(made: Cup) -> Contest:
+    """It's announced, entered, begun, and played to its end."""
+
+    async def is_there() -> bool:
+        return await made.contest() is not None
+
+    async def has_begun() -> bool:
+        return (await made.stands()).status != "open"
+
+    await made.until(is_there, made.announce)
+    for person in made.people.values():
+
+        async def is_in(id: int = int(person.id)) -> bool:
+            return id in (await made.stands()).entrants
+
+        async def enter(who: Person = person) -> Seen:
+            return await who.tap("Join", made.cards()[0])
+
+        await made.until(is_in, enter)
+    await made.until(has_begun, made.begin)
+    for one in (await made.stands()).pairings:
+
+        async def is_over(match: str = one.match) -> bool:
+            return (await made.books()).tables[match].match.reason is not None
+
+        async def play(match: str = one.match) -> None:
+            await made.play(match)
+
+        await made.until(is_over, play)
+    await made.rest()
+    made.here.playground.world.clock.advance(DAY)
+    await made.rest()
+    return await made.stands()
+
+
+@pytest.mark.slow
+async def test_a_tournament_survives_kills_between_what_is_said_and_what_is_noted(tmp_path: Path) -> None:
+    async with cup(tmp_path) as made:
+        contest = await played(made)
+        assert made.moments == [], "each of them has come"
+        assert contest.status == "finished"
+        books = await made.books()
+        world = made.here.playground.world
+        pairs = Counter(frozenset((one.first, one.second)) for one in contest.pairings)
+        assert sorted(pairs.values()) == [1, 1, 1]
+        assert {one.match for one in contest.pairings} == books.tables.keys()
+        assert {(one.score, one.why) for one in contest.pairings} == {("win", "played")}
+        wins = Counter(one.first for one in contest.pairings)
+        assert {one.person: one.points for one in standings(contest)} == {
+            person: float(wins[person]) for person in contest.entrants
+        }
+        (card,) = made.cards()
+        assert "**Over** since" in card.text
+        assert card.text.count("· **1**") == sum(points == 1 for points in wins.values())
+        threads = [one for one in world.channels.values() if one.is_thread]
+        assert len(threads) == len(contest.pairings)
+        told = [one for one in made.ines.messages() if "Cup: results of" in one.text]
+        assert len(told) == len({one.text for one in told}) >= 1
+        check_notices(made, books)
+        assert await made.here.bot.stop() == 0
+        faults = [*checks.shown_twice(world), *checks.said_twice(books, world), *checks.given_up(books)]
+        faults += [*checks.stray_threads(books, world), *checks.unreadable_records(books)]
+        assert [*faults, *faults_of_file(made.here.file)] == []
+
+
+def check_notices(made: Cup, books: Books) -> None:
+    """Everybody is told once of each of their matches that it has begun, and everybody that it's over."""
+    for match_id, state in books.tables.items():
+        sent = [one for one in books.messages[match_id] if one.kind == "briefing"]
+        assert len(sent) == len({one.nonce for one in sent}) == 2
+        assert all(one.sent_at is not None for one in sent)
+        for name, person in made.people.items():
+            plays = int(person.id) in state.people()
+            told = [one for one in sent if one.payload["person"] == int(person.id)]
+            shown = [seen for seen in person.messages() if str(told and told[0].message_id) == seen.id]
+            assert len(shown) == (1 if plays else 0), (name, match_id)
