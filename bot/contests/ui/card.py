@@ -47,8 +47,8 @@ async def _before(contest: Contest) -> tuple[list[ui.Item[Any]], list[discord.Fi
 async def _standings(ctx: UiContext, contest: Contest) -> tuple[list[ui.Item[Any]], list[discord.File]]:
     """Where everybody stands, as a picture and in words."""
     page = tables.page_of(contest, 0, ctx.app.now())
-    file = await tables.picture(ctx, contest, page, tables.about(contest))
-    told = tables.in_words(page).splitlines()
+    file = await tables.picture(ctx, contest, page)
+    told = tables.in_words(contest, page).splitlines()
     more = "" if len(told) <= _TOP and page.pages == 1 else "-# *Standings* shows everyone."
     words = "\n".join(filter(None, (*told[:_TOP], more)))
     return [items.text(sentences.heading(contest)), items.shown(file), items.text(words)], [file]

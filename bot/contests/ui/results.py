@@ -7,7 +7,7 @@ import discord
 from bot.contests.contest import Contest, Pairing
 from bot.contests.keeping import contest_of
 from bot.contests.terms import DAY
-from bot.contests.ui import sentences, tables
+from bot.contests.ui import rows, sentences, tables
 from bot.contests.ui.buttons import CheckIn, Show, ShowPairings
 from bot.outbox.ui.private_messages import PrivateMessages
 from bot.posts.ui.posting import nonce_of
@@ -54,13 +54,19 @@ def _results(contest: Contest, message: QueuedMessage) -> tuple[str, list[Pairin
 def _screen(row: ContestRow, contest: Contest, of: str, found: list[Pairing], now: int) -> Screen:
     heading = f"### {sentences.name(contest.terms)}: {of}"
     more = f"-# And {len(found) - _MOST} more." if len(found) > _MOST else ""
-    page = tables.page_of(contest, 0, now)
-    leaders = "\n".join(tables.in_words(page).splitlines()[:_LEADERS])
-    is_over = contest.status == "finished"
-    after = f"**{'Final standings' if is_over else 'Standings'}**\n{leaders}"
-    lines = (heading, *map(sentences.pairing, found[:_MOST]), more, after)
+    lines = (heading, *map(sentences.pairing, found[:_MOST]), more, *_leaders(contest, now))
     taps = (items.button("Standings", Show(row.id)), items.button("Pairings", ShowPairings(row.id)))
     return Screen(items.sentence("\n".join(filter(None, lines)), items.row(*taps)))
+
+
+def _leaders(contest: Contest, now: int) -> tuple[str, ...]:
+    """The first few; of a knockout once it's over, since until then all who are in it share a place."""
+    is_over = contest.status == "finished"
+    if tables.windows_of(contest) and not is_over:
+        return ()
+    first = tables.parts_of(contest, now)[0]
+    of = f", {first.heading}" if first.heading else ""
+    return (f"**{'Final standings' if is_over else 'Standings'}{of}**", *rows.in_words(first)[:_LEADERS])
 
 
 async def send_check_in(ctx: UiContext, message: QueuedMessage) -> int | None:

@@ -224,12 +224,6 @@ def score(one: Pairing) -> str:
     return f"{said}{why.get(one.why or '', '')}"
 
 
-def points(number: float) -> str:
-    """“3”, “2½”, “½”."""
-    whole, half = divmod(round(number * 2), 2)
-    return f"{whole or '' if half else whole}{'½' if half else ''}"
-
-
 # --- the log ------------------------------------------------------------------------------------------
 
 

@@ -65,9 +65,9 @@ async def screen(
     parts: list[ui.Item[Any]] = [items.text("\n".join(filter(None, told)))]
     files: list[discord.File] = []
     if contest.begun_at is not None:
-        page = tables.page_of(contest, number, ctx.app.now())
-        file = await tables.picture(ctx, contest, page, tables.about(contest))
-        parts += [items.shown(file), items.text(tables.in_words(page))]
+        page = tables.page_of(contest, number, ctx.app.now(), person)
+        file = await tables.picture(ctx, contest, page, person)
+        parts += [items.shown(file), items.text(tables.in_words(contest, page))]
         parts += items.pager(page.number, page.pages, lambda to: Show(row.id, to))
         files = [file]
     if contest.begun_at is None:
