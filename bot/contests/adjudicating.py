@@ -8,7 +8,7 @@ import random
 from bot.contests.contest import Contest, Pairing
 from bot.contests.formats.round_robin import season_ends
 from bot.contests.keeping import contest_of
-from bot.contests.overtime import CLEAR
+from bot.contests.overtime import CLEAR, days_of
 from bot.contests.terms import DAY
 from bot.core.app_context import AppContext
 from bot.core.errors import Stale
@@ -26,13 +26,15 @@ def overdue(contest: Contest, now: int) -> tuple[Pairing, ...]:
     """The pairings that aren't decided, though their time is up; none once it's all over."""
     if contest.ended_at is not None:
         return ()
-    return tuple(one for one in contest.open if (until := latest(contest, one)) is not None and until <= now)
+    days = days_of(contest.terms)
+    untils = ((one, latest(contest, one, days)) for one in contest.open)
+    return tuple(one for one, until in untils if until is not None and until <= now)
 
 
-def latest(contest: Contest, one: Pairing) -> int | None:
-    """The moment at which a match is decided, if it's still under way; None: there's none."""
-    longest = contest.terms.longest
-    moments = [one.at + longest * DAY] if longest else []
+def latest(contest: Contest, one: Pairing, days: int) -> int | None:
+    """The moment at which a match is decided, if it's still under way; None: there's none. `days`: by
+    `days_of`."""
+    moments = [one.at + days * DAY] if days else []
     ends = season_ends(contest)
     return min([*moments, *([] if ends is None else [ends])], default=None)
 
@@ -42,8 +44,11 @@ async def end_overdue(app: AppContext, contest_id: str) -> None:
     async with app.database.read() as r:
         _, contest = await contest_of(r, app, contest_id)
         known = await contest_matches.begun(r, [one.match for one in overdue(contest, app.now())])
-    for match_id in (match for match, reason in known.items() if reason is None):
+    for match_id in (leg.match_id for leg in known.values() if leg.reason is None):
         state = await app.match_state(match_id)
+        if state.match.reason is not None:
+            # Its second leg is about to begin; it's looked at again soon.
+            continue
         winner = await asyncio.to_thread(verdict, state)
         try:
             await ending.end(app, state, Ending(winner, MatchReason.ADJUDICATED.value), None)

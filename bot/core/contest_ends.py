@@ -23,4 +23,14 @@ def followed(match: Match, ending: Ending, at: int) -> tuple[Also, ...]:
 async def _follow(w: Writer, match: Match, at: int) -> None:
     found = await contests.of_match(w, match.id)
     if found is not None:
-        await scheduled_jobs.set(w, ScheduledJob(kind=ENDED, subject=found, due_at=at))
+        await _look(w, found, at)
+
+
+async def go_on_in(w: Writer, contest: str, second: Match, at: int) -> None:
+    """A second leg has just begun in a contest, which is looked at: the match may have been voided by now."""
+    await contests.add_match(w, contest, second.id)
+    await _look(w, contest, at)
+
+
+async def _look(w: Writer, contest: str, at: int) -> None:
+    await scheduled_jobs.set(w, ScheduledJob(kind=ENDED, subject=contest, due_at=at))

@@ -28,7 +28,7 @@ from bot.matches.ui.buttons import OpenMatch
 from bot.ui import items
 from bot.ui.context import Interaction, UiContext, show
 from bot.ui.items import Screen
-from storage import contests, matches
+from storage import contest_matches, contests, matches
 
 _MOST_OPENED = 4
 """Matches with a button of their own; `/matches` has them all."""
@@ -74,7 +74,7 @@ async def screen(
         parts.append(items.text(sentences.policies(contest.terms)))
     if contest.terms.kind == "ladder" and mine is not None and not mine.gone:
         parts.append(items.row(_at_once(row.id, mine)))
-    taps = [*_own_taps(found, mine, ctx.app.now()), *_other_taps(interaction, found)]
+    taps = [*await _own_taps(ctx, found, mine), *_other_taps(interaction, found)]
     return Screen(items.message(*parts, *items.rows(taps)), files)
 
 
@@ -128,7 +128,8 @@ def _before(contest: Contest, mine: Entrant, now: int) -> str:
 async def _playing(ctx: UiContext, one: Pairing, person: int) -> str:
     """“@tom as Black in #thread · Maple 482”."""
     async with ctx.app.database.read() as r:
-        match = await matches.get(r, one.match)
+        leg = (await contest_matches.begun(r, [one.match])).get(one.match)
+        match = None if leg is None else await matches.get(r, leg.match_id)
     if match is None:
         return f"<@{one.other(person)}> · it starts in a moment"
     place = f" in <#{match.thread}>" if match.thread else ""
@@ -148,7 +149,7 @@ def _at_once(contest_id: str, mine: Entrant) -> ui.Select[Any]:
     return items.select("How many matches at a time", AtOnce(contest_id), options)
 
 
-def _own_taps(found: Found, mine: Entrant | None, now: int) -> list[items.Tap]:
+async def _own_taps(ctx: UiContext, found: Found, mine: Entrant | None) -> list[items.Tap]:
     """What they can do: enter, check in, pause, withdraw, and open their matches."""
     row, contest = found
     if contest.ended_at is not None:
@@ -157,11 +158,11 @@ def _own_taps(found: Found, mine: Entrant | None, now: int) -> list[items.Tap]:
         return (
             [items.button("Join", Join(row.id), items.GOOD)] if mine is None or mine.gone != "removed" else []
         )
-    playing = [one for one in contest.of(mine.person) if one.score is None][:_MOST_OPENED]
     taps: list[items.Tap] = [
-        items.button(f"Open {nickname(one.match)}", OpenMatch(one.match), items.STRONG) for one in playing
+        items.button(f"Open {nickname(one)}", OpenMatch(one), items.STRONG)
+        for one in await _playable(ctx, contest, mine.person)
     ]
-    if is_checking_in(contest, now) and not mine.checked_in:
+    if is_checking_in(contest, ctx.app.now()) and not mine.checked_in:
         taps.append(items.button("Check in", CheckIn(row.id), items.STRONG))
     if contest.terms.kind in _PAUSES:
         pause, resume = _PAUSES[contest.terms.kind]
@@ -171,6 +172,14 @@ def _own_taps(found: Found, mine: Entrant | None, now: int) -> list[items.Tap]:
             else items.button(pause, Pause(row.id, "on"))
         )
     return [*taps, items.button("Withdraw", Withdraw(row.id))]
+
+
+async def _playable(ctx: UiContext, contest: Contest, person: int) -> list[str]:
+    """The first of their matches under way; of two legs the latest."""
+    playing = [one.match for one in contest.of(person) if one.score is None][:_MOST_OPENED]
+    async with ctx.app.database.read() as r:
+        known = await contest_matches.begun(r, playing)
+    return [known[one].match_id if one in known else one for one in playing]
 
 
 def _other_taps(interaction: Interaction, found: Found) -> list[items.Tap]:
