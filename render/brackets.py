@@ -14,14 +14,14 @@ from render.encoding import as_png
 from render.palette import Theme, colours, mix, palette_image, rgb, theme_named
 from render.pen import Pen
 from render.tables import WIDTH, figure, head, stacked
-from render.text import cut, fitted, legible
+from render.text import cut, fitted, legible, width
 
 MOST_COLUMNS, MOST_TIES = 3, 8
-_LEFT, _RIGHT, _BETWEEN, _WIDEST = 22, 778, 40, 400
-_CAPTIONS, _ROW, _RULE, _APART = 44, 38, 2, 22
+_LEFT, _RIGHT, _BETWEEN, _WIDEST = 16, 784, 36, 400
+_CAPTIONS, _ROW, _RULE, _APART = 50, 46, 2, 22
 _TIE = 2 * _ROW + _RULE
-_BANNER = 62
-_WORDS, _SMALLEST, _CAPTION = 24.0, 20.0, 21.0
+_BANNER = 66
+_WORDS, _SMALLEST, _CAPTION = 30.0, 24.0, 26.0
 _LINE = 3
 
 
@@ -80,16 +80,16 @@ def _banner(champion: BracketSide, theme: Theme) -> Image.Image:
     pen.disc(_LEFT + 32, middle, 17, theme.goal_line)
     pen.disc(_LEFT + 32, middle, 14, theme.goal)
     pen.write(_LEFT + 32, middle, "1", 20, theme.goal_line, bold=0.03)
-    pen.write(_LEFT + 62, middle, "Champion", 22, theme.ink, anchor="l")
-    _name(pen, champion, _LEFT + 176.0, middle, _RIGHT - _LEFT - 196.0, theme, 28.0)
+    pen.write(_LEFT + 62, middle, "Champion", 26, theme.ink, anchor="l")
+    _name(pen, champion, _LEFT + 196.0, middle, _RIGHT - _LEFT - 216.0, theme, 32.0)
     return pen.finished(theme)
 
 
 def _captions(bracket: Bracket, theme: Theme) -> Image.Image:
     pen, wide = Pen(WIDTH, _CAPTIONS, theme.paper), _wide(bracket)
     for left, column in zip(_lefts(bracket), bracket.columns, strict=True):
-        words, size = fitted(column.caption, wide, _CAPTION, 17)
-        pen.write(left, 17, words, size, theme.muted, anchor="l")
+        words, size = fitted(column.caption, wide, _CAPTION, 20)
+        pen.write(left, 20, words, size, theme.muted, anchor="l")
         pen.box(left, _CAPTIONS - 11, left + wide, _CAPTIONS - 9, 1, theme.line)
     return pen.finished(theme)
 
@@ -191,10 +191,11 @@ def _side(pen: Pen, side: BracketSide, middle: float, wide: int, theme: Theme) -
         return
     if side.won:
         pen.box(0, middle - _ROW / 2, 8, middle + _ROW / 2, 0, theme.seats[0].body)
-    score, size = fitted(side.score, 48, _WORDS, 16)
+    score, size = fitted(side.score, 48, _WORDS, 20)
     shade = theme.muted if side.lost else theme.ink
-    pen.write(wide - 14, middle, score, size, shade, bold=0.02 if side.won else 0, anchor="r")
-    _name(pen, side, 16, middle, wide - 16.0 - (58 if side.score else 14), theme, _WORDS)
+    pen.write(wide - 10, middle, score, size, shade, bold=0.02 if side.won else 0, anchor="r")
+    room = wide - 16.0 - (22 + width(score, size) if score else 10)
+    _name(pen, side, 16, middle, room, theme, _WORDS)
 
 
 def _name(

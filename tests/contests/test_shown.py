@@ -81,10 +81,11 @@ def test_a_bracket_in_words_says_what_is_known_of_each_tie() -> None:
     first, second = (trees.in_words(one, tables.windows_of(one)[0]) for one in (
         begun("knockout", 5, days=days, ties=1) for days in (1, 2)
     ))  # fmt: skip
-    assert first[:3] == ["**Quarterfinals**", "<@1> has a bye", "<@4> – <@5>: going on"]
+    at = first.index("**Quarterfinals**")
+    assert first[at : at + 3] == ["**Quarterfinals**", "<@1> has a bye", "<@4> – <@5>: going on"]
     assert "**Final**" not in first, "no one is in it yet"
     assert "**<@4>** beats <@5>, 1–0" in second
-    assert second[-2:] == ["**Final**", "<@2> waits for an opponent"]
+    assert second[:2] == ["**Final**", "<@2> waits for an opponent"]
 
 
 def test_one_s_own_division_comes_first_and_marks_are_where_people_do_go() -> None:

@@ -17,8 +17,8 @@ from bot.ui.context import UiContext
 from bot.ui.items import Screen
 from games import GAMES
 
-_TOP = 10
-"""Lines of the standings that the card tells."""
+_TOP, _TOP_OF_BRACKET = 10, 14
+"""Lines of the standings that the card tells, and of a bracket."""
 
 
 async def card(ctx: UiContext, found: Found) -> Screen:
@@ -49,8 +49,9 @@ async def _standings(ctx: UiContext, contest: Contest) -> tuple[list[ui.Item[Any
     page = tables.page_of(contest, 0, ctx.app.now())
     file = await tables.picture(ctx, contest, page)
     told = tables.in_words(contest, page).splitlines()
-    more = "" if len(told) <= _TOP and page.pages == 1 else "-# *Standings* shows everyone."
-    words = "\n".join(filter(None, (*told[:_TOP], more)))
+    most = _TOP_OF_BRACKET if tables.windows_of(contest) else _TOP
+    more = "" if len(told) <= most and page.pages == 1 else "-# *Standings* shows everyone."
+    words = "\n".join(filter(None, (*told[:most], more)))
     return [items.text(sentences.heading(contest)), items.shown(file), items.text(words)], [file]
 
 

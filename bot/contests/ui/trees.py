@@ -66,9 +66,9 @@ class _Tree:
 
 
 def in_words(contest: Contest, window: Window) -> list[str]:
-    """The same as text: round by round, the ties of which something is known."""
+    """The same as text: round by round, the last one first, the ties of which something is known."""
     lines = list[str]()
-    for one in window.rounds:
+    for one in reversed(window.rounds):
         told = [said for tie in one.ties if (said := _told(contest, tie))]
         lines += [f"**{one.caption}**", *told] if told else []
     return lines or [NOBODY_YET]
