@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import msgspec
 from PIL import Image
 
@@ -11,20 +13,27 @@ from render.pen import Pen
 from render.text import cut, fitted, legible
 
 WIDTH = 800
-_HEAD, _CAPTIONS, _ROW, _FOOT = 78, 36, 48, 14
+HEAD = 78
+_CAPTIONS, _ROW, _FOOT = 36, 48, 14
 _PLACE, _NAME, _LAST, _COLUMN = 66, 88, 780, 84
+_MOVES = 24
+"""How much farther right names begin where somebody goes up or down."""
 _WORDS, _CAPTION = 26.0, 20.0
+Moves = Literal["", "up", "down"]
+"""Where somebody of a division goes."""
 
 
 class TableLine(msgspec.Struct, frozen=True):
     """One line. `name`: "" draws a figure; `cells`: a text for each column; `gone`: they don't play anymore;
-    `face`: the font of the name, as `render.names` gives it."""
+    `face`: the font of the name, as `render.names` gives it; `mine`: the reader's own."""
 
     place: int
     name: str
     cells: tuple[str, ...]
     gone: bool = False
     face: str = ""
+    moves: Moves = ""
+    mine: bool = False
 
 
 class Table(msgspec.Struct, frozen=True):
@@ -44,12 +53,17 @@ def png(table: Table, theme: str = "default") -> bytes:
 
 def paint(table: Table, theme: Theme) -> Image.Image:
     """The table as an image in mode P."""
-    strips = [_head(table, theme)]
+    strips = [head(table.title, table.subtitle, theme)]
     if table.lines:
         strips.append(_captions(table, theme))
-        strips += [_line(table, one, number, theme) for number, one in enumerate(table.lines)]
+        strips += [_line(table, number, theme) for number in range(len(table.lines))]
     else:
         strips.append(_nobody(table, theme))
+    return stacked(strips, theme)
+
+
+def stacked(strips: list[Image.Image], theme: Theme) -> Image.Image:
+    """These, one below the other, and a little paper at the foot."""
     height = sum(strip.height for strip in strips) + _FOOT
     image, top = palette_image(theme).resize((WIDTH, height)), 0
     for strip in strips:
@@ -58,23 +72,35 @@ def paint(table: Table, theme: Theme) -> Image.Image:
     return image
 
 
-def _head(table: Table, theme: Theme) -> Image.Image:
-    pen, room = Pen(WIDTH, _HEAD, theme.paper), WIDTH - 48.0
-    title, size = fitted(table.title, room, 31, 22)
-    pen.write(24, 28, title, size, theme.ink, bold=0.014, anchor="l")
-    subtitle, small = fitted(table.subtitle, room, 22, 17)
-    pen.write(24, 59, subtitle, small, theme.muted, anchor="l")
+def head(title: str, subtitle: str, theme: Theme) -> Image.Image:
+    """What it is, in two lines."""
+    pen, room = Pen(WIDTH, HEAD, theme.paper), WIDTH - 48.0
+    words, size = fitted(title, room, 31, 22)
+    pen.write(24, 28, words, size, theme.ink, bold=0.014, anchor="l")
+    below, small = fitted(subtitle, room, 22, 17)
+    pen.write(24, 59, below, small, theme.muted, anchor="l")
     return pen.finished(theme)
+
+
+def figure(pen: Pen, left: float, middle: float, theme: Theme) -> None:
+    """Head and shoulders: somebody whose name no font here has."""
+    pen.disc(left + 13, middle - 6, 7, theme.muted)
+    pen.box(left, middle + 4, left + 26, middle + 16, 8, theme.muted)
 
 
 def _captions(table: Table, theme: Theme) -> Image.Image:
     pen = Pen(WIDTH, _CAPTIONS, theme.paper)
-    pen.write(_NAME, 15, "name", _CAPTION, theme.muted, anchor="l")
+    pen.write(_left(table), 15, "name", _CAPTION, theme.muted, anchor="l")
     for right, caption in zip(_rights(table), table.columns, strict=True):
         words, size = fitted(caption, _COLUMN - 8.0, _CAPTION, 13)
         pen.write(right, 15, words, size, theme.muted, anchor="r")
     pen.box(20, _CAPTIONS - 3, WIDTH - 16, _CAPTIONS - 1, 1, theme.line)
     return pen.finished(theme)
+
+
+def _left(table: Table) -> float:
+    """Where names begin."""
+    return _NAME + (_MOVES if any(one.moves for one in table.lines) else 0)
 
 
 def _rights(table: Table) -> list[float]:
@@ -90,28 +116,47 @@ def _nobody(table: Table, theme: Theme) -> Image.Image:
     return pen.finished(theme)
 
 
-def _line(table: Table, one: TableLine, number: int, theme: Theme) -> Image.Image:
-    """A line; every other one is darker, and the first place has a mark."""
-    pen, middle = Pen(WIDTH, _ROW, mix(theme.paper, theme.chip, 50 * (number % 2))), _ROW / 2
+def _line(table: Table, number: int, theme: Theme) -> Image.Image:
+    """A line; every other one is darker, the reader's own is in their color, and the first place has a
+    mark."""
+    one, middle = table.lines[number], _ROW / 2
+    ground = theme.seats[0].pale if one.mine else mix(theme.paper, theme.chip, 50 * (number % 2))
+    pen = Pen(WIDTH, _ROW, ground)
     if one.place == 1 and not one.gone:
         pen.box(0, 0, 8, _ROW, 0, theme.seats[0].body)
     ink = theme.muted if one.gone else theme.ink
     place, size = fitted(str(one.place), _PLACE - 20, _WORDS, 14)
     pen.write(_PLACE, middle, place, size, theme.muted, anchor="r")
+    _arrow(pen, one.moves, theme)
     _name(pen, table, one, ink, theme)
     for column, (right, cell) in enumerate(zip(_rights(table), one.cells, strict=True)):
         words, small = fitted(cell, _COLUMN - 8.0, _WORDS if column == 0 else 23, 14)
         shade = ink if column == 0 else theme.muted
         pen.write(right, middle, words, small, shade, bold=0.014 if column == 0 else 0, anchor="r")
+    if number and {"up", "down"} & ({one.moves} ^ {table.lines[number - 1].moves}):
+        pen.box(20, 0, WIDTH - 16, 3, 0, theme.muted)
     return pen.finished(theme)
 
 
+def _arrow(pen: Pen, moves: Moves, theme: Theme) -> None:
+    """A triangle that points to where somebody goes."""
+    if moves:
+        middle, reach = _ROW / 2, -7 if moves == "up" else 7
+        points = [
+            (_NAME - 5.0, middle - reach),
+            (_NAME + 11.0, middle - reach),
+            (_NAME + 3.0, middle + reach),
+        ]
+        pen.polygon(points, theme.choice if moves == "up" else theme.strike)
+
+
 def _name(pen: Pen, table: Table, one: TableLine, ink: str, theme: Theme) -> None:
-    middle, room = _ROW / 2, _LAST - _COLUMN * len(table.columns) - _NAME - 8.0
+    left, middle = _left(table), _ROW / 2
     if not one.name:
-        pen.disc(_NAME + 13, middle - 6, 7, theme.muted)
-        pen.box(_NAME, middle + 4, _NAME + 26, middle + 16, 8, theme.muted)
+        figure(pen, left, middle, theme)
         return
+    room = _LAST - _COLUMN * len(table.columns) - left - 8.0
     name = one.name if one.face else legible(one.name)
     words, size = cut(name, room, _WORDS, 18, one.face)
-    pen.write(_NAME, middle, words, size, ink, anchor="l", face=one.face)
+    bold = 0.014 if one.mine else 0
+    pen.write(left, middle, words, size, ink, bold=bold, anchor="l", face=one.face)

@@ -13,11 +13,19 @@ from storage.profiles import SeenBy
 from storage.rows import load
 
 
-async def begun(r: Reader, matches: Collection[str]) -> Mapping[str, str | None]:
-    """Those of these matches that have begun, with the reason of their end (None: they're under way)."""
+class Leg(msgspec.Struct, frozen=True):
+    """The latest leg of a match, and the reason of its end (None: it's under way, or the second one will
+    follow)."""
+
+    match_id: str
+    reason: str | None
+
+
+async def begun(r: Reader, matches: Collection[str]) -> Mapping[str, Leg]:
+    """Those of these matches that have begun, each with its latest leg. Of two legs ask for the first."""
     text = msgspec.json.encode(list(matches)).decode()
     rows = r.queries.contest_matches.begun(r, matches=text)
-    return {row["match_id"]: row["reason"] async for row in rows}
+    return {row["match_id"]: Leg(row["leg"], row["reason"]) async for row in rows}
 
 
 async def under_way(r: Reader, id: str) -> int:

@@ -28,8 +28,11 @@ async def end_overdue(app: AppContext, contest_id: str) -> None:
     async with app.database.read() as r:
         _, contest = await contest_of(r, app, contest_id)
         known = await contest_matches.begun(r, [one.match for one in overdue(contest, app.now())])
-    for match_id in (match for match, reason in known.items() if reason is None):
+    for match_id in (leg.match_id for leg in known.values() if leg.reason is None):
         state = await app.match_state(match_id)
+        if state.match.reason is not None:
+            # Its second leg is about to begin; it's looked at again soon.
+            continue
         try:
             await ending.end(app, state, await asyncio.to_thread(judged, state), None)
         except Stale:

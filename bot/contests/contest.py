@@ -32,7 +32,7 @@ from bot.contests.events import (
 from bot.contests.terms import Team, Terms
 
 POINTS: Mapping[Score, float] = {"win": 1.0, "draw": 0.5, "loss": 0.0, "none": 0.0}
-_OTHER: Mapping[Score, Score] = {"win": "loss", "draw": "draw", "loss": "win", "none": "none"}
+OTHER: Mapping[Score, Score] = {"win": "loss", "draw": "draw", "loss": "win", "none": "none"}
 
 
 class Entrant(msgspec.Struct, frozen=True):
@@ -77,7 +77,7 @@ class Pairing(msgspec.Struct, frozen=True):
 
     def score_of(self, person: int) -> Score | None:
         """The same for one of the two."""
-        return self.score if self.score is None or person == self.first else _OTHER[self.score]
+        return self.score if self.score is None or person == self.first else OTHER[self.score]
 
     def other(self, person: int) -> int:
         """Whom one of the two plays."""

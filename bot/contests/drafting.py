@@ -52,6 +52,8 @@ HOLIDAYS: Mapping[str, tuple[Holidays, int]] = MappingProxyType(
 )
 BANK = next(key for key, pace in TIME_CONTROLS.items() if pace.bank is not None)
 """The clock of a league, whose seasons have a fixed length."""
+MIRRORED = "m"
+"""Of a tie: one match of two legs, with the same secrets and sides swapped, where the game can."""
 _HOUR, _MOST_ID = 3600, 2**63
 
 
@@ -100,7 +102,7 @@ VALUES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "pace": tuple(key for key in TIME_CONTROLS if key != "none"),
         "rounds": ("0", "3", "4", "5", "6", "7", "8", "9", "11", "13"),
         "at_once": ("1", "2", "3", "5"),
-        "ties": ("1", "2"),
+        "ties": ("1", "2", MIRRORED),
         "groups": ("1", "2", "3", "4", "6", "8"),
         "size": ("4", "8", "16", "32", "64", "128", "256", "512"),
         "check_in": ("0", "1", "2", "6", "24"),
@@ -164,7 +166,7 @@ def is_allowed(draft: Draft, name: str, value: str) -> bool:
         return value.isdecimal() and int(value) < _MOST_ID
     if name == "tie_breaks":
         return bool(value) and len(set(value)) == len(value) and set(value) <= set(TIE_BREAKS)
-    return value in VALUES[name]
+    return value in VALUES[name] and not (value == MIRRORED and mirrored(draft) is None)
 
 
 def chosen(draft: Draft, field: Field, values: tuple[str, ...]) -> Draft:
@@ -175,24 +177,28 @@ def chosen(draft: Draft, field: Field, values: tuple[str, ...]) -> Draft:
     changes: dict[str, Any] = {name: value if value and is_allowed(draft, name, value) else usual}
     if field == "g":
         changes["preset"] = presets_of(GAMES[changes["game"]])[0][0]
-    return msgspec.structs.replace(draft, **changes)
+    draft = msgspec.structs.replace(draft, **changes)
+    can = is_allowed(draft, "ties", draft.ties)
+    return draft if can else msgspec.structs.replace(draft, ties=fresh().ties)
 
 
 def terms_of(draft: Draft, name: str, starts_at: int) -> Terms:
     """The terms of a contest by this draft."""
     holidays, days = HOLIDAYS[draft.holidays]
+    ties = 1 if draft.ties == MIRRORED else int(draft.ties)
+    both_legs = mirrored(draft) if draft.ties == MIRRORED and draft.kind in "kd" else None
     return Terms(
         kind=draft.chosen_kind,
         name=name,
         game=draft.game,
-        options=dict(preset_of(draft).options),
+        options=dict(preset_of(draft).options if both_legs is None else both_legs),
         pace=BANK if draft.kind == "g" else draft.pace,
         rated=draft.rated == "y",
         rounds=int(draft.rounds),
         groups=int(draft.groups) if draft.kind == "r" else 1,
-        at_once=int(draft.ties if draft.kind == "t" else draft.at_once),
-        cycles=int(draft.ties) if draft.kind == "t" else 1,
-        ties=int(draft.ties),
+        at_once=ties if draft.kind == "t" else int(draft.at_once),
+        cycles=ties if draft.kind == "t" else 1,
+        ties=ties,
         most=int(draft.size),
         least_rating=int(draft.low) or None,
         most_rating=int(draft.high) or None,
@@ -212,6 +218,12 @@ def terms_of(draft: Draft, name: str, starts_at: int) -> Terms:
 def preset_of(draft: Draft) -> Preset:
     """The preset that's chosen."""
     return GAMES[draft.game].presets[int(draft.preset)]
+
+
+def mirrored(draft: Draft) -> Mapping[str, object] | None:
+    """The preset's options with the same secrets once more and sides swapped; None where the game can't."""
+    game = GAMES[draft.game]
+    return game.mirrored(game.options(preset_of(draft).options))
 
 
 def _base_36(number: int) -> str:

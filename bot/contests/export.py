@@ -17,7 +17,7 @@ from bot.contests.standings import standings
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.records import records
-from storage import contests, people
+from storage import contest_matches, contests, people
 from storage.contests import ContestRow
 from storage.handle import Reader
 
@@ -56,8 +56,8 @@ async def archive(
     made, missing = _Zip(app.now(), most_bytes), 0
     for name, text in files.items():
         made.add(name, text)
-    for one in contest.pairings:
-        found = await _record(app, one.match)
+    for match_id in await _legs(app, contest):
+        found = await _record(app, match_id)
         missing += found is not None and not made.add(*found)
     return Archive(made.closed(), missing)
 
@@ -67,11 +67,15 @@ async def _names(r: Reader, contest: Contest) -> Mapping[int, str]:
     return {one.id: one.name for one in found if one is not None}
 
 
-async def _record(app: AppContext, match_id: str) -> tuple[str, str] | None:
-    """Name and text of the record of a match; None where it hasn't begun."""
+async def _legs(app: AppContext, contest: Contest) -> Sequence[str]:
+    """All matches that have begun; of two legs both, one after the other."""
     async with app.database.read() as r:
-        if await contests.of_match(r, match_id) is None:
-            return None
+        known = await contest_matches.begun(r, [one.match for one in contest.pairings])
+    return [id for first, leg in known.items() for id in dict.fromkeys((first, leg.match_id))]
+
+
+async def _record(app: AppContext, match_id: str) -> tuple[str, str] | None:
+    """Name and text of the record of a match; None where it can't be had."""
     state = await app.match_state(match_id)
     try:
         name, text = await asyncio.to_thread(records.file_of, state, None)

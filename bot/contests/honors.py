@@ -9,14 +9,13 @@ import msgspec
 from bot.contests.contest import Contest
 from bot.contests.formats.round_robin import groups
 from bot.contests.keeping import Folded
-from bot.contests.standings import standings
+from bot.contests.standings import MEDALS, standings
 from bot.core.app_context import AppContext
 from storage import contest_matches
 from storage.contests import ContestRow
 from storage.handle import Reader
 from storage.profiles import SeenBy
 
-MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 _LOOKED_BACK = 100
 """Contests among which medals are sought."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.contests.contest import Contest
 from bot.contests.ends import latest
 from bot.contests.formats.round_robin import season_ends
+from bot.contests.overtime import days_of
 from bot.core.contest_ends import CONTEST
 from storage import scheduled_jobs
 from storage.handle import Writer
@@ -47,5 +48,6 @@ def _moments(contest: Contest, now: int) -> list[int]:
     if terms.kind == "ladder":
         moments.append(now - now % LADDER_SECONDS + LADDER_SECONDS)
     ends = season_ends(contest)
-    untils = [*(latest(contest, one) for one in contest.open), ends]
+    days = days_of(terms)
+    untils = [*(latest(contest, one, days) for one in contest.open), ends]
     return [*moments, *(max(now + AGAIN_SECONDS, until) for until in untils if until is not None)]

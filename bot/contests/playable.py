@@ -13,7 +13,7 @@ def check(terms: Terms) -> None:
     """UserError, with what to do, for terms that can't be."""
     game = GAMES[terms.game]
     try:
-        options = game.options(terms.options)
+        game.options(terms.options)
     except OptionError as error:
         raise UserError(str(error)) from None
     if not game.supports_pvp:
@@ -23,7 +23,3 @@ def check(terms: Terms) -> None:
     if terms.kind == "league" and TIME_CONTROLS[terms.pace].bank is None:
         bank = next(one.words for one in TIME_CONTROLS.values() if one.bank is not None)
         raise UserError(f"Seasons have a fixed length, so a league's clock is a bank: {bank}.")
-    if game.legs(options) != 1:
-        raise UserError(
-            "Matches of a contest have one leg. In a knockout, ties of two matches swap the sides."
-        )

@@ -4,31 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.contests.contest import Contest, Pairing
+from bot.contests.contest import OTHER, Contest, Pairing
 from bot.contests.ends import overdue
 from bot.contests.events import Decided, Score, Why
 from bot.contests.presence import are_there, is_there
 from bot.core.app_context import AppContext
 from bot.core.errors import Stale
 from bot.core.match_state import MatchState
-from bot.matches import ending
+from bot.matches import ending, legs
 from games import MatchReason
 from storage import contest_matches
+from storage.contest_matches import Leg
 from storage.handle import Reader
 from storage.ply import Ending
 
 
 async def decided(r: Reader, app: AppContext, contest: Contest) -> Sequence[Decided]:
-    """What has been decided since it was looked at last."""
+    """What has been decided since it was looked at last; a match of two legs is by both together."""
     known = await contest_matches.begun(r, [one.match for one in contest.open])
-    found = list[Decided]()
+    late, found = overdue(contest, app.now()), list[Decided]()
     for one in contest.open:
-        if one.match not in known:
+        leg = known.get(one.match)
+        if leg is None:
             if not await are_there(r, one):
                 found.append(await _walkover(r, app, one))
-        elif known[one.match] is not None:
-            is_overdue = one in overdue(contest, app.now())
-            event = _decided(await app.match_state_in(r, one.match), app.now(), is_overdue)
+        elif leg.reason is not None:
+            event = await _decided(r, app, one, leg, one in late)
             found += [event] if event is not None else []
     return found
 
@@ -38,7 +39,7 @@ async def superfluous(r: Reader, contest: Contest) -> Sequence[str]:
     organizer."""
     by_word = [one.match for one in contest.pairings if one.why == "decided"]
     known = await contest_matches.begun(r, (*contest.dropped, *by_word))
-    return [match for match, reason in known.items() if reason is None]
+    return [leg.match_id for leg in known.values() if leg.reason is None]
 
 
 async def end_superfluous(app: AppContext, match_ids: Sequence[str]) -> None:
@@ -52,23 +53,32 @@ async def end_superfluous(app: AppContext, match_ids: Sequence[str]) -> None:
                 continue
 
 
-def _decided(state: MatchState, now: int, is_overdue: bool) -> Decided | None:
+async def _decided(r: Reader, app: AppContext, one: Pairing, leg: Leg, is_overdue: bool) -> Decided | None:
     """A canceled one is for an organizer, for as long as a match may take; then it's a draw."""
+    state = await app.match_state_in(r, leg.match_id)
     match = state.match
-    if match.reason is None or (match.reason == MatchReason.CANCELLED.value and not is_overdue):
-        return None
     if match.reason == MatchReason.CANCELLED.value:
-        return Decided(at=now, match=match.id, score="draw", why="adjudicated")
-    at = match.ended_at or now
+        drawn = Decided(at=app.now(), match=one.match, score="draw", why="adjudicated")
+        return drawn if is_overdue else None
+    at = match.ended_at or app.now()
     if match.reason == MatchReason.ABORTED.value:
-        return Decided(at=at, match=match.id, score=_absent(state), why="forfeit")
-    score: Score = "draw" if match.winner is None else "win" if match.winner == 0 else "loss"
+        absent = _absent(state) if match.leg == 1 else OTHER[_absent(state)]
+        return Decided(at=at, match=one.match, score=absent, why="forfeit")
     why: Why = "adjudicated" if match.reason == MatchReason.ADJUDICATED.value else "played"
-    return Decided(at=at, match=match.id, score=score, why=why)
+    return Decided(at=at, match=one.match, score=await _score(r, app, one, state), why=why)
+
+
+async def _score(r: Reader, app: AppContext, one: Pairing, last: MatchState) -> Score:
+    """What its last leg brings to whoever had seat 0 in the first one."""
+    if last.match.leg == 1:
+        winner = last.match.winner
+        return "draw" if winner is None else "win" if winner == 0 else "loss"
+    together = legs.won_by(await app.match_state_in(r, one.match), last)
+    return "draw" if together == "drawn" else "win" if together == 1 else "loss"
 
 
 def _absent(state: MatchState) -> Score:
-    """Of a match that was aborted: whoever was to act then didn't show up."""
+    """Of a match that was aborted, for its seat 0: whoever was to act then didn't show up."""
     acting = state.moment(state.length).acting
     return "none" if len(acting) != 1 else "loss" if acting == (0,) else "win"
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator, Sequence
-from itertools import pairwise
 
 import msgspec
 
@@ -11,7 +10,7 @@ from bot.contests import telling
 from bot.contests.contest import Contest
 from bot.contests.entering import rating_of
 from bot.contests.events import Joined, Listed
-from bot.contests.formats.round_robin import groups
+from bot.contests.formats.round_robin import groups, moving
 from bot.contests.keeping import happened
 from bot.contests.standings import standings
 from bot.contests.terms import DAY
@@ -30,10 +29,7 @@ def order_after(contest: Contest) -> tuple[int, ...]:
     """Everybody of a season in the order in which they begin the next one: of each division the first of the
     terms' `movers` change places with as many of the last above."""
     tables = [[one.person for one in standings(contest, among)] for among in groups(contest)]
-    moving = [
-        min(contest.terms.movers, len(above) // 2, len(below) // 2) for above, below in pairwise(tables)
-    ]
-    return tuple(_ordered(tables, moving))
+    return tuple(_ordered(tables, moving(contest)))
 
 
 def _ordered(tables: Sequence[Sequence[int]], moving: Sequence[int]) -> Iterator[int]:

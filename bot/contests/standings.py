@@ -11,6 +11,9 @@ from bot.contests.contest import POINTS, Contest, Entrant, Pairing
 from bot.contests.formats import ties
 from bot.contests.terms import TieBreak
 
+MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
+"""By the places that get one."""
+
 
 class Standing(msgspec.Struct, frozen=True):
     """Somebody's place, from 1 (equal ones share it), points, and tie-breaks in the order of the terms."""

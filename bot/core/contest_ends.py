@@ -28,6 +28,12 @@ async def _follow(w: Writer, match: Match, at: int) -> None:
         await look(w, found, at)
 
 
+async def go_on_in(w: Writer, contest: str, second: Match, at: int) -> None:
+    """A second leg has just begun in a contest, which is looked at: the match may have been voided by now."""
+    await contests.add_match(w, contest, second.id)
+    await look(w, contest, at)
+
+
 async def look(w: Writer, contest_id: str, at: int) -> None:
     """Something has happened in a contest: what follows from it is looked at once that's written."""
     await scheduled_jobs.set(w, ScheduledJob(kind=ENDED, subject=contest_id, due_at=at))

@@ -18,8 +18,12 @@ async def outcome(app: AppContext, state: MatchState) -> int | str | None:
     match = state.match
     if match.previous_leg is None or match.reason is None or match.reason in _DOES_NOT_COUNT:
         return None
-    first = await app.match_state(match.previous_leg)
-    mine, theirs = _achievement(state), _achievement(first)
+    return won_by(await app.match_state(match.previous_leg), state)
+
+
+def won_by(first: MatchState, second: MatchState) -> int | str:
+    """The same of two legs that are over and count."""
+    mine, theirs = _achievement(second), _achievement(first)
     if mine == theirs:
         return "drawn"
     return 0 if mine > theirs else 1

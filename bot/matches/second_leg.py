@@ -7,15 +7,18 @@ from typing import Any
 
 import msgspec
 
+from bot.clocks import clocks
+from bot.core import contest_ends
 from bot.core.app_context import AppContext
-from bot.core.match_state import MatchState
+from bot.core.match_state import MatchState, opening
 from bot.core.seats import Place, SeatAssignment
 from bot.core.terms import MatchTerms
 from bot.matches.following import after_commit
 from bot.matches.header import make_match
 from bot.matches.starting import add_match, alone, casual_if_need_be
 from games.core.legs import second_leg_nonce
-from storage import scheduled_jobs as scheduled_jobs
+from storage import contests, scheduled_jobs
+from storage.handle import Writer
 from storage.rows import DueJob, Match
 
 
@@ -29,9 +32,20 @@ async def start_next_leg(app: AppContext, deadline: DueJob) -> None:
     async with app.database.write(*alone(match)) as w:
         if not await scheduled_jobs.done(w, deadline, app.now()):
             return
-        match = await casual_if_need_be(w, app, match)
+        contest = await contests.of_match(w, state.match.id)
+        if contest is None:
+            match = await casual_if_need_be(w, app, match)
         await add_match(w, app, match)
+        if contest is not None:
+            await _in_contest(w, app, contest, match)
     await after_commit(app, match.id)
+
+
+async def _in_contest(w: Writer, app: AppContext, contest: str, match: Match) -> None:
+    """It belongs to the contest of the first leg, so holidays count in it as they did in that one."""
+    await contest_ends.go_on_in(w, contest, match, app.now())
+    for deadline in await clocks.turn_deadlines(w, app, opening(match)):
+        await scheduled_jobs.set(w, deadline)
 
 
 def _second_leg(app: AppContext, state: MatchState, raw: Mapping[str, Any]) -> Match:

@@ -209,6 +209,9 @@ class BaseGame(Game[OptionsT, StateT, ViewT, ActionT]):
     def legs(self, options: OptionsT) -> int:
         return 1
 
+    def mirrored(self, options: OptionsT) -> Mapping[str, object] | None:
+        return None
+
     def leg_told(self, score: tuple[int, ...]) -> str:
         return ""
 

@@ -307,6 +307,10 @@ class Game(Protocol[OptionsT, StateT, ViewT, ActionT]):
     def legs(self, options: OptionsT) -> int:
         """How many legs a match has."""
 
+    def mirrored(self, options: OptionsT) -> Mapping[str, object] | None:
+        """Raw options of the same match in two legs: the same secrets once more, seats swapped (None: it
+        can't)."""
+
     def leg_told(self, score: tuple[int, ...]) -> str:
         """A leg's score in words that follow a name, “held 7 cells at once in round 12”; empty: no words."""
 

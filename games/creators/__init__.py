@@ -158,6 +158,9 @@ class Creators(BaseGame[Options, State, View, Action]):
     def legs(self, options: Options) -> int:
         return options.legs
 
+    def mirrored(self, options: Options) -> Mapping[str, object] | None:
+        return legs.mirrored(options)
+
     def leg_told(self, score: tuple[int, ...]) -> str:
         return legs.leg_told(score)
 

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from games.creators.options import SEEDED
+from games.core.options import options_data
+from games.creators.options import SEEDED, Options
 from games.creators.rules import held, round_of
 from games.creators.state import State
 from games.creators.view import View, uncounted
@@ -18,6 +19,11 @@ def next_leg(view: View) -> Mapping[str, object] | None:
         return None
     raw: dict[str, object] = msgspec.to_builtins(view.options)
     return {**raw, "pattern": view.pattern.name}
+
+
+def mirrored(options: Options) -> Mapping[str, object]:
+    """The same options with two legs."""
+    return {**options_data(options), "legs": 2}
 
 
 def redacted(view: View) -> View:

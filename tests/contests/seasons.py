@@ -63,6 +63,16 @@ def done(contest: Contest, steps: Iterable[Step], now: int, numbers: Iterable[in
     return contest
 
 
+def one_day(contest: Contest, day: int, plays: Plays, *, ends: bool) -> Contest:
+    """The contest once what a format wants has happened; `ends`: and all matches under way have ended."""
+    steps = FORMATS[contest.terms.kind](contest, day * DAY)
+    contest = done(contest, steps, day * DAY, count(len(contest.pairings)))
+    for one in contest.open if ends else ():
+        score = plays(one.first, one.second)
+        contest = after(contest, Decided(at=day * DAY, match=one.match, score=score))
+    return contest
+
+
 def played_out(contest: Contest, plays: Plays = stronger, most: int = 10_000) -> Contest:
     """The contest at its end: each open match ends a day after it began."""
     numbers = count(len(contest.pairings))

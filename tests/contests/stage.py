@@ -15,9 +15,10 @@ from bot.contests.keeping import Folded, contest_of, terms_in
 from bot.contests.terms import Terms
 from bot.core.contest_ends import CONTEST, ENDED
 from bot.core.seats import Place, User
-from bot.matches import ending, playing
+from bot.matches import ending, playing, second_leg
 from bot.matches.dealing import see
 from bot.matches.dealt import is_unbriefed
+from bot.matches.following import NEXT_LEG
 from games import MatchReason
 from storage import matches, scheduled_jobs
 from storage.contests import ContestRow
@@ -29,6 +30,7 @@ from tests.kit import START
 ORGANIZER = User(900, "Olga")
 HERE = Place(channel=100, guild=200)
 NOW = int(START)
+_JOBS = {CONTEST: running.look, ENDED: running.look, NEXT_LEG: second_leg.start_next_leg}
 
 
 def user(number: int) -> User:
@@ -78,15 +80,15 @@ class Stage:
         await self.settle()
 
     async def settle(self) -> None:
-        """All that's due in contests now is done."""
+        """All that's due in contests now is done, and second legs begin."""
         while due := await self._due():
             for job in due:
-                await running.look(self.app, job)
+                await _JOBS[job.kind](self.app, job)
 
     async def _due(self) -> list[Any]:
         async with self.app.database.read() as r:
             rows = await r.fetch("SELECT kind, subject FROM deadlines WHERE done_at IS NULL", {})
-            wanted = [(row["kind"], row["subject"]) for row in rows if row["kind"] in (CONTEST, ENDED)]
+            wanted = [(row["kind"], row["subject"]) for row in rows if row["kind"] in _JOBS]
             found = [await scheduled_jobs.get(r, *one) for one in sorted(wanted)]
         return [job for job in found if job is not None and job.due_at <= self.app.now()]
 

@@ -73,3 +73,25 @@ def test_a_ladder_has_no_start_and_no_check_in() -> None:
     draft = msgspec.structs.replace(drafting.fresh(), kind="l", check_in="1")
     terms = drafting.terms_of(draft, "Ladder", 99)
     assert (terms.starts_at, terms.check_in) == (0, 0)
+
+
+def test_mirrored_ties_are_offered_where_the_game_can_and_are_one_match_of_two_legs() -> None:
+    can = {game.key for game in drafting.playable() if game.mirrored(game.options({})) is not None}
+    assert can
+    for game in drafting.playable():
+        draft = drafting.chosen(drafting.chosen(drafting.fresh(), "g", (game.key,)), "t", ("m",))
+        assert (draft.ties == "m") is (game.key in can)
+        assert ("m" in {value for value, _, _ in setting_up._ties(draft)}) is (game.key in can)
+        terms = drafting.terms_of(msgspec.structs.replace(draft, kind="k"), "Cup", 99)
+        legs = game.legs(game.options(terms.options))
+        assert (terms.ties, legs) == ((1, 2) if game.key in can else (2, 1))
+
+
+def test_mirrored_ties_go_where_another_game_or_format_is_chosen() -> None:
+    for game in drafting.playable():
+        draft = drafting.chosen(drafting.chosen(drafting.fresh(), "g", (game.key,)), "t", ("m",))
+        swiss = drafting.terms_of(msgspec.structs.replace(draft, kind="s"), "Cup", 99)
+        assert game.legs(game.options(swiss.options)) == 1
+        for other in drafting.playable():
+            changed = drafting.chosen(draft, "g", (other.key,))
+            assert drafting.is_allowed(changed, "ties", changed.ties)

@@ -45,12 +45,12 @@ async def test_a_holiday_moves_the_end_of_a_turn_as_far_as_the_terms_allow(
     await on_stage.enter(id, 1, 2)
     if when == "before the match":
         on_stage.house.clock.advance(3600)
-        await _holiday(on_stage)
+        await both_on_holiday(on_stage)
     await on_stage.later(0 if when == "before the match" else 3600)
     (one,) = (await on_stage.of(id)).open
     now = on_stage.app.now()
     if when == "in the turn":
-        await _holiday(on_stage)
+        await both_on_holiday(on_stage)
     async with on_stage.app.database.read() as r:
         turn = await scheduled_jobs.get(r, TURN, one.match)
     assert turn is not None
@@ -62,7 +62,7 @@ async def test_an_opponent_is_told_where_a_holiday_does_not_stop_the_clock(
     on_stage: Stage, policy: str, told: bool
 ) -> None:
     await on_stage.begun("round robin", 2, game="ccc", holidays=policy)
-    await _holiday(on_stage)
+    await both_on_holiday(on_stage)
     async with on_stage.app.database.read() as r:
         news = await scheduled_jobs.get(r, away.AWAY, "1001")
     assert news is not None
@@ -75,7 +75,7 @@ async def test_an_opponent_is_told_where_a_holiday_does_not_stop_the_clock(
     assert ("holidays count as its terms say" in row["payload"]) is told
 
 
-async def _holiday(on_stage: Stage) -> None:
+async def both_on_holiday(on_stage: Stage) -> None:
     """Both are on holiday for five days from now on."""
     for person in (1001, 1002):
         await changing.change_settings(

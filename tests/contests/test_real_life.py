@@ -85,8 +85,6 @@ async def test_what_cannot_be_played_is_refused_with_what_to_do(
 ) -> None:
     with pytest.raises(UserError, match="clock is a bank"):
         await on_stage.contest("league", pace="3d")
-    with pytest.raises(UserError, match="have one leg"):
-        await on_stage.contest("knockout", game="creators", options={"legs": 2})
     monkeypatch.setattr(swiss, "CAN_PAIR", False)
     with pytest.raises(UserError, match="Choose a round robin"):
         await on_stage.contest("swiss")

@@ -1,4 +1,4 @@
-"""The golden tables, graphs and curves: which there are and where they lie.
+"""The golden tables, brackets, graphs and curves: which there are and where they lie.
 
 They are made by `python -m tests.render.charted`; look at them before keeping them."""
 
@@ -8,14 +8,16 @@ import math
 from collections.abc import Iterator
 from pathlib import Path
 
-from render import curve, graph, standings
+from render import brackets, curve, graph, standings, tables
+from render.brackets import Bracket, BracketColumn, BracketSide, BracketTie
 from render.curve import Curve
 from render.graph import Graph, Moment
 from render.palette import THEMES
 from render.standings import Standings, StandingsRow
+from render.tables import Moves, Table, TableLine
 
 FOLDER = Path(__file__).parent / "charts"
-IN_EVERY_THEME = ("board", "months", "match")
+IN_EVERY_THEME = ("board", "months", "match", "division", "bracket")
 NAMES = ("Mara", "Zoë Müller", "太郎 🎲", "hard", "A name that is much too long for its place", "Tom")
 SINCE, DAY = 1_790_000_000, 86_400
 
@@ -80,6 +82,50 @@ def one_turn() -> Curve:
     return Curve("Pyramid Strength", ("White", "Black"), (curve.Level(1, (12.0, 0.0)),))
 
 
+def division() -> Table:
+    """The first goes up, the last two go down; the second has left, the third is the reader."""
+    moves: tuple[Moves, ...] = ("up", "", "", "", "down", "down")
+    lines = (
+        TableLine(n, name, (f"{9 - n}.5", f"{9 - n}-1-{n}", f"{40 - n}.25"), n == 2, "", goes, n == 3)
+        for n, (name, goes) in enumerate(zip(("", *NAMES[1:]), moves, strict=True), 1)
+    )
+    return Table("Autumn League", "Division 2 · CCC", ("points", "W-D-L", "S-B"), tuple(lines))
+
+
+def nobody_there() -> Table:
+    return Table("Cup", "Ladder · CCC", ("score", "played"), ())
+
+
+def bracket() -> Bracket:
+    """A name that is too long, a bye, a tie under way, and one where nobody ever meets."""
+    first = (
+        _tie(NAMES[0], NAMES[4], "2", "0"),
+        (BracketSide(NAMES[1], won=True, mine=True), BracketSide(bye=True)),
+        (BracketSide("Ines", "1"), BracketSide("", "0.5")),
+        None,
+    )
+    second: tuple[BracketTie, ...] = (
+        (BracketSide(NAMES[0], "1"), BracketSide(NAMES[1], "1", mine=True)),
+        (BracketSide(), BracketSide(bye=True)),
+    )
+    last = ((BracketSide(), BracketSide()),)
+    rounds = zip(("Quarterfinals", "Semifinals", "Final"), (first, second, last), strict=True)
+    return Bracket("Friday Cup", "Knockout · CCC", tuple(BracketColumn(*one) for one in rounds))
+
+
+def champion() -> Bracket:
+    """As many ties one after the other as it takes."""
+    ties = (_tie("Mara", "Tom", "2", "1"), _tie("Tom", "Mara", "1.5", "0.5"))
+    columns = (
+        BracketColumn(*one) for one in zip(("Final", "One more"), ((ties[0],), (ties[1],)), strict=True)
+    )
+    return Bracket("Friday Cup", "Double elimination · CCC", tuple(columns), BracketSide("Tom", won=True))
+
+
+def _tie(winner: str, loser: str, more: str, less: str) -> BracketTie:
+    return BracketSide(winner, more, won=True), BracketSide(loser, less, lost=True)
+
+
 SAMPLES = {
     "board": board,
     "on-the-page": on_the_page,
@@ -89,6 +135,10 @@ SAMPLES = {
     "many": many,
     "match": match,
     "one-turn": one_turn,
+    "division": division,
+    "nobody-there": nobody_there,
+    "bracket": bracket,
+    "champion": champion,
 }
 
 
@@ -103,10 +153,18 @@ def path(sample: str, theme: str) -> Path:
 
 
 def made(sample: str, theme: str) -> bytes:
-    drawn = SAMPLES[sample]()
-    if isinstance(drawn, Curve):
-        return curve.png(drawn, theme)
-    return graph.png(drawn, theme) if isinstance(drawn, Graph) else standings.png(drawn, theme)
+    match SAMPLES[sample]():
+        case Curve() as drawn:
+            return curve.png(drawn, theme)
+        case Graph() as drawn:
+            return graph.png(drawn, theme)
+        case Table() as drawn:
+            return tables.png(drawn, theme)
+        case Bracket() as drawn:
+            return brackets.png(drawn, theme)
+        case Standings() as drawn:
+            return standings.png(drawn, theme)
+    raise AssertionError(sample)
 
 
 def main() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 
 import pytest
+from msgspec.structs import replace
 from PIL import Image
 
 from render import tables
@@ -49,7 +50,7 @@ def test_long_names_end_before_the_figures(columns: int) -> None:
 
 def test_who_has_no_name_has_a_figure_and_nobody_has_a_sentence() -> None:
     nobody = Table("Cup", "Ladder", ("score",), (), "No one yet.")
-    assert opened(nobody).height > tables._HEAD
+    assert opened(nobody).height > tables.HEAD
     figure = Table("Cup", "Ladder", ("score",), (TableLine(1, "", ("50",)),))
     assert tables.png(figure) != tables.png(Table("Cup", "Ladder", ("score",), (TableLine(1, "A", ("50",)),)))
 
@@ -58,3 +59,21 @@ def test_who_is_gone_looks_different() -> None:
     there, gone = (TableLine(1, "A", ("1",), gone=one) for one in (False, True))
     pictures = [tables.png(Table("Cup", "", ("points",), (one,))) for one in (there, gone)]
     assert pictures[0] != pictures[1]
+
+
+@pytest.mark.parametrize("theme", sorted(THEMES))
+def test_who_goes_up_or_down_is_seen_and_a_line_parts_them_from_the_others(theme: str) -> None:
+    table = made(4)
+    plain = opened(table, theme)
+    for number, moves in ((0, "up"), (3, "down")):
+        lines = tuple(replace(one, moves=moves if n == number else "") for n, one in enumerate(table.lines))
+        drawn = opened(replace(table, lines=lines), theme)
+        rule = tables.HEAD + tables._CAPTIONS + tables._ROW * (1 if moves == "up" else 3)
+        assert drawn.getpixel((400, rule)) != plain.getpixel((400, rule))
+        assert drawn.getpixel((400, rule - tables._ROW)) == plain.getpixel((400, rule - tables._ROW))
+
+
+def test_the_reader_s_own_line_looks_different() -> None:
+    table = made(2)
+    mine = replace(table, lines=(table.lines[0], replace(table.lines[1], mine=True)))
+    assert tables.png(mine) != tables.png(table)

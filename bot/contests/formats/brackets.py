@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator
 
 from bot.contests.contest import Contest
 from bot.contests.formats.sides import in_order
-from bot.contests.formats.ties import Tie, double, single
+from bot.contests.formats.tie import Tie
+from bot.contests.formats.ties import double, single
 from bot.contests.steps import Finish, Pair, Step
 
 

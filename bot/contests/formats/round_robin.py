@@ -4,6 +4,7 @@ match begins as soon as both have room for it."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from bot.contests.contest import Contest
 from bot.contests.steps import Finish, Pair, Step
@@ -41,6 +42,12 @@ def divisions(people: Sequence[int], wanted: int) -> Iterator[tuple[int, ...]]:
         until = at + size + (place >= number - more)
         yield tuple(people[at:until])
         at = until
+
+
+def moving(contest: Contest) -> list[int]:
+    """How many change places between a division and the one below it, from the first two on."""
+    sizes = [len(one) for one in groups(contest)]
+    return [min(contest.terms.movers, above // 2, below // 2) for above, below in pairwise(sizes)]
 
 
 def fixtures(people: Sequence[int], cycles: int = 1) -> Iterator[Fixture]:

@@ -9,27 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-import msgspec
-
 from bot.contests.contest import POINTS, Contest, Pairing
+from bot.contests.formats.tie import NOBODY, Tie, Who
 
 FINAL, IN = 1_000, 10_000
 """As far as the final, and not out yet."""
-NOBODY = 0
-"""Comes into a slot where there are too few people: whoever is there goes on."""
-Who = int | None
-"""A person, NOBODY, or None where that can't be told yet."""
-
-
-class Tie(msgspec.Struct, frozen=True):
-    """Who meets in a slot, in which round of its bracket, and who goes on from it and who doesn't."""
-
-    slot: str
-    round: int
-    one: Who
-    other: Who
-    winner: Who = None
-    loser: Who = None
 
 
 def order_of(size: int) -> list[int]:

@@ -10,8 +10,8 @@ import msgspec
 
 from bot.contests.contest import Contest, Entrant
 from bot.contests.formats import teams
-from bot.contests.ui.figures import points
 from bot.contests.ui.named import named_in, names_of
+from bot.contests.ui.rows import points
 from bot.core.app_context import AppContext
 from bot.ui import markdown, names
 from render import boards

@@ -17,8 +17,8 @@ from bot.ui.context import UiContext
 from bot.ui.items import Screen
 from games import GAMES
 
-_TOP = 10
-"""Lines of the standings that the card tells."""
+_TOP, _TOP_OF_BRACKET = 10, 14
+"""Lines of the standings that the card tells, and of a bracket."""
 
 
 async def card(ctx: UiContext, found: Found) -> Screen:
@@ -48,11 +48,13 @@ async def _before(found: Found) -> tuple[list[ui.Item[Any]], list[discord.File]]
 
 async def _standings(ctx: UiContext, found: Found) -> tuple[list[ui.Item[Any]], list[discord.File]]:
     """Where everybody stands, as a picture and in words."""
-    page = await tables.standing(ctx, found.contest, found.team)
-    file = await tables.pictured(ctx, found.contest)
-    more = "" if len(page.lines) <= _TOP and page.pages == 1 else "-# *Standings* shows everyone."
-    words = "\n".join(filter(None, (*page.lines[:_TOP], more)))
-    above = "\n".join(filter(None, (sentences.heading(found.contest), page.above)))
+    contest = found.contest
+    page = await tables.standing(ctx, contest, found.team)
+    file = await tables.pictured(ctx, contest)
+    most = _TOP_OF_BRACKET if tables.windows_of(contest) else _TOP
+    more = "" if len(page.lines) <= most and page.pages == 1 else "-# *Standings* shows everyone."
+    words = "\n".join(filter(None, (*page.lines[:most], more)))
+    above = "\n".join(filter(None, (sentences.heading(contest), page.above)))
     return [items.text(above), items.shown(file), items.text(words)], [file]
 
 

@@ -19,7 +19,6 @@ from storage.rows import QueuedMessage
 
 _MOST = 16
 """Results that are told; *Pairings* has all."""
-_LEADERS = 5
 
 
 async def send_results(ctx: UiContext, message: QueuedMessage) -> int | None:
@@ -55,13 +54,10 @@ async def _screen(ctx: UiContext, face: Face, of: str, ended: list[Pairing]) -> 
     row, contest, team, _ = face
     heading = f"### {sentences.name(contest.terms)}: {of}"
     more = f"-# And {len(ended) - _MOST} more." if len(ended) > _MOST else ""
-    page = await tables.standing(ctx, contest, team)
-    leaders = page.above or "\n".join(page.lines[:_LEADERS])
-    what, is_over = "score" if page.above else "standings", contest.status == "finished"
-    after = f"**{f'Final {what}' if is_over else what.capitalize()}**\n{leaders}"
     told = ended[:_MOST]
     named = await named_in(ctx.app, contest, team, [p for one in told for p in (one.first, one.second)])
-    lines = (heading, *(sentences.pairing(one, named) for one in told), more, after)
+    pairings = (sentences.pairing(one, named) for one in told)
+    lines = (heading, *pairings, more, *tables.leaders(contest, team, ctx.app.now()))
     taps = (items.button("Standings", Show(row.id)), items.button("Pairings", ShowPairings(row.id)))
     return Screen(items.sentence("\n".join(filter(None, lines)), items.row(*taps)))
 

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from bot.clocks.time_control import TIME_CONTROLS
 from bot.contests.contest import Contest, Entrant, Pairing
-from bot.contests.overtime import rule_in_words
+from bot.contests.overtime import legs_of, rule_in_words
 from bot.contests.terms import Kind, Terms, TieBreak
 from bot.core.terms import MatchTerms
 from bot.ratings.eligibility import may_count, preset_of
@@ -117,6 +117,8 @@ def _double(terms: Terms) -> str:
 
 
 def _ties(terms: Terms) -> str:
+    if legs_of(terms) == 2 and terms.ties == 1:
+        return "You meet in matches of two legs: the same secrets, with sides swapped."
     if terms.ties == 1:
         return "You meet in single matches."
     return f"You meet in ties of {terms.ties} matches at the same time, with sides swapped."

@@ -239,7 +239,10 @@ def _at_once(draft: Draft) -> list[Option]:
 
 def _ties(draft: Draft) -> list[Option]:
     about = "" if draft.kind == "t" else "If it's even, one more decides."
-    return [("1", "1 match", ""), ("2", "2 matches, sides swapped", about)]
+    found = [("1", "1 match", ""), ("2", "2 matches, sides swapped", about)]
+    if draft.kind != "t" and drafting.mirrored(draft) is not None:
+        found.append((drafting.MIRRORED, "1 match of two legs", "The same secrets, sides swapped."))
+    return found
 
 
 def _groups(draft: Draft) -> list[Option]:

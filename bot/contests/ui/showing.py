@@ -7,9 +7,9 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.contests.contest import Contest, Entrant, Pairing
+from bot.contests.contest import Contest, Entrant
 from bot.contests.entering import MOST_AT_ONCE, is_checking_in, takes_substitutes
-from bot.contests.ui import both_teams, decisions, sentences, tables
+from bot.contests.ui import both_teams, decisions, sentences, tables, under_way
 from bot.contests.ui.access import Found, may_organize, seen
 from bot.contests.ui.buttons import (
     AtOnce,
@@ -29,7 +29,7 @@ from bot.matches.ui.buttons import OpenMatch
 from bot.ui import items
 from bot.ui.context import Interaction, UiContext, show
 from bot.ui.items import Screen
-from storage import contests, matches
+from storage import contests
 
 _MOST_OPENED = 4
 """Matches with a button of their own; `/matches` has them all."""
@@ -59,7 +59,7 @@ async def screen(
     row, contest = found
     person = interaction.user.id
     mine = contest.entrants.get(person)
-    page = await tables.standing(ctx, contest, found.team, number)
+    page = await tables.standing(ctx, contest, found.team, number, person)
     told = [f"**{line}**" if line else "", sentences.heading(contest)]
     if contest.begun_at is None:
         told += [
@@ -73,7 +73,7 @@ async def screen(
     parts: list[ui.Item[Any]] = [items.text("\n".join(filter(None, told)))]
     files: list[discord.File] = []
     if contest.begun_at is not None:
-        file = await tables.pictured(ctx, contest, number)
+        file = await tables.pictured(ctx, contest, number, person)
         parts += [items.shown(file), items.text("\n".join(page.lines))]
         parts += items.pager(page.number, page.pages, lambda to: Show(row.id, to))
         files = [file]
@@ -84,7 +84,7 @@ async def screen(
     own = (
         _taps_of_listed(found, person, ctx.app.now())
         if person in contest.substitutes
-        else _own_taps(found, mine, ctx.app.now())
+        else await _own_taps(ctx, found, mine)
     )
     taps = [*own, *_other_taps(interaction, found)]
     return Screen(items.message(*parts, *items.rows(taps)), files)
@@ -113,7 +113,7 @@ async def _status(ctx: UiContext, found: Found, mine: Entrant | None) -> str:
     playing = [one for one in contest.of(mine.person) if one.score is None]
     if playing:
         named = await named_in(ctx.app, contest, found.team, [one.other(mine.person) for one in playing])
-        lines = [await _playing(ctx, one, named(one.other(mine.person))) for one in playing]
+        lines = [await under_way.told(ctx.app, one, named(one.other(mine.person))) for one in playing]
         return "\n".join(("**You play:**", *lines, *_paused(contest, mine)))
     if contest.ended_at is not None:
         return ""
@@ -148,16 +148,6 @@ def _before(contest: Contest, mine: Entrant, now: int) -> str:
     return "You're in."
 
 
-async def _playing(ctx: UiContext, one: Pairing, other: str) -> str:
-    """“@tom in #thread · Maple 482”."""
-    async with ctx.app.database.read() as r:
-        match = await matches.get(r, one.match)
-    if match is None:
-        return f"{other} · it starts in a moment"
-    place = f" in <#{match.thread}>" if match.thread else ""
-    return f"{other}{place} · {nickname(match.id)}"
-
-
 def _at_once(contest_id: str, mine: Entrant) -> ui.Select[Any]:
     """How many matches at a time."""
     options = [
@@ -171,18 +161,18 @@ def _at_once(contest_id: str, mine: Entrant) -> ui.Select[Any]:
     return items.select("How many matches at a time", AtOnce(contest_id), options)
 
 
-def _own_taps(found: Found, mine: Entrant | None, now: int) -> list[items.Tap]:
+async def _own_taps(ctx: UiContext, found: Found, mine: Entrant | None) -> list[items.Tap]:
     """What they can do: enter, check in, pause, withdraw, and open their matches."""
     row, contest = found
     if contest.ended_at is not None:
         return []
     if mine is None or mine.gone:
         return [] if mine is not None and mine.gone == "removed" else [_way_in(found)]
-    playing = [one for one in contest.of(mine.person) if one.score is None][:_MOST_OPENED]
     taps: list[items.Tap] = [
-        items.button(f"Open {nickname(one.match)}", OpenMatch(one.match), items.STRONG) for one in playing
+        items.button(f"Open {nickname(one)}", OpenMatch(one), items.STRONG)
+        for one in await under_way.of(ctx.app, contest, mine.person, _MOST_OPENED)
     ]
-    if is_checking_in(contest, now) and not mine.checked_in:
+    if is_checking_in(contest, ctx.app.now()) and not mine.checked_in:
         taps.append(items.button("Check in", CheckIn(row.id), items.STRONG))
     if contest.terms.kind in _PAUSES:
         pause, resume = _PAUSES[contest.terms.kind]

@@ -1,10 +1,12 @@
-"""Standings as a picture and as text."""
+"""Where everybody stands, page by page, as a picture and as text: a bracket where there's one, and a table
+for all, or one for each division or group."""
 
 from __future__ import annotations
 
 import asyncio
 import io
-from collections.abc import Mapping
+import string
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 import discord
@@ -12,16 +14,21 @@ import msgspec
 
 from bot.contests.contest import Contest
 from bot.contests.formats import ladder
-from bot.contests.standings import standings
-from bot.contests.ui import boards, sentences
-from bot.contests.ui.figures import points
+from bot.contests.formats.round_robin import groups, moving
+from bot.contests.formats.ties import double, single
+from bot.contests.standings import MEDALS, standings
+from bot.contests.ui import boards, rows, sentences, trees
 from bot.contests.ui.named import names_of
+from bot.contests.ui.rows import Lettered, Line, TablePart
+from bot.contests.windows import Window, first_shown, of_double, of_single
 from bot.ui import names
 from bot.ui.context import UiContext
 from games import GAMES
 from render import tables
+from render.tables import Moves
 
 PICTURE = "standings.png"
+_ALT, _LEADERS = 1000, 5
 ON_A_PAGE = 16
 _BREAKS = 3
 """Tie-breaks that have a column; the others, and direct encounters, are in the export."""
@@ -37,8 +44,8 @@ _SHORT: Mapping[str, str] = MappingProxyType(
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """Where everybody stands, whatever the format: a page in words, a line for each place or board. `above`:
-    what's said before all of them; empty: nothing."""
+    """Where everybody stands, whatever the format: a page in words, a line for each place, board or tie.
+    `above`: what's said before all of them; empty: nothing."""
 
     number: int
     pages: int
@@ -46,124 +53,216 @@ class Standing(msgspec.Struct, frozen=True):
     lines: list[str]
 
 
-async def standing(ctx: UiContext, contest: Contest, team: int | None, number: int = 0) -> Standing:
-    """A page in words; `team`: of a team match, on whose server."""
+async def standing(
+    ctx: UiContext, contest: Contest, team: int | None, number: int = 0, viewer: int | None = None
+) -> Standing:
+    """A page in words, for somebody (None: for everybody); `team`: of a team match, on whose server."""
     if team is not None:
-        page = boards.page_of(contest, number)
-        lines = await boards.in_words(ctx.app, contest, team, page)
-        return Standing(page.number, page.pages, boards.score(contest), lines)
-    table = page_of(contest, number, ctx.app.now())
-    return Standing(table.number, table.pages, "", in_words(table).splitlines())
+        board = boards.page_of(contest, number)
+        lines = await boards.in_words(ctx.app, contest, team, board)
+        return Standing(board.number, board.pages, boards.score(contest), lines)
+    page = page_of(contest, number, ctx.app.now(), viewer)
+    return Standing(page.number, page.pages, "", in_words(contest, page).splitlines())
 
 
-async def pictured(ctx: UiContext, contest: Contest, number: int = 0) -> discord.File:
+async def pictured(
+    ctx: UiContext, contest: Contest, number: int = 0, viewer: int | None = None
+) -> discord.File:
     """The same page as a picture, with its alternative text."""
     if contest.terms.kind == "teams":
-        page = boards.page_of(contest, number)
-        return await boards.picture(ctx.app, ctx.faces, contest, page, about(contest))
-    return await picture(ctx, contest, page_of(contest, number, ctx.app.now()), about(contest))
-
-
-class Line(msgspec.Struct, frozen=True):
-    """Somebody's line: what counts, as text and as a figure, and the other figures."""
-
-    place: int
-    person: int
-    counts: str
-    figure: str
-    cells: tuple[str, ...]
-    gone: bool
+        board = boards.page_of(contest, number)
+        return await boards.picture(ctx.app, ctx.faces, contest, board, about(contest))
+    return await picture(ctx, contest, page_of(contest, number, ctx.app.now(), viewer), viewer)
 
 
 class Page(msgspec.Struct, frozen=True):
-    """A page of standings; pages count from 0."""
+    """A page; pages count from 0, and the first one is what its reader wants to see first."""
 
     number: int
     pages: int
-    columns: tuple[str, ...]
-    lines: tuple[Line, ...]
+    shows: TablePart | Window
 
 
-def page_of(contest: Contest, number: int, now: int) -> Page:
-    """A page; one that isn't there is the nearest that is."""
-    columns, lines = _ladder(contest, now) if contest.terms.kind == "ladder" else _points(contest)
-    pages = max(1, -(-len(lines) // ON_A_PAGE))
-    number = min(max(0, number), pages - 1)
-    return Page(number, pages, columns, tuple(lines[number * ON_A_PAGE : (number + 1) * ON_A_PAGE]))
+def page_of(contest: Contest, number: int, now: int, viewer: int | None = None) -> Page:
+    """A page for somebody (None: for everybody); one that isn't there is the nearest that is."""
+    shown = list[TablePart | Window](windows_of(contest))
+    if shown and contest.ended_at is None:
+        shown.insert(0, shown.pop(first_shown(windows_of(contest), viewer)))
+    shown += parts_of(contest, now, viewer)
+    number = min(max(0, number), len(shown) - 1)
+    return Page(number, len(shown), shown[number])
 
 
-def _points(contest: Contest) -> tuple[tuple[str, ...], list[Line]]:
-    names = contest.terms.tie_breaks
-    wanted = [at for at, name in enumerate(names) if name != "direct encounter"]
-    breaks = wanted[:_BREAKS] if sentences.tie_breaks(contest.terms) else []
-    lines = [
+def windows_of(contest: Contest) -> tuple[Window, ...]:
+    """The parts of a knockout's bracket; none where there's no bracket."""
+    match contest.terms.kind:
+        case "knockout":
+            return of_single(single(contest))
+        case "double elimination":
+            return of_double(double(contest))
+    return ()
+
+
+def parts_of(contest: Contest, now: int, viewer: int | None = None) -> list[TablePart]:
+    """All tables; those of the viewer's own division or group come first."""
+    if contest.terms.kind == "ladder":
+        return list(_cut(TablePart("", ("score", "played"), _ladder(contest, now))))
+    found = [part for one in _among(contest, viewer) for part in _cut(_points(contest, *one))]
+    return found
+
+
+def _cut(table: TablePart) -> Iterator[TablePart]:
+    """As many lines at a time as fit."""
+    for start in range(0, max(1, len(table.lines)), ON_A_PAGE):
+        yield msgspec.structs.replace(table, lines=table.lines[start : start + ON_A_PAGE])
+
+
+Among = tuple[str, int | None, tuple[int, ...] | None]
+"""A heading, the number of a division, and whom the table is about (None: everybody)."""
+
+
+def _among(contest: Contest, viewer: int | None) -> list[Among]:
+    """Whom there's a table about, the viewer's own first."""
+    terms = contest.terms
+    parts = groups(contest) if terms.kind in ("league", "round robin") else ()
+    if len(parts) < 2:
+        return [("", None, None)]
+    if terms.kind == "league":
+        found: list[Among] = [(f"Division {n + 1}", n, people) for n, people in enumerate(parts)]
+    else:
+        letters = string.ascii_uppercase
+        found = [(f"Group {letters[n]}", None, people) for n, people in enumerate(parts)]
+    found.sort(key=lambda one: viewer not in (one[2] or ()))
+    return found if terms.kind == "league" else [*found, ("All groups", None, None)]
+
+
+def _points(contest: Contest, heading: str, division: int | None, among: Sequence[int] | None) -> TablePart:
+    breaks = _breaks(contest)
+    table = standings(contest, among)
+    moves = _moves(contest, division, len(table))
+    lines = (
         Line(
             one.place,
             one.person,
-            points(one.points),
-            _figure(one.points),
-            (f"{one.wins}-{one.draws}-{one.losses}", *(_figure(one.breaks[at]) for at in breaks)),
+            rows.points(one.points),
+            rows.plain(one.points),
+            (f"{one.wins}-{one.draws}-{one.losses}", *(rows.plain(one.breaks[at]) for at in breaks)),
             bool(contest.entrants[one.person].gone),
+            goes,
         )
-        for one in standings(contest)
-    ]
-    return ("points", "W-D-L", *(_SHORT[names[at]] for at in breaks)), lines
+        for one, goes in zip(table, moves, strict=True)
+    )
+    captions = (_SHORT[contest.terms.tie_breaks[at]] for at in breaks)
+    return TablePart(heading, ("points", "W-D-L", *captions), tuple(lines))
 
 
-def _figure(number: float) -> str:
-    return f"{number:g}"
+def _breaks(contest: Contest) -> list[int]:
+    """The numbers of the tie-breaks that have a column."""
+    wanted = [at for at, name in enumerate(contest.terms.tie_breaks) if name != "direct encounter"]
+    return wanted[:_BREAKS] if sentences.tie_breaks(contest.terms) else []
 
 
-def _ladder(contest: Contest, now: int) -> tuple[tuple[str, ...], list[Line]]:
+def _moves(contest: Contest, division: int | None, count: int) -> list[Moves]:
+    """Where each of a division goes, from the first place to the last."""
+    found: list[Moves] = [""] * count
+    if division is None:
+        return found
+    between = moving(contest)
+    up = between[division - 1] if division else 0
+    down = between[division] if division < len(between) else 0
+    found[:up] = ["up"] * up
+    found[count - down :] = ["down"] * down
+    return found
+
+
+def _ladder(contest: Contest, now: int) -> tuple[Line, ...]:
     """By score, in hundredths; those who have left aren't on it."""
-    there = [one.person for one in contest.entrants.values() if not one.gone]
+    there = [one.person for one in contest.there]
     scores = ladder.scores(contest, now)
     ordered = sorted(there, key=lambda person: -scores[person])
-    lines = [
-        Line(place, person, *(2 * (f"{100 * scores[person]:.0f}",)), (_played(contest, person),), False)
+    return tuple(
+        Line(place, person, *(2 * (f"{100 * scores[person]:.0f}",)), (_played(contest, person),))
         for place, person in enumerate(ordered, 1)
-    ]
-    return ("score", "played"), lines
+    )
 
 
 def _played(contest: Contest, person: int) -> str:
     return str(sum(one.score is not None for one in contest.of(person)))
 
 
-def in_words(page: Page) -> str:
-    """The same as text."""
-    lines = (f"`{one.place}` <@{one.person}> · **{one.counts}** · {one.cells[0]}" for one in page.lines)
-    return "\n".join(lines) or "No one is on it yet."
+def leaders(contest: Contest, team: int | None, now: int) -> tuple[str, ...]:
+    """The first few; of a knockout once it's over, since until then all who are in it share a place. Of a
+    team match the score."""
+    is_over = contest.status == "finished"
+    if team is not None:
+        return (f"**{'Final score' if is_over else 'Score'}**", boards.score(contest))
+    if windows_of(contest) and not is_over:
+        return ()
+    first = parts_of(contest, now)[0]
+    of = f", {first.heading}" if first.heading else ""
+    return (f"**{'Final standings' if is_over else 'Standings'}{of}**", *rows.in_words(first)[:_LEADERS])
 
 
-async def picture(ctx: UiContext, contest: Contest, page: Page, subtitle: str) -> discord.File:
-    """The page as a picture, with its alternative text."""
-    table = await _table(ctx, contest, page, subtitle)
-    data = await asyncio.to_thread(lambda: tables.png(table))
-    return discord.File(io.BytesIO(data), filename=PICTURE, description=_alt(table))
+# --- a page as text and as a picture ------------------------------------------------------------------
 
 
-async def _table(ctx: UiContext, contest: Contest, page: Page, subtitle: str) -> tables.Table:
-    known = await names_of(ctx.app, [one.person for one in page.lines])
-    lines = []
-    for one in page.lines:
-        name, username = known.get(one.person, ("", None))
-        shown = names.pictured(name, username, ctx.faces)
-        lines.append(tables.TableLine(one.place, shown.words, (one.figure, *one.cells), one.gone, shown.face))
-    return tables.Table(contest.terms.name, subtitle, page.columns, tuple(lines))
+def in_words(contest: Contest, page: Page) -> str:
+    """A page as text."""
+    part = page.shows
+    if isinstance(part, TablePart):
+        return "\n".join(rows.in_words(part)) or "No one is on it yet."
+    return "\n".join((*_medals(contest, part), *trees.in_words(contest, part)))
 
 
-def about(contest: Contest) -> str:
-    """What the picture is about, in one plain line."""
+def _medals(contest: Contest, window: Window) -> Sequence[str]:
+    """“🥇 @mara · 🥈 @tom · 🥉 @ines, @ole”, where it's seen who has won it all."""
+    if trees.champion(contest, window) is None:
+        return ()
+    table = standings(contest)
+    had = {medal: [one.person for one in table if one.place == place] for place, medal in MEDALS.items()}
+    told = (
+        f"{medal} {', '.join(f'<@{one}>' for one in people)}"
+        for place, (medal, people) in enumerate(had.items(), 1)
+        if people and place < len(table)
+    )
+    return (" · ".join(told), "")
+
+
+async def picture(ctx: UiContext, contest: Contest, page: Page, viewer: int | None = None) -> discord.File:
+    """A page as a picture, with its alternative text."""
+    part, title, subtitle = page.shows, contest.terms.name, about(contest, page.shows)
+    if isinstance(part, Window):
+        lettered = await _lettered(ctx, trees.people_in(part))
+        tree = trees.drawn(contest, part, title, subtitle, lettered, viewer)
+        return await _file(lambda: trees.png(tree), trees.alt_of(tree))
+    lettered = await _lettered(ctx, [one.person for one in part.lines])
+    table = rows.drawn(part, title, subtitle, lettered, viewer)
+    return await _file(lambda: tables.png(table), rows.alt_of(table))
+
+
+async def _file(made: Callable[[], bytes], alt: str) -> discord.File:
+    data = await asyncio.to_thread(made)
+    return discord.File(io.BytesIO(data), filename=PICTURE, description=alt[:_ALT])
+
+
+async def _lettered(ctx: UiContext, persons: Sequence[int]) -> Lettered:
+    """How the names of people are written."""
+    known = await names_of(ctx.app, persons)
+    return {one: names.pictured(*known.get(one, ("", None)), ctx.faces) for one in persons}
+
+
+def about(contest: Contest, part: TablePart | Window | None = None) -> str:
+    """What a picture is about, in one plain line; None: it's about boards."""
     kind, game = sentences.format_name(contest.terms.kind), GAMES[contest.terms.game].title
-    of = {"finished": " · final standings", "called off": " · called off"}.get(contest.status, "")
-    if contest.terms.kind == "teams" and contest.status == "finished":
-        of = " · final score"
-    round = f" · round {contest.round}" if contest.terms.kind == "swiss" and not of else ""
-    return f"{kind} · {game}{round}{of}"
+    over = "final score" if part is None else "final standings" if isinstance(part, TablePart) else "over"
+    of = {"finished": over, "called off": "called off"}.get(contest.status, "")
+    round = f"round {contest.round}" if contest.terms.kind == "swiss" and not of else ""
+    return " · ".join(filter(None, (_which(part), kind, game, round, of)))
 
 
-def _alt(table: tables.Table) -> str:
-    """What it shows: the first three in words; the whole list is in the text below it."""
-    first = (f"{one.place}. {one.name or 'Somebody'}: {one.cells[0]}" for one in table.lines[:3])
-    return f"{table.title}. {table.subtitle}. {'; '.join(first) or table.empty}"[:1000]
+def _which(part: TablePart | Window | None) -> str:
+    if part is None:
+        return ""
+    if isinstance(part, TablePart):
+        return part.heading
+    return f"Part {part.part} of {part.parts}" if part.parts > 1 else ""

@@ -1,6 +1,9 @@
 -- name: begun
 -- matches: their ids as a JSON array.
-SELECT c.match_id, m.reason
+-- The latest leg of each; a first leg that is sealed isn't over, since the second one decides.
+SELECT c.match_id, COALESCE(second.id, m.id) AS leg,
+    CASE WHEN second.id IS NOT NULL THEN second.reason WHEN m.sealed = 1 THEN NULL ELSE m.reason END AS reason
 FROM jsonb_array_elements_text(CAST(:matches AS JSONB)) AS wanted (value)
 JOIN contest_matches AS c ON c.match_id = wanted.value
-JOIN matches AS m ON m.id = c.match_id;
+JOIN matches AS m ON m.id = c.match_id
+LEFT JOIN matches AS second ON second.previous_leg = m.id;

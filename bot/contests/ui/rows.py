@@ -1,0 +1,72 @@
+"""A table of standings as text and as a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+import msgspec
+
+from render.names import Lettering
+from render.tables import Moves, Table, TableLine
+
+Lettered = Mapping[int, Lettering]
+"""How people's names are written in pictures."""
+_SIGNS: Mapping[Moves, str] = MappingProxyType({"": "", "up": " · ▲ up", "down": " · ▼ down"})
+
+
+class Line(msgspec.Struct, frozen=True):
+    """Somebody's line: what counts, as text and as a figure, and the other figures; `moves`: where they go
+    after a season."""
+
+    place: int
+    person: int
+    counts: str
+    figure: str
+    cells: tuple[str, ...]
+    gone: bool = False
+    moves: Moves = ""
+
+
+class TablePart(msgspec.Struct, frozen=True):
+    """A table, or so much of it as is shown at once. `heading`: whose it is, empty: everybody's."""
+
+    heading: str
+    columns: tuple[str, ...]
+    lines: tuple[Line, ...]
+
+
+def in_words(part: TablePart) -> list[str]:
+    """It as text, a line each."""
+    return [
+        f"`{one.place}` <@{one.person}> · **{one.counts}** · {one.cells[0]}{_SIGNS[one.moves]}"
+        for one in part.lines
+    ]
+
+
+def drawn(part: TablePart, title: str, subtitle: str, lettered: Lettered, viewer: int | None) -> Table:
+    """What's drawn of it."""
+    lines = (_line(one, lettered[one.person], viewer) for one in part.lines)
+    return Table(title, subtitle, part.columns, tuple(lines))
+
+
+def _line(one: Line, name: Lettering, viewer: int | None) -> TableLine:
+    cells, mine = (one.figure, *one.cells), one.person == viewer
+    return TableLine(one.place, name.words, cells, one.gone, name.face, one.moves, mine)
+
+
+def alt_of(table: Table) -> str:
+    """What it shows: the first three in words; the whole list is in the text below it."""
+    first = (f"{one.place}. {one.name or 'Somebody'}: {one.cells[0]}" for one in table.lines[:3])
+    return f"{table.title}. {table.subtitle}. {'; '.join(first) or table.empty}"
+
+
+def points(number: float) -> str:
+    """“3”, “2½”, “½”."""
+    whole, half = divmod(round(number * 2), 2)
+    return f"{whole or '' if half else whole}{'½' if half else ''}"
+
+
+def plain(number: float) -> str:
+    """“3”, “2.5”, “0.5”."""
+    return f"{number:g}"

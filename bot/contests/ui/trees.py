@@ -1,0 +1,137 @@
+"""A part of a bracket as a picture and as text."""
+
+from __future__ import annotations
+
+from bot.contests.contest import POINTS, Contest
+from bot.contests.formats.tie import NOBODY, Tie, Who
+from bot.contests.ui import rows
+from bot.contests.ui.rows import Lettered
+from bot.contests.windows import Round, Window
+from render import brackets
+from render.brackets import Bracket, BracketColumn, BracketSide, BracketTie
+
+NOBODY_YET = "No one has come this far yet."
+
+
+def people_in(window: Window) -> list[int]:
+    """Who's in it."""
+    return sorted({who for tie in window.ties for who in (tie.one, tie.other) if who})
+
+
+def drawn(
+    contest: Contest, window: Window, title: str, subtitle: str, lettered: Lettered, viewer: int | None
+) -> Bracket:
+    """What's drawn of it."""
+    tree, won = _Tree(contest, lettered, viewer), champion(contest, window)
+    columns = tuple(map(tree.column, window.rounds))
+    return Bracket(title, subtitle, columns, None if won is None else tree.named(won))
+
+
+def png(tree: Bracket) -> bytes:
+    """The picture of it."""
+    return brackets.png(tree)
+
+
+def champion(contest: Contest, window: Window) -> int | None:
+    """Who has won it all, in the part in which that's seen."""
+    last = window.ties[-1]
+    over = contest.status == "finished" and window.is_last
+    return last.winner if over and last.winner != NOBODY else None
+
+
+class _Tree:
+    """Ties as they're drawn, with the names of those who are in them."""
+
+    def __init__(self, contest: Contest, lettered: Lettered, viewer: int | None) -> None:
+        self._contest, self._lettered, self._viewer = contest, lettered, viewer
+
+    def column(self, one: Round) -> BracketColumn:
+        return BracketColumn(one.caption, tuple(map(self._tie, one.ties)))
+
+    def _tie(self, tie: Tie) -> BracketTie | None:
+        return None if tie.is_empty else (self._side(tie, tie.one), self._side(tie, tie.other))
+
+    def _side(self, tie: Tie, who: Who) -> BracketSide:
+        if who is None:
+            return BracketSide()
+        if who == NOBODY:
+            return BracketSide(bye=True)
+        points = points_in(self._contest, tie, who)
+        score = "" if points is None else rows.plain(points)
+        return self.named(who, score, won=who == tie.winner, lost=who == tie.loser)
+
+    def named(self, who: int, score: str = "", *, won: bool = True, lost: bool = False) -> BracketSide:
+        """Somebody, with their name as it's written."""
+        lettering = self._lettered[who]
+        return BracketSide(
+            lettering.words, score, won=won, lost=lost, mine=who == self._viewer, face=lettering.face
+        )
+
+
+# --- in words -----------------------------------------------------------------------------------------
+
+
+def in_words(contest: Contest, window: Window) -> list[str]:
+    """The same as text: round by round, the last one first, the ties of which something is known."""
+    lines = list[str]()
+    for one in reversed(window.rounds):
+        told = [said for tie in one.ties if (said := _told(contest, tie))]
+        lines += [f"**{one.caption}**", *told] if told else []
+    return lines or [NOBODY_YET]
+
+
+def _told(contest: Contest, tie: Tie) -> str:
+    """“@mara beats @tom, 2–1”; empty where nobody's in it yet."""
+    known = [who for who in (tie.one, tie.other) if who]
+    if not known:
+        return ""
+    if NOBODY in (tie.one, tie.other):
+        return f"<@{known[0]}> has a bye"
+    if len(known) == 1:
+        return f"<@{known[0]}> waits for an opponent"
+    if tie.is_under_way:
+        return f"<@{tie.one}> – <@{tie.other}>: {_score(contest, tie, *known) or 'going on'}"
+    score = _score(contest, tie, tie.winner or 0, tie.loser or 0)
+    verb = "moves up past" if _is_even(contest, tie) else "beats"
+    return f"**<@{tie.winner}>** {verb} <@{tie.loser}>{score and f', {score}'}"
+
+
+def _is_even(contest: Contest, tie: Tie) -> bool:
+    """Whether something but its points has decided a tie."""
+    return points_in(contest, tie, tie.winner or 0) == points_in(contest, tie, tie.loser or 0)
+
+
+def _score(contest: Contest, tie: Tie, one: int, other: int) -> str:
+    """“2–1”; empty before anything is decided."""
+    points = [points_in(contest, tie, who) for who in (one, other)]
+    return "–".join(rows.points(point) for point in points if point is not None)
+
+
+def points_in(contest: Contest, tie: Tie, person: int) -> float | None:
+    """What somebody has won in a tie; None before any match of it is decided."""
+    scores = [one.score_of(person) for one in contest.in_slot(tie.slot) if one.score is not None]
+    return sum(POINTS[one] for one in scores if one is not None) if scores else None
+
+
+def alt_of(bracket: Bracket) -> str:
+    """What it shows: who has won, or the latest ties in words; all of them are in the text below it."""
+    won = "" if bracket.champion is None else f"Champion: {_spoken(bracket.champion)}. "
+    rounds = [f"{one.caption}: {_ties(one)}" for one in bracket.columns if _ties(one)]
+    return f"{bracket.title}. {bracket.subtitle}. {won}{'. '.join(reversed(rounds)) or NOBODY_YET}"
+
+
+def _ties(column: BracketColumn) -> str:
+    spoken = (" – ".join(map(_scored, tie)) for tie in column.ties if tie and any(map(_is_there, tie)))
+    return "; ".join(spoken)
+
+
+def _is_there(side: BracketSide) -> bool:
+    return side.name is not None
+
+
+def _scored(side: BracketSide) -> str:
+    return f"{_spoken(side)} {side.score}".strip()
+
+
+def _spoken(side: BracketSide) -> str:
+    return "bye" if side.bye else "open" if side.name is None else side.name or "Somebody"

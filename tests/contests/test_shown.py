@@ -1,0 +1,115 @@
+"""What's shown of a contest at once: parts of a bracket, and tables of divisions and groups."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.contests.contest import Contest
+from bot.contests.formats.round_robin import groups
+from bot.contests.formats.ties import double, single
+from bot.contests.seasons import order_after
+from bot.contests.terms import Kind
+from bot.contests.ui import rows, tables, trees
+from bot.contests.windows import MOST_ROUNDS, MOST_TIES, first_shown
+from tests.contests.seasons import by_chance, entered, one_day, played_out
+
+SIZES = (2, 3, 5, 8, 16, 23, 64, 130)
+
+
+def begun(kind: Kind, people: int, days: int = 1, **terms: Any) -> Contest:
+    """A contest after so many days; on the last one nothing has ended yet."""
+    contest = entered(kind, people, **terms)
+    for day in range(days):
+        contest = one_day(contest, day, by_chance(4), ends=day < days - 1)
+    return contest
+
+
+@pytest.mark.parametrize("kind", ["knockout", "double elimination"])
+@pytest.mark.parametrize("people", SIZES)
+def test_every_tie_is_shown_and_never_more_than_can_be_read(kind: Kind, people: int) -> None:
+    contest = entered(kind, people)
+    shown = tables.windows_of(contest)
+    assert all(1 <= len(one.rounds) <= MOST_ROUNDS for one in shown)
+    assert all(len(part.ties) <= MOST_TIES for one in shown for part in one.rounds)
+    found = {tie.slot for one in shown for tie in one.ties}
+    assert found == {tie.slot for tie in (double if kind == "double elimination" else single)(contest)}
+    assert shown[0].is_last
+    assert not any(one.is_last for one in shown[1:])
+
+
+@pytest.mark.parametrize("kind", ["knockout", "double elimination"])
+@pytest.mark.parametrize("people", SIZES)
+def test_winners_are_seen_in_the_next_column(kind: Kind, people: int) -> None:
+    """Each round has as many ties as the one before it or half of them, and those who won are in it."""
+    for window in tables.windows_of(played_out(entered(kind, people), by_chance(people))):
+        for one, following in zip(window.rounds, window.rounds[1:], strict=False):
+            each, rest = divmod(len(one.ties), len(following.ties))
+            assert (each, rest) in ((1, 0), (2, 0))
+            for number, tie in enumerate(one.ties):
+                after = following.ties[number // each]
+                assert tie.winner in (after.one, after.other)
+
+
+def test_you_see_your_own_latest_tie_first_and_others_where_most_is_under_way() -> None:
+    contest = begun("knockout", 64, days=2)
+    shown = tables.windows_of(contest)
+    for person in (1, 17, 64):
+        mine = shown[first_shown(shown, person)]
+        assert any(person in (tie.one, tie.other) for tie in mine.ties)
+    busiest = shown[first_shown(shown)]
+    assert sum(tie.is_under_way for tie in busiest.ties) == max(
+        sum(tie.is_under_way for tie in one.ties) for one in shown
+    )
+    assert first_shown(shown, 999) == first_shown(shown)
+
+
+@pytest.mark.parametrize("kind", ["knockout", "double elimination"])
+def test_after_the_end_the_first_page_names_the_champion_with_medals_and_the_last_has_the_places(
+    kind: Kind,
+) -> None:
+    contest = played_out(entered(kind, 8))
+    page = tables.page_of(contest, 0, 0)
+    assert tables.in_words(contest, page).startswith("🥇 <@1> · 🥈 <@2> · 🥉 <@3>")
+    last = tables.page_of(contest, page.pages, 0)
+    assert tables.in_words(contest, last).startswith("`1` <@1> · ")
+    assert tables.page_of(contest, 0, 0, viewer=8).shows == page.shows
+
+
+def test_a_bracket_in_words_says_what_is_known_of_each_tie() -> None:
+    first, second = (trees.in_words(one, tables.windows_of(one)[0]) for one in (
+        begun("knockout", 5, days=days, ties=1) for days in (1, 2)
+    ))  # fmt: skip
+    at = first.index("**Quarterfinals**")
+    assert first[at : at + 3] == ["**Quarterfinals**", "<@1> has a bye", "<@4> – <@5>: going on"]
+    assert "**Final**" not in first, "no one is in it yet"
+    assert "**<@4>** beats <@5>, 1–0" in second
+    assert second[:2] == ["**Final**", "<@2> waits for an opponent"]
+
+
+def test_one_s_own_division_comes_first_and_marks_are_where_people_do_go() -> None:
+    contest = played_out(entered("league", 27, season=0, division=9, movers=2), by_chance(2))
+    parts = tables.parts_of(contest, 0, viewer=15)
+    assert [one.heading for one in parts] == ["Division 2", "Division 1", "Division 3"]
+    then, sizes = order_after(contest), [len(one) for one in groups(contest)]
+    upper, lower = {*then[: sizes[0]]}, {*then[-sizes[2] :]}
+    for part in parts:
+        of = int(part.heading[-1])
+        for line in part.lines:
+            now = 1 if line.person in upper else 3 if line.person in lower else 2
+            assert line.moves == ("up" if now < of else "down" if now > of else "")
+    assert sum("▲ up" in line for line in rows.in_words(parts[0])) == 2
+    assert sum("▼ down" in line for line in rows.in_words(parts[0])) == 2
+
+
+def test_groups_have_a_table_each_and_one_for_all_of_them() -> None:
+    contest = begun("round robin", 12, groups=3)
+    parts = tables.parts_of(contest, 0, viewer=groups(contest)[1][0])
+    assert [one.heading for one in parts] == ["Group B", "Group A", "Group C", "All groups"]
+    assert [len(one.lines) for one in parts] == [4, 4, 4, 12]
+
+
+def test_many_people_have_several_pages_and_one_table_has_no_name() -> None:
+    parts = tables.parts_of(begun("round robin", 40), 0, viewer=40)
+    assert [(one.heading, len(one.lines)) for one in parts] == [("", 16), ("", 16), ("", 8)]

@@ -1,0 +1,94 @@
+"""A part of a bracket as a picture: names that can be read, and nothing that looks like something else."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+from msgspec.structs import replace
+
+from render import brackets
+from render.brackets import MOST_TIES, Bracket, BracketColumn, BracketSide, BracketTie
+from render.palette import THEMES
+from render.tables import WIDTH
+from tests.render.compare import NOWHERE, changed
+
+DEFAULT = THEMES["default"]
+
+
+def of_one(side: BracketSide) -> Bracket:
+    other = BracketSide("Tom", "0")
+    return Bracket("Cup", "Knockout", (BracketColumn("Final", ((side, other),)),))
+
+
+def tree(*counts: int, side: BracketSide | None = None) -> Bracket:
+    """A bracket with so many ties in its rounds, all alike."""
+    ties: BracketTie = (side or BracketSide("Mara", "2"), BracketSide("Tom", "1"))
+    return Bracket("Cup", "Knockout", tuple(BracketColumn(f"Round of {2 * n}", n * (ties,)) for n in counts))
+
+
+def test_everything_of_a_place_is_seen() -> None:
+    mara = BracketSide("Mara", "2")
+    sides = [
+        mara,
+        replace(mara, name="Mary"),
+        replace(mara, name=""),
+        replace(mara, score="1"),
+        BracketSide(),
+    ]
+    sides += [replace(mara, **{mark: True}) for mark in ("won", "lost", "bye", "mine")]
+    pictures = [brackets.paint(of_one(side), DEFAULT) for side in sides]
+    assert all(changed(one, other) for one, other in combinations(pictures, 2))
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_who_has_won_a_tie_is_seen_without_colors(theme: str) -> None:
+    side = THEMES[theme].seats[0]
+    gray = replace(THEMES[theme], seats=(replace(side, body=THEMES[theme].ink),) * 2)
+    won, lost = BracketSide("Mara", "2", won=True), BracketSide("Mara", "2", lost=True)
+    box = changed(*(brackets.paint(of_one(one), gray) for one in (won, lost))) or NOWHERE
+    assert box[2] - box[0] > 30
+
+
+@pytest.mark.parametrize("counts", [(1,), (2, 1), (4, 2, 1), (8, 4, 2), (2, 2, 1), (1, 1)])
+def test_long_names_stay_in_their_place(counts: tuple[int, ...]) -> None:
+    """Beyond the boxes nothing changes, whatever the names are."""
+    long = tree(*counts, side=BracketSide("W" * 60, "10.5", won=True))
+    box = changed(brackets.paint(tree(*counts), DEFAULT), brackets.paint(long, DEFAULT)) or NOWHERE
+    assert brackets._LEFT <= box[0] < box[2] <= brackets._RIGHT
+
+
+def test_the_most_that_fits_is_hardly_higher_than_wide() -> None:
+    drawn = brackets.paint(tree(MOST_TIES, MOST_TIES // 2, MOST_TIES // 4), DEFAULT)
+    assert drawn.width == WIDTH
+    assert drawn.height <= 1.35 * WIDTH
+
+
+def test_the_smallest_letters_can_be_read_on_a_phone() -> None:
+    """A client 390 pixels wide shows a picture 280 pixels wide."""
+    on_a_phone = 280 / WIDTH
+    assert brackets._SMALLEST * on_a_phone > 8
+    assert brackets._WORDS * on_a_phone > 10
+
+
+def test_a_champion_is_told_above_the_rounds() -> None:
+    without = tree(2, 1)
+    drawn = [brackets.paint(replace(without, champion=one), DEFAULT) for one in (None, BracketSide("Mara"))]
+    assert drawn[1].height > drawn[0].height
+
+
+def test_where_nobody_ever_meets_there_is_neither_a_box_nor_a_line() -> None:
+    bracket = tree(2, 1)
+    half = replace(bracket.columns[0], ties=(bracket.columns[0].ties[0], None))
+    whole, cut = (
+        brackets.paint(replace(bracket, columns=(one, bracket.columns[1])), DEFAULT)
+        for one in (bracket.columns[0], half)
+    )
+    box = changed(whole, cut) or NOWHERE
+    assert box[0] == brackets._LEFT
+    assert box[1] > whole.height // 2
+
+
+def test_nothing_cannot_be_drawn() -> None:
+    with pytest.raises(ValueError, match="nothing to draw"):
+        brackets.png(Bracket("Cup", "Knockout", ()))
