@@ -42,6 +42,11 @@ def terms_in(row: ContestRow) -> Terms:
     return msgspec.convert(row.terms, Terms)
 
 
+def is_across(row: ContestRow) -> bool:
+    """Whether people play each other who may share no server."""
+    return row.guild is None or row.kind == "teams"
+
+
 async def row_of(r: Reader, id: str) -> ContestRow:
     """A contest; UserError where there's none."""
     found = await contests.get(r, id)

@@ -8,9 +8,11 @@ import msgspec
 
 from bot.clocks import clocks
 from bot.contests.contest import Contest, Pairing
+from bot.contests.keeping import is_across
 from bot.contests.terms import Terms
 from bot.core.app_context import AppContext
 from bot.core.match_state import opening
+from bot.core.own_words import among_strangers
 from bot.core.seats import Place, SeatAssignment
 from bot.core.terms import MatchTerms
 from bot.matches.header import make_match
@@ -33,6 +35,12 @@ def nonce_of(secret: bytes, pairing: Pairing) -> bytes:
 def terms_of(terms: Terms) -> MatchTerms:
     """What each match of a contest is played by."""
     return MatchTerms(terms.game, terms.options, terms.pace, terms.rated)
+
+
+def terms_in(row: ContestRow, terms: Terms) -> MatchTerms:
+    """The same in a contest that's there: people who may share no server write nothing in words of their
+    own."""
+    return among_strangers(terms_of(terms)) if is_across(row) else terms_of(terms)
 
 
 async def apart(r: Reader, row: ContestRow) -> frozenset[frozenset[int]]:
@@ -70,9 +78,8 @@ async def is_there(r: Reader, person: int) -> bool:
 
 def _made(app: AppContext, row: ContestRow, contest: Contest, one: Pairing) -> Match:
     seats = tuple(SeatAssignment(p, contest.entrants[p].number) for p in (one.first, one.second))
+    is_wide, terms = is_across(row), terms_in(row, contest.terms)
     # Of two servers neither is shown the other one, so their people follow it in their DMs.
-    place = Place(0, None) if row.kind == "teams" else Place(row.channel or 0, row.guild)
-    made = make_match(
-        app, one.match, terms_of(contest.terms), (seats[0], seats[1]), place, nonce_of(row.secret, one)
-    )
-    return msgspec.structs.replace(made, board_message=None)
+    place = Place(0, None) if is_wide else Place(row.channel or 0, row.guild)
+    made = make_match(app, one.match, terms, (seats[0], seats[1]), place, nonce_of(row.secret, one))
+    return msgspec.structs.replace(made, board_message=None, channel=None if is_wide else made.channel)

@@ -14,7 +14,10 @@ CARD, RESULTS = contest_ends.CARD, contest_ends.RESULTS
 
 
 def messages(row: ContestRow, before: Contest, after: Contest, now: int) -> Iterator[Message]:
-    """That its card follows, and what there is to announce once it has gone on from `before`."""
+    """That its card follows, and what there is to announce once it has gone on from `before`; nothing of one
+    that has no channel."""
+    if row.channel is None:
+        return
     yield card(row, after.length, now)
     if after.terms.kind == "swiss":
         yield from _of_a_round(row, before, after, now)

@@ -94,7 +94,7 @@ async def test_two_servers_play_and_neither_is_shown_the_other_one(on_stage: Sta
     assert {(one.first, one.second) for one in contest.open} == {(1001, 1003), (1004, 1002)}
     for one in contest.open:
         match = await on_stage.match(one)
-        assert (match.guild, match.channel) == (None, 0), "it's followed in DMs"
+        assert (match.guild, match.channel) == (None, None), "it's followed in DMs"
     contest = await on_stage.play_out(id)
     assert (contest.status, teams.score(contest)) == ("finished", (2.0, 0.0))
     assert await on_stage.read_again(id) == contest

@@ -4,10 +4,20 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from bot.contests import everywhere
 from bot.contests.contest import Contest
 from bot.contests.keeping import contest_of
 from bot.core.errors import UserError
-from bot.ui.context import NOT_A_MEMBER, Interaction, UiContext, is_without_bot, place_of
+from bot.core.seats import Place
+from bot.ui.context import (
+    NOT_A_MEMBER,
+    Interaction,
+    UiContext,
+    is_with_bot,
+    is_without_bot,
+    place_of,
+)
+from bot.ui.membership import found
 from bot.ui.permissions import organizes
 from storage.contests import ContestRow
 
@@ -23,18 +33,37 @@ class Found(NamedTuple):
 
 
 async def seen(ctx: UiContext, interaction: Interaction, contest_id: str) -> Found:
-    """A contest of the server where somebody asks, or one in which they are or were; UserError for any other,
-    and not even whether there is one is said."""
+    """A contest of the server where somebody asks, one of everybody's, or one in which they are or were;
+    UserError for any other, and not even whether there is one is said."""
+    await everywhere.make(ctx.app, contest_id)
     try:
         async with ctx.app.database.read() as r:
             found = Found(*await contest_of(r, ctx.app, contest_id))
     except UserError:
         raise UserError(_ELSEWHERE, command="compete") from None
-    here = place_of(interaction).guild
-    is_here = found.row.guild is None or found.row.guild == here
-    if not is_here and interaction.user.id not in found.contest.entrants:
-        raise UserError(_ELSEWHERE, command="compete")
+    if interaction.user.id not in found.contest.entrants:
+        await _check_here(ctx, found.row, (await place_at(interaction, found.row)).guild)
     return found
+
+
+async def place_at(interaction: Interaction, row: ContestRow) -> Place:
+    """Where somebody acts: the server on which they do, or from their DMs the contest's, if they're on it."""
+    here = place_of(interaction)
+    if row.guild is None or here.guild is not None or not is_with_bot(interaction):
+        return here
+    member = await found(interaction.client, row.guild, interaction.user.id)
+    if not member:
+        return here
+    return Place(row.channel or 0, row.guild, roles=tuple(int(role) for role in member.get("roles", ())))
+
+
+async def _check_here(ctx: UiContext, row: ContestRow, here: int | None) -> None:
+    """UserError where a contest isn't to be seen from a server, or (None) from a DM."""
+    if row.guild is not None and row.guild != here:
+        raise UserError(_ELSEWHERE, command="compete")
+    if row.guild is None:
+        async with ctx.app.database.read() as r:
+            await everywhere.checked(r, here)
 
 
 async def organized(ctx: UiContext, interaction: Interaction, contest_id: str) -> Found:

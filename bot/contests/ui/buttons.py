@@ -15,13 +15,15 @@ Person = Annotated[int, Meta(ge=-(2**53), le=2**63 - 1)]
 """Below 0: somebody who has deleted themselves."""
 Tab = Literal["m", "w", "r"]
 """A part of the panel by which a contest is set up: its matches, who plays, the rules."""
+Which = Literal["here", "mine", "wide"]
 Scored = Literal["win", "draw", "loss", "none"]
 
 
 class Menu(Button, frozen=True, tag="c-menu"):
-    """What there is: on this server, or (`mine`) what somebody takes part in."""
+    """What there is: on this server, what somebody takes part in (`mine`), or the ladders of everybody
+    (`wide`)."""
 
-    which: Literal["here", "mine"]
+    which: Which
     page: PageNumber = 0
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from typing import Any
 
 import discord
@@ -26,13 +25,8 @@ async def card(ctx: UiContext, found: Found) -> Screen:
     row, contest = found
     parts, files = await (_standings(ctx, contest) if contest.begun_at else _before(contest))
     below = "" if contest.ended_at is not None else sentences.policies(contest.terms)
-    secret = f"-# Dice: every match's secret follows from one whose SHA-256 is `{_commitment(row.secret)}`."
-    parts.append(items.text("\n".join(filter(None, (below, secret)))))
+    parts.append(items.text("\n".join(filter(None, (below, sentences.dice(row.secret))))))
     return Screen(items.message(*parts, *items.rows(_taps(found))), files)
-
-
-def _commitment(secret: bytes) -> str:
-    return hashlib.sha256(secret).hexdigest()
 
 
 async def _before(contest: Contest) -> tuple[list[ui.Item[Any]], list[discord.File]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
@@ -177,7 +178,7 @@ def when(contest: Contest) -> str:
 
 
 def _running(contest: Contest) -> str:
-    under_way = counted(len(contest.open), "match", "es")
+    under_way = counted(len(contest.open), "match", "es") if contest.open else "no matches"
     if contest.terms.kind == "swiss":
         return f"**Round {contest.round} of {rounds_of(contest)}** · {under_way} under way"
     return f"**Under way** since <t:{contest.begun_at}:d> · {under_way} going on"
@@ -194,6 +195,12 @@ def tie_breaks(terms: Terms) -> str:
     if terms.kind not in ("swiss", "round robin", "league") or not terms.tie_breaks:
         return ""
     return f"Tie-breaks: {', '.join(USUAL_NAMES[one] for one in terms.tie_breaks)}."
+
+
+def dice(secret: bytes) -> str:
+    """The commitment to a contest's secret."""
+    commitment = hashlib.sha256(secret).hexdigest()
+    return f"-# Dice: every match's secret follows from one whose SHA-256 is `{commitment}`."
 
 
 def people(contest: Contest) -> str:

@@ -23,13 +23,19 @@ from bot.contests.ui.buttons import (
     ShowPairings,
     Withdraw,
 )
+from bot.contests.ui.naming import named
 from bot.core.match_state import nickname
 from bot.matches.ui.buttons import OpenMatch
 from bot.ui import items
 from bot.ui.context import Interaction, UiContext, show
 from bot.ui.items import Screen
 from storage import contests, matches
+from storage.contests import ContestRow
 
+_EVERYWHERE = (
+    "You get matches with people from any server, in your DMs. They see your name, your results and your "
+    "moves, but nothing about your server."
+)
 _MOST_OPENED = 4
 """Matches with a button of their own; `/matches` has them all."""
 _PAUSES = {"ladder": ("Pause", "Resume"), "league": ("Skip next season", "Play next season")}
@@ -59,23 +65,32 @@ async def screen(
     person = interaction.user.id
     mine = contest.entrants.get(person)
     told = [f"**{line}**" if line else "", sentences.heading(contest)]
+    if row.guild is None:
+        told += [sentences.how(contest.terms) if mine is None else "", _EVERYWHERE]
     if contest.begun_at is None:
         told += [sentences.how(contest.terms), sentences.who_may(contest.terms), sentences.people(contest)]
     told.append(await _status(ctx, contest, mine))
-    parts: list[ui.Item[Any]] = [items.text("\n".join(filter(None, told)))]
+    parts: list[ui.Item[Any]] = [items.text(await named(ctx, row, "\n".join(filter(None, told))))]
     files: list[discord.File] = []
     if contest.begun_at is not None:
         page = tables.page_of(contest, number, ctx.app.now())
         file = await tables.picture(ctx, contest, page, tables.about(contest))
-        parts += [items.shown(file), items.text(tables.in_words(page))]
+        parts += [items.shown(file), items.text(await named(ctx, row, tables.in_words(page)))]
         parts += items.pager(page.number, page.pages, lambda to: Show(row.id, to))
         files = [file]
-    if contest.begun_at is None:
-        parts.append(items.text(sentences.policies(contest.terms)))
+    if small := _small_print(found):
+        parts.append(items.text(small))
     if contest.terms.kind == "ladder" and mine is not None and not mine.gone:
         parts.append(items.row(_at_once(row.id, mine)))
     taps = [*_own_taps(found, mine, ctx.app.now()), *_other_taps(interaction, found)]
     return Screen(items.message(*parts, *items.rows(taps)), files)
+
+
+def _small_print(found: Found) -> str:
+    """What's announced, where it hasn't begun, or has no card that says so; empty where neither is so."""
+    row, contest = found
+    told = [sentences.policies(contest.terms)] if contest.begun_at is None or row.guild is None else []
+    return "\n".join((*told, *([sentences.dice(row.secret)] if row.guild is None else [])))
 
 
 # --- one's own ----------------------------------------------------------------------------------------
@@ -178,7 +193,8 @@ def _other_taps(interaction: Interaction, found: Found) -> list[items.Tap]:
     taps: list[items.Tap] = []
     if contest.pairings or contest.byes:
         taps.append(items.button("Pairings", ShowPairings(row.id)))
-    taps.append(items.button("Log", ShowLog(row.id)))
+    if row.organizer is not None:
+        taps.append(items.button("Log", ShowLog(row.id)))
     if may_organize(interaction, row):
         taps.append(items.button("Manage", Manage(row.id)))
     return taps
@@ -191,7 +207,7 @@ async def pairings(ctx: UiContext, interaction: Interaction, tap: ShowPairings) 
     """Who plays whom, round by round, the newest first."""
     row, contest = await seen(ctx, interaction, tap.contest)
     lines = _pairing_lines(contest)
-    await _show_lines(interaction, row.id, f"{sentences.name(contest.terms)}: pairings", lines, tap)
+    await _show_lines(ctx, interaction, row, f"{sentences.name(contest.terms)}: pairings", lines, tap)
 
 
 def _pairing_lines(contest: Contest) -> list[str]:
@@ -211,8 +227,9 @@ async def log(ctx: UiContext, interaction: Interaction, tap: ShowLog) -> None:
     async with ctx.app.database.read() as r:
         events = [read_event(line) for line in await contests.events(r, row.id)]
     lines = [_logged(contest, one) for one in reversed(events) if one.by is not None]
-    made = f"Organized by <@{row.organizer}> · <t:{row.created_at}:f>"
-    await _show_lines(interaction, row.id, f"{sentences.name(contest.terms)}: log", [*lines, made], tap)
+    if row.organizer is not None:
+        lines.append(f"Organized by <@{row.organizer}> · <t:{row.created_at}:f>")
+    await _show_lines(ctx, interaction, row, f"{sentences.name(contest.terms)}: log", lines, tap)
 
 
 def _logged(contest: Contest, event: Event) -> str:
@@ -221,8 +238,9 @@ def _logged(contest: Contest, event: Event) -> str:
 
 
 async def _show_lines(
+    ctx: UiContext,
     interaction: Interaction,
-    contest_id: str,
+    row: ContestRow,
     title: str,
     lines: list[str],
     tap: ShowPairings | ShowLog,
@@ -230,11 +248,11 @@ async def _show_lines(
     most = _PAIRINGS if isinstance(tap, ShowPairings) else _LINES
     pages = max(1, -(-len(lines) // most))
     page = min(max(0, tap.page), pages - 1)
-    told = "\n".join(lines[page * most : (page + 1) * most]) or "Nothing yet."
+    told = await named(ctx, row, "\n".join(lines[page * most : (page + 1) * most]) or "Nothing yet.")
     kind = type(tap)
     parts = (
         items.text(f"### {title}\n{told}"),
-        *items.pager(page, pages, lambda number: kind(contest_id, number)),
-        items.row(items.button("Back", Show(contest_id))),
+        *items.pager(page, pages, lambda number: kind(row.id, number)),
+        items.row(items.button("Back", Show(row.id))),
     )
     await show(interaction, Screen(items.message(*parts)))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.contests import entering
+from bot.contests import entering, everywhere
 from bot.contests.contest import Contest
-from bot.contests.matching import terms_of
+from bot.contests.matching import terms_in
 from bot.contests.ui import sentences
-from bot.contests.ui.access import Found, seen
+from bot.contests.ui.access import Found, place_at, seen
 from bot.contests.ui.buttons import AtOnce, CheckIn, Join, Pause, Show, Withdraw
 from bot.contests.ui.showing import open_contest
 from bot.core import beginnings
@@ -16,7 +16,7 @@ from bot.core.beginnings import Beginning
 from bot.core.errors import UserError
 from bot.core.seats import Place
 from bot.ui import items
-from bot.ui.context import Interaction, UiContext, person_of, place_of, show
+from bot.ui.context import Interaction, UiContext, person_of, show
 from bot.ui.items import Screen
 
 _SURE = "Do you want to withdraw from **{name}**? Matches under way continue, and you get no new ones."
@@ -28,9 +28,12 @@ _BEFORE = "Do you want to withdraw from **{name}**? You can join again until it 
 async def joined(ctx: UiContext, interaction: Interaction, tap: Join) -> None:
     """Somebody enters."""
     row, contest = await seen(ctx, interaction, tap.contest)
-    place = place_of(interaction)
+    place = await place_at(interaction, row)
     if row.guild is not None and place.guild != row.guild:
         raise UserError("Join on the server where it's played.")
+    if row.guild is None:
+        async with ctx.app.database.read() as r:
+            await everywhere.checked(r, place.guild)
     await _check(ctx, interaction, Found(row, contest), place)
     after = await entering.join(ctx.app, row.id, person_of(interaction), interaction.id, place)
     await open_contest(ctx, interaction, row.id, line=_welcome(after))
@@ -52,7 +55,7 @@ async def _check(ctx: UiContext, interaction: Interaction, found: Found, place: 
         other=None,
         level=None,
         place=where,
-        terms=terms_of(found.contest.terms),
+        terms=terms_in(found.row, found.contest.terms),
         accepts=True,
     )
     async with ctx.app.database.read() as r:
