@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from bot.challenges import here
-from bot.contests.matching import terms_of
+from bot.contests.headers import terms_of
 from bot.contests.terms import Terms
 from bot.core.app_context import AppContext
 from bot.core.beginnings import Beginning

@@ -11,7 +11,7 @@ from discord import ui
 from bot.contests import export, organizing
 from bot.contests.contest import Contest, Pairing
 from bot.contests.export import Archive
-from bot.contests.ui import sentences, tables
+from bot.contests.ui import sentences
 from bot.contests.ui.access import Found, organized
 from bot.contests.ui.buttons import (
     CallOff,
@@ -37,6 +37,7 @@ from bot.matches.ui.buttons import ViewMatch
 from bot.ui import items, names
 from bot.ui.context import Interaction, UiContext, show
 from bot.ui.items import Screen
+from bot.ui.mentioned import names_of
 from storage import contests
 
 _ON_A_PAGE = 25
@@ -167,7 +168,7 @@ async def listed_people(ctx: UiContext, interaction: Interaction, tap: ListPeopl
     pages = max(1, -(-len(there) // _ON_A_PAGE))
     page = min(max(0, tap.page), pages - 1)
     shown = there[page * _ON_A_PAGE : (page + 1) * _ON_A_PAGE]
-    known = await tables.names_of(ctx, [one.person for one in shown])
+    known = await names_of(ctx.app, [one.person for one in shown])
     options = [
         discord.SelectOption(label=names.short(known.get(one.person, ("", None))[0]), value=str(one.person))
         for one in shown
@@ -226,7 +227,7 @@ async def listed_matches(ctx: UiContext, interaction: Interaction, tap: ListMatc
     pages = max(1, -(-len(ordered) // _ON_A_PAGE))
     page = min(max(0, tap.page), pages - 1)
     shown = ordered[page * _ON_A_PAGE : (page + 1) * _ON_A_PAGE]
-    known = await tables.names_of(ctx, [person for one in shown for person in (one.first, one.second)])
+    known = await names_of(ctx.app, [person for one in shown for person in (one.first, one.second)])
 
     def called(person: int) -> str:
         return names.short(known.get(person, ("", None))[0])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from types import MappingProxyType
 
 import discord
@@ -16,9 +16,9 @@ from bot.contests.standings import standings
 from bot.contests.ui import sentences
 from bot.ui import names
 from bot.ui.context import UiContext
+from bot.ui.mentioned import names_of
 from games import GAMES
 from render import tables
-from storage import people
 
 PICTURE = "standings.png"
 ON_A_PAGE = 16
@@ -115,7 +115,7 @@ async def picture(ctx: UiContext, contest: Contest, page: Page, subtitle: str) -
 
 
 async def _table(ctx: UiContext, contest: Contest, page: Page, subtitle: str) -> tables.Table:
-    known = await names_of(ctx, [one.person for one in page.lines])
+    known = await names_of(ctx.app, [one.person for one in page.lines])
     lines = []
     for one in page.lines:
         name, username = known.get(one.person, ("", None))
@@ -130,13 +130,6 @@ def about(contest: Contest) -> str:
     of = {"finished": " · final standings", "called off": " · called off"}.get(contest.status, "")
     round = f" · round {contest.round}" if contest.terms.kind == "swiss" and not of else ""
     return f"{kind} · {game}{round}{of}"
-
-
-async def names_of(ctx: UiContext, persons: Sequence[int]) -> Mapping[int, tuple[str, str | None]]:
-    """Display name and username of people."""
-    async with ctx.app.database.read() as r:
-        found = [await people.get(r, person) for person in persons]
-    return {one.id: (one.name, one.username) for one in found if one is not None}
 
 
 def _alt(table: tables.Table) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 from bot.contests import entering, everywhere
 from bot.contests.contest import Contest
-from bot.contests.matching import terms_in
+from bot.contests.headers import terms_in
 from bot.contests.ui import sentences
 from bot.contests.ui.access import Found, place_at, seen
 from bot.contests.ui.buttons import AtOnce, CheckIn, Join, Pause, Show, Withdraw
