@@ -13,6 +13,7 @@ from bot.core import limits
 from bot.core.match_state import nickname
 from bot.core.seats import Place, User
 from bot.moderation.suspending import SUSPENDED
+from playground.places import members
 from storage import people, seeks, suspensions
 from storage.suspensions import Suspension
 from tests.bot import rated
@@ -459,3 +460,29 @@ async def test_in_a_dm_people_are_looked_for_everywhere(t: Table) -> None:
     assert "Here you can only look everywhere." in (await made_up(t, t.mara, "|".join(here), dm)).text
     seen = await form(t.mara, dm)
     assert "· everywhere" in (await t.mara.tap("Find an opponent", seen)).text
+
+
+# --- no longer there ----------------------------------------------------------------------------------
+
+
+async def test_who_has_left_the_server_is_not_paired_there_and_hears_that_the_search_is_over(
+    t: Table,
+) -> None:
+    await look(t.mara)
+    await look(t.mara, "Casual", "Everywhere")
+    members.remove(t.playground.world, server(t), t.mara.id)
+    assert "### Looking" in (await look(t.tom)).text
+    assert await begun(t) == []
+    assert await statuses(t) == ["withdrawn", "open", "open"]
+    [(told,)] = await sql(t.database, "SELECT payload FROM outbox WHERE kind = 'note'")
+    assert "I can't find you anymore on the server where you were looking" in told
+    await look(t.ines)
+    assert await statuses(t) == ["withdrawn", "open", "paired", "paired"]
+
+
+async def test_where_discord_gives_no_answer_they_count_as_there(t: Table) -> None:
+    await look(t.mara)
+    members.remove(t.playground.world, server(t), t.mara.id)
+    t.fault(rf"GET /guilds/\d+/members/{t.mara.id}", 503)
+    await look(t.tom)
+    assert len(await begun(t)) == 1
