@@ -23,6 +23,8 @@ PLACE = "place"
 """That a match has lost its place, and goes on in private."""
 BACK = "back"
 """That it has its place again, to somebody who has not heard that it was lost."""
+REMATCH = "rematch"
+"""That somebody asks for a rematch of a match that was on no server."""
 MISSED = "missed"
 """That somebody's clock is stopped since they cannot be told; nothing once it goes on."""
 DIGEST = "digest"
@@ -135,6 +137,12 @@ def note(
     more = {"topic": topic} if topic else {}
     payload = {"person": person, "text": text, **more, **({"across": True} if across else {})}
     return _message(None, person_lane(person), NOTE, payload, nonce, now)
+
+
+def rematch(challenge: str, person: int, now: int) -> Message:
+    """To whom somebody asks for a rematch, where no card says so."""
+    payload = {"challenge": challenge, "person": person}
+    return _message(None, person_lane(person), REMATCH, payload, f"{REMATCH}:{challenge}", now)
 
 
 def greeting(guild: int, channel: int, now: int) -> Message:
