@@ -20,7 +20,7 @@ from storage.rows import Message
 
 _ACROSS = (
     "This match is on no server, so no moderators look after it, and no one writes in their own words there. "
-    "To never meet this person again, use /block with `match`."
+    "To never meet this person again, use /block and choose the match."
 )
 REPORTED = "reported"
 """That there's a report, in the channel that a server has chosen for them."""

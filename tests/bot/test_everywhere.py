@@ -65,7 +65,8 @@ async def test_it_is_played_from_the_first_tap_to_the_standings_and_nothing_cros
     t, first, second = apart
     before = public_messages(t)
     menu = await t.mara.tap("Everywhere", await t.mara.slash("/compete"))
-    assert f"**{NAME}** · Ladder" in menu.text
+    assert "**Collapsable Construct Collision** · no players yet" in menu.text
+    assert "nothing about your server" in (await t.mara.choose(ID, menu)).text
     await joined(t, t.mara, t.tom)
     [match] = await begun(t)
     for person in (t.mara, t.tom):
@@ -76,7 +77,6 @@ async def test_it_is_played_from_the_first_tap_to_the_standings_and_nothing_cros
         await t.settled()
     seen = await opened(t.mara)
     assert "**You play:**\nTom · " in seen.text
-    assert "nothing about your server" in seen.text
     assert "Dice: every match's secret" in seen.text
     assert seen.buttons.keys() >= {"Pause", "Withdraw", "Pairings"}
     assert not seen.buttons.keys() & {"Manage", "Log", "Join"}

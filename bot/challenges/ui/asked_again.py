@@ -27,9 +27,9 @@ async def send(ctx: UiContext, message: QueuedMessage) -> int | None:
 def _screen(challenge: Challenge, name: str) -> Screen:
     """Who asks, on what terms, and the two answers."""
     game, seat = GAMES[challenge.game], challenge.challenger_seat
-    sides = "random sides" if seat is None else f"they play {game.seats[seat]}"
+    sides = "Sides are random." if seat is None else f"They play {game.seats[seat]}."
     lines = (
-        f"**{name} asks you for a rematch of {game.title}**, {sides}.",
+        f"**{name} asks you for a rematch of {game.title}.** {sides}",
         words.terms(terms_of(challenge)),
         f"Open until <t:{challenge.expires_at}:f>.",
     )

@@ -10,6 +10,7 @@ import discord
 from discord import app_commands, ui
 
 from bot.contests import everywhere
+from bot.contests.contest import Contest
 from bot.contests.keeping import contest_of
 from bot.contests.ui import sentences
 from bot.contests.ui.access import Found
@@ -102,16 +103,32 @@ def _told(interaction: Interaction, tap: Menu, shown: list[Found]) -> str:
     if not shown:
         asks = tap.which == "here" and not organizes(interaction)
         return "\n".join((*lines, nothing, *([_ASK] if asks else [])))
-    return "\n".join((*lines, *(_line(one, interaction.user.id) for one in shown)))
+    line = _wide_line if tap.which == "wide" else _line
+    return "\n".join((*lines, *(line(one, interaction.user.id) for one in shown)))
 
 
 def _line(found: Found, person: int) -> str:
     contest = found.contest
-    mine = contest.entrants.get(person)
-    is_in = " · **you're in**" if mine is not None and not mine.gone else ""
-    there = sentences.counted(sum(not one.gone for one in contest.entrants.values()), "player")
     what = f"{sentences.format_name(contest.terms.kind)}, {GAMES[contest.terms.game].title}"
-    return f"**{sentences.name(contest.terms)}** · {what} · {there}{is_in}\n-# {sentences.when(contest)}"
+    who = _who(contest, person)
+    return f"**{sentences.name(contest.terms)}** · {what} · {who}\n-# {sentences.when(contest)}"
+
+
+def _wide_line(found: Found, person: int) -> str:
+    """All of them are ladders, one of each game."""
+    contest = found.contest
+    going_on = sentences.counted(len(contest.open), "match", "es") if contest.open else "no matches"
+    about = sentences.played_line(contest.terms)
+    return (
+        f"**{GAMES[contest.terms.game].title}** · {_who(contest, person)}\n-# {about} · {going_on} going on"
+    )
+
+
+def _who(contest: Contest, person: int) -> str:
+    """How many are in, and whether the reader is."""
+    there, mine = sum(not one.gone for one in contest.entrants.values()), contest.entrants.get(person)
+    is_in = " · **you're in**" if mine is not None and not mine.gone else ""
+    return f"{sentences.counted(there, 'player') if there else 'no players yet'}{is_in}"
 
 
 def _option(found: Found) -> discord.SelectOption:

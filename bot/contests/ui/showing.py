@@ -66,7 +66,7 @@ async def screen(
     mine = contest.entrants.get(person)
     told = [f"**{line}**" if line else "", sentences.heading(contest)]
     if row.guild is None:
-        told += [sentences.how(contest.terms) if mine is None else "", _EVERYWHERE]
+        told += [] if mine is not None and not mine.gone else [sentences.how(contest.terms), _EVERYWHERE]
     if contest.begun_at is None:
         told += [sentences.how(contest.terms), sentences.who_may(contest.terms), sentences.people(contest)]
     told.append(await _status(ctx, contest, mine))
