@@ -21,7 +21,8 @@ from storage.blocks import Blocked
 
 _BLOCKED = (
     "You've blocked {}. You two can't challenge each other, accept each other's open challenges, or ask "
-    "for a rematch. I won't tell them. Matches you already have together continue."
+    "for a rematch, and no search or ladder pairs you. I won't tell them. Matches you already have together "
+    "continue."
 )
 _UNBLOCKED = "You've unblocked <@{}>. You two can challenge each other again."
 _NONE = "You haven't blocked anyone. `/block` blocks the person you choose, and I won't tell them."
