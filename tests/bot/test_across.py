@@ -3,6 +3,8 @@ names and moves gets from one to the other."""
 
 from __future__ import annotations
 
+import io
+import zipfile
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -16,6 +18,7 @@ from bot.matches.following import after_commit
 from bot.matches.header import make_match
 from bot.matches.starting import add_match
 from bot.peace.availability import UNAVAILABLE
+from bot.privacy import exporting
 from games.ccc.compliments import READY
 from playground.model.records import Guild
 from tests.bot.ccc_matches import piece
@@ -69,6 +72,46 @@ def assert_nothing_crosses(t: Table, first: Guild, second: Guild) -> None:
         for secret in {*of_server(guild, t), NICKS[name]}:
             assert secret not in shown, secret
         assert [one.text for one in person._everything() if f"<@{other.id}>" in one.written] == []
+
+
+async def files(t: Table, person: Person) -> str:
+    """What's in all the files that somebody has been given, one after the other."""
+    given = [one for seen in person._everything() for one in seen.attachments]
+    return "\n".join([(await t.download(one)).decode("utf-8", "replace") for one in given])
+
+
+async def test_records_and_what_is_stored_name_neither_server_to_the_other_one(
+    apart: tuple[Table, Guild, Guild],
+) -> None:
+    t, first, second = apart
+    await over(t)
+    for person, other, guild, name in ((t.mara, t.tom, second, "tom"), (t.tom, t.mara, first, "mara")):
+        await person.slash("/export", match=BEGINS)
+        given = await files(t, person)
+        assert '[Game "' in given
+        own = await exporting.archive(t.running.bot.ctx.app, int(person.id), 10**7)
+        assert own is not None
+        with zipfile.ZipFile(io.BytesIO(own.data)) as opened:
+            given += "\n".join(opened.read(one).decode() for one in opened.namelist())
+        assert BEGINS in given
+        for secret in {*of_server(guild, t), NICKS[name], other.actor.user["username"]}:
+            assert secret not in given, secret
+
+
+async def test_to_everybody_else_such_a_match_does_not_exist(apart: tuple[Table, Guild, Guild]) -> None:
+    t, _, _ = apart
+    await over(t)
+    for command in ("/replay", "/verify", "/export"):
+        for match in (BEGINS, "zzzzzzzz"):
+            assert "no longer exists" in (await t.ines.slash(command, match=match)).text
+    for command, options in (
+        ("/ccc leaderboard", {}),
+        ("/stats", {"here": True}),
+        ("/profile", {"user": t.mara}),
+    ):
+        seen = await t.ines.slash(command, **options)
+        assert "Tom" not in seen.text
+    assert BEGINS not in everything(t.ines)
 
 
 # --- words --------------------------------------------------------------------------------------------

@@ -7,9 +7,11 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from bot.contests import everywhere
+from bot.contests import creating, everywhere
 from bot.contests.contest import Contest
 from bot.contests.keeping import contest_of
+from bot.contests.terms import Terms
+from bot.core.seats import Place, User
 from bot.privacy import deleting
 from playground.model.records import Guild
 from tests.bot.contest_table import resign
@@ -137,6 +139,19 @@ async def test_a_server_that_keeps_to_itself_neither_shows_it_nor_lets_anybody_j
     mine = await t.mara.choose(ID, await t.mara.tap("My contests", await t.mara.slash("/compete")))
     await t.mara.tap("Withdraw", await t.mara.tap("Withdraw", mine))
     assert (await stands(t)).entrants[int(t.mara.id)].gone, "whoever is on it can leave it"
+
+
+async def test_a_server_s_own_ladder_is_opened_from_the_dms_of_its_members_alone(
+    apart: tuple[Table, Guild, Guild],
+) -> None:
+    t, first, _ = apart
+    place = Place(int(t.mara.actor.channel("games").id), int(first.id))
+    terms = Terms(kind="ladder", name="Ours", game=GAME)
+    row = await creating.create(t.running.bot.ctx.app, User(int(t.ines.id), "Ines"), terms, place)
+    custom_id = f"sp|c-show|{row.id}|0"
+    assert "### Ours" in (await made_up(t, t.mara, custom_id, await private(t, t.mara))).text
+    for where in (await private(t, t.tom), None):
+        assert_refused(await made_up(t, t.tom, custom_id, where), "This isn't played here.")
 
 
 async def test_nobody_manages_it(apart: tuple[Table, Guild, Guild]) -> None:
