@@ -19,6 +19,7 @@ from tests.bot.in_the_lobby import HOUR, NICKS, begun, look, made_up, played, se
 from tests.bot.matches import DAY, assert_refused, public_messages
 from tests.bot.test_lobby_secrecy import everything, of_server
 from tests.kit import Person, Seen, Table
+from tests.kit.sql import sql
 
 GAME = "ccc"
 ID = everywhere.id_of(GAME)
@@ -122,6 +123,16 @@ async def test_in_dms_one_joins_pauses_resumes_plays_several_and_leaves(
     await t.mara.tap("Withdraw", await t.mara.tap("Withdraw", await opened(t.mara, dm)))
     await t.settled()
     assert (await stands(t)).entrants[int(t.mara.id)].gone == "withdrew"
+
+
+async def test_who_takes_no_dms_is_told_that_they_play_there(apart: tuple[Table, Guild, Guild]) -> None:
+    t, _, _ = apart
+    await t.mara.slash("/compete")
+    await look(t.mara, "Everywhere", game="decoy")
+    await sql(t.database, f"UPDATE people SET dms_open = 0 WHERE id = {t.mara.id}")
+    assert "I couldn't DM you last time" in (await look(t.mara, "Everywhere", game=GAME)).text
+    assert "I couldn't DM you last time" not in (await look(t.mara, game=GAME)).text, "that's on the server"
+    assert "I couldn't DM you last time" in (await t.mara.tap("Join", await opened(t.mara))).text
 
 
 async def test_a_server_that_keeps_to_itself_neither_shows_it_nor_lets_anybody_join(

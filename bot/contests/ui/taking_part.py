@@ -7,6 +7,7 @@ from typing import Any
 from bot.contests import entering, everywhere
 from bot.contests.contest import Contest
 from bot.contests.headers import terms_in
+from bot.contests.keeping import is_across
 from bot.contests.ui import sentences
 from bot.contests.ui.access import Found, place_at, seen
 from bot.contests.ui.buttons import AtOnce, CheckIn, Join, Pause, Show, Withdraw
@@ -15,7 +16,7 @@ from bot.core import beginnings
 from bot.core.beginnings import Beginning
 from bot.core.errors import UserError
 from bot.core.seats import Place
-from bot.ui import items
+from bot.ui import deaf, items
 from bot.ui.context import Interaction, UiContext, person_of, show
 from bot.ui.items import Screen
 
@@ -36,7 +37,8 @@ async def joined(ctx: UiContext, interaction: Interaction, tap: Join) -> None:
             await everywhere.checked(r, place.guild)
     await _check(ctx, interaction, Found(row, contest), place)
     after = await entering.join(ctx.app, row.id, person_of(interaction), interaction.id, place)
-    await open_contest(ctx, interaction, row.id, line=_welcome(after))
+    warning = await deaf.warning(ctx.app, interaction.user.id) if is_across(row) else ""
+    await open_contest(ctx, interaction, row.id, line=f"{_welcome(after)} {warning}".strip())
 
 
 def _welcome(contest: Contest) -> str:

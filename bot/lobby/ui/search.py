@@ -12,7 +12,7 @@ from bot.lobby.ui import sentences
 from bot.lobby.ui.buttons import StopLooking
 from bot.lobby.waiting import waiting
 from bot.matches.ui.buttons import OpenMatch
-from bot.ui import items
+from bot.ui import deaf, items
 from bot.ui.context import UiContext
 from bot.ui.items import Screen
 from games import GAMES
@@ -51,12 +51,14 @@ async def _facts(ctx: UiContext, seek: Seek) -> list[str]:
     now = ctx.app.now()
     async with ctx.app.database.read() as r:
         found = await waiting(r, now, seek.person, seek, seek.guild)
+    warning = await deaf.warning(ctx.app, seek.person) if seek.everywhere else ""
     return [
         sentences.waits(
             found, GAMES[seek.game].title, "everywhere" if seek.everywhere else "on the same server"
         ),
         sentences.widening(seek, now),
         _LONG if is_long(seek, now) else "",
+        f"**{warning}**" if warning else "",
     ]
 
 
