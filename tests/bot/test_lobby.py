@@ -13,6 +13,7 @@ from bot.core import limits
 from bot.core.match_state import nickname
 from bot.core.seats import Place, User
 from bot.moderation.suspending import SUSPENDED
+from playground.people.defaults import BOT_ID
 from playground.places import members
 from storage import people, seeks, suspensions
 from storage.suspensions import Suspension
@@ -486,3 +487,14 @@ async def test_where_discord_gives_no_answer_they_count_as_there(t: Table) -> No
     t.fault(rf"GET /guilds/\d+/members/{t.mara.id}", 503)
     await look(t.tom)
     assert len(await begun(t)) == 1
+
+
+async def test_where_the_bot_is_no_longer_a_member_nobody_is_paired(t: Table) -> None:
+    await rate(t, mara=1500, tom=1650)
+    await look(t.mara, spread="1")
+    await look(t.tom)
+    members.remove(t.playground.world, server(t), BOT_ID)
+    await t.settled()
+    t.advance(12 * HOUR + 10)
+    assert await statuses(t) == ["withdrawn", "withdrawn"]
+    assert await begun(t) == []
