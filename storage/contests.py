@@ -27,6 +27,11 @@ class ContestRow(msgspec.Struct, frozen=True, kw_only=True):
     ended_at: int | None = None
     renumbered: int = 0
 
+    @property
+    def is_across(self) -> bool:
+        """Whether people play each other in it who may share no server."""
+        return self.guild is None or self.kind == "teams"
+
 
 async def add(w: Writer, contest: ContestRow) -> None:
     """A new one; its organizer must be a person."""

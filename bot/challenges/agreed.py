@@ -3,6 +3,8 @@ its header."""
 
 from __future__ import annotations
 
+import msgspec
+
 from bot.challenges.following import check_rest, parent_of
 from bot.challenges.here import casual_here, fitted_now
 from bot.core.app_context import AppContext
@@ -24,7 +26,9 @@ async def match_of(app: AppContext, challenge: Challenge, accepter: User, intera
     seats = _seated(challenge, SeatAssignment(accepter.id, interaction))
     place = Place(challenge.channel, challenge.guild)
     sides = BY_LOT if challenge.challenger_seat is None else CHOSEN
-    return make_match(app, app.randomness.name(), terms_of(challenge), seats, place, challenge.nonce, sides)
+    name = app.randomness.name()
+    match = make_match(app, name, terms_of(challenge), seats, place, challenge.nonce, sides)
+    return match if challenge.guild is not None else msgspec.structs.replace(match, channel=None)
 
 
 def _seated(challenge: Challenge, accepter: SeatAssignment) -> tuple[SeatAssignment, SeatAssignment]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.challenges import bot_matches, challenging, offering
-from bot.challenges.ui import answering, commands, following, taps
+from bot.challenges.ui import answering, asked_again, commands, following, taps
 from bot.challenges.ui.buttons import Accept, Answer, Decline, PlayCoached, PlayNow, Rematch, Start, Withdraw
 from bot.core.jobs import about_its_subject
 from bot.outbox import notices
@@ -25,5 +25,5 @@ FEATURE = Feature(
         offering.EXPIRY: about_its_subject(challenging.expire),
         bot_matches.EXPIRY: about_its_subject(bot_matches.expire),
     },
-    messages={notices.CARD: following.send_card},
+    messages={notices.CARD: following.send_card, notices.REMATCH: asked_again.send},
 )

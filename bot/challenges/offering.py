@@ -32,7 +32,7 @@ async def offer(
     that are left out are the usual ones. `seat`: the challenger's; None: by lot.
 
     A match's rematch is offered once: where that has been done, the challenge is the one that's there."""
-    _check_opponent(terms.game, challenger, opponent, place)
+    _check_opponent(terms, challenger, opponent, place)
     if opponent is not None:
         await check_rest(app, terms.game, challenger.id, opponent.id)
     now, terms = app.now(), await here.fitting(app, terms, place)
@@ -71,6 +71,8 @@ async def offer(
         expiry = ScheduledJob(kind=EXPIRY, subject=challenge.id, due_at=challenge.expires_at)
         await scheduled_jobs.set(w, expiry)
         await outbox.add(w, notices.challenged(challenge, now))
+        if challenge.opponent is not None and challenge.guild is None:
+            await outbox.add(w, [notices.rematch(challenge.id, challenge.opponent, now)])
     app.wake()
     return challenge
 
@@ -81,8 +83,10 @@ def _alone(challenge: Challenge) -> tuple[str, ...]:
     return (f"person:{challenge.challenger}", *again)
 
 
-def _check_opponent(game_key: str, challenger: User, opponent: User | None, place: Place) -> None:
-    if place.guild is None:
+def _check_opponent(terms: MatchTerms, challenger: User, opponent: User | None, place: Place) -> None:
+    """A rematch can be asked for in DMs: somebody who met an opponent there shares no server with them."""
+    game_key = terms.game
+    if place.guild is None and not terms.is_rematch:
         raise UserError(
             f"You can only challenge people on a server. Here you can play the bot with /{game_key} play.",
             command=f"{game_key} play",

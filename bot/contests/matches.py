@@ -6,7 +6,7 @@ import msgspec
 
 from bot.contests import dice
 from bot.contests.contest import Contest, Pairing
-from bot.contests.played_by import terms_of
+from bot.contests.played_by import terms_in
 from bot.core.app_context import AppContext
 from bot.core.seats import Place, SeatAssignment
 from bot.matches.header import make_match
@@ -18,8 +18,8 @@ def made(app: AppContext, row: ContestRow, contest: Contest, one: Pairing, secre
     """The match of a pairing; `secret`: that of the contest."""
     first, second = (SeatAssignment(p, contest.entrants[p].number) for p in (one.first, one.second))
     place, nonce = Place(row.channel or 0, row.guild), dice.nonce_of(secret, contest, one)
-    match = make_match(app, one.match, terms_of(contest.terms), (first, second), place, nonce)
-    if row.kind == "teams":
+    match = make_match(app, one.match, terms_in(row, contest.terms), (first, second), place, nonce)
+    if row.is_across:
         # Of two servers neither is shown the other one, so their people follow it in their DMs.
         return msgspec.structs.replace(match, guild=None, channel=None)
     return match

@@ -17,7 +17,8 @@ async def add(
     w: Writer, app: AppContext, row: ContestRow, before: Contest, after: Contest, absent: Iterable[Paused]
 ) -> None:
     """That it stands as it does after what has happened since `before`; `absent`: who didn't show up."""
-    kept = await faces.faces_of(w, row)
+    # Everybody's ladders are posted nowhere.
+    kept = await faces.faces_of(w, row) if row.channel is not None else ()
     told = telling.messages(kept, before, after, app.now())
     await outbox.add(w, [*told, *absences.told(row, after, absent)])
     if await dice.opened(w, row, after) is not None:

@@ -51,6 +51,12 @@ def from_row(data: Any) -> ServerSettings:
         return ServerSettings()
 
 
+def presets_of(settings: ServerSettings, game_key: str) -> tuple[str, ...]:
+    """The presets of a game that a server allows; empty: all of them, and custom rules."""
+    pairs = (one.partition("/") for one in settings.presets)
+    return tuple(name for key, _, name in pairs if key == game_key)
+
+
 async def settings_of(r: Reader, guild: int | None) -> ServerSettings:
     """The settings of a server as they are now, those of none the usual ones."""
     return ServerSettings() if guild is None else from_row(await guilds.settings(r, guild))

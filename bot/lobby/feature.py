@@ -6,7 +6,7 @@ from bot.challenges.ui.buttons import OpenLobby
 from bot.core.jobs import Job
 from bot.lobby import again
 from bot.lobby.pairing import LOOK
-from bot.lobby.ui import taking, taps, telling
+from bot.lobby.ui import presence, taking, taps, telling
 from bot.lobby.ui.buttons import Choose, Draft, Find, StopLooking, TakeChallenge
 from bot.ui.feature import Feature
 
@@ -21,4 +21,5 @@ FEATURE = Feature(
     },
     jobs={LOOK: Job(again.look_again, timed=True)},
     messages={again.INSTEAD: telling.send_instead},
+    starts=(presence.listen,),
 )

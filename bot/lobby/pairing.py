@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 from bot.core.app_context import AppContext
+from bot.core.membership import Membership
 from bot.lobby.agreed import are_rested, match_of, may_play
 from bot.lobby.fitting import by_fit, fits, in_order, server_of
 from bot.lobby.terms import terms_on
 from bot.matches.following import after_commit
 from bot.matches.starting import add_match, alone, casual_if_need_be
-from storage import scheduled_jobs, seeks
+from bot.outbox import notices
+from games import GAMES
+from storage import outbox, scheduled_jobs, seeks
 from storage.handle import Reader, Writer
 from storage.rows import ScheduledJob
 from storage.seeks import Seek
 
+_LEFT = (
+    "I can't find you anymore on the server where you were looking for a {} opponent, so that search is "
+    "over. `/play` starts a new one."
+)
 LOOK = "seek"
 """The kind of job by which a search is looked at again."""
 
@@ -29,7 +36,7 @@ async def pair(app: AppContext, seek: Seek) -> bool:
 
 async def _begin(app: AppContext, first: Seek, second: Seek) -> bool:
     """Their match, unless something keeps it from beginning: then both go on looking, and nobody is told."""
-    if not await are_rested(app, first, second):
+    if not await are_rested(app, first, second) or not await _are_there(app, first, second):
         return False
     async with app.database.read() as r:
         terms = await terms_on(r, first, server_of(first, second))
@@ -43,6 +50,27 @@ async def _begin(app: AppContext, first: Seek, second: Seek) -> bool:
             await scheduled_jobs.clear(w, LOOK, one.id, app.now())
     await after_commit(app, match.id)
     return True
+
+
+async def _are_there(app: AppContext, first: Seek, second: Seek) -> bool:
+    """Whether both are still on the server on which they'd play. For whoever isn't, the search is over."""
+    guild = server_of(first, second)
+    if guild is None:
+        return True
+    gone = await app.own(Membership, Membership).gone(guild, (first.person, second.person))
+    for one in (first, second):
+        if one.person in gone:
+            await _end(app, one)
+    return not gone
+
+
+async def _end(app: AppContext, seek: Seek) -> None:
+    now, told = app.now(), _LEFT.format(GAMES[seek.game].title)
+    async with app.database.write(f"person:{seek.person}") as w:
+        if await seeks.close(w, seek.id, "withdrawn", now):
+            await scheduled_jobs.clear(w, LOOK, seek.id, now)
+            await outbox.add(w, [notices.note(seek.person, told, f"note:{seek.id}", now, "expiry")])
+    app.wake()
 
 
 async def _still_fit(r: Reader, app: AppContext, first: Seek, second: Seek) -> bool:

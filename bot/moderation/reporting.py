@@ -6,7 +6,7 @@ import msgspec
 
 from bot.core import look_alikes
 from bot.core.app_context import AppContext
-from bot.core.errors import UserError
+from bot.core.errors import Unknown, UserError
 from bot.core.limits import Limits
 from bot.core.match_state import MatchState
 from bot.core.seats import User, meet
@@ -18,6 +18,10 @@ from storage.handle import Writer
 from storage.reports import Report
 from storage.rows import Message
 
+_ACROSS = (
+    "This match is on no server, so no moderators look after it, and no one writes in their own words there. "
+    "To never meet this person again, use /block and choose the match."
+)
 REPORTED = "reported"
 """That there's a report, in the channel that a server has chosen for them."""
 ON_A_PAGE = 5
@@ -50,6 +54,8 @@ async def report(
         raise UserError("You can only report people, not bots.")
     if about.id == by.id:
         raise UserError("You can't report yourself. Choose someone else.")
+    if match_id is not None:
+        await _check_place(app, match_id, by.id)
     said = await _said(app, guild, about.id, match_id, action) if match_id is not None else None
     async with limits.act("reports", by.id), app.database.write(f"guild:{guild}") as w:
         await look_alikes.check(w, guild, [reason])
@@ -71,6 +77,16 @@ async def report(
         )
         await _tell(w, guild, await reports.add(w, made), now)
     app.wake()
+
+
+async def _check_place(app: AppContext, match_id: str, by: int) -> None:
+    """UserError for a match of theirs that's on no server: neither one's moderators look after it."""
+    try:
+        state = await app.match_state(match_id)
+    except Unknown:
+        return
+    if state.match.guild is None and state.seat_of(by) is not None:
+        raise UserError(_ACROSS, command="block")
 
 
 async def _said(app: AppContext, guild: int, person: int, match_id: str, action: int) -> Text | None:

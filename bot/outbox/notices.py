@@ -23,6 +23,8 @@ PLACE = "place"
 """That a match has lost its place, and goes on in private."""
 BACK = "back"
 """That it has its place again, to somebody who has not heard that it was lost."""
+REMATCH = "rematch"
+"""That somebody asks for a rematch of a match that was on no server."""
 MISSED = "missed"
 """That somebody's clock is stopped since they cannot be told; nothing once it goes on."""
 DIGEST = "digest"
@@ -127,10 +129,20 @@ def results(state: MatchState, actor: int | None, now: int) -> Iterable[Message]
     yield from homes(match, now)
 
 
-def note(person: int, text: str, nonce: str, now: int, topic: str | None = None) -> Message:
-    """One sentence in private; `topic`: what it is about, if its reader may not want to hear of that."""
-    payload = {"person": person, "text": text, **({"topic": topic} if topic else {})}
+def note(
+    person: int, text: str, nonce: str, now: int, topic: str | None = None, *, across: bool = False
+) -> Message:
+    """One sentence in private; `topic`: what it is about, if its reader may not want to hear of that;
+    `across`: its reader may share no server with those whom it mentions, so names are read instead."""
+    more = {"topic": topic} if topic else {}
+    payload = {"person": person, "text": text, **more, **({"across": True} if across else {})}
     return _message(None, person_lane(person), NOTE, payload, nonce, now)
+
+
+def rematch(challenge: str, person: int, now: int) -> Message:
+    """To whom somebody asks for a rematch, where no card says so."""
+    payload = {"challenge": challenge, "person": person}
+    return _message(None, person_lane(person), REMATCH, payload, f"{REMATCH}:{challenge}", now)
 
 
 def greeting(guild: int, channel: int, now: int) -> Message:

@@ -10,7 +10,7 @@ from bot.core.errors import UserError
 from bot.core.listing import listed
 from bot.core.own_words import own_words_refused
 from bot.core.seats import Place
-from bot.core.server_settings import ServerSettings, settings_of
+from bot.core.server_settings import ServerSettings, presets_of, settings_of
 from bot.ratings.eligibility import preset_of
 from games import GAMES
 from storage.handle import Reader
@@ -54,12 +54,6 @@ def _check_game(settings: ServerSettings, beginning: Beginning) -> None:
         return
     titles = tuple(game.title for key, game in GAMES.items() if key in settings.games)
     raise UserError(f"This server only plays {listed(titles, 'and')}.")
-
-
-def presets_of(settings: ServerSettings, game_key: str) -> tuple[str, ...]:
-    """The presets of a game that a server allows; empty: all of them, and custom rules."""
-    pairs = (one.partition("/") for one in settings.presets)
-    return tuple(name for key, _, name in pairs if key == game_key)
 
 
 def _check_preset(settings: ServerSettings, beginning: Beginning) -> None:

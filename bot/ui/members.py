@@ -10,8 +10,8 @@ import discord
 
 from bot.core.app_context import AppContext
 from bot.core.server_settings import settings_of
-from bot.ui import discord_errors
 from bot.ui.context import Interaction, UiContext, place_of
+from bot.ui.membership import found
 from bot.ui.permissions import permissions_of
 
 REMEMBERED_SECONDS = 600
@@ -22,7 +22,6 @@ MODERATORS = discord.Permissions(manage_messages=True)
 that it's told, so this is the narrower half of `moderates`, which has the last word."""
 ADMINS = discord.Permissions(manage_guild=True)
 """Whom it offers an admin's."""
-_GONE = {discord_errors.UNKNOWN_MEMBER, discord_errors.UNKNOWN_USER}
 
 
 class Members:
@@ -56,14 +55,6 @@ class Members:
         if member:
             self.seen(guild, person)
         return member is None
-
-
-async def found(client: discord.Client, guild: int, person: int) -> Mapping[str, Any] | None:
-    """A member as Discord describes them, empty where no answer comes; None: they aren't there."""
-    try:
-        return {**await client.http.get_member(guild, person)}
-    except discord_errors.NETWORK as error:
-        return None if getattr(error, "code", 0) in _GONE else {}
 
 
 def only_reads(member: Mapping[str, Any], now: int) -> bool:

@@ -261,9 +261,10 @@ def challenge_text(challenge: Challenge) -> str:
     to = f"<@{challenge.opponent}>" if challenge.opponent else "anyone here"
     seat = challenge.challenger_seat
     sides = "; random sides" if seat is None else f" and plays {game.seats[seat]}"
+    thread = " or its thread" if challenge.guild is not None else ""
     status = {
         "open": f"Open until <t:{challenge.expires_at}:f>.",
-        "accepted": f"Accepted by {to}. The match has begun: check your DMs or its thread.",
+        "accepted": f"Accepted by {to}. The match has begun: check your DMs{thread}.",
         "declined": f"{to} declined.",
         "withdrawn": "Withdrawn.",
         "expired": "Expired: no one accepted it in time.",

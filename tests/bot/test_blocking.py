@@ -20,7 +20,8 @@ from tests.kit.sql import sql
 
 BLOCKED = (
     "You've blocked <@{}>. You two can't challenge each other, accept each other's open challenges, or ask "
-    "for a rematch. I won't tell them. Matches you already have together continue."
+    "for a rematch, and no search or ladder pairs you. I won't tell them. Matches you already have together "
+    "continue."
 )
 
 

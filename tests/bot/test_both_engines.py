@@ -30,6 +30,9 @@ PARTS = {
     "challenges": (
         "challenges",
         "lobby",
+        "lobby_secrecy",
+        "everywhere",
+        "across",
         "limits",
         "documents_service",
         "overview",

@@ -7,10 +7,15 @@ from collections.abc import AsyncIterator
 
 import pytest
 
+from bot.contests import creating
+from bot.contests.terms import Terms
 from bot.core import limits
 from bot.core.match_state import nickname
+from bot.core.seats import Place, User
 from bot.moderation.suspending import SUSPENDED
-from storage import contests, people, seeks, suspensions
+from playground.people.defaults import BOT_ID
+from playground.places import members
+from storage import people, seeks, suspensions
 from storage.suspensions import Suspension
 from tests.bot import rated
 from tests.bot.administering import server, set_on_server
@@ -282,8 +287,7 @@ async def test_who_is_taken_by_nobody_hears_after_a_day_what_else_there_is_witho
     await t.settled()
     [seen] = told(t.mara)
     assert t.mara.pushes() == pushes
-    assert "/compete" not in seen.text
-    assert list(seen.buttons) == ["Play the bot", "Stop looking", "New search", "Fairness"]
+    assert list(seen.buttons) == ["Play the bot", "Open the ladder", "Stop looking", "New search", "Fairness"]
     t.advance(DAY)
     await t.settled()
     assert len(told(t.mara)) == 1, "once"
@@ -295,26 +299,29 @@ def told(person: Person) -> list[Seen]:
     return [seen for seen in person._everything() if "meanwhile, you can play me" in seen.text]
 
 
-async def test_a_ladder_is_offered_where_there_is_one(t: Table) -> None:
-    async with t.database.write() as w:
-        for guild, game in ((int(server(t).id), "decoy"), (None, "ccc"), (7, "creators")):
-            ladder = contests.ContestRow(
-                id=game,
-                guild=guild,
-                organizer=None,
-                kind="ladder",
-                game=game,
-                terms={},
-                secret=b"s",
-                created_at=1,
-            )
-            await contests.add(w, ladder)
-    for game in ("creators", "decoy", "ccc"):
+async def test_the_server_s_own_ladder_is_offered_and_everybody_s_where_there_is_none(t: Table) -> None:
+    place = Place(int(t.mara.actor.channel(t.mara.channel).id), int(server(t).id))
+    terms = Terms(kind="ladder", name="Ours", game="decoy")
+    await creating.create(t.running.bot.ctx.app, User(int(t.ines.id), "Ines"), terms, place)
+    for game in ("decoy", "creators"):
         await look(t.mara, game=game)
     t.advance(DAY + 60)
     await t.settled()
-    offered = {seen.text.split("**")[1] for seen in told(t.mara) if "/compete" in seen.text}
-    assert offered == {"Decoy Patrol", "Collapsable Construct Collision"}
+    own, everybodys = (
+        next(seen for seen in told(t.mara) if name in seen.text) for name in ("Decoy", "Creators")
+    )
+    assert "### Creators vs Destroyers, everywhere" in (await t.mara.tap("Open the ladder", everybodys)).text
+    own = await t.mara.tap("Open the ladder", own)
+    assert "### Ours" in own.text
+    assert "You're on the ladder." in (await t.mara.tap("Join", own)).text, "from the DM"
+
+
+async def test_a_server_that_keeps_to_itself_has_no_other_ladder_to_offer(t: Table) -> None:
+    await set_on_server(t, lobby="here")
+    await look(t.mara)
+    t.advance(DAY + 60)
+    await t.settled()
+    assert "Open the ladder" not in told(t.mara)[0].buttons
 
 
 async def test_after_three_days_a_search_is_over_and_its_person_told(t: Table) -> None:
@@ -454,3 +461,40 @@ async def test_in_a_dm_people_are_looked_for_everywhere(t: Table) -> None:
     assert "Here you can only look everywhere." in (await made_up(t, t.mara, "|".join(here), dm)).text
     seen = await form(t.mara, dm)
     assert "· everywhere" in (await t.mara.tap("Find an opponent", seen)).text
+
+
+# --- no longer there ----------------------------------------------------------------------------------
+
+
+async def test_who_has_left_the_server_is_not_paired_there_and_hears_that_the_search_is_over(
+    t: Table,
+) -> None:
+    await look(t.mara)
+    await look(t.mara, "Casual", "Everywhere")
+    members.remove(t.playground.world, server(t), t.mara.id)
+    assert "### Looking" in (await look(t.tom)).text
+    assert await begun(t) == []
+    assert await statuses(t) == ["withdrawn", "open", "open"]
+    [(told,)] = await sql(t.database, "SELECT payload FROM outbox WHERE kind = 'note'")
+    assert "I can't find you anymore on the server where you were looking" in told
+    await look(t.ines)
+    assert await statuses(t) == ["withdrawn", "open", "paired", "paired"]
+
+
+async def test_where_discord_gives_no_answer_they_count_as_there(t: Table) -> None:
+    await look(t.mara)
+    members.remove(t.playground.world, server(t), t.mara.id)
+    t.fault(rf"GET /guilds/\d+/members/{t.mara.id}", 503)
+    await look(t.tom)
+    assert len(await begun(t)) == 1
+
+
+async def test_where_the_bot_is_no_longer_a_member_nobody_is_paired(t: Table) -> None:
+    await rate(t, mara=1500, tom=1650)
+    await look(t.mara, spread="1")
+    await look(t.tom)
+    members.remove(t.playground.world, server(t), BOT_ID)
+    await t.settled()
+    t.advance(12 * HOUR + 10)
+    assert await statuses(t) == ["withdrawn", "withdrawn"]
+    assert await begun(t) == []

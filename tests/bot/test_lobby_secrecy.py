@@ -9,6 +9,9 @@ from collections.abc import AsyncIterator
 
 import pytest
 
+from bot.clocks import changing
+from bot.core.person_settings import with_holiday
+from bot.posts.ui import posting
 from playground.model import permissions as perms
 from playground.model.records import Guild
 from playground.places import channels
@@ -74,7 +77,7 @@ async def test_people_of_two_servers_play_in_their_dms(apart: tuple[Table, Guild
     await t.settled()
     over = await t.tom.sees("won")
     assert re.search(r"\*\*Tom \((White|Black)\) wins by resignation\.\*\*", over.text)
-    assert "Rematch" not in over.buttons
+    assert "Rematch" in over.buttons
     assert "### Find an opponent" in (await t.tom.tap("Find an opponent", over)).text
     assert public_messages(t) == before, "nothing on either server"
     assert t.threads() == []
@@ -93,8 +96,18 @@ async def test_nothing_of_one_server_is_shown_on_another(apart: tuple[Table, Gui
         await person.slash("/matches")
         await person.slash("/replay", match=match.id)
         await person.slash("/export", match=match.id)
+    await holiday(t, t.tom)
+    assert await t.mara.sees("Tom is on holiday until")
+    await t.tom.slash("/draw", match=match.id)
+    await t.settled()
+    assert await t.mara.sees("Tom offers a draw in ")
     await t.mara.tap("Resign", await t.mara.slash("/resign", match=match.id))
     await t.settled()
+    for person in (t.mara, t.tom):
+        for command in ("/replay", "/verify", "/export"):
+            await person.slash(command, match=match.id)
+        for command in ("/history", "/profile", "/ccc leaderboard", "/matches"):
+            await person.slash(command)
     shown = {person: everything(person) for person in (t.mara, t.tom)}
     for person, guild, nick in ((t.mara, second, NICKS["tom"]), (t.tom, first, NICKS["mara"])):
         assert nick not in shown[person]
@@ -103,6 +116,28 @@ async def test_nothing_of_one_server_is_shown_on_another(apart: tuple[Table, Gui
     for person, other in ((t.mara, t.tom), (t.tom, t.mara)):
         texts = [seen.text for seen in person._everything() if f"<@{other.id}>" in seen.written]
         assert texts == [], "a mention says nothing to somebody on no common server"
+
+
+async def holiday(t: Table, person: Person) -> None:
+    """Somebody goes on holiday, and a minute later it's told."""
+    await changing.change_settings(
+        t.running.bot.ctx.app, int(person.id), lambda old, now: with_holiday(old, now, 24)
+    )
+    t.advance(60)
+    await t.settled()
+
+
+async def test_whom_the_bot_cannot_reach_is_told_of_by_name(apart: tuple[Table, Guild, Guild]) -> None:
+    t, _, _ = apart
+    await look(t.mara, "Everywhere", game="decoy")
+    await look(t.tom, "Everywhere", game="decoy")
+    await t.settled()
+    app, match = t.running.bot.ctx.app, await played(t)
+    state = await match.table()
+    await posting.tell(app, state, (int(t.mara.id),), "o", f"I can't reach <@{t.tom.id}> anymore.")
+    seen = await t.mara.sees("I can't reach Tom anymore.")
+    assert "Mara as " in seen.text
+    assert "<@" not in seen.text
 
 
 async def test_the_count_tells_of_no_other_server(apart: tuple[Table, Guild, Guild]) -> None:

@@ -245,6 +245,12 @@ async def agreed(here: Scene) -> None:
     await here.t.settled()
 
 
+async def rematch(here: Scene) -> None:
+    await here.t.tom.slash("/decoy challenge")
+    [(challenge,)] = await sql(here.t.database, "SELECT id FROM challenges WHERE status = 'open'")
+    await here.say(notices.rematch(challenge, int(here.t.mara.id), here.app.now()))
+
+
 async def contest_results(here: Scene) -> None:
     """Of a round in which nothing ended nothing is told."""
     row, now = await contest(here), here.app.now()
@@ -264,6 +270,7 @@ CALLS: Mapping[str, tuple[Occasion, str]] = {
     notices.PLACE: (place, "It continues here, in DMs."),
     notices.BACK: (back, "I can post where it's played again."),
     notices.MISSED: (missed, "their clock is stopped until I can."),
+    notices.REMATCH: (rematch, "Tom asks you for a rematch of Decoy Patrol"),
     CHECK_IN: (check_in, "Check in for Cup to play."),
     CAME_IN: (place_in_contest, "You have a place in Cup."),
     AGREED: (agreed, "Owls will play you in Clash."),

@@ -17,6 +17,7 @@ from bot.overview.ui.buttons import ShowMatches
 from bot.ui import items, words
 from bot.ui.context import Interaction, UiContext, person_of, show
 from bot.ui.items import Screen
+from bot.ui.mentioned import in_names
 from storage import outbox
 from storage.rows import Challenge
 
@@ -31,7 +32,7 @@ async def tapped(ctx: UiContext, interaction: Interaction, tap: Answer) -> None:
     if tap.what != "look":
         challenge = await _ANSWERS[tap.what](ctx.app, challenge, interaction)
         await _refresh_card(ctx.app, challenge)
-    await show(interaction, _screen(challenge, interaction.user.id))
+    await show(interaction, _screen(challenge, interaction.user.id, await _told(ctx.app, challenge)))
 
 
 async def _accept(app: AppContext, challenge: Challenge, interaction: Interaction) -> Challenge:
@@ -57,13 +58,20 @@ async def _refresh_card(app: AppContext, challenge: Challenge) -> None:
     app.outbox.wake()
 
 
-def _screen(challenge: Challenge, person: int) -> Screen:
-    """The words of the card, and what this person may do about it."""
+async def _told(app: AppContext, challenge: Challenge) -> str:
+    """The words of the card, and where it is; of a rematch in DMs there's none, and names are read."""
+    text = words.challenge_text(challenge)
+    if challenge.guild is None:
+        return await in_names(app, text)
+    return f"{text}\nThe card is in <#{challenge.channel}>."
+
+
+def _screen(challenge: Challenge, person: int, text: str) -> Screen:
+    """What's told of it, and what this person may do about it."""
     taps = _open_taps(challenge, person) if challenge.status == "open" else []
     if challenge.match_id is not None:
         taps.append(items.button("Open", OpenMatch(challenge.match_id), items.STRONG))
     taps += [*offered.on_card(challenge), items.button("Your matches", ShowMatches(0))]
-    text = f"{words.challenge_text(challenge)}\nThe card is in <#{challenge.channel}>."
     return Screen(items.sentence(text, items.row(*taps)))
 
 

@@ -9,9 +9,11 @@ from bot.core.errors import UserError
 from bot.core.seats import Place, known_game
 from bot.matches.ui import opening
 from bot.ui import answers
-from bot.ui.context import Interaction, UiContext, person_of, place_of
+from bot.ui.context import Interaction, UiContext, person_of, place_of, say
 from bot.ui.members import members_of, roles_there
 from storage.rows import Challenge
+
+_ASKED = "I've asked your opponent. The match starts as soon as they accept, and I'll DM you then."
 
 
 async def accepted(ctx: UiContext, interaction: Interaction, tap: Accept) -> None:
@@ -78,7 +80,9 @@ async def again(ctx: UiContext, interaction: Interaction, tap: Rematch) -> None:
     await _still_there(ctx, interaction, tap.match)
     roles = await roles_there(ctx, interaction, (await ctx.app.match_state(tap.match)).match.guild)
     following = await rematching.again_with_person(ctx.app, tap.match, person, interaction.id, roles)
-    if isinstance(following, Challenge):
+    if isinstance(following, Challenge) and following.guild is None:
+        await say(interaction, _ASKED)
+    elif isinstance(following, Challenge):
         await starting.post_challenge(ctx, interaction, following)
     else:
         await opening.open_panel(ctx, interaction, following.id)

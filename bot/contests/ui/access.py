@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
-from bot.contests import faces, own_team
-from bot.contests.contest import Contest
+from bot.contests import everywhere, faces, own_team
 from bot.contests.formats.teams import team_of
+from bot.contests.found import Found
 from bot.contests.keeping import contest_of
 from bot.core.errors import UserError
-from bot.ui.context import NOT_A_MEMBER, Interaction, UiContext, is_without_bot, place_of
+from bot.core.seats import Place
+from bot.ui import membership
+from bot.ui.context import (
+    NOT_A_MEMBER,
+    Interaction,
+    UiContext,
+    is_with_bot,
+    is_without_bot,
+    place_of,
+)
 from bot.ui.permissions import organizes
 from storage.contests import ContestRow
 from storage.handle import Reader
@@ -18,21 +25,10 @@ NO_ORGANIZER = "Only members who can manage this server or its events can do tha
 _ELSEWHERE = "This isn't played here. Use /compete to see what there is."
 
 
-class Found(NamedTuple):
-    """A contest with its row; of a team match, as the server has it that's concerned."""
-
-    row: ContestRow
-    contest: Contest
-
-    @property
-    def team(self) -> int | None:
-        """The team of that server in a team match, else None."""
-        return team_of(self.contest, self.row.guild) if own_team.is_one(self.contest) else None
-
-
 async def seen(ctx: UiContext, interaction: Interaction, contest_id: str) -> Found:
-    """A contest of the server where somebody asks, or one in which they are or were; UserError for any other,
-    and not even whether there is one is said."""
+    """A contest of the server where somebody asks, one of everybody's, or one in which they are or were;
+    UserError for any other, and not even whether there is one is said."""
+    await everywhere.make(ctx.app, contest_id)
     here, person = place_of(interaction).guild, interaction.user.id
     try:
         async with ctx.app.database.read() as r:
@@ -41,9 +37,8 @@ async def seen(ctx: UiContext, interaction: Interaction, contest_id: str) -> Fou
                 return await _own_side(r, found, here, person)
     except UserError:
         raise UserError(_ELSEWHERE, command="compete") from None
-    is_here = found.row.guild is None or found.row.guild == here
-    if not is_here and person not in found.contest.entrants:
-        raise UserError(_ELSEWHERE, command="compete")
+    if person not in found.contest.entrants:
+        await _check_here(ctx, found.row, (await place_at(interaction, found.row)).guild)
     return found
 
 
@@ -57,6 +52,26 @@ async def _own_side(r: Reader, found: Found, here: int | None, person: int) -> F
     if team is None:
         raise UserError(_ELSEWHERE)
     return Found(await faces.seen_from(r, row, team), contest)
+
+
+async def place_at(interaction: Interaction, row: ContestRow) -> Place:
+    """Where somebody acts: the server on which they do, or from their DMs the contest's, if they're on it."""
+    here = place_of(interaction)
+    if row.guild is None or here.guild is not None or not is_with_bot(interaction):
+        return here
+    member = await membership.found(interaction.client, row.guild, interaction.user.id)
+    if not member:
+        return here
+    return Place(row.channel or 0, row.guild, roles=tuple(int(role) for role in member.get("roles", ())))
+
+
+async def _check_here(ctx: UiContext, row: ContestRow, here: int | None) -> None:
+    """UserError where a contest isn't to be seen from a server, or (None) from a DM."""
+    if row.guild is not None and row.guild != here:
+        raise UserError(_ELSEWHERE, command="compete")
+    if row.guild is None:
+        async with ctx.app.database.read() as r:
+            await everywhere.checked(r, here)
 
 
 async def organized(ctx: UiContext, interaction: Interaction, contest_id: str) -> Found:

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import io
+from collections.abc import Callable
 
 import discord
 import msgspec
 
 from bot.contests.contest import Contest, Entrant
 from bot.contests.formats import teams
-from bot.contests.ui.named import named_in, names_of
-from bot.contests.ui.rows import points
-from bot.core.app_context import AppContext
-from bot.ui import markdown, names
+from bot.contests.ui.rows import Lettered, points
+from bot.ui import markdown
 from render import boards
 from render.boards import Board, Side, TeamMatch
-from render.names import Faces
 
 PICTURE = "boards.png"
 ON_A_PAGE = 16
@@ -63,10 +61,13 @@ def score(contest: Contest) -> str:
     return f"{line} · {'a draw' if mine == theirs else f'{first if mine > theirs else second} won'}"
 
 
-async def in_words(app: AppContext, contest: Contest, team: int, page: Page) -> list[str]:
+def people_on(page: Page) -> list[int]:
+    """Who plays on its boards."""
+    return [one.person for line in page.lines for one in line.people]
+
+
+def in_words(page: Page, named: Callable[[int], str]) -> list[str]:
     """A line for each board, as the server of a team sees it: “`1` @mara **1½ – ½** Tom”."""
-    people = [one.person for line in page.lines for one in line.people]
-    named = await named_in(app, contest, team, people)
 
     def told(line: Line) -> str:
         first, second = (named(one.person) for one in line.people)
@@ -79,12 +80,11 @@ def _points(line: Line) -> str:
     return "–" if line.points is None else " – ".join(map(points, line.points))
 
 
-async def picture(app: AppContext, faces: Faces, contest: Contest, page: Page, subtitle: str) -> discord.File:
+async def picture(contest: Contest, page: Page, subtitle: str, lettered: Lettered) -> discord.File:
     """The page as a picture, with its alternative text."""
-    known = await names_of(app, [one.person for line in page.lines for one in line.people])
 
     def side(one: Entrant, got: float | None) -> Side:
-        shown = names.pictured(*known.get(one.person, ("", None)), faces)
+        shown = lettered[one.person]
         return Side(shown.words, "" if got is None else f"{got:g}", bool(one.gone), shown.face)
 
     lines = tuple(

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.contests import own_team
-from bot.contests.contest import Contest, Entrant
+from bot.contests.contest import Contest
 from bot.contests.formats import teams
 from bot.contests.ui import sentences
 from bot.contests.ui.named import Named
@@ -13,7 +12,6 @@ from bot.ui import markdown
 
 _WAITING = "Waiting for another server to agree. If none does by the start, it's called off."
 _PRIVATE = "-# Matches are played in DMs. The other server sees the names on the boards, and no more."
-_RESERVE = "You're in reserve: there's no one for you to play right now."
 
 
 def people(contest: Contest, team: int | None) -> str:
@@ -56,8 +54,3 @@ def _on_board(contest: Contest, number: int, named: Named) -> Iterator[str]:
     for bye in contest.byes:
         if bye.slot == slot:
             yield f"{named(bye.person)} gets the point without a match"
-
-
-def in_reserve(contest: Contest, one: Entrant) -> str:
-    """That somebody of a team has no board; empty for everybody else."""
-    return _RESERVE if own_team.is_in_reserve(contest, one) else ""

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from bot.contests.drafting import Field
+from bot.contests.drafting import AGAINST_A_SERVER, Field
 from bot.ui.buttons import Button, Name, PageNumber
 
 DraftText = Annotated[str, Meta(pattern=r"^[a-z0-9.]{0,84}\Z")]
@@ -15,13 +15,15 @@ Person = Annotated[int, Meta(ge=-(2**53), le=2**63 - 1)]
 """Below 0: somebody who has deleted themselves."""
 Tab = Literal["m", "w", "r"]
 """A part of the panel by which a contest is set up: its matches, who plays, the rules."""
+Which = Literal["here", "mine", "wide"]
 Scored = Literal["win", "draw", "loss", "none"]
 
 
 class Menu(Button, frozen=True, tag="c-menu"):
-    """What there is: on this server, or (`mine`) what somebody takes part in."""
+    """What there is: on this server, what somebody takes part in (`mine`), or the ladders of everybody
+    (`wide`)."""
 
-    which: Literal["here", "mine"]
+    which: Which
     page: PageNumber = 0
 
 
@@ -41,6 +43,10 @@ class SetUp(Button, frozen=True, tag="c-new"):
 
     tab: Tab
     draft: DraftText = ""
+
+
+CHALLENGE = SetUp("m", AGAINST_A_SERVER)
+"""The same for a match against another server."""
 
 
 class Choose(Button, frozen=True, tag="c-set"):

@@ -9,8 +9,8 @@ from discord import ui
 
 from bot.contests import dice
 from bot.contests.entering import takes_substitutes
+from bot.contests.found import Found
 from bot.contests.ui import both_teams, sentences, tables
-from bot.contests.ui.access import Found
 from bot.contests.ui.buttons import CheckIn, Join, Manage, Show, Withdraw
 from bot.ui import items, pictures
 from bot.ui.context import UiContext

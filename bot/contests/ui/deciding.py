@@ -9,8 +9,9 @@ from discord import ui
 
 from bot.contests import organizing, own_team
 from bot.contests.contest import Contest, Pairing
+from bot.contests.found import Found
 from bot.contests.ui import sentences
-from bot.contests.ui.access import Found, organized
+from bot.contests.ui.access import organized
 from bot.contests.ui.buttons import (
     ChooseMatch,
     Decide,
@@ -19,12 +20,12 @@ from bot.contests.ui.buttons import (
     Scored,
     Void,
 )
-from bot.contests.ui.named import named_in, names_of
-from bot.contests.ui.panel import ON_A_PAGE, show_panel
+from bot.contests.ui.named import named_in
+from bot.contests.ui.panel import ON_A_PAGE, short_names, show_panel
 from bot.core.errors import UserError
 from bot.core.match_state import nickname
 from bot.matches.ui.buttons import ViewMatch
-from bot.ui import items, names
+from bot.ui import items
 from bot.ui.context import Interaction, UiContext, show
 from bot.ui.items import Screen
 from storage import contests
@@ -41,11 +42,7 @@ async def listed_matches(ctx: UiContext, interaction: Interaction, tap: ListMatc
     pages = max(1, -(-len(ordered) // ON_A_PAGE))
     page = min(max(0, tap.page), pages - 1)
     shown = ordered[page * ON_A_PAGE : (page + 1) * ON_A_PAGE]
-    known = await names_of(ctx.app, [person for one in shown for person in (one.first, one.second)])
-
-    def called(person: int) -> str:
-        return names.short(known.get(person, ("", None))[0])
-
+    called = await short_names(ctx.app, [person for one in shown for person in (one.first, one.second)])
     options = [
         discord.SelectOption(
             label=f"{called(one.first)} – {called(one.second)}"[:100],

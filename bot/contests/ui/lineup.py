@@ -9,14 +9,14 @@ from discord import ui
 
 from bot.contests import organizing, own_team
 from bot.contests.contest import Contest
+from bot.contests.found import Found
 from bot.contests.ui import sentences
-from bot.contests.ui.access import Found, organized
+from bot.contests.ui.access import organized
 from bot.contests.ui.buttons import ChoosePerson, EnterLate, FromList, ListPeople, Manage, Remove, Substitute
-from bot.contests.ui.named import names_of
-from bot.contests.ui.panel import ON_A_PAGE, show_panel, users
+from bot.contests.ui.panel import ON_A_PAGE, short_names, show_panel, users
 from bot.core.errors import UserError
 from bot.core.seats import User
-from bot.ui import items, names
+from bot.ui import items
 from bot.ui.context import Interaction, UiContext, show
 from bot.ui.items import Screen
 from storage import people
@@ -54,11 +54,8 @@ async def listed_people(ctx: UiContext, interaction: Interaction, tap: ListPeopl
     pages = max(1, -(-len(there) // ON_A_PAGE))
     page = min(max(0, tap.page), pages - 1)
     shown = there[page * ON_A_PAGE : (page + 1) * ON_A_PAGE]
-    known = await names_of(ctx.app, [one.person for one in shown])
-    options = [
-        discord.SelectOption(label=names.short(known.get(one.person, ("", None))[0]), value=str(one.person))
-        for one in shown
-    ]
+    called = await short_names(ctx.app, [one.person for one in shown])
+    options = [discord.SelectOption(label=called(one.person), value=str(one.person)) for one in shown]
     parts: list[ui.Item[Any]] = [items.text(f"### {sentences.name(contest.terms)}: people")]
     if options:
         parts.append(items.row(items.select("Who?", ChoosePerson(row.id, page), options)))
@@ -95,11 +92,8 @@ async def _listed(ctx: UiContext, found: Found, out: int) -> list[ui.Item[Any]]:
     first = [*contest.substitutes][:ON_A_PAGE]
     if not first or contest.begun_at is None:
         return []
-    known = await names_of(ctx.app, first)
-    options = [
-        discord.SelectOption(label=names.short(known.get(one, ("", None))[0]), value=str(one))
-        for one in first
-    ]
+    called = await short_names(ctx.app, first)
+    options = [discord.SelectOption(label=called(one), value=str(one)) for one in first]
     return [items.row(items.select("Someone from the list of substitutes", FromList(row.id, out), options))]
 
 

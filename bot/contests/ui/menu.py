@@ -1,17 +1,20 @@
-"""`/compete`: what's on here, what somebody is in, and the way to a new one."""
+"""`/compete`: what's on here and everywhere, what somebody is in, and the way to a new one."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 import discord
 from discord import app_commands, ui
 
-from bot.contests import drafting
+from bot.contests import everywhere
+from bot.contests.contest import Contest
+from bot.contests.found import Found
 from bot.contests.keeping import contest_of
 from bot.contests.ui import both_teams, sentences
-from bot.contests.ui.access import Found
-from bot.contests.ui.buttons import Answer, Menu, OpenChosen, SetUp
+from bot.contests.ui.buttons import CHALLENGE, Answer, Menu, OpenChosen, SetUp, Which
 from bot.contests.ui.showing import open_contest
 from bot.ui import items, names
 from bot.ui.context import Interaction, UiContext, guarded, is_without_bot, place_of, show
@@ -20,10 +23,21 @@ from bot.ui.permissions import organizes
 from games import GAMES
 from storage import contests
 from storage.contests import ContestRow
+from storage.handle import Reader
 
 ON_A_PAGE = 10
-_NOTHING_HERE = "Nothing is on here right now."
-_NOTHING_MINE = "You aren't in any tournament or ladder right now."
+_WORDS: Mapping[Which, tuple[str, str]] = MappingProxyType(
+    {
+        "here": ("### Tournaments and ladders here", "Nothing is on here right now."),
+        "mine": ("### My tournaments and ladders", "You aren't in any tournament or ladder right now."),
+        "wide": ("### Everywhere", "This server allows no game of which there's a ladder everywhere."),
+    }
+)
+"""The title of each list, and what's said when it's empty."""
+_LISTS: Mapping[Which, str] = MappingProxyType(
+    {"here": "What's on here", "mine": "My contests", "wide": "Everywhere"}
+)
+_WIDE = "One endless ladder for each game, for people from any server."
 _ASK = "Someone who can manage this server or its events can start one."
 
 
@@ -64,41 +78,57 @@ async def _show(ctx: UiContext, interaction: Interaction, tap: Menu) -> None:
     if shown:
         parts.append(items.row(items.select("Open one", OpenChosen(), list(map(_option, shown)))))
     parts += items.pager(page, pages, lambda number: Menu(tap.which, number))
-    await show(interaction, Screen(items.message(*parts, items.row(*_taps(interaction, tap)))))
+    await show(interaction, Screen(items.message(*parts, items.row(*await _taps(ctx, interaction, tap)))))
 
 
 async def _listed(ctx: UiContext, interaction: Interaction, tap: Menu) -> list[Found]:
     """What's on here, or what somebody is in and isn't over, wherever it is."""
     guild, person = place_of(interaction).guild, interaction.user.id
+    wide = await everywhere.seen_on(ctx.app, guild) if tap.which == "wide" else []
     async with ctx.app.database.read() as r:
-        rows = await _rows(r, tap.which, guild, person)
-        return [Found(*await contest_of(r, ctx.app, row.id)) for row in rows]
+        ids = wide or [row.id for row in await _rows(r, tap.which, guild, person)]
+        return [Found(*await contest_of(r, ctx.app, id)) for id in ids]
 
 
-async def _rows(r: Any, which: str, guild: int | None, person: int) -> list[ContestRow]:
+async def _rows(r: Reader, which: str, guild: int | None, person: int) -> list[ContestRow]:
     if which == "mine":
         return [row for row in await contests.of_person(r, person) if row.ended_at is None]
-    return [] if guild is None else await contests.open_of(r, guild)
+    return [] if guild is None or which == "wide" else await contests.open_of(r, guild)
 
 
 def _told(interaction: Interaction, tap: Menu, shown: list[Found]) -> str:
-    title = "### Tournaments and ladders here" if tap.which == "here" else "### My tournaments and ladders"
+    title, nothing = _WORDS[tap.which]
+    lines = [title, _WIDE] if tap.which == "wide" else [title]
     if not shown:
-        nothing = _NOTHING_HERE if tap.which == "here" else _NOTHING_MINE
         asks = tap.which == "here" and not organizes(interaction)
-        return "\n".join(filter(None, (title, nothing, _ASK if asks else "")))
-    return "\n".join((title, *(_line(one, interaction.user.id) for one in shown)))
+        return "\n".join((*lines, nothing, *([_ASK] if asks else [])))
+    line = _wide_line if tap.which == "wide" else _line
+    return "\n".join((*lines, *(line(one, interaction.user.id) for one in shown)))
 
 
 def _line(found: Found, person: int) -> str:
     contest = found.contest
-    mine = contest.entrants.get(person)
-    is_in = " · **you're in**" if mine is not None and not mine.gone else ""
-    there = sentences.counted(len(contest.there), "player")
     what = f"{sentences.format_name(contest.terms.kind)}, {GAMES[contest.terms.game].title}"
-    who = both_teams.versus(contest)
-    what = f"{what} · {who}" if who else what
-    return f"**{sentences.name(contest.terms)}** · {what} · {there}{is_in}\n-# {sentences.when(contest)}"
+    versus, who = both_teams.versus(contest), _who(contest, person)
+    what = f"{what} · {versus}" if versus else what
+    return f"**{sentences.name(contest.terms)}** · {what} · {who}\n-# {sentences.when(contest)}"
+
+
+def _wide_line(found: Found, person: int) -> str:
+    """All of them are ladders, one of each game."""
+    contest = found.contest
+    going_on = sentences.counted(len(contest.open), "match", "es") if contest.open else "no matches"
+    about = sentences.played_line(contest.terms)
+    return (
+        f"**{GAMES[contest.terms.game].title}** · {_who(contest, person)}\n-# {about} · {going_on} going on"
+    )
+
+
+def _who(contest: Contest, person: int) -> str:
+    """How many are in, and whether the reader is."""
+    there, mine = len(contest.there), contest.entrants.get(person)
+    is_in = " · **you're in**" if mine is not None and not mine.gone else ""
+    return f"{sentences.counted(there, 'player') if there else 'no players yet'}{is_in}"
 
 
 def _option(found: Found) -> discord.SelectOption:
@@ -109,13 +139,16 @@ def _option(found: Found) -> discord.SelectOption:
     )
 
 
-def _taps(interaction: Interaction, tap: Menu) -> list[items.Tap]:
-    taps: list[items.Tap] = []
-    if place_of(interaction).guild is not None:
-        other = Menu("mine") if tap.which == "here" else Menu("here")
-        taps.append(items.button("My contests" if tap.which == "here" else "What's on here", other))
-        if organizes(interaction) and not is_without_bot(interaction):
-            taps.append(items.button("Organize one", SetUp("m"), items.STRONG))
-            taps.append(items.button("Challenge a server", SetUp("m", drafting.AGAINST_A_SERVER)))
+async def _taps(ctx: UiContext, interaction: Interaction, tap: Menu) -> list[items.Tap]:
+    here = place_of(interaction).guild
+    keeps_to_itself = await everywhere.is_hidden(ctx.app, here)
+    hidden = {tap.which, "here" if here is None else "", "wide" if keeps_to_itself else ""}
+    taps: list[items.Tap] = [
+        items.button(label, Menu(which)) for which, label in _LISTS.items() if which not in hidden
+    ]
+    if here is not None and organizes(interaction) and not is_without_bot(interaction):
+        taps.append(items.button("Organize one", SetUp("m"), items.STRONG))
+        if not keeps_to_itself:
+            taps.append(items.button("Challenge a server", CHALLENGE))
             taps.append(items.button("Answer a challenge", Answer()))
-    return taps or [items.button("Refresh", tap)]
+    return taps

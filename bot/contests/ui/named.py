@@ -3,12 +3,15 @@ says nothing to somebody who shares no server with them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Sequence
 
 from bot.contests.contest import Contest
+from bot.contests.ui.rows import Lettered
 from bot.core.app_context import AppContext
 from bot.ui import names
-from storage import people
+from bot.ui.mentioned import in_names, names_of
+from render.names import Faces
+from storage.contests import ContestRow
 
 Named = Callable[[int], str]
 """A person, as a message shows them."""
@@ -30,8 +33,12 @@ async def named_in(app: AppContext, contest: Contest, team: int | None, those: I
     return lambda person: shown.get(person) or mention(person)
 
 
-async def names_of(app: AppContext, those: Iterable[int]) -> Mapping[int, tuple[str, str | None]]:
-    """Display name and username of people."""
-    async with app.database.read() as r:
-        found = [await people.get(r, person) for person in those]
-    return {one.id: (one.name, one.username) for one in found if one is not None}
+async def readable(app: AppContext, row: ContestRow, text: str) -> str:
+    """A text about a contest; of everybody's ladders with names in place of all mentions."""
+    return await in_names(app, text) if row.guild is None else text
+
+
+async def lettered(app: AppContext, faces: Faces, persons: Sequence[int]) -> Lettered:
+    """How the names of people are written in pictures."""
+    known = await names_of(app, persons)
+    return {one: names.pictured(*known.get(one, ("", None)), faces) for one in persons}

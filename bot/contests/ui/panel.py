@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from discord import ui
 
 from bot.contests import codes, own_team
+from bot.contests.found import Found
 from bot.contests.ui import sentences
-from bot.contests.ui.access import Found, organized
+from bot.contests.ui.access import organized
 from bot.contests.ui.buttons import (
     CallOff,
     EnterLate,
@@ -20,9 +22,11 @@ from bot.contests.ui.buttons import (
     StartNow,
     Substitute,
 )
-from bot.ui import items
+from bot.core.app_context import AppContext
+from bot.ui import items, names
 from bot.ui.context import Interaction, UiContext, show
 from bot.ui.items import Screen
+from bot.ui.mentioned import names_of
 
 ON_A_PAGE = 25
 """People or matches in a select."""
@@ -82,3 +86,9 @@ def _taps(found: Found) -> list[items.Tap]:
 def users(placeholder: str, tap: EnterLate | Substitute) -> ui.UserSelect[Any]:
     """A select of anybody."""
     return ui.UserSelect(custom_id=tap.custom_id, placeholder=placeholder)
+
+
+async def short_names(app: AppContext, persons: Sequence[int]) -> Callable[[int], str]:
+    """What people are called in a select."""
+    known = await names_of(app, persons)
+    return lambda person: names.short(known.get(person, ("", None))[0])

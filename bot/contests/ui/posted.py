@@ -7,7 +7,7 @@ import msgspec
 
 from bot.contests import telling
 from bot.contests.faces import Face, face_of
-from bot.contests.ui.access import Found
+from bot.contests.found import Found
 from bot.contests.ui.card import card
 from bot.posts.ui.posting import is_overtaken, nonce_of
 from bot.ui import answers, discord_errors

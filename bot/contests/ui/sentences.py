@@ -65,13 +65,16 @@ def format_name(kind: Kind) -> str:
 
 def matches_line(terms: Terms) -> str:
     """Format, game, preset, clock, and whether it counts."""
+    return f"**{format_name(terms.kind)}** · {GAMES[terms.game].title} · {played_line(terms)}"
+
+
+def played_line(terms: Terms) -> str:
+    """Preset, clock, and whether it counts."""
     game = GAMES[terms.game]
     complete = options_data(game.options(terms.options))
     preset = preset_of(game, complete)
     counts = terms.rated and may_count(MatchTerms(terms.game, complete, terms.pace, True))
     parts = (
-        f"**{format_name(terms.kind)}**",
-        game.title,
         CUSTOM if preset is None else preset.name,
         TIME_CONTROLS[terms.pace].words,
         "rated" if counts else "casual",
@@ -188,7 +191,7 @@ def when(contest: Contest) -> str:
 
 
 def _running(contest: Contest) -> str:
-    under_way = counted(len(contest.open), "match", "es")
+    under_way = counted(len(contest.open), "match", "es") if contest.open else "no matches"
     if contest.terms.kind == "swiss":
         return f"**Round {contest.round} of {contest.rounds}** · {under_way} under way"
     return f"**Under way** since <t:{contest.begun_at}:d> · {under_way} going on"

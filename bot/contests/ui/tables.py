@@ -18,10 +18,9 @@ from bot.contests.formats.round_robin import groups, moving
 from bot.contests.formats.ties import double, single
 from bot.contests.standings import MEDALS, standings
 from bot.contests.ui import boards, rows, sentences, trees
-from bot.contests.ui.named import names_of
-from bot.contests.ui.rows import Lettered, Line, TablePart
+from bot.contests.ui.named import lettered, named_in
+from bot.contests.ui.rows import Line, TablePart
 from bot.contests.windows import Window, first_shown, of_double, of_single
-from bot.ui import names
 from bot.ui.context import UiContext
 from games import GAMES
 from render import tables
@@ -59,7 +58,8 @@ async def standing(
     """A page in words, for somebody (None: for everybody); `team`: of a team match, on whose server."""
     if team is not None:
         board = boards.page_of(contest, number)
-        lines = await boards.in_words(ctx.app, contest, team, board)
+        named = await named_in(ctx.app, contest, team, boards.people_on(board))
+        lines = boards.in_words(board, named)
         return Standing(board.number, board.pages, boards.score(contest), lines)
     page = page_of(contest, number, ctx.app.now(), viewer)
     return Standing(page.number, page.pages, "", in_words(contest, page).splitlines())
@@ -71,7 +71,8 @@ async def pictured(
     """The same page as a picture, with its alternative text."""
     if contest.terms.kind == "teams":
         board = boards.page_of(contest, number)
-        return await boards.picture(ctx.app, ctx.faces, contest, board, about(contest))
+        written = await lettered(ctx.app, ctx.faces, boards.people_on(board))
+        return await boards.picture(contest, board, about(contest), written)
     return await picture(ctx, contest, page_of(contest, number, ctx.app.now(), viewer), viewer)
 
 
@@ -232,23 +233,17 @@ async def picture(ctx: UiContext, contest: Contest, page: Page, viewer: int | No
     """A page as a picture, with its alternative text."""
     part, title, subtitle = page.shows, contest.terms.name, about(contest, page.shows)
     if isinstance(part, Window):
-        lettered = await _lettered(ctx, trees.people_in(part))
-        tree = trees.drawn(contest, part, title, subtitle, lettered, viewer)
+        written = await lettered(ctx.app, ctx.faces, trees.people_in(part))
+        tree = trees.drawn(contest, part, title, subtitle, written, viewer)
         return await _file(lambda: trees.png(tree), trees.alt_of(tree))
-    lettered = await _lettered(ctx, [one.person for one in part.lines])
-    table = rows.drawn(part, title, subtitle, lettered, viewer)
+    written = await lettered(ctx.app, ctx.faces, [one.person for one in part.lines])
+    table = rows.drawn(part, title, subtitle, written, viewer)
     return await _file(lambda: tables.png(table), rows.alt_of(table))
 
 
 async def _file(made: Callable[[], bytes], alt: str) -> discord.File:
     data = await asyncio.to_thread(made)
     return discord.File(io.BytesIO(data), filename=PICTURE, description=alt[:_ALT])
-
-
-async def _lettered(ctx: UiContext, persons: Sequence[int]) -> Lettered:
-    """How the names of people are written."""
-    known = await names_of(ctx.app, persons)
-    return {one: names.pictured(*known.get(one, ("", None)), ctx.faces) for one in persons}
 
 
 def about(contest: Contest, part: TablePart | Window | None = None) -> str:

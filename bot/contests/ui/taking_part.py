@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.contests import entering
+from bot.contests import entering, everywhere
 from bot.contests.contest import Contest
-from bot.contests.played_by import terms_of
+from bot.contests.found import Found
+from bot.contests.played_by import terms_in
 from bot.contests.ui import sentences
-from bot.contests.ui.access import Found, seen
+from bot.contests.ui.access import place_at, seen
 from bot.contests.ui.buttons import AtOnce, CheckIn, Join, Pause, Show, StandBy, Withdraw
 from bot.contests.ui.showing import open_contest
 from bot.core import beginnings
 from bot.core.beginnings import Beginning
 from bot.core.errors import UserError
 from bot.core.seats import Place
-from bot.ui import items
-from bot.ui.context import Interaction, UiContext, person_of, place_of, show
+from bot.ui import deaf, items
+from bot.ui.context import Interaction, UiContext, person_of, show
 from bot.ui.items import Screen
 
 _SURE = "Do you want to withdraw from **{name}**? Matches under way continue, and you get no new ones."
@@ -30,13 +31,14 @@ _BEFORE = "Do you want to withdraw from **{name}**? You can join again until it 
 async def joined(ctx: UiContext, interaction: Interaction, tap: Join) -> None:
     """Somebody enters."""
     row, contest = await seen(ctx, interaction, tap.contest)
-    place = place_of(interaction)
+    place = await place_at(interaction, row)
     await _check_place(ctx, interaction, Found(row, contest), place)
     if _may_stand_by(contest, interaction.user.id):
         await show(interaction, _offer(row.id, contest))
         return
     after = await entering.join(ctx.app, row.id, person_of(interaction), interaction.id, place)
-    await open_contest(ctx, interaction, row.id, line=_welcome(after))
+    warning = await deaf.warning(ctx.app, interaction.user.id) if row.is_across else ""
+    await open_contest(ctx, interaction, row.id, line=f"{_welcome(after)} {warning}".strip())
 
 
 def _welcome(contest: Contest) -> str:
@@ -68,7 +70,7 @@ def _offer(contest_id: str, contest: Contest) -> Screen:
 async def stood_by(ctx: UiContext, interaction: Interaction, tap: StandBy) -> None:
     """Somebody goes on the list of substitutes."""
     row, contest = await seen(ctx, interaction, tap.contest)
-    place = place_of(interaction)
+    place = await place_at(interaction, row)
     await _check_place(ctx, interaction, Found(row, contest), place)
     await entering.list_as_substitute(ctx.app, row.id, person_of(interaction), interaction.id, place)
     await open_contest(ctx, interaction, row.id, line="You're on the list of substitutes.")
@@ -78,6 +80,9 @@ async def _check_place(ctx: UiContext, interaction: Interaction, found: Found, p
     """UserError for those who can't enter from here."""
     if found.row.guild is not None and place.guild != found.row.guild:
         raise UserError("Join on the server where it's played.")
+    if found.row.guild is None:
+        async with ctx.app.database.read() as r:
+            await everywhere.checked(r, place.guild)
     await _check(ctx, interaction, found, place)
 
 
@@ -89,7 +94,7 @@ async def _check(ctx: UiContext, interaction: Interaction, found: Found, place: 
         other=None,
         level=None,
         place=where,
-        terms=terms_of(found.contest.terms),
+        terms=terms_in(found.row, found.contest.terms),
         accepts=True,
     )
     async with ctx.app.database.read() as r:

@@ -9,7 +9,7 @@ import discord
 from discord import ui
 
 from bot.clocks.time_control import TIME_CONTROLS
-from bot.core.server_settings import ServerSettings
+from bot.core.server_settings import ServerSettings, presets_of
 from bot.lobby.ui import sentences
 from bot.lobby.ui.buttons import (
     Choose,
@@ -22,7 +22,6 @@ from bot.lobby.ui.buttons import (
 from bot.lobby.ui.drafts import fields_of
 from bot.lobby.waiting import Lobby
 from bot.lobby.wanted import SPREADS, playable
-from bot.servers.allowed import presets_of
 from bot.ui import items
 from bot.ui.items import Screen
 from games import GAMES

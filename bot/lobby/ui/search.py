@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from bot.challenges.ui import at_once
 from bot.challenges.ui.buttons import OpenLobby
+from bot.contests import everywhere
+from bot.contests.ui.buttons import Show
 from bot.fairness.ui import offered
-from bot.lobby import instead
 from bot.lobby.fitting import is_long
 from bot.lobby.ui import sentences
 from bot.lobby.ui.buttons import StopLooking
 from bot.lobby.waiting import waiting
 from bot.matches.ui.buttons import OpenMatch
-from bot.ui import items
+from bot.ui import deaf, items
 from bot.ui.context import UiContext
 from bot.ui.items import Screen
 from games import GAMES
@@ -24,34 +25,44 @@ _OVER = {
 }
 _LOOKING = "I'll DM you when your match starts, so you can close this. I look until <t:{}:f>."
 _LONG = "No one has turned up within a day. I'm still looking; meanwhile, you can play me."
-_LADDER = "There's also a ladder for this game: `/compete` has a spot for you."
+_LADDER = "There's also a ladder for this game: it finds you a match within a day, and then the next one."
 
 
 async def screen(ctx: UiContext, seek: Seek) -> Screen:
     """The search as it is now."""
     if not seek.is_open:
         return _over(seek)
+    ladder = await _ladder(ctx, seek)
     lines = ["### Looking for an opponent", sentences.about(seek), _LOOKING.format(seek.expires_at)]
     lines += await _facts(ctx, seek)
-    return Screen(items.sentence("\n".join(filter(None, lines)), items.row(*_taps(ctx, seek))))
+    lines += [_LADDER] if ladder else []
+    return Screen(items.sentence("\n".join(filter(None, lines)), items.row(*_taps(ctx, seek, ladder))))
+
+
+async def _ladder(ctx: UiContext, seek: Seek) -> str | None:
+    """What's offered to somebody who has looked for long."""
+    if not is_long(seek, ctx.app.now()):
+        return None
+    async with ctx.app.database.read() as r:
+        return await everywhere.ladder_for(r, seek.game, seek.guild)
 
 
 async def _facts(ctx: UiContext, seek: Seek) -> list[str]:
     now = ctx.app.now()
     async with ctx.app.database.read() as r:
         found = await waiting(r, now, seek.person, seek, seek.guild)
-        ladder = is_long(seek, now) and await instead.has_ladder(r, seek)
+    warning = await deaf.warning(ctx.app, seek.person) if seek.everywhere else ""
     return [
         sentences.waits(
             found, GAMES[seek.game].title, "everywhere" if seek.everywhere else "on the same server"
         ),
         sentences.widening(seek, now),
         _LONG if is_long(seek, now) else "",
-        _LADDER if ladder else "",
+        f"**{warning}**" if warning else "",
     ]
 
 
-def _taps(ctx: UiContext, seek: Seek) -> list[items.Tap]:
+def _taps(ctx: UiContext, seek: Seek, ladder: str | None) -> list[items.Tap]:
     taps: list[items.Tap] = [
         items.button("Stop looking", StopLooking(seek.id)),
         items.button("New search", OpenLobby()),
@@ -59,6 +70,8 @@ def _taps(ctx: UiContext, seek: Seek) -> list[items.Tap]:
     if is_long(seek, ctx.app.now()):
         now = at_once.shown_of(ctx).button(seek.person, seek.game)
         taps.insert(0, items.button("Play the bot", now, items.STRONG))
+    if ladder is not None:
+        taps.insert(1, items.button("Open the ladder", Show(ladder)))
     return [*taps, *offered.on_search(seek)]
 
 

@@ -32,25 +32,24 @@ def after_the_end(state: MatchState, who: Viewer) -> list[items.Tap]:
     """What the player in a seat, or anybody, may want of a match that is over; one that does not count has
     nothing to verify."""
     match_id = state.match.id
-    again, replay = _again(state), items.button("Replay", WatchReplay(match_id))
+    again, replay = items.button("Rematch", Rematch(match_id)), items.button("Replay", WatchReplay(match_id))
     verify, record = (
         items.button("Verify", VerifyMatch(match_id)),
         items.button("Record", ExportRecord(match_id)),
     )
     if state.is_void:
-        return [again, replay, record]
+        return [again, replay, record, *_another(state)]
     if state.sealed:
         # Two legs are one match: what follows from it follows from its end.
         return [verify, record, *offered.on_match(state.match)]
     more = (*offered.on_match(state.match), *liking.on_end(state, who), *puzzling.on_end(state, who))
-    return [again, replay, *analyzing.on_end(state), verify, record, *more]
+    return [again, replay, *analyzing.on_end(state), verify, record, *more, *_another(state)]
 
 
-def _again(state: MatchState) -> items.Tap:
-    """The way to the next match. Two who met without sharing a server have no place for a challenge."""
-    if state.match.guild is None and len(state.people()) > 1:
-        return items.button("Find an opponent", OpenLobby())
-    return items.button("Rematch", Rematch(state.match.id))
+def _another(state: MatchState) -> list[items.Tap]:
+    """The way to another opponent, for those who met one without sharing a server."""
+    is_across = state.match.guild is None and len(state.people()) > 1
+    return [items.button("Find an opponent", OpenLobby())] if is_across else []
 
 
 def aside(state: MatchState, seat: int) -> list[items.Tap]:

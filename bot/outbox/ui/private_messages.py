@@ -8,7 +8,7 @@ from bot.core.match_state import MatchState
 from bot.core.sending import NoRoom, Unreachable
 from bot.outbox import notices, reaching
 from bot.posts.ui.posting import miss, nonce_of
-from bot.ui import calling, members
+from bot.ui import calling, members, membership
 from bot.ui.context import NO_PINGS, UiContext
 from bot.ui.direct import Shut
 from bot.ui.items import Screen
@@ -103,7 +103,7 @@ class PrivateMessages:
         """Call somebody in public who gets no private messages; Unheard when that cannot reach them."""
         person, match = message.payload["person"], state.match
         await self.note(person, shut)
-        member = await members.found(self._client, match.guild, person) if match.guild else None
+        member = await membership.found(self._client, match.guild, person) if match.guild else None
         if member is None:
             by_themselves = match.guild is not None or shut.until is None
             await miss(self._app, state, message, has_left=by_themselves)

@@ -152,7 +152,7 @@ def _challenge_line(one: Waiting, places: PlaceNames) -> ui.Section[Any]:
         expiry,
         TIME_CONTROLS[challenge.pace].words,
         places.name(challenge.guild),
-        f"<#{challenge.channel}>",
+        f"<#{challenge.channel}>" if challenge.guild is not None else "",
     )
     opening = items.button(
         "Answer" if one.to_me else "View",

@@ -66,6 +66,20 @@ def completion(
     return complete
 
 
+def completion_against_people(
+    ctx: UiContext,
+) -> Callable[[Interaction, str], Coroutine[Any, Any, Completions]]:
+    """What completes it where it is about somebody's opponent, in a match that goes on or is over."""
+
+    async def complete(interaction: Interaction, current: str) -> Completions:
+        person = interaction.user.id
+        own = await running(ctx, person, lambda state, _: len(state.people()) > 1)
+        own += await over(ctx, person, lambda past: past.level is None)
+        return offered(own, current)
+
+    return complete
+
+
 def opponent(game_key: str, level: str | None, name: str | None) -> str:
     """The other player as plain text: the bot by its level, a person by their name."""
     return words.bot_name(game_key, level) if level else names.short(name or "")

@@ -7,17 +7,22 @@ from typing import Any
 import discord
 from discord import app_commands, ui
 
+from bot.core.errors import UserError
+from bot.core.seats import User, seated
+from bot.overview.ui import own_matches
 from bot.peace import blocking
 from bot.peace.blocking import Page
 from bot.peace.ui.buttons import ShowBlocked, Unblock
-from bot.ui import items
+from bot.ui import items, words
 from bot.ui.context import Interaction, UiContext, guarded, person_of, show, user_of
 from bot.ui.items import Screen
+from storage import people
 from storage.blocks import Blocked
 
 _BLOCKED = (
-    "You've blocked <@{}>. You two can't challenge each other, accept each other's open challenges, or ask "
-    "for a rematch. I won't tell them. Matches you already have together continue."
+    "You've blocked {}. You two can't challenge each other, accept each other's open challenges, or ask "
+    "for a rematch, and no search or ladder pairs you. I won't tell them. Matches you already have together "
+    "continue."
 )
 _UNBLOCKED = "You've unblocked <@{}>. You two can challenge each other again."
 _NONE = "You haven't blocked anyone. `/block` blocks the person you choose, and I won't tell them."
@@ -27,11 +32,41 @@ def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
     """The command."""
 
     @app_commands.command(name="block", description="Block someone's challenges, or see who you've blocked")
-    @app_commands.describe(person="Who to block (default: show your list)")
-    async def block(interaction: Interaction, person: discord.User | None = None) -> None:
-        await guarded(interaction, _block(ctx, interaction, person) if person else _show(ctx, interaction, 0))
+    @app_commands.describe(
+        person="Who to block (default: show your list)",
+        match="Block your opponent in this match, e.g. someone from another server",
+    )
+    async def block(
+        interaction: Interaction, person: discord.User | None = None, match: str | None = None
+    ) -> None:
+        await guarded(interaction, _asked(ctx, interaction, person, match))
 
+    block.autocomplete("match")(own_matches.completion_against_people(ctx))
     return block
+
+
+async def _asked(
+    ctx: UiContext, interaction: Interaction, person: discord.User | None, match_id: str | None
+) -> None:
+    if person is not None:
+        await _block(ctx, interaction, user_of(person), f"<@{person.id}>")
+    elif match_id is not None:
+        await _block_opponent(ctx, interaction, match_id)
+    else:
+        await _show(ctx, interaction, 0)
+
+
+async def _block_opponent(ctx: UiContext, interaction: Interaction, match_id: str) -> None:
+    """The way to block somebody with whom one shares no server."""
+    state = await ctx.app.match_state(match_id)
+    seat = 1 - seated(state, interaction.user.id)
+    opponent = state.seat_row(seat).person
+    if opponent is None or opponent < 0:
+        raise UserError("There's no one to block in this match. Choose a match against another person.")
+    async with ctx.app.database.read() as r:
+        known = await people.get(r, opponent)
+    other = User(opponent, known.name if known else "", username=known.username if known else None)
+    await _block(ctx, interaction, other, words.who_sits(state, seat))
 
 
 async def turned(ctx: UiContext, interaction: Interaction, tap: ShowBlocked) -> None:
@@ -45,10 +80,10 @@ async def unblocked(ctx: UiContext, interaction: Interaction, tap: Unblock) -> N
     await _show(ctx, interaction, tap.page, _UNBLOCKED.format(tap.person))
 
 
-async def _block(ctx: UiContext, interaction: Interaction, person: discord.abc.User) -> None:
-    await blocking.block(ctx.app, person_of(interaction), user_of(person))
+async def _block(ctx: UiContext, interaction: Interaction, person: User, who: str) -> None:
+    await blocking.block(ctx.app, person_of(interaction), person)
     taps = (items.button("Undo", Unblock(person.id, 0)), items.button("Your list", ShowBlocked(0)))
-    await show(interaction, Screen(items.sentence(_BLOCKED.format(person.id), items.row(*taps))))
+    await show(interaction, Screen(items.sentence(_BLOCKED.format(who), items.row(*taps))))
 
 
 async def _show(ctx: UiContext, interaction: Interaction, number: int, said: str = "") -> None:

@@ -122,7 +122,8 @@ async def is_overtaken(app: AppContext, message: QueuedMessage) -> bool:
 async def tell(app: AppContext, state: MatchState, whom: tuple[int, ...], occasion: str, text: str) -> None:
     """A sentence in private about how a match is played, to each person once."""
     line, now = f"{state.title}, {words.players(state.match)}: {text}", app.now()
-    told = [notices.note(one, line, f"{occasion}:{state.match.id}:{one}", now) for one in whom]
+    is_across, id = state.match.guild is None, state.match.id
+    told = [notices.note(one, line, f"{occasion}:{id}:{one}", now, across=is_across) for one in whom]
     async with app.database.write() as w:
         await outbox.add(w, told)
     app.outbox.wake()

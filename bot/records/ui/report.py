@@ -20,7 +20,9 @@ _BY_ONESELF = "-# You can check a file without me, too: run `python -m games ver
 def report_screen(report: Report, state: MatchState | None) -> Screen:
     """What was found, one thing a line, and the way to the match."""
     known = state.match if state is not None and state.match.reason is not None else None
-    which = [f"-# {nickname(known.id)} · {words.players(known)}"] if known else []
+    which = []
+    if state is not None and known is not None:
+        which = [f"-# {nickname(known.id)} · {words.named(state, words.players(known))}"]
     heading = [f"### {_heading(report)}", *which]
     parts: list[Any] = [items.text("\n".join((*heading, *map(_line, report.checks))))]
     if report.record is not None:

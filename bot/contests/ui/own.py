@@ -1,0 +1,155 @@
+"""What somebody sees of themselves in a contest: where they are, whom they play, and what they can do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.contests import own_team
+from bot.contests.contest import Contest, Entrant, Pairing
+from bot.contests.entering import MOST_AT_ONCE, is_checking_in, takes_substitutes
+from bot.contests.found import Found
+from bot.contests.ui import sentences
+from bot.contests.ui.buttons import AtOnce, CheckIn, Join, Pause, StandBy, Withdraw
+from bot.contests.ui.named import named_in
+from bot.core.app_context import AppContext
+from bot.core.match_state import nickname
+from bot.matches.ui.buttons import OpenMatch
+from bot.ui import items
+from bot.ui.context import UiContext
+from storage import contest_matches, matches
+
+_RESERVE = "You're in reserve: there's no one for you to play right now."
+_MOST_OPENED = 4
+"""Matches with a button of their own; `/matches` has them all."""
+_PAUSES = {"ladder": ("Pause", "Resume"), "league": ("Skip next season", "Play next season")}
+"""By the kinds in which somebody can sit out, what that's called."""
+
+
+def listed(contest: Contest, person: int) -> str:
+    """Where somebody is on the list of substitutes; empty where they aren't."""
+    if person not in contest.substitutes or contest.ended_at is not None:
+        return ""
+    number = [*contest.substitutes].index(person) + 1
+    return f"You're number {number} on the list of substitutes."
+
+
+async def status(ctx: UiContext, found: Found, mine: Entrant | None) -> str:
+    """Where somebody is in it, and whom they play now."""
+    contest = found.contest
+    if mine is None:
+        return ""
+    if mine.gone:
+        return _GONE.get(mine.gone, "You're not in it anymore.")
+    if contest.status == "open":
+        return _before(contest, mine, ctx.app.now())
+    playing = [one for one in contest.of(mine.person) if one.score is None]
+    if playing:
+        named = await named_in(ctx.app, contest, found.team, [one.other(mine.person) for one in playing])
+        lines = [await _told(ctx.app, one, named(one.other(mine.person))) for one in playing]
+        return "\n".join(("**You play:**", *lines, *_paused(contest, mine)))
+    if contest.ended_at is not None:
+        return ""
+    if mine.paused:
+        return " ".join(_paused(contest, mine))
+    none = "You have no match right now. You get a DM when the next one starts."
+    return _RESERVE if own_team.is_in_reserve(contest, mine) else none
+
+
+def _paused(contest: Contest, mine: Entrant) -> tuple[str, ...]:
+    """That somebody sits out, where they do."""
+    if not mine.paused:
+        return ()
+    if contest.terms.kind == "league":
+        return ("You skip the next season.",)
+    return ("You're paused: you get no new matches until you resume.",)
+
+
+_GONE = {
+    "withdrew": "You've withdrawn.",
+    "no-show": "You didn't check in, so you're not in it.",
+    "removed": "An organizer has taken you out.",
+    "substituted": "Someone else has taken your place.",
+}
+
+
+def _before(contest: Contest, mine: Entrant, now: int) -> str:
+    if mine.checked_in:
+        return "You're in, and you've checked in."
+    if is_checking_in(contest, now):
+        return "You're in. **Check in** before it begins, or your place goes."
+    return "You're in."
+
+
+def at_once(contest_id: str, mine: Entrant) -> ui.Select[Any]:
+    """How many matches at a time."""
+    options = [
+        discord.SelectOption(
+            label=f"{sentences.counted(number, 'match', 'es')} at a time",
+            value=str(number),
+            default=number == mine.at_once,
+        )
+        for number in range(1, MOST_AT_ONCE + 1)
+    ]
+    return items.select("How many matches at a time", AtOnce(contest_id), options)
+
+
+async def own_taps(ctx: UiContext, found: Found, mine: Entrant | None) -> list[items.Tap]:
+    """What they can do: enter, check in, pause, withdraw, and open their matches."""
+    row, contest = found
+    if contest.ended_at is not None:
+        return []
+    if mine is None or mine.gone:
+        return [] if mine is not None and mine.gone == "removed" else [_way_in(found)]
+    taps: list[items.Tap] = [
+        items.button(f"Open {nickname(one)}", OpenMatch(one), items.STRONG)
+        for one in await _under_way(ctx.app, contest, mine.person, _MOST_OPENED)
+    ]
+    if is_checking_in(contest, ctx.app.now()) and not mine.checked_in:
+        taps.append(items.button("Check in", CheckIn(row.id), items.STRONG))
+    if contest.terms.kind in _PAUSES:
+        pause, resume = _PAUSES[contest.terms.kind]
+        taps.append(
+            items.button(resume, Pause(row.id, "off"), items.GOOD)
+            if mine.paused
+            else items.button(pause, Pause(row.id, "on"))
+        )
+    return [*taps, items.button("Withdraw", Withdraw(row.id))]
+
+
+def _way_in(found: Found) -> items.Tap:
+    """To enter, or where that's too late, to be on the list."""
+    if takes_substitutes(found.contest):
+        return items.button("Be a substitute", StandBy(found.row.id), items.GOOD)
+    return items.button("Join", Join(found.row.id), items.GOOD)
+
+
+def taps_of_listed(found: Found, person: int, now: int) -> list[items.Tap]:
+    """What a substitute can do."""
+    row, contest = found
+    if contest.ended_at is not None:
+        return []
+    asked = is_checking_in(contest, now) and not contest.substitutes[person].checked_in
+    check_in = [items.button("Check in", CheckIn(row.id), items.STRONG)] if asked else []
+    return [*check_in, items.button("Leave the list", Withdraw(row.id))]
+
+
+async def _told(app: AppContext, one: Pairing, other: str) -> str:
+    """“@tom in #thread · Maple 482”."""
+    async with app.database.read() as r:
+        leg = (await contest_matches.begun(r, [one.match])).get(one.match)
+        match = None if leg is None else await matches.get(r, leg.match_id)
+    if match is None:
+        return f"{other} · it starts in a moment"
+    place = f" in <#{match.thread}>" if match.thread else ""
+    return f"{other}{place} · {nickname(match.id)}"
+
+
+async def _under_way(app: AppContext, contest: Contest, person: int, most: int) -> list[str]:
+    """The first of somebody's matches that aren't over, at most so many; of two legs the latest."""
+    playing = [one.match for one in contest.of(person) if one.score is None][:most]
+    async with app.database.read() as r:
+        known = await contest_matches.begun(r, playing)
+    return [known[one].match_id if one in known else one for one in playing]
