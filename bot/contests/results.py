@@ -27,8 +27,9 @@ async def decided(r: Reader, app: AppContext, contest: Contest) -> Sequence[Deci
             if not await are_there(r, one):
                 found.append(await _walkover(r, app, one))
         elif known[one.match] is not None:
-            is_overdue = one in overdue(contest, app.now())
-            event = _decided(await app.match_state_in(r, one.match), app.now(), is_overdue)
+            # In a team match there's no organizer who is on neither side.
+            waits = contest.terms.kind != "teams" and one not in overdue(contest, app.now())
+            event = _decided(await app.match_state_in(r, one.match), app.now(), waits)
             found += [event] if event is not None else []
     return found
 
@@ -52,10 +53,10 @@ async def end_superfluous(app: AppContext, match_ids: Sequence[str]) -> None:
                 continue
 
 
-def _decided(state: MatchState, now: int, is_overdue: bool) -> Decided | None:
-    """A canceled one is for an organizer, for as long as a match may take; then it's a draw."""
+def _decided(state: MatchState, now: int, waits: bool) -> Decided | None:
+    """A canceled one is for an organizer, for as long as it `waits`; then it's a draw."""
     match = state.match
-    if match.reason is None or (match.reason == MatchReason.CANCELLED.value and not is_overdue):
+    if match.reason is None or (match.reason == MatchReason.CANCELLED.value and waits):
         return None
     if match.reason == MatchReason.CANCELLED.value:
         return Decided(at=now, match=match.id, score="draw", why="adjudicated")

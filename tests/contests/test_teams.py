@@ -16,6 +16,7 @@ from bot.contests.terms import Team, Terms
 from bot.core.errors import UserError
 from bot.core.seats import Place, User
 from bot.matches import playing
+from games import MatchReason
 from storage import contests
 from tests.contests.seasons import played_out
 from tests.contests.stage import HERE, NOW, Stage, user
@@ -199,6 +200,16 @@ async def test_each_team_has_its_own_places(on_stage: Stage) -> None:
     await entered_by_both(on_stage, id)
     with pytest.raises(UserError, match="full: 2"):
         await on_stage.enter(id, 5)
+
+
+async def test_a_match_without_a_result_is_a_draw_since_no_one_is_on_neither_side(on_stage: Stage) -> None:
+    id = await under_way(on_stage)
+    one, _ = (await on_stage.of(id)).open
+    await on_stage.end(one, None, MatchReason.CANCELLED)
+    await on_stage.later(2)
+    found = (await on_stage.of(id)).pairing(one.match)
+    assert found is not None
+    assert (found.score, found.why) == ("draw", "adjudicated")
 
 
 # --- what organizers may do ---------------------------------------------------------------------------
