@@ -13,6 +13,7 @@ from bot.contests.formats import teams
 from bot.contests.formats.all_of_them import FORMATS
 from bot.contests.standings import standings
 from bot.contests.terms import Team, Terms
+from bot.contests.ui import both_teams
 from bot.core.errors import UserError
 from bot.core.seats import Place, User
 from bot.matches import playing
@@ -70,6 +71,16 @@ def test_who_is_gone_before_a_board_begins_leaves_the_point_to_the_other_one() -
     contest = played_out(contest)
     assert [(one.person, one.points) for one in contest.byes] == [(101, 1.0)]
     assert teams.score(contest) == (1.0, 1.0)
+    first, second = teams.boards(contest)
+    assert teams.points_on(contest, 1, first) == (0.0, 1.0)
+    assert teams.points_on(contest, 2, second) == (1.0, 0.0)
+    assert both_teams.by_board(contest, str)[:2] == ["**Board 1**", "101 gets the point without a match"]
+
+
+def test_a_board_has_no_points_until_something_on_it_is_decided() -> None:
+    contest = on_paper(1, 1)
+    [board] = teams.boards(contest)
+    assert teams.points_on(contest, 1, board) is None
 
 
 def test_it_is_over_when_all_boards_are() -> None:
