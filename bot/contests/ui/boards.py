@@ -83,19 +83,26 @@ async def picture(app: AppContext, faces: Faces, contest: Contest, page: Page, s
     """The page as a picture, with its alternative text."""
     known = await names_of(app, [one.person for line in page.lines for one in line.people])
 
-    def side(one: Entrant, got: float | None) -> Side:
-        shown = names.pictured(*known.get(one.person, ("", None)), faces)
-        return Side(shown.words, "" if got is None else f"{got:g}", bool(one.gone), shown.face)
+    def board(line: Line) -> Board:
+        first, second = (
+            _side(*known.get(one.person, ("", None)), faces, got, is_gone=bool(one.gone))
+            for one, got in zip(line.people, line.points or (None, None), strict=True)
+        )
+        return Board(line.number, first, second)
 
-    lines = tuple(
-        Board(line.number, *map(side, line.people, line.points or (None, None))) for line in page.lines
-    )
     mine, theirs = (
-        Side(team.name, f"{got:g}") for team, got in zip(contest.teams, teams.score(contest), strict=True)
+        _side(team.name, None, faces, got)
+        for team, got in zip(contest.teams, teams.score(contest), strict=True)
     )
-    match = TeamMatch(contest.terms.name, subtitle, mine, theirs, lines)
+    match = TeamMatch(contest.terms.name, subtitle, mine, theirs, tuple(map(board, page.lines)))
     data = await asyncio.to_thread(lambda: boards.png(match))
     return discord.File(io.BytesIO(data), filename=PICTURE, description=_alt(match))
+
+
+def _side(name: str, username: str | None, faces: Faces, got: float | None, *, is_gone: bool = False) -> Side:
+    """A team or one of its people, by the name that can be drawn."""
+    shown = names.pictured(name, username, faces)
+    return Side(shown.words, "" if got is None else f"{got:g}", is_gone, shown.face)
 
 
 def _alt(match: TeamMatch) -> str:
