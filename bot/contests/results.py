@@ -29,7 +29,9 @@ async def decided(r: Reader, app: AppContext, contest: Contest) -> Sequence[Deci
             if not await are_there(r, one):
                 found.append(await _walkover(r, app, one))
         elif leg.reason is not None:
-            event = await _decided(r, app, one, leg, one in late)
+            # In a team match there's no organizer who is on neither side.
+            waits = contest.terms.kind != "teams" and one not in late
+            event = await _decided(r, app, one, leg, waits)
             found += [event] if event is not None else []
     return found
 
@@ -53,13 +55,13 @@ async def end_superfluous(app: AppContext, match_ids: Sequence[str]) -> None:
                 continue
 
 
-async def _decided(r: Reader, app: AppContext, one: Pairing, leg: Leg, is_overdue: bool) -> Decided | None:
-    """A canceled one is for an organizer, for as long as a match may take; then it's a draw."""
+async def _decided(r: Reader, app: AppContext, one: Pairing, leg: Leg, waits: bool) -> Decided | None:
+    """A canceled one is for an organizer, for as long as it `waits`; then it's a draw."""
     state = await app.match_state_in(r, leg.match_id)
     match = state.match
     if match.reason == MatchReason.CANCELLED.value:
         drawn = Decided(at=app.now(), match=one.match, score="draw", why="adjudicated")
-        return drawn if is_overdue else None
+        return None if waits else drawn
     at = match.ended_at or app.now()
     if match.reason == MatchReason.ABORTED.value:
         absent = _absent(state) if match.leg == 1 else OTHER[_absent(state)]

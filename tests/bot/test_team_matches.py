@@ -184,6 +184,9 @@ async def test_organizers_look_after_their_own_people_and_can_only_give_points_a
     await t.tom.tap("Give the point", seen)
     await t.settled()
     assert "**Foxes 1 – 0 Owls**" in card(t.mara).text
+    seen = await t.tom.choose(one.match, await t.tom.tap("Matches", await t.tom.tap("Manage", card(t.tom))))
+    assert "The other team has the point" in seen.text
+    assert seen.buttons.keys() == {"Back"}
     log = await t.mara.tap("Log", await t.mara.tap("Standings", card(t.mara)))
     assert "-# Owls ·" in log.text
     assert t.tom.id not in log.text

@@ -69,6 +69,13 @@ def test_a_league_has_a_bank_and_what_is_chosen_of_it() -> None:
     assert (terms.kind, terms.division, terms.movers, terms.season) == ("league", 9, 3, 60)
 
 
+def test_a_team_match_plays_the_matches_of_a_board_at_once_and_knows_no_role_of_a_server() -> None:
+    draft = msgspec.structs.replace(drafting.read(drafting.AGAINST_A_SERVER), role="77", check_in="1")
+    terms = drafting.terms_of(draft, "Clash", 99)
+    assert (terms.kind, terms.cycles, terms.at_once, terms.starts_at) == ("teams", 2, 2, 99)
+    assert (terms.role, terms.check_in) == (None, 0)
+
+
 def test_a_ladder_has_no_start_and_no_check_in() -> None:
     draft = msgspec.structs.replace(drafting.fresh(), kind="l", check_in="1")
     terms = drafting.terms_of(draft, "Ladder", 99)

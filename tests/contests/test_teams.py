@@ -13,9 +13,11 @@ from bot.contests.formats import teams
 from bot.contests.standings import standings
 from bot.contests.stepping import FORMATS
 from bot.contests.terms import Team, Terms
+from bot.contests.ui import both_teams
 from bot.core.errors import UserError
 from bot.core.seats import Place, User
 from bot.matches import playing
+from games import MatchReason
 from storage import contests
 from tests.contests.seasons import played_out
 from tests.contests.stage import HERE, NOW, Stage, user
@@ -69,6 +71,16 @@ def test_who_is_gone_before_a_board_begins_leaves_the_point_to_the_other_one() -
     contest = played_out(contest)
     assert [(one.person, one.points) for one in contest.byes] == [(101, 1.0)]
     assert teams.score(contest) == (1.0, 1.0)
+    first, second = teams.boards(contest)
+    assert teams.points_on(contest, 1, first) == (0.0, 1.0)
+    assert teams.points_on(contest, 2, second) == (1.0, 0.0)
+    assert both_teams.by_board(contest, str)[:2] == ["**Board 1**", "101 gets the point without a match"]
+
+
+def test_a_board_has_no_points_until_something_on_it_is_decided() -> None:
+    contest = on_paper(1, 1)
+    [board] = teams.boards(contest)
+    assert teams.points_on(contest, 1, board) is None
 
 
 def test_it_is_over_when_all_boards_are() -> None:
@@ -199,6 +211,16 @@ async def test_each_team_has_its_own_places(on_stage: Stage) -> None:
     await entered_by_both(on_stage, id)
     with pytest.raises(UserError, match="full: 2"):
         await on_stage.enter(id, 5)
+
+
+async def test_a_match_without_a_result_is_a_draw_since_no_one_is_on_neither_side(on_stage: Stage) -> None:
+    id = await under_way(on_stage)
+    one, _ = (await on_stage.of(id)).open
+    await on_stage.end(one, None, MatchReason.CANCELLED)
+    await on_stage.later(2)
+    found = (await on_stage.of(id)).pairing(one.match)
+    assert found is not None
+    assert (found.score, found.why) == ("draw", "adjudicated")
 
 
 # --- what organizers may do ---------------------------------------------------------------------------

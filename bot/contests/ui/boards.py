@@ -12,9 +12,10 @@ import msgspec
 from bot.contests.contest import Contest, Entrant
 from bot.contests.formats import teams
 from bot.contests.ui.rows import Lettered, points
-from bot.ui import markdown
+from bot.ui import markdown, names
 from render import boards
 from render.boards import Board, Side, TeamMatch
+from render.names import Faces, Lettering
 
 PICTURE = "boards.png"
 ON_A_PAGE = 16
@@ -80,22 +81,30 @@ def _points(line: Line) -> str:
     return "–" if line.points is None else " – ".join(map(points, line.points))
 
 
-async def picture(contest: Contest, page: Page, subtitle: str, lettered: Lettered) -> discord.File:
-    """The page as a picture, with its alternative text."""
+async def picture(
+    contest: Contest, page: Page, subtitle: str, lettered: Lettered, faces: Faces
+) -> discord.File:
+    """The page as a picture, with its alternative text; `faces`: for the names of the teams."""
 
-    def side(one: Entrant, got: float | None) -> Side:
-        shown = lettered[one.person]
-        return Side(shown.words, "" if got is None else f"{got:g}", bool(one.gone), shown.face)
+    def board(line: Line) -> Board:
+        first, second = (
+            _side(lettered[one.person], got, is_gone=bool(one.gone))
+            for one, got in zip(line.people, line.points or (None, None), strict=True)
+        )
+        return Board(line.number, first, second)
 
-    lines = tuple(
-        Board(line.number, *map(side, line.people, line.points or (None, None))) for line in page.lines
-    )
     mine, theirs = (
-        Side(team.name, f"{got:g}") for team, got in zip(contest.teams, teams.score(contest), strict=True)
+        _side(names.pictured(team.name, None, faces), got)
+        for team, got in zip(contest.teams, teams.score(contest), strict=True)
     )
-    match = TeamMatch(contest.terms.name, subtitle, mine, theirs, lines)
+    match = TeamMatch(contest.terms.name, subtitle, mine, theirs, tuple(map(board, page.lines)))
     data = await asyncio.to_thread(lambda: boards.png(match))
     return discord.File(io.BytesIO(data), filename=PICTURE, description=_alt(match))
+
+
+def _side(shown: Lettering, got: float | None, *, is_gone: bool = False) -> Side:
+    """A team or one of its people, by the name that can be drawn."""
+    return Side(shown.words, "" if got is None else f"{got:g}", is_gone, shown.face)
 
 
 def _alt(match: TeamMatch) -> str:

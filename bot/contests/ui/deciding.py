@@ -32,6 +32,7 @@ from storage import contests
 
 _DECIDING = "Your decision counts here, whatever the match says. Its result and ratings stay as they are."
 _CONCEDING = "You can give the point to the other team, whatever the match says. That can't be undone."
+_GIVEN = "The other team has the point of this match."
 _SCORES: tuple[tuple[str, Scored], ...] = (("1–0", "win"), ("½–½", "draw"), ("0–1", "loss"), ("0–0", "none"))
 
 
@@ -68,17 +69,20 @@ async def chose_match(ctx: UiContext, interaction: Interaction, tap: ChooseMatch
     row, contest = found
     data: Any = interaction.data
     one = _pairing(contest, data["values"][0])
-    named, about, scores = (
-        await named_in(ctx.app, contest, found.team, (one.first, one.second)),
-        _DECIDING,
-        _SCORES,
-    )
-    if own_team.is_one(contest):
-        about, scores = _CONCEDING, (("Give the point", own_team.conceded(contest, one, found.team)),)
+    named = await named_in(ctx.app, contest, found.team, (one.first, one.second))
+    about, scores = _choices(found, one)
     told = f"### {nickname(one.match)}\n{_place(one)} · {sentences.pairing(one, named)}.\n-# {about}"
     decide = [items.button(label, Decide(row.id, one.match, score)) for label, score in scores]
     taps = (*await _of_the_match(ctx, found, one), items.button("Back", ListMatches(row.id, tap.page)))
-    await show(interaction, Screen(items.sentence(told, items.row(*decide), items.row(*taps))))
+    await show(interaction, Screen(items.sentence(told, *items.rows(decide), items.row(*taps))))
+
+
+def _choices(found: Found, one: Pairing) -> tuple[str, tuple[tuple[str, Scored], ...]]:
+    """How a pairing may be decided, and what to know for it."""
+    if not own_team.is_one(found.contest):
+        return _DECIDING, _SCORES
+    given = own_team.conceded(found.contest, one, found.team)
+    return (_GIVEN, ()) if one.score == given else (_CONCEDING, (("Give the point", given),))
 
 
 async def _of_the_match(ctx: UiContext, found: Found, one: Pairing) -> list[items.Tap]:

@@ -72,7 +72,7 @@ async def pictured(
     if contest.terms.kind == "teams":
         board = boards.page_of(contest, number)
         written = await lettered(ctx.app, ctx.faces, boards.people_on(board))
-        return await boards.picture(contest, board, about(contest), written)
+        return await boards.picture(contest, board, about(contest), written, ctx.faces)
     return await picture(ctx, contest, page_of(contest, number, ctx.app.now(), viewer), viewer)
 
 
