@@ -7,15 +7,10 @@ from collections.abc import Iterable, Iterator
 
 from bot.contests.contest import Contest, Pairing
 from bot.contests.events import Decided, Paused
+from bot.contests.telling import ABSENT
 from bot.outbox import notices
-from games import GAMES
 from storage.contests import ContestRow
 from storage.rows import Message
-
-_TOLD = (
-    "You didn't show up for a match of the {game} ladder, so you're paused: you get no new ones. "
-    "Use `/compete` to resume when you're back."
-)
 
 
 def following(contest: Contest, decided: Iterable[Decided], now: int) -> tuple[Paused, ...]:
@@ -32,8 +27,14 @@ def _absent(one: Pairing) -> Iterator[int]:
     return (person for person in (one.first, one.second) if one.score_of(person) in ("loss", "none"))
 
 
-def told(row: ContestRow, contest: Contest, paused: Iterable[Paused]) -> Iterator[Message]:
+def told(row: ContestRow, paused: Iterable[Paused]) -> Iterator[Message]:
     """That they are, to each of them."""
-    text = _TOLD.format(game=GAMES[contest.terms.game].title)
     for one in paused:
-        yield notices.note(one.person, text, f"absent:{row.id}:{one.person}:{one.at}", one.at)
+        yield Message(
+            lane=notices.person_lane(one.person),
+            kind=ABSENT,
+            payload={"contest": row.id, "person": one.person},
+            nonce=f"{ABSENT}:{row.id}:{one.person}:{one.at}",
+            created_at=one.at,
+            due_at=one.at,
+        )

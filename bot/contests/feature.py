@@ -85,5 +85,6 @@ FEATURE = Feature(
         telling.CARD: posted.send_card,
         telling.RESULTS: results.send_results,
         checking_in.CHECK_IN: results.send_check_in,
+        telling.ABSENT: results.send_absent,
     },
 )

@@ -69,8 +69,8 @@ def _decided(state: MatchState, now: int, is_overdue: bool) -> Decided | None:
 
 def _absent(state: MatchState) -> Score:
     """Of a match that was aborted: whoever was to act then didn't show up."""
-    acting = state.moment(state.length).acting
-    return "none" if len(acting) != 1 else "loss" if acting == (0,) else "win"
+    there = state.showed_up
+    return "none" if there is None else "win" if there == 0 else "loss"
 
 
 async def _walkover(r: Reader, app: AppContext, one: Pairing) -> Decided:

@@ -46,7 +46,7 @@ async def go_on(app: AppContext, contest_id: str, due: DueJob | None = None) -> 
         contest = await happened(w, row.id, contest, steps)
         begun = await matching.begin(w, app, row, contest)
         needless = await results.superfluous(w, contest)
-        told = absences.told(row, contest, absent)
+        told = absences.told(row, absent)
         await outbox.add(w, [*telling.messages(row, before, contest, app.now()), *told])
         await seasons.follow(w, app, row, before, contest)
         # Once more, so that after a kill what's needless ends, and the next matches begin.

@@ -12,9 +12,10 @@ from bot import features
 from bot.analysis.carrying import DONE
 from bot.analysis.sharing import SHARED
 from bot.clocks import silences
-from bot.contests import creating, entering
+from bot.contests import absences, creating, entering
 from bot.contests.checking_in import CHECK_IN
-from bot.contests.telling import CARD, RESULTS
+from bot.contests.events import Paused
+from bot.contests.telling import ABSENT, CARD, RESULTS
 from bot.contests.terms import Terms
 from bot.core.announcing import ANNOUNCEMENT
 from bot.core.app_context import AppContext
@@ -230,6 +231,12 @@ async def check_in(here: Scene) -> None:
     await here.say(Message(lane=lane, kind=CHECK_IN, payload=told, nonce="in", created_at=now, due_at=now))
 
 
+async def absent(here: Scene) -> None:
+    row, now, person = await contest(here), here.app.now(), int(here.t.mara.id)
+    await entering.pause(here.app, row.id, person, on=True)
+    await here.say(*absences.told(row, [Paused(at=now, person=person)]))
+
+
 async def contest_results(here: Scene) -> None:
     """Of a round in which nothing ended nothing is told."""
     row, now = await contest(here), here.app.now()
@@ -250,6 +257,7 @@ CALLS: Mapping[str, tuple[Occasion, str]] = {
     notices.BACK: (back, "I can post where it's played again."),
     notices.MISSED: (missed, "their clock is stopped until I can."),
     CHECK_IN: (check_in, "Check in for Cup to play."),
+    ABSENT: (absent, "You didn't show up for a match of Cup, so you're paused."),
     notices.DIGEST: (digest, "Your turn in one match"),
 }
 """What calls somebody: when, and a part of what a phone shows of it."""

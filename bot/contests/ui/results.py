@@ -1,4 +1,4 @@
-"""What a round or a day has brought, and the call to check in."""
+"""What a round or a day has brought, the call to check in, and that somebody is paused who didn't show up."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from bot.contests.contest import Contest, Pairing
 from bot.contests.keeping import contest_of
 from bot.contests.terms import DAY
 from bot.contests.ui import sentences, tables
-from bot.contests.ui.buttons import CheckIn, Show, ShowPairings
+from bot.contests.ui.buttons import CheckIn, Pause, Show, ShowPairings
 from bot.outbox.ui.private_messages import PrivateMessages
 from bot.posts.ui.posting import nonce_of
 from bot.ui import discord_errors, items, markdown
@@ -74,3 +74,19 @@ async def send_check_in(ctx: UiContext, message: QueuedMessage) -> int | None:
     taps = items.row(items.button("Check in", CheckIn(row.id), items.STRONG))
     push = markdown.on_a_lock_screen(f"Check in for {sentences.name(contest.terms)} to play.")
     return await PrivateMessages(ctx).by_itself(message, Screen(items.sentence(text, taps), push=push))
+
+
+async def send_absent(ctx: UiContext, message: QueuedMessage) -> int | None:
+    """Tell somebody that they're paused, with the way back; nothing once they're back, or have left."""
+    async with ctx.app.database.read() as r:
+        row, contest = await contest_of(r, ctx.app, message.payload["contest"])
+    one = contest.entrants.get(message.payload["person"])
+    if one is None or one.gone or not one.paused:
+        return None
+    name = sentences.name(contest.terms)
+    taps = (items.button("Resume", Pause(row.id, "off"), items.GOOD), items.button("Open it", Show(row.id)))
+    text = f"**{name}**: you get no new matches until you resume."
+    push = markdown.on_a_lock_screen(f"You didn't show up for a match of {name}, so you're paused.")
+    return await PrivateMessages(ctx).by_itself(
+        message, Screen(items.sentence(text, items.row(*taps)), push=push)
+    )
