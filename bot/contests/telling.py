@@ -12,7 +12,7 @@ from storage.rows import Message
 
 CARD, RESULTS = contest_ends.CARD, contest_ends.RESULTS
 ABSENT = "contest absent"
-"""The kind of the messages that tell somebody that they're paused, since they didn't show up."""
+"""The kind of the messages that tell somebody that they get no new matches, since they didn't show up."""
 
 
 def messages(row: ContestRow, before: Contest, after: Contest, now: int) -> Iterator[Message]:

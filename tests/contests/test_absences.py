@@ -1,4 +1,4 @@
-"""Who doesn't show up on a ladder is paused, so that nobody else waits for them."""
+"""Who doesn't show up gets no new matches, so that nobody else waits for them."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ import pytest
 from bot.contests import absences, entering, telling
 from bot.contests.contest import Contest, grown
 from bot.contests.events import Decided, Left, Paired, Paused
+from bot.contests.formats.all_of_them import FORMATS
+from bot.contests.steps import Pair
 from bot.contests.terms import DAY, Kind
 from bot.core.errors import UserError
 from bot.endings import aborting
@@ -27,10 +29,22 @@ def forfeited(contest: Contest, score: str) -> tuple[Contest, Decided]:
 def test_who_got_nothing_by_a_forfeit_is_paused(score: str, absent: list[int]) -> None:
     contest, decided = forfeited(entered("ladder", 4), score)
     paused = absences.following(contest, [decided], 10)
-    assert [(one.person, one.on, one.at) for one in paused] == [(person, True, 10) for person in absent]
+    assert paused == tuple(Paused(at=10, person=person) for person in absent)
 
 
-@pytest.mark.parametrize("kind", ["swiss", "round robin", "league"])
+def test_in_a_swiss_they_are_out_so_that_no_round_waits_for_them_again() -> None:
+    contest, decided = forfeited(entered("swiss", 4), "loss")
+    [left] = absences.following(contest, [decided], 10)
+    assert left == Left(at=10, person=1, why="no-show")
+    steps = FORMATS["swiss"](grown(contest, (left,)), 10)
+    assert {person for step in steps if isinstance(step, Pair) for person in (step.first, step.second)} < {
+        2,
+        3,
+        4,
+    }
+
+
+@pytest.mark.parametrize("kind", ["round robin", "league", "knockout"])
 def test_elsewhere_nobody_is(kind: Kind) -> None:
     contest, decided = forfeited(entered(kind, 4), "win")
     assert absences.following(contest, [decided], 10) == ()

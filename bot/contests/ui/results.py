@@ -1,4 +1,4 @@
-"""What a round or a day has brought, the call to check in, and that somebody is paused who didn't show up."""
+"""What a round or a day has brought, the call to check in, and to whoever didn't show up."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from storage.rows import QueuedMessage
 _MOST = 16
 """Results that are told; *Pairings* has all."""
 _LEADERS = 5
+_BACK = ". If you're back, ask an organizer to let you in again."
 
 
 async def send_results(ctx: UiContext, message: QueuedMessage) -> int | None:
@@ -77,16 +78,16 @@ async def send_check_in(ctx: UiContext, message: QueuedMessage) -> int | None:
 
 
 async def send_absent(ctx: UiContext, message: QueuedMessage) -> int | None:
-    """Tell somebody that they're paused, with the way back; nothing once they're back, or have left."""
+    """Tell somebody who didn't show up that they're paused, or out, with the way back; nothing once they're
+    back, or it's over."""
     async with ctx.app.database.read() as r:
         row, contest = await contest_of(r, ctx.app, message.payload["contest"])
     one = contest.entrants.get(message.payload["person"])
-    if one is None or one.gone or not one.paused:
+    if one is None or one.plays or contest.ended_at is not None:
         return None
-    name = sentences.name(contest.terms)
-    taps = (items.button("Resume", Pause(row.id, "off"), items.GOOD), items.button("Open it", Show(row.id)))
-    text = f"**{name}**: you get no new matches until you resume."
-    push = markdown.on_a_lock_screen(f"You didn't show up for a match of {name}, so you're paused.")
-    return await PrivateMessages(ctx).by_itself(
-        message, Screen(items.sentence(text, items.row(*taps)), push=push)
-    )
+    name, show = sentences.name(contest.terms), items.button("Open it", Show(row.id))
+    paused, back = "out" if one.gone else "paused", items.button("Resume", Pause(row.id, "off"), items.GOOD)
+    push = markdown.on_a_lock_screen(f"You didn't show up for a match of {name}, so you're {paused}.")
+    text = f"**{name}**: you get no new matches{_BACK if one.gone else ' until you resume.'}"
+    taps = items.row(*([] if one.gone else [back]), show)
+    return await PrivateMessages(ctx).by_itself(message, Screen(items.sentence(text, taps), push=push))

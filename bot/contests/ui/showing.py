@@ -85,6 +85,8 @@ async def _status(ctx: UiContext, contest: Contest, mine: Entrant | None) -> str
     """Where somebody is in it, and whom they play now."""
     if mine is None:
         return ""
+    if mine.gone == "no-show" and contest.of(mine.person):
+        return "You didn't show up for a match, so you're out. An organizer can let you in again."
     if mine.gone:
         return _GONE.get(mine.gone, "You're not in it anymore.")
     if contest.status == "open":
