@@ -11,7 +11,6 @@ from bench.figures import Goal, known
 from bot.contests.contest import Contest, folded
 from bot.contests.events import Decided, Event, Joined, Left, Limited, Paired, Paused
 from bot.contests.formats import ladder
-from bot.contests.formats.sides import balance
 from bot.contests.terms import DAY
 from terminal import Row
 
@@ -133,8 +132,13 @@ def _is_late(before: int, at: int) -> bool:
 
 
 def imbalances(contest: Contest) -> list[int]:
-    """For everybody how uneven their sides were, by matches."""
-    return [abs(balance(contest, person)) for person in contest.entrants]
+    """For everybody how uneven their sides were, by matches; those that were forfeited don't count, as in
+    FIDE's rules."""
+    found = Counter[int]()
+    for one in contest.pairings:
+        if one.why != "forfeit":
+            found.update({one.first: 1, one.second: -1})
+    return [abs(found[person]) for person in contest.entrants]
 
 
 def ends(contest: Contest) -> Mapping[str, int]:

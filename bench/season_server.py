@@ -86,6 +86,12 @@ class Server:
         async with self.t.database.read() as r:
             return await contest_matches.begun(r, [one.match for one in contest.pairings])
 
+    async def matches(self) -> int:
+        """How many matches there have been on it."""
+        async with self.t.database.read() as r:
+            (row,) = await r.fetch("SELECT COUNT(*) AS number FROM matches", {})
+        return int(row["number"])
+
     async def unsaid(self) -> Mapping[str, int]:
         """What the bot has to say and can't, by kind: given up, or due and still not sent."""
         async with self.t.database.read() as r:

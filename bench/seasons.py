@@ -32,9 +32,10 @@ from bench.season_watch import Watch, watching
 from bot.contests.contest import Contest
 from bot.contests.formats import ladder, round_robin
 from bot.contests.standings import standings
-from bot.contests.ui import tables
 from games import GAMES
+from playground.posts import messages
 from terminal import Advance, Row, Table, add_json, progress, show, unseen
+from tests.kit import Seen
 
 JOIN, CHECK_IN = "c-join", "c-in"
 GAME, PRESET = "ccc", "1"
@@ -176,7 +177,7 @@ def _size(people: int) -> str:
 async def _told(of: str, held: Held, asked: Asked) -> list[Row]:
     """What every run tells at its end, with a picture of the standings."""
     contest, watch = await held.contest(), held.watch
-    await _draw(of, held, contest, asked.folder)
+    await _keep_pictures(of, held, asked.folder)
     begun = await held.server.reasons(held.id)
     unsaid = await held.server.unsaid()
     unbegun = [one for one in contest.pairings if one.match not in begun]
@@ -184,7 +185,7 @@ async def _told(of: str, held: Held, asked: Asked) -> list[Row]:
         known(of, "moves", held.playing.plies),
         known(of, "matches that were paired and never began", len(unbegun), Goal("at most", 0)),
         known(of, "messages given up or never sent", sum(unsaid.values()), Goal("at most", 0)),
-        *watch_rows(of, watch, max(1, len(contest.pairings))),
+        *watch_rows(of, watch, await held.server.matches()),
     ]
 
 
@@ -201,23 +202,24 @@ def watch_rows(of: str, watch: Watch, matches: int) -> Iterator[Row]:
         of, "event loop's lag, everything in one process, 99% (s)", figures.percentile(watch.stalls, 99)
     )
     yield known(of, "event loop's lag, longest (s)", max(watch.stalls, default=0))
-    yield known(of, "warnings logged", watch.log.warnings.total())
+    for what, times in watch.log.warnings.items():
+        yield known(of, f"warnings: {what}", times)
     yield known(of, "errors logged", watch.log.errors.total(), Goal("at most", 0))
 
 
-async def _draw(of: str, held: Held, contest: Contest, folder: Path | None) -> None:
-    """Leave pictures of the standings in the folder."""
-    if folder is None:
-        return
-    ctx = held.server.t.running.bot.ctx
-    page = tables.page_of(contest, 0, ctx.app.now())
-    file = await tables.picture(ctx, contest, page, tables.about(contest))
-    _leave(folder, of, file.fp.read())
+async def _keep_pictures(of: str, held: Held, folder: Path | None) -> None:
+    """Leave the pictures of the card, as it's shown on the server, in the folder."""
+    row, _ = await held.server.stands(held.id)
+    world, name = held.server.t.playground.world, of.replace(",", "").replace(" ", "-")
+    card = Seen(messages.shown(world, world.messages[str(row.message)]))
+    if folder is not None:
+        for file, media in card.pictures.items():
+            _leave(folder, f"{name}-{file}", await held.server.t.download(media))
 
 
-def _leave(folder: Path, of: str, picture: bytes) -> None:
+def _leave(folder: Path, name: str, picture: bytes) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / f"{of.replace(',', '').replace(' ', '-')}.png").write_bytes(picture)
+    (folder / name).write_bytes(picture)
 
 
 async def _rows(run: Awaitable[list[Row]]) -> list[Row]:

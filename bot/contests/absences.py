@@ -1,30 +1,31 @@
-"""Who doesn't show up on a ladder gets no new matches until they're back: else everyone whom they're paired
-with would wait for nothing."""
+"""Who doesn't show up gets no new matches: else everyone whom they're paired with would wait for nothing. On
+a ladder they're paused until they're back; in a Swiss, where a whole round waits, they're out."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
 from bot.contests.contest import Contest, Pairing
-from bot.contests.events import Decided, Paused
+from bot.contests.events import Decided, Left, Paused
+from bot.contests.telling import ABSENT
 from bot.outbox import notices
-from games import GAMES
 from storage.contests import ContestRow
 from storage.rows import Message
 
-_TOLD = (
-    "You didn't show up for a match of the {game} ladder, so you're paused: you get no new ones. "
-    "Use `/compete` to resume when you're back."
-)
+Absent = Paused | Left
 
 
-def following(contest: Contest, decided: Iterable[Decided], now: int) -> tuple[Paused, ...]:
-    """That those are paused who have just lost a match of a ladder by forfeit."""
-    if contest.terms.kind != "ladder":
+def following(contest: Contest, decided: Iterable[Decided], now: int) -> tuple[Absent, ...]:
+    """What follows for those who have just lost a match by forfeit; nothing in other formats, where whom they
+    meet is settled."""
+    if contest.terms.kind not in ("ladder", "swiss"):
         return ()
     forfeited = {one.match for one in decided if one.why == "forfeit"}
     absent = {person for one in contest.pairings if one.match in forfeited for person in _absent(one)}
-    return tuple(Paused(at=now, person=one) for one in sorted(absent) if contest.entrants[one].plays)
+    playing = (person for person in sorted(absent) if contest.entrants[person].plays)
+    if contest.terms.kind == "ladder":
+        return tuple(Paused(at=now, person=one) for one in playing)
+    return tuple(Left(at=now, person=one, why="no-show") for one in playing)
 
 
 def _absent(one: Pairing) -> Iterator[int]:
@@ -32,8 +33,14 @@ def _absent(one: Pairing) -> Iterator[int]:
     return (person for person in (one.first, one.second) if one.score_of(person) in ("loss", "none"))
 
 
-def told(row: ContestRow, contest: Contest, paused: Iterable[Paused]) -> Iterator[Message]:
-    """That they are, to each of them."""
-    text = _TOLD.format(game=GAMES[contest.terms.game].title)
-    for one in paused:
-        yield notices.note(one.person, text, f"absent:{row.id}:{one.person}:{one.at}", one.at)
+def told(row: ContestRow, absent: Iterable[Absent]) -> Iterator[Message]:
+    """That they get no new matches, to each of them."""
+    for one in absent:
+        yield Message(
+            lane=notices.person_lane(one.person),
+            kind=ABSENT,
+            payload={"contest": row.id, "person": one.person},
+            nonce=f"{ABSENT}:{row.id}:{one.person}:{one.at}",
+            created_at=one.at,
+            due_at=one.at,
+        )

@@ -48,7 +48,7 @@ from bot.contests.ui.buttons import (
     Void,
     Withdraw,
 )
-from bot.core.contest_ends import AGREED, CAME_IN, CARD, CHECK_IN, RESULTS
+from bot.core.contest_ends import ABSENT, AGREED, CAME_IN, CARD, CHECK_IN, RESULTS
 from bot.ui.feature import Feature
 
 FEATURE = Feature(
@@ -97,5 +97,6 @@ FEATURE = Feature(
         CAME_IN: results.send_place,
         CHECK_IN: results.send_check_in,
         AGREED: results.send_agreed,
+        ABSENT: results.send_absent,
     },
 )

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.contests import absences, dice, faces, telling
+from bot.contests.absences import Absent
 from bot.contests.contest import Contest
-from bot.contests.events import Paused
 from bot.core.app_context import AppContext
 from storage import outbox
 from storage.contests import ContestRow
@@ -14,12 +14,12 @@ from storage.handle import Writer
 
 
 async def add(
-    w: Writer, app: AppContext, row: ContestRow, before: Contest, after: Contest, absent: Iterable[Paused]
+    w: Writer, app: AppContext, row: ContestRow, before: Contest, after: Contest, absent: Iterable[Absent]
 ) -> None:
     """That it stands as it does after what has happened since `before`; `absent`: who didn't show up."""
     # Everybody's ladders are posted nowhere.
     kept = await faces.faces_of(w, row) if row.channel is not None else ()
     told = telling.messages(kept, before, after, app.now())
-    await outbox.add(w, [*told, *absences.told(row, after, absent)])
+    await outbox.add(w, [*told, *absences.told(row, absent)])
     if await dice.opened(w, row, after) is not None:
         await outbox.add(w, [telling.opened(one, app.now()) for one in kept])

@@ -81,8 +81,8 @@ async def _score(r: Reader, app: AppContext, one: Pairing, last: MatchState) -> 
 
 def _absent(state: MatchState) -> Score:
     """Of a match that was aborted, for its seat 0: whoever was to act then didn't show up."""
-    acting = state.moment(state.length).acting
-    return "none" if len(acting) != 1 else "loss" if acting == (0,) else "win"
+    there = state.showed_up
+    return "none" if there is None else "win" if there == 0 else "loss"
 
 
 async def _walkover(r: Reader, app: AppContext, one: Pairing) -> Decided:

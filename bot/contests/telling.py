@@ -12,7 +12,7 @@ from storage.contests import ContestRow
 from storage.rows import Message
 
 CARD, RESULTS, AGREED = contest_ends.CARD, contest_ends.RESULTS, contest_ends.AGREED
-CAME_IN = contest_ends.CAME_IN
+CAME_IN, ABSENT = contest_ends.CAME_IN, contest_ends.ABSENT
 
 
 def messages(faces: Sequence[str], before: Contest, after: Contest, now: int) -> Iterator[Message]:

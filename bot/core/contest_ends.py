@@ -10,9 +10,10 @@ from storage.ply import Also, Ending
 from storage.rows import Match, ScheduledJob
 
 CARD, RESULTS, AGREED, CAME_IN = "contest", "contest results", "contest agreed", "contest place"
-CHECK_IN = "contest check-in"
+CHECK_IN, ABSENT = "contest check-in", "contest absent"
 """The kinds of the messages by which its card follows, its results are announced, a captain hears that
-another one has agreed, somebody hears that they have a place, and is asked to check in."""
+another one has agreed, somebody hears that they have a place, is asked to check in,
+or hears that they get no new matches, since they didn't show up."""
 CONTEST, ENDED = "contest", "contest ended"
 """The kinds of jobs by which it goes on: when it's time, and when a match of it has ended."""
 

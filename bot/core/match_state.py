@@ -95,6 +95,13 @@ class MatchState(msgspec.Struct, frozen=True):
         return self.steps[number - 1] if number else self.start
 
     @property
+    def showed_up(self) -> int | None:
+        """Of a match that was aborted: the seat that was there, since the other one was to act; None: both
+        were."""
+        acting = self.moment(self.length).acting
+        return 1 - acting[0] if len(acting) == 1 else None
+
+    @property
     def turn_number(self) -> int | None:
         """The turn under way; None when the game is over."""
         return self.moment(self.length).turn_number

@@ -11,10 +11,22 @@ from bot.core.seats import seated, still_open
 from bot.endings.rights import why_no_abort
 from bot.matches import ending
 from games import MatchReason
-from storage import guilds, people
+from storage import contests, guilds, people
 from storage.database import Database
 from storage.handle import Writer
 from storage.ply import Ending, Ply, commit_ply
+
+OF_A_CONTEST = "This match is part of a contest, so you can't abort it. You can resign."
+
+
+async def why_not(app: AppContext, state: MatchState, seat: int) -> str | None:
+    """Why this seat cannot abort a match; None: it can. In a contest nobody can: there, whoever was to act in
+    an aborted match loses it for not showing up."""
+    refusal = why_no_abort(state, seat)
+    if refusal is not None:
+        return refusal
+    async with app.database.read() as r:
+        return OF_A_CONTEST if await contests.of_match(r, state.match.id) else None
 
 
 async def abort(app: AppContext, match_id: str, person: int) -> MatchState:
@@ -23,7 +35,7 @@ async def abort(app: AppContext, match_id: str, person: int) -> MatchState:
         state = await app.match_state(match_id)
         seat = seated(state, person)
         still_open(state)
-        refusal = why_no_abort(state, seat)
+        refusal = await why_not(app, state, seat)
         if refusal is not None:
             raise UserError(refusal)
         aborted = Ending(None, MatchReason.ABORTED.value)

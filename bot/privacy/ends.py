@@ -11,7 +11,7 @@ from bot.matches import ending, second_leg
 from bot.matches.following import NEXT_LEG
 from bot.privacy.deleting import OpenMatches
 from games import MatchReason
-from storage import deleting, scheduled_jobs
+from storage import contests, deleting, scheduled_jobs
 from storage.handle import Reader, Writer
 from storage.ply import Ending
 
@@ -41,10 +41,13 @@ async def _end(app: AppContext, match_id: str, person: int, how: OpenMatches) ->
     seat = state.seat_of(person)
     if seat is None or state.match.reason is not None:
         return
+    async with app.database.read() as r:
+        # Who's to act in it would lose it for not showing up, which may be the other one.
+        is_lost = await contests.of_match(r, match_id) is not None
     resigned = Ending(1 - seat, MatchReason.RESIGNED.value)
     aborted = Ending(None, MatchReason.ABORTED.value)
     try:
-        await ending.end(app, state, resigned if how == "resign" else aborted, seat)
+        await ending.end(app, state, resigned if how == "resign" or is_lost else aborted, seat)
     except Stale:
         log.info("%s moved on; it's ended in the next round", match_id)
 

@@ -306,6 +306,26 @@ async def test_somebody_who_never_moves_forfeits_and_the_round_goes_on(t: Table)
     assert contest.round == 2
 
 
+async def test_who_never_moves_on_a_ladder_forfeits_is_paused_and_resumes_by_a_tap(t: Table) -> None:
+    await create(t, k="l", g="ccc", c="1d")
+    await all_join(t, "mara", "tom")
+    [one] = (await stands(t)).open
+    [seat] = (await t.running.bot.ctx.app.match_state(one.match)).to_act
+    people = [person_of(t, person) for person in (one.first, one.second)]
+    absent, there = people[seat], people[1 - seat]
+    question = await there.slash("/resign")
+    assert "Abort instead" not in question.buttons
+    t.advance(DAY + 1)
+    await t.settled()
+    for person in (absent, there):
+        await person.sees(f"In **Friday Cup**, it's a forfeit: <@{there.id}> gets the point.")
+    told = await absent.sees("Friday Cup**: you get no new matches until you resume.")
+    assert "You didn't show up for a match of Friday Cup, so you're paused." in absent.pushes()
+    assert (await stands(t)).entrants[int(absent.id)].paused
+    await absent.tap("Resume", told)
+    assert not (await stands(t)).entrants[int(absent.id)].paused
+
+
 async def test_matches_are_rated_as_their_preset_is(t: Table) -> None:
     await running(t)
     assert (await sql(t.database, "SELECT DISTINCT rated FROM matches")) == [(1,)]

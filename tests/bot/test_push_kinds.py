@@ -12,9 +12,10 @@ from bot import features
 from bot.analysis.carrying import DONE
 from bot.analysis.sharing import SHARED
 from bot.clocks import silences
-from bot.contests import codes, creating, entering, teaming
+from bot.contests import absences, codes, creating, entering, teaming
 from bot.contests.checking_in import CHECK_IN
-from bot.contests.telling import AGREED, CAME_IN, CARD, RESULTS, came_in
+from bot.contests.events import Paused
+from bot.contests.telling import ABSENT, AGREED, CAME_IN, CARD, RESULTS, came_in
 from bot.contests.terms import Terms
 from bot.core.announcing import ANNOUNCEMENT
 from bot.core.app_context import AppContext
@@ -251,6 +252,12 @@ async def rematch(here: Scene) -> None:
     await here.say(notices.rematch(challenge, int(here.t.mara.id), here.app.now()))
 
 
+async def absent(here: Scene) -> None:
+    row, now, person = await contest(here), here.app.now(), int(here.t.mara.id)
+    await entering.pause(here.app, row.id, person, on=True)
+    await here.say(*absences.told(row, [Paused(at=now, person=person)]))
+
+
 async def contest_results(here: Scene) -> None:
     """Of a round in which nothing ended nothing is told."""
     row, now = await contest(here), here.app.now()
@@ -274,6 +281,7 @@ CALLS: Mapping[str, tuple[Occasion, str]] = {
     CHECK_IN: (check_in, "Check in for Cup to play."),
     CAME_IN: (place_in_contest, "You have a place in Cup."),
     AGREED: (agreed, "Owls will play you in Clash."),
+    ABSENT: (absent, "You didn't show up for a match of Cup, so you're paused."),
     notices.DIGEST: (digest, "Your turn in one match"),
 }
 """What calls somebody: when, and a part of what a phone shows of it."""

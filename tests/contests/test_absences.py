@@ -1,14 +1,18 @@
-"""Who doesn't show up on a ladder is paused, so that nobody else waits for them."""
+"""Who doesn't show up gets no new matches, so that nobody else waits for them."""
 
 from __future__ import annotations
 
 import pytest
+from bot.contests.formats.all_of_them import FORMATS
 
-from bot.contests import absences, entering
+from bot.contests import absences, entering, telling
 from bot.contests.contest import Contest, grown
 from bot.contests.events import Decided, Left, Paired, Paused
+from bot.contests.steps import Pair
 from bot.contests.terms import DAY, Kind
-from bot.outbox.notices import NOTE
+from bot.core.errors import UserError
+from bot.endings import aborting
+from bot.privacy import ends
 from games import MatchReason
 from tests.contests.seasons import entered
 from tests.contests.stage import Stage
@@ -25,10 +29,22 @@ def forfeited(contest: Contest, score: str) -> tuple[Contest, Decided]:
 def test_who_got_nothing_by_a_forfeit_is_paused(score: str, absent: list[int]) -> None:
     contest, decided = forfeited(entered("ladder", 4), score)
     paused = absences.following(contest, [decided], 10)
-    assert [(one.person, one.on, one.at) for one in paused] == [(person, True, 10) for person in absent]
+    assert paused == tuple(Paused(at=10, person=person) for person in absent)
 
 
-@pytest.mark.parametrize("kind", ["swiss", "round robin", "league"])
+def test_in_a_swiss_they_are_out_so_that_no_round_waits_for_them_again() -> None:
+    contest, decided = forfeited(entered("swiss", 4), "loss")
+    [left] = absences.following(contest, [decided], 10)
+    assert left == Left(at=10, person=1, why="no-show")
+    steps = FORMATS["swiss"](grown(contest, (left,)), 10)
+    assert {person for step in steps if isinstance(step, Pair) for person in (step.first, step.second)} < {
+        2,
+        3,
+        4,
+    }
+
+
+@pytest.mark.parametrize("kind", ["round robin", "league", "knockout"])
 def test_elsewhere_nobody_is(kind: Kind) -> None:
     contest, decided = forfeited(entered(kind, 4), "win")
     assert absences.following(contest, [decided], 10) == ()
@@ -56,8 +72,30 @@ async def test_who_never_acts_is_told_once_and_gets_matches_again_by_resuming(on
         *contest.entrants
     } - {absent}
     async with on_stage.app.database.read() as r:
-        notes = await r.fetch("SELECT payload FROM outbox WHERE kind = :kind", {"kind": NOTE})
-    assert [f'"person":{absent}' in row["payload"] for row in notes] == [True]
-    assert "you're paused" in notes[0]["payload"]
+        told = await r.fetch("SELECT payload FROM outbox WHERE kind = :kind", {"kind": telling.ABSENT})
+    assert [f'"person":{absent}' in row["payload"] for row in told] == [True]
     await entering.pause(on_stage.app, id, absent, on=False)
     assert (await on_stage.of(id)).entrants[absent].plays
+
+
+@pytest.mark.parametrize("waits", [False, True])
+async def test_nobody_aborts_a_match_of_a_contest_which_who_is_to_act_would_lose(
+    on_stage: Stage, waits: bool
+) -> None:
+    one = (await on_stage.of(await on_stage.begun("swiss", 2, game="ccc"))).open[0]
+    state = await on_stage.app.match_state(one.match)
+    seat = state.to_act[0] if not waits else 1 - state.to_act[0]
+    with pytest.raises(UserError, match="part of a contest, so you can't abort it"):
+        await aborting.abort(on_stage.app, one.match, state.seat_row(seat).person or 0)
+    assert await on_stage.is_under_way(one.match)
+
+
+@pytest.mark.parametrize("waits", [False, True])
+async def test_who_deletes_themselves_loses_and_not_who_was_to_act(on_stage: Stage, waits: bool) -> None:
+    id = await on_stage.begun("swiss", 2, game="ccc")
+    one = (await on_stage.of(id)).open[0]
+    state = await on_stage.app.match_state(one.match)
+    seat = state.to_act[0] if not waits else 1 - state.to_act[0]
+    await ends.end_matches(on_stage.app, state.seat_row(seat).person or 0, "abort")
+    await on_stage.later(2)
+    assert (await on_stage.of(id)).pairings[0].score == ("loss" if seat == 0 else "win")

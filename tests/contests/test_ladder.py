@@ -103,6 +103,15 @@ def test_near_scores_are_paired_first() -> None:
     assert len(found) == 4
 
 
+def test_two_who_have_had_the_same_side_wait_half_a_day_for_somebody_else() -> None:
+    results: list[tuple[int, int, int, Score]] = [(1, 11, 1, "draw"), (1, 12, 2, "draw"), (2, 13, 3, "draw")]
+    one = met(entered("ladder", 14), *results, (2, 14, 4, "draw"))
+    alone = grown(one, [Paused(at=5 * HOUR, person=person) for person in range(3, 15)])
+    assert [balance(alone, person) for person in (1, 2)] == [2, 2]
+    assert pairs(alone, 5) == set()
+    assert pairs(alone, 15) == {frozenset((1, 2))}
+
+
 def test_sides_even_out() -> None:
     contest, rng = entered("ladder", 12), random.Random(2)
     for day in range(0, 40, 2):

@@ -28,6 +28,9 @@ AGAIN_DAYS = 30
 """The same two don't meet again so soon, if it can be helped."""
 PATIENCE_DAYS = 1.0
 """After so long everybody who waits is paired with whoever is there, near or far."""
+MOST_UNEVEN = 2
+"""Two whose balances of sides have a larger sum wait half of that time for somebody else: where one side wins
+more often, scores are near each other since both have had the same side."""
 NEAREST = 24
 """Among so many who are next above them somebody's opponent is looked for, as long as the pool is large."""
 PAIRED, MET = 20.0, 10.0
@@ -172,6 +175,8 @@ def _weight(one: Waiting, other: Waiting) -> int:
     if again > 0.0 and waited < PATIENCE_DAYS:
         return 0
     sides = abs(one.sides + other.sides)
+    if sides > MOST_UNEVEN and waited < PATIENCE_DAYS / 2:
+        return 0
     waits = (min(2.0, one.days) + min(2.0, other.days)) / 2
     worth = PAIRED - distance - MET * again - 0.02 * min(5, sides) + waits
     return round(_WHOLE * worth)

@@ -42,6 +42,8 @@ async def status(ctx: UiContext, found: Found, mine: Entrant | None) -> str:
     if mine is None:
         return ""
     if mine.gone:
+        if mine.gone == "no-show" and contest.of(mine.person):
+            return "You didn't show up for a match, so you're out. An organizer can let you in again."
         return _GONE.get(mine.gone, "You're not in it anymore.")
     if contest.status == "open":
         return _before(contest, mine, ctx.app.now())

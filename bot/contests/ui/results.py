@@ -1,4 +1,4 @@
-"""What a round or a day has brought, and the call to check in."""
+"""What a round or a day has brought, the call to check in, and to whoever didn't show up."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from bot.contests.contest import Contest, Pairing
 from bot.contests.faces import Face, face_of
 from bot.contests.terms import DAY
 from bot.contests.ui import both_teams, sentences, tables
-from bot.contests.ui.buttons import CheckIn, Show, ShowPairings
+from bot.contests.ui.buttons import CheckIn, Pause, Show, ShowPairings
 from bot.contests.ui.named import named_in
 from bot.outbox.ui.private_messages import PrivateMessages
 from bot.posts.ui.posting import nonce_of
@@ -19,6 +19,7 @@ from storage.rows import QueuedMessage
 
 _MOST = 16
 """Results that are told; *Pairings* has all."""
+_BACK = ". If you're back, ask an organizer to let you in again."
 
 
 async def send_results(ctx: UiContext, message: QueuedMessage) -> int | None:
@@ -100,3 +101,19 @@ async def send_agreed(ctx: UiContext, message: QueuedMessage) -> int | None:
     push = markdown.on_a_lock_screen(told)
     shown = items.sentence(text, items.row(items.button("Open it", Show(row.id))))
     return await PrivateMessages(ctx).by_itself(message, Screen(shown, push=push))
+
+
+async def send_absent(ctx: UiContext, message: QueuedMessage) -> int | None:
+    """Tell somebody who didn't show up that they're paused, or out, with the way back; nothing once they're
+    back, or it's over."""
+    async with ctx.app.database.read() as r:
+        row, contest, *_ = await face_of(r, ctx.app, message.payload["contest"])
+    one = contest.entrants.get(message.payload["person"])
+    if one is None or one.plays or contest.ended_at is not None:
+        return None
+    name, show = sentences.name(contest.terms), items.button("Open it", Show(row.id))
+    paused, back = "out" if one.gone else "paused", items.button("Resume", Pause(row.id, "off"), items.GOOD)
+    push = markdown.on_a_lock_screen(f"You didn't show up for a match of {name}, so you're {paused}.")
+    text = f"**{name}**: you get no new matches{_BACK if one.gone else ' until you resume.'}"
+    taps = items.row(*([] if one.gone else [back]), show)
+    return await PrivateMessages(ctx).by_itself(message, Screen(items.sentence(text, taps), push=push))

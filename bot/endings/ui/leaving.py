@@ -29,10 +29,10 @@ async def more(ctx: UiContext, interaction: Interaction, tap: More) -> None:
     """What else one may do: all that applies, or at once the one question when nothing but resigning does."""
     state, seat = await open_match(ctx, interaction, tap.match)
     offer = await standing.standing(ctx.app, state, seat)
-    ways = offer_taps(seat, offer) if offer else _ways_out(state, seat)
+    ways = offer_taps(seat, offer) if offer else await _ways_out(ctx, state, seat)
     taps = _hint_taps(state, seat) + ways + report_taps(state, seat)
     if not taps:
-        await show(interaction, resign_question(state, seat))
+        await show(interaction, await resign_question(ctx, state, seat))
         return
     resign = items.button("Resign", AskToResign(state.match.id), items.BAD)
     said = offer_line(state, seat, offer) if offer else "What would you like to do?"
@@ -44,10 +44,10 @@ def _hint_taps(state: MatchState, seat: int) -> list[items.Tap]:
     return [items.button("Hint", AskForHint(state.match.id))] if asks else []
 
 
-def _ways_out(state: MatchState, seat: int) -> list[items.Tap]:
+async def _ways_out(ctx: UiContext, state: MatchState, seat: int) -> list[items.Tap]:
     """Aborting, while it is open to this seat; later an offer of a draw, where one can be agreed on."""
     match_id = state.match.id
-    if rights.why_no_abort(state, seat) is None:
+    if await aborting.why_not(ctx.app, state, seat) is None:
         return [items.button("Abort the match", AskToAbort(match_id))]
     if rights.why_no_offer(state, seat) is None:
         return [items.button("Offer a draw", OfferDraw(match_id))]
@@ -57,7 +57,7 @@ def _ways_out(state: MatchState, seat: int) -> list[items.Tap]:
 async def asked_to_resign(ctx: UiContext, interaction: Interaction, tap: AskToResign) -> None:
     """Asked before resigning."""
     state, seat = await open_match(ctx, interaction, tap.match)
-    await show(interaction, resign_question(state, seat))
+    await show(interaction, await resign_question(ctx, state, seat))
 
 
 async def resigned(ctx: UiContext, interaction: Interaction, tap: Resign) -> None:
@@ -68,7 +68,7 @@ async def resigned(ctx: UiContext, interaction: Interaction, tap: Resign) -> Non
 async def asked_to_abort(ctx: UiContext, interaction: Interaction, tap: AskToAbort) -> None:
     """Asked before aborting."""
     state, seat = await open_match(ctx, interaction, tap.match)
-    refusal = rights.why_no_abort(state, seat)
+    refusal = await aborting.why_not(ctx.app, state, seat)
     if refusal is not None:
         raise UserError(refusal)
     text = "Do you want to abort this match? It will end without a winner and won't count."

@@ -5,9 +5,11 @@ from __future__ import annotations
 import msgspec
 
 from bot.core.app_context import AppContext
+from bot.core.contest_names import contest_name
 from bot.core.match_state import MatchState
 from bot.matches import legs
-from bot.ui import words
+from bot.ui import markdown, words
+from games import MatchReason
 from storage import ratings
 from storage.ratings import Change
 
@@ -16,7 +18,20 @@ async def ending_lines(app: AppContext, state: MatchState) -> str:
     """What follows from the end besides the result: how both legs ended together, and the new ratings."""
     if state.match.reason is None:
         return ""
-    return "\n".join(filter(None, (await legs_line(app, state), await _ratings_line(app, state))))
+    lines = await legs_line(app, state), await _forfeit_line(app, state), await _ratings_line(app, state)
+    return "\n".join(filter(None, lines))
+
+
+async def _forfeit_line(app: AppContext, state: MatchState) -> str:
+    """Who gets the point of a match of a contest that was aborted, since somebody didn't show up."""
+    if state.match.reason != MatchReason.ABORTED.value:
+        return ""
+    async with app.database.read() as r:
+        name = await contest_name(r, state.match.id)
+    if not name:
+        return ""
+    point = "No one" if (there := state.showed_up) is None else words.who_sits(state, there)
+    return f"In **{markdown.plain((name,))}**, it's a forfeit: {point} gets the point."
 
 
 async def _ratings_line(app: AppContext, state: MatchState) -> str:

@@ -37,7 +37,7 @@ def first_question(open_matches: int) -> Screen:
         them, win = ("it", "opponent wins") if open_matches == 1 else ("them", "opponents win")
         more = (
             f"You have {count}. If you resign {them}, your {win}; if you abort {them}, no one does, and no "
-            "rating changes."
+            "rating changes. Matches of a contest are resigned either way."
         )
         taps = [
             items.button("Resign and delete", AskAgain("resign"), items.BAD),
