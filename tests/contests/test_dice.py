@@ -4,12 +4,14 @@ they follow is opened when nothing can be known ahead by it, and not before."""
 from __future__ import annotations
 
 import hashlib
+import io
+import zipfile
 from itertools import count, pairwise
 
 import pytest
 from msgspec import structs
 
-from bot.contests import dice, organizing, running, stepping
+from bot.contests import dice, export, organizing, running, stepping
 from bot.contests.contest import Contest, Pairing, after, grown
 from bot.contests.events import Decided, Left, Paired, Substituted, Voided
 from bot.contests.seasons import BREAK_DAYS
@@ -177,6 +179,22 @@ async def test_fairness_of_a_match_says_its_name_and_in_the_end_the_secret_of_al
     assert row.secret.hex() not in await told()
     await on_stage.play_out(id)
     assert row.secret.hex() in await told()
+
+
+async def test_an_export_has_the_secret_once_it_is_open_and_not_before(on_stage: Stage) -> None:
+    id = await on_stage.begun("round robin", 2)
+    row = await on_stage.row(id)
+
+    async def exported() -> str:
+        made = await export.archive(on_stage.app, row, await on_stage.of(id), 10**7)
+        with zipfile.ZipFile(io.BytesIO(made.data)) as files:
+            return "".join(files.read(name).decode() for name in files.namelist())
+
+    assert dice.commitment(row, (await on_stage.of(id)).terms) in await exported()
+    assert row.secret.hex() not in await exported()
+    contest = await on_stage.play_out(id)
+    assert row.secret.hex() in await exported()
+    assert f",{dice.name_of(contest, contest.pairings[0])}\n" in await exported()
 
 
 # --- leagues --------------------------------------------------------------------------------------------
