@@ -17,6 +17,10 @@ async def told_of_match(r: Reader, app: AppContext, match_id: str) -> tuple[str,
     one = contest.pairing(match_id) if contest is not None else None
     if row is None or contest is None or one is None:
         return ()
-    name = dice.name_of(contest, one)
-    made = f"In a contest my secret is the SHA-256 of the contest's secret followed by `{name}`."
-    return made, await dice.told_of(r, row, contest)
+    sha, secret = dice.commitment(row, contest.terms), await dice.opened(r, row, contest)
+    shown = "The card shows it once all is over." if secret is None else f"It was `{secret.hex()}`."
+    return (
+        "This match belongs to a contest, so my secret is the SHA-256 of the contest's secret followed by "
+        f"`{dice.name_of(contest, one)}`.",
+        f"That one's SHA-256 has been on its card since before you entered: `{sha}`. {shown}",
+    )

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from bot.contests.formats.all_of_them import FORMATS
 
 from bot.contests import absences, entering, telling
 from bot.contests.contest import Contest, grown
 from bot.contests.events import Decided, Left, Paired, Paused
+from bot.contests.stepping import FORMATS
 from bot.contests.steps import Pair
 from bot.contests.terms import DAY, Kind
 from bot.core.errors import UserError

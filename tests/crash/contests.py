@@ -122,7 +122,7 @@ class Crashes:
 
     async def _made(self, on_stage: Stage) -> str:
         async with on_stage.app.database.read() as r:
-            rows = await r.fetch("SELECT id FROM contests WHERE previous IS NULL", {})
+            rows = await r.fetch("SELECT id FROM contests WHERE previous IS NULL AND parent IS NULL", {})
         return rows[0]["id"] if rows else await self._make(on_stage)
 
     async def _step(self, on_stage: Stage, id: str) -> bool:
@@ -248,7 +248,9 @@ class File:
         with closing(sqlite3.connect(file)) as raw:
             raw.row_factory = sqlite3.Row
             self.sound = raw.execute("PRAGMA integrity_check").fetchone()[0]
-            rows = raw.execute("SELECT * FROM contests ORDER BY created_at, id").fetchall()
+            everything = raw.execute("SELECT * FROM contests ORDER BY created_at, id").fetchall()
+            rows = [row for row in everything if row["parent"] is None]
+            self.parts = [row for row in everything if row["parent"] is not None]
             logs = raw.execute("SELECT * FROM contest_events ORDER BY contest, number").fetchall()
             self.matches = {one["id"]: one for one in raw.execute("SELECT * FROM matches")}
             self.seats = raw.execute("SELECT * FROM seats ORDER BY match_id, seat").fetchall()

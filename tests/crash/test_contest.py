@@ -18,12 +18,12 @@ from tests.crash.contests import Crashes, File, Kept, Plan
 
 SWISS_OF_3 = Plan("swiss", 3, 1, (), terms={"rounds": 1})
 PLANS = {
-    "swiss": Plan("swiss", 4, 5, terms={"rounds": 2}),
+    "swiss": Plan("swiss", 4, 3, terms={"rounds": 2}),
     "swiss at every single statement": SWISS_OF_3,
-    "round robin": Plan("round robin", 3, 5),
-    "knockout": Plan("knockout", 4, 5, terms={"ties": 1}),
-    "double elimination": Plan("double elimination", 3, 5, terms={"ties": 1}),
-    "league": Plan("league", 3, 5, terms={"pace": "bank", "season": 1, "at_once": 3, "game": "ccc"}),
+    "round robin": Plan("round robin", 3, 3),
+    "knockout": Plan("knockout", 4, 3, terms={"ties": 1}),
+    "double elimination": Plan("double elimination", 3, 3, terms={"ties": 1}),
+    "league": Plan("league", 3, 2, terms={"pace": "bank", "season": 1, "at_once": 3, "game": "ccc"}),
     "ladder": Plan("ladder", 4, 5, ("void", "withdraw", "come back"), results=6, terms={"starts_at": 0}),
 }
 

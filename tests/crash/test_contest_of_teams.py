@@ -8,24 +8,18 @@ import pytest
 
 from bot.contests import teaming
 from bot.contests.formats import teams
-from bot.contests.terms import Terms
-from tests.contests.stage import HERE, NOW, Stage
-from tests.contests.test_teams import OLGA, OTTO, TEAMS, THERE
+from tests.contests.stage import Stage
+from tests.contests.test_teams import OTTO, THERE, code, proposed
 from tests.crash.contests import Crashes, File, Plan
 from tests.crash.test_contest import check, check_log
 
-PLAN = Plan("teams", 4, 3, ("void",))
-
-
-async def _proposed(on_stage: Stage) -> str:
-    terms = Terms(kind="teams", name="Friendly", game="decoy", starts_at=NOW + 3600)
-    return (await teaming.propose(on_stage.app, OLGA, terms, TEAMS[1], "Reds", HERE)).id
+PLAN = Plan("teams", 4, 2, ("withdraw",))
 
 
 async def _agreed_and_entered(on_stage: Stage, id: str, numbers: list[int]) -> None:
     contest = await on_stage.of(id)
-    if 1 not in contest.agreed:
-        await teaming.agree(on_stage.app, id, OTTO, THERE)
+    if len(contest.teams) < 2:
+        await teaming.agree(on_stage.app, await code(on_stage, id), OTTO, "Blues", THERE)
     await on_stage.enter(id, *(n for n in numbers if n <= 2))
     await on_stage.enter(id, *(n for n in numbers if n > 2), guild=THERE.guild)
 
@@ -33,12 +27,14 @@ async def _agreed_and_entered(on_stage: Stage, id: str, numbers: list[int]) -> N
 @pytest.mark.slow
 @pytest.mark.sqlite
 def test_a_match_of_teams_killed_at_every_step_has_each_board_once(tmp_path: Path) -> None:
-    crashes = Crashes(tmp_path / "slowplay.db", PLAN, _proposed, _agreed_and_entered)
+    crashes = Crashes(tmp_path / "slowplay.db", PLAN, proposed, _agreed_and_entered)
     kills, _ = crashes.to_the_end()
     assert kills > 50
     file = File(crashes.file)
     check(file, PLAN)
     contest = check_log(file, file.contests[0])
-    assert contest.agreed == {0, 1}
+    assert [team.name for team in contest.teams] == ["Reds", "Blues"]
+    (part,) = file.parts
+    assert (part["parent"], part["guild"], part["secret"]) == (file.contests[0].row["id"], THERE.guild, b"")
     assert sorted(one.slot for one in contest.pairings) == ["board 1", "board 2"]
     assert sum(teams.score(contest)) == 2.0
