@@ -31,7 +31,7 @@ async def _forfeit_line(app: AppContext, state: MatchState) -> str:
     if not name:
         return ""
     point = "No one" if (there := state.showed_up) is None else words.who_sits(state, there)
-    return f"In **{markdown.plain((name,))}**, it's a forfeit: {point} gets the point."
+    return f"In **{markdown.plain((name,))}**, though, it's a forfeit: {point} gets the point."
 
 
 async def _ratings_line(app: AppContext, state: MatchState) -> str:
