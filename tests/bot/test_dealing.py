@@ -76,10 +76,10 @@ async def ways_out(here: House, match: Match, seat: int) -> list[Any]:
     """What a seat is offered and told about leaving."""
     table = await here.app.match_state(match.id)
     panel = briefing.briefing_panel(table, seat)
-    taps = [tap.to_component_dict() for tap in _ways_out(table, seat)]
+    taps = [tap.to_component_dict() for tap in await _ways_out(here.app, table, seat)]
     return [
         taps,
-        resign_question(table, seat).view.to_components(),
+        (await resign_question(here.app, table, seat)).view.to_components(),
         rights.why_no_abort(table, seat),
         rights.why_no_offer(table, seat),
         panel.view.to_components(),

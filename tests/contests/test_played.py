@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from bot.contests.contest import Contest, Pairing
-from bot.contests.formats import ladder
 from bot.contests.standings import standings
 from bot.contests.terms import DAY
 from bot.matches import playing
@@ -85,18 +84,3 @@ async def test_levels_play_two_seasons_of_a_league(on_stage: Stage) -> None:
     again = await Season(on_stage, following.id, "ccc").days(41)
     assert again.status == "finished"
     assert [one.person for one in again.seeded()] == [one.person for one in standings(contest)]
-
-
-@pytest.mark.slow
-async def test_levels_play_a_month_on_a_ladder(on_stage: Stage) -> None:
-    id = await on_stage.contest("ladder", game="ccc", starts_at=0, pace="3d")
-    await on_stage.enter(id, *range(1, PEOPLE + 1))
-    contest = await Season(on_stage, id, "ccc").days(30)
-    assert len(contest.pairings) > PEOPLE
-    assert all([await on_stage.is_under_way(one.match) for one in contest.open]), "all others are decided"
-    busy = Counter(person for one in contest.open for person in (one.first, one.second))
-    assert max(busy.values(), default=1) == 1, "nobody plays two at a time who wants one"
-    scores = ladder.scores(contest, on_stage.app.now())
-    strong = [scores[1000 + n] for n in range(1, PEOPLE // 2 + 1)]
-    weak = [scores[1000 + n] for n in range(PEOPLE // 2 + 1, PEOPLE + 1)]
-    assert sum(strong) > sum(weak), "the better level is above"

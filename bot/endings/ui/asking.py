@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.core import seats
+from bot.core.app_context import AppContext
 from bot.core.match_state import MatchState
 from bot.endings import aborting, rights
 from bot.endings.ui.buttons import AskToAbort, Resign
@@ -33,12 +34,12 @@ def question(state: MatchState, text: str, *taps: items.Tap) -> Screen:
     return Screen(items.sentence(f"**{state.title}**\n{text}", items.row(*taps, stay)))
 
 
-async def resign_question(ctx: UiContext, state: MatchState, seat: int) -> Screen:
+async def resign_question(app: AppContext, state: MatchState, seat: int) -> Screen:
     """Asked before a resignation; before anything was played or seen there is a milder way out, unless the
     match is one of a contest."""
     resign = items.button("Resign", Resign(state.match.id), items.BAD)
     text = "Do you want to resign this match? Your opponent will win."
-    if await aborting.why_not(ctx.app, state, seat) is not None:
+    if await aborting.why_not(app, state, seat) is not None:
         return question(state, f"{text} {rights.why_it_counts(state, seat)}".strip(), resign)
     abort = items.button("Abort instead", AskToAbort(state.match.id))
     milder = "No one has played yet, so you can also abort it: then it won't count."

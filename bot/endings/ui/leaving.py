@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.core.match_state import MatchState
 from bot.endings import aborting, rights, standing
@@ -29,10 +30,10 @@ async def more(ctx: UiContext, interaction: Interaction, tap: More) -> None:
     """What else one may do: all that applies, or at once the one question when nothing but resigning does."""
     state, seat = await open_match(ctx, interaction, tap.match)
     offer = await standing.standing(ctx.app, state, seat)
-    ways = offer_taps(seat, offer) if offer else await _ways_out(ctx, state, seat)
+    ways = offer_taps(seat, offer) if offer else await _ways_out(ctx.app, state, seat)
     taps = _hint_taps(state, seat) + ways + report_taps(state, seat)
     if not taps:
-        await show(interaction, await resign_question(ctx, state, seat))
+        await show(interaction, await resign_question(ctx.app, state, seat))
         return
     resign = items.button("Resign", AskToResign(state.match.id), items.BAD)
     said = offer_line(state, seat, offer) if offer else "What would you like to do?"
@@ -44,10 +45,10 @@ def _hint_taps(state: MatchState, seat: int) -> list[items.Tap]:
     return [items.button("Hint", AskForHint(state.match.id))] if asks else []
 
 
-async def _ways_out(ctx: UiContext, state: MatchState, seat: int) -> list[items.Tap]:
+async def _ways_out(app: AppContext, state: MatchState, seat: int) -> list[items.Tap]:
     """Aborting, while it is open to this seat; later an offer of a draw, where one can be agreed on."""
     match_id = state.match.id
-    if await aborting.why_not(ctx.app, state, seat) is None:
+    if await aborting.why_not(app, state, seat) is None:
         return [items.button("Abort the match", AskToAbort(match_id))]
     if rights.why_no_offer(state, seat) is None:
         return [items.button("Offer a draw", OfferDraw(match_id))]
@@ -57,7 +58,7 @@ async def _ways_out(ctx: UiContext, state: MatchState, seat: int) -> list[items.
 async def asked_to_resign(ctx: UiContext, interaction: Interaction, tap: AskToResign) -> None:
     """Asked before resigning."""
     state, seat = await open_match(ctx, interaction, tap.match)
-    await show(interaction, await resign_question(ctx, state, seat))
+    await show(interaction, await resign_question(ctx.app, state, seat))
 
 
 async def resigned(ctx: UiContext, interaction: Interaction, tap: Resign) -> None:

@@ -29,4 +29,4 @@ async def _ask_to_resign(ctx: UiContext, interaction: Interaction, match_id: str
     state = await meant(ctx, interaction, match_id)
     seat = seats.seated(state, interaction.user.id)
     seats.still_open(state)
-    await show(interaction, await resign_question(ctx, state, seat))
+    await show(interaction, await resign_question(ctx.app, state, seat))
