@@ -53,6 +53,7 @@ def test_matches_say_so_again():
     assert clear_cost(state, GAME.parse(view, one.text), better) is not None
 
 
+@pytest.mark.slow
 def test_a_match_of_a_good_level_is_more_accurate_than_one_of_a_weak_level():
     def of(level):
         players, options = (GAME.players[level],) * 2, GAME.options({})

@@ -161,6 +161,7 @@ def test_more_cells_and_fewer_needed_are_a_better_course() -> None:
     assert 0 < building[7][4] < 1
 
 
+@pytest.mark.slow
 def test_estimates_of_hard_matches_are_better_than_a_coin_and_best_late() -> None:
     told = list(positions(650_000, 40, KINDS))
     late = [one for one in told if one.fifth == 4]
@@ -300,6 +301,7 @@ def test_nobody_wins_after_it_was_called_hopeless(number: int) -> None:
     assert sure == sorted(sure) or not all(sure[:1])
 
 
+@pytest.mark.slow
 def test_some_matches_are_called_hopeless_before_they_end() -> None:
     called = [
         HOPELESS in ANALYST.deduced(GAME.view(state, DESTROYER))

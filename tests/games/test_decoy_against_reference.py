@@ -47,6 +47,7 @@ EVENTFUL = [0, 1, 2, 3, 5, 6, 7, 8, 12, 16, 23, 31, 37, 58, 127, 12919]
 """Numbers of short games in which all these happen; found by a search, to be found again if habits change."""
 
 
+@pytest.mark.slow
 def test_engine_and_reference_agree_in_games_where_everything_happens():
     seen = sum((play_many(number, 1, 200) for number in EVENTFUL), Counter())
     assert [event for event in EVENTS if not seen[event]] == []
