@@ -29,7 +29,7 @@ async def begun(r: Reader, matches: Collection[str]) -> Mapping[str, Leg]:
 
 
 async def under_way(r: Reader, id: str) -> int:
-    """How many matches of a contest have begun and aren't over."""
+    """How many matches of a contest have begun and aren't over; a first leg isn't before its second one."""
     found: int = await r.queries.contest_matches.under_way(r, id=id)
     return found
 

@@ -98,13 +98,13 @@ def takes_substitutes(contest: Contest) -> bool:
     takes everybody, and in a team match, whose reserves are its last boards."""
     if contest.ended_at is not None or contest.terms.kind in ("ladder", "teams"):
         return False
-    return is_full(contest) if contest.status == "open" else not takes_late_entries(contest)
+    return is_full(contest) or (contest.status == "running" and not takes_late_entries(contest))
 
 
 def takes_late_entries(contest: Contest) -> bool:
     """Whether somebody can come in once it has begun: always on a ladder, in the first half of a Swiss."""
     kind = contest.terms.kind
-    return kind == "ladder" or (kind == "swiss" and 2 * contest.round <= max(1, contest.terms.rounds))
+    return kind == "ladder" or (kind == "swiss" and 2 * contest.round <= contest.rounds)
 
 
 async def leave(app: AppContext, id: str, person: int) -> Contest:

@@ -9,7 +9,9 @@ JOIN matches AS m ON m.id = c.match_id
 LEFT JOIN matches AS second ON second.previous_leg = m.id;
 
 -- name: under_way$
-SELECT COUNT(*) FROM contest_matches AS c JOIN matches AS m ON m.id = c.match_id AND m.reason IS NULL
+-- A first leg that is sealed isn't over, since the second one has the same secrets.
+SELECT COUNT(*) FROM contest_matches AS c
+JOIN matches AS m ON m.id = c.match_id AND (m.reason IS NULL OR m.sealed = 1)
 WHERE c.contest = :id;
 
 -- name: apart

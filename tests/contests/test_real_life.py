@@ -138,6 +138,26 @@ async def test_a_late_entrant_of_a_swiss_is_paired_from_the_next_round_on(on_sta
     assert max(meetings(contest).values()) == 1
 
 
+async def test_a_swiss_of_as_many_rounds_as_it_takes_takes_people_late_as_well(on_stage: Stage) -> None:
+    id = await on_stage.begun("swiss", 4)
+    await on_stage.enter(id, 5)
+    contest = await on_stage.of(id)
+    assert (contest.rounds, contest.entrants[person(5)].seed) == (3, 5)
+    for one in contest.open:
+        await on_stage.end(one, 0)
+    await on_stage.later(2)
+    with pytest.raises(UserError, match="no one can enter"):
+        await on_stage.enter(id, 6)
+
+
+async def test_a_full_swiss_has_a_list_while_it_would_take_people_late(on_stage: Stage) -> None:
+    id = await on_stage.begun("swiss", 4, rounds=3, most=4)
+    with pytest.raises(UserError, match="This is full"):
+        await on_stage.enter(id, 5)
+    await on_stage.list(id, 5)
+    assert [*(await on_stage.of(id)).substitutes] == [person(5)]
+
+
 async def test_nobody_comes_in_once_a_knockout_has_begun(on_stage: Stage) -> None:
     id = await on_stage.begun("knockout", 4)
     with pytest.raises(UserError, match="no one can enter"):
