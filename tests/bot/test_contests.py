@@ -224,6 +224,23 @@ async def test_people_are_asked_to_check_in_and_who_does_not_is_not_paired(t: Ta
     assert "You didn't check in, so you're not in it." in seen.text
 
 
+async def test_substitutes_are_asked_to_check_in_and_whoever_gets_a_place_hears_that_it_takes_one(
+    t: Table,
+) -> None:
+    await create(t, s="4", g="ccc", i="1", k="r")
+    await all_join(t)
+    await t.ines.tap("Be a substitute", await t.ines.tap("Be a substitute", card(t)))
+    t.advance(HOUR)
+    await t.settled()
+    asked = await t.ines.sees("Check in to play.")
+    await t.mara.tap("Withdraw", await t.mara.tap("Withdraw", card(t)))
+    await t.settled()
+    told = await t.ines.sees("You have a place in **Friday Cup**. Check in before it begins, or it goes.")
+    assert "Check in" in told.buttons
+    await t.ines.tap("Check in", asked)
+    assert (await stands(t)).entrants[int(t.ines.id)].checked_in
+
+
 async def test_with_too_few_it_is_called_off_and_the_card_says_so(t: Table) -> None:
     await create(t)
     await all_join(t, "mara")
