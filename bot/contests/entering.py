@@ -47,7 +47,7 @@ async def list_as_substitute(app: AppContext, id: str, person: User, number: int
         _check_person(contest, person.id, rating, place)
         if person.id in contest.substitutes:
             raise UserError("You're on the list already.")
-        if not takes_substitutes(contest):
+        if not takes_substitutes(contest) or not can_be_substitute(contest, person.id):
             raise UserError("No substitutes are wanted right now. Use /compete to see what there is.")
         await contests.enter(w, id, person.id)
         listed = Listed(at=app.now(), person=person.id, number=number, rating=rating)
@@ -99,6 +99,13 @@ def takes_substitutes(contest: Contest) -> bool:
     if contest.ended_at is not None or contest.terms.kind in ("ladder", "teams"):
         return False
     return is_full(contest) or (contest.status == "running" and not takes_late_entries(contest))
+
+
+def can_be_substitute(contest: Contest, person: int) -> bool:
+    """Whether somebody could take a place: not who has left with results of their own, but in a league, where
+    it may be one in the next season."""
+    known = contest.entrants.get(person)
+    return known is None or not known.seed or contest.terms.kind == "league"
 
 
 def takes_late_entries(contest: Contest) -> bool:

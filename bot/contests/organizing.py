@@ -113,11 +113,18 @@ async def substitute(
 
 
 def _check_substitute(contest: Contest, out: int, coming: int) -> None:
-    """UserError unless one takes part and the other one doesn't, or is in reserve of the same team."""
+    """UserError unless one takes part and the other one doesn't, or is in reserve of the same team. Who has
+    left with a seed has results of their own, and can't have those of two."""
     going, known = contest.entrants.get(out), contest.entrants.get(coming)
-    is_spare = going and known and known.team == going.team and own_team.is_in_reserve(contest, known)
-    if going is None or out == coming or (known is not None and not is_spare):
-        raise UserError("Choose someone who takes part, and someone who doesn't yet.")
+    if contest.ended_at is not None:
+        raise UserError("This is over.")
+    if going is None or going.gone:
+        raise UserError("They're not taking part in this.")
+    if known is None:
+        return
+    is_out = bool(known.gone) and not known.seed
+    if known.team != going.team or not (is_out or own_team.is_in_reserve(contest, known)) or out == coming:
+        raise UserError("Choose someone who takes part, and someone who doesn't and hasn't played in it.")
 
 
 def _again(app: AppContext, contest: Contest, came: Substituted) -> Iterator[Event]:

@@ -307,6 +307,26 @@ async def test_who_is_on_the_list_takes_a_place_with_their_own_number_or_leaves_
     assert await on_stage.read_again(id) == contest
 
 
+async def test_who_left_before_it_began_can_be_a_substitute_and_who_left_with_results_can_not(
+    on_stage: Stage,
+) -> None:
+    id = await on_stage.contest("round robin")
+    await on_stage.enter(id, 1, 2, 3, 4)
+    await entering.leave(on_stage.app, id, person(4))
+    await on_stage.later(3600)
+    await entering.leave(on_stage.app, id, person(3))
+    with pytest.raises(UserError, match="No substitutes"):
+        await on_stage.list(id, 3)
+    with pytest.raises(UserError, match="hasn't played in it"):
+        await organizing.substitute(on_stage.app, id, person(1), user(3), on_stage.tap(), MANAGER)
+    await on_stage.list(id, 4)
+    contest = await organizing.substitute(on_stage.app, id, person(1), user(4), on_stage.tap(), MANAGER)
+    assert (contest.entrants[person(4)].seed, contest.entrants[person(4)].gone) == (1, "")
+    assert not contest.substitutes
+    with pytest.raises(UserError, match="not taking part"):
+        await organizing.substitute(on_stage.app, id, person(1), user(5), on_stage.tap(), MANAGER)
+
+
 async def test_who_is_taken_out_cannot_come_back(on_stage: Stage) -> None:
     id = await on_stage.contest("swiss")
     await on_stage.enter(id, 1, 2, 3)

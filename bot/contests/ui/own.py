@@ -9,7 +9,12 @@ from discord import ui
 
 from bot.contests import own_team
 from bot.contests.contest import Contest, Entrant, Pairing
-from bot.contests.entering import MOST_AT_ONCE, is_checking_in, takes_substitutes
+from bot.contests.entering import (
+    MOST_AT_ONCE,
+    can_be_substitute,
+    is_checking_in,
+    takes_substitutes,
+)
 from bot.contests.found import Found
 from bot.contests.ui import sentences
 from bot.contests.ui.buttons import AtOnce, CheckIn, Join, Pause, StandBy, Withdraw
@@ -104,7 +109,7 @@ async def own_taps(ctx: UiContext, found: Found, mine: Entrant | None) -> list[i
     if contest.ended_at is not None:
         return []
     if mine is None or mine.gone:
-        return [] if mine is not None and mine.gone == "removed" else [_way_in(found)]
+        return [] if mine is not None and mine.gone == "removed" else _ways_in(found, mine)
     taps: list[items.Tap] = [
         items.button(f"Open {nickname(one)}", OpenMatch(one), items.STRONG)
         for one in await _under_way(ctx.app, contest, mine.person, _MOST_OPENED)
@@ -121,11 +126,14 @@ async def own_taps(ctx: UiContext, found: Found, mine: Entrant | None) -> list[i
     return [*taps, items.button("Withdraw", Withdraw(row.id))]
 
 
-def _way_in(found: Found) -> items.Tap:
-    """To enter, or where that's too late, to be on the list."""
-    if takes_substitutes(found.contest):
-        return items.button("Be a substitute", StandBy(found.row.id), items.GOOD)
-    return items.button("Join", Join(found.row.id), items.GOOD)
+def _ways_in(found: Found, mine: Entrant | None) -> list[items.Tap]:
+    """To enter, or where that's too late, to be on the list; nothing for those who couldn't get a place."""
+    row, contest = found
+    if not takes_substitutes(contest):
+        return [items.button("Join", Join(row.id), items.GOOD)]
+    if mine is not None and not can_be_substitute(contest, mine.person):
+        return []
+    return [items.button("Be a substitute", StandBy(row.id), items.GOOD)]
 
 
 def taps_of_listed(found: Found, person: int, now: int) -> list[items.Tap]:

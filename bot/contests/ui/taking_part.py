@@ -56,7 +56,8 @@ def _may_stand_by(contest: Contest, person: int) -> bool:
     """Whether somebody can't enter anymore, but be on the list."""
     known = contest.entrants.get(person)
     is_out = known is None or known.gone not in ("", "removed")
-    return is_out and person not in contest.substitutes and entering.takes_substitutes(contest)
+    could = is_out and entering.can_be_substitute(contest, person)
+    return could and person not in contest.substitutes and entering.takes_substitutes(contest)
 
 
 def _offer(contest_id: str, contest: Contest) -> Screen:
