@@ -57,12 +57,6 @@ async def ended_of(r: Reader, person: int, seen_by: SeenBy, limit: int) -> list[
     return [load(ContestRow, row) async for row in rows]
 
 
-async def season_of(r: Reader, id: str) -> int:
-    """Which season a contest is, from 1: one that follows on none is the first."""
-    found: int = await r.queries.contest_matches.season_of(r, id=id)
-    return found
-
-
 async def opponents(r: Reader, person: int) -> list[tuple[int, Mapping[str, Any]]]:
     """Whom somebody plays in contests right now, with the terms of each."""
     rows = r.queries.contest_matches.opponents(r, person=person)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bot.contests.entering import is_checking_in
 from bot.contests.keeping import contest_of
 from bot.core.app_context import AppContext
 from bot.core.contest_ends import CHECK_IN
@@ -16,7 +15,7 @@ async def ask(app: AppContext, due: DueJob) -> None:
     async with app.database.write(f"contest:{due.subject}") as w:
         await scheduled_jobs.done(w, due, app.now())
         _, contest = await contest_of(w, app, due.subject)
-        if is_checking_in(contest, app.now()):
+        if contest.is_checking_in(app.now()):
             asked = (*contest.there, *contest.substitutes.values())
             people = [one.person for one in asked if not one.checked_in]
             await outbox.add(w, [_asked(due.subject, person, app.now()) for person in people])

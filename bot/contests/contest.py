@@ -140,6 +140,11 @@ class Contest(msgspec.Struct, frozen=True, dict=True):
         """How many there are of a Swiss: as was set, or as many as it takes to find a winner."""
         return self.terms.rounds or max(1, math.ceil(math.log2(max(2, len(self.seeded())))))
 
+    def is_checking_in(self, now: int) -> bool:
+        """Whether people say now that they're there."""
+        terms = self.terms
+        return self.status == "open" and bool(terms.check_in) and now >= terms.starts_at - terms.check_in
+
     def of(self, person: int) -> tuple[Pairing, ...]:
         """The pairings of somebody."""
         return self._of.get(person, ())

@@ -141,19 +141,13 @@ async def check_in(app: AppContext, id: str, person: int, number: int) -> Contes
     async with app.database.write(f"contest:{id}", f"person:{person}") as w:
         _, contest = await contest_of(w, app, id)
         one = _known(contest, person)
-        if not is_checking_in(contest, app.now()):
+        if not contest.is_checking_in(app.now()):
             raise UserError("There's no check-in right now.")
         if one.checked_in:
             raise UserError("You've already checked in.")
         after = await _then(w, app, id, contest, CheckedIn(at=app.now(), person=person, number=number))
     app.jobs.wake()
     return after
-
-
-def is_checking_in(contest: Contest, now: int) -> bool:
-    """Whether people say now that they're there."""
-    terms = contest.terms
-    return contest.status == "open" and bool(terms.check_in) and now >= terms.starts_at - terms.check_in
 
 
 async def pause(app: AppContext, id: str, person: int, *, on: bool) -> Contest:

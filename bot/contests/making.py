@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from bot.contests import next_look, telling
+from bot.contests import first_look, telling
 from bot.contests.terms import Terms
 from bot.core import look_alikes
 from bot.core.app_context import AppContext
@@ -48,5 +48,5 @@ async def add(w: Writer, app: AppContext, row: ContestRow, terms: Terms) -> None
     """Write it, with its card, its first look, and its call to check in."""
     await contests.add(w, row)
     await outbox.add(w, [telling.card(row.id, 0, app.now())])
-    for job in next_look.first(row.id, terms, app.now()):
+    for job in first_look.jobs(row.id, terms, app.now()):
         await scheduled_jobs.set(w, job)

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from bot.contests.contest import Contest
 from bot.contests.ends import latest
 from bot.contests.formats.round_robin import season_ends
 from bot.contests.overtime import days_of
-from bot.contests.terms import Terms
-from bot.core.contest_ends import CHECK_IN, CONTEST
+from bot.core.contest_ends import CONTEST
 from storage import scheduled_jobs
 from storage.handle import Writer
 from storage.rows import DueJob, ScheduledJob
@@ -24,14 +21,6 @@ AGAIN_SECONDS = 600
 def look_at(contest_id: str, at: int) -> ScheduledJob:
     """That a contest is to be looked at."""
     return ScheduledJob(kind=CONTEST, subject=contest_id, due_at=at)
-
-
-def first(contest_id: str, terms: Terms, now: int) -> Iterator[ScheduledJob]:
-    """What a new contest begins with: its first look, and that people are asked to check in, where they have
-    to."""
-    yield look_at(contest_id, terms.starts_at or now)
-    if terms.check_in and terms.starts_at:
-        yield ScheduledJob(kind=CHECK_IN, subject=contest_id, due_at=terms.starts_at - terms.check_in)
 
 
 async def taken(w: Writer, due: DueJob | None, now: int) -> None:

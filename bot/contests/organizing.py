@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from bot.contests import own_team, telling
 from bot.contests.beginning import moved_up, seeded, who_moves_up
 from bot.contests.contest import Contest, Pairing
-from bot.contests.entering import is_checking_in, rating_of
+from bot.contests.entering import rating_of
 from bot.contests.events import (
     Begun,
     Closed,
@@ -38,7 +38,7 @@ async def start_now(app: AppContext, id: str, by: int) -> Contest:
 
     def events(contest: Contest) -> Sequence[Event]:
         own_team.check_start(contest)
-        asked = is_checking_in(contest, app.now())
+        asked = contest.is_checking_in(app.now())
         present = [one for one in contest.there if one.checked_in or not asked]
         coming = who_moves_up(contest, present)
         playing = [*present, *coming]

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 
 import msgspec
 
-from bot.contests import next_look, telling
+from bot.contests import first_look, telling
 from bot.contests.contest import Contest
 from bot.contests.entering import rating_of
 from bot.contests.events import Joined, Listed
@@ -55,7 +55,7 @@ async def follow(w: Writer, app: AppContext, row: ContestRow, before: Contest, c
         await contests.enter(w, following.id, event.person)
     empty = Contest(msgspec.convert(following.terms, type(contest.terms)))
     joined = await happened(w, following.id, empty, events)
-    for job in next_look.first(following.id, joined.terms, app.now()):
+    for job in first_look.jobs(following.id, joined.terms, app.now()):
         await scheduled_jobs.set(w, job)
     new = (one.person for one in joined.there if one.person in contest.substitutes)
     await outbox.add(w, telling.messages([following.id], empty, joined, app.now()))

@@ -30,14 +30,6 @@ WHERE p.person = :person AND c.ended_at IS NOT NULL
     AND (:everywhere = 1 OR c.guild IS NULL OR c.guild = CAST(:here AS BIGINT))
 ORDER BY c.ended_at DESC, c.id LIMIT :limit;
 
--- name: season_of$
-WITH RECURSIVE chain (previous) AS (
-    SELECT previous FROM contests WHERE id = :id
-    UNION ALL
-    SELECT c.previous FROM chain JOIN contests AS c ON c.id = chain.previous
-)
-SELECT COUNT(*) FROM chain;
-
 -- name: opponents
 SELECT DISTINCT theirs.person, c.terms
 FROM seats AS mine

@@ -393,7 +393,7 @@ async def test_an_organizer_takes_somebody_out_who_can_not_come_back(t: Table) -
     await t.settled()
     assert (await stands(t)).entrants[int(t.tom.id)].gone == "removed"
     assert f"Took <@{t.tom.id}> out.\n-# <@{t.ines.id}>" in await logged(t)
-    assert_refused(await t.tom.tap("Be a substitute", card(t)), "An organizer has taken you out")
+    assert_refused(await t.tom.tap("Join", card(t)), "An organizer has taken you out")
     async with nothing_changes(t):
         assert_refused(await t.ines.tap("Take them out", stale), "They're not taking part in this.")
 

@@ -12,7 +12,6 @@ from bot.contests.contest import Contest, Entrant, Pairing
 from bot.contests.entering import (
     MOST_AT_ONCE,
     can_be_substitute,
-    is_checking_in,
     takes_substitutes,
 )
 from bot.contests.found import Found
@@ -85,7 +84,7 @@ _GONE = {
 def _before(contest: Contest, mine: Entrant, now: int) -> str:
     if mine.checked_in:
         return "You're in, and you've checked in."
-    if is_checking_in(contest, now):
+    if contest.is_checking_in(now):
         return "You're in. **Check in** before it begins, or your place goes."
     return "You're in."
 
@@ -114,7 +113,7 @@ async def own_taps(ctx: UiContext, found: Found, mine: Entrant | None) -> list[i
         items.button(f"Open {nickname(one)}", OpenMatch(one), items.STRONG)
         for one in await _under_way(ctx.app, contest, mine.person, _MOST_OPENED)
     ]
-    if is_checking_in(contest, ctx.app.now()) and not mine.checked_in:
+    if contest.is_checking_in(ctx.app.now()) and not mine.checked_in:
         taps.append(items.button("Check in", CheckIn(row.id), items.STRONG))
     if contest.terms.kind in _PAUSES:
         pause, resume = _PAUSES[contest.terms.kind]
@@ -141,7 +140,7 @@ def taps_of_listed(found: Found, person: int, now: int) -> list[items.Tap]:
     row, contest = found
     if contest.ended_at is not None:
         return []
-    asked = is_checking_in(contest, now) and not contest.substitutes[person].checked_in
+    asked = contest.is_checking_in(now) and not contest.substitutes[person].checked_in
     check_in = [items.button("Check in", CheckIn(row.id), items.STRONG)] if asked else []
     return [*check_in, items.button("Leave the list", Withdraw(row.id))]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import discord
 
 from bot.contests.contest import Contest, Pairing
-from bot.contests.entering import is_checking_in
 from bot.contests.faces import Face, face_of
 from bot.contests.terms import DAY
 from bot.contests.ui import both_teams, sentences, tables
@@ -87,7 +86,7 @@ async def send_place(ctx: UiContext, message: QueuedMessage) -> int | None:
     if contest.ended_at is not None or one is None or one.gone:
         return None
     name = sentences.name(contest.terms)
-    asked = is_checking_in(contest, ctx.app.now()) and not one.checked_in
+    asked = contest.is_checking_in(ctx.app.now()) and not one.checked_in
     text = f"You have a place in **{name}**. {_CHECK_IN if asked else _NEXT}"
     push = markdown.on_a_lock_screen(f"You have a place in {name}.{' Check in to play.' if asked else ''}")
     check_in = [items.button("Check in", CheckIn(row.id), items.STRONG)] if asked else []

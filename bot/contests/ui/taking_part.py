@@ -45,7 +45,7 @@ async def joined(ctx: UiContext, interaction: Interaction, tap: Join) -> None:
 def _welcome(contest: Contest, now: int) -> str:
     if contest.terms.kind == "ladder":
         return "You're on the ladder. Your first match starts within a day."
-    if entering.is_checking_in(contest, now):
+    if contest.is_checking_in(now):
         return "You have a place."
     if contest.terms.check_in and contest.status == "open":
         return "You're in. I'll DM you when it's time to check in."
