@@ -188,6 +188,8 @@ async def _organized(app: AppContext, id: str, events: Callable[[Contest], Seque
         if contest.ended_at is not None:
             raise UserError("This is over.")
         after = await _then(w, app, id, contest, *events(contest))
+        coming = [one.person for one in after.there if one.person in contest.substitutes]
+        await outbox.add(w, [telling.came_in(id, person, app.now()) for person in coming])
     app.jobs.wake()
     return after
 

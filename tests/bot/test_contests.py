@@ -159,6 +159,21 @@ async def test_it_is_full_once_so_many_are_in(t: Table) -> None:
     await t.ines.sees("You have a place in **Friday Cup**.")
 
 
+async def test_who_is_on_the_list_leaves_it_from_their_dms_even_once_they_have_left_the_server(
+    t: Table,
+) -> None:
+    await create(t, k="r", g="ccc")
+    await all_join(t, "mara", "tom")
+    await begin(t)
+    await t.juri.tap("Be a substitute", await t.juri.tap("Be a substitute", card(t)))
+    assert (await stands(t)).substitutes
+    del next(iter(t.playground.world.guilds.values())).members[t.juri.id]
+    dm = await t.juri.actor.open_dm(str(t.running.bot.application_id))
+    seen = await t.juri.choose(await id_of(t), await t.juri.slash("/compete", channel=str(dm["id"])))
+    await t.juri.tap("Leave the list", seen)
+    assert not (await stands(t)).substitutes
+
+
 async def test_an_organizer_puts_a_substitute_from_the_list_in_somebodys_place(t: Table) -> None:
     await create(t, k="r", g="ccc")
     await all_join(t, "mara", "tom")
@@ -473,6 +488,20 @@ async def test_an_organizer_starts_it_before_its_time(t: Table) -> None:
     await t.settled()
     assert (await stands(t)).status == "running"
     assert "Started it with 2 players." in await logged(t)
+
+
+async def test_who_comes_in_from_the_list_as_it_is_started_hears_that_they_have_a_place(t: Table) -> None:
+    await create(t, s="4", g="ccc", i="1", k="r")
+    await all_join(t)
+    await t.ines.tap("Be a substitute", await t.ines.tap("Be a substitute", card(t)))
+    t.advance(HOUR)
+    await t.settled()
+    for name in ("mara", "tom", "juri", "ines"):
+        await getattr(t, name).tap("Check in", card(t))
+    await t.ines.tap("Start now", await managing(t))
+    await t.settled()
+    assert (await stands(t)).entrants[int(t.ines.id)].seed
+    await t.ines.sees("You have a place in **Friday Cup**.")
 
 
 async def test_everything_can_be_exported(t: Table) -> None:
