@@ -66,7 +66,7 @@ def _check_entry(contest: Contest, person: int, rating: float, place: Place) -> 
     _check_person(contest, person, rating, place)
     if contest.status == "running" and not takes_late_entries(contest):
         raise UserError("This has begun, and no one can enter anymore.")
-    if is_full(contest, team_of(contest, place.guild) or 0):
+    if is_full(contest, team_of(contest, place.guild) or 0, person):
         raise UserError(f"This is full: {contest.terms.most} are taking part.")
 
 
@@ -86,11 +86,12 @@ def _check_person(contest: Contest, person: int, rating: float, place: Place) ->
         raise UserError(f"This is for ratings {terms.ratings}. Yours is {rating:.0f}.")
 
 
-def is_full(contest: Contest, team: int = 0) -> bool:
-    """Whether all places (in a team match: of a team) are taken; one that has just come free is the first
-    substitute's."""
-    there = sum(one.team == team for one in contest.there)
-    return there + len(contest.substitutes) >= contest.terms.most
+def is_full(contest: Contest, team: int = 0, person: int = 0) -> bool:
+    """Whether all places (in a team match: of a team) are taken for somebody (`person`: who may be on the list); one that has come free is the
+    first substitute's, and the next one the second one's."""
+    there, listed = sum(one.team == team for one in contest.there), [*contest.substitutes]
+    before = listed.index(person) if person in contest.substitutes else len(listed)
+    return there + before >= contest.terms.most
 
 
 def takes_substitutes(contest: Contest) -> bool:

@@ -154,8 +154,15 @@ async def test_a_full_swiss_has_a_list_while_it_would_take_people_late(on_stage:
     id = await on_stage.begun("swiss", 4, rounds=3, most=4)
     with pytest.raises(UserError, match="This is full"):
         await on_stage.enter(id, 5)
-    await on_stage.list(id, 5)
-    assert [*(await on_stage.of(id)).substitutes] == [person(5)]
+    await on_stage.list(id, 5, 6)
+    await entering.leave(on_stage.app, id, person(1))
+    for number in (6, 7):
+        with pytest.raises(UserError, match="This is full"):
+            await on_stage.enter(id, number)
+    await on_stage.enter(id, 5)
+    contest = await on_stage.of(id)
+    assert contest.entrants[person(5)].seed == 5
+    assert [*contest.substitutes] == [person(6)]
 
 
 async def test_nobody_comes_in_once_a_knockout_has_begun(on_stage: Stage) -> None:

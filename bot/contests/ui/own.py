@@ -12,6 +12,8 @@ from bot.contests.contest import Contest, Entrant, Pairing
 from bot.contests.entering import (
     MOST_AT_ONCE,
     can_be_substitute,
+    is_full,
+    takes_late_entries,
     takes_substitutes,
 )
 from bot.contests.found import Found
@@ -140,6 +142,11 @@ def taps_of_listed(found: Found, person: int, now: int) -> list[items.Tap]:
     row, contest = found
     if contest.ended_at is not None:
         return []
+    if contest.status == "running" and takes_late_entries(contest) and not is_full(contest, person=person):
+        return [
+            items.button("Join", Join(row.id), items.GOOD),
+            items.button("Leave the list", Withdraw(row.id)),
+        ]
     asked = contest.is_checking_in(now) and not contest.substitutes[person].checked_in
     check_in = [items.button("Check in", CheckIn(row.id), items.STRONG)] if asked else []
     return [*check_in, items.button("Leave the list", Withdraw(row.id))]
