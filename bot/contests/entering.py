@@ -87,8 +87,8 @@ def _check_person(contest: Contest, person: int, rating: float, place: Place) ->
 
 
 def is_full(contest: Contest, team: int = 0, person: int = 0) -> bool:
-    """Whether all places (in a team match: of a team) are taken for somebody (`person`: who may be on the list); one that has come free is the
-    first substitute's, and the next one the second one's."""
+    """Whether all places (in a team match: of a team) are taken, for somebody who may be on the list: a place
+    that has come free is the first substitute's, and the next one the second one's."""
     there, listed = sum(one.team == team for one in contest.there), [*contest.substitutes]
     before = listed.index(person) if person in contest.substitutes else len(listed)
     return there + before >= contest.terms.most
