@@ -29,7 +29,7 @@ async def begun(r: Reader, matches: Collection[str]) -> Mapping[str, Leg]:
 
 
 async def under_way(r: Reader, id: str) -> int:
-    """How many matches of a contest have begun and aren't over."""
+    """How many matches of a contest have begun and aren't over; a first leg isn't before its second one."""
     found: int = await r.queries.contest_matches.under_way(r, id=id)
     return found
 
@@ -55,12 +55,6 @@ async def ended_of(r: Reader, person: int, seen_by: SeenBy, limit: int) -> list[
         r, person=person, everywhere=everywhere, here=seen_by.here, limit=limit
     )
     return [load(ContestRow, row) async for row in rows]
-
-
-async def season_of(r: Reader, id: str) -> int:
-    """Which season a contest is, from 1: one that follows on none is the first."""
-    found: int = await r.queries.contest_matches.season_of(r, id=id)
-    return found
 
 
 async def opponents(r: Reader, person: int) -> list[tuple[int, Mapping[str, Any]]]:

@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from bot.contests.entering import is_checking_in
 from bot.contests.keeping import contest_of
-from bot.contests.terms import Terms
 from bot.core.app_context import AppContext
 from bot.core.contest_ends import CHECK_IN
 from bot.outbox import notices
 from storage import outbox, scheduled_jobs
-from storage.rows import DueJob, Message, ScheduledJob
-
-
-def jobs(contest_id: str, terms: Terms) -> Iterator[ScheduledJob]:
-    """That people are asked, where they have to check in."""
-    if terms.check_in and terms.starts_at:
-        yield ScheduledJob(kind=CHECK_IN, subject=contest_id, due_at=terms.starts_at - terms.check_in)
+from storage.rows import DueJob, Message
 
 
 async def ask(app: AppContext, due: DueJob) -> None:
@@ -25,7 +15,7 @@ async def ask(app: AppContext, due: DueJob) -> None:
     async with app.database.write(f"contest:{due.subject}") as w:
         await scheduled_jobs.done(w, due, app.now())
         _, contest = await contest_of(w, app, due.subject)
-        if is_checking_in(contest, app.now()):
+        if contest.is_checking_in(app.now()):
             asked = (*contest.there, *contest.substitutes.values())
             people = [one.person for one in asked if not one.checked_in]
             await outbox.add(w, [_asked(due.subject, person, app.now()) for person in people])

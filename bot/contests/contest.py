@@ -140,6 +140,11 @@ class Contest(msgspec.Struct, frozen=True, dict=True):
         """How many there are of a Swiss: as was set, or as many as it takes to find a winner."""
         return self.terms.rounds or max(1, math.ceil(math.log2(max(2, len(self.seeded())))))
 
+    def is_checking_in(self, now: int) -> bool:
+        """Whether people say now that they're there."""
+        terms = self.terms
+        return self.status == "open" and bool(terms.check_in) and now >= terms.starts_at - terms.check_in
+
     def of(self, person: int) -> tuple[Pairing, ...]:
         """The pairings of somebody."""
         return self._of.get(person, ())
@@ -326,9 +331,13 @@ class _Growing:
         if self._pairings.pop(match, None) is not None:
             self._dropped.append(match)
 
-    def _is_spare(self, person: int) -> bool:
-        """Whether somebody is in reserve in a team match: with a place of their own, and no results."""
-        if self._was.terms.kind != "teams" or self._entrants[person].gone:
+    def _can_come(self, person: int) -> bool:
+        """Whether somebody who is known can take a place: who is out and has no seed, or in reserve in a team
+        match, with a place of their own and no results."""
+        known = self._entrants[person]
+        if known.gone:
+            return not known.seed
+        if self._was.terms.kind != "teams":
             return False
         played = any(one.has(person) for one in self._pairings.values())
         return not played and all(bye.person != person for bye in self._byes)
@@ -337,7 +346,7 @@ class _Growing:
         """The new one has everything of the old one: seed, results, byes."""
         self._substitutes.pop(event.person, None)
         was = self._entrants.get(event.out)
-        if was is None or (event.person in self._entrants and not self._is_spare(event.person)):
+        if was is None or (event.person in self._entrants and not self._can_come(event.person)):
             return
         new = structs.replace(
             was, person=event.person, rating=event.rating, number=event.number, joined_at=event.at, gone=""

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from bot.contests import checking_in, making
+from bot.contests import making
 from bot.contests.playable import check
 from bot.contests.terms import Terms
 from bot.core.app_context import AppContext
 from bot.core.seats import Place, User, meet
-from storage import scheduled_jobs
 from storage.contests import ContestRow
 
 
@@ -20,7 +19,5 @@ async def create(app: AppContext, organizer: User, terms: Terms, place: Place) -
         await meet(w, organizer, app.now())
         await making.check_names(w, place.guild, terms.name)
         await making.add(w, app, row, terms)
-        for job in checking_in.jobs(row.id, terms):
-            await scheduled_jobs.set(w, job)
     app.wake()
     return row

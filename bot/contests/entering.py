@@ -47,7 +47,7 @@ async def list_as_substitute(app: AppContext, id: str, person: User, number: int
         _check_person(contest, person.id, rating, place)
         if person.id in contest.substitutes:
             raise UserError("You're on the list already.")
-        if not takes_substitutes(contest):
+        if not takes_substitutes(contest) or not can_be_substitute(contest, person.id):
             raise UserError("No substitutes are wanted right now. Use /compete to see what there is.")
         await contests.enter(w, id, person.id)
         listed = Listed(at=app.now(), person=person.id, number=number, rating=rating)
@@ -66,7 +66,7 @@ def _check_entry(contest: Contest, person: int, rating: float, place: Place) -> 
     _check_person(contest, person, rating, place)
     if contest.status == "running" and not takes_late_entries(contest):
         raise UserError("This has begun, and no one can enter anymore.")
-    if is_full(contest, team_of(contest, place.guild) or 0):
+    if is_full(contest, team_of(contest, place.guild) or 0, person):
         raise UserError(f"This is full: {contest.terms.most} are taking part.")
 
 
@@ -86,11 +86,12 @@ def _check_person(contest: Contest, person: int, rating: float, place: Place) ->
         raise UserError(f"This is for ratings {terms.ratings}. Yours is {rating:.0f}.")
 
 
-def is_full(contest: Contest, team: int = 0) -> bool:
-    """Whether all places (in a team match: of a team) are taken; one that has just come free is the first
-    substitute's."""
-    there = sum(one.team == team for one in contest.there)
-    return there + len(contest.substitutes) >= contest.terms.most
+def is_full(contest: Contest, team: int = 0, person: int = 0) -> bool:
+    """Whether all places (in a team match: of a team) are taken, for somebody who may be on the list: a place
+    that has come free is the first substitute's, and the next one the second one's."""
+    there, listed = sum(one.team == team for one in contest.there), [*contest.substitutes]
+    before = listed.index(person) if person in contest.substitutes else len(listed)
+    return there + before >= contest.terms.most
 
 
 def takes_substitutes(contest: Contest) -> bool:
@@ -98,13 +99,20 @@ def takes_substitutes(contest: Contest) -> bool:
     takes everybody, and in a team match, whose reserves are its last boards."""
     if contest.ended_at is not None or contest.terms.kind in ("ladder", "teams"):
         return False
-    return is_full(contest) if contest.status == "open" else not takes_late_entries(contest)
+    return is_full(contest) or (contest.status == "running" and not takes_late_entries(contest))
+
+
+def can_be_substitute(contest: Contest, person: int) -> bool:
+    """Whether somebody could take a place: not who has left with results of their own, but in a league, where
+    it may be one in the next season."""
+    known = contest.entrants.get(person)
+    return known is None or not known.seed or contest.terms.kind == "league"
 
 
 def takes_late_entries(contest: Contest) -> bool:
     """Whether somebody can come in once it has begun: always on a ladder, in the first half of a Swiss."""
     kind = contest.terms.kind
-    return kind == "ladder" or (kind == "swiss" and 2 * contest.round <= max(1, contest.terms.rounds))
+    return kind == "ladder" or (kind == "swiss" and 2 * contest.round <= contest.rounds)
 
 
 async def leave(app: AppContext, id: str, person: int) -> Contest:
@@ -134,19 +142,13 @@ async def check_in(app: AppContext, id: str, person: int, number: int) -> Contes
     async with app.database.write(f"contest:{id}", f"person:{person}") as w:
         _, contest = await contest_of(w, app, id)
         one = _known(contest, person)
-        if not is_checking_in(contest, app.now()):
+        if not contest.is_checking_in(app.now()):
             raise UserError("There's no check-in right now.")
         if one.checked_in:
             raise UserError("You've already checked in.")
         after = await _then(w, app, id, contest, CheckedIn(at=app.now(), person=person, number=number))
     app.jobs.wake()
     return after
-
-
-def is_checking_in(contest: Contest, now: int) -> bool:
-    """Whether people say now that they're there."""
-    terms = contest.terms
-    return contest.status == "open" and bool(terms.check_in) and now >= terms.starts_at - terms.check_in
 
 
 async def pause(app: AppContext, id: str, person: int, *, on: bool) -> Contest:

@@ -46,8 +46,7 @@ async def history_of(r: Reader, app: AppContext, person: int, seen_by: SeenBy) -
     found = []
     for row in await contest_matches.ended_of(r, person, seen_by, _LOOKED_BACK):
         contest = await app.own(Folded, Folded).read(r, row)
-        season = await contest_matches.season_of(r, row.id) if row.kind == "league" else 0
-        honor = _honor(row, contest, person, season)
+        honor = _honor(row, contest, person)
         found += [honor] if honor is not None else []
     return tuple(found)
 
@@ -57,7 +56,7 @@ async def medals_of(r: Reader, app: AppContext, person: int, seen_by: SeenBy) ->
     return tuple(one for one in await history_of(r, app, person, seen_by) if one.medal)
 
 
-def _honor(row: ContestRow, contest: Contest, person: int, season: int) -> Honor | None:
+def _honor(row: ContestRow, contest: Contest, person: int) -> Honor | None:
     """None where it was called off, somebody took their place, or a team won it."""
     if (
         row.kind == "teams"
@@ -69,6 +68,7 @@ def _honor(row: ContestRow, contest: Contest, person: int, season: int) -> Honor
     number, among = next(((n, one) for n, one in enumerate(divisions, 1) if person in one), (0, None))
     table = standings(contest, among)
     place = next(one.place for one in table if one.person == person)
+    season = contest.terms.number if row.kind == "league" else 0
     about = (row.id, contest.terms.name, row.kind, row.game, contest.ended_at or 0)
     return Honor(*about, place, len(table), season, number, len(divisions))
 

@@ -1,20 +1,18 @@
-"""What all contests have when they're made: a row, a card, a first look, and room on a server."""
+"""What all contests have when they're made: a row, a card, first jobs, and room on a server."""
 
 from __future__ import annotations
 
 import msgspec
 
-from bot.contests import telling
+from bot.contests import first_look, telling
 from bot.contests.terms import Terms
 from bot.core import look_alikes
 from bot.core.app_context import AppContext
-from bot.core.contest_ends import CONTEST
 from bot.core.errors import UserError
 from bot.core.seats import Place, User
 from storage import contests, outbox, scheduled_jobs
 from storage.contests import ContestRow
 from storage.handle import Reader, Writer
-from storage.rows import ScheduledJob
 
 MOST_OPEN = 20
 """Contests that a server has open at a time."""
@@ -47,8 +45,8 @@ async def check_names(r: Reader, guild: int | None, *names: str) -> None:
 
 
 async def add(w: Writer, app: AppContext, row: ContestRow, terms: Terms) -> None:
-    """Write it, with its card and its first look."""
+    """Write it, with its card, its first look, and its call to check in."""
     await contests.add(w, row)
     await outbox.add(w, [telling.card(row.id, 0, app.now())])
-    first = ScheduledJob(kind=CONTEST, subject=row.id, due_at=terms.starts_at or app.now())
-    await scheduled_jobs.set(w, first)
+    for job in first_look.jobs(row.id, terms, app.now()):
+        await scheduled_jobs.set(w, job)

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from bot.contests.contest import Contest
+from bot.contests.formats.teams import is_on_a_board
 
 _PEOPLE = ("person", "out", "first", "second")
 
@@ -18,7 +19,7 @@ def shown(contest: Contest, names: Mapping[int, str], team: int | None) -> Mappi
     if team is None:
         return {}
     others = (one.person for one in contest.entrants.values() if one.team != team)
-    return {one: names.get(one, "") if contest.of(one) else "" for one in others}
+    return {one: names.get(one, "") if is_on_a_board(contest, one) else "" for one in others}
 
 
 def lines(log: Iterable[str], others: Mapping[int, str], team: int | None) -> Iterable[str]:
@@ -29,7 +30,10 @@ def lines(log: Iterable[str], others: Mapping[int, str], team: int | None) -> It
 
 
 def _line(event: dict[str, Any], others: Mapping[int, str], team: int) -> dict[str, Any]:
+    about = {event[key] for key in _PEOPLE if key in event}
     made = {key: others.get(value, value) if key in _PEOPLE else value for key, value in event.items()}
+    if about & others.keys():
+        made.pop("rating", None)
     if "order" in made:
         made["order"] = [others.get(one, one) for one in made["order"]]
     hidden = {"by", "guild"} if made.get("side", team) != team else set()

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from bot.contests import own_team, telling
 from bot.contests.beginning import moved_up, seeded, who_moves_up
 from bot.contests.contest import Contest, Pairing
-from bot.contests.entering import is_checking_in, rating_of
+from bot.contests.entering import rating_of
 from bot.contests.events import (
     Begun,
     Closed,
@@ -38,7 +38,7 @@ async def start_now(app: AppContext, id: str, by: int) -> Contest:
 
     def events(contest: Contest) -> Sequence[Event]:
         own_team.check_start(contest)
-        asked = is_checking_in(contest, app.now())
+        asked = contest.is_checking_in(app.now())
         present = [one for one in contest.there if one.checked_in or not asked]
         coming = who_moves_up(contest, present)
         playing = [*present, *coming]
@@ -113,11 +113,18 @@ async def substitute(
 
 
 def _check_substitute(contest: Contest, out: int, coming: int) -> None:
-    """UserError unless one takes part and the other one doesn't, or is in reserve of the same team."""
+    """UserError unless one takes part and the other one doesn't, or is in reserve of the same team. Who has
+    left with a seed has results of their own, and can't have those of two."""
     going, known = contest.entrants.get(out), contest.entrants.get(coming)
-    is_spare = going and known and known.team == going.team and own_team.is_in_reserve(contest, known)
-    if going is None or out == coming or (known is not None and not is_spare):
-        raise UserError("Choose someone who takes part, and someone who doesn't yet.")
+    if contest.ended_at is not None:
+        raise UserError("This is over.")
+    if going is None or going.gone:
+        raise UserError("They're not taking part in this.")
+    if known is None:
+        return
+    is_out = bool(known.gone) and not known.seed
+    if known.team != going.team or not (is_out or own_team.is_in_reserve(contest, known)) or out == coming:
+        raise UserError("Choose someone who takes part, and someone who doesn't and hasn't played in it.")
 
 
 def _again(app: AppContext, contest: Contest, came: Substituted) -> Iterator[Event]:
@@ -181,6 +188,8 @@ async def _organized(app: AppContext, id: str, events: Callable[[Contest], Seque
         if contest.ended_at is not None:
             raise UserError("This is over.")
         after = await _then(w, app, id, contest, *events(contest))
+        coming = [one.person for one in after.there if one.person in contest.substitutes]
+        await outbox.add(w, [telling.came_in(id, person, app.now()) for person in coming])
     app.jobs.wake()
     return after
 

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 
 import msgspec
 
-from bot.contests import telling
+from bot.contests import first_look, telling
 from bot.contests.contest import Contest
 from bot.contests.entering import rating_of
 from bot.contests.events import Joined, Listed
@@ -15,11 +15,9 @@ from bot.contests.keeping import happened
 from bot.contests.standings import standings
 from bot.contests.terms import DAY
 from bot.core.app_context import AppContext
-from bot.core.contest_ends import CONTEST
 from storage import contests, outbox, scheduled_jobs
 from storage.contests import ContestRow
 from storage.handle import Reader, Writer
-from storage.rows import ScheduledJob
 
 BREAK_DAYS = 3
 """Between two seasons: so long people can come in, and those who have had enough can leave."""
@@ -57,9 +55,8 @@ async def follow(w: Writer, app: AppContext, row: ContestRow, before: Contest, c
         await contests.enter(w, following.id, event.person)
     empty = Contest(msgspec.convert(following.terms, type(contest.terms)))
     joined = await happened(w, following.id, empty, events)
-    await scheduled_jobs.set(
-        w, ScheduledJob(kind=CONTEST, subject=following.id, due_at=joined.terms.starts_at)
-    )
+    for job in first_look.jobs(following.id, joined.terms, app.now()):
+        await scheduled_jobs.set(w, job)
     new = (one.person for one in joined.there if one.person in contest.substitutes)
     await outbox.add(w, telling.messages([following.id], empty, joined, app.now()))
     await outbox.add(w, [telling.came_in(following.id, person, app.now()) for person in new])

@@ -9,7 +9,9 @@ JOIN matches AS m ON m.id = c.match_id
 LEFT JOIN matches AS second ON second.previous_leg = m.id;
 
 -- name: under_way$
-SELECT COUNT(*) FROM contest_matches AS c JOIN matches AS m ON m.id = c.match_id AND m.reason IS NULL
+-- A first leg that is sealed isn't over, since the second one has the same secrets.
+SELECT COUNT(*) FROM contest_matches AS c
+JOIN matches AS m ON m.id = c.match_id AND (m.reason IS NULL OR m.sealed = 1)
 WHERE c.contest = :id;
 
 -- name: apart
@@ -27,14 +29,6 @@ SELECT c.* FROM contest_people AS p JOIN contests AS c ON c.id = p.contest
 WHERE p.person = :person AND c.ended_at IS NOT NULL
     AND (:everywhere = 1 OR c.guild IS NULL OR c.guild = CAST(:here AS BIGINT))
 ORDER BY c.ended_at DESC, c.id LIMIT :limit;
-
--- name: season_of$
-WITH RECURSIVE chain (previous) AS (
-    SELECT previous FROM contests WHERE id = :id
-    UNION ALL
-    SELECT c.previous FROM chain JOIN contests AS c ON c.id = chain.previous
-)
-SELECT COUNT(*) FROM chain;
 
 -- name: opponents
 SELECT DISTINCT theirs.person, c.terms

@@ -159,6 +159,21 @@ async def test_it_is_full_once_so_many_are_in(t: Table) -> None:
     await t.ines.sees("You have a place in **Friday Cup**.")
 
 
+async def test_who_is_on_the_list_leaves_it_from_their_dms_even_once_they_have_left_the_server(
+    t: Table,
+) -> None:
+    await create(t, k="r", g="ccc")
+    await all_join(t, "mara", "tom")
+    await begin(t)
+    await t.juri.tap("Be a substitute", await t.juri.tap("Be a substitute", card(t)))
+    assert (await stands(t)).substitutes
+    del next(iter(t.playground.world.guilds.values())).members[t.juri.id]
+    dm = await t.juri.actor.open_dm(str(t.running.bot.application_id))
+    seen = await t.juri.choose(await id_of(t), await t.juri.slash("/compete", channel=str(dm["id"])))
+    await t.juri.tap("Leave the list", seen)
+    assert not (await stands(t)).substitutes
+
+
 async def test_an_organizer_puts_a_substitute_from_the_list_in_somebodys_place(t: Table) -> None:
     await create(t, k="r", g="ccc")
     await all_join(t, "mara", "tom")
@@ -222,6 +237,23 @@ async def test_people_are_asked_to_check_in_and_who_does_not_is_not_paired(t: Ta
     assert len(contest.byes) == 1
     seen = await t.guest1.tap("Standings", card(t))
     assert "You didn't check in, so you're not in it." in seen.text
+
+
+async def test_substitutes_are_asked_to_check_in_and_whoever_gets_a_place_hears_that_it_takes_one(
+    t: Table,
+) -> None:
+    await create(t, s="4", g="ccc", i="1", k="r")
+    await all_join(t)
+    await t.ines.tap("Be a substitute", await t.ines.tap("Be a substitute", card(t)))
+    t.advance(HOUR)
+    await t.settled()
+    asked = await t.ines.sees("Check in to play.")
+    await t.mara.tap("Withdraw", await t.mara.tap("Withdraw", card(t)))
+    await t.settled()
+    told = await t.ines.sees("You have a place in **Friday Cup**. Check in before it begins, or it goes.")
+    assert "Check in" in told.buttons
+    await t.ines.tap("Check in", asked)
+    assert (await stands(t)).entrants[int(t.ines.id)].checked_in
 
 
 async def test_with_too_few_it_is_called_off_and_the_card_says_so(t: Table) -> None:
@@ -376,7 +408,7 @@ async def test_an_organizer_takes_somebody_out_who_can_not_come_back(t: Table) -
     await t.settled()
     assert (await stands(t)).entrants[int(t.tom.id)].gone == "removed"
     assert f"Took <@{t.tom.id}> out.\n-# <@{t.ines.id}>" in await logged(t)
-    assert_refused(await t.tom.tap("Be a substitute", card(t)), "An organizer has taken you out")
+    assert_refused(await t.tom.tap("Join", card(t)), "An organizer has taken you out")
     async with nothing_changes(t):
         assert_refused(await t.ines.tap("Take them out", stale), "They're not taking part in this.")
 
@@ -456,6 +488,20 @@ async def test_an_organizer_starts_it_before_its_time(t: Table) -> None:
     await t.settled()
     assert (await stands(t)).status == "running"
     assert "Started it with 2 players." in await logged(t)
+
+
+async def test_who_comes_in_from_the_list_as_it_is_started_hears_that_they_have_a_place(t: Table) -> None:
+    await create(t, s="4", g="ccc", i="1", k="r")
+    await all_join(t)
+    await t.ines.tap("Be a substitute", await t.ines.tap("Be a substitute", card(t)))
+    t.advance(HOUR)
+    await t.settled()
+    for name in ("mara", "tom", "juri", "ines"):
+        await getattr(t, name).tap("Check in", card(t))
+    await t.ines.tap("Start now", await managing(t))
+    await t.settled()
+    assert (await stands(t)).entrants[int(t.ines.id)].seed
+    await t.ines.sees("You have a place in **Friday Cup**.")
 
 
 async def test_everything_can_be_exported(t: Table) -> None:

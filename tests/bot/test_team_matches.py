@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import zipfile
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -195,6 +196,23 @@ async def test_organizers_look_after_their_own_people_and_can_only_give_points_a
     assert t.ines.id not in log.text
 
 
+async def test_who_was_never_on_a_board_is_not_named_to_the_other_server(both: Two) -> None:
+    t, _, _ = both
+    await agree(t, await challenge(t))
+    await all_join(t)
+    chosen = await t.ines.choose(
+        t.mara.id, await t.ines.tap("People", await t.ines.tap("Manage", card(t.ines)))
+    )
+    await t.ines.tap("Take them out", chosen)
+    t.advance(2 * 3600)
+    await t.settled()
+    log = await t.tom.tap("Log", await t.tom.tap("Standings", card(t.tom)))
+    assert "Took someone out." in log.text
+    assert "Mara" not in log.text
+    log = await t.ines.tap("Log", await t.ines.tap("Standings", card(t.ines)))
+    assert f"Took <@{t.mara.id}> out." in log.text
+
+
 async def test_files_tell_nothing_of_the_other_server_either(both: Two) -> None:
     t, first, _ = both
     await under_way(t)
@@ -208,6 +226,9 @@ async def test_files_tell_nothing_of_the_other_server_either(both: Two) -> None:
             texts = {name: archive.read(name).decode() for name in archive.namelist()}
         whole = "\n".join(text for name, text in texts.items() if not name.startswith("records/"))
         assert "Friday Clash" in whole or "Mara" in whole
+        log = [json.loads(line) for line in texts.get("log.jsonl", "").splitlines()]
+        rated = [one["person"] for one in log if "rating" in one]
+        assert rated == [int(t.people[name].id) for name in OWLS if log]
         for secret in (*of_server(t, first), *(t.people[name].id for name in FOXES)):
             assert secret not in whole, secret
 

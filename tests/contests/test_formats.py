@@ -8,7 +8,7 @@ from itertools import combinations
 import pytest
 
 from bot.contests.contest import Contest, after
-from bot.contests.events import Left, Voided
+from bot.contests.events import Decided, Left, Voided
 from bot.contests.formats import round_robin
 from bot.contests.formats import ties as brackets
 from bot.contests.formats.sides import balance
@@ -98,6 +98,16 @@ def test_who_leaves_a_swiss_is_paired_no_more_and_the_others_go_on() -> None:
     contest = played_out(contest)
     assert contest.of(2) == ()
     assert standings(contest)[0].person == 1
+
+
+def test_two_whose_match_is_decided_as_won_by_neither_have_met() -> None:
+    contest = entered("swiss", 4, rounds=3)
+    for number in range(3):
+        contest = done(contest, FORMATS["swiss"](contest, 0), 0, range(2 * number, 2 * number + 2))
+        for one in contest.open:
+            contest = after(contest, Decided(at=0, match=one.match, score="none", why="decided"))
+    assert len(contest.pairings) == 6
+    assert max(meetings(contest).values()) == 1
 
 
 # --- knockouts ----------------------------------------------------------------------------------------

@@ -11,9 +11,11 @@ from bot.contests.formats import round_robin
 from bot.contests.seasons import BREAK_DAYS, order_after
 from bot.contests.stepping import FORMATS
 from bot.contests.terms import DAY
+from bot.core.contest_ends import CHECK_IN
+from storage import scheduled_jobs
 from storage.contests import ContestRow
 from tests.contests.seasons import entered, played_out, stronger
-from tests.contests.stage import Stage
+from tests.contests.stage import NOW, Stage
 from tests.contests.test_formats import meetings
 
 
@@ -109,6 +111,22 @@ async def test_those_on_the_list_of_a_season_begin_the_next_one_as_far_as_there_
     contest = await on_stage.of((await following_season(on_stage, id)).id)
     assert [one.person for one in contest.there] == [*order_after(await on_stage.of(id)), 1004]
     assert [*contest.substitutes] == [1005]
+
+
+async def test_in_every_season_people_are_asked_to_check_in_where_they_have_to(on_stage: Stage) -> None:
+    id = await on_stage.contest("league", season=30, pace="bank", game="ccc", check_in=3600)
+    await on_stage.enter(id, 1, 2, 3)
+    for number in (1, 2, 3):
+        await entering.check_in(on_stage.app, id, 1000 + number, on_stage.tap())
+    await on_stage.later(3600)
+    await on_stage.later(30 * DAY)
+    following = await following_season(on_stage, id)
+    starts_at = (await on_stage.of(following.id)).terms.starts_at
+    async with on_stage.app.database.read() as r:
+        for season, begins in ((id, NOW + 3600), (following.id, starts_at)):
+            found = await scheduled_jobs.get(r, CHECK_IN, season)
+            assert found is not None
+            assert found.due_at == begins - 3600
 
 
 async def test_matches_under_way_at_the_end_of_a_season_are_decided_by_its_rule(on_stage: Stage) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.clocks.clocks import TURN
-from bot.contests import organizing, running
+from bot.contests import dice, organizing, running
 from bot.contests.contest import Contest, Pairing
 from bot.contests.events import Decided, read_event
 from bot.contests.export import archive
@@ -214,3 +214,18 @@ def test_a_game_mirrors_each_of_its_presets_in_two_legs_or_none(key: str) -> Non
     raws = [game.mirrored(game.options(preset.options)) for preset in game.presets]
     assert all(game.legs(game.options(raw)) == 2 for raw in raws if raw is not None)
     assert len({raw is None for raw in raws}) == 1
+
+
+async def test_the_secret_is_closed_between_the_legs_of_what_is_called_off(on_stage: Stage) -> None:
+    id = await on_stage.begun("knockout", 2, **TWO_LEGS)
+    one = await only(on_stage, id)
+    await organizing.call_off(on_stage.app, id, ORGANIZER)
+    first = await play(on_stage, await leg_of(on_stage, one), 1001)
+    assert first.match.sealed
+    row, contest = await on_stage.row(id), await on_stage.of(id)
+    async with on_stage.app.database.read() as r:
+        assert await dice.opened(r, row, contest) is None, "the second leg has the same pattern"
+    await on_stage.later(2)
+    await play(on_stage, await leg_of(on_stage, one), 1001)
+    async with on_stage.app.database.read() as r:
+        assert await dice.opened(r, row, await on_stage.of(id)) is not None

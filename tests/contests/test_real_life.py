@@ -138,6 +138,33 @@ async def test_a_late_entrant_of_a_swiss_is_paired_from_the_next_round_on(on_sta
     assert max(meetings(contest).values()) == 1
 
 
+async def test_a_swiss_of_as_many_rounds_as_it_takes_takes_people_late_as_well(on_stage: Stage) -> None:
+    id = await on_stage.begun("swiss", 4)
+    await on_stage.enter(id, 5)
+    contest = await on_stage.of(id)
+    assert (contest.rounds, contest.entrants[person(5)].seed) == (3, 5)
+    for one in contest.open:
+        await on_stage.end(one, 0)
+    await on_stage.later(2)
+    with pytest.raises(UserError, match="no one can enter"):
+        await on_stage.enter(id, 6)
+
+
+async def test_a_full_swiss_has_a_list_while_it_would_take_people_late(on_stage: Stage) -> None:
+    id = await on_stage.begun("swiss", 4, rounds=3, most=4)
+    with pytest.raises(UserError, match="This is full"):
+        await on_stage.enter(id, 5)
+    await on_stage.list(id, 5, 6)
+    await entering.leave(on_stage.app, id, person(1))
+    for number in (6, 7):
+        with pytest.raises(UserError, match="This is full"):
+            await on_stage.enter(id, number)
+    await on_stage.enter(id, 5)
+    contest = await on_stage.of(id)
+    assert contest.entrants[person(5)].seed == 5
+    assert [*contest.substitutes] == [person(6)]
+
+
 async def test_nobody_comes_in_once_a_knockout_has_begun(on_stage: Stage) -> None:
     id = await on_stage.begun("knockout", 4)
     with pytest.raises(UserError, match="no one can enter"):
@@ -285,6 +312,26 @@ async def test_who_is_on_the_list_takes_a_place_with_their_own_number_or_leaves_
     assert contest.entrants[person(3)].number == listed
     assert not contest.substitutes
     assert await on_stage.read_again(id) == contest
+
+
+async def test_who_left_before_it_began_can_be_a_substitute_and_who_left_with_results_can_not(
+    on_stage: Stage,
+) -> None:
+    id = await on_stage.contest("round robin")
+    await on_stage.enter(id, 1, 2, 3, 4)
+    await entering.leave(on_stage.app, id, person(4))
+    await on_stage.later(3600)
+    await entering.leave(on_stage.app, id, person(3))
+    with pytest.raises(UserError, match="No substitutes"):
+        await on_stage.list(id, 3)
+    with pytest.raises(UserError, match="hasn't played in it"):
+        await organizing.substitute(on_stage.app, id, person(1), user(3), on_stage.tap(), MANAGER)
+    await on_stage.list(id, 4)
+    contest = await organizing.substitute(on_stage.app, id, person(1), user(4), on_stage.tap(), MANAGER)
+    assert (contest.entrants[person(4)].seed, contest.entrants[person(4)].gone) == (1, "")
+    assert not contest.substitutes
+    with pytest.raises(UserError, match="not taking part"):
+        await organizing.substitute(on_stage.app, id, person(1), user(5), on_stage.tap(), MANAGER)
 
 
 async def test_who_is_taken_out_cannot_come_back(on_stage: Stage) -> None:

@@ -304,7 +304,7 @@ async def test_somebody_in_reserve_can_take_a_place(on_stage: Stage) -> None:
     await on_stage.enter(id, 1, 2, 5)
     await on_stage.enter(id, 3, 4, guild=201)
     await on_stage.later(3600)
-    with pytest.raises(UserError, match="someone who doesn't yet"):
+    with pytest.raises(UserError, match="hasn't played in it"):
         await organizing.substitute(on_stage.app, id, 1001, user(2), on_stage.tap(), OLGA.id, 0)
     await organizing.substitute(on_stage.app, id, 1001, user(5), on_stage.tap(), OLGA.id, 0)
     await on_stage.later(2)

@@ -143,10 +143,3 @@ async def test_others_hear_of_a_person_s_only_on_their_server_and_of_everybody_s
         assert await ended(TOM, None) == ["all"]
         assert await ended(MARA, None) == ["here", "there", "all"]
         assert await ended(MARA, None, 1) == ["here"]
-
-
-async def test_seasons_are_counted_from_the_first(database: Database) -> None:
-    async with database.write("all") as w:
-        for id, previous in (("c1", None), ("c2", "c1"), ("c3", "c2")):
-            await contests.add(w, a_contest(id, previous=previous))
-        assert [await contest_matches.season_of(w, id) for id in ("c1", "c2", "c3")] == [1, 2, 3]

@@ -27,6 +27,12 @@ def boards(contest: Contest) -> tuple[Board, ...]:
     return tuple(zip(first, second, strict=False))
 
 
+def is_on_a_board(contest: Contest, person: int) -> bool:
+    """Whether somebody is on a board, or was: whom the other team knows by name."""
+    on_now = any(person in (one.person, other.person) for one, other in boards(contest))
+    return on_now or bool(contest.of(person) or contest.byes_of(person))
+
+
 def score(contest: Contest) -> tuple[float, float]:
     """The points of both teams together."""
     points = [0.0, 0.0]

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from bot.contests.contest import POINTS, Contest, Entrant, Pairing
 
 _NAME, _MOST_RATING = 33, 9999
-_LETTERS = {"win": "1", "draw": "=", "loss": "0", "none": "-"}
+_LETTERS = {"win": "1", "draw": "=", "loss": "0", "none": "0"}
 
 
 def player_lines(contest: Contest, names: Mapping[int, str], places: Mapping[int, int]) -> list[str]:

@@ -37,7 +37,7 @@ async def seen(ctx: UiContext, interaction: Interaction, contest_id: str) -> Fou
                 return await _own_side(r, found, here, person)
     except UserError:
         raise UserError(_ELSEWHERE, command="compete") from None
-    if person not in found.contest.entrants:
+    if person not in found.contest.entrants and person not in found.contest.substitutes:
         await _check_here(ctx, found.row, (await place_at(interaction, found.row)).guild)
     return found
 

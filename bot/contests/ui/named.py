@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from bot.contests.contest import Contest
+from bot.contests.formats.teams import is_on_a_board
 from bot.contests.ui.rows import Lettered
 from bot.core.app_context import AppContext
 from bot.ui import names
@@ -13,6 +14,7 @@ from bot.ui.mentioned import in_names, names_of
 from render.names import Faces
 from storage.contests import ContestRow
 
+_HIDDEN = "someone"
 Named = Callable[[int], str]
 """A person, as a message shows them."""
 
@@ -23,13 +25,14 @@ def mention(person: int) -> str:
 
 
 async def named_in(app: AppContext, contest: Contest, team: int | None, those: Iterable[int] = ()) -> Named:
-    """How people (none: all) of a contest are shown on the server of a team; None: it's no team match."""
+    """How people (none: all) of a contest are shown on the server of a team; None: it's no team match. Of the
+    other team only those on the boards have a name."""
     if team is None:
         return mention
     asked = [one for one in those if one in contest.entrants] or contest.entrants
     others = [one for one in asked if contest.entrants[one].team != team]
-    known = await names_of(app, others)
-    shown = {one: names.shown(known[one][0] if one in known else "") for one in others}
+    known = await names_of(app, [one for one in others if is_on_a_board(contest, one)])
+    shown = {one: names.shown(known[one][0]) if one in known else _HIDDEN for one in others}
     return lambda person: shown.get(person) or mention(person)
 
 

@@ -9,7 +9,13 @@ from discord import ui
 
 from bot.contests import own_team
 from bot.contests.contest import Contest, Entrant, Pairing
-from bot.contests.entering import MOST_AT_ONCE, is_checking_in, takes_substitutes
+from bot.contests.entering import (
+    MOST_AT_ONCE,
+    can_be_substitute,
+    is_full,
+    takes_late_entries,
+    takes_substitutes,
+)
 from bot.contests.found import Found
 from bot.contests.ui import sentences
 from bot.contests.ui.buttons import AtOnce, CheckIn, Join, Pause, StandBy, Withdraw
@@ -80,7 +86,7 @@ _GONE = {
 def _before(contest: Contest, mine: Entrant, now: int) -> str:
     if mine.checked_in:
         return "You're in, and you've checked in."
-    if is_checking_in(contest, now):
+    if contest.is_checking_in(now):
         return "You're in. **Check in** before it begins, or your place goes."
     return "You're in."
 
@@ -104,12 +110,12 @@ async def own_taps(ctx: UiContext, found: Found, mine: Entrant | None) -> list[i
     if contest.ended_at is not None:
         return []
     if mine is None or mine.gone:
-        return [] if mine is not None and mine.gone == "removed" else [_way_in(found)]
+        return [] if mine is not None and mine.gone == "removed" else _ways_in(found, mine)
     taps: list[items.Tap] = [
         items.button(f"Open {nickname(one)}", OpenMatch(one), items.STRONG)
         for one in await _under_way(ctx.app, contest, mine.person, _MOST_OPENED)
     ]
-    if is_checking_in(contest, ctx.app.now()) and not mine.checked_in:
+    if contest.is_checking_in(ctx.app.now()) and not mine.checked_in:
         taps.append(items.button("Check in", CheckIn(row.id), items.STRONG))
     if contest.terms.kind in _PAUSES:
         pause, resume = _PAUSES[contest.terms.kind]
@@ -121,11 +127,14 @@ async def own_taps(ctx: UiContext, found: Found, mine: Entrant | None) -> list[i
     return [*taps, items.button("Withdraw", Withdraw(row.id))]
 
 
-def _way_in(found: Found) -> items.Tap:
-    """To enter, or where that's too late, to be on the list."""
-    if takes_substitutes(found.contest):
-        return items.button("Be a substitute", StandBy(found.row.id), items.GOOD)
-    return items.button("Join", Join(found.row.id), items.GOOD)
+def _ways_in(found: Found, mine: Entrant | None) -> list[items.Tap]:
+    """To enter, or where that's too late, to be on the list; nothing for those who couldn't get a place."""
+    row, contest = found
+    if not takes_substitutes(contest):
+        return [items.button("Join", Join(row.id), items.GOOD)]
+    if mine is not None and not can_be_substitute(contest, mine.person):
+        return []
+    return [items.button("Be a substitute", StandBy(row.id), items.GOOD)]
 
 
 def taps_of_listed(found: Found, person: int, now: int) -> list[items.Tap]:
@@ -133,7 +142,12 @@ def taps_of_listed(found: Found, person: int, now: int) -> list[items.Tap]:
     row, contest = found
     if contest.ended_at is not None:
         return []
-    asked = is_checking_in(contest, now) and not contest.substitutes[person].checked_in
+    if contest.status == "running" and takes_late_entries(contest) and not is_full(contest, person=person):
+        return [
+            items.button("Join", Join(row.id), items.GOOD),
+            items.button("Leave the list", Withdraw(row.id)),
+        ]
+    asked = contest.is_checking_in(now) and not contest.substitutes[person].checked_in
     check_in = [items.button("Check in", CheckIn(row.id), items.STRONG)] if asked else []
     return [*check_in, items.button("Leave the list", Withdraw(row.id))]
 

@@ -19,6 +19,7 @@ from storage.rows import QueuedMessage
 
 _MOST = 16
 """Results that are told; *Pairings* has all."""
+_CHECK_IN, _NEXT = "Check in before it begins, or it goes.", "I'll DM you when your next match starts."
 _BACK = ". If you're back, ask an organizer to let you in again."
 
 
@@ -67,7 +68,8 @@ async def send_check_in(ctx: UiContext, message: QueuedMessage) -> int | None:
     """Ask somebody to check in; nothing once it has begun, or they have."""
     async with ctx.app.database.read() as r:
         row, contest, *_ = await face_of(r, ctx.app, message.payload["contest"])
-    one = contest.entrants.get(message.payload["person"])
+    person = message.payload["person"]
+    one = contest.substitutes.get(person) or contest.entrants.get(person)
     if contest.status != "open" or one is None or one.gone or one.checked_in:
         return None
     text = f"**{sentences.name(contest.terms)}** begins <t:{contest.terms.starts_at}:R>. Check in to play."
@@ -84,9 +86,11 @@ async def send_place(ctx: UiContext, message: QueuedMessage) -> int | None:
     if contest.ended_at is not None or one is None or one.gone:
         return None
     name = sentences.name(contest.terms)
-    text = f"You have a place in **{name}**. I'll DM you when your next match starts."
-    push = markdown.on_a_lock_screen(f"You have a place in {name}.")
-    taps = items.row(items.button("Open it", Show(row.id)))
+    asked = contest.is_checking_in(ctx.app.now()) and not one.checked_in
+    text = f"You have a place in **{name}**. {_CHECK_IN if asked else _NEXT}"
+    push = markdown.on_a_lock_screen(f"You have a place in {name}.{' Check in to play.' if asked else ''}")
+    check_in = [items.button("Check in", CheckIn(row.id), items.STRONG)] if asked else []
+    taps = items.row(*check_in, items.button("Open it", Show(row.id)))
     return await PrivateMessages(ctx).by_itself(message, Screen(items.sentence(text, taps), push=push))
 
 

@@ -38,12 +38,15 @@ async def joined(ctx: UiContext, interaction: Interaction, tap: Join) -> None:
         return
     after = await entering.join(ctx.app, row.id, person_of(interaction), interaction.id, place)
     warning = await deaf.warning(ctx.app, interaction.user.id) if row.is_across else ""
-    await open_contest(ctx, interaction, row.id, line=f"{_welcome(after)} {warning}".strip())
+    line = f"{_welcome(after, ctx.app.now())} {warning}".strip()
+    await open_contest(ctx, interaction, row.id, line=line)
 
 
-def _welcome(contest: Contest) -> str:
+def _welcome(contest: Contest, now: int) -> str:
     if contest.terms.kind == "ladder":
         return "You're on the ladder. Your first match starts within a day."
+    if contest.is_checking_in(now):
+        return "You have a place."
     if contest.terms.check_in and contest.status == "open":
         return "You're in. I'll DM you when it's time to check in."
     return "You're in. I'll DM you when your first match starts."
@@ -53,11 +56,13 @@ def _may_stand_by(contest: Contest, person: int) -> bool:
     """Whether somebody can't enter anymore, but be on the list."""
     known = contest.entrants.get(person)
     is_out = known is None or known.gone not in ("", "removed")
-    return is_out and person not in contest.substitutes and entering.takes_substitutes(contest)
+    could = is_out and entering.can_be_substitute(contest, person)
+    return could and person not in contest.substitutes and entering.takes_substitutes(contest)
 
 
 def _offer(contest_id: str, contest: Contest) -> Screen:
-    why = "It's full" if contest.status == "open" else "It has begun"
+    is_late = contest.status == "running" and not entering.takes_late_entries(contest)
+    why = "It has begun" if is_late else "It's full"
     follows = f" {_NEXT_SEASON}" if contest.terms.kind == "league" else ""
     told = f"{why}, so you can't join **{sentences.name(contest.terms)}** right now. {_STAND_BY}{follows}"
     taps = (
