@@ -392,7 +392,9 @@ async def test_a_substitute_goes_on_with_what_was_won(t: Table) -> None:
     contest = await stands(t)
     assert contest.entrants[winner].gone == "substituted"
     assert contest.entrants[int(t.ines.id)].plays
-    assert f"<@{t.ines.id}> takes the place of <@{winner}>." in await logged(t)
+    told = await logged(t)
+    assert f"<@{t.ines.id}> takes the place of <@{winner}>." in told
+    assert told.count(f"-# <@{t.ines.id}> ·") == 1, "what follows is told with it"
     assert f"<@{t.ines.id}> · **1**" in card(t).text
 
 
@@ -401,12 +403,12 @@ async def test_an_organizer_decides_a_match_and_everybody_can_read_who_did(t: Ta
     one = (await stands(t)).open[0]
     seen = await t.ines.choose(one.match, await t.ines.tap("Matches", await managing(t)))
     done = await t.ines.tap("½–½", seen)
-    assert "It counts: ½–½ (decided)." in done.text
+    assert "It counts: ½–½." in done.text
     await t.settled()
     pair = next(pair for pair in (await stands(t)).pairings if pair.match == one.match)
     assert (pair.score, pair.why) == ("draw", "decided")
     told = await logged(t)
-    assert f"<@{one.first}> – <@{one.second}>: ½–½ (decided)." in told
+    assert f": <@{one.first}> – <@{one.second}>, ½–½." in told
     assert f"-# <@{t.ines.id}>" in told
 
 
@@ -424,6 +426,41 @@ async def test_a_match_that_is_void_counts_for_nothing(t: Table) -> None:
         assert_refused(await t.ines.tap("½–½", stale), "This match isn't in this contest anymore.")
 
 
+async def test_who_has_lost_their_tie_hears_that_theyre_out_and_cant_withdraw(t: Table) -> None:
+    await create(t, k="k", g="ccc")
+    await all_join(t)
+    await begin(t)
+    for one in (await stands(t)).of(int(t.mara.id)):
+        assert "Withdraw" in (await t.mara.tap("Standings", card(t))).buttons
+        await resign(t, one, int(t.mara.id))
+    seen = await t.mara.tap("Standings", card(t))
+    assert "You've been knocked out." in seen.text
+    assert "You get a DM" not in seen.text
+    assert "Withdraw" not in seen.buttons
+
+
+async def test_who_has_met_everybody_hears_that_theyre_done(t: Table) -> None:
+    await create(t, k="r", g="ccc", o="5")
+    await all_join(t, "mara", "tom", "juri")
+    await begin(t)
+    for one in (await stands(t)).of(int(t.mara.id)):
+        assert "You've played all" not in (await t.mara.tap("Standings", card(t))).text
+        await resign(t, one)
+    assert (await stands(t)).open
+    assert "You've played all your matches." in (await t.mara.tap("Standings", card(t))).text
+
+
+async def test_what_a_tap_has_done_is_said_once(t: Table) -> None:
+    await create(t, i="1")
+    joined = await t.mara.tap("Join", card(t))
+    assert joined.text.count("You're in.") == 1
+    t.advance(HOUR)
+    await t.settled()
+    assert (await t.mara.tap("Check in", card(t))).text.count("checked in") == 1
+    left = await t.mara.tap("Withdraw", await t.mara.tap("Withdraw", card(t)))
+    assert left.text.count("You've withdrawn.") == 1
+
+
 async def test_an_odd_one_has_a_bye_which_is_told(t: Table) -> None:
     await running(t, "mara", "tom", "juri")
     contest = await stands(t)
@@ -431,6 +468,8 @@ async def test_an_odd_one_has_a_bye_which_is_told(t: Table) -> None:
     seen = await t.mara.tap("Pairings", await t.mara.tap("Standings", card(t)))
     assert f"<@{bye.person}> has a bye" in seen.text
     assert f"<@{bye.person}> · **1**" in card(t).text
+    await play_round(t)
+    assert f"<@{bye.person}> has a bye" in (await t.mara.sees("Friday Cup: round 1")).text
 
 
 async def test_it_is_called_off_only_after_asking_and_nothing_more_is_paired(t: Table) -> None:
@@ -631,6 +670,22 @@ async def test_in_a_league_people_skip_a_season_and_play_the_present_one_to_its_
     assert "You skip the next season." in mine.text
     assert "**You play:**" in mine.text
     assert "Skip next season" in (await t.mara.tap("Play next season", mine)).buttons
+
+
+async def test_the_end_of_a_season_is_told_though_all_was_played_long_before(t: Table) -> None:
+    await create(t, k="g", g="ccc", v="9", w="60")
+    await all_join(t)
+    await begin(t)
+    while (await stands(t)).open:
+        await play_round(t)
+    assert "You've played all your matches of this season." in (await t.mara.tap("Standings", card(t))).text
+    t.advance(DAY)
+    await t.settled()
+    t.advance(60 * DAY)
+    await t.settled()
+    told = [seen.text for seen in t.mara.messages() if "Friday Cup: it's over" in seen.text]
+    assert len(told) == 1
+    assert "**Final standings**" in told[0]
 
 
 async def test_my_contests_are_listed_wherever_i_ask(t: Table) -> None:

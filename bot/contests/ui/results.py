@@ -26,11 +26,11 @@ async def send_results(ctx: UiContext, message: QueuedMessage) -> int | None:
     """Post the results of a round or a day, silently, where the contest is."""
     async with ctx.app.database.read() as r:
         face = await face_of(r, ctx.app, message.payload["contest"])
-    of, ended = _results(face.contest, message)
-    if face.row.channel is None or not ended:
+    _, ended = _results(face.contest, message)
+    if face.row.channel is None or not (ended or face.contest.status == "finished"):
         return None
     place = ctx.client.get_partial_messageable(face.row.channel)
-    made = (await _screen(ctx, face, of, ended)).as_new(ctx.links)
+    made = (await _screen(ctx, face, message)).as_new(ctx.links)
     try:
         sent = await place.send(**made, silent=True, allowed_mentions=NO_PINGS, nonce=nonce_of(message))
     except discord.HTTPException as error:
@@ -48,17 +48,20 @@ def _results(contest: Contest, message: QueuedMessage) -> tuple[str, list[Pairin
         return f"round {number}", [one for one in contest.pairings if one.round == number and one.score]
     day = payload["day"]
     ended = [one for one in contest.pairings if one.ended_at is not None and one.ended_at // DAY == day]
-    return f"results of <t:{day * DAY + DAY // 2}:D>", ended
+    return f"results of <t:{day * DAY + DAY // 2}:D>" if ended else "it's over", ended
 
 
-async def _screen(ctx: UiContext, face: Face, of: str, ended: list[Pairing]) -> Screen:
+async def _screen(ctx: UiContext, face: Face, message: QueuedMessage) -> Screen:
     row, contest, team, _ = face
+    of, ended = _results(contest, message)
     heading = f"### {sentences.name(contest.terms)}: {of}"
     more = f"-# And {len(ended) - _MOST} more." if len(ended) > _MOST else ""
     told = ended[:_MOST]
     named = await named_in(ctx.app, contest, team, [p for one in told for p in (one.first, one.second)])
     pairings = (sentences.pairing(one, named) for one in told)
-    lines = (heading, *pairings, more, *tables.leaders(contest, team, ctx.app.now()))
+    number = message.payload.get("round")
+    byes = (f"{named(one.person)} has a bye" for one in contest.byes if one.round == number)
+    lines = (heading, *pairings, more, *byes, *tables.leaders(contest, team, ctx.app.now()))
     taps = (items.button("Standings", Show(row.id)), items.button("Pairings", ShowPairings(row.id)))
     return Screen(items.sentence("\n".join(filter(None, lines)), items.row(*taps)))
 
