@@ -683,7 +683,7 @@ async def test_the_end_of_a_season_is_told_though_all_was_played_long_before(t: 
     await t.settled()
     t.advance(60 * DAY)
     await t.settled()
-    told = [seen.text for seen in t.mara.messages() if "Friday Cup: it's over" in seen.text]
+    told = [seen.text for seen in t.mara.messages() if "Friday Cup: the season is over" in seen.text]
     assert len(told) == 1
     assert "**Final standings**" in told[0]
 

@@ -17,6 +17,7 @@ from bot.ui.context import NO_PINGS, UiContext
 from bot.ui.items import Screen
 from storage.rows import QueuedMessage
 
+_OVER = {"league": "the season is over"}
 _MOST = 16
 """Results that are told; *Pairings* has all."""
 _BACK = ". If you're back, ask an organizer to let you in again."
@@ -48,7 +49,9 @@ def _results(contest: Contest, message: QueuedMessage) -> tuple[str, list[Pairin
         return f"round {number}", [one for one in contest.pairings if one.round == number and one.score]
     day = payload["day"]
     ended = [one for one in contest.pairings if one.ended_at is not None and one.ended_at // DAY == day]
-    return f"results of <t:{day * DAY + DAY // 2}:D>" if ended else "it's over", ended
+    return f"results of <t:{day * DAY + DAY // 2}:D>" if ended else _OVER.get(
+        contest.terms.kind, "it's over"
+    ), ended
 
 
 async def _screen(ctx: UiContext, face: Face, message: QueuedMessage) -> Screen:

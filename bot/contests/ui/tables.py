@@ -28,7 +28,7 @@ from render.tables import Moves
 
 PICTURE = "standings.png"
 _ALT, _LEADERS, _LEADERS_OF_PART, _MOST_PARTS = 1000, 5, 3, 5
-_ALL_GROUPS = "All groups"
+_ALL_GROUPS, _FINAL = "All groups", "Final standings"
 ON_A_PAGE = 16
 _BREAKS = 3
 """Tie-breaks that have a column; the others, and direct encounters, are in the export."""
@@ -200,7 +200,7 @@ def leaders(contest: Contest, team: int | None, now: int) -> tuple[str, ...]:
         return (f"**{'Final score' if is_over else 'Score'}**", boards.score(contest))
     if windows_of(contest) and not is_over:
         return ()
-    said = "Final standings" if is_over else "Standings"
+    said = _FINAL if is_over else "Standings"
     tops = {part.heading: part for part in reversed(parts_of(contest, now)) if part.heading != _ALL_GROUPS}
     shown = [*reversed(tops.values())][:_MOST_PARTS]
     most = _LEADERS if len(shown) == 1 else _LEADERS_OF_PART
@@ -208,9 +208,16 @@ def leaders(contest: Contest, team: int | None, now: int) -> tuple[str, ...]:
 
 
 def _top(part: TablePart, said: str, most: int) -> tuple[str, ...]:
-    """The first few of a table, below what it is."""
+    """The first few of a table, and who leaves a division at its end, below what it is."""
     of = f", {part.heading}" if part.heading else ""
-    return (f"**{said}{of}**", *rows.in_words(part)[:most])
+    first = msgspec.structs.replace(part, lines=tuple(_worth_telling(part, said == _FINAL, most)))
+    return (f"**{said}{of}**", *rows.in_words(first))
+
+
+def _worth_telling(part: TablePart, is_over: bool, most: int) -> Iterator[Line]:
+    for number, line in enumerate(part.lines):
+        if number < most or (is_over and line.moves):
+            yield line
 
 
 # --- a page as text and as a picture ------------------------------------------------------------------
