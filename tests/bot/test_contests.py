@@ -407,6 +407,7 @@ async def test_an_organizer_decides_a_match_and_everybody_can_read_who_did(t: Ta
     await t.settled()
     pair = next(pair for pair in (await stands(t)).pairings if pair.match == one.match)
     assert (pair.score, pair.why) == ("draw", "decided")
+    await person_of(t, one.first).sees("The pairings of **Friday Cup** say whether it counts there")
     told = await logged(t)
     assert f": <@{one.first}> – <@{one.second}>, ½–½." in told
     assert f"-# <@{t.ines.id}>" in told

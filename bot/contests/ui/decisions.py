@@ -27,18 +27,19 @@ from bot.ui import markdown
 
 def decided(contest: Contest, lines: Iterable[str], team: int | None, named: Named) -> list[str]:
     """What organizers have decided, the newest first, each with who did it and when: “Took @tom out.”. What
-    follows from a decision is told with it. Of the other server in a team match only its team is named."""
+    follows from a decision comes below it. Of the other server in a team match only its team is named."""
     events = [event for event in map(read_event, lines) if event.by is not None]
 
     def whose(event: Event) -> str:
         ours = team is None or event.side in (None, team)
         return mention(event.by or 0) if ours else markdown.plain((contest.teams[event.side or 0].name,))
 
+    found = list[str]()
     acts = [list(act) for _, act in groupby(events, key=lambda one: (one.at, one.by, one.side))]
-    return [
-        f"{' '.join(_said(contest, one, named) for one in act)}\n-# {whose(act[0])} · <t:{act[0].at}:f>"
-        for act in reversed(acts)
-    ]
+    for act in reversed(acts):
+        found += [_said(contest, one, named) for one in act]
+        found[-1] += f"\n-# {whose(act[-1])} · <t:{act[-1].at}:f>"
+    return found
 
 
 def _said(contest: Contest, event: Event, named: Named) -> str:
