@@ -204,7 +204,7 @@ async def test_who_is_suspended_can_not_enter(t: Table) -> None:
 async def test_people_are_asked_to_check_in_and_who_does_not_is_not_paired(t: Table) -> None:
     await create(t, g="ccc", i="1")
     await all_join(t)
-    assert_refused(await t.mara.tap("Check in", card(t)), "There's no check-in right now.")
+    assert_refused(await t.mara.tap("Check in", card(t)), "Check-in opens <t:")
     t.advance(HOUR)
     await t.settled()
     asked = await t.mara.sees("Check in to play.")
@@ -455,6 +455,7 @@ async def test_what_a_tap_has_done_is_said_once(t: Table) -> None:
     await create(t, i="1")
     joined = await t.mara.tap("Join", card(t))
     assert joined.text.count("You're in.") == 1
+    assert_refused(await t.mara.tap("Check in", card(t)), "I'll DM you then.")
     t.advance(HOUR)
     await t.settled()
     assert (await t.mara.tap("Check in", card(t))).text.count("checked in") == 1
