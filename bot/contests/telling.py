@@ -61,10 +61,12 @@ def _of_a_round(kept: str, before: Contest, after: Contest, now: int) -> Iterato
 
 
 def _of_days(kept: str, before: Contest, after: Contest, now: int) -> Iterator[Message]:
-    """What a day has brought, at its end; and that it's all over, where that brings nothing else."""
-    ends = [one.ended_at for one in after.pairings if one.ended_at is not None]
+    """What a day has brought, at its end; that it's all over, with what its last day has brought, at once."""
     if after.status == "finished" and before.ended_at is None:
-        ends.append(now)
+        over = {"contest": kept, "day": now // DAY, "over": True}
+        yield _message(kept, RESULTS, over, f"{RESULTS}:{kept}:over", now, now)
+        return
+    ends = [one.ended_at for one in after.pairings if one.ended_at is not None]
     for day in sorted({at // DAY for at in ends if at > now - DAY}):
         due_at = (day + 1) * DAY if after.ended_at is None else now
         payload = {"contest": kept, "day": day}

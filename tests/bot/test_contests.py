@@ -342,6 +342,26 @@ async def test_days_are_announced_once_where_there_are_no_rounds(t: Table) -> No
     assert told[0].text.count(": 1–0") == 2
 
 
+async def test_what_the_last_day_has_brought_is_told_at_once_and_only_once(t: Table) -> None:
+    await create(t, k="k", g="ccc")
+    await all_join(t, "mara", "tom")
+    await begin(t)
+    first, second = (await stands(t)).open
+
+    def told() -> list[Seen]:
+        return [seen for seen in t.mara.messages() if "Friday Cup: results of" in seen.text]
+
+    await resign(t, first, int(t.tom.id))
+    assert not told()
+    await resign(t, second, int(t.tom.id))
+    (seen,) = told()
+    assert "**Final standings**" in seen.text
+    for _ in range(2):
+        t.advance(DAY)
+        await t.settled()
+    assert len(told()) == 1
+
+
 # --- what real life brings ------------------------------------------------------------------------------
 
 

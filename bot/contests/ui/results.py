@@ -27,8 +27,7 @@ async def send_results(ctx: UiContext, message: QueuedMessage) -> int | None:
     """Post the results of a round or a day, silently, where the contest is."""
     async with ctx.app.database.read() as r:
         face = await face_of(r, ctx.app, message.payload["contest"])
-    _, ended = _results(face.contest, message)
-    if face.row.channel is None or not (ended or face.contest.status == "finished"):
+    if face.row.channel is None or _is_told_otherwise(face.contest, message):
         return None
     place = ctx.client.get_partial_messageable(face.row.channel)
     made = (await _screen(ctx, face, message)).as_new(ctx.links)
@@ -41,6 +40,14 @@ async def send_results(ctx: UiContext, message: QueuedMessage) -> int | None:
     return sent.id
 
 
+def _is_told_otherwise(contest: Contest, message: QueuedMessage) -> bool:
+    """Whether there's nothing to tell, or what the last day has brought is told with the end."""
+    day, ended_at = message.payload.get("day"), contest.ended_at
+    if contest.status == "finished" and ended_at is not None and day == ended_at // DAY:
+        return "over" not in message.payload
+    return not _results(contest, message)[1]
+
+
 def _results(contest: Contest, message: QueuedMessage) -> tuple[str, list[Pairing]]:
     """Of what they are, and which."""
     payload = message.payload
@@ -49,9 +56,9 @@ def _results(contest: Contest, message: QueuedMessage) -> tuple[str, list[Pairin
         return f"round {number}", [one for one in contest.pairings if one.round == number and one.score]
     day = payload["day"]
     ended = [one for one in contest.pairings if one.ended_at is not None and one.ended_at // DAY == day]
-    return f"results of <t:{day * DAY + DAY // 2}:D>" if ended else _OVER.get(
-        contest.terms.kind, "it's over"
-    ), ended
+    if not ended:
+        return _OVER.get(contest.terms.kind, "it's over"), ended
+    return f"results of <t:{day * DAY + DAY // 2}:D>", ended
 
 
 async def _screen(ctx: UiContext, face: Face, message: QueuedMessage) -> Screen:
