@@ -84,7 +84,8 @@ class Server:
         """The matches of a contest that have begun, with the reason of their end."""
         _, contest = await self.stands(id)
         async with self.t.database.read() as r:
-            return await contest_matches.begun(r, [one.match for one in contest.pairings])
+            found = await contest_matches.begun(r, [one.match for one in contest.pairings])
+        return {match: leg.reason for match, leg in found.items()}
 
     async def matches(self) -> int:
         """How many matches there have been on it."""
@@ -135,8 +136,7 @@ async def hours(server: Server, playing: People, id: str, most: int) -> AsyncIte
         _, contest = await server.stands(id)
         if contest.ended_at is not None:
             return
-        async with server.t.database.read() as r:
-            begun = await contest_matches.begun(r, [one.match for one in contest.open])
+        begun = await server.reasons(id)
         await playing.meet([one for one in contest.open if begun.get(one.match, "") is None])
         await server.until(server.now + HOUR)
         await server.forget(id)

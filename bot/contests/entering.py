@@ -142,13 +142,23 @@ async def check_in(app: AppContext, id: str, person: int, number: int) -> Contes
     async with app.database.write(f"contest:{id}", f"person:{person}") as w:
         _, contest = await contest_of(w, app, id)
         one = _known(contest, person)
-        if not contest.is_checking_in(app.now()):
-            raise UserError("There's no check-in right now.")
+        _check_time(contest, app.now())
         if one.checked_in:
             raise UserError("You've already checked in.")
         after = await _then(w, app, id, contest, CheckedIn(at=app.now(), person=person, number=number))
     app.jobs.wake()
     return after
+
+
+def _check_time(contest: Contest, now: int) -> None:
+    """UserError where nobody checks in now."""
+    terms = contest.terms
+    if contest.is_checking_in(now):
+        return
+    if contest.status == "open" and terms.check_in:
+        opens = terms.starts_at - terms.check_in
+        raise UserError(f"Check-in opens <t:{opens}:R>. I'll DM you then.", opens)
+    raise UserError("There's no check-in right now. Use /compete to see where you are.")
 
 
 async def pause(app: AppContext, id: str, person: int, *, on: bool) -> Contest:

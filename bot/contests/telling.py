@@ -25,7 +25,7 @@ def messages(faces: Sequence[str], before: Contest, after: Contest, now: int) ->
         if after.terms.kind == "swiss":
             yield from _of_a_round(kept, before, after, now)
         else:
-            yield from _of_days(kept, after, now)
+            yield from _of_days(kept, before, after, now)
 
 
 def card(kept: str, length: int, now: int) -> Message:
@@ -60,8 +60,12 @@ def _of_a_round(kept: str, before: Contest, after: Contest, now: int) -> Iterato
         yield _message(kept, RESULTS, payload, f"{RESULTS}:{kept}:{before.round}", now, now)
 
 
-def _of_days(kept: str, after: Contest, now: int) -> Iterator[Message]:
-    """What a day has brought, at its end."""
+def _of_days(kept: str, before: Contest, after: Contest, now: int) -> Iterator[Message]:
+    """What a day has brought, at its end; that it's all over, with what its last day has brought, at once."""
+    if after.status == "finished" and before.ended_at is None:
+        over = {"contest": kept, "day": now // DAY, "over": True}
+        yield _message(kept, RESULTS, over, f"{RESULTS}:{kept}:over", now, now)
+        return
     ends = [one.ended_at for one in after.pairings if one.ended_at is not None]
     for day in sorted({at // DAY for at in ends if at > now - DAY}):
         due_at = (day + 1) * DAY if after.ended_at is None else now

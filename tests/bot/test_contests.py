@@ -219,7 +219,7 @@ async def test_who_is_suspended_can_not_enter(t: Table) -> None:
 async def test_people_are_asked_to_check_in_and_who_does_not_is_not_paired(t: Table) -> None:
     await create(t, g="ccc", i="1")
     await all_join(t)
-    assert_refused(await t.mara.tap("Check in", card(t)), "There's no check-in right now.")
+    assert_refused(await t.mara.tap("Check in", card(t)), "Check-in opens <t:")
     t.advance(HOUR)
     await t.settled()
     asked = await t.mara.sees("Check in to play.")
@@ -374,6 +374,26 @@ async def test_days_are_announced_once_where_there_are_no_rounds(t: Table) -> No
     assert told[0].text.count(": 1–0") == 2
 
 
+async def test_what_the_last_day_has_brought_is_told_at_once_and_only_once(t: Table) -> None:
+    await create(t, k="k", g="ccc")
+    await all_join(t, "mara", "tom")
+    await begin(t)
+    first, second = (await stands(t)).open
+
+    def told() -> list[Seen]:
+        return [seen for seen in t.mara.messages() if "Friday Cup: results of" in seen.text]
+
+    await resign(t, first, int(t.tom.id))
+    assert not told()
+    await resign(t, second, int(t.tom.id))
+    (seen,) = told()
+    assert "**Final standings**" in seen.text
+    for _ in range(2):
+        t.advance(DAY)
+        await t.settled()
+    assert len(told()) == 1
+
+
 # --- what real life brings ------------------------------------------------------------------------------
 
 
@@ -424,7 +444,9 @@ async def test_a_substitute_goes_on_with_what_was_won(t: Table) -> None:
     contest = await stands(t)
     assert contest.entrants[winner].gone == "substituted"
     assert contest.entrants[int(t.ines.id)].plays
-    assert f"<@{t.ines.id}> takes the place of <@{winner}>." in await logged(t)
+    told = await logged(t)
+    assert f"<@{t.ines.id}> takes the place of <@{winner}>." in told
+    assert told.count(f"-# <@{t.ines.id}> ·") == 1, "what follows is told with it"
     assert f"<@{t.ines.id}> · **1**" in card(t).text
 
 
@@ -433,12 +455,13 @@ async def test_an_organizer_decides_a_match_and_everybody_can_read_who_did(t: Ta
     one = (await stands(t)).open[0]
     seen = await t.ines.choose(one.match, await t.ines.tap("Matches", await managing(t)))
     done = await t.ines.tap("½–½", seen)
-    assert "It counts: ½–½ (decided)." in done.text
+    assert "It counts: ½–½." in done.text
     await t.settled()
     pair = next(pair for pair in (await stands(t)).pairings if pair.match == one.match)
     assert (pair.score, pair.why) == ("draw", "decided")
+    await person_of(t, one.first).sees("The pairings of **Friday Cup** say whether it counts there")
     told = await logged(t)
-    assert f"<@{one.first}> – <@{one.second}>: ½–½ (decided)." in told
+    assert f": <@{one.first}> – <@{one.second}>, ½–½." in told
     assert f"-# <@{t.ines.id}>" in told
 
 
@@ -456,6 +479,42 @@ async def test_a_match_that_is_void_counts_for_nothing(t: Table) -> None:
         assert_refused(await t.ines.tap("½–½", stale), "This match isn't in this contest anymore.")
 
 
+async def test_who_has_lost_their_tie_hears_that_theyre_out_and_cant_withdraw(t: Table) -> None:
+    await create(t, k="k", g="ccc")
+    await all_join(t)
+    await begin(t)
+    for one in (await stands(t)).of(int(t.mara.id)):
+        assert "Withdraw" in (await t.mara.tap("Standings", card(t))).buttons
+        await resign(t, one, int(t.mara.id))
+    seen = await t.mara.tap("Standings", card(t))
+    assert "You've been knocked out." in seen.text
+    assert "You get a DM" not in seen.text
+    assert "Withdraw" not in seen.buttons
+
+
+async def test_who_has_met_everybody_hears_that_theyre_done(t: Table) -> None:
+    await create(t, k="r", g="ccc", o="5")
+    await all_join(t, "mara", "tom", "juri")
+    await begin(t)
+    for one in (await stands(t)).of(int(t.mara.id)):
+        assert "You've played all" not in (await t.mara.tap("Standings", card(t))).text
+        await resign(t, one)
+    assert (await stands(t)).open
+    assert "You've played all your matches." in (await t.mara.tap("Standings", card(t))).text
+
+
+async def test_what_a_tap_has_done_is_said_once(t: Table) -> None:
+    await create(t, i="1")
+    joined = await t.mara.tap("Join", card(t))
+    assert joined.text.count("You're in.") == 1
+    assert_refused(await t.mara.tap("Check in", card(t)), "I'll DM you then.")
+    t.advance(HOUR)
+    await t.settled()
+    assert (await t.mara.tap("Check in", card(t))).text.count("checked in") == 1
+    left = await t.mara.tap("Withdraw", await t.mara.tap("Withdraw", card(t)))
+    assert left.text.count("You've withdrawn.") == 1
+
+
 async def test_an_odd_one_has_a_bye_which_is_told(t: Table) -> None:
     await running(t, "mara", "tom", "juri")
     contest = await stands(t)
@@ -463,6 +522,8 @@ async def test_an_odd_one_has_a_bye_which_is_told(t: Table) -> None:
     seen = await t.mara.tap("Pairings", await t.mara.tap("Standings", card(t)))
     assert f"<@{bye.person}> has a bye" in seen.text
     assert f"<@{bye.person}> · **1**" in card(t).text
+    await play_round(t)
+    assert f"<@{bye.person}> has a bye" in (await t.mara.sees("Friday Cup: round 1")).text
 
 
 async def test_it_is_called_off_only_after_asking_and_nothing_more_is_paired(t: Table) -> None:
@@ -677,6 +738,22 @@ async def test_in_a_league_people_skip_a_season_and_play_the_present_one_to_its_
     assert "You skip the next season." in mine.text
     assert "**You play:**" in mine.text
     assert "Skip next season" in (await t.mara.tap("Play next season", mine)).buttons
+
+
+async def test_the_end_of_a_season_is_told_though_all_was_played_long_before(t: Table) -> None:
+    await create(t, k="g", g="ccc", v="9", w="60")
+    await all_join(t)
+    await begin(t)
+    while (await stands(t)).open:
+        await play_round(t)
+    assert "You've played all your matches of this season." in (await t.mara.tap("Standings", card(t))).text
+    t.advance(DAY)
+    await t.settled()
+    t.advance(60 * DAY)
+    await t.settled()
+    told = [seen.text for seen in t.mara.messages() if "Friday Cup: the season is over" in seen.text]
+    assert len(told) == 1
+    assert "**Final standings**" in told[0]
 
 
 async def test_my_contests_are_listed_wherever_i_ask(t: Table) -> None:

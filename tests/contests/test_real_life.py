@@ -187,7 +187,7 @@ async def test_an_organizer_lets_somebody_in_when_it_is_late_for_all_others(on_s
 async def test_who_has_not_checked_in_is_left_out(on_stage: Stage) -> None:
     id = await on_stage.contest("swiss", check_in=1800)
     await on_stage.enter(id, 1, 2, 3)
-    with pytest.raises(UserError, match="no check-in right now"):
+    with pytest.raises(UserError, match="Check-in opens"):
         await entering.check_in(on_stage.app, id, person(1), on_stage.tap())
     await on_stage.later(1800)
     for number in (1, 3):

@@ -113,3 +113,23 @@ def test_groups_have_a_table_each_and_one_for_all_of_them() -> None:
 def test_many_people_have_several_pages_and_one_table_has_no_name() -> None:
     parts = tables.parts_of(begun("round robin", 40), 0, viewer=40)
     assert [(one.heading, len(one.lines)) for one in parts] == [("", 16), ("", 16), ("", 8)]
+
+
+def test_the_first_few_of_each_division_are_told_but_of_groups_not_the_table_of_all() -> None:
+    league = tables.leaders(begun("league", 20, division=9), None, 0)
+    assert [line for line in league if line.startswith("**")] == [
+        "**Standings, Division 1**",
+        "**Standings, Division 2**",
+    ]
+    assert len(league) == 8
+    season = entered("league", 20, season=0, division=9, movers=2)
+    over = tables.leaders(played_out(season, by_chance(2)), None, 0)
+    assert over[0] == "**Final standings, Division 1**"
+    assert len(over) == 10
+    assert ["▼ down" in line for line in over[1:6]] == [False, False, False, True, True], "who goes down, too"
+    groups = tables.leaders(begun("round robin", 8, groups=2), None, 0)
+    assert [line for line in groups if line.startswith("**")] == [
+        "**Standings, Group A**",
+        "**Standings, Group B**",
+    ]
+    assert len(tables.leaders(begun("round robin", 8), None, 0)) == 6

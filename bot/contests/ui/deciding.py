@@ -109,7 +109,7 @@ async def decided(ctx: UiContext, interaction: Interaction, tap: Decide) -> None
     _pairing(contest, tap.match)
     by = await ctx.meet(interaction)
     after = await organizing.decide(ctx.app, row.id, tap.match, tap.score, by.id, found.team)
-    await show_panel(ctx, interaction, row.id, f"It counts: {sentences.score(_pairing(after, tap.match))}.")
+    await show_panel(ctx, interaction, row.id, f"It counts: {sentences.points(_pairing(after, tap.match))}.")
 
 
 async def voided(ctx: UiContext, interaction: Interaction, tap: Void) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import groupby
 
 from bot.contests.contest import Contest
 from bot.contests.events import (
@@ -25,15 +26,20 @@ from bot.ui import markdown
 
 
 def decided(contest: Contest, lines: Iterable[str], team: int | None, named: Named) -> list[str]:
-    """What organizers have decided, the newest first, each with who did it and when: “Took @tom out.”. Of the
-    other server in a team match only its team is named."""
+    """What organizers have decided, the newest first, each with who did it and when: “Took @tom out.”. What
+    follows from a decision comes below it. Of the other server in a team match only its team is named."""
     events = [event for event in map(read_event, lines) if event.by is not None]
 
     def whose(event: Event) -> str:
         ours = team is None or event.side in (None, team)
         return mention(event.by or 0) if ours else markdown.plain((contest.teams[event.side or 0].name,))
 
-    return [f"{_said(contest, one, named)}\n-# {whose(one)} · <t:{one.at}:f>" for one in reversed(events)]
+    found = list[str]()
+    acts = [list(act) for _, act in groupby(events, key=lambda one: (one.at, one.by, one.side))]
+    for act in reversed(acts):
+        found += [_said(contest, one, named) for one in act]
+        found[-1] += f"\n-# {whose(act[-1])} · <t:{act[-1].at}:f>"
+    return found
 
 
 def _said(contest: Contest, event: Event, named: Named) -> str:
@@ -63,5 +69,6 @@ def _said(contest: Contest, event: Event, named: Named) -> str:
 def _of(contest: Contest, match: str, named: Named) -> str:
     """A pairing as it counts now."""
     found = next((one for one in contest.pairings if one.match == match), None)
-    told = "" if found is None else f", {sentences.pairing(found, named)}"
-    return f"{nickname(match)}{told}."
+    if found is None:
+        return f"{nickname(match)}."
+    return f"{nickname(match)}: {named(found.first)} – {named(found.second)}, {sentences.points(found)}."

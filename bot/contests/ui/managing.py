@@ -56,7 +56,7 @@ async def called_off(ctx: UiContext, interaction: Interaction, tap: CallOff) -> 
         return
     by = await ctx.meet(interaction)
     await organizing.call_off(ctx.app, row.id, by.id, found.team)
-    await show_panel(ctx, interaction, row.id, "It's called off.")
+    await show_panel(ctx, interaction, row.id)
 
 
 async def exported(ctx: UiContext, interaction: Interaction, tap: Export) -> None:

@@ -17,7 +17,7 @@ from bot.contests.entering import (
     takes_substitutes,
 )
 from bot.contests.found import Found
-from bot.contests.ui import sentences
+from bot.contests.ui import outlook, sentences
 from bot.contests.ui.buttons import AtOnce, CheckIn, Join, Pause, StandBy, Withdraw
 from bot.contests.ui.named import named_in
 from bot.core.app_context import AppContext
@@ -34,12 +34,11 @@ _PAUSES = {"ladder": ("Pause", "Resume"), "league": ("Skip next season", "Play n
 """By the kinds in which somebody can sit out, what that's called."""
 
 
-def listed(contest: Contest, person: int) -> str:
-    """Where somebody is on the list of substitutes; empty where they aren't."""
-    if person not in contest.substitutes or contest.ended_at is not None:
+async def after_tap(ctx: UiContext, found: Found, mine: Entrant | None) -> str:
+    """Whom somebody plays now, who has just been told where they are in it."""
+    if mine is None or mine.gone or found.contest.status == "open":
         return ""
-    number = [*contest.substitutes].index(person) + 1
-    return f"You're number {number} on the list of substitutes."
+    return "\n".join(await _playing(ctx, found, mine))
 
 
 async def status(ctx: UiContext, found: Found, mine: Entrant | None) -> str:
@@ -53,17 +52,22 @@ async def status(ctx: UiContext, found: Found, mine: Entrant | None) -> str:
         return _GONE.get(mine.gone, "You're not in it anymore.")
     if contest.status == "open":
         return _before(contest, mine, ctx.app.now())
-    playing = [one for one in contest.of(mine.person) if one.score is None]
-    if playing:
-        named = await named_in(ctx.app, contest, found.team, [one.other(mine.person) for one in playing])
-        lines = [await _told(ctx.app, one, named(one.other(mine.person))) for one in playing]
-        return "\n".join(("**You play:**", *lines, *_paused(contest, mine)))
+    if playing := await _playing(ctx, found, mine):
+        return "\n".join((*playing, *_paused(contest, mine)))
     if contest.ended_at is not None:
         return ""
     if mine.paused:
         return " ".join(_paused(contest, mine))
-    none = "You have no match right now. You get a DM when the next one starts."
-    return _RESERVE if own_team.is_in_reserve(contest, mine) else none
+    return _RESERVE if own_team.is_in_reserve(contest, mine) else outlook.without_match(contest, mine.person)
+
+
+async def _playing(ctx: UiContext, found: Found, mine: Entrant) -> list[str]:
+    """Whom somebody plays now, a line each below a heading; nothing where that's nobody."""
+    playing = [one for one in found.contest.of(mine.person) if one.score is None]
+    others = [one.other(mine.person) for one in playing]
+    named = await named_in(ctx.app, found.contest, found.team, others)
+    lines = [await _told(ctx.app, one, named(one.other(mine.person))) for one in playing]
+    return ["**You play:**", *lines] if lines else []
 
 
 def _paused(contest: Contest, mine: Entrant) -> tuple[str, ...]:
@@ -72,7 +76,7 @@ def _paused(contest: Contest, mine: Entrant) -> tuple[str, ...]:
         return ()
     if contest.terms.kind == "league":
         return ("You skip the next season.",)
-    return ("You're paused: you get no new matches until you resume.",)
+    return (sentences.PAUSED,)
 
 
 _GONE = {
@@ -124,7 +128,8 @@ async def own_taps(ctx: UiContext, found: Found, mine: Entrant | None) -> list[i
             if mine.paused
             else items.button(pause, Pause(row.id, "on"))
         )
-    return [*taps, items.button("Withdraw", Withdraw(row.id))]
+    leave = [] if outlook.is_out(contest, mine.person) else [items.button("Withdraw", Withdraw(row.id))]
+    return [*taps, *leave]
 
 
 def _ways_in(found: Found, mine: Entrant | None) -> list[items.Tap]:

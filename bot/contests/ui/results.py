@@ -17,6 +17,7 @@ from bot.ui.context import NO_PINGS, UiContext
 from bot.ui.items import Screen
 from storage.rows import QueuedMessage
 
+_OVER = {"league": "the season is over"}
 _MOST = 16
 """Results that are told; *Pairings* has all."""
 _CHECK_IN, _NEXT = "Check in before it begins, or it goes.", "I'll DM you when your next match starts."
@@ -27,11 +28,10 @@ async def send_results(ctx: UiContext, message: QueuedMessage) -> int | None:
     """Post the results of a round or a day, silently, where the contest is."""
     async with ctx.app.database.read() as r:
         face = await face_of(r, ctx.app, message.payload["contest"])
-    of, ended = _results(face.contest, message)
-    if face.row.channel is None or not ended:
+    if face.row.channel is None or _is_told_otherwise(face.contest, message):
         return None
     place = ctx.client.get_partial_messageable(face.row.channel)
-    made = (await _screen(ctx, face, of, ended)).as_new(ctx.links)
+    made = (await _screen(ctx, face, message)).as_new(ctx.links)
     try:
         sent = await place.send(**made, silent=True, allowed_mentions=NO_PINGS, nonce=nonce_of(message))
     except discord.HTTPException as error:
@@ -39,6 +39,14 @@ async def send_results(ctx: UiContext, message: QueuedMessage) -> int | None:
             return None
         raise
     return sent.id
+
+
+def _is_told_otherwise(contest: Contest, message: QueuedMessage) -> bool:
+    """Whether there's nothing to tell, or what the last day has brought is told with the end."""
+    day, ended_at = message.payload.get("day"), contest.ended_at
+    if contest.status == "finished" and ended_at is not None and day == ended_at // DAY:
+        return "over" not in message.payload
+    return not _results(contest, message)[1]
 
 
 def _results(contest: Contest, message: QueuedMessage) -> tuple[str, list[Pairing]]:
@@ -49,17 +57,22 @@ def _results(contest: Contest, message: QueuedMessage) -> tuple[str, list[Pairin
         return f"round {number}", [one for one in contest.pairings if one.round == number and one.score]
     day = payload["day"]
     ended = [one for one in contest.pairings if one.ended_at is not None and one.ended_at // DAY == day]
+    if not ended:
+        return _OVER.get(contest.terms.kind, "it's over"), ended
     return f"results of <t:{day * DAY + DAY // 2}:D>", ended
 
 
-async def _screen(ctx: UiContext, face: Face, of: str, ended: list[Pairing]) -> Screen:
+async def _screen(ctx: UiContext, face: Face, message: QueuedMessage) -> Screen:
     row, contest, team, _ = face
+    of, ended = _results(contest, message)
     heading = f"### {sentences.name(contest.terms)}: {of}"
     more = f"-# And {len(ended) - _MOST} more." if len(ended) > _MOST else ""
     told = ended[:_MOST]
     named = await named_in(ctx.app, contest, team, [p for one in told for p in (one.first, one.second)])
     pairings = (sentences.pairing(one, named) for one in told)
-    lines = (heading, *pairings, more, *tables.leaders(contest, team, ctx.app.now()))
+    number = message.payload.get("round")
+    byes = (f"{named(one.person)} has a bye" for one in contest.byes if one.round == number)
+    lines = (heading, *pairings, more, *byes, *tables.leaders(contest, team, ctx.app.now()))
     taps = (items.button("Standings", Show(row.id)), items.button("Pairings", ShowPairings(row.id)))
     return Screen(items.sentence("\n".join(filter(None, lines)), items.row(*taps)))
 

@@ -44,6 +44,7 @@ USUAL_NAMES: Mapping[TieBreak, str] = MappingProxyType(
         "progressive": "progressive score",
     }
 )
+PAUSED = "You're paused. You get no new matches until you resume."
 _SHOWN = 30
 """People who are named in a line."""
 
@@ -221,6 +222,14 @@ def _named(contest: Contest, what: str, some: Sequence[Entrant]) -> str:
     return f"**{what} ({len(some)}):** {listed(contest, some)}" if some else ""
 
 
+def standing_by(contest: Contest, person: int) -> str:
+    """Where somebody is on the list of substitutes; empty where they aren't."""
+    if person not in contest.substitutes or contest.ended_at is not None:
+        return ""
+    number = [*contest.substitutes].index(person) + 1
+    return f"You're number {number} on the list of substitutes."
+
+
 def listed(contest: Contest, there: Sequence[Entrant]) -> str:
     """Some people of it in a line."""
     more = f", and {len(there) - _SHOWN} more" if len(there) > _SHOWN else ""
@@ -239,11 +248,14 @@ def pairing(one: Pairing, named: Callable[[int], str] = "<@{}>".format) -> str:
 
 def score(one: Pairing) -> str:
     """“1–0”, “½–½”, or that it's going on."""
-    if one.score is None:
-        return "going on"
-    said = {"win": "1–0", "draw": "½–½", "loss": "0–1", "none": "0–0"}[one.score]
     why = {"forfeit": " (forfeit)", "decided": " (decided)", "adjudicated": " (adjudicated)"}
-    return f"{said}{why.get(one.why or '', '')}"
+    return f"{points(one)}{why.get(one.why or '', '')}"
+
+
+def points(one: Pairing) -> str:
+    """The same without how it came about."""
+    said = {"win": "1–0", "draw": "½–½", "loss": "0–1", "none": "0–0"}
+    return said[one.score] if one.score else "going on"
 
 
 def sending(code: str) -> str:

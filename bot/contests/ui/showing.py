@@ -65,7 +65,8 @@ async def screen(
         ]
     else:
         told.append(page.above)
-    told.append(own.listed(contest, person) or await own.status(ctx, found, mine))
+    stands = own.after_tap if line else own.status
+    told.append(("" if line else sentences.standing_by(contest, person)) or await stands(ctx, found, mine))
     parts: list[ui.Item[Any]] = [items.text(await readable(ctx.app, row, "\n".join(filter(None, told))))]
     files: list[discord.File] = []
     if contest.begun_at is not None:
@@ -137,7 +138,7 @@ async def log(ctx: UiContext, interaction: Interaction, tap: ShowLog) -> None:
         events = await contests.events(r, row.id)
     named = await named_in(ctx.app, contest, found.team)
     lines = decisions.decided(contest, events, found.team, named)
-    if row.organizer is not None:
+    if row.organizer is not None and contest.terms.kind != "teams":
         lines = [*lines, f"Organized by <@{row.organizer}> · <t:{row.created_at}:f>"]
     await _show_lines(ctx, interaction, row, f"{sentences.name(contest.terms)}: log", lines, tap)
 

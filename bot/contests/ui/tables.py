@@ -27,7 +27,8 @@ from render import tables
 from render.tables import Moves
 
 PICTURE = "standings.png"
-_ALT, _LEADERS = 1000, 5
+_ALT, _LEADERS, _LEADERS_OF_PART, _MOST_PARTS = 1000, 5, 3, 5
+_ALL_GROUPS, _FINAL = "All groups", "Final standings"
 ON_A_PAGE = 16
 _BREAKS = 3
 """Tie-breaks that have a column; the others, and direct encounters, are in the export."""
@@ -134,7 +135,7 @@ def _among(contest: Contest, viewer: int | None) -> list[Among]:
         letters = string.ascii_uppercase
         found = [(f"Group {letters[n]}", None, people) for n, people in enumerate(parts)]
     found.sort(key=lambda one: viewer not in (one[2] or ()))
-    return found if terms.kind == "league" else [*found, ("All groups", None, None)]
+    return found if terms.kind == "league" else [*found, (_ALL_GROUPS, None, None)]
 
 
 def _points(contest: Contest, heading: str, division: int | None, among: Sequence[int] | None) -> TablePart:
@@ -192,16 +193,31 @@ def _played(contest: Contest, person: int) -> str:
 
 
 def leaders(contest: Contest, team: int | None, now: int) -> tuple[str, ...]:
-    """The first few; of a knockout once it's over, since until then all who are in it share a place. Of a
-    team match the score."""
+    """The first few, of each division or group; of a knockout once it's over, since until then all who are in
+    it share a place. Of a team match the score."""
     is_over = contest.status == "finished"
     if team is not None:
         return (f"**{'Final score' if is_over else 'Score'}**", boards.score(contest))
     if windows_of(contest) and not is_over:
         return ()
-    first = parts_of(contest, now)[0]
-    of = f", {first.heading}" if first.heading else ""
-    return (f"**{'Final standings' if is_over else 'Standings'}{of}**", *rows.in_words(first)[:_LEADERS])
+    said = _FINAL if is_over else "Standings"
+    tops = {part.heading: part for part in reversed(parts_of(contest, now)) if part.heading != _ALL_GROUPS}
+    shown = [*reversed(tops.values())][:_MOST_PARTS]
+    most = _LEADERS if len(shown) == 1 else _LEADERS_OF_PART
+    return tuple(line for part in shown for line in _top(part, said, most))
+
+
+def _top(part: TablePart, said: str, most: int) -> tuple[str, ...]:
+    """The first few of a table, and who leaves a division at its end, below what it is."""
+    of = f", {part.heading}" if part.heading else ""
+    first = msgspec.structs.replace(part, lines=tuple(_worth_telling(part, said == _FINAL, most)))
+    return (f"**{said}{of}**", *rows.in_words(first))
+
+
+def _worth_telling(part: TablePart, is_over: bool, most: int) -> Iterator[Line]:
+    for number, line in enumerate(part.lines):
+        if number < most or (is_over and line.moves):
+            yield line
 
 
 # --- a page as text and as a picture ------------------------------------------------------------------

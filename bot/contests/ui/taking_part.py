@@ -22,8 +22,9 @@ from bot.ui.items import Screen
 
 _SURE = "Do you want to withdraw from **{name}**? Matches under way continue, and you get no new ones."
 _NO_PAUSE = "That's for ladders. Here, everyone plays what they're paired for."
-_PAUSED = {"ladder": "You're paused.", "league": "You play this season to its end, and skip the next one."}
+_PAUSED = {"ladder": sentences.PAUSED, "league": "You skip the next season. You play this one to its end."}
 _STAND_BY = "Be a substitute: if a place comes free, it goes to the first on the list, and I'll DM you."
+_IF_FREE = "If it's your turn, I'll DM you."
 _NEXT_SEASON = "Otherwise you're in the next season."
 _BEFORE = "Do you want to withdraw from **{name}**? You can join again until it begins."
 
@@ -77,8 +78,9 @@ async def stood_by(ctx: UiContext, interaction: Interaction, tap: StandBy) -> No
     row, contest = await seen(ctx, interaction, tap.contest)
     place = await place_at(interaction, row)
     await _check_place(ctx, interaction, Found(row, contest), place)
-    await entering.list_as_substitute(ctx.app, row.id, person_of(interaction), interaction.id, place)
-    await open_contest(ctx, interaction, row.id, line="You're on the list of substitutes.")
+    person = person_of(interaction)
+    after = await entering.list_as_substitute(ctx.app, row.id, person, interaction.id, place)
+    await open_contest(ctx, interaction, row.id, line=f"{sentences.standing_by(after, person.id)} {_IF_FREE}")
 
 
 async def _check_place(ctx: UiContext, interaction: Interaction, found: Found, place: Place) -> None:

@@ -18,20 +18,24 @@ async def ending_lines(app: AppContext, state: MatchState) -> str:
     """What follows from the end besides the result: how both legs ended together, and the new ratings."""
     if state.match.reason is None:
         return ""
-    lines = await legs_line(app, state), await _forfeit_line(app, state), await _ratings_line(app, state)
+    lines = await legs_line(app, state), await _contest_line(app, state), await _ratings_line(app, state)
     return "\n".join(filter(None, lines))
 
 
-async def _forfeit_line(app: AppContext, state: MatchState) -> str:
-    """Who gets the point of a match of a contest that was aborted, since somebody didn't show up."""
-    if state.match.reason != MatchReason.ABORTED.value:
+async def _contest_line(app: AppContext, state: MatchState) -> str:
+    """What a match that doesn't count is in its contest: who gets the point, where somebody didn't show up;
+    where to see it, where it was canceled, as by an organizer who has decided it."""
+    if state.match.reason not in (MatchReason.ABORTED.value, MatchReason.CANCELLED.value):
         return ""
     async with app.database.read() as r:
         name = await contest_name(r, state.match.id)
     if not name:
         return ""
+    contest = f"**{markdown.plain((name,))}**"
+    if state.match.reason == MatchReason.CANCELLED.value:
+        return f"The pairings of {contest} say whether it counts there all the same."
     point = "No one" if (there := state.showed_up) is None else words.who_sits(state, there)
-    return f"In **{markdown.plain((name,))}**, though, it's a forfeit: {point} gets the point."
+    return f"In {contest}, though, it's a forfeit: {point} gets the point."
 
 
 async def _ratings_line(app: AppContext, state: MatchState) -> str:
