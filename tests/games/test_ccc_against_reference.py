@@ -50,6 +50,7 @@ def test_engine_and_reference_agree_at_every_action_of_random_games():
     assert seen["actions"] > 120
 
 
+@pytest.mark.slow
 def test_engine_and_reference_agree_in_crowded_positions():
     seen = play_crowds(510, 30, 6)
     assert [event for event in FORMS + COLLAPSES if not seen[event]] == []

@@ -35,6 +35,7 @@ def keys(done):
     return {one.key for one in done}
 
 
+@pytest.mark.slow
 def test_all_different_moves_are_looked_at():
     for setting, position in late():
         found = brute.different(setting, position)

@@ -290,6 +290,7 @@ def play_on_from_crowded(number: int) -> Counter[str]:
     return game.seen
 
 
+@pytest.mark.slow
 def test_engine_and_reference_agree_on_from_crowded_positions():
     seen = sum((play_on_from_crowded(number) for number in range(400)), Counter())
     assert seen["into reserve"] > 50

@@ -65,6 +65,7 @@ def test_a_match_can_be_played_on_from_a_guess():
                 GAME.play(world, seat, action)
 
 
+@pytest.mark.slow
 def test_kinds_are_guessed_about_as_often_as_they_are_there():
     """In matches between strong levels, the true kind of a piece in sight is drawn far more often than by
     drawing from the army alone, and no kind is drawn out of proportion."""
