@@ -14,7 +14,10 @@ from playwright.async_api import Locator, expect
 from tests.e2e.browser import CHROMIUM, Pane, page_of
 from tests.kit import Table, table
 
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine"),
+]
 
 PHONE = 390
 
