@@ -6,12 +6,13 @@ import msgspec
 from PIL import Image
 
 from render.encoding import as_png
-from render.palette import Theme, mix, palette_image, theme_named
+from render.palette import Theme, mix, theme_named
 from render.pen import Pen
+from render.tables import head, stacked
 from render.text import cut, fitted, legible
 
 WIDTH = 800
-_HEAD, _SCORE, _ROW, _FOOT = 78, 74, 48, 14
+_SCORE, _ROW = 74, 48
 _LEFT, _RIGHT, _MIDDLE, _HALF = 66.0, 780.0, 423.0, 78.0
 """Where names begin and end, and the figures between them: their middle, and half of their room."""
 _WORDS, _FIGURES = 26.0, 26.0
@@ -52,23 +53,9 @@ def png(match: TeamMatch, theme: str = "default") -> bytes:
 
 def paint(match: TeamMatch, theme: Theme) -> Image.Image:
     """The match as an image in mode P."""
-    strips = [_head(match, theme), _score(match, theme)]
+    strips = [head(match.title, match.subtitle, theme), _score(match, theme)]
     strips += [_line(one, number, theme) for number, one in enumerate(match.boards)]
-    height = sum(strip.height for strip in strips) + _FOOT
-    image, top = palette_image(theme).resize((WIDTH, height)), 0
-    for strip in strips:
-        image.paste(strip, (0, top))
-        top += strip.height
-    return image
-
-
-def _head(match: TeamMatch, theme: Theme) -> Image.Image:
-    pen, room = Pen(WIDTH, _HEAD, theme.paper), WIDTH - 48.0
-    title, size = fitted(match.title, room, 31, 22)
-    pen.write(24, 28, title, size, theme.ink, bold=0.014, anchor="l")
-    subtitle, small = fitted(match.subtitle, room, 22, 17)
-    pen.write(24, 59, subtitle, small, theme.muted, anchor="l")
-    return pen.finished(theme)
+    return stacked(strips, theme)
 
 
 def _score(match: TeamMatch, theme: Theme) -> Image.Image:

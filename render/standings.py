@@ -6,12 +6,13 @@ import msgspec
 from PIL import Image
 
 from render.encoding import as_png
-from render.palette import Theme, mix, palette_image, theme_named
+from render.palette import Theme, mix, theme_named
 from render.pen import Pen
+from render.tables import figure, stacked
 from render.text import cut, fitted, legible
 
 WIDTH = 800
-_HEAD, _COLUMNS, _ROW, _GAP, _FOOT = 74, 34, 52, 30, 14
+_HEAD, _COLUMNS, _ROW, _GAP = 74, 34, 52, 30
 _PLACE, _NAME, _NAME_ENDS, _BAND, _BAND_ENDS, _RATING, _LAST = 76, 94, 338, 356, 504, 682, 780
 _CAPTION, _WORDS, _SMALLEST = 21.0, 27.0, 20.0
 _NARROWEST_SCALE = 300.0
@@ -70,16 +71,7 @@ def paint(standings: Standings, theme: Theme) -> Image.Image:
     if standings.apart:
         strips.append(_gap(theme))
         strips += [_line(entry, number, scale, theme) for number, entry in enumerate(standings.apart)]
-    return _stacked(strips, theme)
-
-
-def _stacked(strips: list[Image.Image], theme: Theme) -> Image.Image:
-    height = sum(strip.height for strip in strips) + _FOOT
-    image, top = palette_image(theme).resize((WIDTH, height)), 0
-    for strip in strips:
-        image.paste(strip, (0, top))
-        top += strip.height
-    return image
+    return stacked(strips, theme)
 
 
 def _scale(entries: tuple[StandingsRow, ...]) -> _Scale:
@@ -148,18 +140,12 @@ def _name(pen: Pen, entry: StandingsRow, theme: Theme) -> None:
         pen.write(left + 24, middle, "bot", 20, theme.nobody.on, bold=0.014)
         left += 60
     if not entry.name:
-        _figure(pen, left, middle, theme)
+        figure(pen, left, middle, theme)
         return
     name = entry.name if entry.face else legible(entry.name)
     words, size = cut(name, _NAME_ENDS - left, _WORDS, _SMALLEST, entry.face)
     bold = 0.014 if entry.mine else 0
     pen.write(left, middle, words, size, theme.ink, bold=bold, anchor="l", face=entry.face)
-
-
-def _figure(pen: Pen, left: float, middle: float, theme: Theme) -> None:
-    """Head and shoulders: somebody whose name no font here has."""
-    pen.disc(left + 13, middle - 6, 7, theme.muted)
-    pen.box(left, middle + 4, left + 26, middle + 16, 8, theme.muted)
 
 
 def _band(pen: Pen, entry: StandingsRow, scale: _Scale, theme: Theme) -> None:
