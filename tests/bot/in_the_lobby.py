@@ -8,12 +8,17 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import discord
+import msgspec
 
 from playground.model.records import Guild
+from storage.seeks import Seek
 from tests.bot.matches import Played, newest_match
 from tests.bot.servers import found_server
 from tests.kit import Person, Seen, Table, table
 from tests.kit.sql import sql
+
+NOW = 1_000_000
+
 
 HOUR = 3600.0
 NICKS = {"mara": "Nick of Mara", "tom": "Nick of Tom"}
@@ -108,3 +113,24 @@ async def two_servers() -> AsyncIterator[tuple[Table, Guild, Guild]]:
         t.tom.channel = place.id
         await t.start_bot()
         yield t, first, second
+
+
+def a_seek(id: str, **changes: Any) -> Seek:
+    """A search on server 5, by a person of its own."""
+    made = Seek(
+        id=id,
+        person=hash(id),
+        game="g",
+        preset="Standard",
+        pace="3d",
+        rated=True,
+        rating=1500,
+        everywhere=False,
+        guild=5,
+        channel=6,
+        nonce=b"n",
+        interaction=1,
+        created_at=NOW,
+        expires_at=NOW + 9,
+    )
+    return msgspec.structs.replace(made, **changes)

@@ -21,6 +21,7 @@ from tests.bot import rated
 from tests.bot.administering import server, set_on_server
 from tests.bot.in_the_lobby import (
     HOUR,
+    a_seek,
     begun,
     form,
     look,
@@ -364,25 +365,9 @@ async def people_there(t: Table) -> None:
 
 async def add_over(t: Table, id: str, began: int, ended: int) -> None:
     async with t.database.write("all") as w:
-        seek = seeks.Seek(
-            id=id,
-            person=77,
-            game="creators",
-            preset="Standard",
-            pace="3d",
-            rated=True,
-            rating=1500,
-            everywhere=False,
-            guild=5,
-            channel=6,
-            nonce=b"n",
-            interaction=1,
-            status="paired",
-            created_at=began,
-            expires_at=began + 9,
-            closed_at=ended,
-        )
-        await seeks.add(w, seek)
+        whole = {"person": 77, "game": "creators", "status": "paired"}
+        times = {"created_at": began, "expires_at": began + 9, "closed_at": ended}
+        await seeks.add(w, a_seek(id, **whole, **times))
 
 
 # --- open challenges ----------------------------------------------------------------------------------

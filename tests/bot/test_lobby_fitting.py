@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 import pytest
 from hypothesis import given
@@ -11,34 +9,13 @@ from hypothesis import strategies as st
 
 from bot.lobby.fitting import STEP_SECONDS, by_fit, can_meet, fits, in_order, reach, server_of
 from storage.seeks import Seek
+from tests.bot.in_the_lobby import NOW, a_seek
 
-NOW = 1_000_000
 HOUR = 3600
 
 
-def seek(id: str, **changes: Any) -> Seek:
-    """A search on server 5, by a person of its own."""
-    made = Seek(
-        id=id,
-        person=hash(id),
-        game="g",
-        preset="Standard",
-        pace="3d",
-        rated=True,
-        rating=1500,
-        everywhere=False,
-        guild=5,
-        channel=6,
-        nonce=b"n",
-        interaction=1,
-        created_at=NOW,
-        expires_at=NOW + 9,
-    )
-    return msgspec.structs.replace(made, **changes)
-
-
 SEEKS = st.builds(
-    seek,
+    a_seek,
     st.text(min_size=1),
     person=st.integers(1, 4),
     preset=st.sampled_from("ab"),
@@ -54,30 +31,30 @@ SEEKS = st.builds(
 
 
 def test_the_nearest_in_rating_comes_first() -> None:
-    others = [seek(f"s{rating}", rating=rating) for rating in (1700, 1510, 1400)]
-    assert [one.rating for one in by_fit(seek("me"), others, NOW)] == [1510, 1400, 1700]
+    others = [a_seek(f"s{rating}", rating=rating) for rating in (1700, 1510, 1400)]
+    assert [one.rating for one in by_fit(a_seek("me"), others, NOW)] == [1510, 1400, 1700]
 
 
 def test_who_has_waited_long_goes_before_who_is_a_little_nearer() -> None:
-    near, patient = seek("near", rating=1510), seek("patient", rating=1600, created_at=NOW - 10 * HOUR)
-    assert by_fit(seek("me"), [near, patient], NOW) == [patient, near]
-    assert by_fit(seek("me"), [near, msgspec.structs.replace(patient, created_at=NOW)], NOW)[0] == near
+    near, patient = a_seek("near", rating=1510), a_seek("patient", rating=1600, created_at=NOW - 10 * HOUR)
+    assert by_fit(a_seek("me"), [near, patient], NOW) == [patient, near]
+    assert by_fit(a_seek("me"), [near, msgspec.structs.replace(patient, created_at=NOW)], NOW)[0] == near
 
 
 def test_of_two_who_are_as_good_one_of_the_same_server_comes_first() -> None:
-    wide, here = seek("a", everywhere=True), seek("b", created_at=NOW + 1)
-    assert by_fit(seek("me"), [wide, here], NOW) == [here, wide]
+    wide, here = a_seek("a", everywhere=True), a_seek("b", created_at=NOW + 1)
+    assert by_fit(a_seek("me"), [wide, here], NOW) == [here, wide]
 
 
 def test_a_range_is_twice_as_wide_after_a_day() -> None:
-    one = seek("me", spread=100)
+    one = a_seek("me", spread=100)
     assert [reach(one, NOW + hours * HOUR) for hours in (0, 5, 6, 24, 72)] == [100, 100, 125, 200, 400]
-    assert reach(seek("me"), NOW + 24 * HOUR) is None
+    assert reach(a_seek("me"), NOW + 24 * HOUR) is None
     assert reach(one, NOW - STEP_SECONDS) == 100, "a clock that was put back makes no range narrower"
 
 
 def test_both_ranges_count() -> None:
-    narrow, wide = seek("a", spread=100, rating=1650), seek("b", spread=200)
+    narrow, wide = a_seek("a", spread=100, rating=1650), a_seek("b", spread=200)
     assert not fits(narrow, wide, NOW)
     assert fits(msgspec.structs.replace(narrow, spread=200), wide, NOW)
 
@@ -98,7 +75,7 @@ def test_both_ranges_count() -> None:
 def test_two_meet_where_both_look_and_play_on_a_server_only_if_both_look_nowhere_else(
     one: tuple[bool, int | None], other: tuple[bool, int | None], meet: bool, server: int | None
 ) -> None:
-    first, second = (seek(n, everywhere=e, guild=g) for n, (e, g) in zip("ab", (one, other), strict=True))
+    first, second = (a_seek(n, everywhere=e, guild=g) for n, (e, g) in zip("ab", (one, other), strict=True))
     assert can_meet(first, second) == can_meet(second, first) == meet
     if meet:
         assert server_of(first, second) == server_of(second, first) == server
