@@ -6,8 +6,9 @@ from collections.abc import Iterable, Mapping
 
 import asyncpg
 
-from storage.postgresql.errors import is_lost, watched
+from storage.postgresql.errors import GONE, is_lost, watched
 from storage.postgresql.locks import beginning
+from storage.sqlite.connection import to_the_end
 
 CONNECT_WITHIN_SECONDS = 10.0
 ANSWER_WITHIN_SECONDS = 30.0
@@ -57,6 +58,18 @@ async def taken(pool: asyncpg.Pool) -> asyncpg.Connection:
     """A connection that nobody else has meanwhile; raises UnreachableDatabase."""
     with watched():
         return await pool.acquire()
+
+
+async def put_back(pool: asyncpg.Pool, connection: asyncpg.Connection) -> None:
+    """Return a connection to its pool.
+
+    One that is lost has returned by itself; the error about that says nothing of what was done on it.
+    """
+    try:
+        await to_the_end(pool.release(connection))
+    except (*GONE, asyncpg.PostgresError):
+        if not is_lost(connection):
+            raise
 
 
 async def begin(connection: asyncpg.Connection, alone: Iterable[str]) -> None:

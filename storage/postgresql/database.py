@@ -13,7 +13,17 @@ import asyncpg
 from storage import shards
 from storage.database import Database, Work, count_commit, has_committed
 from storage.handle import OneHopAdapter, Reader, Writer, load_queries
-from storage.postgresql.connection import READER, WRITER, begin, commit, connect, pool_of, rollback, taken
+from storage.postgresql.connection import (
+    READER,
+    WRITER,
+    begin,
+    commit,
+    connect,
+    pool_of,
+    put_back,
+    rollback,
+    taken,
+)
 from storage.postgresql.errors import explained, place_of
 from storage.postgresql.locks import HOSTS
 from storage.postgresql.migrator import FOLDER, BeforeUpdate, migrate
@@ -119,7 +129,7 @@ class PostgresDatabase(Database):
             yield reader
         finally:
             reader.close()
-            await to_the_end(self._readers.release(connection))
+            await put_back(self._readers, connection)
 
     async def alive(self) -> frozenset[int]:
         async with self.read() as r:
@@ -155,7 +165,7 @@ class PostgresDatabase(Database):
             yield connection
         finally:
             self._busy.discard(task)
-            await to_the_end(self._writers.release(connection))
+            await put_back(self._writers, connection)
 
     async def _claim(self, w: Writer) -> None:
         """In the first transaction for somebody who may have come to another process, too: raises

@@ -12,7 +12,7 @@ import asyncpg
 from storage.errors import StorageError, UnreachableDatabase, UnusableDatabase, UnwritableDatabase
 from storage.postgresql.causes import AWAY
 
-_GONE = (
+GONE = (
     OSError,
     TimeoutError,
     asyncpg.PostgresConnectionError,
@@ -20,6 +20,7 @@ _GONE = (
     asyncpg.InterfaceError,
     asyncpg.InternalClientError,
 )
+"""The errors that a connection raises once the server has cut it."""
 
 
 @contextmanager
@@ -28,10 +29,10 @@ def watched(connection: asyncpg.Connection | None = None) -> Iterator[None]:
     the log. `connection`: the one that's used, if there is one already."""
     try:
         yield
-    except (*_GONE, asyncpg.PostgresError) as error:
+    except (*GONE, asyncpg.PostgresError) as error:
         if isinstance(error, asyncpg.PostgresError):
             error.detail = None
-        if isinstance(error, _GONE) and (connection is None or is_lost(connection) or _is_end(error)):
+        if isinstance(error, GONE) and (connection is None or is_lost(connection) or _is_end(error)):
             raise UnreachableDatabase(f"{AWAY} ({_told(error)})") from error
         raise
 

