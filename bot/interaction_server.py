@@ -12,7 +12,9 @@ from typing import Any
 from aiohttp import web
 from discord.webhook.async_ import async_context
 
+from bot import connection_limits
 from bot.addresses import Address, CantListen, open_port
+from bot.connection_limits import LimitedRunner
 from bot.ui.in_body import InBody
 from bot.ui.signatures import Signatures
 
@@ -20,10 +22,11 @@ log = logging.getLogger(__name__)
 
 LARGEST_BYTES = 1_000_000
 """More than any interaction has: files come as links."""
-_READING_SECONDS = 3.0
 _CLOSING_SECONDS = 5.0
 _PING, _PONG = 1, 1
 _NAME = "SLOWPLAY_INTERACTIONS"
+_UNREADABLE = (ValueError, TypeError, LookupError, AttributeError, RecursionError)
+"""The errors of JSON that is no interaction, or nested too deeply."""
 
 _REMEMBERED = 64
 """With their answers, which may hold pictures."""
@@ -42,7 +45,7 @@ class InteractionServer:
         app = web.Application(client_max_size=LARGEST_BYTES)
         app.router.add_get("/health", self._health)
         app.router.add_post("/{path:.*}", self._heard)
-        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=_CLOSING_SECONDS)
+        self._runner = LimitedRunner(app, _NAME, _CLOSING_SECONDS)
         self._latest: OrderedDict[str, InBody] = OrderedDict()
         self.closing = asyncio.Event()
         """Whether nothing new should come here any more."""
@@ -73,7 +76,7 @@ class InteractionServer:
 
     async def _heard(self, request: web.Request) -> web.StreamResponse:
         try:
-            async with asyncio.timeout(_READING_SECONDS):
+            async with asyncio.timeout(connection_limits.BODY_SECONDS):
                 body = await request.read()
         except TimeoutError:
             return web.Response(status=408)
@@ -84,7 +87,7 @@ class InteractionServer:
             if interaction["type"] == _PING:
                 return web.json_response({"type": _PONG})
             answer = await self._answer(interaction)
-        except (ValueError, TypeError, LookupError) as error:
+        except _UNREADABLE as error:
             log.warning("Discord sent an interaction that can't be read: %s", type(error).__name__)
             return web.Response(status=400)
         return await answer.respond(request)
@@ -107,5 +110,8 @@ class InteractionServer:
         token = async_context.set(answer)
         try:
             await self._take(interaction)
+        except _UNREADABLE:
+            answer.give_up()
+            raise
         finally:
             async_context.reset(token)

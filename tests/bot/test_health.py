@@ -15,6 +15,7 @@ import aiohttp
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
+from bot import connection_limits
 from bot.addresses import Address, CantListen
 from bot.core.measuring import measure
 from bot.core.metrics import FAMILIES, KINDS, OTHER, OUTCOMES, Metrics, family_of, game_label
@@ -117,6 +118,17 @@ async def test_on_line_it_is_alive_and_ready_until_a_shard_is_gone_or_it_stops(t
     assert await page.get("/ready") == (200, "ok\n")
     bot.leaving.set()
     assert await page.get("/ready") == (503, "it's stopping\n")
+
+
+async def test_a_request_for_it_that_is_not_finished_is_closed(
+    t: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connection_limits, "HEADER_SECONDS", 0.05)
+    async with watched(t.running.bot, HERE, None) as runner, asyncio.timeout(PATIENCE_SECONDS):
+        reader, writer = await asyncio.open_connection(*runner.addresses[0])
+        writer.write(b"GET /metrics")
+        assert await reader.read() == b""
+        writer.close()
 
 
 async def test_it_is_not_ready_while_nothing_is_written(t: Table, page: Page) -> None:

@@ -208,6 +208,28 @@ async def test_what_cannot_be_read_breaks_nothing(t: Table) -> None:
     assert (await t.mara.slash("/help")).ephemeral
 
 
+def nested(form: str, depth: int) -> bytes:
+    return (form % ("[" * depth + "]" * depth)).encode()
+
+
+MESSAGE = '{"type": 2, "id": "1", "message": %s}'
+UNREADABLE: tuple[Any, ...] = (
+    *("x", 1, None, [], {"type": {}}, {"type": 2, "id": []}, {"type": 2, "id": "1", "guild_id": "x"}),
+    *({"type": 2, "id": "1", "message": message} for message in ("x", [1], {"flags": "x"})),
+    *({"type": 3, "id": "1", "message": {"components": components}} for components in ("x", [[]], {"x": 1})),
+    {"type": 2, "id": "1", "token": "t", "application_id": "1", "user": "x"},
+    {"type": 2, "id": "1", "token": "t", "application_id": "1", "entitlements": 1, "user": {"id": "1"}},
+)
+
+
+async def test_what_is_json_but_no_interaction_is_refused(t: Table) -> None:
+    deep = [nested(form, depth) for form in ("%s", MESSAGE) for depth in (900, 10_000, 400_000)]
+    components = '{"components": [' * 300 + "]}" * 300
+    for body in (*deep, (MESSAGE % components).encode(), *(json.dumps(one).encode() for one in UNREADABLE)):
+        assert await post(t, body, signed(t, body)) == 400, body[:100]
+    assert (await t.mara.slash("/help")).ephemeral
+
+
 async def test_a_body_that_was_changed_on_the_way_is_refused_and_does_nothing(t: Table) -> None:
     match, sent = await begin_briefed(t, t.mara, t.tom), list[dict[str, Any]]()
     t.playground.world.listeners.append(lambda event: sent.append(event.data))

@@ -13,6 +13,7 @@ from aiohttp import web
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from bot.addresses import Address, open_port
+from bot.connection_limits import LimitedRunner
 from bot.core.measuring import measure
 from bot.health import pulse
 from bot.health.checks import Facts, faults_of_life, faults_of_readiness
@@ -22,6 +23,7 @@ from bot.health.ui.client import Bot, facts_about, register
 
 log = logging.getLogger(__name__)
 
+_NAME = "SLOWPLAY_HEALTH"
 _STOP_SECONDS = 1.0
 Faults = Callable[[Facts], list[str]]
 
@@ -33,7 +35,7 @@ async def watched(bot: Bot, address: Address | None, backups: Path | None) -> As
     app = bot.ctx.app
     measure(app.database, app.written, app.clock.now, app.metrics.transactions.observe)
     register(bot)
-    runner = web.AppRunner(application(bot, backups), access_log=None, shutdown_timeout=_STOP_SECONDS)
+    runner = LimitedRunner(application(bot, backups), _NAME, _STOP_SECONDS)
     systemd = Systemd.of(os.environ)
     beside = [
         asyncio.create_task(pulse.feel(bot.ctx.app.metrics.lag.observe), name="pulse"),
@@ -55,7 +57,7 @@ async def watched(bot: Bot, address: Address | None, backups: Path | None) -> As
 
 async def _open(runner: web.AppRunner, address: Address) -> None:
     await runner.setup()
-    await open_port(runner, "SLOWPLAY_HEALTH", address)
+    await open_port(runner, _NAME, address)
     log.info("/live, /ready, and /metrics are at http://%s", address)
 
 
