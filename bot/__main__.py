@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+if __name__ == "__main__":
+    # Before all that takes long to import.
+    from bot.early_stop import exit_on_sigterm
+
+    exit_on_sigterm()
+
 import asyncio
 import gc
 import logging
@@ -39,7 +45,10 @@ _LOOKED_THROUGH_AFTER = 10_000
 
 
 async def serve(settings: Settings) -> None:
-    """Run until SIGTERM or SIGINT, then close in order."""
+    """Run until SIGTERM or SIGINT, then close in order; CancelledError for a SIGTERM during the start."""
+    starting = asyncio.current_task()
+    assert starting is not None
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, starting.cancel)
     clock, ai_pool = SystemClock(), AiPool()
     players = ExternalEngines(ai_pool, settings.external_engines(), settings.slowplay_player_seconds)
     following = (
@@ -126,6 +135,8 @@ def main() -> int:
             runner.run(serve(settings))
     except KeyboardInterrupt:
         return 128 + signal.SIGINT
+    except asyncio.CancelledError:
+        log.info("stopped during the start")
     except Exception as error:
         sentence = sentence_about(error, settings)
         if sentence is None:

@@ -97,6 +97,9 @@ def _serve(arguments: list[str]) -> int:
     _parser("serve", "Run the bot on Discord with the settings in .env. Ctrl+C stops it.").parse_args(
         arguments
     )
+    from bot.early_stop import exit_on_sigterm
+
+    exit_on_sigterm()
     from bot.__main__ import main as bot
 
     return bot()

@@ -29,8 +29,10 @@ async def playground(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Playgroun
 
 
 @asynccontextmanager
-async def process(folder: Path, **environment: str) -> AsyncIterator[asyncio.subprocess.Process]:
-    """The program with these settings; ended when it has not ended by itself."""
+async def process(
+    folder: Path, *program: str, **environment: str
+) -> AsyncIterator[asyncio.subprocess.Process]:
+    """The program with these settings, or another one; ended when it has not ended by itself."""
     given = {
         "PATH": os.environ["PATH"],
         "PYTHONPATH": str(ROOT),
@@ -39,7 +41,7 @@ async def process(folder: Path, **environment: str) -> AsyncIterator[asyncio.sub
     running = await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",
-        "bot",
+        *(program or ("bot",)),
         cwd=folder,
         env=given | environment,
         stderr=asyncio.subprocess.PIPE,

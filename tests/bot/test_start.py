@@ -200,6 +200,33 @@ async def test_a_discord_out_of_reach_is_a_line_each_time_and_sigterm_ends_the_w
     assert all("GET /users/@me failed (ClientConnectorError: " in line for line in log.splitlines()), log
 
 
+@pytest.mark.parametrize("program", [("bot",), ("slowplay", "serve")], ids=" ".join)
+async def test_sigterm_before_anything_has_begun_is_a_normal_stop(
+    playground: Playground, tmp_path: Path, program: tuple[str, ...]
+) -> None:
+    environment = playground.environment() | {"PYTHONPROFILEIMPORTTIME": "1"}
+    async with process(tmp_path, *program, **environment) as running:
+        await heard(running, "discord.enums")
+        running.send_signal(signal.SIGTERM)
+        log = await heard(running)
+        assert await running.wait() == 0
+    assert "Traceback" not in log
+
+
+async def test_sigterm_while_the_database_is_waited_for_is_a_normal_stop(
+    playground: Playground, tmp_path: Path
+) -> None:
+    environment = playground.environment() | {
+        "SLOWPLAY_DATABASE": "postgresql://slowplay@127.0.0.1:1/slowplay"
+    }
+    async with process(tmp_path, SLOWPLAY_LOG="WARNING", **environment) as running:
+        log = await heard(running, AGAIN)
+        running.send_signal(signal.SIGTERM)
+        log += await heard(running)
+        assert await running.wait() == 0
+    assert log.count("\n") == 1, log
+
+
 @pytest.mark.parametrize("step", STEPS)
 async def test_a_token_reset_during_the_start_is_one_sentence(
     playground: Playground, tmp_path: Path, step: str
