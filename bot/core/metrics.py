@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Awaitable, Callable, Iterable
+from http import HTTPStatus
+from itertools import product
 from typing import TypeVar
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Metric
@@ -37,6 +39,9 @@ FAMILIES = (*(name for name, _ in _FAMILIES), OTHER)
 _FAMILY = re.compile("|".join(f"({pattern})" for _, pattern in _FAMILIES))
 KINDS = ("command", "button", "select", "words", OTHER)
 OUTCOMES = ("answered", "late", "unanswered", "repeated")
+_STATUSES = ("200", "201", "204", "400", "401", "403", "404", "429", "500", "502", "503", "504")
+STATUSES = (*_STATUSES, "5xx", OTHER)
+"""The statuses that Discord usually answers with, other failures of its servers, and all others."""
 
 
 class WithoutBirthdays(CollectorRegistry):
@@ -97,7 +102,16 @@ class Metrics:
             buckets=_LAG_SECONDS,
             registry=registry,
         )
-        for game in GAMES:
+        self._show_all()
+
+    def _show_all(self) -> None:
+        """Begin every series with 0: Prometheus sees no increase of one that begins with its first event."""
+        for kind, outcome in product(KINDS, OUTCOMES):
+            self._interactions.labels(kind, outcome)
+            self._interaction_seconds.labels(kind)
+        for family, status in product(FAMILIES, STATUSES):
+            self._requests.labels(family, status)
+        for game in (*GAMES, OTHER):
             self._started.labels(game)
             self._ended.labels(game)
 
@@ -108,7 +122,7 @@ class Metrics:
 
     def request(self, path: str, status: int) -> None:
         """Discord has answered a request."""
-        self._requests.labels(family_of(path), str(status)).inc()
+        self._requests.labels(family_of(path), status_label(status)).inc()
 
     def match_started(self, game: str) -> None:
         """A match begins."""
@@ -128,6 +142,13 @@ def family_of(path: str) -> str:
     """What kind of address it is; ids and tokens in it are gone then."""
     found = _FAMILY.search(path)
     return FAMILIES[found.lastindex - 1] if found and found.lastindex else OTHER
+
+
+def status_label(status: int) -> str:
+    """Return the label of a response's status, one of `STATUSES`."""
+    if str(status) in _STATUSES:
+        return str(status)
+    return "5xx" if status >= HTTPStatus.INTERNAL_SERVER_ERROR else OTHER
 
 
 def game_label(game: str) -> str:
