@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated
@@ -15,7 +15,7 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from bot.addresses import Address, read_address
 from bot.ai.programs import read_programs
-from bot.token_file import read_token, too_open
+from bot.token_file import is_too_open, read_token
 from bot.ui.request_pace import A_SECOND
 from games.core.more import VARIABLE as MORE_GAMES
 from render.names import Faces, faces_in
@@ -32,6 +32,7 @@ _FEWEST_DAYS, _MOST_DAYS = 7, 36_500
 _MOST_BACKUPS = 10_000
 _MOST_REQUESTS = 100_000
 _FILE, _OURS = ".env", "SLOWPLAY_"
+_POSTGRESQL = re.compile(r"PG[A-Z]+")
 _TOKEN = re.compile(r"[\w-]{10,}\.[\w-]{4,}\.[\w-]{20,}")
 
 
@@ -88,8 +89,12 @@ class Settings(BaseSettings):
 
     def warnings(self) -> list[str]:
         """What works, but isn't as safe as it could be; a sentence each."""
-        told = "" if self.discord_token_file is None else too_open(self.discord_token_file)
-        return [told] if told else []
+        files = {"DISCORD_TOKEN_FILE": self.discord_token_file, "Settings": Path(_FILE)}
+        return [
+            f"{name}: everyone on this machine can read {file}: run “chmod 600 {file}”."
+            for name, file in files.items()
+            if file is not None and is_too_open(file)
+        ]
 
     @field_validator("discord_token_file", mode="before")
     @classmethod
@@ -231,6 +236,13 @@ def _refuse_too_late(names: Iterable[str]) -> None:
         raise SettingsError(f"{MORE_GAMES} can't be set in {_FILE}: set it in the environment instead.")
 
 
+def _pass_on(in_file: Mapping[str, str | None]) -> None:
+    """Let PostgreSQL's own variables in the file count: asyncpg reads them from the environment alone."""
+    for name, value in in_file.items():
+        if _POSTGRESQL.fullmatch(name) and value:
+            os.environ.setdefault(name, value)
+
+
 def read_settings() -> Settings:
     """The settings of this process; SettingsError names what is wrong and what to do."""
     settings = read_all_but_token()
@@ -244,6 +256,7 @@ def read_all_but_token() -> Settings:
         in_file = dotenv_values(_FILE)
         _refuse_too_late(in_file)
         _refuse_unknown(name for name in (*os.environ, *in_file) if name != MORE_GAMES)
+        _pass_on(in_file)
         return Settings()
     except (OSError, UnicodeDecodeError) as error:
         raise SettingsError(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import stat
 from pathlib import Path
 
@@ -30,12 +31,12 @@ def read_token(file: Path) -> str:
     return token
 
 
-def too_open(file: Path) -> str:
-    """What to say where everybody on this machine can read the file; empty where they can't."""
+def is_too_open(file: Path) -> bool:
+    """Return whether everyone on this machine can read the file; False where files have no modes."""
+    if os.name != "posix":
+        return False
     try:
         mode = file.stat().st_mode
     except OSError:
-        return ""
-    if not mode & stat.S_IROTH or str(file.absolute()).startswith(_OWN_PLACES):
-        return ""
-    return f"DISCORD_TOKEN_FILE: everyone on this machine can read {file}: run “chmod 600 {file}”."
+        return False
+    return bool(mode & stat.S_IROTH) and not str(file.absolute()).startswith(_OWN_PLACES)

@@ -29,6 +29,18 @@ class Command(NamedTuple):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command that the first word names; the exit status, 2 where there is no such command."""
+    try:
+        try:
+            return _run(arguments)
+        finally:
+            sys.stdout.flush()
+    except BrokenPipeError:
+        # The reader of the output has read enough, as “head” does; Python mustn't try again at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 128 + signal.SIGPIPE
+
+
+def _run(arguments: Sequence[str] | None) -> int:
     name, *rest = (sys.argv[1:] if arguments is None else arguments) or [""]
     if name in HELP_FLAGS:
         print(help_text())

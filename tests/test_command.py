@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import shlex
+import signal
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -156,3 +158,29 @@ def test_ctrl_c_ends_a_command_without_a_traceback(monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(games.__main__, "main", interrupted)
     assert main(["perft", "ccc", "1"]) == 130
+
+
+def piped(folder: Path, *words: str) -> tuple[int, str]:
+    """Run a command whose output no one reads; the exit status and what it complains of."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    given = {"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-m", "slowplay", *words]
+    try:
+        done = subprocess.run(
+            command, cwd=folder, env=given, stdout=writing, stderr=subprocess.PIPE, text=True, check=False
+        )
+    finally:
+        os.close(writing)
+    return done.returncode, done.stderr
+
+
+@pytest.mark.parametrize("words", [("--help",), ("doctor",), ("perft", "ccc", "1")], ids=" ".join)
+def test_output_that_no_one_reads_to_its_end_is_no_fault(tmp_path: Path, words: tuple[str, ...]) -> None:
+    assert piped(tmp_path, *words) == (128 + signal.SIGPIPE, "")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", COMMANDS)
+def test_of_no_command_unread_output_is_a_fault(tmp_path: Path, name: str) -> None:
+    assert piped(tmp_path, name, "--help") == (128 + signal.SIGPIPE, "")

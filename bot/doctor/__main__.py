@@ -108,6 +108,8 @@ def main(arguments: Sequence[str] | None = None, program: str = "python -m bot.d
         return _fail(str(error))
     except Unreached as error:
         return _fail(f"Discord can't be reached, or is in trouble ({error}). Try again in a while.")
+    except BrokenPipeError:
+        raise
     except Exception as error:
         return _fail(without_secrets(error))
     finally:

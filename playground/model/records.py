@@ -25,6 +25,16 @@ class User:
         return bool(self.payload.get("bot"))
 
 
+_ADMINISTRATOR = "8"
+INSTALL_CONFIG: Json = {
+    "0": {
+        "oauth2_install_params": {"scopes": ["applications.commands", "bot"], "permissions": _ADMINISTRATOR}
+    },
+    "1": {"oauth2_install_params": {"scopes": ["applications.commands"], "permissions": "0"}},
+}
+"""The install links of a new application, which ask for all that a bot may need."""
+
+
 @dataclass(slots=True)
 class Application:
     """An application with its bot user; `intents` are the privileged ones it was granted.
@@ -40,7 +50,7 @@ class Application:
     token: str
     bot_id: str
     intents: int = 0
-    install_config: Json = field(default_factory=lambda: {"0": {}, "1": {}})
+    install_config: Json = field(default_factory=lambda: dict(INSTALL_CONFIG))
     installed_by: set[str] = field(default_factory=set)
     owner: Json = field(default_factory=dict)
     endpoints: tuple[str, ...] = ()

@@ -9,6 +9,7 @@ from playground.gateway import greeting
 from playground.model import conditions
 from playground.model.conditions import PERSON, SERVER
 from playground.model.events import Event
+from playground.model.records import INSTALL_CONFIG
 from playground.model.world import World
 from playground.places import direct, members
 
@@ -30,7 +31,7 @@ def _without(kind: int) -> Callable[[World, str, bool], None]:
     def change(world: World, subject: str, on: bool) -> None:
         for app in world.applications.values():
             kinds = {name: config for name, config in app.install_config.items() if name != str(kind)}
-            app.install_config = kinds if on else {str(kind): {}} | app.install_config
+            app.install_config = kinds if on else {str(kind): INSTALL_CONFIG[str(kind)]} | app.install_config
 
     return change
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable, Mapping
 
 import asyncpg
@@ -33,6 +34,8 @@ WRITER: dict[str, str] = {}
 async def connect(address: str, name: str) -> asyncpg.Connection:
     """A connection for the host alone."""
     settings = {**EVERY_CONNECTION, "application_name": name}
+    # What to do about it is said where the server then lets nobody in.
+    warnings.filterwarnings("ignore", message="password file .* has group or world access")
     return await asyncpg.connect(address, timeout=CONNECT_WITHIN_SECONDS, server_settings=settings)
 
 

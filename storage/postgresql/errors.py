@@ -11,6 +11,7 @@ import asyncpg
 
 from storage.errors import StorageError, UnreachableDatabase, UnusableDatabase, UnwritableDatabase
 from storage.postgresql.causes import AWAY
+from storage.postgresql.password_file import find_ignored_file
 
 GONE = (
     OSError,
@@ -61,8 +62,7 @@ def explained(error: Exception, address: str) -> StorageError:
     match error:
         case asyncpg.InvalidPasswordError() | asyncpg.InvalidAuthorizationSpecificationError():
             return UnwritableDatabase(
-                f"The database server of {where} doesn't let the bot in: check the name and password in "
-                "SLOWPLAY_DATABASE."
+                f"The database server of {where} doesn't let the bot in: {_password_advice(address)}"
             )
         case asyncpg.InvalidCatalogNameError():
             return UnusableDatabase(
@@ -96,6 +96,14 @@ def explained(error: Exception, address: str) -> StorageError:
         f"The server of {where} can't be reached ({_told(error)}): check that it runs, and the host "
         "and port in SLOWPLAY_DATABASE."
     )
+
+
+def _password_advice(address: str) -> str:
+    ignored = find_ignored_file(address)
+    if ignored is None:
+        return "check the name and password in SLOWPLAY_DATABASE, PGPASSFILE, or PGPASSWORD."
+    to_do = f"run “chmod 600 {ignored}” and start again."
+    return f"others can read {ignored}, so no password is taken from it; {to_do}"
 
 
 def place_of(address: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import os
 import re
 import shutil
 import sqlite3
@@ -29,6 +30,7 @@ from bot.settings import Settings
 from bot.system_clock import SystemClock
 from playground.app import Playground
 from playground.model import permissions as perms
+from playground.page import conditions
 from playground.places import channels
 from storage import open_database
 from storage.sqlite.inspection import Inspection, inspect
@@ -571,6 +573,35 @@ async def test_nothing_secret_is_printed(
     assert shown
     for word in (*secret.split("."), "secretgame"):
         assert word not in shown
+
+
+async def test_a_settings_file_that_everyone_can_read_is_told_of(
+    environment: Setup, capsys: pytest.CaptureFixture[str]
+) -> None:
+    os.close(os.open(".env", os.O_CREAT, 0o644))
+    assert await run() == 0
+    assert "warning:   Settings: everyone on this machine can read .env." in capsys.readouterr().out
+
+
+async def test_the_install_links_of_a_new_playground_ask_for_all_that_the_bot_needs() -> None:
+    async with real_server() as playground:
+        [application] = playground.world.applications.values()
+        told = told_of_portal({"integration_types_config": application.install_config})
+        conditions.change(playground.world, "no_guild_install", "", True)
+        conditions.change(playground.world, "no_guild_install", "", False)
+        again = told_of_portal({"integration_types_config": application.install_config})
+    assert [finding.level for finding in (*told, *again)] == ["ok", "ok"]
+
+
+async def test_a_reader_who_has_read_enough_is_no_fault(
+    environment: Setup, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def end_reading(*_: object, **__: object) -> None:
+        raise BrokenPipeError
+
+    monkeypatch.setattr("builtins.print", end_reading)
+    with pytest.raises(BrokenPipeError):
+        await run()
 
 
 async def test_a_fault_of_its_own_shows_where_and_no_values(

@@ -231,6 +231,30 @@ def test_a_token_file_that_everyone_can_read_is_a_warning(monkeypatch: pytest.Mo
     ]
 
 
+def test_a_settings_file_that_everyone_can_read_is_a_warning() -> None:
+    file = Path(".env")
+    file.write_text(f"DISCORD_TOKEN={TOKEN}\n")
+    file.chmod(0o644)
+    assert read_settings().warnings() == [
+        "Settings: everyone on this machine can read .env: run “chmod 600 .env”."
+    ]
+    file.chmod(0o600)
+    assert read_settings().warnings() == []
+
+
+def test_what_the_file_says_of_postgresql_counts_unless_the_environment_says_otherwise(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(os, "environ", {**os.environ, "PGPASSWORD": "from-environment"})
+    Path(".env").write_text(
+        f"DISCORD_TOKEN={TOKEN}\nPGPASSFILE=from-file\nPGPASSWORD=from-file\nPGSSLMODE=\nSHELL_OF_OURS=x\n"
+    )
+    read_settings()
+    assert os.environ["PGPASSFILE"] == "from-file"
+    assert os.environ["PGPASSWORD"] == "from-environment"
+    assert not {"PGSSLMODE", "SHELL_OF_OURS"} & set(os.environ)
+
+
 NO_TOKENS = {
     "empty": (b" \n", r"token is empty; put your bot's token into it\.$"),
     "no text": (b"\xff\xfe", r"token isn't text; it must hold the token and nothing else\.$"),

@@ -3,6 +3,7 @@
 import asyncio
 import shutil
 import traceback
+import warnings
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
@@ -13,7 +14,14 @@ from asyncpg.pool import PoolConnectionHolder
 
 from bench.postgres.keeper import WITH_PASSWORD
 from storage import Database, Reader, Writer, commit_ply, matches, outbox, people, scheduled_jobs
-from storage.errors import MigrationFailed, StorageError, UnreachableDatabase, UnusableDatabase, cause_of
+from storage.errors import (
+    MigrationFailed,
+    StorageError,
+    UnreachableDatabase,
+    UnusableDatabase,
+    UnwritableDatabase,
+    cause_of,
+)
 from storage.handle import OneHopAdapter, load_queries
 from storage.postgresql.database import PostgresDatabase, open_server
 from storage.postgresql.errors import place_of
@@ -133,6 +141,30 @@ async def test_a_server_that_cannot_be_used_is_one_sentence_without_the_password
     assert told in str(raised.value)
     assert "sesame" not in str(raised.value)
     assert str(raised.value).endswith(".")
+
+
+@pytest.mark.parametrize("in_address", [False, True])
+async def test_a_password_file_that_others_can_read_is_named_with_what_to_do(
+    empty: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, in_address: bool
+) -> None:
+    await make_role(f"{WITH_PASSWORD} LOGIN SUPERUSER PASSWORD 'open'")
+    address, passwords = empty.replace("slowplay@", f"{WITH_PASSWORD}@"), tmp_path / "passwords"
+    passwords.write_text(f"*:*:*:{WITH_PASSWORD}:open\n")
+    passwords.chmod(0o640)
+    if in_address:
+        address += f"&passfile={passwords}"
+    else:
+        monkeypatch.setenv("PGPASSFILE", str(passwords))
+    with warnings.catch_warnings(record=True) as raw, pytest.raises(UnwritableDatabase) as raised:
+        await open_server(address)
+    assert str(raised.value).endswith(
+        f" doesn't let the bot in: others can read {passwords}, so no password is taken from it; run “chmod "
+        f"600 {passwords}” and start again."
+    )
+    assert [str(warning.message) for warning in raw] == []
+    passwords.chmod(0o600)
+    async with await open_server(address):
+        pass
 
 
 @pytest.mark.parametrize("password", ["12/sesame", "12?sesame", "12#sesame", "se/same", "ses[ame"])
