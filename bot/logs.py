@@ -24,6 +24,7 @@ QUIET_SECONDS = 60
 ALIKE_SECONDS = 3600
 """So long a line isn't written again that `bot.core.alike` marks."""
 _GATEWAY = ("discord.client", "discord.shard")
+_UNRETRIEVED = "exception was never retrieved"
 _DISCORD = (aiohttp.ClientError, discord.ConnectionClosed, discord.HTTPException, OSError)
 
 
@@ -98,6 +99,9 @@ class Troubles(logging.Filter):
         error = record.exc_info[1] if record.exc_info else None
         if error is None:
             return True
+        if isinstance(error, discord.RateLimited) and _UNRETRIEVED in record.getMessage():
+            # discord.py gives it to futures of which it only looks whether they are done.
+            return False
         for one in _chain(error):
             cause = cause_of(one)
             if cause is not None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+import gc
 import io
 import json
 import logging
 from collections.abc import Iterator
 
+import discord
 import pytest
 
 from bot import __main__ as program
@@ -92,6 +95,24 @@ def test_what_the_filters_shorten_and_hold_back_stays_so(log: Log) -> None:
     (line,) = log.lines()
     assert "Traceback" not in line
     assert "couldn't write: " in line
+
+
+async def test_requests_that_discord_py_wakes_with_an_error_it_ignores_are_no_line(
+    log: Log, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("asyncio.base_events.logger", log.logger)
+    bucket = discord.http.Ratelimit(max_ratelimit_timeout=30.0)
+    bucket.remaining, bucket.reset_after = 0, 3000.0
+    waiting = asyncio.create_task(bucket.acquire())
+    await asyncio.sleep(0)
+    await bucket._refresh()
+    await waiting
+    fault = asyncio.get_running_loop().create_future()
+    fault.set_exception(KeyError("ours"))
+    del waiting, fault
+    gc.collect()
+    assert len([line for line in log.lines() if "never retrieved" in line]) == 1
+    assert "KeyError: 'ours'" in "".join(log.lines())
 
 
 def test_what_ends_the_bot_by_a_fault_of_its_own_is_logged_too(
