@@ -1,5 +1,5 @@
 # The bot alone: no compiler, no root, and nothing written but /data. docs/operating.md says how to run it.
-ARG PYTHON=3.11.13-slim-bookworm
+ARG PYTHON=3.11.17-slim-bookworm
 
 FROM python:${PYTHON} AS build
 ENV PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1

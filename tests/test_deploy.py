@@ -125,6 +125,24 @@ def test_postgresql_is_there_only_when_it_is_asked_for() -> None:
     assert "ports" not in COMPOSE["services"]["postgres"]
 
 
+def test_the_page_makes_every_secret_a_file_that_its_reader_alone_can_read() -> None:
+    modes = re.findall(r"^install -m (\d+) .*/dev/null ((?:secrets|/etc/slowplay)/\w+)$", PAGE, re.M)
+    assert {file for _, file in modes} >= {f"secrets/{name}" for name in COMPOSE["secrets"]}
+    assert {mode for mode, _ in modes} == {"600"}
+    # PostgreSQL's container reads its own before it gives up root.
+    assert "DAC_OVERRIDE" in COMPOSE["services"]["postgres"]["cap_add"]
+
+
+def test_the_page_names_the_compose_that_can_do_without_a_service() -> None:
+    assert "required" in COMPOSE["services"]["bot"]["depends_on"]["postgres"]
+    assert "Docker Compose 2.20.2 or newer" in PAGE
+
+
+def test_the_page_gives_the_database_user_the_password_that_it_logs_in_with() -> None:
+    [made] = re.findall(r"`createuser ([^`]*)`", PAGE)
+    assert "--pwprompt" in made.split()
+
+
 def test_docker_understands_the_compose_file(tmp_path: Path) -> None:
     checking = ["docker", "compose", "--file", str(ROOT / "compose.yaml"), "--profile", "postgres"]
     if (
