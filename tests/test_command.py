@@ -19,7 +19,6 @@ import bot.doctor.__main__
 import bot.ratings.__main__
 import games.__main__
 import playground.__main__
-from bot import early_stop
 from slowplay.__main__ import COMMANDS, bot_command, help_text, main
 
 ROOT = Path(__file__).parent.parent
@@ -53,7 +52,7 @@ def assert_fits_one_screen(text: str) -> None:
 def environment(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a command sets for the processes that it starts does not outlive the test."""
     monkeypatch.setattr(os, "environ", {**os.environ, "COLUMNS": str(COLUMNS)})
-    monkeypatch.setattr(early_stop, "exit_on_sigterm", lambda: None)
+    monkeypatch.setattr("slowplay.__main__._exit_on_sigterm", lambda: None)
 
 
 @pytest.mark.parametrize("flag", ["-h", "--help"])
