@@ -31,7 +31,9 @@ def switch(rest):
 
 async def test_a_new_application_offers_both_kinds_of_installation(rest):
     assert (await rest("PUT", COMMANDS, [of(0, 1)]))[0] == 200
-    assert (await rest("GET", "/applications/@me"))[1]["integration_types_config"] == {"0": {}, "1": {}}
+    kinds = (await rest("GET", "/applications/@me"))[1]["integration_types_config"]
+    scopes = {kind: config["oauth2_install_params"]["scopes"] for kind, config in kinds.items()}
+    assert scopes == {"0": ["applications.commands", "bot"], "1": ["applications.commands"]}
 
 
 @pytest.mark.parametrize(("off", "on"), [(0, 1), (1, 0)])
