@@ -14,6 +14,7 @@ from bot.core.alike import alike
 
 log = logging.getLogger(__name__)
 
+_TOO_MANY = "there are too many"
 HEADER_SECONDS = 5.0
 BODY_SECONDS = 3.0
 IDLE_SECONDS = 620.0
@@ -37,6 +38,8 @@ class LimitedRunner(web.AppRunner):
         super().__init__(app, shutdown_timeout=stop_seconds)
         self._name = name
         self._open = Counter[str]()
+        self.waiting: dict[_Connection, None] = {}
+        """The connections on which no request is under way, the one first that has waited longest."""
 
     @property
     def server(self) -> Any:
@@ -47,9 +50,15 @@ class LimitedRunner(web.AppRunner):
         return _Connection(self, super().server)
 
     def admit(self, address: str) -> bool:
-        """Count a connection; return whether there may be so many."""
+        """Count a connection; return whether there is room for it, which the longest waiting one may make."""
         self._open[address] += 1
-        return self._open[address] <= MAX_PER_ADDRESS and self._open.total() <= MAX_CONNECTIONS
+        if self._open[address] > MAX_PER_ADDRESS:
+            return False
+        is_full = self._open.total() > MAX_CONNECTIONS
+        if is_full and self.waiting:
+            next(iter(self.waiting)).end_early(_TOO_MANY)
+            return True
+        return not is_full
 
     def forget(self, address: str) -> None:
         """Count a connection no longer."""
@@ -80,7 +89,7 @@ class _Connection(web.RequestHandler):
         if self._runner.admit(self._address):
             self._await_headers()
         else:
-            self._end("there are too many")
+            self.end_early(_TOO_MANY)
 
     def connection_lost(self, exc: BaseException | None) -> None:
         self._stop_waiting()
@@ -114,22 +123,28 @@ class _Connection(web.RequestHandler):
 
     def end(self) -> None:
         """The request was answered, and another one may come."""
+        if self.transport is None:
+            return
         self._is_idle = True
         self._wait(IDLE_SECONDS, self.force_close)
 
     def _await_headers(self) -> None:
         self._is_idle = False
-        self._wait(HEADER_SECONDS, self._end, "its request wasn't finished in time")
+        self._wait(HEADER_SECONDS, self.end_early, "its request wasn't finished in time")
 
     def _wait(self, seconds: float, act: Any, *given: str) -> None:
         self._stop_waiting()
+        self._runner.waiting[self] = None
         self._deadline = asyncio.get_running_loop().call_later(seconds, act, *given)
 
     def _stop_waiting(self) -> None:
+        self._runner.waiting.pop(self, None)
         if self._deadline is not None:
             self._deadline.cancel()
 
-    def _end(self, why: str) -> None:
+    def end_early(self, why: str) -> None:
+        """Close the connection, and log why."""
+        self._stop_waiting()
         self._runner.warn(self._address, why)
         self.force_close()
 

@@ -60,6 +60,12 @@ class Client:
             await self._reader.readexactly(int(head.lower().partition("content-length:")[2].split()[0]))
         return int(head.split()[1])
 
+    async def hears_after(self, text: bytes) -> str:
+        """The first line of the answer."""
+        self.send(text)
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            return (await self._reader.readuntil(b"\r\n\r\n")).decode().splitlines()[0]
+
     async def closed(self) -> bytes:
         """What comes until the other side closes the connection."""
         try:
@@ -137,13 +143,26 @@ async def test_an_address_has_so_many_connections_and_others_have_theirs(
     assert await (await Client.connect(port, ELSEWHERE)).ask(HEALTH) == 200
 
 
-async def test_all_addresses_together_leave_some_descriptors(
+async def test_where_all_have_too_many_the_one_that_has_waited_longest_makes_room(
     port: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(connection_limits, "MAX_CONNECTIONS", 2)
-    held = [await Client.connect(port, address) for address in ("127.0.0.1", ELSEWHERE)]
-    assert [await client.ask(HEALTH) for client in held] == [200, 200]
-    assert await (await Client.connect(port, "127.0.0.3")).closed() == b""
+    idle = await Client.connect(port)
+    assert await idle.ask(HEALTH) == 200
+    half = await Client.connect(port, ELSEWHERE)
+    half.send(HEALTH[:-2])
+    assert await (await Client.connect(port, "127.0.0.3")).ask(HEALTH) == 200
+    assert await idle.closed() == b""
+    assert await half.ask(HEALTH[-2:]) == 200
+
+
+async def test_where_all_are_busy_a_new_one_is_closed(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connection_limits, "MAX_CONNECTIONS", 1)
+    busy = await Client.connect(port)
+    asked = request("POST", "/", PING, Expect="100-continue", **headers(KEY, PING, START))
+    assert await busy.hears_after(asked[: -len(PING)]) == "HTTP/1.1 100 Continue"
+    assert await (await Client.connect(port, ELSEWHERE)).closed() == b""
+    assert await busy.ask(PING) == 200
 
 
 @pytest.mark.parametrize("limit", ["HEADER_SECONDS", "MAX_PER_ADDRESS"])
