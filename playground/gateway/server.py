@@ -104,14 +104,14 @@ class Gateway:
         for session in self.sessions.values():
             if session.connection is not None:
                 session.dropped = True
-                session.connection.send({"op": RECONNECT, "s": None, "t": None, "d": None})
+                session.connection.send(RECONNECT)
 
     def invalidate(self, resumable: bool) -> None:
         """Tell every client that its session is invalid (op 9): to be resumed, or to be started anew."""
         for session in list(self.sessions.values()):
             connection = session.connection
             if connection is not None:
-                connection.send({"op": INVALID_SESSION, "s": None, "t": None, "d": resumable})
+                connection.send(INVALID_SESSION, resumable)
                 session.dropped = resumable
                 self._detach(session)
             if not resumable:
@@ -139,6 +139,9 @@ class Gateway:
             async for message in socket:
                 if message.type in (WSMsgType.TEXT, WSMsgType.BINARY):
                     self._receive(connection, message.data)
+            if connection.closing is None:
+                # A client that closes waits for its own code; without one it hears that all went well.
+                await socket.close(code=socket.close_code or 1000)
         finally:
             feeling.cancel()
             self._open.discard(connection)
@@ -154,7 +157,7 @@ class Gateway:
             connection.close(refused.code)
         else:
             hello = {"heartbeat_interval": pulse.INTERVAL, "_trace": []}
-            connection.send({"op": HELLO, "s": None, "t": None, "d": hello})
+            connection.send(HELLO, hello)
 
     def _receive(self, connection: Connection, text: str | bytes) -> None:
         if connection.closing is not None:
@@ -182,7 +185,7 @@ class Gateway:
         if op == pulse.HEARTBEAT:
             connection.note_heartbeat(self.world.clock.now())
             # An answer before the client has noted its own sending looks to it like a whole interval late.
-            asyncio.get_running_loop().call_later(0.02, connection.send, {"op": HEARTBEAT_ACK})
+            asyncio.get_running_loop().call_later(0.02, connection.send, HEARTBEAT_ACK)
         elif op in (IDENTIFY, RESUME) and session is not None:
             raise Refused(Close.ALREADY_AUTHENTICATED)
         elif op == IDENTIFY:
@@ -219,7 +222,7 @@ class Gateway:
         self._tell_applications()
 
     def _invalid(self, connection: Connection) -> None:
-        connection.send({"op": INVALID_SESSION, "s": None, "t": None, "d": False})
+        connection.send(INVALID_SESSION, False)
 
     def _reset_token(self, app: Application) -> None:
         """What becomes of an application with too many starts: no session, and a token nobody knows."""

@@ -6,6 +6,7 @@ import asyncio
 import secrets
 from collections import deque
 from collections.abc import Callable
+from typing import Any
 
 from aiohttp import web
 
@@ -43,8 +44,9 @@ class Connection:
         if self.stream is None:
             self._pack = compression.by_itself
 
-    def send(self, payload: Json) -> None:
-        self._queue.put_nowait(encode(payload))
+    def send(self, op: int, data: Any = None) -> None:
+        """Send what is no event: a whole payload all the same, in which `s` and `t` are null."""
+        self._queue.put_nowait(encode({"op": op, "d": data, "s": None, "t": None}))
 
     def send_encoded(self, text: bytes) -> None:
         self._queue.put_nowait(text)
