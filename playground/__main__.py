@@ -47,6 +47,7 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     )
     add("--guests", type=int, default=0, metavar="NUMBER", help="add this many people to the server")
     add("--servers", type=int, default=1, metavar="NUMBER", help="how many servers there are (default: 1)")
+    add("--token", help="the bot's token, for a bot that can't be told one (default: drawn at each start)")
     return parser.parse_args(arguments)
 
 
@@ -61,6 +62,7 @@ def what_to_open(arguments: argparse.Namespace) -> Opening:
         guests=arguments.guests,
         servers=arguments.servers,
         bot_name=arguments.bot_name,
+        token=arguments.token,
         # Many guests make for a longer session than anybody looks through.
         remember=not arguments.guests,
     )
@@ -94,6 +96,8 @@ async def serve(arguments: argparse.Namespace) -> int:
         return 1
     what = "playground" if isinstance(playground, Playground) else "recording"
     print(f"The {what} is open at {playground.cdn}/", flush=True)
+    if isinstance(playground, Playground) and arguments.run is None:
+        print(f"A bot logs in with the token {playground.token}", flush=True)
     try:
         return await run(playground.environment(), arguments.run)
     finally:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import secrets
 
 from playground.model import permissions as perms
 from playground.model import shapes
@@ -27,27 +28,31 @@ def fixed_id(number: int) -> str:
     return snowflake_at(FOUNDED, number)
 
 
-def token_of(bot_id: str) -> str:
-    """A bot token in Discord's form, good for this playground alone."""
-    head = base64.urlsafe_b64encode(bot_id.encode()).decode().rstrip("=")
-    return f"{head}.play00.{'local-playground-token'.ljust(38, '0')}"
+def draw_token() -> str:
+    """Draw a bot token in Discord's form, good for one start of the playground."""
+    head = base64.urlsafe_b64encode(BOT_ID.encode()).decode().rstrip("=")
+    return f"{head}.play00.{secrets.token_urlsafe(29)[:38]}"
 
 
 BOT_ID = fixed_id(1)
 # The owner of a server sees every private thread, so none of the four is the owner.
 KEEPER = shapes.user(fixed_id(4), "keeper", "Keeper")
-TOKEN = token_of(BOT_ID)
 
 
 def default_world(
-    clock: Clock | None = None, guests: int = 0, bot_name: str = BOT_NAME, servers: int = 1
+    clock: Clock | None = None,
+    guests: int = 0,
+    bot_name: str = BOT_NAME,
+    servers: int = 1,
+    token: str | None = None,
 ) -> World:
     """A new world with everything in it and no messages; `guests` more people come to the server, which is
-    a café named after the bot; of several `servers` everybody is in each."""
+    a café named after the bot; of several `servers` everybody is in each. token: that of the bot, drawn anew
+    where none is given."""
     world = World(clock)
     _add_people(world)
     _add_guests(world, guests)
-    _add_application(world, bot_name)
+    _add_application(world, bot_name, token or draw_token())
     for number in range(servers):
         _add_guild(world, bot_name, number)
     return world
@@ -67,10 +72,10 @@ def _add_guests(world: World, count: int) -> None:
         world.users[payload["id"]] = User(payload["id"], payload, avatar_color=color)
 
 
-def _add_application(world: World, name: str) -> None:
+def _add_application(world: World, name: str, token: str) -> None:
     bot = shapes.user(BOT_ID, name, None, bot=True)
     world.users[BOT_ID] = User(BOT_ID, bot)
-    world.applications[BOT_ID] = Application(BOT_ID, name, TOKEN, BOT_ID, owner=KEEPER)
+    world.applications[BOT_ID] = Application(BOT_ID, name, token, BOT_ID, owner=KEEPER)
 
 
 def _add_guild(world: World, name: str, number: int = 0) -> None:
