@@ -236,6 +236,8 @@ async def start(
     rate_limits: bool = False,
     remember: bool = False,
     token: str | None = None,
+    intents: int = 0,
+    owned: bool = False,
 ) -> Playground:
     """A playground that listens on `port` of 127.0.0.1 (0: any free one), with the default world.
 
@@ -244,9 +246,11 @@ async def start(
     many there are, each with everybody. bot_name: what the bot is called, and the server and the page after
     it. rate_limits: Discord's limits of rates and of edits of old messages are kept, and five seconds between
     two starts of a session; they need a clock that goes on by itself, for clients wait in real time. token:
-    that of the bot; none: one is drawn. Raises OSError when the port is taken.
+    that of the bot; none: one is drawn. intents: the privileged ones that the bot is granted. owned: the
+    first person owns every server, and there are roles to give. Raises OSError when the port is taken.
     """
-    world = defaults.default_world(clock, guests, bot_name, servers, token)
+    world = defaults.default_world(clock, guests, bot_name, servers, token, owned)
+    world.applications[defaults.BOT_ID].intents = intents
     recorder = Recorder.of(world, record, remember)
     playground = Playground(world, recorder, rate_limits)
     try:

@@ -30,6 +30,7 @@ INTENTS: dict[str, tuple[int, int]] = {
     "THREAD_LIST_SYNC": (GUILDS, 0),
     "GUILD_CREATE": (GUILDS, 0),
     "GUILD_DELETE": (GUILDS, 0),
+    "GUILD_ROLE_CREATE": (GUILDS, 0),
     "GUILD_MEMBER_ADD": (GUILD_MEMBERS, 0),
     "GUILD_MEMBER_UPDATE": (GUILD_MEMBERS, 0),
     "GUILD_MEMBER_REMOVE": (GUILD_MEMBERS, 0),
@@ -52,6 +53,8 @@ def hears(world: World, bot_id: str, application_id: str, intents: int, event: E
     if event.application is not None and event.application != application_id:
         return False
     if event.name == "INTERACTION_CREATE" and world.applications[application_id].endpoints:
+        return False
+    if event.name == "GUILD_ROLE_CREATE" and bot_id not in world.guilds[event.guild or ""].members:
         return False
     if event.name in OF_MEMBERS:
         return _hears_of_member(world, bot_id, intents, event)

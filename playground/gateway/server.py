@@ -219,7 +219,7 @@ class Gateway:
         session.dispatch("READY", greeting.ready(self.world, session, guilds))
         for guild in guilds if intents & GUILDS else ():
             session.dispatch("GUILD_CREATE", greeting.guild_create(self.world, guild, app.bot_id))
-        self._tell_applications()
+        self.tell_applications()
 
     def _invalid(self, connection: Connection) -> None:
         connection.send(INVALID_SESSION, False)
@@ -260,7 +260,7 @@ class Gateway:
         session.attach(connection)
         session.replay(seen)
         session.dispatch("RESUMED", {"_trace": []})
-        self._tell_applications()
+        self.tell_applications()
 
     def _ended(self, connection: Connection, code: int | None) -> None:
         session = connection.session
@@ -273,9 +273,10 @@ class Gateway:
 
     def _detach(self, session: Session) -> None:
         session.detach(self.world.clock.now())
-        self._tell_applications()
+        self.tell_applications()
 
-    def _tell_applications(self) -> None:
+    def tell_applications(self) -> None:
+        """Tell the page which applications there are, and which of them are on the line."""
         data = {"applications": self.applications()}
         self.world.emit(Event(name="APPLICATIONS", data=data, bots=False))
 
@@ -288,6 +289,7 @@ class Gateway:
                 "bot_user_id": app.bot_id,
                 "connected": self.connected(app.id),
                 "shards": self.shards(app.id),
+                "intents": app.intents,
             }
             for app in self.world.applications.values()
         ]

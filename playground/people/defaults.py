@@ -11,7 +11,7 @@ from playground.model.clock import Clock, snowflake_at
 from playground.model.payload import timestamp
 from playground.model.records import Application, Channel, Guild, User
 from playground.model.world import World
-from playground.places import channels
+from playground.places import channels, roles
 
 FOUNDED = 1_767_225_600.0
 PEOPLE = (("mara", "#e8833a"), ("tom", "#3f8fd2"), ("ines", "#7a5cc0"), ("juri", "#2f9e6e"))
@@ -20,6 +20,8 @@ _IDS_OF_A_SERVER = 1 << 22
 """So far apart are the ids of two servers: a millisecond, which puts them on different shards."""
 BOT_NAME = "Robot"
 CHANNELS = ("general", "games", "quiet")
+ROLES = {"Admin": perms.ADMINISTRATOR, "Moderator": perms.MANAGE_MESSAGES | perms.MODERATE_MEMBERS}
+"""What the owner of a server can give at once, and what it lets people do."""
 BOT_PERMISSIONS = perms.EVERYONE | perms.MANAGE_MESSAGES
 
 
@@ -35,7 +37,7 @@ def draw_token() -> str:
 
 
 BOT_ID = fixed_id(1)
-# The owner of a server sees every private thread, so none of the four is the owner.
+# The owner of a server sees every private thread, so in a test none of the four is the owner.
 KEEPER = shapes.user(fixed_id(4), "keeper", "Keeper")
 
 
@@ -45,17 +47,28 @@ def default_world(
     bot_name: str = BOT_NAME,
     servers: int = 1,
     token: str | None = None,
+    owned: bool = False,
 ) -> World:
     """A new world with everything in it and no messages; `guests` more people come to the server, which is
     a café named after the bot; of several `servers` everybody is in each. token: that of the bot, drawn anew
-    where none is given."""
+    where none is given. owned: the first person owns every server, and there are roles to give."""
     world = World(clock)
     _add_people(world)
     _add_guests(world, guests)
     _add_application(world, bot_name, token or draw_token())
     for number in range(servers):
         _add_guild(world, bot_name, number)
+    if owned:
+        _give_to_the_first(world)
     return world
+
+
+def _give_to_the_first(world: World) -> None:
+    owner = next(iter(world.users))
+    for guild in world.guilds.values():
+        guild.payload = {**guild.payload, "owner_id": owner}
+        for name, bits in ROLES.items():
+            roles.create(world, guild, name, bits)
 
 
 def _add_people(world: World) -> None:

@@ -16,9 +16,9 @@ _LENIENT_SNOWFLAKE: Schema = {
 _REFERENCE_TYPE: Schema = {"enum": [0, 1], "type": "integer"}
 """Forwards stand in Discord's documentation of message references; the description names type 0 alone."""
 _LENGTH = 300
-_PASSED_OVER = {"nsfw", "tts"}
-"""Fields of requests that the description does not name: `nsfw` of commands stands in the documentation, and
-`tts` comes with every edit of discord.py, where Discord passes it over."""
+_PASSED_OVER = {"nsfw", "tts", "file_types"}
+"""Fields of requests that the description does not name: `nsfw` of commands and `file_types`
+stand in the documentation, and `tts` comes with every edit of discord.py, where Discord passes it over."""
 
 
 @cache
