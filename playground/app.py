@@ -18,7 +18,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from aiohttp import web
 from aiohttp.typedefs import Middleware
@@ -60,6 +60,14 @@ class Witness(Protocol):
         """An event sent to a bot, an interaction over HTTP among them."""
 
 
+@runtime_checkable
+class GatewayWitness(Protocol):
+    """A witness that looks at gateway connections, too."""
+
+    def sent(self, payload: bytes | int) -> None:
+        """See a whole payload as it goes to a client, or the code with which a connection is closed."""
+
+
 class Playground:
     """A running playground. Build it with `start`."""
 
@@ -68,7 +76,7 @@ class Playground:
         self.rate_limits = RateLimits(world.clock, rate_limits)
         self.faults = Faults(world.clock)
         self.recorder = recorder
-        self.sessions = Gateway(world, self._record_dispatch)
+        self.sessions = Gateway(world, self._record_dispatch, self._watch_gateway)
         self.sessions.starts.spaced = rate_limits
         world.listeners.append(self.faults.delay.slowed(self.sessions.addressed))
         self.endpoints = Endpoints(world, self._record_dispatch, self.faults)
@@ -206,6 +214,12 @@ class Playground:
         _log.warning("No route answers %s", route)
         self.world.unknown_routes.append(route)
         return reply(status, {"message": f"{status}: {reason}", "code": 0})
+
+    def _watch_gateway(self, sent: bytes | int) -> None:
+        for witness in self.witnesses:
+            # Most witnesses look at events alone.
+            if isinstance(witness, GatewayWitness):
+                witness.sent(sent)
 
     def _record_dispatch(self, event: str, data: Json) -> None:
         for witness in self.witnesses:

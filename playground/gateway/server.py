@@ -41,13 +41,19 @@ class Gateway:
     heartbeat.
     """
 
-    def __init__(self, world: World, record: Callable[[str, Json], None]) -> None:
+    def __init__(
+        self,
+        world: World,
+        record: Callable[[str, Json], None],
+        watch: Callable[[bytes | int], None] = lambda sent: None,
+    ) -> None:
         self.world = world
         self.sessions: dict[str, Session] = {}
         self.starts = SessionStarts(world.clock)
         self.grace = pulse.GRACE_SECONDS
         self._open: set[Connection] = set()
         self._record = record
+        self._watch = watch
 
     def connected(self, application_id: str) -> bool:
         """Whether a client of the application is on the line."""
@@ -131,7 +137,7 @@ class Gateway:
         # A client that closes hears that it's closed when its session has ended: aiohttp closes at the end.
         socket = web.WebSocketResponse(max_msg_size=0, compress=False, autoclose=False)
         await socket.prepare(request)
-        connection = Connection(socket, self.world.clock.now(), request.query.get("compress"))
+        connection = Connection(socket, self.world.clock.now(), request.query.get("compress"), self._watch)
         self._greet(connection, request)
         feeling = asyncio.create_task(pulse.feel(connection, self.world.clock, self.grace))
         self._open.add(connection)

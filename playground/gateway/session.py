@@ -24,11 +24,19 @@ class Connection:
     """A WebSocket with its own writer, so that nobody waits for a slow reader.
 
     stream: the transport compression that the client asked for. beaten: the moment of the last heartbeat, at
-    first that of the connecting. closing: the code with which it is being closed.
+    first that of the connecting. closing: the code with which it is being closed. watch: sees each payload
+    as it goes out, and the code of a close.
     """
 
-    def __init__(self, socket: web.WebSocketResponse, now: float, stream: str | None) -> None:
+    def __init__(
+        self,
+        socket: web.WebSocketResponse,
+        now: float,
+        stream: str | None,
+        watch: Callable[[bytes | int], None],
+    ) -> None:
         self.socket = socket
+        self._watch = watch
         self.session: Session | None = None
         self.beaten = now
         self.beat = asyncio.Event()
@@ -76,6 +84,7 @@ class Connection:
     async def _write(self) -> None:
         while True:
             item = await self._queue.get()
+            self._watch(item)
             if isinstance(item, int):
                 await self.socket.close(code=item)
                 return

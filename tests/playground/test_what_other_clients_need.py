@@ -160,3 +160,25 @@ async def test_null_in_commands_and_their_options_is_what_was_left_out(rest, pla
     status, edited = await rest("PATCH", f"{path}/{made['id']}", {"options": None, "nsfw": None})
     assert (status, "options" in edited, edited["nsfw"]) == (200, False, False)
     assert encode(edited)
+
+
+async def test_the_gateway_of_a_playground_is_looked_at(rest, play):
+    seen = []
+    play.witnesses.append(Looker(seen))
+    client = await dial(rest.session, play)
+    await client.send(2, identity(play, 1 << 22))
+    assert await client.frame() == 4013
+    assert [json.loads(one)["op"] if isinstance(one, bytes) else one for one in seen] == [10, 4013]
+
+
+class Looker:
+    """A witness of the gateway alone."""
+
+    def __init__(self, seen):
+        self.sent = seen.append
+
+    def request(self, *told):
+        """Look at no requests."""
+
+    def dispatch(self, *told):
+        """Look at no events."""

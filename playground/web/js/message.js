@@ -189,7 +189,7 @@ async function openTools(message, context, anchor) {
   ];
   const commands = isEphemeral(message) || isNote(message) ? [] : await context.client.menu(MENU.MESSAGE);
   for (const { name } of commands)
-    entries.push({ label: name, detail: "App", run: () => context.client.use(name, { message: message.id }) });
+    entries.push({ label: name, run: () => context.client.use(name, { message: message.id }) });
   if (!isEphemeral(message))
     entries.push({ label: "Delete message", danger: true, testid: "delete-message", run: remove });
   openMenu(anchor, "Message", entries);
