@@ -15,6 +15,7 @@ from functools import partial
 from pathlib import Path
 
 from playground.app import Playground, start
+from playground.gateway.intents import PRIVILEGED
 from playground.page.replaying import Replay, open_replay
 from playground.people.defaults import BOT_NAME
 from playground.recording.form import RecordingError
@@ -47,6 +48,12 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     )
     add("--guests", type=int, default=0, metavar="NUMBER", help="add this many people to the server")
     add("--servers", type=int, default=1, metavar="NUMBER", help="how many servers there are (default: 1)")
+    add(
+        "--privileged-intents",
+        action="store_true",
+        help="grant the bot the privileged intents: members, presences, and the content of messages",
+    )
+    add("--token", help="the bot's token, for a bot that can't be told one (default: drawn at each start)")
     return parser.parse_args(arguments)
 
 
@@ -61,6 +68,9 @@ def what_to_open(arguments: argparse.Namespace) -> Opening:
         guests=arguments.guests,
         servers=arguments.servers,
         bot_name=arguments.bot_name,
+        token=arguments.token,
+        intents=PRIVILEGED if arguments.privileged_intents else 0,
+        owned=True,
         # Many guests make for a longer session than anybody looks through.
         remember=not arguments.guests,
     )
@@ -92,19 +102,29 @@ async def serve(arguments: argparse.Namespace) -> int:
             file=sys.stderr,
         )
         return 1
+    signals = hear_signals()
     what = "playground" if isinstance(playground, Playground) else "recording"
     print(f"The {what} is open at {playground.cdn}/", flush=True)
+    if isinstance(playground, Playground) and arguments.run is None:
+        print(f"A bot logs in with the token {playground.token}", flush=True)
     try:
-        return await run(playground.environment(), arguments.run)
+        return await run(playground.environment(), arguments.run, signals)
     finally:
         await playground.close()
 
 
-async def run(environment: dict[str, str], command: str | None) -> int:
-    """Wait for a signal; with a command, run it, pass signals on and end with it."""
+def hear_signals() -> asyncio.Queue[signal.Signals]:
+    """Queue the signals that end a program from now on."""
     signals: asyncio.Queue[signal.Signals] = asyncio.Queue()
-    for one in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(one, signals.put_nowait, one)
+    for ending in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(ending, signals.put_nowait, ending)
+    return signals
+
+
+async def run(
+    environment: dict[str, str], command: str | None, signals: asyncio.Queue[signal.Signals]
+) -> int:
+    """Wait for a signal; with a command, run it, pass signals on and end with it."""
     if command is None:
         await signals.get()
         return 0

@@ -17,9 +17,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from aiohttp import web
 from aiohttp.typedefs import Middleware
@@ -35,7 +34,7 @@ from playground.page import control, serving
 from playground.page.control import Control
 from playground.page.live import Live
 from playground.page.saving import saver
-from playground.page.serving import HOST, is_foreign
+from playground.page.serving import HOST, Handler
 from playground.people import defaults
 from playground.people.actor import Actor
 from playground.places import threads
@@ -47,10 +46,8 @@ from playground.rest.faults import Faults
 from playground.rest.traffic import Traffic
 
 BODY_LIMIT = 110 * 1024 * 1024
-TOKEN = defaults.TOKEN
 
 _log = logging.getLogger("playground")
-_Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 class Witness(Protocol):
@@ -63,6 +60,14 @@ class Witness(Protocol):
         """An event sent to a bot, an interaction over HTTP among them."""
 
 
+@runtime_checkable
+class GatewayWitness(Protocol):
+    """A witness that looks at gateway connections, too."""
+
+    def sent(self, payload: bytes | int) -> None:
+        """See a whole payload as it goes to a client, or the code with which a connection is closed."""
+
+
 class Playground:
     """A running playground. Build it with `start`."""
 
@@ -71,13 +76,13 @@ class Playground:
         self.rate_limits = RateLimits(world.clock, rate_limits)
         self.faults = Faults(world.clock)
         self.recorder = recorder
-        self.sessions = Gateway(world, self._record_dispatch)
+        self.sessions = Gateway(world, self._record_dispatch, self._watch_gateway)
         self.sessions.starts.spaced = rate_limits
         world.listeners.append(self.faults.delay.slowed(self.sessions.addressed))
         self.endpoints = Endpoints(world, self._record_dispatch, self.faults)
         world.listeners.append(self.faults.delay.slowed(self.endpoints.addressed))
         self.control = Control(world, self.sessions, self.faults, self.endpoints)
-        self.token = TOKEN
+        self.token = next(iter(world.applications.values())).token
         self.port = 0
         self.live = Live(self.control)
         self.traffic = Traffic(world)
@@ -105,7 +110,7 @@ class Playground:
 
     def environment(self) -> dict[str, str]:
         """What a bot under test needs to know, as environment variables."""
-        return environment(self.cdn) | {"DISCORD_TOKEN": self.token}
+        return environment(self.cdn, self.token)
 
     async def listen(self, port: int) -> None:
         """Open the port (0: any free one); raises OSError when it is taken."""
@@ -139,7 +144,10 @@ class Playground:
             self.recorder = None
 
     def _application(self) -> web.Application:
-        app = web.Application(middlewares=[self._middleware()], client_max_size=BODY_LIMIT)
+        app = web.Application(
+            middlewares=[serving.refuse_foreign, self._middleware()], client_max_size=BODY_LIMIT
+        )
+        app.on_response_prepare.append(serving.forbid_framing)
         app[WORLD] = self.world
         app[LIMITS] = self.rate_limits
         app[STARTS] = self.sessions.starts
@@ -158,11 +166,9 @@ class Playground:
 
     def _middleware(self) -> Middleware:
         @web.middleware
-        async def serve(request: web.Request, handler: _Handler) -> web.StreamResponse:
+        async def serve(request: web.Request, handler: Handler) -> web.StreamResponse:
             if request.path.startswith("/api/"):
                 return await self._serve_api(request, handler)
-            if request.path.startswith("/control/") and is_foreign(request):
-                return reply(403, {"message": "Only the playground's own page may do this."})
             response = await handler(request)
             if request.method != "GET" and self.recorder is not None:
                 self.recorder.settle()
@@ -170,7 +176,7 @@ class Playground:
 
         return serve
 
-    async def _serve_api(self, request: web.Request, handler: _Handler) -> web.StreamResponse:
+    async def _serve_api(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         body = await request.read()
         fault = self.faults.take(request.method, request.path.removeprefix(API))
         if fault is None or fault.after:
@@ -184,7 +190,7 @@ class Playground:
         await self.faults.delay.hold()
         return response
 
-    async def _answer(self, request: web.Request, body: bytes, handler: _Handler) -> web.StreamResponse:
+    async def _answer(self, request: web.Request, body: bytes, handler: Handler) -> web.StreamResponse:
         headers: dict[str, str] = {}
         shared = False
         try:
@@ -209,6 +215,12 @@ class Playground:
         self.world.unknown_routes.append(route)
         return reply(status, {"message": f"{status}: {reason}", "code": 0})
 
+    def _watch_gateway(self, sent: bytes | int) -> None:
+        for witness in self.witnesses:
+            # Most witnesses look at events alone.
+            if isinstance(witness, GatewayWitness):
+                witness.sent(sent)
+
     def _record_dispatch(self, event: str, data: Json) -> None:
         for witness in self.witnesses:
             witness.dispatch(event, data)
@@ -216,10 +228,10 @@ class Playground:
             self.recorder.dispatch(event, data)
 
 
-def environment(address: str) -> dict[str, str]:
+def environment(address: str, token: str) -> dict[str, str]:
     """What a bot needs to know to log in to the playground that's open at `address`, http://HOST:PORT."""
     return {
-        "DISCORD_TOKEN": TOKEN,
+        "DISCORD_TOKEN": token,
         "DISCORD_API": address + API,
         "DISCORD_GATEWAY": f"ws{address.removeprefix('http')}/gateway",
         "DISCORD_CDN": address,
@@ -237,6 +249,9 @@ async def start(
     bot_name: str = defaults.BOT_NAME,
     rate_limits: bool = False,
     remember: bool = False,
+    token: str | None = None,
+    intents: int = 0,
+    owned: bool = False,
 ) -> Playground:
     """A playground that listens on `port` of 127.0.0.1 (0: any free one), with the default world.
 
@@ -244,10 +259,12 @@ async def start(
     that the page can save it. guests: so many people more than the four that are always there. servers: how
     many there are, each with everybody. bot_name: what the bot is called, and the server and the page after
     it. rate_limits: Discord's limits of rates and of edits of old messages are kept, and five seconds between
-    two starts of a session; they need a clock that goes on by itself, for clients wait in real time. Raises
-    OSError when the port is taken.
+    two starts of a session; they need a clock that goes on by itself, for clients wait in real time. token:
+    that of the bot; none: one is drawn. intents: the privileged ones that the bot is granted. owned: the
+    first person owns every server, and there are roles to give. Raises OSError when the port is taken.
     """
-    world = defaults.default_world(clock, guests, bot_name, servers)
+    world = defaults.default_world(clock, guests, bot_name, servers, token, owned)
+    world.applications[defaults.BOT_ID].intents = intents
     recorder = Recorder.of(world, record, remember)
     playground = Playground(world, recorder, rate_limits)
     try:

@@ -24,8 +24,8 @@ import games.alpha.ai.second
 import games.alpha.ai.tournament
 import games.creators.ai.tune
 import terminal
-from playground.people.defaults import TOKEN
 from terminal import Table, progress, show, shown, tracked
+from tests.kit.inputs import TOKEN
 
 ROOT = Path(__file__).parent.parent
 RESULTS = [

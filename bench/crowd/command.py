@@ -103,7 +103,7 @@ async def _with_team(folder: Path, plan: Plan, parsed: argparse.Namespace) -> in
     with _database_server() as server:
         house = await open_house(folder, room_of(parsed), None)
         try:
-            environment = several_environment(house.address, server.address(), parsed.processes)
+            environment = several_environment(house, server.address(), parsed.processes)
             async with (
                 Line(house.address) as line,
                 Begun(team_of(parsed), line, parsed.run, environment, house.log_file) as begun,

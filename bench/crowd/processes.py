@@ -13,6 +13,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
+from playground.people.defaults import draw_token
+
 _OPENING_SECONDS = 30.0
 _PARTING_SECONDS = 15.0
 _USER_TIME = 11
@@ -32,11 +34,12 @@ class Usage(NamedTuple):
 
 
 class House:
-    """A running playground with its bot. folder: for the bot's database and everybody's log."""
+    """A running playground with its bot. token: the bot's; folder: for its database and everybody's log."""
 
-    def __init__(self, process: Process, address: str, folder: Path) -> None:
+    def __init__(self, process: Process, address: str, token: str, folder: Path) -> None:
         self._process = process
         self.address = address
+        self.token = token
         self.database = folder / "bot.db"
         self.log_file = folder / "log"
         # What is printed besides is of no interest, but must not fill the pipe.
@@ -116,18 +119,19 @@ async def open_house(folder: Path, room: Room, command: str | None) -> House:
     """Start a playground in load mode and `command`, the bot, with an empty database; None: no bot. Raises
     DidNotStart."""
     running = [] if command is None else ["--run", command]
+    token = draw_token()
     with (folder / "log").open("ab") as log:
         process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "playground", *room.arguments(), *running),
+            *(sys.executable, "-m", "playground", *room.arguments(), "--token", token, *running),
             env={**os.environ, **bot_environment(str(folder / "bot.db"))},
             stdout=PIPE,
             stderr=log,
             start_new_session=True,
         )
     try:
-        return House(process, await _address(process), folder)
+        return House(process, await _address(process), token, folder)
     except BaseException:
-        house = House(process, "", folder)
+        house = House(process, "", token, folder)
         await house.close()
         raise
 

@@ -14,7 +14,7 @@ import aiohttp
 
 from bench.crowd.host import Host, start_host
 from bench.crowd.line import Line, NotPossible
-from bench.crowd.processes import bot_environment
+from bench.crowd.processes import House, bot_environment
 from bench.crowd.run import CannotRun
 from bench.crowd.statistics import Gap
 from playground.app import environment
@@ -36,9 +36,11 @@ class Team:
     drain: float | None = None
 
 
-def several_environment(address: str, database: str, shards: int) -> dict[str, str]:
-    """What each process is told: where Discord is, at `address`, and all matches, and how many shards."""
-    return environment(address) | bot_environment(database) | {"SLOWPLAY_SHARDS": str(shards)}
+def several_environment(house: House, database: str, shards: int) -> dict[str, str]:
+    """What each process is told: where Discord is, and all matches, and how many shards."""
+    return (
+        environment(house.address, house.token) | bot_environment(database) | {"SLOWPLAY_SHARDS": str(shards)}
+    )
 
 
 @dataclass

@@ -16,7 +16,7 @@ from playground.apps.interactions import (
     command_name,
 )
 from playground.model.errors import DiscordError, form_error, unknown_interaction, unknown_message
-from playground.model.payload import Json
+from playground.model.payload import Json, without_nulls
 from playground.model.records import Channel, Interaction, Message, Upload
 from playground.model.shapes import EPHEMERAL
 from playground.model.world import World
@@ -89,6 +89,7 @@ def _carry_out(
         limits.check_choices(data.get("choices"))
         interaction.data = {**interaction.data, "choices": data.get("choices") or []}
     elif kind == MODAL:
+        data = without_nulls(data)
         limits.check_modal(data)
         interaction.modal = {**data, "components": normalise(data["components"], _no_media)}
     return None

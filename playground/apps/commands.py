@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from playground import limits
 from playground.apps import installs
 from playground.model import permissions as perms
 from playground.model.errors import DiscordError, Path
-from playground.model.payload import Json
+from playground.model.payload import Json, without_nulls
 from playground.model.records import Application, Channel
 from playground.model.world import World
 
@@ -23,6 +25,10 @@ FIELDS = [
     "name_localizations",
     "description_localizations",
 ]
+NULLABLE = frozenset(
+    ("default_member_permissions", "contexts", "name_localizations", "description_localizations")
+)
+"""Fields of commands and options in which null says something."""
 
 
 def commands_of(world: World, application_id: str, guild_id: str | None) -> dict[str, Json]:
@@ -34,6 +40,7 @@ def commands_of(world: World, application_id: str, guild_id: str | None) -> dict
 
 def overwrite(world: World, application_id: str, guild_id: str | None, bodies: list[Json]) -> list[Json]:
     """Replace all commands at once; a command that keeps its type and name keeps its id and is not new."""
+    bodies = [_given(body) for body in bodies]
     limits.check_commands(bodies)
     _check_installs(world, application_id, guild_id, [((index,), body) for index, body in enumerate(bodies)])
     store = commands_of(world, application_id, guild_id)
@@ -51,6 +58,7 @@ def overwrite(world: World, application_id: str, guild_id: str | None, bodies: l
 
 def upsert(world: World, application_id: str, guild_id: str | None, body: Json) -> Json:
     """Make a command; one of the same type and name is replaced. Raises 30032 and 30034 for one too many."""
+    body = _given(body)
     limits.check_command(body)
     _check_installs(world, application_id, guild_id, [((), body)])
     store = commands_of(world, application_id, guild_id)
@@ -85,10 +93,10 @@ def _count_creates(world: World, application_id: str, guild_id: str | None, new:
 def edit(world: World, application_id: str, guild_id: str | None, command_id: str, body: Json) -> Json:
     """Change the fields that `body` names; raises 10063 for a command that is not there."""
     old = get(world, application_id, guild_id, command_id)
-    merged = _with_text({**old, **{name: body[name] for name in FIELDS if name in body}})
+    merged = _given({**old, **{name: body[name] for name in FIELDS if name in body}})
     limits.check_command(merged)
     _check_installs(world, application_id, guild_id, [((), body)])
-    made = {**merged, "version": world.ids.next()}
+    made = _made(world, application_id, guild_id, merged, command_id)
     commands_of(world, application_id, guild_id)[command_id] = made
     return made
 
@@ -133,6 +141,11 @@ def _allowed(world: World, app: Application, user_id: str, channel: Channel, com
     return bits == perms.EVERYTHING or (int(needed) != 0 and bits & int(needed) == int(needed))
 
 
+def _given(body: Json) -> Json:
+    """A command as sent, without the nulls that stand for nothing."""
+    return cast(Json, without_nulls(body, NULLABLE))
+
+
 def _made(world: World, application_id: str, guild_id: str | None, body: Json, id: str | None) -> Json:
     # Left out, a command is open to every kind of installation that its application has.
     kinds = sorted(map(int, world.application(application_id).install_config)) if guild_id is None else [0]
@@ -151,8 +164,6 @@ def _made(world: World, application_id: str, guild_id: str | None, body: Json, i
         **{name: body[name] for name in FIELDS if name in body},
     }
     made = _with_text(made)
-    if made["integration_types"] is None:
-        made["integration_types"] = kinds
     if guild_id is not None:
         return {**made, "guild_id": guild_id}
     return {"dm_permission": True, **made}

@@ -88,11 +88,21 @@ def _metadata(world: World, interaction: Interaction, channel: Channel, trigger:
     }
     if interaction.type == COMMAND:
         made |= {"name": command_name(interaction.data), "command_type": interaction.data["type"]}
+        made |= _target(world, interaction.data)
     if interaction.type == COMPONENT:
         made["interacted_message_id"] = interaction.source
     if trigger is not None:
         made["triggering_interaction_metadata"] = trigger.metadata
     return made
+
+
+def _target(world: World, data: Json) -> Json:
+    """On whom or on what a command of a context menu was used."""
+    if "target_id" not in data:
+        return {}
+    if "messages" in data["resolved"]:
+        return {"target_message_id": data["target_id"]}
+    return {"target_user": world.users[data["target_id"]].payload}
 
 
 def command_name(data: Json) -> str:

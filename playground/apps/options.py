@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import base64
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from playground.apps import installs
+from playground.limits.files import is_taken
 from playground.model.errors import ControlError
 from playground.model.payload import Json
 from playground.model.records import Application, Channel, Upload
@@ -53,8 +56,14 @@ class Typed:
 
         Of a command that is refused no file is kept.
         """
-        try:
+        with self.keeping_nothing_of_what_is_refused():
             return self._options(declared, given)
+
+    @contextmanager
+    def keeping_nothing_of_what_is_refused(self) -> Iterator[None]:
+        """Drop the files taken so far when what they came with is refused."""
+        try:
+            yield
         except ControlError:
             self._world.files.drop(list(self.resolved.pop("attachments", {})))
             raise
@@ -96,7 +105,7 @@ class Typed:
         elif kind == BOOLEAN:
             self._require(isinstance(value, bool), declared, "is either true or false")
         elif kind == ATTACHMENT:
-            return self._upload(declared, value)
+            return self.upload(f"The option “{declared['name']}”", declared.get("file_types"), value)
         else:
             value = str(value)
             self._require(self._resolve(kind, value), declared, "names nobody and nothing here")
@@ -167,14 +176,18 @@ class Typed:
         self.resolved.setdefault("channels", {})[id] = found.payload | permissions
         return True
 
-    def _upload(self, declared: Json, value: Any) -> str:
+    def upload(self, asker: str, file_types: list[str] | None, value: Any) -> str:
+        """Take a file that `asker` wants, and return its id; raises ControlError for none or a wrong one."""
         upload = _read_upload(value)
         if upload is None:
-            raise ControlError(f"The option “{declared['name']}” needs a file.")
+            raise ControlError(f"{asker} needs a file.")
+        if not is_taken(upload.filename, file_types or ()):
+            raise ControlError(f"{asker} takes only these files: {', '.join(file_types or ())}.")
         if len(upload.data) > FILE_SIZE_LIMIT:
             largest = f"{FILE_SIZE_LIMIT // MEBIBYTE} MB"
             raise ControlError(f"“{upload.filename}” is too large: a file may have at most {largest}.", 413)
-        made = self._world.files.put(self._channel.id, upload, None, ephemeral=True)
+        spoiler = value.get("is_spoiler") is True
+        made = self._world.files.put(self._channel.id, upload, None, ephemeral=True, spoiler=spoiler)
         self.resolved.setdefault("attachments", {})[made["id"]] = self._world.files.links.fresh(made)
         return str(made["id"])
 

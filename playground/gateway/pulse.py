@@ -7,14 +7,12 @@ import asyncio
 from playground.gateway.handshake import Close
 from playground.gateway.session import Connection
 from playground.model.clock import ShiftedClock
-from playground.model.payload import Json
 
 HEARTBEAT = 1
 INTERVAL = 41_250
 """Milliseconds from one heartbeat to the next, as HELLO tells them."""
 SILENCE_SECONDS = INTERVAL / 1000 + 20
 GRACE_SECONDS = 10.0
-ASKED: Json = {"op": HEARTBEAT, "s": None, "t": None, "d": None}
 
 
 async def feel(connection: Connection, clock: ShiftedClock, grace: float) -> None:
@@ -29,7 +27,7 @@ async def feel(connection: Connection, clock: ShiftedClock, grace: float) -> Non
         if clock.now() < connection.beaten + SILENCE_SECONDS:
             continue
         connection.beat.clear()
-        connection.send(ASKED)
+        connection.send(HEARTBEAT)
         try:
             async with asyncio.timeout(grace):
                 await connection.beat.wait()

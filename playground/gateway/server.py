@@ -41,13 +41,19 @@ class Gateway:
     heartbeat.
     """
 
-    def __init__(self, world: World, record: Callable[[str, Json], None]) -> None:
+    def __init__(
+        self,
+        world: World,
+        record: Callable[[str, Json], None],
+        watch: Callable[[bytes | int], None] = lambda sent: None,
+    ) -> None:
         self.world = world
         self.sessions: dict[str, Session] = {}
         self.starts = SessionStarts(world.clock)
         self.grace = pulse.GRACE_SECONDS
         self._open: set[Connection] = set()
         self._record = record
+        self._watch = watch
 
     def connected(self, application_id: str) -> bool:
         """Whether a client of the application is on the line."""
@@ -104,14 +110,14 @@ class Gateway:
         for session in self.sessions.values():
             if session.connection is not None:
                 session.dropped = True
-                session.connection.send({"op": RECONNECT, "s": None, "t": None, "d": None})
+                session.connection.send(RECONNECT)
 
     def invalidate(self, resumable: bool) -> None:
         """Tell every client that its session is invalid (op 9): to be resumed, or to be started anew."""
         for session in list(self.sessions.values()):
             connection = session.connection
             if connection is not None:
-                connection.send({"op": INVALID_SESSION, "s": None, "t": None, "d": resumable})
+                connection.send(INVALID_SESSION, resumable)
                 session.dropped = resumable
                 self._detach(session)
             if not resumable:
@@ -131,7 +137,7 @@ class Gateway:
         # A client that closes hears that it's closed when its session has ended: aiohttp closes at the end.
         socket = web.WebSocketResponse(max_msg_size=0, compress=False, autoclose=False)
         await socket.prepare(request)
-        connection = Connection(socket, self.world.clock.now(), request.query.get("compress"))
+        connection = Connection(socket, self.world.clock.now(), request.query.get("compress"), self._watch)
         self._greet(connection, request)
         feeling = asyncio.create_task(pulse.feel(connection, self.world.clock, self.grace))
         self._open.add(connection)
@@ -139,6 +145,9 @@ class Gateway:
             async for message in socket:
                 if message.type in (WSMsgType.TEXT, WSMsgType.BINARY):
                     self._receive(connection, message.data)
+            if connection.closing is None:
+                # A client that closes waits for its own code; without one it hears that all went well.
+                await socket.close(code=socket.close_code or 1000)
         finally:
             feeling.cancel()
             self._open.discard(connection)
@@ -154,7 +163,7 @@ class Gateway:
             connection.close(refused.code)
         else:
             hello = {"heartbeat_interval": pulse.INTERVAL, "_trace": []}
-            connection.send({"op": HELLO, "s": None, "t": None, "d": hello})
+            connection.send(HELLO, hello)
 
     def _receive(self, connection: Connection, text: str | bytes) -> None:
         if connection.closing is not None:
@@ -182,7 +191,7 @@ class Gateway:
         if op == pulse.HEARTBEAT:
             connection.note_heartbeat(self.world.clock.now())
             # An answer before the client has noted its own sending looks to it like a whole interval late.
-            asyncio.get_running_loop().call_later(0.02, connection.send, {"op": HEARTBEAT_ACK})
+            asyncio.get_running_loop().call_later(0.02, connection.send, HEARTBEAT_ACK)
         elif op in (IDENTIFY, RESUME) and session is not None:
             raise Refused(Close.ALREADY_AUTHENTICATED)
         elif op == IDENTIFY:
@@ -216,10 +225,10 @@ class Gateway:
         session.dispatch("READY", greeting.ready(self.world, session, guilds))
         for guild in guilds if intents & GUILDS else ():
             session.dispatch("GUILD_CREATE", greeting.guild_create(self.world, guild, app.bot_id))
-        self._tell_applications()
+        self.tell_applications()
 
     def _invalid(self, connection: Connection) -> None:
-        connection.send({"op": INVALID_SESSION, "s": None, "t": None, "d": False})
+        connection.send(INVALID_SESSION, False)
 
     def _reset_token(self, app: Application) -> None:
         """What becomes of an application with too many starts: no session, and a token nobody knows."""
@@ -257,7 +266,7 @@ class Gateway:
         session.attach(connection)
         session.replay(seen)
         session.dispatch("RESUMED", {"_trace": []})
-        self._tell_applications()
+        self.tell_applications()
 
     def _ended(self, connection: Connection, code: int | None) -> None:
         session = connection.session
@@ -270,9 +279,10 @@ class Gateway:
 
     def _detach(self, session: Session) -> None:
         session.detach(self.world.clock.now())
-        self._tell_applications()
+        self.tell_applications()
 
-    def _tell_applications(self) -> None:
+    def tell_applications(self) -> None:
+        """Tell the page which applications there are, and which of them are on the line."""
         data = {"applications": self.applications()}
         self.world.emit(Event(name="APPLICATIONS", data=data, bots=False))
 
@@ -285,6 +295,7 @@ class Gateway:
                 "bot_user_id": app.bot_id,
                 "connected": self.connected(app.id),
                 "shards": self.shards(app.id),
+                "intents": app.intents,
             }
             for app in self.world.applications.values()
         ]

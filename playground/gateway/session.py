@@ -6,6 +6,7 @@ import asyncio
 import secrets
 from collections import deque
 from collections.abc import Callable
+from typing import Any
 
 from aiohttp import web
 
@@ -23,11 +24,19 @@ class Connection:
     """A WebSocket with its own writer, so that nobody waits for a slow reader.
 
     stream: the transport compression that the client asked for. beaten: the moment of the last heartbeat, at
-    first that of the connecting. closing: the code with which it is being closed.
+    first that of the connecting. closing: the code with which it is being closed. watch: sees each payload
+    as it goes out, and the code of a close.
     """
 
-    def __init__(self, socket: web.WebSocketResponse, now: float, stream: str | None) -> None:
+    def __init__(
+        self,
+        socket: web.WebSocketResponse,
+        now: float,
+        stream: str | None,
+        watch: Callable[[bytes | int], None],
+    ) -> None:
         self.socket = socket
+        self._watch = watch
         self.session: Session | None = None
         self.beaten = now
         self.beat = asyncio.Event()
@@ -43,8 +52,9 @@ class Connection:
         if self.stream is None:
             self._pack = compression.by_itself
 
-    def send(self, payload: Json) -> None:
-        self._queue.put_nowait(encode(payload))
+    def send(self, op: int, data: Any = None) -> None:
+        """Send what is no event: a whole payload all the same, in which `s` and `t` are null."""
+        self._queue.put_nowait(encode({"op": op, "d": data, "s": None, "t": None}))
 
     def send_encoded(self, text: bytes) -> None:
         self._queue.put_nowait(text)
@@ -74,6 +84,7 @@ class Connection:
     async def _write(self) -> None:
         while True:
             item = await self._queue.get()
+            self._watch(item)
             if isinstance(item, int):
                 await self.socket.close(code=item)
                 return

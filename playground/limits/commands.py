@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from playground.limits.files import check_file_types
 from playground.model.errors import DiscordError, Form, Path
 from playground.model.payload import Json
 
@@ -133,6 +134,7 @@ def _check_option(form: Form, path: Path, option: Json, allowed: Sequence[int]) 
     if kind in allowed and kind in NESTED:
         _check_options(form, path, option.get("options") or [], INSIDE[kind])
     _check_choices(form, path, option.get("choices") or [])
+    check_file_types(form, path, option.get("file_types"))
 
 
 def _check_choices(form: Form, path: Path, choices: list[Json]) -> None:

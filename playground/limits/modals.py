@@ -17,6 +17,7 @@ from playground.limits.components import (
     check_unique_custom_ids,
     walk,
 )
+from playground.limits.files import check_file_types
 from playground.model.errors import Form, Path
 from playground.model.payload import Json
 
@@ -81,6 +82,7 @@ def _check_input(form: Form, path: Path, child: Json) -> None:
         check_options(form, path, child.get("options"), 1, 10)
     elif kind == FILE_UPLOAD:
         check_counts(form, path, child, 10)
+        check_file_types(form, path, child.get("file_types"))
 
 
 def _check_text_input(form: Form, path: Path, field: Json) -> None:

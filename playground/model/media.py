@@ -17,6 +17,7 @@ from playground.model.links import Links
 from playground.model.payload import Json
 from playground.model.records import Upload
 
+SPOILER_NAME, IS_SPOILER = "SPOILER_", 1 << 3
 SCHEME = "attachment://"
 TEXTUAL = ("text/", "application/json", "application/xml", "application/javascript")
 Files = dict[str, Json]
@@ -51,10 +52,18 @@ class FileStore:
     def __len__(self) -> int:
         return len(self._files)
 
-    def put(self, channel_id: str, upload: Upload, description: str | None, ephemeral: bool) -> Json:
+    def put(
+        self,
+        channel_id: str,
+        upload: Upload,
+        description: str | None,
+        ephemeral: bool,
+        spoiler: bool = False,
+    ) -> Json:
         """Store an upload and return its attachment object.
 
-        ephemeral: it belongs to an ephemeral message or to a command, and has an address of its own kind.
+        spoiler: it's hidden until it is pressed, as a file is by its name too. ephemeral: it belongs to an
+        ephemeral message or to a command, and has an address of its own kind.
         """
         id, name = self._ids.next(), safe_name(upload.filename)
         content_type = _content_type(name, upload.data)
@@ -65,6 +74,8 @@ class FileStore:
         made |= {"content_type": content_type, **_dimensions(content_type, upload.data)}
         if description:
             made["description"] = description
+        if spoiler or name.startswith(SPOILER_NAME):
+            made["flags"] = IS_SPOILER
         return {**made, "ephemeral": True} if ephemeral else made
 
     def get(self, id: str) -> StoredFile | None:
@@ -124,16 +135,20 @@ def choose_files(
         id: _redescribed(one, details.get(id)) for id, one in kept.items() if listed is None or id in details
     }
     for upload in uploads:
-        description = details.get(upload.number, {}).get("description")
-        made = store.put(channel_id, upload, description, ephemeral)
+        detail = details.get(upload.number, {})
+        spoiler = detail.get("is_spoiler") is True
+        made = store.put(channel_id, upload, detail.get("description"), ephemeral, spoiler)
         files[made["id"]] = made
     return files
 
 
 def _redescribed(attachment: Json, detail: Json | None) -> Json:
-    if detail and detail.get("description"):
-        return {**attachment, "description": detail["description"]}
-    return attachment
+    """An attachment that stays, as an edit describes it."""
+    detail = detail or {}
+    made = {**attachment, "description": detail["description"]} if detail.get("description") else attachment
+    if detail.get("is_spoiler") is None:
+        return made
+    return {**made, "flags": made.get("flags", 0) & ~IS_SPOILER | IS_SPOILER * bool(detail["is_spoiler"])}
 
 
 def _named(files: Files, url: str) -> Json | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import UTC, datetime
 from typing import Any
 
@@ -31,3 +32,14 @@ def timestamp(moment: float) -> str:
 def moment_of(text: str) -> float:
     """Epoch seconds of Discord's text for a moment."""
     return datetime.fromisoformat(text).timestamp()
+
+
+def without_nulls(value: Any, kept: Collection[str] = ()) -> Any:
+    """Drop what is null at any depth: Discord takes it for left out. Fields named in `kept` stay."""
+    if isinstance(value, list):
+        return [without_nulls(item, kept) for item in value]
+    if not isinstance(value, dict):
+        return value
+    return {
+        name: without_nulls(item, kept) for name, item in value.items() if item is not None or name in kept
+    }

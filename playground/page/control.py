@@ -8,6 +8,7 @@ from typing import Any
 
 from aiohttp import web
 
+from playground.gateway.intents import PRIVILEGED
 from playground.gateway.server import Gateway
 from playground.model import locales
 from playground.model.errors import ControlError, DiscordError
@@ -18,7 +19,7 @@ from playground.model.world import World
 from playground.page import conditions
 from playground.page.forms import are_texts, body_of, check_overwrites, options_of, text_of
 from playground.people.actor import Actor
-from playground.places import channels, members, threads
+from playground.places import channels, members, roles, threads
 from playground.posts import messages
 from playground.rest.call import LIMITS, reply
 from playground.rest.endpoints import Endpoints
@@ -80,9 +81,13 @@ class Control:
             {
                 "id": guild.id,
                 "name": guild.payload["name"],
+                "owner_id": guild.payload["owner_id"],
                 "member_ids": list(guild.members),
+                "members": {id: member["roles"] for id, member in guild.members.items()},
                 "roles": [
-                    {"id": id, "name": role["name"]} for id, role in guild.roles.items() if id != guild.id
+                    {name: role[name] for name in ("id", "name", "managed")}
+                    for id, role in guild.roles.items()
+                    if id != guild.id
                 ],
             }
             for guild in self.world.guilds.values()
@@ -127,6 +132,14 @@ class Control:
         body = await body_of(request)
         place, name = text_of(body, "channel"), text_of(body, "command")
         return await self._who(request).slash(place, name, options_of(body))
+
+    async def use(self, request: web.Request) -> Json:
+        """Use a command of the context menu of a user or of a message."""
+        body = await body_of(request)
+        place, name = text_of(body, "channel"), text_of(body, "command")
+        if "message" in body:
+            return await self._who(request).use_on_message(place, name, text_of(body, "message"))
+        return await self._who(request).use_on_user(place, name, text_of(body, "user"))
 
     async def autocomplete(self, request: web.Request) -> Json:
         body = await body_of(request)
@@ -258,6 +271,15 @@ class Control:
         await self.endpoints.set(self.world.application(request.match_info["application"]), urls)
         return self.endpoints.state()
 
+    async def grant_intents(self, request: web.Request) -> Json:
+        """Grant an application these privileged intents, as its page in the developer portal does."""
+        bits = (await body_of(request)).get("intents")
+        if type(bits) is not int or bits & ~PRIVILEGED:
+            raise ControlError('Give "intents" as the sum of privileged ones.')
+        self.world.application(request.match_info["application"]).intents = bits
+        self.gateway.tell_applications()
+        return {}
+
     async def slow_down(self, request: web.Request) -> Json:
         self.faults.slow_down((await body_of(request)).get("seconds"))
         return self.faults.state()
@@ -276,11 +298,19 @@ class Control:
 
     async def edit_member(self, request: web.Request) -> Json:
         guild, user = self._membership(request)
-        roles = (await body_of(request)).get("roles")
-        if not isinstance(roles, list) or not are_texts(roles):
+        given = (await body_of(request)).get("roles")
+        if not isinstance(given, list) or not are_texts(given):
             raise ControlError('Give "roles" as a list of ids.')
-        members.set_roles(self.world, guild, user, roles)
+        members.set_roles(self.world, guild, user, given)
         return {}
+
+    async def add_role(self, request: web.Request) -> Json:
+        body = await body_of(request)
+        permissions = text_of(body, "permissions")
+        if not permissions.isdecimal():
+            raise ControlError('Give "permissions" as the text of a number.')
+        guild = self.world.guild(request.match_info["guild"])
+        return roles.create(self.world, guild, text_of(body, "name").strip(), int(permissions))
 
     def _membership(self, request: web.Request) -> tuple[Guild, str]:
         """The server and the id of the user, a person or a bot, that a path names."""
@@ -364,6 +394,7 @@ def add_routes(app: web.Application, control: Control, only_looking: bool = Fals
         ("POST", user + "/messages", control.say),
         ("POST", user + "/dms", control.open_dm),
         ("POST", user + "/slash", control.slash),
+        ("POST", user + "/use", control.use),
         ("POST", user + "/autocomplete", control.autocomplete),
         ("POST", user + "/press", control.press),
         ("POST", user + "/submit", control.submit),
@@ -383,12 +414,14 @@ def add_routes(app: web.Application, control: Control, only_looking: bool = Fals
         ("DELETE", "/control/faults", control.clear_faults),
         ("POST", "/control/slow", control.slow_down),
         ("PUT", "/control/applications/{application}/endpoints", control.set_endpoints),
+        ("PUT", "/control/applications/{application}/intents", control.grant_intents),
         ("POST", "/control/limits", control.limit_rates),
         ("POST", "/control/conditions", control.set_condition),
         ("PUT", "/control/guilds/{guild}/members/{user}", control.add_member),
         ("PATCH", "/control/guilds/{guild}/members/{user}", control.edit_member),
         ("DELETE", "/control/guilds/{guild}/members/{user}", control.remove_member),
         ("DELETE", user, control.delete_account),
+        ("POST", "/control/guilds/{guild}/roles", control.add_role),
         ("POST", "/control/guilds/{guild}/channels", control.add_channel),
         ("PATCH", channel, control.edit_channel),
         ("DELETE", channel, control.delete_channel),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from aiohttp import web
@@ -13,7 +12,7 @@ from playground.model.payload import Json, decode
 from playground.page import control, serving
 from playground.page.control import Control
 from playground.page.live import Live
-from playground.page.serving import HOST, is_foreign
+from playground.page.serving import HOST
 from playground.recording.form import read
 from playground.recording.player import Moment, Player
 from playground.rest import cdn
@@ -22,7 +21,6 @@ from playground.rest.endpoints import Endpoints
 from playground.rest.faults import Faults
 
 LOOK_ONLY = "This is a recording: look at anything you like, but you can't write or press."
-_Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 class RecordedGateway(Gateway):
@@ -88,7 +86,8 @@ class Replay:
             await self._runner.cleanup()
 
     def _application(self) -> web.Application:
-        app = web.Application(middlewares=[_only_own_page])
+        app = web.Application(middlewares=[serving.refuse_foreign])
+        app.on_response_prepare.append(serving.forbid_framing)
         app[WORLD] = self.player.world
         app[LIMITS] = RateLimits(self.player.world.clock, False)
         cdn.add_routes(app)
@@ -136,13 +135,6 @@ def _step(moment: Moment) -> Json:
     place = {"channel": told.channel, "message": told.message, "component": told.component}
     seen = {"person": told.person, "seen_by": moment.seen_by, "modal": told.modal, "trouble": told.trouble}
     return {"event": moment.event, "words": told.words, "at": moment.at, **place, **seen}
-
-
-@web.middleware
-async def _only_own_page(request: web.Request, handler: _Handler) -> web.StreamResponse:
-    if request.path.startswith("/control/") and is_foreign(request):
-        return reply(403, {"message": "Only the playground's own page may do this."})
-    return await handler(request)
 
 
 async def _look_only(request: web.Request) -> web.Response:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from html import escape
 from pathlib import Path
 
 from aiohttp import web
 
 from playground.model.world import World
+from playground.rest.call import reply
 
 HOST = "127.0.0.1"
 WEB = Path(__file__).parents[1] / "web"
 PAGE = r"/{path:(?!api/|control/|gateway|(?:ephemeral-)?attachments/).*}"
 NOT_CACHED = {"Cache-Control": "no-cache"}
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 def add_routes(app: web.Application, world: World, recording: bool = False) -> None:
@@ -45,8 +48,23 @@ async def serve_file(request: web.Request) -> web.StreamResponse:
     return web.FileResponse(path, headers=NOT_CACHED)
 
 
+@web.middleware
+async def refuse_foreign(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """Refuse whatever another web page asks for, on every path: bots and the page itself come from here."""
+    if is_foreign(request):
+        return reply(403, {"message": "Only this computer's own bots and pages may do this.", "code": 0})
+    return await handler(request)
+
+
+async def forbid_framing(request: web.Request, response: web.StreamResponse) -> None:
+    """Keep other pages from showing anything of the playground in a frame, where a person would press it."""
+    response.headers["X-Frame-Options"] = "DENY"
+    policy = [response.headers.get("Content-Security-Policy"), "frame-ancestors 'none'"]
+    response.headers["Content-Security-Policy"] = "; ".join(filter(None, policy))
+
+
 def is_foreign(request: web.Request) -> bool:
-    """Whether another web page is behind the request, also one whose name was bent to this machine."""
+    """Tell whether another web page is behind the request, also one whose name was bent to this machine."""
     origin = request.headers.get("Origin")
     if request.host.rsplit(":", 1)[0] not in (HOST, "localhost"):
         return True

@@ -9,6 +9,7 @@ from typing import Any
 from playground.apps import commands, installs, interactions
 from playground.apps.options import Typed
 from playground.gateway.server import Gateway
+from playground.limits.commands import CHAT_INPUT
 from playground.model import locales
 from playground.model import permissions as perms
 from playground.model.errors import ControlError, DiscordError
@@ -27,6 +28,8 @@ SILENCE = {
 }
 
 LONGEST_NAME = 32
+USER_MENU, MESSAGE_MENU = 2, 3
+"""Types of commands that stand in the context menu of a user or a message."""
 
 
 class Subscription:
@@ -175,6 +178,28 @@ class Actor:
         app, data = self._command_data(place, command, list(options), partial=False)
         return await self._run(app, place, interactions.COMMAND, data)
 
+    async def use_on_user(self, channel: str, command: str, user: str) -> Json:
+        """Use a command of a user's context menu."""
+        place = self.channel(channel)
+        self._check_may_use(place)
+        app, found = self._command(place, command, USER_MENU)
+        typed = Typed(self.world, app, self.id, place)
+        if not typed.resolve_user(user):
+            raise ControlError("There's nobody like that here.", 404)
+        data = {**_used(found), "target_id": user, "resolved": typed.resolved}
+        return await self._run(app, place, interactions.COMMAND, data)
+
+    async def use_on_message(self, channel: str, command: str, message: str) -> Json:
+        """Use a command of a message's context menu."""
+        place, target = self.channel(channel), self.message(channel, message)
+        self._check_may_use(place)
+        if target.reader is not None:
+            raise ControlError("Only messages that everybody sees have such commands.")
+        app, found = self._command(place, command, MESSAGE_MENU)
+        resolved = {"messages": {target.id: messages.shown(self.world, target)}}
+        data = {**_used(found), "target_id": target.id, "resolved": resolved}
+        return await self._run(app, place, interactions.COMMAND, data)
+
     async def autocomplete(self, channel: str, command: str, options: Iterable[Json]) -> list[Json]:
         """The choices offered for the option that is focused."""
         place = self.channel(channel)
@@ -265,19 +290,19 @@ class Actor:
     def _command_data(
         self, place: Channel, name: str, options: list[Json], partial: bool
     ) -> tuple[Application, Json]:
-        usable = commands.usable(self.world, self.id, place)
-        found = next(((app, one) for app, one in usable if one["type"] == 1 and one["name"] == name), None)
-        if found is None:
-            raise ControlError(f"There's no command /{name} here.", 404)
-        app, command = found
+        app, command = self._command(place, name, CHAT_INPUT)
         typed = Typed(self.world, app, self.id, place, partial)
         checked = typed.check(command.get("options") or [], options)
-        data: Json = {"id": command["id"], "name": name, "type": 1, "options": checked}
-        if typed.resolved:
-            data["resolved"] = typed.resolved
-        if "guild_id" in command:
-            data["guild_id"] = command["guild_id"]
-        return app, data
+        data: Json = {**_used(command), "options": checked}
+        return app, data | ({"resolved": typed.resolved} if typed.resolved else {})
+
+    def _command(self, place: Channel, name: str, type: int) -> tuple[Application, Json]:
+        """Find a command offered in a channel, with its application."""
+        for app, command in commands.usable(self.world, self.id, place):
+            if (command["type"], command["name"]) == (type, name):
+                return app, command
+        slash = "/" if type == CHAT_INPUT else ""
+        raise ControlError(f"There's no command {slash}{name} here.", 404)
 
     async def _run(
         self,
@@ -319,3 +344,8 @@ class Actor:
         await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
         timer.cancel()
         return opened.answer.result() if opened.answer.done() else None
+
+
+def _used(command: Json) -> Json:
+    """What an interaction tells of its command."""
+    return {name: command[name] for name in ("id", "name", "type", "guild_id") if name in command}

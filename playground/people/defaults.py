@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import secrets
 
 from playground.model import permissions as perms
 from playground.model import shapes
@@ -10,7 +11,7 @@ from playground.model.clock import Clock, snowflake_at
 from playground.model.payload import timestamp
 from playground.model.records import Application, Channel, Guild, User
 from playground.model.world import World
-from playground.places import channels
+from playground.places import channels, roles
 
 FOUNDED = 1_767_225_600.0
 PEOPLE = (("mara", "#e8833a"), ("tom", "#3f8fd2"), ("ines", "#7a5cc0"), ("juri", "#2f9e6e"))
@@ -19,6 +20,8 @@ _IDS_OF_A_SERVER = 1 << 22
 """So far apart are the ids of two servers: a millisecond, which puts them on different shards."""
 BOT_NAME = "Robot"
 CHANNELS = ("general", "games", "quiet")
+ROLES = {"Admin": perms.ADMINISTRATOR, "Moderator": perms.MANAGE_MESSAGES | perms.MODERATE_MEMBERS}
+"""What the owner of a server can give at once, and what it lets people do."""
 BOT_PERMISSIONS = perms.EVERYONE | perms.MANAGE_MESSAGES
 
 
@@ -27,30 +30,45 @@ def fixed_id(number: int) -> str:
     return snowflake_at(FOUNDED, number)
 
 
-def token_of(bot_id: str) -> str:
-    """A bot token in Discord's form, good for this playground alone."""
-    head = base64.urlsafe_b64encode(bot_id.encode()).decode().rstrip("=")
-    return f"{head}.play00.{'local-playground-token'.ljust(38, '0')}"
+def draw_token() -> str:
+    """Draw a bot token in Discord's form, good for one start of the playground."""
+    head = base64.urlsafe_b64encode(BOT_ID.encode()).decode().rstrip("=")
+    return f"{head}.play00.{secrets.token_urlsafe(29)[:38]}"
 
 
 BOT_ID = fixed_id(1)
-# The owner of a server sees every private thread, so none of the four is the owner.
+# The owner of a server sees every private thread, so in a test none of the four is the owner.
 KEEPER = shapes.user(fixed_id(4), "keeper", "Keeper")
-TOKEN = token_of(BOT_ID)
 
 
 def default_world(
-    clock: Clock | None = None, guests: int = 0, bot_name: str = BOT_NAME, servers: int = 1
+    clock: Clock | None = None,
+    guests: int = 0,
+    bot_name: str = BOT_NAME,
+    servers: int = 1,
+    token: str | None = None,
+    owned: bool = False,
 ) -> World:
     """A new world with everything in it and no messages; `guests` more people come to the server, which is
-    a café named after the bot; of several `servers` everybody is in each."""
+    a café named after the bot; of several `servers` everybody is in each. token: that of the bot, drawn anew
+    where none is given. owned: the first person owns every server, and there are roles to give."""
     world = World(clock)
     _add_people(world)
     _add_guests(world, guests)
-    _add_application(world, bot_name)
+    _add_application(world, bot_name, token or draw_token())
     for number in range(servers):
         _add_guild(world, bot_name, number)
+    if owned:
+        _give_to_the_first(world)
     return world
+
+
+def _give_to_the_first(world: World) -> None:
+    owner = next(iter(world.users))
+    for guild in world.guilds.values():
+        guild.payload = {**guild.payload, "owner_id": owner}
+        for name, bits in ROLES.items():
+            roles.create(world, guild, name, bits)
 
 
 def _add_people(world: World) -> None:
@@ -67,10 +85,10 @@ def _add_guests(world: World, count: int) -> None:
         world.users[payload["id"]] = User(payload["id"], payload, avatar_color=color)
 
 
-def _add_application(world: World, name: str) -> None:
+def _add_application(world: World, name: str, token: str) -> None:
     bot = shapes.user(BOT_ID, name, None, bot=True)
     world.users[BOT_ID] = User(BOT_ID, bot)
-    world.applications[BOT_ID] = Application(BOT_ID, name, TOKEN, BOT_ID, owner=KEEPER)
+    world.applications[BOT_ID] = Application(BOT_ID, name, token, BOT_ID, owner=KEEPER)
 
 
 def _add_guild(world: World, name: str, number: int = 0) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from playground.apps.options import Typed
 from playground.limits.components import LABEL, ROW, SELECTS, STRING_SELECT, TEXT, TEXT_INPUT
-from playground.limits.modals import CHECKBOX, CHECKBOX_GROUP, RADIO_GROUP
+from playground.limits.modals import CHECKBOX, CHECKBOX_GROUP, FILE_UPLOAD, RADIO_GROUP
 from playground.model.errors import ControlError
 from playground.model.payload import Json
 
@@ -46,9 +46,10 @@ def chosen_values(component: Json, values: list[str]) -> list[str]:
 def filled_in(modal: Json, values: Values, typed: Typed) -> Json:
     """The data of a modal submission; raises ControlError when a field is missing or does not fit."""
     left = dict(values)
-    components = [made for one in modal["components"] if (made := _top(one, left, typed))]
-    if left:
-        raise ControlError(f"There is no field “{next(iter(left))}” in this form.")
+    with typed.keeping_nothing_of_what_is_refused():
+        components = [made for one in modal["components"] if (made := _top(one, left, typed))]
+        if left:
+            raise ControlError(f"There is no field “{next(iter(left))}” in this form.")
     data: Json = {"custom_id": modal["custom_id"], "components": components}
     return {**data, "resolved": typed.resolved} if typed.resolved else data
 
@@ -70,12 +71,24 @@ def _field(field: Json, values: Values, typed: Typed) -> Json:
         return {**made, "value": _text(field, given)}
     if kind == CHECKBOX:
         return {**made, "value": bool(given if given is not None else field.get("default", False))}
+    if kind == FILE_UPLOAD:
+        return {**made, "values": _files(field, given, typed)}
     if kind == RADIO_GROUP:
         chosen = chosen_values(field, [given] if given is not None else _defaults(field))
         return {**made, "value": chosen[0] if chosen else None}
     chosen = chosen_values(field, [given] if isinstance(given, str) else given or _defaults(field))
     typed.resolve_selected(kind, chosen)
     return {**made, "values": chosen}
+
+
+def _files(field: Json, given: Any, typed: Typed) -> list[str]:
+    """The ids of the files put into a form."""
+    files = given if isinstance(given, list) else []
+    low, high = field.get("min_values", 1), field.get("max_values", 1)
+    low = 0 if field.get("required") is False else low
+    if not low <= len(files) <= high:
+        raise ControlError(f"Choose {low} to {high} files." if low != high else f"Choose {low} files.")
+    return [typed.upload("This form", field.get("file_types"), one) for one in files]
 
 
 def _defaults(field: Json) -> list[str]:

@@ -10,7 +10,7 @@ from playground.model import media, shapes
 from playground.model.errors import DiscordError, Path, unknown_message
 from playground.model.events import Event
 from playground.model.links import PARTS
-from playground.model.payload import Json
+from playground.model.payload import Json, without_nulls
 from playground.model.records import Channel, Message, Upload
 from playground.model.world import NONCE_SECONDS, World
 from playground.places import channels, threads
@@ -223,7 +223,8 @@ def _fill(
     world: World, channel: Channel, message: Message, sent: Json, uploads: Sequence[Upload], prefix: Path
 ) -> None:
     """Check what was sent and put it into the message; on a refusal nothing has changed."""
-    sent = {**sent, **{name: world.files.links.stripped(sent[name]) for name in PARTS if sent.get(name)}}
+    given = {name: without_nulls(sent[name]) for name in PARTS if sent.get(name)}
+    sent = {**sent, **{name: world.files.links.stripped(one) for name, one in given.items()}}
     result = _result(message.payload, sent)
     limits.check_uploads(uploads)
     _check_may_upload(world, channel, message, uploads)

@@ -6,6 +6,7 @@ import asyncio
 import re
 from collections.abc import Awaitable, Callable
 from typing import Any
+from urllib.parse import parse_qsl
 
 from aiohttp import BodyPartReader, MultipartReader, web
 from aiohttp.base_protocol import BaseProtocol
@@ -22,6 +23,7 @@ WORLD: web.AppKey[World] = web.AppKey("world", World)
 LIMITS: web.AppKey[RateLimits] = web.AppKey("limits", RateLimits)
 API = "/api/v10"
 CHANGE_OF_CHANNEL = "PATCH /channels/{channel}"
+WEB_FORM = "application/x-www-form-urlencoded"
 FILE_FIELD = re.compile(r"files\[(\d+)\]")
 
 Result = Json | list[Any] | None
@@ -85,10 +87,15 @@ class Call:
 
 
 async def form_of(content_type: str, body: bytes) -> tuple[Json, list[Upload]]:
-    """A body and its files, from JSON or from multipart with `payload_json` and `files[n]`; raises 50109 and
-    50035. An empty body is an empty object."""
+    """A body and its files, from JSON, from a form of the web with `payload_json` or texts, or from multipart
+    with `payload_json` and `files[n]`; raises 50109 and 50035. An empty body is an empty object."""
     payload: Json = {}
     uploads: list[Upload] = []
+    if content_type.startswith(WEB_FORM):
+        fields = dict(parse_qsl(body.decode(errors="replace"), keep_blank_values=True))
+        payload = decoded(fields["payload_json"].encode()) if "payload_json" in fields else fields
+        limits.check_kinds(payload, dict)
+        return payload, uploads
     if not content_type.startswith("multipart/"):
         payload = decoded(body) if body else {}
         limits.check_kinds(payload, dict)

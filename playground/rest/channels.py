@@ -76,7 +76,7 @@ async def thread_without_message(call: Call) -> Json:
     parent = visible_channel(call)
     if parent.is_forum:
         return await _post(call, parent)
-    body = await call.json()
+    body, _ = await call.form()
     kind = int(body.get("type") or 12)
     needed = perms.CREATE_PRIVATE_THREADS if kind == 12 else perms.CREATE_PUBLIC_THREADS
     call.world.require(call.bot_id, parent, needed)

@@ -171,7 +171,7 @@ async def nothing_at_home(call: Call) -> list[Any]:
 
 
 async def nothing(call: Call) -> list[Any]:
-    """Lists that are always empty here: SKUs, entitlements."""
+    """Lists that are always empty here: SKUs, entitlements, sounds."""
     return []
 
 

@@ -22,6 +22,7 @@ ROUTES: list[tuple[str, str, Handler]] = [
     ("GET", "/oauth2/applications/@me", people.application),
     ("GET", "/gateway/bot", people.gateway_bot),
     ("POST", "/attachments/refresh-urls", cdn.refresh_urls),
+    ("GET", "/soundboard-default-sounds", people.nothing),
     ("GET", "/guilds/{guild}", people.guild),
     ("GET", "/guilds/{guild}/roles", people.roles),
     ("GET", "/guilds/{guild}/members", people.members),

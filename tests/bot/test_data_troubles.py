@@ -19,10 +19,10 @@ import pytest
 
 from bot.logs import QUIET_SECONDS, Troubles
 from playground.app import Playground, start
-from playground.people.defaults import TOKEN
 from storage import open_database
 from tests.bot.test_program import ROOT, heard, process
 from tests.kit import Person, wait_long_for_answers
+from tests.kit.inputs import TOKEN
 from tests.kit.rights import NO_BYTECODE, obey_rights
 
 _LONGEST_FILE_BYTES = 4096

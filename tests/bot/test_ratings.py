@@ -16,12 +16,12 @@ from bot.matches import ending
 from bot.ratings.__main__ import compared, main
 from bot.ratings.ratings import MOST_RATED_A_DAY
 from games import GAMES
-from playground.people.defaults import TOKEN
 from storage import Match, ratings
 from storage.ratings import Change, Rating
 from storage.sqlite.database import SqliteDatabase
 from tests.bot.hosted import MARA, PLACE, TOM, House
 from tests.kit import table
+from tests.kit.inputs import TOKEN
 
 
 async def begun(here: House, *, pace: str = "3d", rated: bool = True, mara: int = 0) -> Match:

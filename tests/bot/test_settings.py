@@ -12,7 +12,7 @@ import pytest
 
 from bot.__main__ import main
 from bot.settings import SettingsError, read_settings
-from playground.people.defaults import TOKEN
+from tests.kit.inputs import TOKEN
 
 ROOT = Path(__file__).parents[2]
 

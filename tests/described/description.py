@@ -36,6 +36,10 @@ class Operation:
         schema: Schema | None = found.get("schema")
         return schema
 
+    def content_types(self) -> set[str]:
+        """The media types in which the body may come; none where none is described."""
+        return set(self.described.get("requestBody", {}).get("content", {}))
+
     def response(self, status: int) -> Schema | None:
         """The schema of an answer's body; None where none is described."""
         responses = self.described["responses"]

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from datetime import datetime
 from functools import cache
 from typing import Any
+from urllib.parse import urlsplit
 
 import jsonschema_rs
 
@@ -16,9 +19,9 @@ _LENIENT_SNOWFLAKE: Schema = {
 _REFERENCE_TYPE: Schema = {"enum": [0, 1], "type": "integer"}
 """Forwards stand in Discord's documentation of message references; the description names type 0 alone."""
 _LENGTH = 300
-_PASSED_OVER = {"nsfw", "tts"}
-"""Fields of requests that the description does not name: `nsfw` of commands stands in the documentation, and
-`tts` comes with every edit of discord.py, where Discord passes it over."""
+_PASSED_OVER = {"nsfw", "tts", "file_types"}
+"""Fields of requests that the description does not name: `nsfw` of commands and `file_types`
+stand in the documentation, and `tts` comes with every edit of discord.py, where Discord passes it over."""
 
 
 @cache
@@ -29,11 +32,40 @@ def _components(lenient: bool) -> Any:
     misspelt field would do nothing: in a request it is a fault here.
     """
     components = description()["components"]
-    schemas = {**components["schemas"], "MessageReferenceType": _REFERENCE_TYPE}
+    schemas = {**_bounded(components["schemas"]), "MessageReferenceType": _REFERENCE_TYPE}
     if lenient:
         schemas = {name: _closed(schema) for name, schema in schemas.items()}
         schemas["SnowflakeType"] = _LENIENT_SNOWFLAKE
     return {**components, "schemas": schemas}
+
+
+_BOUNDS = {"int32": 2**31, "int64": 2**63}
+_FORMATS: dict[str, Callable[[str], bool]] = {
+    "snowflake": lambda text: text.isdecimal() and int(text) < 2**64,
+    "date-time": lambda text: _is_moment(text),
+    "uri": lambda text: bool(urlsplit(text).scheme),
+    "nonce": lambda text: len(text) <= 25,
+}
+"""The formats of texts that the description names; those of numbers are bounds."""
+
+
+def _is_moment(text: str) -> bool:
+    """Tell whether a text is a moment with its time zone."""
+    try:
+        return datetime.fromisoformat(text).tzinfo is not None
+    except ValueError:
+        return False
+
+
+def _bounded(schema: Any) -> Any:
+    """Give the bounds of its format to every number that has none."""
+    if isinstance(schema, list):
+        return [_bounded(one) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    made = {name: _bounded(one) for name, one in schema.items()}
+    most = _BOUNDS.get(schema["format"]) if isinstance(schema.get("format"), str) else None
+    return made if most is None else {"minimum": -most, "maximum": most - 1} | made
 
 
 def _closed(schema: Any) -> Any:
@@ -51,8 +83,8 @@ def _closed(schema: Any) -> Any:
 
 @cache
 def _validator(schema: str, lenient: bool) -> jsonschema_rs.Draft202012Validator:
-    whole = {**json.loads(schema), "components": _components(lenient)}
-    return jsonschema_rs.Draft202012Validator(whole)
+    whole = {**_bounded(json.loads(schema)), "components": _components(lenient)}
+    return jsonschema_rs.Draft202012Validator(whole, validate_formats=True, formats=_FORMATS)
 
 
 def faults(value: object, schema: Schema, *, lenient: bool = False) -> list[str]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 
 from tests.described import DESCRIPTION, Described
-from tests.described.witness import json_of
+from tests.described.schemas import faults
+from tests.described.witness import _judged_as_sent, json_of
 
 pytestmark = pytest.mark.skipif(not DESCRIPTION.exists(), reason="Discord's description is not here")
 
@@ -100,3 +102,63 @@ def test_the_body_is_read_from_json_and_from_a_form() -> None:
     assert json_of("application/json", b'{"content": "x"}') == {"content": "x"}
     assert json_of("multipart/form-data; boundary=b", form) == {"content": "x"}
     assert json_of("application/json", b"") is None
+
+
+def sent(**payload: Any) -> list[str]:
+    """The faults of a gateway payload."""
+    described = Described()
+    described.sent(json.dumps(payload).encode())
+    return described.faults()
+
+
+def test_an_envelope_of_the_gateway_that_is_not_whole_is_named() -> None:
+    assert sent(op=11, d=None, s=None, t=None) == []
+    assert sent(op=0, d={}, s=1, t="READY") == []
+    for wrong in (
+        {"op": 11},
+        {"op": 11, "d": None, "s": 1, "t": None},
+        {"op": 9, "d": None, "s": None, "t": None},
+        {"op": 10, "d": {}, "s": None, "t": None},
+        {"op": 0, "d": {}, "s": None, "t": "READY"},
+        {"op": 6, "d": {}, "s": None, "t": None},
+    ):
+        assert len(sent(**wrong)) == 1, wrong
+
+
+@pytest.mark.parametrize(("code", "known"), [(1000, True), (4014, True), (4006, False), (4099, False)])
+def test_a_code_with_which_discord_closes_nothing_is_named(code: int, known: bool) -> None:
+    described = Described()
+    described.sent(code)
+    assert (described.faults() == []) is known
+
+
+@pytest.mark.parametrize(
+    ("kind", "fault"),
+    [
+        ("application/json; charset=utf-8", False),
+        ("application/x-www-form-urlencoded", True),
+        ("text/plain", True),
+        ("", True),
+    ],
+)
+def test_a_body_of_a_type_that_is_not_described_is_named(kind: str, fault: bool) -> None:
+    described = _judged_as_sent("POST", "/api/v10/users/@me/channels", (), kind, b"{}", 200, b"")
+    assert any("content type" in one for one in described.faults) is fault
+
+
+def test_a_form_of_the_web_is_read() -> None:
+    kind = "application/x-www-form-urlencoded"
+    assert json_of(kind, b"payload_json=%7B%22content%22%3A+%22x%22%7D") == {"content": "x"}
+    assert json_of(kind, b"content=x") == {"content": "x"}
+
+
+def test_a_text_or_a_number_that_does_not_fit_its_format_is_named() -> None:
+    for schema, good, bad in (
+        ({"type": "string", "format": "date-time"}, "2026-11-28T02:00:00+00:00", "yesterday"),
+        ({"type": "string", "format": "uri"}, "https://example.org/a", "a"),
+        ({"type": "string", "format": "snowflake"}, "12", "x"),
+        ({"type": "string", "format": "nonce"}, "x" * 25, "x" * 26),
+        ({"type": "integer", "format": "int32"}, 2**31 - 1, 2**31),
+        ({"type": "integer", "format": "int64"}, 2**63 - 1, 2**63),
+    ):
+        assert (faults(good, schema), len(faults(bad, schema))) == ([], 1), schema

@@ -6,15 +6,17 @@ import json
 from collections.abc import Collection, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
+from urllib.parse import parse_qsl
 
 from aiohttp import web
 
-from tests.described import table
+from tests.described import envelopes, table
 from tests.described.description import DESCRIPTION, ELSEWHERE, JSON_BODY, Operation, operation
 from tests.described.events import PARTS, parts
 from tests.described.schemas import faults, schema_named
 
 API = "/api/v10"
+WEB_FORM = "application/x-www-form-urlencoded"
 PAYLOAD = b'name="payload_json"'
 _REMEMBERED = 64
 FORM_FAULT = 50035
@@ -83,6 +85,11 @@ class Described:
         for place, names, value in parts(event, data):
             self._note(f"{event} {place}", _fits_one(value, names.split("|")))
 
+    def sent(self, payload: bytes | int) -> None:
+        """Hold a gateway payload, or the code of a close, against Discord's documentation of the gateway."""
+        found = envelopes.faults_of_close(payload) if isinstance(payload, int) else envelopes.faults(payload)
+        self._note("gateway", found)
+
     def _note(self, place: str, found: list[str]) -> None:
         self._faults |= dict.fromkeys(_told(place, found))
 
@@ -106,7 +113,19 @@ def _judged_as_sent(
 ) -> Judged:
     """The same for bytes. Every bot registers the same commands, and no request of the suite is as long."""
     sent = json_of(kind, body) if status < 400 else None
-    return _judged(method, path, dict(query), sent, status, json.loads(answer) if answer else None)
+    judged = _judged(method, path, dict(query), sent, status, json.loads(answer) if answer else None)
+    strange = _strange_type(method, path, kind) if status < 400 and body else []
+    return Judged(judged.used, (*judged.faults, *strange))
+
+
+def _strange_type(method: str, path: str, kind: str) -> tuple[str, ...]:
+    """Name the content type of a body that isn't among those described."""
+    found, given = operation(method, path.removeprefix(API)), kind.partition(";")[0].strip().lower()
+    known = found.content_types() if found is not None else set()
+    wrong = (
+        [] if not known or given in known else [f"the content type is one of {sorted(known)}, not “{given}”"]
+    )
+    return _told(f"{method} {path.removeprefix(API)} as sent", wrong)
 
 
 def _judged(method: str, path: str, query: Mapping[str, str], sent: Any, status: int, value: Any) -> Judged:
@@ -133,6 +152,9 @@ def json_of(content_type: str, body: bytes) -> Any:
     """The JSON value of a body, from JSON or from the form part `payload_json`; None when there is none."""
     if content_type.startswith(JSON_BODY) and body:
         return json.loads(body)
+    if content_type.startswith(WEB_FORM):
+        fields = dict(parse_qsl(body.decode(), keep_blank_values=True))
+        return json.loads(fields["payload_json"]) if "payload_json" in fields else fields
     if not content_type.startswith("multipart/") or PAYLOAD not in body:
         return None
     boundary = content_type.partition("boundary=")[2].split(";")[0].strip('"')

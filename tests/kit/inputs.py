@@ -16,6 +16,8 @@ from games.core.selfplay import BUDGET
 from playground.app import Playground
 from playground.apps import answers, interactions
 
+TOKEN = "MTQ1NjA3NDQ0Mzk4MDgwMDAwMQ.play00.a-token-of-the-tests-and-of-nothing-else"
+"""A token in Discord's form, for what never goes to the playground or is told it by name."""
 START = 1_790_000_000.0
 PATIENCE_SECONDS = 60.0
 """Only what never comes takes so long, on the slowest of machines, too."""

@@ -70,6 +70,17 @@ async def test_it_prints_its_address_and_ends_with_a_signal():
     address = re.fullmatch(r"The playground is open at (http://127\.0\.0\.1:\d+)/\n", await line(process))
     async with aiohttp.ClientSession() as session, session.get(address[1] + "/control/state") as response:
         assert response.status == 200
+    assert re.fullmatch(
+        r"A bot logs in with the token [\w-]{20,}\.[\w-]{6}\.[\w-]{27,}\n", await line(process)
+    )
+    process.send_signal(signal.SIGTERM)
+    assert await end(process) == (0, "")
+
+
+async def test_a_token_that_is_given_is_the_token():
+    process = await start("--port", "0", "--token", "a.b.c")
+    await line(process)
+    assert await line(process) == "A bot logs in with the token a.b.c\n"
     process.send_signal(signal.SIGTERM)
     assert await end(process) == (0, "")
 

@@ -26,7 +26,7 @@ async def test_ready_and_guild_come_plain_and_compressed(rest, play, stream):
 async def test_a_heartbeat_is_acknowledged(rest, play):
     client = await dial(rest.session, play)
     await client.send(1, None)
-    assert await client.frame() == {"op": 11}
+    assert await client.frame() == {"op": 11, "d": None, "s": None, "t": None}
 
 
 @pytest.mark.parametrize(

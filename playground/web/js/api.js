@@ -27,15 +27,16 @@ async function call(method, path, body) {
   return response.status === 204 ? null : response.json().catch(() => null);
 }
 
-/** A file as the value of an attachment option: {filename, data: base64}. */
-export async function packFile(file) {
+/** A file as the value of an attachment option: {filename, data: base64, is_spoiler?}. */
+export async function packFile(file, spoiler = false) {
   const reader = new FileReader();
   await new Promise((read, fail) => {
     reader.onload = read;
     reader.onerror = () => fail(new ControlError(`The file ${file.name} can't be read. Choose it again.`));
     reader.readAsDataURL(file);
   });
-  return { filename: file.name, data: reader.result.slice(reader.result.indexOf(",") + 1) };
+  const data = reader.result.slice(reader.result.indexOf(",") + 1);
+  return { filename: file.name, data, ...(spoiler && { is_spoiler: true }) };
 }
 
 export const control = {
@@ -48,6 +49,9 @@ export const control = {
   limitRates: (on) => call("POST", "/limits", { on }),
   setCondition: (key, of, on) => call("POST", "/conditions", { key, of, on }),
   setEndpoints: (application, urls) => call("PUT", `/applications/${application}/endpoints`, { urls }),
+  grantIntents: (application, intents) => call("PUT", `/applications/${application}/intents`, { intents }),
+  addRole: (guild, name, permissions) => call("POST", `/guilds/${guild}/roles`, { name, permissions }),
+  giveRoles: (guild, user, roles) => call("PATCH", `/guilds/${guild}/members/${user}`, { roles }),
   slowDown: (seconds) => call("POST", "/slow", { seconds }),
   addFault: (fault) => call("POST", "/faults", fault),
   clearFaults: () => call("DELETE", "/faults"),
@@ -72,6 +76,7 @@ export function clientFor(user) {
     say: (channel, content) => call("POST", `${own}/messages`, { channel, content }),
     openDirect: (recipient) => call("POST", `${own}/dms`, { recipient }),
     slash: (body) => call("POST", `${own}/slash`, body),
+    use: (body) => call("POST", `${own}/use`, body),
     autocomplete: (body) => call("POST", `${own}/autocomplete`, body),
     press: (body) => call("POST", `${own}/press`, body),
     submit: (interaction, values) => call("POST", `${own}/submit`, { interaction, values }),

@@ -107,7 +107,7 @@ export class Client {
     this.store.apply(event, data);
     this.pins.heed(event, data);
     if (event === "CLOCK") this.#freshen(data.offset);
-    if (event === "APPLICATIONS") this.#commands.clear();
+    if (event === "APPLICATIONS" || event === "GUILD_MEMBER_UPDATE") this.#commands.clear();
     if (!this.store.channels.has(this.current)) this.#leaveVanished();
   }
 
@@ -235,6 +235,21 @@ export class Client {
       return this.#receive(outcome) ? null : (outcome.error ?? SILENT).replace(FAILED, SILENT);
     } catch (error) {
       return error.message;
+    }
+  }
+
+  /** The commands of a context menu that are usable here: those of a user or those of a message. */
+  async menu(type) {
+    return (await this.commands()).filter((one) => one.type === type);
+  }
+
+  /** Use a command of a context menu on `target`, {user: id} or {message: id}. */
+  async use(command, target) {
+    try {
+      const outcome = await this.api.use({ channel: this.current, command, ...target });
+      if (!this.#receive(outcome)) this.view.notice((outcome.error ?? SILENT).replace(FAILED, SILENT));
+    } catch (error) {
+      this.view.notice(error.message);
     }
   }
 

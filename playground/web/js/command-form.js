@@ -245,6 +245,11 @@ export class CommandForm {
     return { name, type, value: result.value };
   }
 
+  async #sentValueOf(field, result) {
+    const made = this.#valueOf(field, result);
+    return field.files ? { ...made, value: await packFile(made.value, field.files.spoiler) } : made;
+  }
+
   /** Options for an autocompletion of `focused`: what is filled in so far, problems left out. */
   #packed(focused) {
     const values = this.fields.flatMap((field) => {
@@ -258,7 +263,7 @@ export class CommandForm {
 
   /** {options} to be sent, or {problem} with the first wrong field marked and focused. */
   async collect() {
-    const values = [];
+    const filled = [];
     for (const field of this.fields) {
       const result = field.read();
       field.setProblem(result.problem);
@@ -266,13 +271,13 @@ export class CommandForm {
         field.focus();
         return { problem: result.problem };
       }
-      if ("value" in result) values.push(this.#valueOf(field, result));
+      if ("value" in result) filled.push([field, result]);
     }
     try {
-      for (const one of values) if (one.value instanceof File) one.value = await packFile(one.value);
+      const values = await Promise.all(filled.map(([field, result]) => this.#sentValueOf(field, result)));
+      return { options: pack(this.entry, values) };
     } catch (error) {
       return { problem: error.message };
     }
-    return { options: pack(this.entry, values) };
   }
 }

@@ -1,5 +1,7 @@
 /** Slash commands as plain data: flattening, searching, checking and packing. Knows nothing of the page. */
 
+import { typeProblem } from "./file-types.js";
+
 export const TYPE = {
   SUB_COMMAND: 1,
   GROUP: 2,
@@ -14,6 +16,9 @@ export const TYPE = {
   ATTACHMENT: 11,
 };
 const CHAT_INPUT = 1;
+
+/** The types of commands that stand in a context menu. */
+export const MENU = { USER: 2, MESSAGE: 3 };
 
 /** The size in bytes that a file may have. */
 export const LARGEST_FILE = 10 * 1024 * 1024;
@@ -156,11 +161,16 @@ function missing(option) {
   return option.required ? { problem: `${option.name} is needed: ${option.description}` } : {};
 }
 
+function wrongType(option, file) {
+  const problem = typeProblem(file, option.file_types);
+  return problem ? { problem } : { value: file };
+}
+
 function readFile(option, file) {
   if (!file) return missing(option);
   return file.size > LARGEST_FILE
     ? { problem: `“${file.name}” is too large: a file may have at most 10 MB. Choose a smaller one.` }
-    : { value: file };
+    : wrongType(option, file);
 }
 
 /** What a field says: {value} to be sent, {problem}: a sentence, or {} when it is left empty. */

@@ -1,10 +1,12 @@
 /** The field of an attachment option: a file is chosen or dropped, shown with its size, and taken away again. */
 
 import { h, icon } from "./dom.js";
+import { acceptOf } from "./file-types.js";
 import { weight } from "./media.js";
 
 export class FileField {
   file = null;
+  spoiler = false;
 
   /** `settings`: onpick(file or null), onkey(event), onfocus(). */
   constructor(option, settings) {
@@ -13,6 +15,7 @@ export class FileField {
     this.input = h("input", {
       type: "file",
       hidden: true,
+      accept: acceptOf(option.file_types),
       "data-testid": "option-file",
       onchange: () => this.#chosen(),
     });
@@ -35,7 +38,19 @@ export class FileField {
       },
       icon("close"),
     );
-    this.element = h("div", { class: "file-field" }, this.button, this.remove, this.input);
+    this.hide = h(
+      "button",
+      {
+        type: "button",
+        class: "file-remove file-hide",
+        "aria-label": "Mark as a spoiler",
+        title: "Mark as a spoiler",
+        "data-testid": "spoiler-file",
+        onclick: () => this.#mark(!this.spoiler),
+      },
+      icon("eye"),
+    );
+    this.element = h("div", { class: "file-field" }, this.button, this.hide, this.remove, this.input);
     this.#draw();
   }
 
@@ -49,7 +64,7 @@ export class FileField {
     this.button.title = file?.name ?? "";
     const said = file ? `${file.name}, ${weight(file.size)}. Choose another file` : "choose a file";
     this.button.setAttribute("aria-label", `${option.name}: ${said}`);
-    this.remove.hidden = !file;
+    this.remove.hidden = this.hide.hidden = !file;
     this.remove.title = file ? `Remove ${file.name}` : "";
     this.remove.setAttribute("aria-label", this.remove.title);
   }
@@ -64,8 +79,15 @@ export class FileField {
   /** Take `file` as what the field holds; null empties it. */
   pick(file) {
     this.file = file;
+    this.#mark(false);
     this.#draw();
     this.settings.onpick(file);
+  }
+
+  /** A spoiler is hidden until somebody presses it. */
+  #mark(on) {
+    this.spoiler = on;
+    this.hide.setAttribute("aria-pressed", String(on));
   }
 
   #takeAway() {

@@ -5,6 +5,7 @@ import { renderComponents } from "./components.js";
 import { embeddedAddresses, renderEmbed } from "./embeds.js";
 import { renderForward, snapshotOf } from "./forward.js";
 import { control } from "./api.js";
+import { MENU } from "./commands.js";
 import { markdown } from "./markdown.js";
 import { attachments, keepPictures } from "./media.js";
 import { preview } from "./message-words.js";
@@ -179,13 +180,16 @@ function ephemeralFoot(message, context) {
   );
 }
 
-function openTools(message, context, anchor) {
+async function openTools(message, context, anchor) {
   const copy = (text) => () => navigator.clipboard?.writeText(text).catch(() => null);
   const remove = () => context.client.attempt(() => control.deleteMessage(message.channel_id, message.id));
   const entries = [
     { label: "Copy text", run: copy((snapshotOf(message) ?? message).content ?? "") },
     { label: "Copy id", run: copy(message.id) },
   ];
+  const commands = isEphemeral(message) || isNote(message) ? [] : await context.client.menu(MENU.MESSAGE);
+  for (const { name } of commands)
+    entries.push({ label: name, run: () => context.client.use(name, { message: message.id }) });
   if (!isEphemeral(message))
     entries.push({ label: "Delete message", danger: true, testid: "delete-message", run: remove });
   openMenu(anchor, "Message", entries);

@@ -1,6 +1,8 @@
 /** Modals: a form over one pane (the other panes stay usable). */
 
+import { packFile } from "./api.js";
 import { freshId, h, iconButton } from "./dom.js";
+import { acceptOf, typeProblem } from "./file-types.js";
 import { markdown } from "./markdown.js";
 import { selectField } from "./select.js";
 
@@ -13,7 +15,7 @@ const CHECKBOX = 23;
 const SELECTS = new Set([3, 5, 6, 7, 8]);
 const PARAGRAPH = 2;
 
-/** A field: {element, id, read() → value, problem() → sentence or null}. */
+/** A field: {element, id, read() → value or a promise of one, problem() → sentence or null}. */
 function textInput(component, labelText) {
   const properties = {
     value: component.value ?? "",
@@ -77,15 +79,33 @@ function checkbox(component, labelText) {
   return { element, read: () => String(element.checked), problem: () => null };
 }
 
+function fileUpload(component, labelText) {
+  const most = component.max_values ?? 1;
+  const element = h("input", {
+    type: "file",
+    class: "modal-file",
+    multiple: most > 1,
+    accept: acceptOf(component.file_types),
+    "data-custom-id": component.custom_id,
+    "aria-label": labelText,
+  });
+  const least = component.required === false ? 0 : (component.min_values ?? 1);
+  const problem = () => {
+    const files = [...element.files];
+    if (files.length < least) return `Choose ${least === 1 ? "a file" : `${least} files`} for “${labelText}”.`;
+    if (files.length > most) return `“${labelText}” takes at most ${most === 1 ? "one file" : `${most} files`}.`;
+    return files.map((one) => typeProblem(one, component.file_types)).find(Boolean) ?? null;
+  };
+  return { element, read: () => Promise.all([...element.files].map((one) => packFile(one))), problem };
+}
+
 function fieldOf(component, labelText, client) {
   if (component.type === TEXT_INPUT) return textInput(component, labelText);
   if (SELECTS.has(component.type)) return select(component, labelText, client);
   if (CHOICE.has(component.type)) return choices(component, labelText);
   if (component.type === CHECKBOX) return checkbox(component, labelText);
-  const words =
-    component.type === FILE
-      ? "You can't upload files here yet."
-      : `(a component of type ${component.type}, which this page does not know)`;
+  if (component.type === FILE) return fileUpload(component, labelText);
+  const words = `(a component of type ${component.type}, which this page does not know)`;
   return { element: h("p", { class: "muted" }, words), read: () => undefined, problem: () => null };
 }
 
@@ -153,9 +173,8 @@ export function openModal(pane, behind, modal, context, submit) {
     failure.textContent = wrong?.[1] ?? "";
     if (wrong) return wrong[0].element.focus();
     send.disabled = true;
-    const values = Object.fromEntries(
-      fields.map(([id, field]) => [id, field.read()]).filter(([, value]) => value !== undefined),
-    );
+    const read = await Promise.all(fields.map(async ([id, field]) => [id, await field.read()]));
+    const values = Object.fromEntries(read.filter(([, value]) => value !== undefined));
     const sentence = await submit(values);
     send.disabled = false;
     if (sentence) failure.textContent = sentence;

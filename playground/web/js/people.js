@@ -1,6 +1,7 @@
 /** Faces, names and the small card of a person. */
 
 import { h, icon } from "./dom.js";
+import { MENU } from "./commands.js";
 import { openPopup } from "./popup.js";
 import { colourOf, nameOf, world } from "./world.js";
 
@@ -62,6 +63,20 @@ export function showPerson(user, anchor, client) {
   );
   openPopup(popup, anchor);
   popup.querySelector("button")?.focus();
+  offerCommands(user, popup, client);
+}
+
+/** The commands that apps have for a person, below the card. */
+async function offerCommands(user, popup, client) {
+  const button = ({ name }) => {
+    const use = () => {
+      popup.hidePopover();
+      client.use(name, { user: user.id });
+    };
+    return h("button", { type: "button", class: "button secondary", "data-menu": name, onclick: use }, name);
+  };
+  const commands = await client.menu(MENU.USER);
+  if (commands.length) popup.append(h("div", { class: "button-row person-card-apps" }, commands.map(button)));
 }
 
 /** The list of members of a guild. */

@@ -203,6 +203,7 @@ export class Store {
     APPLICATIONS: (data) => world.setApplications(data?.applications ?? data),
     GUILD_MEMBER_ADD: () => world.load(),
     GUILD_MEMBER_REMOVE: () => world.load(),
-    GUILD_MEMBER_UPDATE: ({ user }) => world.rename(user),
+    GUILD_MEMBER_UPDATE: (member) => world.setMember(member),
+    GUILD_ROLE_CREATE: (data) => world.addRole(data),
   };
 }

@@ -7,7 +7,9 @@ import { namesPart } from "./display-names.js";
 import { avatar } from "./people.js";
 import { format, span } from "./time.js";
 import { action, conditionsPart, connectionPart, faultsPart, limitsPart, slowPart } from "./trouble.js";
+import { intentsPart } from "./intents.js";
 import { languagesPart } from "./languages.js";
+import { rolesPart } from "./roles.js";
 import { nameOf, world } from "./world.js";
 
 const STEPS = [
@@ -68,6 +70,12 @@ export class Switches {
         "The bot goes by this clock, so a deadline comes when you want it to.",
         this.clock,
         h("div", { class: "button-row" }, this.#steps(), this.deadline),
+      ),
+      part("Roles", "Who may do what in the server. The owner may do everything.", rolesPart(run)),
+      part(
+        "Privileged intents",
+        "As in the developer portal. A bot that asks for one it wasn't granted is thrown out (4014).",
+        intentsPart(run),
       ),
       part("Direct messages", "Who accepts DMs from the bot?", this.people),
       part("Names", "Discord takes any script. What does the bot make of it?", namesPart(run)),

@@ -32,7 +32,7 @@ export const world = {
     this.setRateLimits(state.rate_limits);
     this.setConditions(state.conditions);
     this.locales = state.locales ?? [];
-    this.topics.tell("people", "applications");
+    this.topics.tell("people", "applications", "roles");
   },
 
   setClock({ now, offset }) {
@@ -109,7 +109,22 @@ export const world = {
     return ids ? ids.map((id) => this.users.get(id)).filter(Boolean) : [...this.users.values()];
   },
 
-  /** The roles of that guild but @everyone: {id, name}. */
+  /** A member has other roles now, or another display name. */
+  setMember({ guild_id, user, roles }) {
+    const guild = this.guilds.find((one) => one.id === guild_id);
+    if (guild) guild.members = { ...guild.members, [user.id]: roles };
+    this.topics.tell("roles");
+    this.rename(user);
+  },
+
+  /** A guild has a new role. */
+  addRole({ guild_id, role }) {
+    const guild = this.guilds.find((one) => one.id === guild_id);
+    if (guild && !guild.roles.some((one) => one.id === role.id)) guild.roles = [...guild.roles, role];
+    this.topics.tell("roles");
+  },
+
+  /** The roles of that guild but @everyone: {id, name, managed}. */
   roles(guild) {
     return this.guilds.find((one) => one.id === guild)?.roles ?? [];
   },
