@@ -35,7 +35,7 @@ CONDITIONS = (
         "full_cache",
         PERSON,
         "Knows everyone",
-        "Their app has met everyone. Others see @unknown-user where a mention may not ping, or is in an embed.",
+        "Their app has met everyone. Others see @unknown-user where a mention can't ping, or is in an embed.",
     ),
     Condition("timed_out", PERSON, "Timed out", "They can read on their servers, but do nothing else there."),
     Condition(

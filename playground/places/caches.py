@@ -1,4 +1,4 @@
-"""Whom a person's app can name: a mention is shown by what the message brings along, or by what the app keeps.
+"""Whom a person's app can name: a mention is shown by what the message brings, or by what the app keeps.
 
 A mention that may ping comes with its user. One that may not, and one in an embed, is resolved from what the
 app has met before, and shows as @unknown-user where that fails (issue 1479 of Discord's API documentation).
@@ -14,9 +14,8 @@ UNKNOWN = "@unknown-user"
 
 def resolves(world: World, reader: str, payload: Json, user_id: str) -> bool:
     """Return whether the app of `reader` can name a user who stands in the content of a message."""
-    return (
-        any(user["id"] == user_id for user in payload["mentions"])
-        or knows(world, reader, payload["channel_id"], user_id)
+    return any(user["id"] == user_id for user in payload["mentions"]) or knows(
+        world, reader, payload["channel_id"], user_id
     )
 
 
