@@ -10,6 +10,7 @@ from bot.challenges.ui.starting import CANNOT_POST
 from playground.model import permissions as perms
 from tests.bot.matches import assert_refused, begin
 from tests.bot.permissions import deny
+from tests.bot.test_rematch import begun, final_post, give_up
 from tests.kit import Table, table
 from tests.kit.sql import sql
 
@@ -57,6 +58,15 @@ async def test_nothing_begins_in_public_where_the_bot_cannot_post(t: Table, bits
     command, more = asking["command"], {name: asking[name] for name in asking if name != "command"}
     assert_refused(await t.mara.slash(f"/creators {command}", **more), CANNOT_POST)
     assert await sql(t.database, "SELECT COUNT(*) FROM challenges") == [(0,)]
+
+
+async def test_no_rematch_is_asked_for_where_its_card_could_not_follow_what_becomes_of_it(t: Table) -> None:
+    await begun(t, "ccc", "White")
+    await give_up(t, t.tom)
+    last = await final_post(t, t.mara)
+    deny(t, perms.VIEW_CHANNEL)
+    assert_refused(await t.mara.tap("Rematch", last), CANNOT_POST)
+    assert await sql(t.database, "SELECT id FROM challenges WHERE status = 'open'") == []
 
 
 async def test_a_channel_that_has_only_threads_will_do(t: Table) -> None:

@@ -35,7 +35,12 @@ async def post_challenge(ctx: UiContext, interaction: Interaction, challenge: Ch
     """Show the card where the challenge is to be seen, whether or not it was asked for there."""
     card = await cards.challenge_card(challenge)
     try:
+        if interaction.channel_id == challenge.channel:
+            _postable(interaction)
         message_id = await _posted(ctx, interaction, challenge, card)
+    except UserError:
+        await challenging.unposted(ctx.app, challenge.id)
+        raise
     except (discord.HTTPException, ConnectionError) as error:
         message_id = await answers.landed(interaction, error)
         if message_id is None:
