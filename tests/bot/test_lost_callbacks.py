@@ -13,7 +13,7 @@ from discord.http import handle_message_parameters
 from discord.webhook import async_
 
 from bot.ui.callbacks import Callbacks, GaveUp
-from tests.kit import Table, table
+from tests.kit import PATIENCE_SECONDS, Table, table
 from tests.kit.sql import sql
 
 CALLBACK = "POST /interactions/.*/callback"
@@ -62,8 +62,9 @@ async def test_one_that_has_never_landed_is_closed(t: Table, naps: list[float]) 
     t.fault(CALLBACK, 502, times=5)
     options = [{"type": 1, "name": "challenge", "options": []}]
     asking = asyncio.create_task(t.mara.actor.slash("games", "creators", options))
-    while len(naps) < 4:  # noqa: ASYNC110
-        await asyncio.sleep(0)
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        while len(naps) < 4:  # noqa: ASYNC110
+            await asyncio.sleep(0)
     await t.settled()
     t.advance(3)
     assert (await asking)["type"] == "failed"
