@@ -108,8 +108,7 @@ async def _close_in(w: Writer, app: AppContext, challenge: Challenge, status: st
     messages = [*notices.challenged(challenge, now)]
     if told is not None:
         topic = "expiry" if status == "expired" else None
-        whom, is_across = challenge.challenger, challenge.guild is None
-        messages.append(notices.note(whom, told, f"note:{challenge.id}", now, topic, across=is_across))
+        messages.append(notices.note(challenge.challenger, told, f"note:{challenge.id}", now, topic))
     await outbox.add(w, messages)
     return True
 

@@ -47,7 +47,7 @@ async def tell_opponents(app: AppContext, deadline: DueJob) -> None:
         await outbox.add(
             w,
             [
-                notices.note(one, text, f"{occasion}:{one}", app.now(), "holidays", across=others[one])
+                notices.note(one, text, f"{occasion}:{one}", app.now(), "holidays")
                 for one, text in texts.items()
             ],
         )
@@ -66,11 +66,7 @@ def _news(told: int | None, settings: PersonSettings, now: int) -> str | None:
     )
 
 
-async def _opponents(r: Reader, person: int) -> dict[int, bool]:
-    """Everybody who plays against a person, and whether they do so on no server, which they may not share."""
-    found = dict[int, bool]()
-    for match in await matches.open_of(r, person, limit=1000):
-        for other in (row.person for row in match.seats):
-            if other is not None and other != person:
-                found[other] = match.guild is None and found.get(other, True)
-    return dict(sorted(found.items()))
+async def _opponents(r: Reader, person: int) -> list[int]:
+    """Everybody who plays against a person."""
+    found = [row.person for match in await matches.open_of(r, person, limit=1000) for row in match.seats]
+    return sorted({other for other in found if other is not None and other != person})

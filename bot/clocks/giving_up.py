@@ -34,11 +34,8 @@ async def give_up(app: AppContext, deadline: DueJob) -> None:
         log.info("%s continues after all", state.match.id)
         return
     text = _GIVEN_UP.format(state.title, deadline.payload["person"])
-    is_across, id = state.match.guild is None, state.match.id
-    told = [
-        notices.note(one, text, f"unreached:{id}:{one}", app.now(), across=is_across)
-        for one in state.people()
-    ]
+    id, people = state.match.id, state.people()
+    told = [notices.note(one, text, f"unreached:{id}:{one}", app.now()) for one in people]
     async with app.database.write() as w:
         await outbox.add(w, told)
     app.wake()

@@ -16,11 +16,10 @@ from bot.core.measuring import Written
 from bot.core.metrics import Metrics
 from bot.core.randomness import Randomness
 from bot.core.shards import Shards
-from storage import hosts, matches, people
+from storage import hosts, matches
 from storage.database import Database
 from storage.handle import Reader
 from storage.hosts import Host
-from storage.rows import Match
 
 _RUNNING_ACTIONS, _OVER_ACTIONS = 32_000, 500
 """How many actions the tables may hold that are remembered, of matches under way and of those that are over;
@@ -129,7 +128,7 @@ class AppContext:
         if known is None or known.length > match.length or known.match.redacted != match.redacted:
             known = opening(match)
         missing = await matches.actions(r, match_id, known.length + 1) if known.length < match.length else []
-        state = msgspec.structs.replace(known, match=match, names=await _names_in(r, match))
+        state = msgspec.structs.replace(known, match=match)
         if missing:
             state = advanced(state, missing)
         self.remember(state)
@@ -167,15 +166,6 @@ class AppContext:
         if not self.is_looking:
             self.is_looking = True
             self.bots.put_nowait(ANYWHERE)
-
-
-async def _names_in(r: Reader, match: Match) -> dict[int, str]:
-    """The names of two who play on no server: Discord may not know one of them where the other one reads."""
-    seated = [row.person for row in match.seats if row.person is not None]
-    if match.guild is not None or len(seated) < 2:
-        return {}
-    found = [await people.get(r, person) for person in seated]
-    return {person.id: person.name for person in found if person is not None}
 
 
 def _weight(state: MatchState) -> int:

@@ -63,14 +63,12 @@ class Step(Moment, frozen=True):
 
 
 class MatchState(msgspec.Struct, frozen=True):
-    """One match at one moment; `start` is the moment before the first of its steps; `names`: of the people in
-    it, by their ids, where they may share no server, so that a mention would show nothing."""
+    """One match at one moment; `start` is the moment before the first of its steps."""
 
     match: Match
     game_state: Any
     start: Moment
     steps: tuple[Step, ...] = ()
-    names: Mapping[int, str] = {}
 
     @property
     def game(self) -> AnyGame:
@@ -228,7 +226,7 @@ def advanced(state: MatchState, actions: Sequence[Action]) -> MatchState:
     for action in actions:
         game_state, step = _step(state.game, game_state, action)
         steps.append(step)
-    return MatchState(state.match, game_state, state.start, (*state.steps, *steps), state.names)
+    return MatchState(state.match, game_state, state.start, (*state.steps, *steps))
 
 
 def _step(game: AnyGame, game_state: Any, action: Action) -> tuple[Any, Step]:

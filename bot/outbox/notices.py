@@ -129,13 +129,10 @@ def results(state: MatchState, actor: int | None, now: int) -> Iterable[Message]
     yield from homes(match, now)
 
 
-def note(
-    person: int, text: str, nonce: str, now: int, topic: str | None = None, *, across: bool = False
-) -> Message:
-    """One sentence in private; `topic`: what it is about, if its reader may not want to hear of that;
-    `across`: its reader may share no server with those whom it mentions, so names are read instead."""
+def note(person: int, text: str, nonce: str, now: int, topic: str | None = None) -> Message:
+    """One sentence in private; `topic`: what it is about, if its reader may not want to hear of that."""
     more = {"topic": topic} if topic else {}
-    payload = {"person": person, "text": text, **more, **({"across": True} if across else {})}
+    payload = {"person": person, "text": text, **more}
     return _message(None, person_lane(person), NOTE, payload, nonce, now)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.outbox import notices
-from bot.posts.ui import match_threads, place_news, places, public_posts, quiet_threads
+from bot.posts.ui import match_threads, old_boards, place_news, places, public_posts, quiet_threads
 from bot.ui.feature import Feature
 
 FEATURE = Feature(
@@ -19,6 +19,7 @@ FEATURE = Feature(
         match_threads.ROOM: match_threads.open_later,
         match_threads.BRING_IN: match_threads.bring_in_later,
         quiet_threads.PUT_AWAY: quiet_threads.put_away,
+        old_boards.STRIP: old_boards.strip_later,
     },
     starts=(places.listen,),
 )

@@ -17,6 +17,11 @@ OPENINGS = 40, 300
 """Threads in this many seconds; Discord doesn't publish its limit, and 50 is our guess."""
 ADDITIONS = 4, 5
 """People in this many seconds; 5, by the same guess."""
+EDITS = 3, 21
+"""Edits of messages over an hour old in one channel (believed: 3 in 20 seconds, then 30046)."""
+_OLD_SECONDS = 3600
+_EPOCH_MILLISECONDS = 1_420_070_400_000
+"""When the ids of Discord begin to count."""
 
 
 class Pace:
@@ -61,8 +66,14 @@ class Threads:
     def __init__(self, now: Callable[[], int], part_of: Callable[[int], int]) -> None:
         self.openings = Pace(now, *OPENINGS, part_of)
         self.additions = Pace(now, *ADDITIONS, part_of)
+        self._edits = Pace(now, *EDITS, part_of)
         self._now = now
         self._full_until: dict[int, int] = {}
+
+    def wait_for_edit(self, channel: int, message: int) -> int:
+        """Return 0, and the edit of a message counts; or the seconds to wait, and it doesn't."""
+        sent_at = ((message >> 22) + _EPOCH_MILLISECONDS) // 1000
+        return self._edits.take(channel) if self._now() - sent_at >= _OLD_SECONDS else 0
 
     def is_full(self, server: int) -> bool:
         """Whether it had no room for another thread just now."""

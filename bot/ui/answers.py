@@ -5,66 +5,127 @@ being changed, the person who asked gets a new one."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Set
+from contextlib import contextmanager, suppress
+from types import MappingProxyType
 from typing import Any, TypeVar
 
 import discord
 from discord import ui
 from discord.webhook.async_ import async_context
 
-from bot.ui import discord_errors, items
+from bot.ui import discord_errors, items, names
+from bot.ui.callbacks import Callbacks
 from bot.ui.in_body import InBody
 from bot.ui.items import Screen
 from bot.ui.markdown import CommandLinks
 from bot.ui.unread import Unread
+from storage.database import Database
 
 T = TypeVar("T")
 Aside = Callable[[Any, discord.Interaction[Any]], Awaitable[str]]
 """What else somebody is told; the first argument is the UiContext. Empty: nothing, which it usually is."""
 _ROOM = 300
 """Characters that a line may take."""
+_FILLED_IN = "filled in"
+"""Under which an interaction says that the answer it was to wait for is there."""
+_BROKEN = 500
 _NO_ASIDES = "no asides"
 """Under which an interaction says that nothing else is to be told."""
+_BRIEF = 10
+"""Letters of a name where there is little room: with escapes no more than a mention takes."""
+NO_ONE: Mapping[int, str] = MappingProxyType({})
 _NOBODY = discord.AllowedMentions.none()
 
 
-async def sent(send: Callable[[Screen], Awaitable[T]], screen: Screen) -> T:
-    """Send a screen; in words alone where the server takes no uploads. `send` may be called twice."""
+async def sent(
+    send: Callable[[Screen], Awaitable[T]], screen: Screen, refusals: Set[int] = discord_errors.NO_FILES
+) -> T:
+    """Send a screen; in words alone where it's refused for its files. `send` may be called twice."""
     try:
         return await send(screen)
     except discord.HTTPException as error:
-        if error.code != discord_errors.NO_UPLOADS:
+        if not screen.files or error.code not in refusals:
             raise
     return await send(screen.in_words())
 
 
 async def change(interaction: discord.Interaction[Any], screen: Screen) -> None:
-    """Answer by changing the tapped message."""
-    response, links = interaction.response, _links(interaction)
+    """Answer by changing the tapped message; by a new one where it can't be changed. What others see is
+    changed in words rather than not at all."""
+    screen = await _in_names(interaction, screen)
+    response, links, message = interaction.response, _links(interaction), interaction.message
+    is_public = message is not None and interaction.guild_id is not None and not message.flags.ephemeral
+    refusals = EDITS if is_public else discord_errors.NO_FILES
     try:
         with _unread():
             await sent(
-                lambda one: response.edit_message(**one.as_edit(links), allowed_mentions=_NOBODY), screen
+                lambda one: response.edit_message(**one.as_edit(links), allowed_mentions=_NOBODY),
+                screen,
+                refusals,
             )
     except discord.HTTPException as error:
-        if error.code != discord_errors.BLOCKED:
+        if error.code != discord_errors.BLOCKED and not _is_for_its_picture(error, screen):
             raise
-        for file in screen.files:
-            file.reset()
-        await beside(interaction, screen)
+        await _again_beside(interaction, screen)
 
 
 async def change_later(interaction: discord.Interaction[Any], screen: Screen) -> None:
     """Put another screen where the answer is, or is about to be."""
-    links = _links(interaction)
-    await sent(
-        lambda one: interaction.edit_original_response(**one.as_edit(links), allowed_mentions=_NOBODY), screen
-    )
+    screen = await _in_names(interaction, screen)
+    links, waits = _links(interaction), is_awaited(interaction)
+
+    async def edit(one: Screen) -> None:
+        await fill_in(interaction, **one.as_edit(links), allowed_mentions=_NOBODY)
+
+    try:
+        await sent(edit, screen, EDITS if waits else discord_errors.NO_FILES)
+    except discord.HTTPException as error:
+        if waits or not _is_for_its_picture(error, screen):
+            raise
+        await _again_beside(interaction, screen)
+
+
+EDITS = discord_errors.NO_FILES | {discord_errors.NO_NEW_PICTURE}
+"""What an edit may be refused with for its files alone."""
+
+
+def _is_for_its_picture(error: discord.HTTPException, screen: Screen) -> bool:
+    return bool(screen.files) and error.code == discord_errors.NO_NEW_PICTURE
+
+
+async def _again_beside(interaction: discord.Interaction[Any], screen: Screen) -> None:
+    for file in screen.files:
+        file.reset()
+    await beside(interaction, screen)
+
+
+def is_awaited(interaction: discord.Interaction[Any]) -> bool:
+    """Return whether a person was told that the bot is thinking, and sees nothing else so far."""
+    kind = interaction.response.type
+    is_deferred = kind is discord.InteractionResponseType.deferred_channel_message
+    return is_deferred and not interaction.extras.get(_FILLED_IN)
+
+
+async def tell_who_waits(interaction: discord.Interaction[Any], sentence: str) -> None:
+    """Tell a person who was told that the bot is thinking; may fail."""
+    if is_awaited(interaction):
+        with suppress(*discord_errors.NETWORK):
+            await beside(interaction, Screen(items.sentence(sentence)))
+
+
+async def fill_in(interaction: discord.Interaction[Any], **said: Any) -> None:
+    """Edit the answer that is there, or is awaited."""
+    await interaction.edit_original_response(**said)
+    interaction.extras[_FILLED_IN] = True
 
 
 async def beside(interaction: discord.Interaction[Any], screen: Screen) -> None:
-    """A new message that only the person sees."""
+    """A new message that only the person sees, or the one that they wait for."""
+    if is_awaited(interaction):
+        await change_later(interaction, screen)
+        return
+    screen = await _in_names(interaction, screen)
     links = _links(interaction)
     send: Any = (
         interaction.followup.send if interaction.response.is_done() else interaction.response.send_message
@@ -72,8 +133,27 @@ async def beside(interaction: discord.Interaction[Any], screen: Screen) -> None:
     await sent(lambda one: send(**one.as_new(links), ephemeral=True, allowed_mentions=_NOBODY), screen)
 
 
+async def landed(interaction: discord.Interaction[Any], error: Exception) -> int | None:
+    """Return the id of a first answer that has arrived although Discord told of an error; None where it
+    hasn't. Raises what says that it can't be known."""
+    if isinstance(error, discord.HTTPException) and error.status < _BROKEN:
+        return None
+    try:
+        return (await interaction.original_response()).id
+    except discord.NotFound:
+        return None
+
+
+async def id_of(
+    interaction: discord.Interaction[Any], answer: discord.InteractionCallbackResponse[Any]
+) -> int:
+    """Return the id of a first answer; Discord is asked where what it said of that was lost."""
+    return answer.message_id or (await interaction.original_response()).id
+
+
 async def for_everyone(interaction: discord.Interaction[Any], screen: Screen) -> None:
     """A new message that everybody sees where the person is; nobody is pinged."""
+    screen = await _in_names(interaction, screen)
     links, send = _links(interaction), interaction.response.send_message
     await sent(lambda one: send(**one.as_new(links), allowed_mentions=_NOBODY), screen)
 
@@ -89,11 +169,18 @@ def _unread() -> Iterator[None]:
     if is_over_http():
         yield
         return
-    token = async_context.set(Unread())
+    adapter = async_context.get()
+    token = async_context.set(Unread(adapter.until if isinstance(adapter, Callbacks) else None))
     try:
         yield
     finally:
         async_context.reset(token)
+
+
+def begin() -> None:
+    """From now on the interaction that is handled here is answered as `Callbacks` says."""
+    if not is_over_http():
+        async_context.set(Callbacks())
 
 
 def nothing_more() -> None:
@@ -101,6 +188,34 @@ def nothing_more() -> None:
     adapter = async_context.get()
     if isinstance(adapter, InBody):
         adapter.give_up()
+
+
+async def name_people(
+    database: Database, screen: Screen, pinged: Collection[int] = (), met: Mapping[int, str] = NO_ONE
+) -> Screen:
+    """Return the screen with names in place of mentions; its line keeps those of the people it pings.
+
+    Discord resolves a mention that may not ping, and any in an embed, from the reader's cache: others see
+    `<@123…>` (api-docs#1479). `met`: names of people whom the bot may not know."""
+    mentioned = screen.mentioned
+    if not mentioned:
+        return screen
+    known = {id: name for id, (name, _) in (await names.names_of(database, sorted(mentioned))).items()}
+    said = {id: known.get(id) or met.get(id, "") for id in mentioned}
+    whole, brief = ({id: names.shown(name[:most]) for id, name in said.items()} for most in (None, _BRIEF))
+    return screen.named(whole, brief, pinged)
+
+
+async def _in_names(interaction: discord.Interaction[Any], screen: Screen) -> Screen:
+    client: Any = interaction.client
+    return await name_people(client.ctx.app.database, screen, met=_chosen_in(interaction))
+
+
+def _chosen_in(interaction: discord.Interaction[Any]) -> dict[int, str]:
+    """Return the names of people chosen in an option or a select: the bot may never have met them."""
+    data: Any = interaction.data or {}
+    chosen = (data.get("resolved") or {}).get("users") or {}
+    return {int(id): one.get("global_name") or one["username"] for id, one in chosen.items()}
 
 
 def _links(interaction: discord.Interaction[Any]) -> CommandLinks:

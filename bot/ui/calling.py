@@ -14,12 +14,13 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.ui import discord_errors, items, markdown
+from bot.ui import answers, discord_errors, items, markdown
 from bot.ui.items import Screen
 from bot.ui.markdown import CommandLinks
 
 _MOST_TEXT = 4096
 """Characters in the description of an embed; of all together a message takes more."""
+_MOST_CONTENT = 2000
 
 
 class _Card(discord.Embed):
@@ -37,24 +38,31 @@ class _Card(discord.Embed):
 
 
 async def send(
+    ctx: Any,
     place: discord.abc.Messageable,
     screen: Screen,
-    links: CommandLinks,
     *,
-    mentions: discord.AllowedMentions,
+    pinged: int | None = None,
     nonce: str | None = None,
 ) -> discord.Message:
-    """Send a screen. Repeated with the same nonce, it shows once. Where the bot may not embed links, phones
-    show an empty line, and the rest is there all the same."""
-    once: Any = {"allowed_mentions": mentions, "nonce": nonce, "silent": screen.quiet}
+    """Send a screen, and ping a person whom its line mentions. Repeated with the same nonce, it shows once.
+    Where the bot may not embed links, its words are plain content."""
+    screen = await answers.name_people(ctx.app.database, screen, {pinged} if pinged else ())
+    once: Any = {"allowed_mentions": pinging(pinged), "nonce": nonce, "silent": screen.quiet}
     try:
-        return await place.send(**as_new(screen, links), **once)
+        return await place.send(**as_new(screen, ctx.links), **once)
     except discord.Forbidden as error:
         if error.code != discord_errors.MISSING_PERMISSIONS or not screen.push:
             raise
     for file in screen.files:
         file.reset()
-    return await place.send(**screen.as_new(links), **once)
+    return await place.send(**as_new(screen, ctx.links, may_embed=False), **once)
+
+
+def pinging(person: int | None) -> discord.AllowedMentions:
+    """Return what lets a message ping one person, or no one."""
+    users = [discord.Object(person)] if person is not None else False
+    return discord.AllowedMentions(users=users, roles=False, everyone=False)
 
 
 def sentence(text: str, *rows: ui.Item[Any]) -> Screen:
@@ -63,21 +71,17 @@ def sentence(text: str, *rows: ui.Item[Any]) -> Screen:
 
 
 def as_new(screen: Screen, links: CommandLinks, *, may_embed: bool = True) -> dict[str, Any]:
-    """Arguments of a send by which a screen calls; of one that calls nobody, or may not, those it has
-    anyway."""
-    return _classic(screen, links) if screen.push and may_embed else screen.as_new(links)
+    """Return the arguments of a send by which a screen calls; of one that calls no one, those it has anyway.
 
-
-def _classic(screen: Screen, links: CommandLinks) -> dict[str, Any]:
-    """Arguments of a send of the classic form. It has no buttons beside words, and at most five rows."""
+    The classic form has no buttons beside words, and at most five rows."""
+    if not screen.push:
+        return screen.as_new(links)
     parts = list(_flat(screen.view))
     rows = [part for part in parts if isinstance(part, ui.ActionRow)]
-    return {
-        "content": markdown.with_names(screen.push),
-        "embeds": _linked(_cards(parts, screen.push), links),
-        "files": screen.files,
-        "view": _buttons(rows),
-    }
+    cards, line = _linked(_cards(parts, screen.push), links), markdown.with_names(screen.push)
+    words = [line, *(card.description for card in cards if card.description)]
+    said = {"content": line, "embeds": cards} if may_embed else {"content": "\n".join(words)[:_MOST_CONTENT]}
+    return {**said, "files": screen.files, "view": _buttons(rows)}
 
 
 def _flat(view: ui.LayoutView) -> Iterator[ui.Item[Any]]:

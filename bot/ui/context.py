@@ -41,6 +41,7 @@ _ANSWER_IS_LOST = (
     "I already got this, but my answer was lost on the way. `/matches` shows how things are now."
 )
 NOT_A_MEMBER = "I'm not a member of this server. Ask an admin to add me."
+_UNSHOWN = "I couldn't show you the answer, but what you did counts. `/matches` shows how things are now."
 KEEPS_MESSAGE = "keeps message"
 """Under which an interaction says that the tapped message stays what it is."""
 
@@ -95,6 +96,14 @@ class UiContext:
     def engines_of(self, game_key: str) -> tuple[str, ...]:
         """The names of the host's own players of a game, which are levels beside the game's."""
         return tuple(name for game, name in self._engines if game == game_key)
+
+    async def as_new(self, screen: Screen) -> dict[str, Any]:
+        """Return the arguments of a send that brings a screen, with names in place of mentions."""
+        return (await answers.name_people(self.app.database, screen)).as_new(self.links)
+
+    async def as_edit(self, screen: Screen) -> dict[str, Any]:
+        """Return the arguments of an edit that brings a screen, with names in place of mentions."""
+        return (await answers.name_people(self.app.database, screen)).as_edit(self.links)
 
     async def meet(self, interaction: Interaction) -> User:
         """Remember the person who acts, so that names and private messages are known."""
@@ -227,6 +236,7 @@ def _refusal(error: UserError) -> str:
 async def guarded(interaction: Interaction, handling: Coroutine[Any, Any, None]) -> None:
     """Run a handler, once for each interaction; whatever goes wrong becomes one clear private sentence."""
     ctx = _ctx_of(interaction)
+    answers.begin()
     try:
         with ctx.under_way.answer(), measured(ctx.app.metrics, interaction):
             heard = ctx.heard.before(interaction.id)
@@ -298,6 +308,7 @@ async def _answered(interaction: Interaction, handling: Awaitable[None]) -> None
     except discord.HTTPException as error:
         _ctx_of(interaction).rest.noticed(error)
         log.warning("Discord refused an answer: %s", error)
+        await answers.tell_who_waits(interaction, _UNSHOWN)
 
 
 async def _handled(interaction: Interaction, handling: Awaitable[None], commits: Commits) -> str | None:

@@ -32,10 +32,14 @@ UNKNOWN_MEMBER, UNKNOWN_USER = 10007, 10013
 UNKNOWN_MESSAGE = 10008
 """Also the answer to a resend with a nonce whose first message was deleted (api-docs#6647)."""
 THREAD_IS_THERE = 160004
-THREADS_ARE_FULL = 160006
+THREADS_ARE_FULL = {160006, 160007}
 """As many threads of the server are active as can be; there is room again once one is archived."""
 NO_UPLOADS = 400001
 """The server takes no files, so no pictures either."""
+NO_FILES = {NO_UPLOADS, MISSING_PERMISSIONS}
+"""What a message may be refused with for its files alone: the second one where *Attach Files* is missing."""
+NO_NEW_PICTURE = 50035
+"""Of an edit that brings a picture to a message of components (api-docs#7529, believed); else our fault."""
 BLOCKED = 200000
 """AutoMod objects; of us only to an app that isn't on the server, for it follows the person who uses it."""
 _TOKEN_IS_OVER = 50027

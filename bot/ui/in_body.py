@@ -17,10 +17,9 @@ import aiohttp
 import discord
 from aiohttp import web
 from discord.http import MultipartParameters
-from discord.webhook.async_ import AsyncWebhookAdapter
 
-PATIENCE_SECONDS = 3.0
-"""So long Discord waits for a first answer; after that it's for Discord to say that it is too late."""
+from bot.ui.callbacks import PATIENCE_SECONDS, Callbacks
+
 MOST_BYTES = 80_000
 """In a response Discord has taken 82 kB and refused 160 (api-docs#5250, #5925)."""
 _MESSAGE, _UPDATE, _CHOICES, _MODAL = 4, 7, 8, 9
@@ -41,11 +40,11 @@ class Body(NamedTuple):
     content: bytes
 
 
-class InBody(AsyncWebhookAdapter):
+class InBody(Callbacks):
     """How discord.py sends the answers to one interaction, in whose context this is set."""
 
     def __init__(self, interaction: Mapping[str, Any]) -> None:
-        super().__init__()  # type: ignore[no-untyped-call]
+        super().__init__()
         flags = (interaction.get("message") or {}).get("flags", 0)
         self._type = interaction["type"]
         self._is_with_bot = interaction.get("context") == _WITH_BOT
@@ -60,18 +59,15 @@ class InBody(AsyncWebhookAdapter):
         token: str,
         *,
         session: aiohttp.ClientSession,
-        proxy: str | None = None,
-        proxy_auth: aiohttp.BasicAuth | None = None,
-        params: MultipartParameters,
+        **given: Any,
     ) -> Any:
         """Give the first answer; NotFound where Discord doesn't wait for it any more."""
+        params: MultipartParameters = given["params"]
         body = None if self._decided.done() or not self._may_be_in_body(params) else await _body(params)
         if body is None or len(body.content) > MOST_BYTES or self._decided.done():
             self.give_up()
             _rewind(params)
-            return await super().create_interaction_response(
-                interaction_id, token, session=session, proxy=proxy, proxy_auth=proxy_auth, params=params
-            )
+            return await super().create_interaction_response(interaction_id, token, session=session, **given)
         self._decided.set_result(body)
         if not await self._arrived:
             raise discord.NotFound(_GONE, _UNKNOWN_INTERACTION)
@@ -122,8 +118,8 @@ class InBody(AsyncWebhookAdapter):
         """Whether nothing can be refused here that we'd answer in another way, or want to know the id of."""
         answer: Any = params.payload or json.loads((params.multipart or [])[0]["value"])
         kind, flags = answer["type"], (answer.get("data") or {}).get("flags", 0)
-        if params.files and not self._is_with_bot:
-            # A server may take no uploads, and only a refusal tells.
+        if params.files and (kind == _UPDATE or not self._is_with_bot):
+            # A server may take no uploads, and an edit no new picture: only a refusal tells.
             return False
         if kind == _MESSAGE:
             return bool(flags & _EPHEMERAL)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import discord
 from discord import ui
 
+from bot.ui import markdown
 from bot.ui.buttons import Button, Nothing
 from bot.ui.markdown import CommandLinks
 from bot.ui.without_pictures import in_words
@@ -154,6 +155,23 @@ class Screen:
         """The same without files: what its pictures show is said; `more`: a last line."""
         return Screen(in_words(self.view, more), [], self.push, self.quiet)
 
+    @property
+    def mentioned(self) -> set[int]:
+        """The people whom its words and its line mention."""
+        texts = [*(part.content for part in _texts(self.view)), self.push]
+        return {int(id) for text in texts for id in markdown.MENTION.findall(text)}
+
+    def named(self, names: Mapping[int, str], brief: Mapping[int, str], pinged: Collection[int]) -> Screen:
+        """Return the same with names in place of mentions, `brief` ones where whole ones are too much for a
+        message; its line keeps the mentions of the people it pings."""
+        parts = _texts(self.view)
+        texts = [markdown.named(part.content, names) for part in parts]
+        if sum(map(len, texts)) > MOST_TEXT:
+            texts = [markdown.named(part.content, brief) for part in parts]
+        for part, text in zip(parts, texts, strict=True):
+            part.content = text
+        return replace(self, push=markdown.named(self.push, names, pinged))
+
     def as_new(self, links: CommandLinks) -> dict[str, Any]:
         """Arguments of a send."""
         return {"view": _linked(self.view, links), "files": self.files}
@@ -166,8 +184,12 @@ class Screen:
 
 def _linked(view: ui.LayoutView, links: CommandLinks) -> ui.LayoutView:
     """The view, in whose texts commands are links now."""
-    texts = [part for part in view.walk_children() if isinstance(part, ui.TextDisplay)]
+    texts = _texts(view)
     linked = links.linked([part.content for part in texts], MOST_TEXT)
     for part, content in zip(texts, linked, strict=True):
         part.content = content
     return view
+
+
+def _texts(view: ui.LayoutView) -> list[ui.TextDisplay[Any]]:
+    return [part for part in view.walk_children() if isinstance(part, ui.TextDisplay)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import discord
@@ -29,6 +29,7 @@ _NOTHING = "\u200b"
 """A space without width: what it parts is read as plain text."""
 _NAMED = re.compile(r"```.*?```|(?<![\\`])`/([^`\n]+)`(?!`)", re.DOTALL)
 """A block of code, which stays as it is, or a command with what may be typed behind its name."""
+MENTION = re.compile(r"<@(\d+)>")
 _DELETED = re.compile(r"<@(-\d+)>")
 """A mention of somebody who has deleted themselves: nobody on Discord has that number."""
 TURNING = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
@@ -96,6 +97,11 @@ def _plain(line: str) -> str:
 def on_a_lock_screen(text: str) -> str:
     """A sentence of ours as a phone shows it: it knows neither markdown nor Discord's times."""
     return " ".join(discord.utils.remove_markdown(_TIME.sub("", with_names(text))).split())
+
+
+def named(text: str, names: Mapping[int, str], but: Collection[int] = ()) -> str:
+    """Return a text with the names of people in place of their mentions, except for those of some."""
+    return MENTION.sub(lambda found: found[0] if int(found[1]) in but else names[int(found[1])], text)
 
 
 def with_names(text: str) -> str:

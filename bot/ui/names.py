@@ -7,9 +7,12 @@ height, and doesn't turn the direction of what is written after it.
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterable, Mapping
 
 from bot.ui import markdown
 from render.names import Faces, Lettering, lettering
+from storage import people
+from storage.database import Database
 
 _LONGEST = 32
 NOBODY = "somebody"
@@ -26,6 +29,13 @@ def short(name: str) -> str:
 def shown(name: str) -> str:
     """The same for a message: its markdown and mentions have no effect."""
     return _apart(markdown.plain((_brief(name) or NOBODY,)))
+
+
+async def names_of(database: Database, persons: Iterable[int]) -> Mapping[int, tuple[str, str | None]]:
+    """Return display name and username of people."""
+    async with database.read() as r:
+        found = [await people.get(r, person) for person in persons]
+    return {one.id: (one.name, one.username) for one in found if one is not None}
 
 
 def pictured(name: str, username: str | None, faces: Faces) -> Lettering:

@@ -6,14 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from discord.http import Route
-from discord.webhook.async_ import AsyncWebhookAdapter
+
+from bot.ui.callbacks import Callbacks
 
 
-class Unread(AsyncWebhookAdapter):
+class Unread(Callbacks):
     """How discord.py sends an answer of whose message nothing is read: Discord doesn't send it back."""
-
-    def __init__(self) -> None:
-        super().__init__()  # type: ignore[no-untyped-call]
 
     async def request(self, route: Route, *given: Any, **more: Any) -> Any:
         """As discord.py does it, but without asking for the message; it gets what it can't do without."""

@@ -11,7 +11,7 @@ from bot.core.option_texts import writers
 from bot.core.terms import MatchTerms, terms_of
 from bot.matches.dealt import once_seen
 from bot.ratings.eligibility import PEOPLE, Levels, preset_of
-from bot.ui import names, reasons
+from bot.ui import reasons
 from games import GAMES, MatchReason
 from games.core.game import AnyGame
 from games.core.options import OptionSpec, options_data
@@ -93,14 +93,7 @@ def outcome(state: MatchState, seat: int) -> str:
 
 def who_sits(state: MatchState, seat: int) -> str:
     """The player in a seat."""
-    return named(state, who(state.match.game, state.seat_row(seat)))
-
-
-def named(state: MatchState, text: str) -> str:
-    """A text about a match with names in place of mentions, where its people may share no server."""
-    for person, name in state.names.items():
-        text = text.replace(f"<@{person}>", names.shown(name))
-    return text
+    return who(state.match.game, state.seat_row(seat))
 
 
 def _seated(state: MatchState, seat: int) -> str:

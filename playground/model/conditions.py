@@ -31,6 +31,12 @@ CONDITIONS = (
     Condition(
         "stale_dm", PERSON, "Stale DM", "The DM channel the bot knows fails (50001) until it's opened again."
     ),
+    Condition(
+        "full_cache",
+        PERSON,
+        "Knows everyone",
+        "Their app has met everyone. Others see @unknown-user where a mention can't ping, or is in an embed.",
+    ),
     Condition("timed_out", PERSON, "Timed out", "They can read on their servers, but do nothing else there."),
     Condition(
         "pending",
@@ -43,6 +49,12 @@ CONDITIONS = (
         SERVER,
         "No more threads",
         "The server has as many active ones as Discord allows (160006).",
+    ),
+    Condition(
+        "no_new_pictures",
+        EVERYBODY,
+        "Edits bring no pictures",
+        "An edit of a message made of components can't bring a new picture (50035).",
     ),
     Condition("no_uploads", SERVER, "No uploads", "The server takes no files, pictures included (400001)."),
     Condition(

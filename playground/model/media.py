@@ -168,7 +168,7 @@ def resolve_media(files: Files, named: Files, media: Json, id: str) -> tuple[Jso
     if url.startswith(SCHEME):
         found = _named(named, url)
         if found is None:
-            raise _not_found()
+            raise not_found()
     else:
         found = next((one for one in files.values() if one["url"] == url), None)
     if found is None:
@@ -183,7 +183,8 @@ def _media(id: str, url: str) -> Json:
     return {"id": id, "url": url, "proxy_url": url, **unknown, "flags": 0, "loading_state": 2}
 
 
-def _not_found() -> DiscordError:
+def not_found() -> DiscordError:
+    """The refusal of a component that names a file which isn't there."""
     return form_error(
         ("components",),
         "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND",

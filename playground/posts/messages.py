@@ -228,6 +228,7 @@ def _fill(
     result = _result(message.payload, sent)
     limits.check_uploads(uploads)
     _check_may_upload(world, channel, message, uploads)
+    _check_new_pictures(world, message, uploads)
     kept = message.files if sent.get("attachments") is None else _listed(message, sent)
     limits.check_message(sent, result, bool(uploads or kept), prefix)
     limits.check_files(len(kept) + len(uploads))
@@ -249,6 +250,13 @@ def _check_may_upload(world: World, channel: Channel, message: Message, uploads:
         return
     if world.conditions.holds("no_uploads", channel.guild_id or ""):
         raise DiscordError(400, 400001, "File uploads have been disabled for this guild")
+
+
+def _check_new_pictures(world: World, message: Message, uploads: Sequence[Upload]) -> None:
+    """Refuse an edit that brings a file to a message of components (believed; issue 7529)."""
+    is_of_components = message.id in world.messages and message.payload["flags"] & shapes.IS_COMPONENTS_V2
+    if uploads and is_of_components and world.conditions.holds("no_new_pictures"):
+        raise media.not_found()
 
 
 def _listed(message: Message, sent: Json) -> list[Json]:

@@ -14,7 +14,7 @@ from playground.model.events import Event
 from playground.model.payload import Json
 from playground.model.records import Channel, Message
 from playground.model.world import World
-from playground.places import unread
+from playground.places import caches, unread
 from playground.posts import components
 
 KEPT = 200
@@ -46,7 +46,7 @@ def _push(world: World, user_id: str, channel: Channel, message: Message) -> Non
         "channel_id": channel.id,
         "at": message.payload["timestamp"],
         "title": _title(world, channel, message),
-        "body": _body(world, message.payload),
+        "body": _body(world, user_id, message.payload),
     }
     phone = world.phones.setdefault(user_id, [])
     phone.append(shown)
@@ -64,15 +64,21 @@ def _title(world: World, channel: Channel, message: Message) -> str:
     return author if channel.is_dm else f"{author} (#{channel.payload['name']})"
 
 
-def _body(world: World, payload: Json) -> str:
+def _body(world: World, reader: str, payload: Json) -> str:
     """The text of a push: the content with names in it, its markdown as it was written."""
     if payload["type"] == _BROUGHT_IN:
         return f"added {', '.join(_name(world, user['id']) for user in payload['mentions'])} to the thread."
     if payload["type"] == _PINNED:
         return "pinned a message to this channel."
     if payload["content"]:
-        named = _NAMED.sub(lambda found: _named(world, *found.groups()), payload["content"])
-        return _COMMAND.sub(r"/\1", named)
+
+        def named(found: re.Match[str]) -> str:
+            kind, id = found.groups()
+            if kind.startswith("@") and kind != "@&" and not caches.resolves(world, reader, payload, id):
+                return caches.UNKNOWN
+            return _named(world, kind, id)
+
+        return _COMMAND.sub(r"/\1", _NAMED.sub(named, payload["content"]))
     if payload.get("message_snapshots"):
         return "Forwarded a message."
     if payload["attachments"]:

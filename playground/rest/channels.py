@@ -115,6 +115,8 @@ async def thread_on_message(call: Call) -> Json:
     flags = message.payload["flags"] | shapes.HAS_THREAD
     message.payload = {**message.payload, "flags": flags, "thread": thread.payload}
     messages.emit(call.world, parent, message, "MESSAGE_UPDATE")
+    if parent.payload["last_message_id"] != message.id:
+        _tell_parent(call, parent, thread)
     call.status = 201
     return payload_for_bot(call, thread)
 

@@ -167,7 +167,7 @@ async def test_a_match_begins_with_a_card_a_thread_and_a_private_start(t: Table)
     await t.settled()
     assert in_private(t.mara) == [], "what the tap has shown is not said once more"
     assert (await match.table()).match.ruleset == "alpha-fixed-0.1+mill1"
-    assert f"To move: <@{t.mara.id}> (Human)" in match.posts()[-1].text
+    assert f"To move: {t.mara.name} (Human)" in match.posts()[-1].text
 
 
 async def test_a_preset_keeps_the_deck_of_the_seat_for_which_none_is_named(t: Table) -> None:
@@ -791,7 +791,7 @@ async def test_however_much_is_told_the_question_stands_below_it(
         assert len(panel.text) <= 4000
     assert played > 12
     await passed(match)
-    assert match.posts()[-1].text.splitlines()[-1] == f"To move: <@{t.mara.id}> (Human)"
+    assert match.posts()[-1].text.splitlines()[-1] == f"To move: {t.mara.name} (Human)"
     assert all(0 < len(alt) <= 1024 for seen in t.mara.messages() for alt in seen.alt_texts)
 
 

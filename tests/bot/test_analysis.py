@@ -107,7 +107,7 @@ async def test_it_says_at_once_that_it_looks_and_then_shows_what_it_found(t: Tab
     await t.settled()
     first = t.mara.again(asked)
     assert lines(first)[0] == f"### Analysis · Tic-Tac-Toe · {match.name}"
-    assert f"**Accuracy** · you as X 100%, <@{t.tom.id}> as O 70%" in first.text
+    assert f"**Accuracy** · you as X 100%, {t.tom.name} as O 70%" in first.text
     assert "There are 3 moments: tap ▶." in first.text
     assert [alt.split(".")[0] for alt in first.alt_texts] == ["Winning chances in % over 6 turns"]
     assert set(first.buttons) == {"▶", "Share", "Save as text", "Replay"}
@@ -244,8 +244,8 @@ async def test_each_moment_has_a_page_with_its_board_and_says_whose_it_was(t: Ta
     assert {seen.id for seen in (given, *found)} == {overview.id}
     assert lines(given)[0].endswith("moment 1 of 3")
     assert lines(given)[1:] == [
-        f"**Turn 1** · <@{t.tom.id}> as O",
-        f"<@{t.tom.id}> chose to play b1.",
+        f"**Turn 1** · {t.tom.name} as O",
+        f"{t.tom.name} chose to play b1.",
         "**Better:** play a3.",
         "That would have kept 50% instead of 0%.",
     ]
@@ -271,7 +271,7 @@ async def test_in_the_fog_what_could_be_known_stands_beside_what_was_there(t: Ta
 async def test_a_moment_is_seen_with_its_player_s_eyes(t: Table) -> None:
     await ended(t, "cups", "Hider", ["hide a", "look b", "guess b"], rounds=1)
     _, moment = await pages(t.mara, await analysis(t, t.mara))
-    assert f"<@{t.tom.id}> chose to play guess b." in moment.text
+    assert f"{t.tom.name} chose to play guess b." in moment.text
     assert all("The ball: hidden." in alt for alt in moment.alt_texts)
 
 
@@ -306,8 +306,8 @@ async def test_a_player_shares_the_overview_where_they_are_and_nobody_is_pinged(
     shared = await t.mara.tap("Share", first)
     assert not shared.ephemeral
     assert shared.channel == first.channel
-    assert lines(shared)[-1] == f"-# Shared by <@{t.mara.id}>."
-    assert f"<@{t.mara.id}> as X 100%, <@{t.tom.id}> as O 70%" in shared.text
+    assert lines(shared)[-1] == f"-# Shared by {t.mara.name}."
+    assert f"{t.mara.name} as X 100%, {t.tom.name} as O 70%" in shared.text
     assert "chances.png" in shared.pictures
     assert {name: person.pushes() for name, person in t.people.items()} == before
     opened = await t.ines.tap("Analysis", shared)
@@ -324,7 +324,7 @@ async def test_from_a_dm_it_is_shared_in_the_thread_once(t: Table) -> None:
     assert "It's in the thread of the match now" in (await t.tom.tap("Share", opened)).text
     await t.settled()
     (post,) = posted(match)
-    assert f"Shared by <@{t.tom.id}>." in post.text
+    assert f"Shared by {t.tom.name}." in post.text
     assert_refused(await t.tom.tap("Share", opened), "You've already shared it where it was played.")
     await t.settled()
     assert len(posted(match)) == 1

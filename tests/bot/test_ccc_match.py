@@ -489,7 +489,7 @@ async def test_a_forced_pass_is_played_by_the_match_and_told_with_what_came_befo
     assert (await match.table()).texts == ("a2-a3", "--")
     assert len(match.posts()) == 2
     assert both in match.posts()[-1].text
-    assert f"To move: <@{t.mara.id}> (White)" in match.posts()[-1].text
+    assert f"To move: {t.mara.name} (White)" in match.posts()[-1].text
     assert not calls(t.tom)
     assert_refused(await t.tom.move("--"), "It's White's turn.")
 

@@ -155,7 +155,7 @@ async def test_of_accepting_and_withdrawing_at_once_the_loser_is_told_the_truth(
 async def test_a_declined_challenge_is_told_to_the_challenger(t: Table, card: Seen) -> None:
     await t.tom.tap("Decline", card)
     await t.settled()
-    assert "> declined." in t.ines.again(card).text
+    assert "Tom declined." in t.ines.again(card).text
     assert not t.ines.again(card).buttons
     assert await t.mara.sees("declined your Creators vs Destroyers challenge.")
     assert not (await rows(t))["matches"]

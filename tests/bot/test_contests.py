@@ -138,12 +138,12 @@ async def test_a_game_that_the_server_does_not_want_is_refused(t: Table) -> None
 async def test_who_joins_is_on_the_card_and_who_withdraws_is_not(t: Table) -> None:
     await create(t)
     await all_join(t, "mara", "tom")
-    assert f"**In (2):** <@{t.mara.id}>, <@{t.tom.id}>" in card(t).text
+    assert f"**In (2):** {t.mara.name}, {t.tom.name}" in card(t).text
     again = await t.mara.tap("Join", card(t))
     assert_refused(again, "You're already taking part.")
     await t.tom.tap("Withdraw", await t.tom.tap("Withdraw", card(t)))
     await t.settled()
-    assert f"**In (1):** <@{t.mara.id}>" in card(t).text
+    assert f"**In (1):** {t.mara.name}" in card(t).text
 
 
 async def test_it_is_full_once_so_many_are_in(t: Table) -> None:
@@ -277,7 +277,7 @@ async def test_its_time_comes_and_everybody_is_told_whom_they_play_and_in_what(t
             who = person_of(t, person)
             assert "It's a match of Friday Cup." in (await who.sees("has started.")).text
             mine = await who.tap("Standings", card(t))
-            assert f"<@{one.other(person)}> in <#" in mine.text
+            assert f"{person_of(t, one.other(person)).name} in <#" in mine.text
             assert any(label.startswith("Open ") for label in mine.buttons)
     assert (
         len([seen for seen in t.ines.messages() if "**Friday Cup** · " in seen.text and not seen.ephemeral])
@@ -315,7 +315,7 @@ async def test_standings_are_a_picture_and_the_same_in_words(t: Table) -> None:
     assert (await t.download(seen.pictures["standings.png"])).startswith(b"\x89PNG")
     winners = [one.first for one in (await stands(t)).pairings if one.round == 1]
     lines = seen.text.splitlines()[3:5]
-    assert [[winner for winner in winners if f"<@{winner}>" in line] for line in lines] in (
+    assert [[winner for winner in winners if person_of(t, winner).name in line] for line in lines] in (
         [[winners[0]], [winners[1]]],
         [[winners[1]], [winners[0]]],
     )
@@ -350,7 +350,7 @@ async def test_who_never_moves_on_a_ladder_forfeits_is_paused_and_resumes_by_a_t
     t.advance(DAY + 1)
     await t.settled()
     for person in (absent, there):
-        await person.sees(f"In **Friday Cup**, though, it's a forfeit: <@{there.id}> gets the point.")
+        await person.sees(f"In **Friday Cup**, though, it's a forfeit: {there.name} gets the point.")
     told = await absent.sees("Friday Cup**: you get no new matches until you resume.")
     assert "You didn't show up for a match of Friday Cup, so you're paused." in absent.pushes()
     assert (await stands(t)).entrants[int(absent.id)].paused
@@ -417,7 +417,7 @@ async def test_an_organizer_lets_somebody_in_late(t: Table) -> None:
     contest = await play_round(t)
     assert contest.entrants[int(t.guest1.id)].seed == 4
     assert len(contest.of(int(t.guest1.id))) == 1
-    assert f"Let <@{t.guest1.id}> in.\n-# <@{t.ines.id}>" in await logged(t)
+    assert f"Let {t.guest1.name} in.\n-# {t.ines.name}" in await logged(t)
 
 
 async def test_an_organizer_takes_somebody_out_who_can_not_come_back(t: Table) -> None:
@@ -427,7 +427,7 @@ async def test_an_organizer_takes_somebody_out_who_can_not_come_back(t: Table) -
     await t.ines.tap("Take them out", person)
     await t.settled()
     assert (await stands(t)).entrants[int(t.tom.id)].gone == "removed"
-    assert f"Took <@{t.tom.id}> out.\n-# <@{t.ines.id}>" in await logged(t)
+    assert f"Took {t.tom.name} out.\n-# {t.ines.name}" in await logged(t)
     assert_refused(await t.tom.tap("Join", card(t)), "An organizer has taken you out")
     async with nothing_changes(t):
         assert_refused(await t.ines.tap("Take them out", stale), "They're not taking part in this.")
@@ -445,9 +445,9 @@ async def test_a_substitute_goes_on_with_what_was_won(t: Table) -> None:
     assert contest.entrants[winner].gone == "substituted"
     assert contest.entrants[int(t.ines.id)].plays
     told = await logged(t)
-    assert f"<@{t.ines.id}> takes the place of <@{winner}>." in told
-    assert told.count(f"-# <@{t.ines.id}> ·") == 1, "what follows is told with it"
-    assert f"<@{t.ines.id}> · **1**" in card(t).text
+    assert f"{t.ines.name} takes the place of {person_of(t, winner).name}." in told
+    assert told.count(f"-# {t.ines.name} ·") == 1, "what follows is told with it"
+    assert f"{t.ines.name} · **1**" in card(t).text
 
 
 async def test_an_organizer_decides_a_match_and_everybody_can_read_who_did(t: Table) -> None:
@@ -461,8 +461,8 @@ async def test_an_organizer_decides_a_match_and_everybody_can_read_who_did(t: Ta
     assert (pair.score, pair.why) == ("draw", "decided")
     await person_of(t, one.first).sees("The pairings of **Friday Cup** say whether it counts there")
     told = await logged(t)
-    assert f": <@{one.first}> – <@{one.second}>, ½–½." in told
-    assert f"-# <@{t.ines.id}>" in told
+    assert f": {person_of(t, one.first).name} – {person_of(t, one.second).name}, ½–½." in told
+    assert f"-# {t.ines.name}" in told
 
 
 async def test_a_match_that_is_void_counts_for_nothing(t: Table) -> None:
@@ -520,10 +520,10 @@ async def test_an_odd_one_has_a_bye_which_is_told(t: Table) -> None:
     contest = await stands(t)
     (bye,) = contest.byes
     seen = await t.mara.tap("Pairings", await t.mara.tap("Standings", card(t)))
-    assert f"<@{bye.person}> has a bye" in seen.text
-    assert f"<@{bye.person}> · **1**" in card(t).text
+    assert f"{person_of(t, bye.person).name} has a bye" in seen.text
+    assert f"{person_of(t, bye.person).name} · **1**" in card(t).text
     await play_round(t)
-    assert f"<@{bye.person}> has a bye" in (await t.mara.sees("Friday Cup: round 1")).text
+    assert f"{person_of(t, bye.person).name} has a bye" in (await t.mara.sees("Friday Cup: round 1")).text
 
 
 async def test_it_is_called_off_only_after_asking_and_nothing_more_is_paired(t: Table) -> None:
@@ -633,7 +633,7 @@ async def test_a_card_whose_posting_was_not_noted_is_not_posted_again_and_shows_
     await t.settled()
     cards = [one for one in t.mara.messages() if "Dice: every match" in one.text and not one.ephemeral]
     assert [one.id for one in cards] == [seen.id]
-    assert f"<@{t.mara.id}>" in cards[0].text
+    assert f"{t.mara.name}" in cards[0].text
     assert (await row_of(t)).message == int(seen.id)
 
 

@@ -102,7 +102,7 @@ async def test_each_turn_is_posted_and_only_the_newest_post_has_buttons(t: Table
     await match.turn()
     await t.settled()
     first, second, third = match.posts()
-    assert "To move: <@" in first.text
+    assert "To move: Mara" in first.text
     assert not first.buttons
     assert not second.buttons
     assert "Creator moves" in second.text
@@ -286,5 +286,5 @@ async def test_nobody_is_pinged_in_public_but_the_one_who_is_challenged(t: Table
     await t.settled()
     assert len(match.posts()) == 3
     for post in (t.ines.again(card), *match.posts()):
-        assert f"<@{t.mara.id}>" in post.text or "Creator moves" in post.text
+        assert f"{t.mara.name}" in post.text or "Creator moves" in post.text
         assert not post.payload["mentions"] or post.id == card.id

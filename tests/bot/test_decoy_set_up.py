@@ -207,7 +207,7 @@ async def test_a_piece_cannot_be_put_where_it_stands(match: Played) -> None:
 
 
 async def test_both_are_told_to_set_up_and_nobody_that_he_alone_begins(match: Played) -> None:
-    assert "(Cyan) and <@" in match.posts()[0].text
+    assert "(Cyan) and Tom" in match.posts()[0].text
     for person in (match.t.mara, match.t.tom):
         (start,) = in_private(person)
         assert "You go first." not in start.text

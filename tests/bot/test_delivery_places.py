@@ -7,12 +7,18 @@ from collections.abc import AsyncIterator, Iterator
 import pytest
 
 from playground.model.errors import ControlError
-from playground.model.permissions import SEND_MESSAGES, SEND_MESSAGES_IN_THREADS
+from playground.model.permissions import (
+    ATTACH_FILES,
+    EMBED_LINKS,
+    SEND_MESSAGES,
+    SEND_MESSAGES_IN_THREADS,
+)
 from playground.page import conditions
 from playground.places import channels
 from tests.bot.delivery import begun, dms, is_paused, operator, pings, switch, toms_turn
 from tests.bot.matches import Played
 from tests.bot.outages import calls_of_turns
+from tests.bot.permissions import deny
 from tests.kit import Seen, Table, table
 
 
@@ -208,4 +214,61 @@ async def test_slow_mode(match: Played, log: list[str]) -> None:
     await t.settled()
     assert len(match.posts()) == before + 1
     assert not await is_paused(match)
+    assert log == []
+
+
+async def test_no_leave_to_attach_files(match: Played, log: list[str]) -> None:
+    t = match.t
+    place = match.posts()[-1].channel
+    deny(t, ATTACH_FILES)
+    await toms_turn(match)
+    board = match.posts()[-1]
+    assert board.channel == place
+    assert not board.pictures
+    assert "I may not attach files here, so I describe the board." in board.text
+    assert not [seen for seen in t.tom.messages() if "can't post where" in seen.text]
+    await toms_turn(match)
+    assert "I may not attach files here" not in match.posts()[-1].text, "it's said once a day"
+    deny(t, 0)
+    await t.settled()
+    await toms_turn(match)
+    assert match.posts()[-1].pictures
+    assert len([line for line in log if "may not attach files" in line]) == 1
+
+
+async def test_no_leave_to_embed_links(match: Played, log: list[str]) -> None:
+    t = match.t
+    deny(t, EMBED_LINKS)
+    await t.tom.actor.settings(dms_open=False)
+    switch(t, "timed_out", t.tom)
+    await toms_turn(match)
+    [call] = pings(t, t.tom)
+    assert call.payload["content"].startswith(f"<@{t.tom.id}> {match.name}: It's your turn.\n")
+    assert "send me /matches in a DM" in call.text
+    assert call.payload["embeds"] == []
+    assert t.tom.pushes()[-1].startswith(f"@Tom {match.name}: It's your turn.")
+    assert "Open privately" in call.buttons
+    assert log == []
+
+
+async def test_no_new_picture_in_an_edit(match: Played, log: list[str]) -> None:
+    t = match.t
+    panel = await t.mara.tap("Move", match.posts()[-1])
+    switch(t, "no_new_pictures")
+    after = await t.mara.tap("Roll the die", panel)
+    assert after.id != panel.id
+    assert after.ephemeral
+    assert after.pictures
+    assert log == []
+
+
+async def test_answer_lost_on_the_way(match: Played, log: list[str]) -> None:
+    t = match.t
+    panel = await t.mara.tap("Move", match.posts()[-1])
+    answered = {"code": 40060, "message": "Interaction has already been acknowledged."}
+    t.fault("POST /interactions/.*/callback", 400, after=True, body=answered)
+    await t.mara.tap("Roll the die", panel)
+    await t.settled()
+    assert (await match.table()).texts[-1] == "roll"
+    assert "Where do you want to land?" in t.mara.again(panel).text
     assert log == []

@@ -85,6 +85,17 @@ async def test_what_differs_is_told_step_by_step(playground: Playground) -> None
     }
 
 
+async def test_it_finds_out_whether_an_edit_may_bring_a_new_picture(playground: Playground) -> None:
+    playground.world.conditions.set("no_new_pictures", "", True)
+    probe = await probed(playground)
+    edits = ("Edit the board, bringing a new picture", "Change the panel, bringing a new picture")
+    refused = "the answer is 400 (50035), not 200"
+    assert {
+        name: lines[0] for name, lines in report.compared(EXPECTED, probe.steps).items()
+    } == dict.fromkeys(edits, refused)
+    assert report.not_done(EXPECTED, probe.steps) == []
+
+
 async def test_where_nobody_presses_the_rest_is_not_tested_and_all_is_taken_away(
     playground: Playground,
 ) -> None:

@@ -77,10 +77,10 @@ async def test_an_offer_is_told_in_private_and_accepted_in_the_panel_even_after_
     await offer(match, t.mara)
     told = [seen for seen in in_private(t.tom) if "offers a draw" in seen.text]
     assert len(told) == 1
-    assert f"<@{t.mara.id}>" in told[0].text
+    assert f"{t.mara.name}" in told[0].text
     await t.restart_bot()
     panel = await t.tom.tap("Move", match.posts()[-1])
-    assert f"<@{t.mara.id}> offers a draw." in panel.text
+    assert f"{t.mara.name} offers a draw." in panel.text
     question = await t.tom.tap("Accept draw", panel)
     assert await ended(match) == (None, None), "it is asked once more"
     await t.restart_bot()

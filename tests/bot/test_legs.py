@@ -191,18 +191,18 @@ async def test_the_second_leg_is_played_in_the_same_thread_and_both_legs_are_sum
         second = Played(t, await newest_match(t), (t.tom, t.mara))
         assert len(t.threads()) == 1
         begun = second.posts()[-1]
-        assert f"<@{t.tom.id}> as Creator, <@{t.mara.id}> as Destroyer" in begun.text
+        assert f"{t.tom.name} as Creator, {t.mara.name} as Destroyer" in begun.text
         assert "Leg 2 of 2" in begun.text
         await second.brief()
         await t.tom.tap("Resign", await t.tom.slash("/resign"))
         await t.settled()
-        summary = f"Over both legs, <@{t.mara.id}> wins the match."
+        summary = f"Over both legs, {t.mara.name} wins the match."
         assert summary in second.posts()[-1].text
         assert await t.mara.sees(summary)
         one, other = [peak_of(await leg.table()) for leg in (first, second)]
         for person, (peak, ply) in ((t.mara, one), (t.tom, other)):
             cells = "1 cell" if peak == 1 else f"{peak} cells"
-            told = f"<@{person.id}> held {cells} at once in round {max(1, (1 - ply) // 2)}"
+            told = f"{person.name} held {cells} at once in round {max(1, (1 - ply) // 2)}"
             assert told in second.posts()[-1].text
         assert "Leg 2 of 2" in second.posts()[-1].text
         assert not any(seen.buttons.get("Move") for seen in second.posts())

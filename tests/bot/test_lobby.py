@@ -52,7 +52,7 @@ async def test_two_who_want_the_same_get_one_match_at_once(t: Table) -> None:
         in waiting.text
     )
     found = await look(t.tom)
-    assert f"against <@{t.mara.id}>" in found.text
+    assert f"against {t.mara.name}" in found.text
     [match] = await begun(t)
     assert await searches(t) == [(int(t.mara.id), "paired", match), (int(t.tom.id), "paired", match)]
     state = await t.running.bot.ctx.app.match_state(match)
@@ -377,7 +377,7 @@ async def test_open_challenges_of_the_server_are_there_to_accept(t: Table) -> No
     card = await t.tom.slash("/decoy challenge")
     assert "Open challenges" not in (await form(t.tom)).text, "not their own"
     seen = await form(t.mara)
-    assert f"**Decoy Patrol** against <@{t.tom.id}>, random sides" in seen.text
+    assert f"**Decoy Patrol** against {t.tom.name}, random sides" in seen.text
     opened = await t.mara.tap("Accept", seen)
     assert opened.ephemeral
     [match] = await begun(t)

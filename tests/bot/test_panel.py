@@ -129,7 +129,7 @@ async def test_the_panel_says_until_when_as_the_ping_does(t: Table) -> None:
     opened = await t.tom.tap("Move", match.posts()[-1])
     assert f"Move by {until}." in opened.text
     waiting = await t.mara.tap("My view", match.posts()[-1])
-    assert f"To move: <@{t.tom.id}> (Destroyer) · until {until}" in waiting.text
+    assert f"To move: {t.tom.name} (Destroyer) · until {until}" in waiting.text
     rolled = await t.tom.tap("Roll the die", opened)
     assert f"Move by {until}." in rolled.text
 

@@ -145,7 +145,7 @@ async def test_where_nobody_else_could_see_it_asking_for_the_public_is_refused(t
 
 async def test_a_first_match_is_casual_on_the_easier_side_and_the_next_one_is_not(t: Table) -> None:
     card = await t.mara.slash("/creators play", level="easy")
-    assert f"<@{t.mara.id}> as Destroyer" in card.text
+    assert f"{t.mara.name} as Destroyer" in card.text
     assert "· casual\n" in card.text
     assert FIRST in card.text
     await t.mara.tap("Play", card)
@@ -153,7 +153,7 @@ async def test_a_first_match_is_casual_on_the_easier_side_and_the_next_one_is_no
     assert not (await (await played(t)).table()).match.rated
     await resigned(t)
     second = await t.mara.slash("/creators play", level="easy")
-    assert f"<@{t.mara.id}> as Creator" in second.text
+    assert f"{t.mara.name} as Creator" in second.text
     assert "· rated\n" in second.text
     assert FIRST not in second.text
     assert FIRST in (await t.mara.slash("/decoy play", level="easy")).text, "each game has its first one"
@@ -198,12 +198,12 @@ async def test_beside_a_public_card_its_person_is_told_that_another_match_counts
 async def test_in_public_the_first_match_is_the_first_one_there(t: Table) -> None:
     await t.mara.start("/creators play", level="easy")
     first = await t.mara.slash("/creators play", level="easy", public=True)
-    assert f"<@{t.mara.id}> as Destroyer" in first.text
+    assert f"{t.mara.name} as Destroyer" in first.text
     assert FIRST_HERE in first.text
     await t.mara.tap("Play", first)
     await t.settled()
     second = await t.mara.slash("/creators play", level="easy", public=True)
-    assert f"<@{t.mara.id}> as Creator" in second.text
+    assert f"{t.mara.name} as Creator" in second.text
     assert FIRST_HERE not in second.text
     assert "· rated\n" in second.text
 
@@ -212,9 +212,9 @@ async def test_whoever_has_chosen_gets_what_they_chose(t: Table) -> None:
     rated = await t.mara.slash("/creators play", rated=True)
     assert "· rated\n" in rated.text
     assert FIRST not in rated.text
-    assert f"<@{t.mara.id}> as Destroyer" in rated.text
+    assert f"{t.mara.name} as Destroyer" in rated.text
     sided = await t.mara.slash("/creators play", side="Creator")
-    assert f"<@{t.mara.id}> as Creator" in sided.text
+    assert f"{t.mara.name} as Creator" in sided.text
     assert FIRST in sided.text
 
 

@@ -185,7 +185,7 @@ async def test_the_puzzle_of_a_day_is_posted_once_in_silence_and_solved_in_priva
     assert t.mara.id not in "".join(seen.text for seen in posts(t)), "who solved it is told the next day"
     await until_noon(t)
     newest = posts(t)[-1]
-    assert f"<@{t.mara.id}> at once" in newest.text
+    assert f"{t.mara.name} at once" in newest.text
     assert "The answer: " in newest.text
 
 
@@ -263,7 +263,7 @@ async def test_puzzles_are_made_of_a_match_once_all_who_played_agree(
     match, here = await over(t), int(server(t).id)
     first = await t.mara.tap("Make puzzles")
     assert first.ephemeral
-    assert f"Once <@{t.tom.id}> agrees, too" in first.text
+    assert f"Once {t.tom.name} agrees, too" in first.text
     await t.settled()
     assert await offered(t, here) == set()
     async with t.database.read() as r:

@@ -171,10 +171,10 @@ async def test_the_end_tells_everybody_the_new_ratings() -> None:
         await t.settled()
         thread = t.threads()[-1]["id"]
         post = [seen for seen in t.tom.messages() if seen.channel == thread][-1]
-        assert f"<@{t.mara.id}> 1500 → 1662 ± 290?" in post.text
+        assert f"{t.mara.name} 1500 → 1662 ± 290?" in post.text
         assert "?" in post.text
         result = await t.mara.sees("wins by resignation")
-        assert f"<@{t.tom.id}> 1500 → 1338 ± 290?" in result.text
+        assert f"{t.tom.name} 1500 → 1338 ± 290?" in result.text
 
 
 async def test_a_casual_challenge_says_so_on_its_card() -> None:

@@ -146,7 +146,7 @@ async def test_only_what_was_said_can_be_removed_and_only_once_and_only_by_moder
     match = await spoken(t)
     seen = await t.ines.slash("/moderate text", match=match.id)
     question = await t.ines.choose("1", seen)
-    assert f"<@{t.mara.id}> said: “{HERS[:-1]}" in question.text, "its author is named"
+    assert f"{t.mara.name} said: “{HERS[:-1]}" in question.text, "its author is named"
     stale = await t.ines.choose("1", await t.ines.slash("/moderate text", match=match.id))
     await t.ines.tap("Remove it", question)
     await t.settled()
@@ -170,7 +170,7 @@ def test_every_game_can_remove_what_it_says() -> None:
 
 async def test_a_post_names_who_wrote_what_it_quotes(t: Table) -> None:
     match = await spoken(t)
-    wrote = [f"Written by <@{person.id}> ({side})" for person, side in ((t.mara, "White"), (t.tom, "Black"))]
+    wrote = [f"Written by {person.name} ({side})" for person, side in ((t.mara, "White"), (t.tom, "Black"))]
     quoting = [post.text for post in match.posts() if "says: “" in post.text]
     assert [[name in text for name in wrote] for text in quoting] == [
         [True, False],
@@ -182,7 +182,7 @@ async def test_a_post_names_who_wrote_what_it_quotes(t: Table) -> None:
     ]
     await over(match, t.mara)
     watched = await t.juri.tap("Replay", match.posts()[-1])
-    assert f"<@{t.mara.id}> as White, <@{t.tom.id}> as Black" in watched.text
+    assert f"{t.mara.name} as White, {t.tom.name} as Black" in watched.text
 
 
 async def test_the_next_board_does_not_bring_removed_words_back(t: Table) -> None:

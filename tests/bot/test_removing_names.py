@@ -52,7 +52,7 @@ def on_server(match: Played) -> str:
 async def remove(match: Played) -> Seen:
     ines = match.t.ines
     question = await ines.choose("0", await ines.slash("/moderate text", match=match.id))
-    assert f"<@{match.t.mara.id}> wrote: “" in question.text
+    assert f"{match.t.mara.name} wrote: “" in question.text
     assert RUDE in question.text
     done = await ines.tap("Remove it", question)
     await match.t.settled()
@@ -62,7 +62,7 @@ async def remove(match: Played) -> Seen:
 async def test_who_gave_the_cards_their_names_is_named_with_them(match: Played) -> None:
     showing = [post.text for post in match.posts() if RUDE in f"{post.text} {post.alt_texts}"]
     assert showing
-    assert all(f"Names by <@{match.t.mara.id}> (Human)" in text for text in showing)
+    assert all(f"Names by {match.t.mara.name} (Human)" in text for text in showing)
 
 
 async def test_they_are_gone_from_all_posts_and_the_board_comes_again_without_them(match: Played) -> None:

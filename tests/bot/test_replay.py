@@ -83,7 +83,7 @@ async def test_a_match_that_is_over_is_watched_from_its_start_to_its_end(t: Tabl
         seen = await t.mara.tap("▶", seen)
         assert place(seen) == label
     assert "Cyan d5 × e6: destroyed." in seen.text
-    assert f"<@{t.mara.id}> (Cyan) wins" in seen.text
+    assert f"{t.mara.name} (Cyan) wins" in seen.text
     assert set(seen.buttons) == {"⏮", "◀", "GIF"}
     assert place(await t.mara.tap("⏮", await t.mara.tap("◀", seen))) == "The start"
 
@@ -123,7 +123,7 @@ async def test_a_turn_says_all_that_was_told_whose_turn_it_was_and_from_whose_ey
     assert place(seen) == "Turn 2 of 3"
     assert "Enemy e7→e6." in seen.text
     assert "Magenta's turn is over." in seen.text
-    assert f"To move: <@{t.mara.id}> (Cyan)" in seen.text
+    assert f"To move: {t.mara.name} (Cyan)" in seen.text
     assert "As Cyan knew it then." in seen.text
     (alt,) = seen.alt_texts
     assert alt.startswith("Decoy Patrol. Cyan moves. Turn 3.")

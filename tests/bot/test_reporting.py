@@ -51,7 +51,7 @@ async def test_moderators_see_what_was_said_by_whom_and_where(t: Table) -> None:
     mara, tom = int(t.mara.id), int(t.tom.id)
     assert await reports(t) == [(mara, tom, 5, LAST, "Rude.", None)]
     panel = await t.ines.slash("/moderate person", person=t.mara)
-    assert f"<@{mara}> said “{LAST}” in *{match.name}* · <@{tom}> writes “Rude.”" in panel.text
+    assert f"{t.mara.name} said “{LAST}” in *{match.name}* · {t.tom.name} writes “Rude.”" in panel.text
     one = await t.ines.choose("1", panel)
     assert match.name in one.text
     assert f"<#{t.threads()[-1]['id']}>" in one.text
@@ -126,15 +126,15 @@ async def test_the_channel_for_reports_hears_of_each_once_without_its_reporter(t
     await t.settled()
     posts = [seen for seen in t.ines.messages() if seen.channel == str(place)]
     assert len(posts) == 1
-    assert f"<@{t.mara.id}>" in posts[0].text
+    assert f"{t.mara.name}" in posts[0].text
     assert LAST in posts[0].text
-    assert f"<@{t.mara.id}>" in posts[0].text.partition("They said")[0], "who said it is named"
+    assert f"{t.mara.name}" in posts[0].text.partition("They said")[0], "who said it is named"
     assert t.tom.id not in posts[0].text
     assert "Rude." not in posts[0].text, "what they wrote isn't there without their name"
     assert not in_private(t.ines)
     one = await t.ines.tap("Open", posts[0])
     assert "Report about" in one.text
-    assert f"<@{t.tom.id}> writes “Rude.”" in one.text
+    assert f"{t.tom.name} writes “Rude.”" in one.text
     assert {"Remove the text", "Close it"} < one.answers
     await t.ines.tap("Close it", one)
     assert (await t.ines.tap("Open", posts[0])).answers == {"Remove the text", "All reports"}

@@ -50,7 +50,7 @@ async def two_turns(t: Table, match: Any) -> None:
         await t.settled()
 
 
-async def test_without_leave_to_embed_links_cards_and_pings_are_components(
+async def test_without_leave_to_embed_links_cards_and_pings_are_plain_content(
     t: Table, answers: Answers
 ) -> None:
     deny(t, perms.EMBED_LINKS)
@@ -63,7 +63,8 @@ async def test_without_leave_to_embed_links_cards_and_pings_are_components(
     [ping] = [seen for seen in match.posts() if "Open privately" in seen.buttons]
     assert f"<@{t.tom.id}>" in ping.text
     assert not any(seen.payload["embeds"] for seen in t.ines.messages())
-    assert "" in t.tom.pushes()
+    assert t.tom.pushes()[0].startswith("Mara challenges you to")
+    assert all(t.tom.pushes())
 
 
 async def test_where_no_thread_may_be_begun_none_is_asked_for_and_the_channel_takes_its_place(

@@ -114,7 +114,7 @@ async def test_a_heart_is_given_beside_the_result_and_the_server_sees_what_got_i
     assert t.tom.again(before).text == before.text
     told = await listed(t.ines)
     assert f"`1` “{HERS}” · 1 heart ❤️" in told
-    assert f"<@{t.mara.id}> to <@{t.tom.id}>, Collapsable Construct Collision" in told
+    assert f"{t.mara.name} to {t.tom.name}, Collapsable Construct Collision" in told
 
 
 async def test_the_public_end_and_the_panel_ask_as_well(match: Played) -> None:
@@ -256,7 +256,7 @@ async def test_what_the_bot_says_in_public_can_get_a_heart_and_the_bot_has_none(
     await over(match, t.mara)
     await t.mara.choose("1", await t.mara.tap(BEST, match.posts()[-1]))
     assert f"“{said}” · 1 heart" in legible(await listed(t.ines))
-    assert f"(easy bot) to <@{t.mara.id}>" in await listed(t.ines)
+    assert f"(easy bot) to {t.mara.name}" in await listed(t.ines)
     state = await match.table()
     assert may_like(state, 1)
     hers = replace(state, steps=tuple(replace(step, seat=1) for step in state.steps))
@@ -302,11 +302,11 @@ async def test_who_hides_their_profile_is_not_named_to_others(match: Played) -> 
     async with t.database.write("all") as w:
         await person_settings.keep(w, int(t.mara.id), PersonSettings(hidden=True))
     for person in (t.ines, t.tom):
-        assert f"someone to <@{t.tom.id}>" in await listed(person)
-    assert f"<@{t.mara.id}> to <@{t.tom.id}>" in await listed(t.mara)
+        assert f"someone to {t.tom.name}" in await listed(person)
+    assert f"{t.mara.name} to {t.tom.name}" in await listed(t.mara)
     appoint(t, t.ines, Permissions.manage_messages.flag)
     await t.restart_bot()
-    assert f"<@{t.mara.id}> to <@{t.tom.id}>" in await listed(t.ines), "moderators are told who said what"
+    assert f"{t.mara.name} to {t.tom.name}" in await listed(t.ines), "moderators are told who said what"
 
 
 async def test_a_moderator_hides_words_and_shows_them_again(match: Played) -> None:

@@ -82,7 +82,7 @@ async def test_an_admin_sets_everything_in_one_private_panel_and_each_change_is_
     assert log.ephemeral
     lines = log.text.splitlines()[1:]
     assert lines[0] == "Your language is noted as German. For now, I only speak English."
-    assert lines[1].startswith(f"-# <@{t.mara.id}> · <t:")
+    assert lines[1].startswith(f"-# {t.mara.name} · <t:")
     assert "1 of 2" in {one.get("label") for one in log.parts()}
     older = await t.mara.tap("▶", log)
     assert f"Matches start in <#{games}>." in older.text.splitlines()[-2]

@@ -31,6 +31,12 @@ class Person:
         self._events: Subscription = actor.subscribe()
         self.outcome: dict[str, Any] = {}
 
+    @property
+    def name(self) -> str:
+        """Their name everywhere, as messages show it."""
+        user = self.actor.user
+        return str(user["global_name"] or user["username"])
+
     def messages(self) -> list[Seen]:
         """Everything that was said where this person sees it, oldest first; not what came silently."""
         return [seen for seen in self._everything() if not seen.silent]

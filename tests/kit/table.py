@@ -28,6 +28,7 @@ from tests.kit.engines import in_new_folder
 from tests.kit.hearing import HeardQueue, Hearing
 from tests.kit.inputs import PATIENCE_SECONDS, NumberedRandomness, StillClock, ThreadThinkers, WorldClock
 from tests.kit.linked import named_but_not_linked
+from tests.kit.mentions import Mentions
 from tests.kit.people import Person
 from tests.kit.picture import picture_of
 
@@ -68,6 +69,9 @@ class Table:
         """What looks at all traffic, and holds it against Discord's description."""
         playground.witnesses.append(self.described)
         playground.endpoints.responses.append(self.described.responded)
+        self.mentions = Mentions()
+        """What hears of every message, and notes mentions that show no name to some readers."""
+        playground.world.listeners.append(self.mentions)
         self.over_http = False
         """Whether interactions reach the bot over HTTP, from its next start on."""
         self._folder, self.where = folder, where
@@ -240,12 +244,13 @@ class Table:
         return f"A picture of the conversation: {file}" if file else "No picture of it was taken."
 
     def check_traffic(self) -> None:
-        """All traffic so far is what Discord describes, no request was one that Discord does not know, and
-        wherever a message names a command it's a link."""
+        """All traffic so far is what Discord describes, no request was one that Discord does not know,
+        wherever a message names a command it's a link, and each mention shows a name to every reader."""
         self.described.check()
         assert self.playground.world.unknown_routes == []
         assert self.playground.endpoints.refused == []
         assert named_but_not_linked(self.playground) == []
+        assert self.mentions.unnamed == []
 
     async def close(self) -> None:
         if self._running is not None:

@@ -84,3 +84,18 @@ def test_the_page_names_every_belief_and_every_condition() -> None:
     page = (Path(__file__).parents[2] / "docs" / "playground.md").read_text(encoding="utf-8")
     names = {*(one.name for one in fields(Beliefs)), *(one.key for one in CONDITIONS)}
     assert {name for name in names if f"`{name}`" not in page} == set()
+
+
+async def test_an_edit_may_bring_no_new_picture_where_the_switch_says_so(rest, play, board):
+    def form():
+        data = aiohttp.FormData(quote_fields=False)
+        body = {"components": [picture("new.png")], "attachments": [{"id": 0, "filename": "new.png"}]}
+        data.add_field("payload_json", json.dumps(body), content_type="application/json")
+        data.add_field("files[0]", PNG, filename="new.png", content_type="image/png")
+        return data
+
+    play.world.conditions.set("no_new_pictures", "", True)
+    status, refusal = await rest("PATCH", board, data=form())
+    assert (status, refusal["code"]) == (400, 50035)
+    play.world.conditions.set("no_new_pictures", "", False)
+    assert (await rest("PATCH", board, data=form()))[0] == 200

@@ -108,3 +108,42 @@ async def test_the_page_shows_the_lock_screen_and_what_is_empty_on_it() -> None:
         messages.create(world, channel, str(bot.user.id), {"content": "Your turn again"})
         await expect(shown.nth(0)).to_contain_text("2 times")
         await expect(shown.nth(1).get_by_label("An empty notification")).to_have_count(1)
+
+
+# --- mentions that come without their user ------------------------------------------------------------
+
+
+async def test_a_mention_that_may_not_ping_shows_no_one_whom_the_app_has_not_met(rest, play, direct):
+    tom = play.actor("tom").id
+    await rest("POST", direct, {"content": f"Against <@{tom}>", "allowed_mentions": {"parse": []}})
+    await rest("POST", direct, {"content": f"Against <@{tom}>", "allowed_mentions": {"users": [tom]}})
+    assert pushed(play, "mara") == [("Robot", "Against @unknown-user"), ("Robot", "Against @Tom")]
+
+
+async def test_an_app_that_has_met_everyone_shows_every_mention(rest, play, direct):
+    play.world.conditions.set("full_cache", play.actor("mara").id, True)
+    quiet = {"content": f"Against <@{play.actor('tom').id}>", "allowed_mentions": {"parse": []}}
+    await rest("POST", direct, quiet)
+    assert pushed(play, "mara") == [("Robot", "Against @Tom")]
+
+
+async def test_an_app_has_met_who_has_written_or_used_a_command_where_it_looks(rest, play):
+    mara, tom, games = play.actor("mara").id, play.actor("tom"), play.actor("mara").channel("games").id
+    said = {"content": f"<@{mara}>: <@{tom.id}>", "allowed_mentions": {"users": [mara]}}
+    await rest("POST", f"/channels/{games}/messages", said)
+    await tom.say("games", "hello")
+    await rest("POST", f"/channels/{games}/messages", said)
+    assert [one for _, one in pushed(play, "mara")] == ["@Mara: @unknown-user", "@Mara: @Tom"]
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium here")
+@pytest.mark.slow
+async def test_the_page_shows_no_name_for_a_mention_in_an_embed():
+    async with table("mara", "tom") as t, page_of(t, "mara") as panes:
+        root, world, bot = panes["mara"].root, t.playground.world, str(t.running.bot.user.id)
+        told = {"content": f"<@{t.tom.id}>", "embeds": [{"description": f"<@{t.tom.id}>"}]}
+        games = t.mara.actor.channel("games")
+        messages.create(world, games, bot, {**told, "allowed_mentions": {"parse": []}})
+        await expect(root.get_by_text("@unknown-user")).to_have_count(2)
+        messages.create(world, games, bot, {**told, "allowed_mentions": {"users": [t.tom.id]}})
+        await expect(root.get_by_text("@Tom", exact=True)).to_have_count(2)

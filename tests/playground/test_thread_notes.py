@@ -65,3 +65,17 @@ async def test_such_a_line_cannot_be_deleted(rest, thread):
     [first] = await told(rest, thread)
     status, body = await rest("DELETE", f"/channels/{thread['id']}/messages/{first['id']}")
     assert (status, body["code"]) == (403, 50021)
+
+
+async def test_a_thread_on_an_older_message_is_told_of_in_its_channel(rest, play):
+    place = f"/channels/{play.actor('mara').channel('games').id}/messages"
+    for follows in (False, True):
+        _, card = await rest("POST", place, {"content": "a card"})
+        if follows:
+            await play.actor("tom").say("games", "and something else")
+        _, thread = await rest("POST", f"{place}/{card['id']}/threads", {"name": "Mara – Tom"})
+        [newest] = play.actor("mara").read_messages("games", 1)
+        assert (newest["type"] == 18) is follows
+    assert newest["content"] == "Mara – Tom"
+    assert newest["message_reference"]["channel_id"] == thread["id"]
+    assert (await rest("DELETE", f"{place}/{newest['id']}"))[0] == 204

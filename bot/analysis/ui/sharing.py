@@ -10,7 +10,7 @@ from bot.core.match_state import MatchState
 from bot.posts.ui import posting
 from bot.records.ui.buttons import WatchReplay
 from bot.ui import answers, items, pictures, words
-from bot.ui.context import NO_PINGS, Interaction, UiContext, place_of, say
+from bot.ui.context import Interaction, UiContext, place_of, say
 from bot.ui.items import Screen
 from storage.rows import QueuedMessage
 
@@ -39,7 +39,7 @@ async def post(ctx: UiContext, message: QueuedMessage) -> int | None:
         return None
     look = Look(state, analyses.read(kept), is_done=True)
     screen = await _screen(look, message.payload["by"])
-    return (await posting.post(ctx, state, screen, message, NO_PINGS)).id
+    return (await posting.post(ctx, state, screen, message)).id
 
 
 async def _screen(look: Look, person: int) -> Screen:

@@ -17,7 +17,6 @@ from bot.overview.ui.buttons import ShowMatches
 from bot.ui import items, words
 from bot.ui.context import Interaction, UiContext, person_of, show
 from bot.ui.items import Screen
-from bot.ui.mentioned import in_names
 from storage import outbox
 from storage.rows import Challenge
 
@@ -32,7 +31,7 @@ async def tapped(ctx: UiContext, interaction: Interaction, tap: Answer) -> None:
     if tap.what != "look":
         challenge = await _ANSWERS[tap.what](ctx.app, challenge, interaction)
         await _refresh_card(ctx.app, challenge)
-    await show(interaction, _screen(challenge, interaction.user.id, await _told(ctx.app, challenge)))
+    await show(interaction, _screen(challenge, interaction.user.id, _told(challenge)))
 
 
 async def _accept(app: AppContext, challenge: Challenge, interaction: Interaction) -> Challenge:
@@ -58,12 +57,10 @@ async def _refresh_card(app: AppContext, challenge: Challenge) -> None:
     app.outbox.wake()
 
 
-async def _told(app: AppContext, challenge: Challenge) -> str:
-    """The words of the card, and where it is; of a rematch in DMs there's none, and names are read."""
+def _told(challenge: Challenge) -> str:
+    """The words of the card, and where it is; of a rematch in DMs there's none."""
     text = words.challenge_text(challenge)
-    if challenge.guild is None:
-        return await in_names(app, text)
-    return f"{text}\nThe card is in <#{challenge.channel}>."
+    return text if challenge.guild is None else f"{text}\nThe card is in <#{challenge.channel}>."
 
 
 def _screen(challenge: Challenge, person: int, text: str) -> Screen:

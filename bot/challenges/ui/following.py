@@ -6,8 +6,10 @@ import discord
 import msgspec
 
 from bot.challenges.ui import cards
+from bot.core.sending import RetryAfter
+from bot.posts.ui import match_threads
 from bot.posts.ui.posting import is_overtaken
-from bot.ui import discord_errors
+from bot.ui import answers, discord_errors
 from bot.ui.context import NO_PINGS, UiContext
 from bot.ui.items import Screen
 from storage import challenges
@@ -22,15 +24,23 @@ async def send_card(ctx: UiContext, message: QueuedMessage) -> int | None:
         return None
     channel = ctx.client.get_partial_messageable(challenge.channel or 0)
     card = channel.get_partial_message(challenge.message)
-    edited = (await _card_of(ctx, challenge)).as_edit(ctx.links)
+    if wait := match_threads.threads_of(ctx).wait_for_edit(channel.id, card.id):
+        raise RetryAfter(wait)
+    screen = await _card_of(ctx, challenge)
+
+    async def edit(one: Screen) -> None:
+        await card.edit(**await ctx.as_edit(one), allowed_mentions=NO_PINGS)
+
     try:
-        await card.edit(**edited, allowed_mentions=NO_PINGS)
+        await answers.sent(edit, screen, answers.EDITS)
     except discord.HTTPException as error:
         if error.code != discord_errors.THREAD_IS_ARCHIVED:
             raise
         # A rematch waits for weeks in the thread of a match that is over.
         await ctx.client.http.edit_channel(channel.id, archived=False)
-        await card.edit(**edited, allowed_mentions=NO_PINGS)
+        for file in screen.files:
+            file.reset()
+        await answers.sent(edit, screen, answers.EDITS)
         await ctx.client.http.edit_channel(channel.id, archived=True)
     return challenge.message
 

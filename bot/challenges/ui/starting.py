@@ -25,17 +25,28 @@ from bot.ui.items import Screen
 from storage import challenges, outbox
 from storage.rows import Challenge
 
+CANNOT_POST = (
+    "I can't post here, so nothing has begun. Use another channel, or ask an admin to let me see this one "
+    "and send messages in it."
+)
+
 
 async def post_challenge(ctx: UiContext, interaction: Interaction, challenge: Challenge) -> None:
     """Show the card where the challenge is to be seen, whether or not it was asked for there."""
     card = await cards.challenge_card(challenge)
-    pinged = _pinging(challenge.opponent)
     try:
-        message_id = await _posted(ctx, interaction, challenge, card, pinged)
-    except discord.HTTPException:
-        # Nobody can see this challenge, so it must not stand open.
+        if interaction.channel_id == challenge.channel:
+            _postable(interaction)
+        message_id = await _posted(ctx, interaction, challenge, card)
+    except UserError:
         await challenging.unposted(ctx.app, challenge.id)
         raise
+    except (discord.HTTPException, ConnectionError) as error:
+        message_id = await answers.landed(interaction, error)
+        if message_id is None:
+            # Nobody can see this challenge, so it must not stand open.
+            await challenging.unposted(ctx.app, challenge.id)
+            raise
     if message_id is not None:
         async with ctx.app.database.write() as w:
             if await challenges.set_message(w, challenge.id, message_id) != "open":
@@ -44,31 +55,20 @@ async def post_challenge(ctx: UiContext, interaction: Interaction, challenge: Ch
         ctx.app.outbox.wake()
 
 
-def _pinging(person: int | None) -> discord.AllowedMentions:
-    users = [discord.Object(person)] if person is not None else False
-    return discord.AllowedMentions(users=users, roles=False, everyone=False)
-
-
-async def _posted(
-    ctx: UiContext,
-    interaction: Interaction,
-    challenge: Challenge,
-    card: Screen,
-    pinged: discord.AllowedMentions,
-) -> int | None:
+async def _posted(ctx: UiContext, interaction: Interaction, challenge: Challenge, card: Screen) -> int | None:
+    pinged, may = challenge.opponent, interaction.app_permissions
     if interaction.channel_id == challenge.channel:
-        may_embed = interaction.app_permissions.embed_links
+        card = await answers.name_people(ctx.app.database, card, {pinged} if pinged else ())
         answer = await answers.sent(
             lambda one: interaction.response.send_message(
-                **calling.as_new(one, ctx.links, may_embed=may_embed), allowed_mentions=pinged
+                **calling.as_new(one, ctx.links, may_embed=may.embed_links),
+                allowed_mentions=calling.pinging(pinged),
             ),
-            card,
+            card if may.attach_files else card.in_words(),
         )
-        return answer.message_id
+        return await answers.id_of(interaction, answer)
     place = interaction.client.get_partial_messageable(challenge.channel or 0)
-    sent: discord.Message = await answers.sent(
-        lambda one: calling.send(place, one, ctx.links, mentions=pinged), card
-    )
+    sent: discord.Message = await answers.sent(lambda one: calling.send(ctx, place, one, pinged=pinged), card)
     told = f"Your challenge is in <#{challenge.channel}>. The match starts as soon as it's accepted."
     # Beside what was tapped: the end of a match keeps its words and its other buttons.
     await say(interaction, told)
@@ -80,7 +80,7 @@ def place_of_challenge(interaction: Interaction, game_key: str) -> Place:
     if is_without_bot(interaction):
         told = f"{NOT_A_MEMBER} Until then, you can play the bot here with /{game_key} play."
         raise UserError(told, command=f"{game_key} play")
-    return place_of(interaction)
+    return _postable(interaction)
 
 
 def place_of_offer(interaction: Interaction, public: bool) -> Place:
@@ -91,7 +91,22 @@ def place_of_offer(interaction: Interaction, public: bool) -> Place:
     if public and place.guild is None:
         told = "No one else could see it here. Leave out `public`, or use it on a server I'm on."
         raise UserError(told, option="public")
-    return place if public else Place(place.channel)
+    return _postable(interaction) if public else Place(place.channel)
+
+
+def _postable(interaction: Interaction) -> Place:
+    """Return where a match begun here is played; UserError on a server where the bot may not post its boards.
+
+    The answer itself always arrives: it needs no permission, unlike all that follows it."""
+    place, may = place_of(interaction), interaction.app_permissions
+    in_threads = may.send_messages_in_threads
+    if place.parent is not None:
+        may_post = in_threads
+    else:
+        may_post = may.send_messages or (in_threads and may.create_public_threads)
+    if place.guild is not None and not (may.view_channel and may_post):
+        raise UserError(CANNOT_POST)
+    return place
 
 
 async def post_offer(ctx: UiContext, interaction: Interaction, offer: Challenge) -> None:
@@ -100,7 +115,9 @@ async def post_offer(ctx: UiContext, interaction: Interaction, offer: Challenge)
     from matches elsewhere: its person is told that beside it."""
     has_rival = offer.rated and await starting.has_rival(ctx.app, offer.challenger, offer.game)
     public, is_first = offer.guild is not None, await bot_matches.is_casual_as_first(ctx.app, offer)
-    card = await cards.offer_card(offer, has_rival and not public, is_first)
+    card = await answers.name_people(
+        ctx.app.database, await cards.offer_card(offer, has_rival and not public, is_first)
+    )
     hidden = not public and not is_with_bot(interaction)
     try:
         answer = await answers.sent(
@@ -109,11 +126,14 @@ async def post_offer(ctx: UiContext, interaction: Interaction, offer: Challenge)
             ),
             card,
         )
-    except discord.HTTPException:
-        await bot_matches.withdraw(ctx.app, offer)
-        raise
-    if answer.message_id is not None and not hidden:
+        message_id = None if hidden else await answers.id_of(interaction, answer)
+    except (discord.HTTPException, ConnectionError) as error:
+        message_id = await answers.landed(interaction, error)
+        if message_id is None:
+            await bot_matches.withdraw(ctx.app, offer)
+            raise
+    if message_id is not None and not hidden:
         async with ctx.app.database.write() as w:
-            await challenges.set_message(w, offer.id, answer.message_id)
+            await challenges.set_message(w, offer.id, message_id)
     if has_rival and public:
         await say(interaction, words.UNLESS_BESIDE)

@@ -17,7 +17,7 @@ from bot.contests.ui.buttons import (
     StartNow,
 )
 from bot.contests.ui.panel import show_panel
-from bot.ui import items
+from bot.ui import answers, items
 from bot.ui.context import Interaction, UiContext, show
 from bot.ui.items import Screen
 
@@ -69,7 +69,7 @@ async def exported(ctx: UiContext, interaction: Interaction, tap: Export) -> Non
         file = discord.File(io.BytesIO(made.data), filename=f"contest-{row.id}.zip")
         swiss = _REPORT if contest.terms.kind == "swiss" else ""
         told = f"{_EXPORTED.format(name=sentences.name(contest.terms))}{swiss}{_missing(made)}"
-        await interaction.edit_original_response(content=told, attachments=[file])
+        await answers.fill_in(interaction, content=told, attachments=[file])
 
 
 def _missing(made: Archive) -> str:

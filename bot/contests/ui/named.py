@@ -10,9 +10,7 @@ from bot.contests.formats.teams import is_on_a_board
 from bot.contests.ui.rows import Lettered
 from bot.core.app_context import AppContext
 from bot.ui import names
-from bot.ui.mentioned import in_names, names_of
 from render.names import Faces
-from storage.contests import ContestRow
 
 _HIDDEN = "someone"
 Named = Callable[[int], str]
@@ -31,17 +29,12 @@ async def named_in(app: AppContext, contest: Contest, team: int | None, those: I
         return mention
     asked = [one for one in those if one in contest.entrants] or contest.entrants
     others = [one for one in asked if contest.entrants[one].team != team]
-    known = await names_of(app, [one for one in others if is_on_a_board(contest, one)])
+    known = await names.names_of(app.database, [one for one in others if is_on_a_board(contest, one)])
     shown = {one: names.shown(known[one][0]) if one in known else _HIDDEN for one in others}
     return lambda person: shown.get(person) or mention(person)
 
 
-async def readable(app: AppContext, row: ContestRow, text: str) -> str:
-    """A text about a contest; of everybody's ladders with names in place of all mentions."""
-    return await in_names(app, text) if row.guild is None else text
-
-
 async def lettered(app: AppContext, faces: Faces, persons: Sequence[int]) -> Lettered:
     """How the names of people are written in pictures."""
-    known = await names_of(app, persons)
+    known = await names.names_of(app.database, persons)
     return {one: names.pictured(*known.get(one, ("", None)), faces) for one in persons}

@@ -26,7 +26,7 @@ from bot.core.app_context import AppContext
 from bot.ui import items, names
 from bot.ui.context import Interaction, UiContext, show
 from bot.ui.items import Screen
-from bot.ui.mentioned import names_of
+from bot.ui.names import names_of
 
 ON_A_PAGE = 25
 """People or matches in a select."""
@@ -90,5 +90,5 @@ def users(placeholder: str, tap: EnterLate | Substitute) -> ui.UserSelect[Any]:
 
 async def short_names(app: AppContext, persons: Sequence[int]) -> Callable[[int], str]:
     """What people are called in a select."""
-    known = await names_of(app, persons)
+    known = await names_of(app.database, persons)
     return lambda person: names.short(known.get(person, ("", None))[0])

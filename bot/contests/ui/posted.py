@@ -10,7 +10,7 @@ from bot.contests.faces import Face, face_of
 from bot.contests.found import Found
 from bot.contests.ui.card import card
 from bot.posts.ui.posting import is_overtaken, nonce_of
-from bot.ui import answers, discord_errors
+from bot.ui import answers, calling, discord_errors
 from bot.ui.context import NO_PINGS, UiContext
 from bot.ui.items import Screen
 from storage import contests
@@ -39,7 +39,7 @@ async def _posted(ctx: UiContext, found: Face, screen: Screen, nonce: str) -> in
     place = ctx.client.get_partial_messageable(found.row.channel or 0)
 
     async def send(one: Screen) -> discord.Message:
-        return await place.send(**one.as_new(ctx.links), allowed_mentions=NO_PINGS, nonce=nonce)
+        return await calling.send(ctx, place, one, nonce=nonce)
 
     try:
         sent = await answers.sent(send, screen)
@@ -58,10 +58,10 @@ async def _changed(ctx: UiContext, found: Face, screen: Screen, message: QueuedM
     old = there.get_partial_message(found.row.message or 0)
 
     async def edit(one: Screen) -> discord.Message:
-        return await old.edit(**one.as_edit(ctx.links), allowed_mentions=NO_PINGS)
+        return await old.edit(**await ctx.as_edit(one), allowed_mentions=NO_PINGS)
 
     try:
-        await answers.sent(edit, screen)
+        await answers.sent(edit, screen, answers.EDITS)
     except discord.HTTPException as error:
         if error.code == discord_errors.UNKNOWN_MESSAGE:
             return await _posted(ctx, found, _again(screen), nonce_of(message))

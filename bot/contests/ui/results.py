@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import discord
-
 from bot.contests.contest import Contest, Pairing
 from bot.contests.faces import Face, face_of
 from bot.contests.terms import DAY
@@ -11,9 +9,9 @@ from bot.contests.ui import both_teams, sentences, tables
 from bot.contests.ui.buttons import CheckIn, Pause, Show, ShowPairings
 from bot.contests.ui.named import named_in
 from bot.outbox.ui.private_messages import PrivateMessages
-from bot.posts.ui.posting import nonce_of
-from bot.ui import discord_errors, items, markdown
-from bot.ui.context import NO_PINGS, UiContext
+from bot.posts.ui.posting import post_quietly
+from bot.ui import items, markdown
+from bot.ui.context import UiContext
 from bot.ui.items import Screen
 from storage.rows import QueuedMessage
 
@@ -30,15 +28,7 @@ async def send_results(ctx: UiContext, message: QueuedMessage) -> int | None:
         face = await face_of(r, ctx.app, message.payload["contest"])
     if face.row.channel is None or _is_told_otherwise(face.contest, message):
         return None
-    place = ctx.client.get_partial_messageable(face.row.channel)
-    made = (await _screen(ctx, face, message)).as_new(ctx.links)
-    try:
-        sent = await place.send(**made, silent=True, allowed_mentions=NO_PINGS, nonce=nonce_of(message))
-    except discord.HTTPException as error:
-        if error.code in discord_errors.PLACE_IS_SHUT:
-            return None
-        raise
-    return sent.id
+    return await post_quietly(ctx, face.row.channel, await _screen(ctx, face, message), message)
 
 
 def _is_told_otherwise(contest: Contest, message: QueuedMessage) -> bool:

@@ -18,7 +18,7 @@ from bot.contests.ui.buttons import (
     ShowLog,
     ShowPairings,
 )
-from bot.contests.ui.named import Named, named_in, readable
+from bot.contests.ui.named import Named, named_in
 from bot.ui import items
 from bot.ui.context import Interaction, UiContext, show
 from bot.ui.items import Screen
@@ -67,11 +67,11 @@ async def screen(
         told.append(page.above)
     stands = own.after_tap if line else own.status
     told.append(("" if line else sentences.standing_by(contest, person)) or await stands(ctx, found, mine))
-    parts: list[ui.Item[Any]] = [items.text(await readable(ctx.app, row, "\n".join(filter(None, told))))]
+    parts: list[ui.Item[Any]] = [items.text("\n".join(filter(None, told)))]
     files: list[discord.File] = []
     if contest.begun_at is not None:
         file = await tables.pictured(ctx, contest, number, person)
-        parts += [items.shown(file), items.text(await readable(ctx.app, row, "\n".join(page.lines)))]
+        parts += [items.shown(file), items.text("\n".join(page.lines))]
         parts += items.pager(page.number, page.pages, lambda to: Show(row.id, to))
         files = [file]
     if small := _small_print(found):
@@ -155,10 +155,9 @@ async def _show_lines(
     pages = max(1, -(-len(lines) // most))
     page = min(max(0, tap.page), pages - 1)
     shown = "\n".join(lines[page * most : (page + 1) * most]) or "Nothing yet."
-    told = await readable(ctx.app, row, shown)
     kind = type(tap)
     parts = (
-        items.text(f"### {title}\n{told}"),
+        items.text(f"### {title}\n{shown}"),
         *items.pager(page, pages, lambda number: kind(row.id, number)),
         items.row(items.button("Back", Show(row.id))),
     )

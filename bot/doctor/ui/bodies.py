@@ -70,6 +70,11 @@ def panel_with_buttons(text: str, *buttons: str) -> Json:
     return {"components": [{"type": _TEXT, "content": text}, *_rows(*buttons)]}
 
 
+def board_with_buttons(text: str, *buttons: str) -> Json:
+    """Return an edit that names a picture and has buttons."""
+    return {"components": [*board(text)["components"], *_rows(*buttons)]}
+
+
 def as_update(body: Json) -> Json:
     """An edit as the answer to a tap."""
     return {"type": _UPDATE, "data": body}

@@ -13,7 +13,7 @@ from bot.doctor.ui.line import Answer, Line, Unreached
 
 PATIENCE_SECONDS = 120.0
 """So long the probe waits for a tap."""
-_ADDED, _PINNED = 1, 6
+_ADDED, _PINNED, _THREAD_CREATED = 1, 6, 18
 """Types of the lines that Discord writes itself."""
 _GONE = 404
 _MANAGES_THREADS = 1 << 34 | 1 << 3
@@ -103,6 +103,10 @@ class Probe:
         thread = made.body["id"]
         self._made.append(("the thread", f"/channels/{thread}"))
         self._thread = thread
+        told = await self._do("Read the channel", "GET", self._messages(self._channel), params={"limit": "5"})
+        about = [one["id"] for one in told.body or () if one["type"] == _THREAD_CREATED]
+        self._made += [("the line about the thread", f"{self._messages(self._channel)}/{id}") for id in about]
+        self._saw("Read the channel", shows_a_line_about_the_thread=bool(about))
         await self._do("Add a person to it", "PUT", f"/channels/{thread}/thread-members/{self._person}")
         lines = await self._do("Read the thread", "GET", self._messages(thread))
         added = [one for one in lines.body or () if one["type"] == _ADDED]
@@ -112,10 +116,12 @@ class Probe:
         await self._make("Forward the board into it", "the forward", self._messages(thread), json=forward)
 
     async def _later(self, board: str) -> None:
-        """An edit that names the picture that came with the board."""
+        """An edit that names the picture that came with the board, and one that brings a new picture."""
         path = f"{self._messages(self._channel)}/{board}"
         edit = bodies.board_again(f"Edited. {bodies.NOTE}")
         await self._do("Edit the board, naming its picture", "PATCH", path, json=edit)
+        new = bodies.with_picture(bodies.board_again(f"Edited again. {bodies.NOTE}"))
+        await self._do("Edit the board, bringing a new picture", "PATCH", path, **new)
 
     async def _dms(self) -> None:
         """Two DMs, and a pin."""
@@ -149,7 +155,7 @@ class Probe:
             self._saw("Get the tap", guild_locale_is_the_servers=same)
             self._hook = f"/webhooks/{tap['application_id']}/{tap['token']}/messages/@original"
             await self._panel(tap)
-            self._say(f"Please do what it says there. It has up to six questions, {seconds} for each.")
+            self._say(f"Please do what it says there. It has up to seven questions, {seconds} for each.")
             await self._ask(tap)
 
     async def _tap(self, *custom_ids: str) -> dict[str, Any]:
@@ -179,6 +185,7 @@ class Probe:
         body = bodies.panel_with_buttons("A few questions follow. Have your phone at hand.", bodies.BEGIN)
         await self._do("Put a button into the panel", "PATCH", self._hook, json=body)
         self._last = await self._tap(bodies.BEGIN)
+        await self._new_picture()
         if int(tap["member"]["permissions"]) & _MANAGES_THREADS:
             self._say("You may manage threads, so what others can tap in closed ones isn't tested.")
         elif self._thread is not None:
@@ -190,6 +197,14 @@ class Probe:
             self.steps[text] = Step(0)
             self._saw(text, answer=self._last["data"]["custom_id"] == bodies.YES)
         await self._show("Thank you. That's all.")
+
+    async def _new_picture(self) -> None:
+        """Whether the answer to a tap may bring a new picture; the tap waits for another answer if not."""
+        body = bodies.as_update(bodies.board_with_buttons("This is a new picture.", bodies.BEGIN))
+        name = "Change the panel, bringing a new picture"
+        shown = await self._respond(name, self._last, bodies.with_picture(body))
+        if shown.body is not None:
+            self._last = await self._tap(bodies.BEGIN)
 
     async def _tap_in(self, thread: str, state: str) -> None:
         """Whether a tap arrives from a thread that is archived or locked, and whether it wakes it."""

@@ -15,7 +15,6 @@ from bot.matches import dealing
 from bot.matches.ui import briefing, messages
 from bot.outbox.ui.private_messages import PrivateMessages
 from bot.posts.ui import boards, posting
-from bot.posts.ui.posting import ONE_PERSON
 from bot.posts.ui.results import ending_lines
 from bot.ui import discord_errors, pictures
 from bot.ui.context import UiContext
@@ -67,7 +66,7 @@ async def send_reminder(ctx: UiContext, message: QueuedMessage) -> int | None:
         more = messages.runs_out(due_at).strip()
         public = boards.call_to_thread(payload["person"], f"{messages.STILL}.", state.match.id, more)
         with suppress(Unreachable):
-            return (await posting.post(ctx, state, public, message, ONE_PERSON)).id
+            return (await posting.post(ctx, state, public, message, message.payload["person"])).id
     return await PrivateMessages(ctx).about_a_match(
         state, seat, messages.reminder(state, seat, due_at), message
     )
@@ -90,10 +89,10 @@ async def empty_preview(ctx: UiContext, due: DueJob) -> None:
     try:
         if "token" in payload:
             webhook = discord.Webhook.partial(payload["application"], payload["token"], client=ctx.client)
-            await webhook.edit_message("@original", **screen.as_edit(ctx.links))  # type: ignore[call-overload]
+            await webhook.edit_message("@original", **await ctx.as_edit(screen))  # type: ignore[call-overload]
         else:
             channel = ctx.client.get_partial_messageable(payload["channel"])
-            await channel.get_partial_message(payload["message"]).edit(**screen.as_edit(ctx.links))
+            await channel.get_partial_message(payload["message"]).edit(**await ctx.as_edit(screen))
     except discord_errors.NETWORK as error:
         meant = discord_errors.classify_error(error)
         if not isinstance(meant, Undeliverable):

@@ -143,4 +143,4 @@ async def send(ctx: UiContext, message: QueuedMessage) -> int | None:
     screen = Screen(items.sentence(text, items.row(items.button("Open", ShowReport(found.id)))))
     channel = ctx.client.get_partial_messageable(place)
     once: Any = {"allowed_mentions": NO_PINGS, "nonce": f"sp{message.id}"}
-    return (await channel.send(**screen.as_new(ctx.links), **once)).id
+    return (await channel.send(**await ctx.as_new(screen), **once)).id

@@ -4,21 +4,16 @@ from __future__ import annotations
 
 from bot.matches.ui import messages
 from bot.outbox.ui.private_messages import PrivateMessages
-from bot.ui import calling, words
+from bot.ui import calling
 from bot.ui.context import UiContext
-from bot.ui.mentioned import in_names
 from storage.rows import QueuedMessage
 
 
 async def note(ctx: UiContext, message: QueuedMessage) -> int | None:
     """One sentence; about a match with a way in, and a call in its thread where it cannot be written."""
     text, match_id = message.payload["text"], message.payload.get("match")
-    if message.payload.get("across"):
-        text = await in_names(ctx.app, text)
     if match_id is None:
         return await PrivateMessages(ctx).by_itself(message, calling.sentence(text))
     state = await ctx.app.match_state(match_id)
     seat = state.seat_of(message.payload["person"]) or 0
-    return await PrivateMessages(ctx).about_a_match(
-        state, seat, messages.with_way_in(state, words.named(state, text)), message
-    )
+    return await PrivateMessages(ctx).about_a_match(state, seat, messages.with_way_in(state, text), message)

@@ -9,7 +9,7 @@ from bot.core.sending import NoRoom, Unreachable
 from bot.outbox import notices, reaching
 from bot.posts.ui.posting import miss, nonce_of
 from bot.ui import calling, members, membership
-from bot.ui.context import NO_PINGS, UiContext
+from bot.ui.context import UiContext
 from bot.ui.direct import Shut
 from bot.ui.items import Screen
 from storage import outbox, people
@@ -41,12 +41,12 @@ class PrivateMessages:
 
     async def direct(self, person: int, screen: Screen, message: QueuedMessage) -> int:
         """A private message; Shut where none gets there, or none for longer than a turn should wait."""
-        nonce, links = nonce_of(message), self._ctx.links
+        nonce = nonce_of(message)
 
         async def send(place: discord.PartialMessageable) -> discord.Message:
             for file in screen.files:
                 file.reset()
-            return await calling.send(place, screen, links, mentions=NO_PINGS, nonce=nonce)
+            return await calling.send(self._ctx, place, screen, nonce=nonce)
 
         try:
             sent = await self._ctx.direct.act(person, send, urgent=message.kind in notices.ABOUT_TURNS)

@@ -4,6 +4,7 @@ It is sent silently and pinned, and then only ever changed, so that it calls nob
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
 import logging
 
@@ -14,7 +15,7 @@ from bot.overview.match_filter import EVERYTHING
 from bot.overview.overview import overview
 from bot.overview.ui import matches
 from bot.posts.ui.posting import is_overtaken, nonce_of
-from bot.ui import discord_errors
+from bot.ui import calling, discord_errors
 from bot.ui.context import NO_PINGS, UiContext
 from bot.ui.direct import Shut
 from bot.ui.items import Screen
@@ -66,7 +67,7 @@ class HomeMessages:
         """The message that is there says something new; None when there is none any more."""
         if known.home_message is None:
             return None
-        id, said = known.home_message, screen.as_edit(self._ctx.links)
+        id, said = known.home_message, await self._ctx.as_edit(screen)
 
         async def edit(place: discord.PartialMessageable) -> None:
             await place.get_partial_message(id).edit(**said, allowed_mentions=NO_PINGS)
@@ -81,8 +82,10 @@ class HomeMessages:
 
     async def _made(self, person: int, screen: Screen, message: QueuedMessage) -> int:
         """A new message, pinned where that is allowed."""
-        said = {**screen.as_new(self._ctx.links), "nonce": nonce_of(message), "allowed_mentions": NO_PINGS}
-        home = await self._direct.act(person, lambda place: place.send(**said, silent=True), urgent=False)
+        quiet, nonce = dataclasses.replace(screen, quiet=True), nonce_of(message)
+        home = await self._direct.act(
+            person, lambda place: calling.send(self._ctx, place, quiet, nonce=nonce), urgent=False
+        )
         try:
             await home.pin()
         except discord.HTTPException as error:

@@ -18,7 +18,7 @@ from bot.core.sending import RetryAfter, Undeliverable
 from bot.core.server_settings import settings_of
 from bot.posts.pacing import ROOM_SECONDS, Threads
 from bot.ui import answers, calling, discord_errors, words
-from bot.ui.context import NO_PINGS, UiContext
+from bot.ui.context import UiContext
 from bot.ui.names import short
 from storage import matches, people, scheduled_jobs
 from storage.rows import DueJob, ScheduledJob
@@ -29,6 +29,8 @@ ROOM = "room"
 """The kind of job by which a match that found no room for its thread tries again."""
 BRING_IN = "bring in"
 """By which somebody is added to a thread when the server's pace allows it."""
+_A_FEW = 5
+"""Of the newest messages of a channel: the line about a thread is among them."""
 _A_WEEK: Literal[10080] = 10080
 """After so many quiet minutes Discord archives a thread."""
 
@@ -57,7 +59,7 @@ async def opened(ctx: UiContext, state: MatchState, nonce: str) -> int | None:
     try:
         thread = await _on_card(ctx, state, nonce)
     except discord.HTTPException as error:
-        if error.code == discord_errors.THREADS_ARE_FULL:
+        if error.code in discord_errors.THREADS_ARE_FULL:
             known.fill(server)
             await _try_later(ctx, state)
         elif not isinstance(discord_errors.classify_error(error), Undeliverable):
@@ -128,16 +130,26 @@ async def _on_message(ctx: UiContext, channel: int, card: int, name: str) -> int
         if error.code == discord_errors.THREAD_IS_THERE:
             return card
         raise
+    await _take_line_away(ctx, channel, card)
     return int(made["id"])
+
+
+async def _take_line_away(ctx: UiContext, channel: int, thread: int) -> None:
+    """Delete the line by which Discord tells of a thread on an older message, names and all; may fail."""
+    try:
+        for line in await ctx.client.http.logs_from(channel, _A_FEW):
+            about = line.get("message_reference", {}).get("channel_id")
+            if line["type"] == discord.MessageType.thread_created.value and about == str(thread):
+                await ctx.client.http.delete_message(channel, line["id"])
+    except discord_errors.NETWORK as error:
+        log.info("the line about thread %s stays: %s", thread, error)
 
 
 async def _card_again(ctx: UiContext, state: MatchState, nonce: str) -> int:
     """Post the card of a match whose own one is lost, with a nonce, so that it does not show twice."""
     place = ctx.client.get_partial_messageable(state.match.channel or 0)
     card = await cards.card_of_match(ctx.app, state.match)
-    sent = await answers.sent(
-        lambda one: calling.send(place, one, ctx.links, mentions=NO_PINGS, nonce=nonce), card
-    )
+    sent = await answers.sent(lambda one: calling.send(ctx, place, one, nonce=nonce), card)
     async with ctx.app.database.write() as w:
         await matches.set_board_message(w, state.match.id, sent.id)
     return sent.id

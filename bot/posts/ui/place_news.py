@@ -39,7 +39,7 @@ async def send_missed(ctx: UiContext, message: QueuedMessage) -> int | None:
         return None
     said = _STOPPED.format(words.who_sits(state, seat))
     text = f"{state.title}, {words.players(state.match)}: {said}"
-    return await PrivateMessages(ctx).by_itself(message, calling.sentence(words.named(state, text)))
+    return await PrivateMessages(ctx).by_itself(message, calling.sentence(text))
 
 
 async def _tell(ctx: UiContext, state: MatchState, message: QueuedMessage, text: str) -> int | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 
 import discord
 
@@ -13,7 +14,7 @@ from bot.core.app_context import AppContext
 from bot.core.match_state import MatchState
 from bot.core.sending import Unreachable
 from bot.outbox import notices
-from bot.ui import calling, discord_errors, words
+from bot.ui import answers, calling, discord_errors, words
 from bot.ui.context import UiContext
 from bot.ui.items import Screen
 from storage import matches, outbox
@@ -21,9 +22,9 @@ from storage.rows import QueuedMessage
 
 log = logging.getLogger(__name__)
 
-ONE_PERSON = discord.AllowedMentions(users=True, roles=False, everyone=False)
 PLACELESS = "I can't post where this match is played anymore. It continues here, in DMs."
 NO_PICTURES = "-# This server takes no uploads, so I describe the board. An admin can turn them on again."
+MAY_NOT_ATTACH = "-# I may not attach files here, so I describe the board. An admin can let me do that again."
 _A_DAY = 86_400
 PLACED = "I can post where it's played again."
 _LEFT = "I can't reach <@{}> anymore. The match continues, and its clock decides."
@@ -35,22 +36,22 @@ async def post(
     state: MatchState,
     screen: Screen,
     message: QueuedMessage,
-    mentions: discord.AllowedMentions,
+    pinged: int | None = None,
 ) -> discord.Message:
-    """Post in the thread; in the channel when the thread is shut. Where both are, the match goes on in
-    private, which its people are told, and the thread is tried again with the next post. An archived thread
-    that can't be woken, since too many others are active, is only passed by."""
+    """Post in the thread, and ping a person; in the channel when the thread is shut. Where both are, the
+    match goes on in private, which its people are told, and the thread is tried again with the next post. An
+    archived thread that can't be woken, since too many others are active, is only passed by."""
     match, reasons = state.match, dict[int, str]()
     for place in filter(None, (match.thread, match.channel)):
         channel = ctx.client.get_partial_messageable(place)
 
         async def send(one: Screen, channel: discord.abc.Messageable = channel) -> discord.Message:
-            return await calling.send(channel, one, ctx.links, mentions=mentions, nonce=nonce_of(message))
+            return await calling.send(ctx, channel, one, pinged=pinged, nonce=nonce_of(message))
 
         try:
-            sent = await _with_pictures_or_words(ctx, match.guild or 0, send, screen)
+            sent = await _with_pictures_or_words(ctx, match.guild or 0, place, send, screen)
         except discord.HTTPException as error:
-            if error.code not in discord_errors.PLACE_IS_SHUT | {discord_errors.THREADS_ARE_FULL}:
+            if error.code not in discord_errors.PLACE_IS_SHUT | discord_errors.THREADS_ARE_FULL:
                 raise
             reasons[error.code] = f"{place}: {error.code} {error.text}"
             for file in screen.files:
@@ -66,37 +67,60 @@ async def post(
     raise Unreachable(f"the match has no public place ({why})")
 
 
+async def post_quietly(ctx: UiContext, channel: int, screen: Screen, message: QueuedMessage) -> int | None:
+    """Post a screen silently in a channel, and return its id; None where the bot may not post there."""
+    place, nonce = ctx.client.get_partial_messageable(channel), nonce_of(message)
+    quiet = replace(screen, quiet=True)
+    try:
+        return (await answers.sent(lambda one: calling.send(ctx, place, one, nonce=nonce), quiet)).id
+    except discord.HTTPException as error:
+        if error.code in discord_errors.PLACE_IS_SHUT:
+            return None
+        raise
+
+
 class Uploads:
-    """Which servers take no uploads, as they said within a day."""
+    """Which servers take no uploads, as they said within a day, and where that was told lately."""
 
     def __init__(self, app: AppContext) -> None:
         self._now = app.now
         self._off_until: dict[int, int] = {}
 
-    def are_off(self, server: int) -> bool:
-        """Whether it took none just now, and need not be asked."""
-        return self._off_until.get(server, 0) > self._now()
+    def are_off(self, place: int) -> bool:
+        """Whether it took none just now."""
+        return self._off_until.get(place, 0) > self._now()
 
-    def turn_off(self, server: int) -> None:
+    def turn_off(self, place: int, told: str) -> None:
         """It takes none; said once a day."""
-        log.warning("server %s takes no uploads: boards there are told in words", server)
-        self._off_until[server] = self._now() + _A_DAY
+        log.warning("%s: boards there are told in words", told)
+        self._off_until[place] = self._now() + _A_DAY
 
 
 async def _with_pictures_or_words(
-    ctx: UiContext, server: int, send: Callable[[Screen], Awaitable[discord.Message]], screen: Screen
+    ctx: UiContext,
+    server: int,
+    place: int,
+    send: Callable[[Screen], Awaitable[discord.Message]],
+    screen: Screen,
 ) -> discord.Message:
-    """Send a screen; to a server that takes no uploads in words, once a day with a line for its admins."""
+    """Send a screen; in words where no files can be sent, once a day with a line for the admins. A server
+    that takes none isn't asked again that day. Where the bot may attach none, no request is made."""
     known = ctx.own(Uploads, lambda: Uploads(ctx.app))
     if known.are_off(server):
         return await send(screen.in_words())
     try:
         return await send(screen)
     except discord.HTTPException as error:
-        if error.code != discord_errors.NO_UPLOADS:
+        if not screen.files or error.code not in discord_errors.NO_FILES:
             raise
-    known.turn_off(server)
-    return await send(screen.in_words(NO_PICTURES))
+        is_server = error.code == discord_errors.NO_UPLOADS
+    if is_server:
+        known.turn_off(server, f"server {server} takes no uploads")
+        return await send(screen.in_words(NO_PICTURES))
+    sent = await send(screen.in_words("" if known.are_off(place) else MAY_NOT_ATTACH))
+    if not known.are_off(place):
+        known.turn_off(place, f"the bot may not attach files in channel {place} of server {server}")
+    return sent
 
 
 async def _tell_of_place(ctx: UiContext, state: MatchState) -> None:
@@ -122,8 +146,7 @@ async def is_overtaken(app: AppContext, message: QueuedMessage) -> bool:
 async def tell(app: AppContext, state: MatchState, whom: tuple[int, ...], occasion: str, text: str) -> None:
     """A sentence in private about how a match is played, to each person once."""
     line, now = f"{state.title}, {words.players(state.match)}: {text}", app.now()
-    is_across, id = state.match.guild is None, state.match.id
-    told = [notices.note(one, line, f"{occasion}:{id}:{one}", now, across=is_across) for one in whom]
+    told = [notices.note(one, line, f"{occasion}:{state.match.id}:{one}", now) for one in whom]
     async with app.database.write() as w:
         await outbox.add(w, told)
     app.outbox.wake()

@@ -32,10 +32,10 @@ async def hand_out(ctx: UiContext, interaction: Interaction) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
         found = await exporting.archive(ctx.app, person, interaction.filesize_limit)
         if found is None:
-            await interaction.edit_original_response(content=NOTHING)
+            await answers.fill_in(interaction, content=NOTHING)
             return
         file = discord.File(io.BytesIO(found.data), filename=NAME)
-        await interaction.edit_original_response(content=_said(found), attachments=[file])
+        await answers.fill_in(interaction, content=_said(found), attachments=[file])
 
 
 def _said(found: Archive) -> str:

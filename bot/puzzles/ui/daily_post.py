@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import discord
-
 from bot.core.seats import known_game
 from bot.core.server_settings import settings_of
+from bot.posts.ui.posting import post_quietly
 from bot.puzzles import daily
 from bot.puzzles.collection import analyst_of, puzzle_of
 from bot.puzzles.ui import yesterday
 from bot.puzzles.ui.buttons import SolveDaily
-from bot.ui import discord_errors, items, markdown, pictures
-from bot.ui.context import NO_PINGS, UiContext
+from bot.ui import items, markdown, pictures
+from bot.ui.context import UiContext
 from bot.ui.items import Screen
 from storage import puzzles
 from storage.puzzles import Daily
@@ -27,15 +26,7 @@ async def send(ctx: UiContext, message: QueuedMessage) -> int | None:
         told = await yesterday.told(r, guild, day) if one else ""
     if channel is None or one is None or not daily.is_on(one, ctx.app.now()):
         return None
-    place = ctx.client.get_partial_messageable(channel)
-    made = (await screen(ctx, one, told)).as_new(ctx.links)
-    try:
-        sent = await place.send(**made, silent=True, allowed_mentions=NO_PINGS, nonce=f"sp{message.id}")
-    except discord.HTTPException as error:
-        if error.code in discord_errors.PLACE_IS_SHUT:
-            return None
-        raise
-    return sent.id
+    return await post_quietly(ctx, channel, await screen(ctx, one, told), message)
 
 
 async def screen(ctx: UiContext, one: Daily, told: str) -> Screen:

@@ -155,7 +155,7 @@ def _text(shown: Replay, number: int) -> str:
         *happened,
         told,
         whose,
-        f"-# {words.named(state, words.players(state.match))}. {_whose_eyes(shown)}",
+        f"-# {words.players(state.match)}. {_whose_eyes(shown)}",
         *unpictured,
     )
     return "\n".join(line for line in lines if line)

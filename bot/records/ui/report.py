@@ -22,7 +22,7 @@ def report_screen(report: Report, state: MatchState | None) -> Screen:
     known = state.match if state is not None and state.match.reason is not None else None
     which = []
     if state is not None and known is not None:
-        which = [f"-# {nickname(known.id)} · {words.named(state, words.players(known))}"]
+        which = [f"-# {nickname(known.id)} · {words.players(known)}"]
     heading = [f"### {_heading(report)}", *which]
     parts: list[Any] = [items.text("\n".join((*heading, *map(_line, report.checks))))]
     if report.record is not None:

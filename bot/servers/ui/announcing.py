@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.core.server_settings import settings_of
 from bot.posts.ui.results import legs_line
 from bot.ui import calling, items, words
-from bot.ui.context import NO_PINGS, UiContext
+from bot.ui.context import UiContext
 from bot.ui.items import Screen
 from storage.rows import QueuedMessage
 
@@ -27,5 +27,5 @@ async def send(ctx: UiContext, message: QueuedMessage) -> int | None:
     )
     lines = Screen(items.sentence("\n".join(filter(None, told))))
     place = ctx.client.get_partial_messageable(channel)
-    sent = await calling.send(place, lines, ctx.links, mentions=NO_PINGS, nonce=f"sp{message.id}")
+    sent = await calling.send(ctx, place, lines, nonce=f"sp{message.id}")
     return sent.id

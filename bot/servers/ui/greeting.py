@@ -7,7 +7,7 @@ import discord
 from bot.help.ui.buttons import OpenRules
 from bot.servers.greeting import greet
 from bot.ui import calling, discord_errors, items
-from bot.ui.context import NO_PINGS, UiContext
+from bot.ui.context import UiContext
 from bot.ui.items import Screen
 from games import GAMES, AnyGame
 from storage.rows import QueuedMessage
@@ -39,7 +39,7 @@ async def send(ctx: UiContext, message: QueuedMessage) -> int | None:
     """The greeting; nothing where the bot may not post after all."""
     place = ctx.client.get_partial_messageable(message.payload["channel"])
     try:
-        sent = await calling.send(place, screen(), ctx.links, mentions=NO_PINGS, nonce=f"sp{message.id}")
+        sent = await calling.send(ctx, place, screen(), nonce=f"sp{message.id}")
     except discord.HTTPException as error:
         if error.code in discord_errors.PLACE_IS_SHUT:
             return None

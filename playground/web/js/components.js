@@ -151,6 +151,7 @@ function renderAll(components, place) {
 /** All components of `message`; `press` is what the store knows of a press on it. */
 export function renderComponents(message, context, press) {
   if (!message.components?.length) return null;
-  const place = { ...context, message, messageId: message.id, press };
+  const mentioned = (message.mentions ?? []).map((one) => one.id);
+  const place = { ...context, mentioned, message, messageId: message.id, press };
   return h("div", { class: "components" }, renderAll(message.components, place));
 }

@@ -40,7 +40,8 @@ function media(image, embed, message) {
 }
 
 /** One embed of `message`; `index` is its place there. */
-export function renderEmbed(embed, message, index, context) {
+export function renderEmbed(embed, message, index, around) {
+  const context = { ...around, mentioned: [] };
   const key = `${message.id}:embed${index}`;
   const fields = (embed.fields ?? []).map((one, place) => field(one, context, `${key}:${place}`));
   const text = h(

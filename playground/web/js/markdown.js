@@ -21,7 +21,10 @@ function mention(text, run, properties) {
   return h("span", { class: "mention", ...pressable, ...properties }, text);
 }
 
+/** A mention without its user, such as one that may not ping, is shown by what the person's app has met. */
 function userMention({ id }, context) {
+  const isNamed = context.mentioned?.includes(id) ?? true;
+  if (!isNamed && !context.client.store.knows(id)) return mention("@unknown-user", null, { "data-user-id": id });
   const user = world.user(id);
   const open = (event) => context.showPerson(user, event.currentTarget);
   return mention(`@${user ? nameOf(user) : "unknown"}`, user && open, { "data-user-id": id });

@@ -23,6 +23,8 @@ export const isEphemeral = (message) => Boolean(message.flags & EPHEMERAL);
 
 const named = ({ mentions = [] }) => mentions.map((one) => nameOf(world.user(one.id) ?? one)).join(", ");
 
+const mentionedBy = ({ mentions = [] }) => mentions.map((one) => one.id);
+
 const NOTES = {
   1: (message) => `added ${named(message)}.`,
   2: (message) => `removed ${named(message)}.`,
@@ -146,7 +148,7 @@ const editedMark = (message) =>
 function content(message, context) {
   if (message.flags & LOADING && !message.content) return thinking(message);
   if (!message.content) return null;
-  const text = markdown(message.content, context, message.id);
+  const text = markdown(message.content, { ...context, mentioned: mentionedBy(message) }, message.id);
   const mark = editedMark(message);
   const last = text.lastElementChild;
   if (mark) (last?.classList.contains("paragraph") ? last : text).append(" ", mark);

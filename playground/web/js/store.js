@@ -105,6 +105,15 @@ export class Store {
     this.#setLog(channel, { items: remove(this.log(channel).items, id) });
   }
 
+  /** Whether this person's app can name a user without being told: it has met them in a message, or is theirs. */
+  knows(id) {
+    const everyone = world.conditions.find((one) => one.key === "full_cache");
+    if (id === this.user.id || everyone?.on.includes(this.user.id)) return true;
+    const shows = ({ author, mentions = [], interaction_metadata: used }) =>
+      [author, used?.user, ...mentions].some((one) => one?.id === id);
+    return [...this.logs.values()].some((log) => log.items.some(shows));
+  }
+
   unreadOf(channel) {
     return this.unread.get(channel) ?? NONE;
   }

@@ -13,6 +13,7 @@ const FAULTS = [
   ["Discord is broken (500)", { status: 500 }],
   ["Bad gateway (502)", { status: 502 }],
   ["Service unavailable (503)", { status: 503 }],
+  ["The answer to a callback is lost (502)", { status: 502, after: true, match: "POST .*/callback" }],
   refusal(
     "Too much written to the server",
     429,
@@ -25,6 +26,7 @@ const FAULTS = [
     20022,
     "This message cannot be edited due to announcement rate limits",
   ),
+  refusal("No more announcement threads", 400, 160007, "Maximum number of active announcement threads reached"),
   refusal("Sending is off for now", 400, 40004, "Send messages has been temporarily disabled"),
   refusal("A feature is off for now", 403, 40006, "This feature has been temporarily disabled server-side"),
   refusal("A service has too much to do", 429, 40062, "Service resource is being rate limited"),

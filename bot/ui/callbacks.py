@@ -1,0 +1,57 @@
+"""First answers to interactions when Discord falters: one that met a 5xx may have arrived, and the next
+attempt is told that there was an answer already (40060)."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import aiohttp
+import discord
+from discord.webhook.async_ import AsyncWebhookAdapter
+
+PATIENCE_SECONDS = 3.0
+"""So long Discord waits for a first answer: later attempts are in vain."""
+
+_ALREADY_ANSWERED = 40060
+
+
+class GaveUp(ConnectionError):
+    """No attempt to answer had a clear outcome in time: the answer may have arrived, or not."""
+
+
+class Callbacks(AsyncWebhookAdapter):
+    """The way discord.py sends the answers to one interaction. `until`: when, by `now`, attempts end."""
+
+    def __init__(self, until: float | None = None, now: Callable[[], float] = time.monotonic) -> None:
+        super().__init__()  # type: ignore[no-untyped-call]
+        self.until = now() + PATIENCE_SECONDS if until is None else until
+        self._now = now
+
+    async def create_interaction_response(
+        self, interaction_id: int, token: str, *, session: aiohttp.ClientSession, **given: Any
+    ) -> Any:
+        """Give the first answer; what was given before counts as delivered. GaveUp where the time is over."""
+        timed: Any = _Timed(session, lambda: self._now() < self.until)
+        try:
+            return await super().create_interaction_response(interaction_id, token, session=timed, **given)
+        except discord.HTTPException as error:
+            if error.code != _ALREADY_ANSWERED:
+                raise
+        return {"interaction": {"id": str(interaction_id)}}
+
+
+class _Timed:
+    """A session whose first request is always made, and further ones while there is time."""
+
+    def __init__(self, session: aiohttp.ClientSession, has_time: Callable[[], bool]) -> None:
+        self._session = session
+        self._has_time = has_time
+        self._is_first = True
+
+    def request(self, *given: Any, **more: Any) -> Any:
+        if not self._is_first and not self._has_time():
+            raise GaveUp("Discord failed, and waits no longer for this answer")
+        self._is_first = False
+        return self._session.request(*given, **more)

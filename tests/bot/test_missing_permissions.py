@@ -1,0 +1,76 @@
+"""What is done where the bot may do less: no embeds, no files, a channel out of its sight."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.challenges.ui.starting import CANNOT_POST
+from playground.model import permissions as perms
+from tests.bot.matches import assert_refused, begin
+from tests.bot.permissions import deny
+from tests.bot.test_rematch import begun, final_post, give_up
+from tests.kit import Table, table
+from tests.kit.sql import sql
+
+
+@pytest.fixture
+async def t() -> AsyncIterator[Table]:
+    async with table("mara", "tom") as made:
+        yield made
+
+
+# --- no Embed Links -----------------------------------------------------------------------------------
+
+
+async def test_a_challenge_says_all_of_it_in_plain_content_with_its_picture(t: Table) -> None:
+    deny(t, perms.EMBED_LINKS)
+    await t.mara.slash("/creators challenge", opponent=t.tom)
+    card = t.tom.newest(lambda seen: "Accept" in seen.buttons)
+    assert card is not None
+    line, *words = card.payload["content"].split("\n")
+    assert line == f"Mara challenges you to Creators vs Destroyers, <@{t.tom.id}>"
+    assert any("Open until" in one for one in words)
+    assert card.answers >= {"Accept", "Decline", "Withdraw"}
+    assert t.tom.pushes() == [line.replace(f"<@{t.tom.id}>", "@Tom") + "\n" + "\n".join(words)]
+
+
+# --- no Attach Files ----------------------------------------------------------------------------------
+
+
+async def test_a_challenge_where_no_files_may_be_attached_comes_without_its_picture(t: Table) -> None:
+    deny(t, perms.ATTACH_FILES)
+    card = await t.mara.slash("/creators challenge", opponent=t.tom)
+    assert not card.pictures
+    assert "Accept" in card.buttons
+
+
+# --- nothing can be posted ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "bits", [perms.VIEW_CHANNEL, perms.SEND_MESSAGES | perms.CREATE_PUBLIC_THREADS], ids=["look", "post"]
+)
+@pytest.mark.parametrize("asking", [{"command": "challenge"}, {"command": "play", "public": True}], ids=str)
+async def test_nothing_begins_in_public_where_the_bot_cannot_post(t: Table, bits: int, asking: dict) -> None:
+    deny(t, bits)
+    command, more = asking["command"], {name: asking[name] for name in asking if name != "command"}
+    assert_refused(await t.mara.slash(f"/creators {command}", **more), CANNOT_POST)
+    assert await sql(t.database, "SELECT COUNT(*) FROM challenges") == [(0,)]
+
+
+async def test_no_rematch_is_asked_for_where_its_card_could_not_follow_what_becomes_of_it(t: Table) -> None:
+    await begun(t, "ccc", "White")
+    await give_up(t, t.tom)
+    last = await final_post(t, t.mara)
+    deny(t, perms.VIEW_CHANNEL)
+    assert_refused(await t.mara.tap("Rematch", last), CANNOT_POST)
+    assert await sql(t.database, "SELECT id FROM challenges WHERE status = 'open'") == []
+
+
+async def test_a_channel_that_has_only_threads_will_do(t: Table) -> None:
+    deny(t, perms.SEND_MESSAGES)
+    match = await begin(t, t.mara, t.tom)
+    assert len(t.threads()) == 1
+    assert match.posts()
