@@ -170,11 +170,12 @@ class AppContext:
 
 
 async def _names_in(r: Reader, match: Match) -> dict[int, str]:
-    """The names of two who play on no server: Discord may not know one of them where the other one reads."""
+    """The names of two who play on no server: Discord may not know one of them where the other one reads. And
+    of the moderator who has paused a match."""
     seated = [row.person for row in match.seats if row.person is not None]
-    if match.guild is not None or len(seated) < 2:
-        return {}
-    found = [await people.get(r, person) for person in seated]
+    wanted = seated if match.guild is None and len(seated) == 2 else []
+    pauser = [] if match.paused_by is None else [match.paused_by]
+    found = [await people.get(r, person) for person in (*wanted, *pauser)]
     return {person.id: person.name for person in found if person is not None}
 
 

@@ -64,7 +64,8 @@ class Step(Moment, frozen=True):
 
 class MatchState(msgspec.Struct, frozen=True):
     """One match at one moment; `start` is the moment before the first of its steps; `names`: of the people in
-    it, by their ids, where they may share no server, so that a mention would show nothing."""
+    it, by their ids, where they may share no server, so that a mention would show nothing; and of the
+    moderator who has paused it."""
 
     match: Match
     game_state: Any
@@ -100,6 +101,11 @@ class MatchState(msgspec.Struct, frozen=True):
         were."""
         acting = self.moment(self.length).acting
         return 1 - acting[0] if len(acting) == 1 else None
+
+    @property
+    def pauser(self) -> str:
+        """The name of the moderator who has paused the match."""
+        return self.names.get(self.match.paused_by or 0, "A moderator")
 
     @property
     def turn_number(self) -> int | None:
