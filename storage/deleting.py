@@ -30,6 +30,7 @@ _RENUMBERED = (
     "challengers",
     "opponents",
     "redactions",
+    "pausers",
     "reported",
     "reporters",
     "closers",

@@ -69,6 +69,11 @@ async def of_person(r: Reader, person: int, guild: int | None, limit: int) -> li
     return [load(Liked, row) async for row in rows]
 
 
+async def players(r: Reader, guild: int, mark: str) -> frozenset[int]:
+    """Return the persons in whose matches on a server these words got a heart."""
+    return frozenset([row["person"] async for row in r.queries.hearts.players(r, guild=guild, mark=mark)])
+
+
 async def unwanted(r: Reader, guild: int) -> set[str]:
     """The marks of what a server doesn't want to see."""
     return {row["mark"] async for row in r.queries.hearts.unwanted(r, guild=guild)}

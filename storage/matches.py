@@ -73,14 +73,19 @@ async def rated(r: Reader) -> list[Match]:
     return await _matches(r.queries.matches.rated(r))
 
 
-async def pause(w: Writer, id: str, at: int) -> bool:
-    """A match stands still; False: it does already, or is over."""
-    return await w.queries.matches.pause(w, id=id, at=at) is not None
+async def pause(w: Writer, id: str, at: int, by: int, until: int) -> bool:
+    """Pause a match; return False where it's paused already, or over. The moderator must be a person."""
+    return await w.queries.matches.pause(w, id=id, at=at, by=by, until=until) is not None
 
 
-async def resume(w: Writer, id: str) -> bool:
-    """It goes on; False: it does already, or is over."""
-    return await w.queries.matches.resume(w, id=id) is not None
+async def end_pause_at(w: Writer, id: str, until: int) -> None:
+    """Remember when the pause of a match ends."""
+    await w.queries.matches.end_pause_at(w, id=id, until=until)
+
+
+async def resume(w: Writer, id: str, at: int) -> bool:
+    """End the pause of a match; return False where it isn't paused, or is over."""
+    return await w.queries.matches.resume(w, id=id, at=at) is not None
 
 
 async def set_thread(w: Writer, id: str, thread: int | None) -> None:

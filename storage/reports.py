@@ -7,11 +7,12 @@ from storage.rows import dump, load
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
-    """`number`: of the action that said `text`, as it was then; `by_person`: who reported it."""
+    """`about`: whom, None: the pause of the match; `number`: of the action that said `text`, as it was then;
+    `by_person`: who reported it."""
 
     id: int = 0
     guild: int
-    about: int
+    about: int | None
     by_person: int | None
     at: int
     match_id: str | None = None
@@ -37,20 +38,30 @@ async def get(r: Reader, guild: int, id: int) -> Report | None:
     return row and load(Report, row)
 
 
-async def about(r: Reader, guild: int, person: int, limit: int, offset: int = 0) -> list[Report]:
-    """Those about a person on a server: the open ones first, each newest first."""
-    rows = r.queries.reports.about(r, guild=guild, about=person, limit=limit, offset=offset)
+async def about(r: Reader, guild: int, person: int, reader: int, limit: int, offset: int = 0) -> list[Report]:
+    """Those about a person on a server that a moderator may read: the open ones first, each newest first."""
+    rows = r.queries.reports.about(r, guild=guild, about=person, reader=reader, limit=limit, offset=offset)
     return [load(Report, row) async for row in rows]
 
 
-async def count(r: Reader, guild: int, person: int) -> int:
+async def count(r: Reader, guild: int, person: int, reader: int) -> int:
     """How many those are."""
-    found: int = await r.queries.reports.count(r, guild=guild, about=person)
+    found: int = await r.queries.reports.count(r, guild=guild, about=person, reader=reader)
     return found
 
 
+async def about_pause(r: Reader, match_id: str) -> list[Report]:
+    """Return the open reports about the pause of a match, the first one first."""
+    return [load(Report, row) async for row in r.queries.reports.about_pause(r, match_id=match_id)]
+
+
+async def close_about_pause(w: Writer, match_id: str, by: int | None, at: int) -> None:
+    """Close the open reports about the pause of a match; `by`: the moderator, None: it ended by itself."""
+    await w.queries.reports.close_about_pause(w, match_id=match_id, by_person=by, at=at)
+
+
 async def is_open(
-    r: Reader, guild: int, by: int, about: int, match_id: str | None, number: int | None
+    r: Reader, guild: int, by: int, about: int | None, match_id: str | None, number: int | None
 ) -> bool:
     """Whether a person has reported just this already, and nobody has closed it."""
     given = {"guild": guild, "by_person": by, "about": about, "match_id": match_id, "number": number}

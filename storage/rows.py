@@ -82,8 +82,9 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
 
     `sides`: "by lot" or "chosen", None in matches from before this was noted; `sealed`: a first leg that is
     over, whose second leg is not; `counted_at`: since when it counts; `redacted`: how often words were taken
-    out of its record; `paused_at`: since when it stands still; `uncounted`: it was rated and changes no
-    ratings; `coached`: its person is shown around in it."""
+    out of its record; `paused_at`, `paused_until`: since when and until when it stands still, `paused_by`:
+    which moderator did that, `paused_for`: seconds of earlier pauses; `uncounted`: it was rated and changes
+    no ratings; `coached`: its person is shown around in it."""
 
     id: str
     game: str
@@ -109,6 +110,9 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
     counted_at: int | None = None
     redacted: int = 0
     paused_at: int | None = None
+    paused_by: int | None = None
+    paused_until: int | None = None
+    paused_for: int = 0
     uncounted: bool = False
     coached: bool = False
     seats: tuple[Seat, ...]

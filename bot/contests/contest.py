@@ -104,7 +104,7 @@ class Contest(msgspec.Struct, frozen=True, dict=True):
     """How it stands after so many events (`length`). `entrants`: in the order in which they came, those who
     are gone too; `substitutes`: who would play if there were a place, in that order; `dropped`: the matches
     that count for nothing anymore; `teams`: of a team match, those whose captains want it; `meetings`: how
-    often two seeds have been paired."""
+    often two seeds have been paired; `deciders`: the organizers who have decided how somebody fares in it."""
 
     terms: Terms
     entrants: Mapping[int, Entrant] = {}
@@ -118,6 +118,7 @@ class Contest(msgspec.Struct, frozen=True, dict=True):
     ended_at: int | None = None
     length: int = 0
     meetings: Mapping[frozenset[int], int] = {}
+    deciders: frozenset[int] = frozenset()
 
     @property
     def there(self) -> tuple[Entrant, ...]:
@@ -222,6 +223,7 @@ class _Growing:
         self._byes, self._meetings = list(contest.byes), dict(contest.meetings)
         self._dropped, self._teams = list(contest.dropped), contest.teams
         self._status, self._begun_at, self._ended_at = contest.status, contest.begun_at, contest.ended_at
+        self._deciders = contest.deciders
 
     def contest(self) -> Contest:
         """How it stands now."""
@@ -238,11 +240,14 @@ class _Growing:
             self._ended_at,
             self._length,
             self._meetings,
+            self._deciders,
         )
 
     def take(self, event: Event) -> None:
         """One more has happened."""
         self._length += 1
+        if event.by is not None and isinstance(event, Decided | Left | Substituted | Voided):
+            self._deciders |= {event.by}
         match event:
             case Joined():
                 self._join(event)

@@ -78,12 +78,19 @@ def _check_person(contest: Contest, person: int, rating: float, place: Place) ->
         raise UserError("You're already taking part.")
     if known is not None and known.gone == "removed":
         raise UserError("An organizer has taken you out of this, so you can't enter again.")
+    check_undecided(contest, person)
     if team_of(contest, place.guild) is None:
         raise UserError("This match is between two other servers. Enter it on one of them.")
     if terms.role is not None and terms.role not in place.roles:
         raise UserError(f"You need the role <@&{terms.role}> to enter.", live=(f"<@&{terms.role}>",))
     if not (terms.least_rating or 0) <= rating <= (terms.most_rating or 10_000):
         raise UserError(f"This is for ratings {terms.ratings}. Yours is {rating:.0f}.")
+
+
+def check_undecided(contest: Contest, person: int) -> None:
+    """Raise UserError for an organizer who has decided in a contest how a person fares, and would play."""
+    if person in contest.deciders and contest.terms.kind != "teams":
+        raise UserError("An organizer who has decided something in this can't play in it.")
 
 
 def is_full(contest: Contest, team: int = 0, person: int = 0) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from bot.contests.contest import Contest
 from bot.contests.ends import latest
 from bot.contests.formats.round_robin import season_ends
@@ -29,11 +31,14 @@ async def taken(w: Writer, due: DueJob | None, now: int) -> None:
         await scheduled_jobs.done(w, due, now)
 
 
-async def set_next(w: Writer, contest_id: str, contest: Contest, now: int, *, more: bool) -> None:
-    """When there's something to look at again, whatever else brings it about; `more`: there is at once."""
+async def set_next(
+    w: Writer, contest_id: str, contest: Contest, now: int, drawn_at: Collection[int], *, more: bool
+) -> None:
+    """When there's something to look at again, whatever else brings it about; `more`: there is at once;
+    `drawn_at`: when canceled matches become draws."""
     moments = [now + SOON_SECONDS] if more else []
     if contest.ended_at is None:
-        moments += _moments(contest, now)
+        moments += [*_moments(contest, now), *(max(now + SOON_SECONDS, moment) for moment in drawn_at)]
     if moments:
         await scheduled_jobs.set(w, look_at(contest_id, min(moments)))
     else:

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from bot.contests import own_team, telling
+from bot.contests import own_team, stakes, telling
 from bot.contests.beginning import moved_up, seeded, who_moves_up
 from bot.contests.contest import Contest, Pairing
-from bot.contests.entering import rating_of
+from bot.contests.entering import check_undecided, rating_of
 from bot.contests.events import (
     Begun,
     Closed,
@@ -38,6 +38,9 @@ async def start_now(app: AppContext, id: str, by: int) -> Contest:
 
     def events(contest: Contest) -> Sequence[Event]:
         own_team.check_start(contest)
+        if contest.terms.starts_at:
+            # Who'd still come, or check in, would be left out.
+            stakes.check("start", by, contest)
         asked = contest.is_checking_in(app.now())
         present = [one for one in contest.there if one.checked_in or not asked]
         coming = who_moves_up(contest, present)
@@ -58,7 +61,9 @@ async def decide(
     """An organizer says how a pairing counts, whatever its match says."""
 
     def events(contest: Contest) -> Sequence[Event]:
-        own_team.check_decision(contest, _pairing(contest, match_id), score, side)
+        one = _pairing(contest, match_id)
+        own_team.check_decision(contest, one, score, side)
+        stakes.check("decide", by, contest, one.first, one.second)
         decided = Decided(at=app.now(), by=by, side=side, match=match_id, score=score, why="decided")
         return (decided,)
 
@@ -69,8 +74,9 @@ async def void(app: AppContext, id: str, match_id: str, by: int) -> Contest:
     """A pairing counts for nothing; where it has to be played, it's paired again."""
 
     def events(contest: Contest) -> Sequence[Event]:
-        _pairing(contest, match_id)
+        one = _pairing(contest, match_id)
         own_team.check_void(contest)
+        stakes.check("void", by, contest, one.first, one.second)
         return (Voided(at=app.now(), by=by, match=match_id),)
 
     return await _organized(app, id, events)
@@ -83,6 +89,7 @@ async def remove(app: AppContext, id: str, person: int, by: int, side: int | Non
         if person not in contest.entrants or contest.entrants[person].gone:
             raise UserError("They're not taking part in this.")
         own_team.check_person(contest, person, side)
+        stakes.check("take out", by, contest, person)
         return (Left(at=app.now(), by=by, side=side, person=person, why="removed"),)
 
     return await _organized(app, id, events)
@@ -97,6 +104,8 @@ async def substitute(
         _, contest = await contest_of(w, app, id)
         _check_substitute(contest, out, coming.id)
         own_team.check_person(contest, out, side)
+        stakes.check("substitute", by, contest, out, coming.id)
+        check_undecided(contest, coming.id)
         await own_team.check_unbound(w, app, contest, out)
         await meet(w, coming, app.now())
         await contests.enter(w, id, coming.id)
@@ -155,6 +164,8 @@ async def enter_late(app: AppContext, id: str, person: User, number: int, by: in
         known = contest.entrants.get(person.id)
         if known is not None and not known.gone:
             raise UserError("They're already taking part.")
+        stakes.check("let in", by, contest, person.id)
+        check_undecided(contest, person.id)
         await meet(w, person, app.now())
         await contests.enter(w, id, person.id)
         rating = await rating_of(w, person.id, contest.terms)
@@ -170,6 +181,9 @@ async def call_off(app: AppContext, id: str, by: int, side: int | None = None) -
 
     def events(contest: Contest) -> Sequence[Event]:
         own_team.check_calling_off(contest, side)
+        if contest.status == "running" and contest.terms.kind != "ladder":
+            # Before it begins, and on a ladder, no one has a place that could be lost.
+            stakes.check("call off", by, contest)
         return (Closed(at=app.now(), by=by, side=side, why="called off"),)
 
     return await _organized(app, id, events)

@@ -13,10 +13,14 @@ from bot.core.errors import Stale
 from bot.core.match_state import MatchState
 from bot.matches import ending, legs
 from games import MatchReason
-from storage import contest_matches
+from storage import contest_matches, matches
 from storage.contest_matches import Leg
 from storage.handle import Reader
 from storage.ply import Ending
+from storage.rows import Match
+
+WAITS_SECONDS = 14 * 86_400
+"""For so long a canceled match waits for an organizer; then it's a draw."""
 
 
 async def decided(r: Reader, app: AppContext, contest: Contest) -> Sequence[Decided]:
@@ -34,6 +38,18 @@ async def decided(r: Reader, app: AppContext, contest: Contest) -> Sequence[Deci
             event = await _decided(r, app, one, leg, waits)
             found += [event] if event is not None else []
     return found
+
+
+async def drawn_at(r: Reader, contest: Contest) -> list[int]:
+    """Return when each canceled match that waits for an organizer becomes a draw."""
+    known = await contest_matches.begun(r, [pairing.match for pairing in contest.open])
+    canceled = [leg.match_id for leg in known.values() if leg.reason == MatchReason.CANCELLED.value]
+    found = [await matches.get(r, match_id) for match_id in canceled]
+    return [_is_drawn_at(match) for match in found if match is not None]
+
+
+def _is_drawn_at(match: Match) -> int:
+    return (match.ended_at or 0) + WAITS_SECONDS
 
 
 async def superfluous(r: Reader, contest: Contest) -> Sequence[str]:
@@ -56,12 +72,12 @@ async def end_superfluous(app: AppContext, match_ids: Sequence[str]) -> None:
 
 
 async def _decided(r: Reader, app: AppContext, one: Pairing, leg: Leg, waits: bool) -> Decided | None:
-    """A canceled one is for an organizer, for as long as it `waits`; then it's a draw."""
+    """A canceled one is for an organizer, for as long as it `waits`, at most two weeks; then it's a draw."""
     state = await app.match_state_in(r, leg.match_id)
     match = state.match
     if match.reason == MatchReason.CANCELLED.value:
         drawn = Decided(at=app.now(), match=one.match, score="draw", why="adjudicated")
-        return None if waits else drawn
+        return None if waits and app.now() < _is_drawn_at(match) else drawn
     at = match.ended_at or app.now()
     if match.reason == MatchReason.ABORTED.value:
         absent = _absent(state) if match.leg == 1 else OTHER[_absent(state)]

@@ -49,7 +49,8 @@ async def go_on(app: AppContext, contest_id: str, due: DueJob | None = None) -> 
         await seasons.follow(w, app, row, before, contest)
         # Once more, so that after a kill what's needless ends, and the next matches begin.
         more = bool(needless) or len(begun) == matching.AT_A_TIME
-        await next_look.set_next(w, row.id, contest, app.now(), more=more)
+        drawn_at = await results.drawn_at(w, contest)
+        await next_look.set_next(w, row.id, contest, app.now(), drawn_at, more=more)
     for match_id in begun:
         await after_commit(app, match_id)
     await results.end_superfluous(app, needless)

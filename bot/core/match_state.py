@@ -100,6 +100,11 @@ class MatchState(msgspec.Struct, frozen=True):
         return 1 - acting[0] if len(acting) == 1 else None
 
     @property
+    def pauser(self) -> str:
+        """The moderator who has paused the match, as a mention."""
+        return "A moderator" if self.match.paused_by is None else f"<@{self.match.paused_by}>"
+
+    @property
     def turn_number(self) -> int | None:
         """The turn under way; None when the game is over."""
         return self.moment(self.length).turn_number

@@ -33,9 +33,15 @@ def still_open(state: MatchState) -> None:
 
 def not_paused(state: MatchState) -> None:
     """UserError while a moderator has the match stand still."""
+    until = state.match.paused_until
     if state.match.paused_at is not None:
+        when = "" if until is None else f" until <t:{until}:R>"
         raise UserError(
-            "A moderator has paused this match, so no one can move. No clock runs until it continues."
+            f"{state.pauser} has paused this match{when}, so no one can move. You can ask for an earlier end "
+            "with /report.",
+            moment=until,
+            command="report",
+            live=(state.pauser,),
         )
 
 

@@ -20,7 +20,7 @@ class ServerSettings(msgspec.Struct, frozen=True):
     words of their own or choose them from a list; `results`, `reports`, `daily`: the channels that hear of
     those and of a puzzle a day, None: none does; `lobby`: whether people look for opponents everywhere or
     only here; `word_list`: what nobody may write; `most_challenges`, `most_matches`: how many of each
-    somebody may have open here at a time."""
+    somebody may have open here at a time; `pause_days`: how long a moderator can pause a match."""
 
     channels: tuple[int, ...] = ()
     place: Literal["thread", "channel"] = "thread"
@@ -38,6 +38,7 @@ class ServerSettings(msgspec.Struct, frozen=True):
     word_list: tuple[str, ...] = ()
     most_challenges: int = 20
     most_matches: int = 50
+    pause_days: int = 14
 
 
 Change = Callable[[ServerSettings], ServerSettings]

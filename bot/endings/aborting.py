@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from bot.contests import stakes
 from bot.core.app_context import AppContext
 from bot.core.errors import Stale, UserError
 from bot.core.match_state import MatchState
@@ -59,9 +60,9 @@ async def cancel(app: AppContext, match_id: str, guild: int, moderator: int | No
 
 
 async def cancellable(app: AppContext, match_id: str, guild: int, moderator: int | None = None) -> MatchState:
-    """An open match of this server; UserError for any other, and not even whether there is one is said.
+    """Return an open match of this server that the moderator may cancel.
 
-    Nobody cancels a match of their own that counts, or a second leg: that would be a way out of a loss."""
+    Raises UserError for any other match, without a word on whether there is one."""
     try:
         state = await app.match_state(match_id)
     except UserError:
@@ -69,18 +70,10 @@ async def cancellable(app: AppContext, match_id: str, guild: int, moderator: int
     if state is None or state.match.guild != guild:
         raise UserError("There's no such match on this server. Choose one from the list.")
     still_open(state)
-    refusal = why_not_cancelled(state, moderator)
-    if refusal is not None:
-        raise UserError(refusal)
+    if moderator is not None:
+        async with app.database.read() as r:
+            await stakes.check_match(r, app, "cancel", state, moderator)
     return state
-
-
-def why_not_cancelled(state: MatchState, moderator: int | None) -> str | None:
-    """Why this moderator cannot cancel a match that goes on; None: they can."""
-    counts = state.match.rated or state.match.leg > 1
-    if counts and moderator is not None and state.seat_of(moderator) is not None:
-        return "You're playing in this match, and it counts. Ask another moderator, or resign."
-    return None
 
 
 class _Logging(msgspec.Struct, frozen=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from discord import app_commands
 
-from bot.moderation import removing, reporting, suspending
+from bot.moderation import removing, reporting, resuming, suspending
 from bot.moderation import word_lists as lists
 from bot.moderation.ui import matches, persons, posted, reports, texts, word_lists
 from bot.moderation.ui.buttons import (
@@ -64,6 +64,7 @@ FEATURE = Feature(
         ReportText: reports.asked,
     },
     modals={ReportText: reports.wrote, SetWords: word_lists.wrote},
+    jobs=resuming.JOBS,
     messages={removing.POSTED: posted.lose_words, reporting.REPORTED: reports.send},
     checks=(suspending.check, lists.check),
 )

@@ -12,7 +12,7 @@ from bot.core.app_context import AppContext
 from bot.core.errors import Unknown, UserError
 from bot.core.match_state import MatchState
 from bot.core.option_texts import texts_in, without_texts, writers
-from bot.moderation.here import match_here, match_here_in
+from bot.moderation.here import check_not_own, match_here, match_here_in
 from bot.outbox import notices
 from bot.records.folding import states
 from bot.sayings.sayings import mark
@@ -76,6 +76,7 @@ async def remove(app: AppContext, match_id: str, guild: int, number: int, modera
 
     UserError where there's nothing to remove."""
     state, text = await text_here(app, match_id, guild, number)
+    check_not_own("remove a text", state, moderator)
     if number == BEFOREHAND:
         return await _remove_names(app, match_id, guild, text, moderator)
     bare = _without_words(state, number)

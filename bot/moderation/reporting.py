@@ -4,23 +4,32 @@ from __future__ import annotations
 
 import msgspec
 
-from bot.core import look_alikes
+from bot.core import look_alikes, officials
 from bot.core.app_context import AppContext
 from bot.core.errors import Unknown, UserError
 from bot.core.limits import Limits
 from bot.core.match_state import MatchState
-from bot.core.seats import User, meet
+from bot.core.officials import Act
+from bot.core.seats import User, meet, seated
 from bot.core.server_settings import settings_of
-from bot.moderation.here import match_here
+from bot.moderation.here import match_here, match_here_in, players_of
 from bot.moderation.removing import Text, texts_of
 from storage import guilds, outbox, reports
-from storage.handle import Writer
+from storage.handle import Reader, Writer
 from storage.reports import Report
 from storage.rows import Message
 
 _ACROSS = (
     "This match is on no server, so no moderators look after it, and no one writes in their own words there. "
     "To never meet this person again, use /block and choose the match."
+)
+NO_REPORT = (
+    "There's no report here that you could open. One about you, or from a match that you play in, is for "
+    "another moderator."
+)
+WHO = (
+    "Choose the person you want to report with the option `person`. Without it, you ask for the end of a "
+    "match's pause: use the command in its thread, or choose the match."
 )
 REPORTED = "reported"
 """That there's a report, in the channel that a server has chosen for them."""
@@ -79,6 +88,35 @@ async def report(
     app.wake()
 
 
+async def report_pause(
+    app: AppContext, limits: Limits, guild: int, by: User, match_id: str, reason: str
+) -> None:
+    """A player asks moderators to end the pause of a match.
+
+    Raises UserError where they don't play in it, it isn't paused, they've asked already, or it's too much
+    within an hour."""
+    async with limits.act("reports", by.id), app.database.write(f"guild:{guild}", f"match:{match_id}") as w:
+        state = await match_here_in(w, app, match_id, guild)
+        seated(state, by.id)
+        if state.match.paused_at is None:
+            raise UserError(WHO, option="person")
+        await look_alikes.check(w, guild, [reason])
+        now = app.now()
+        await meet(w, by, now)
+        if await reports.is_open(w, guild, by.id, None, match_id, None):
+            raise UserError("You've already asked for this, and the moderators still have it open.")
+        made = Report(
+            guild=guild,
+            about=None,
+            by_person=by.id,
+            at=now,
+            match_id=match_id,
+            reason=reason.strip()[:LONGEST_REASON],
+        )
+        await _tell(w, guild, await reports.add(w, made), now)
+    app.wake()
+
+
 async def _check_place(app: AppContext, match_id: str, by: int) -> None:
     """UserError for a match of theirs that's on no server: neither one's moderators look after it."""
     try:
@@ -122,20 +160,47 @@ async def _tell(w: Writer, guild: int, id: int, now: int) -> None:
     await outbox.add(w, [told])
 
 
-async def about(app: AppContext, guild: int, person: int, number: int) -> Reports:
-    """A page of the reports about a person on a server, or the nearest one there is."""
+async def about(app: AppContext, guild: int, person: int, number: int, moderator: int) -> Reports:
+    """A page of the reports about a person on a server that a moderator may read, or the nearest one there
+    is."""
     async with app.database.read() as r:
-        pages = max(1, -(-await reports.count(r, guild, person) // ON_A_PAGE))
+        pages = max(1, -(-await reports.count(r, guild, person, moderator) // ON_A_PAGE))
         number = max(0, min(number, pages - 1))
-        found = await reports.about(r, guild, person, ON_A_PAGE, number * ON_A_PAGE)
+        found = await reports.about(r, guild, person, moderator, ON_A_PAGE, number * ON_A_PAGE)
     return Reports(number, pages, tuple(found))
+
+
+async def about_pause(app: AppContext, match_id: str) -> tuple[Report, ...]:
+    """Return the open reports about the pause of a match, the first one first."""
+    async with app.database.read() as r:
+        return tuple(await reports.about_pause(r, match_id))
+
+
+async def open_report(app: AppContext, guild: int, id: int, moderator: int) -> Report:
+    """Return a report of a server for a moderator to read.
+
+    Raises the same UserError where there's none as where it concerns the moderator: its number says
+    nothing."""
+    async with app.database.read() as r:
+        return await _report_in(r, "read a report", guild, id, moderator)
+
+
+async def _report_in(r: Reader, act: Act, guild: int, id: int, moderator: int) -> Report:
+    found = await reports.get(r, guild, id)
+    if found is None:
+        raise UserError(NO_REPORT)
+    try:
+        officials.check(act, moderator, {found.about, *await players_of(r, found.match_id)})
+    except UserError:
+        raise UserError(NO_REPORT) from None
+    return found
 
 
 async def close(app: AppContext, guild: int, id: int, moderator: int) -> Report:
     """A moderator has looked after a report. UserError where it's none of this server that is open."""
     async with app.database.write(f"guild:{guild}") as w:
-        found = await reports.get(w, guild, id)
-        if found is None or not await reports.close(w, guild, id, moderator, app.now()):
+        found = await _report_in(w, "close a report", guild, id, moderator)
+        if not await reports.close(w, guild, id, moderator, app.now()):
             raise UserError("This report isn't open anymore.")
         await guilds.add_line(w, guild, app.now(), moderator, "Closed a report.", found.about)
     return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.core import officials
 from bot.core.app_context import AppContext
 from bot.core.beginnings import Beginning
 from bot.core.errors import UserError
@@ -36,7 +37,8 @@ async def suspend(app: AppContext, guild: int, person: int, moderator: int) -> N
 
 
 async def lift(app: AppContext, guild: int, person: int, moderator: int) -> None:
-    """They can again. UserError where they aren't suspended."""
+    """They can again. UserError where they aren't suspended, or are the moderator."""
+    officials.check("lift a suspension", moderator, (person,))
     async with app.database.write(f"guild:{guild}", f"person:{person}") as w:
         if not await suspensions.lift(w, guild, person):
             raise UserError("They aren't suspended here.")

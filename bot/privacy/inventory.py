@@ -86,7 +86,7 @@ KINDS = (
         deleted="kept under the random number, so that your opponents' records stay true",
         columns=(
             Columns("seats", "renumbered", "person"),
-            Columns("matches", "renumbered", "channel"),
+            Columns("matches", "renumbered", "channel paused_by"),
             Columns(
                 "seats", "kept", "match_id seat level interaction briefed_at looks bank ended_at recalled"
             ),
@@ -95,7 +95,7 @@ KINDS = (
                 "kept",
                 "id game ruleset options seed nonce pace guild thread board_message created_at "
                 "ended_at winner reason rated length leg previous_leg ending chapter sealed counted_at sides "
-                "redacted paused_at uncounted coached",
+                "redacted paused_at paused_until paused_for uncounted coached",
             ),
             Columns("actions", "kept", "match_id number seat text at"),
             Columns("redactions", "renumbered", "by_person"),

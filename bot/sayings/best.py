@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from bot.core import person_settings
+from bot.core import officials, person_settings
 from bot.core.app_context import AppContext
 from storage import hearts, matches, people
 from storage.handle import Reader
@@ -64,13 +64,16 @@ async def _named(r: Reader, row: Seat, reader: int | None) -> Seat | None:
     return None if person is not None and person_settings.from_row(person.settings).hidden else row
 
 
-async def hide(app: AppContext, guild: int, mark: str) -> None:
-    """These words aren't shown on this server any more."""
-    async with app.database.write() as w:
+async def hide(app: AppContext, guild: int, mark: str, moderator: int) -> None:
+    """These words aren't shown on this server any more. UserError for a moderator in whose match they were
+    said."""
+    async with app.database.write(f"guild:{guild}") as w:
+        officials.check("hide a compliment", moderator, await hearts.players(w, guild, mark))
         await hearts.hide(w, guild, mark)
 
 
-async def show_again(app: AppContext, guild: int, mark: str) -> None:
-    """After all, they are."""
-    async with app.database.write() as w:
+async def show_again(app: AppContext, guild: int, mark: str, moderator: int) -> None:
+    """Show a hidden compliment on this server again. UserError as in `hide`."""
+    async with app.database.write(f"guild:{guild}") as w:
+        officials.check("show a compliment", moderator, await hearts.players(w, guild, mark))
         await hearts.show_again(w, guild, mark)

@@ -35,12 +35,15 @@ Field = Literal[
     "lobby",
     "most_challenges",
     "most_matches",
+    "pause_days",
 ]
 """The settings that the panel has."""
 
 CHALLENGES = (1, 2, 3, 5, 10, 20)
 MATCHES = (1, 2, 3, 5, 10, 20, 50)
 """How many an admin may allow somebody to have open: never more than anywhere."""
+PAUSE_DAYS = (1, 2, 3, 5, 7, 14)
+"""For how many days an admin may let a moderator pause a match."""
 MOST_CHANNELS = 25
 
 
@@ -134,6 +137,11 @@ def _most_matches(settings: ServerSettings) -> str:
     return f"Each member can have {_counted(settings.most_matches, 'open match', 'es')} here."
 
 
+def _pause_days(settings: ServerSettings) -> str:
+    after = _counted(settings.pause_days, "day")
+    return f"When a moderator pauses a match, it continues by itself after {after}."
+
+
 def _counted(number: int, noun: str, plural: str = "s") -> str:
     return f"{number} {noun}{'' if number == 1 else plural}"
 
@@ -179,6 +187,7 @@ SETTINGS: Mapping[Field, Setting] = MappingProxyType(
         "lobby": Setting(_lobby, _among("everywhere", "here")),
         "most_challenges": Setting(_most_challenges, _numbers(CHALLENGES)),
         "most_matches": Setting(_most_matches, _numbers(MATCHES)),
+        "pause_days": Setting(_pause_days, _numbers(PAUSE_DAYS)),
     }
 )
 

@@ -130,7 +130,14 @@ def time_left(state: MatchState, seat: int, due_at: Due) -> str:
     return " Your clock is stopped." if due_at == STOPPED else f" Move by <t:{due_at}:f>, <t:{due_at}:R>."
 
 
-PAUSED = "**A moderator has paused this match.** No one can move, and no clock runs until it continues."
+_ASKING = "Its players can ask for an earlier end with `/report`."
+
+
+def paused(state: MatchState) -> str:
+    """Return who has paused a match and until when, and how its players can ask for an earlier end."""
+    until = state.match.paused_until
+    when = "" if until is None else f" until <t:{until}:f>"
+    return f"**{state.pauser} has paused this match{when}.** No one can move, and no clock runs. {_ASKING}"
 
 
 def turn_line(state: MatchState, due_at: Due) -> str:
@@ -138,7 +145,7 @@ def turn_line(state: MatchState, due_at: Due) -> str:
     if state.match.reason is not None:
         return result_line(state)
     if state.match.paused_at is not None:
-        return PAUSED
+        return paused(state)
     names = " and ".join(_seated(state, seat) for seat in state.to_act)
     return f"To move: {names}{until(due_at)}"
 

@@ -99,6 +99,9 @@ UPDATE redactions SET by_person = :number WHERE by_person = :person;
 -- name: empty_reports!
 UPDATE reports SET text = '', reason = '' WHERE about = :person OR by_person = :person;
 
+-- name: renumber_pausers!
+UPDATE matches SET paused_by = :number WHERE paused_by = :person;
+
 -- name: renumber_reported!
 UPDATE reports SET about = :number WHERE about = :person;
 

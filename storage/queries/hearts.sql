@@ -40,6 +40,11 @@ FROM (
 WHERE place = 1
 ORDER BY own DESC, hearts DESC, at DESC, mark LIMIT :limit;
 
+-- name: players
+-- The persons in whose matches these words got a heart.
+SELECT DISTINCT s.person FROM hearts AS h JOIN seats AS s ON s.match_id = h.match_id
+WHERE h.guild = :guild AND h.mark = :mark AND s.person IS NOT NULL;
+
 -- name: unwanted
 SELECT mark FROM unwanted WHERE guild = :guild;
 

@@ -92,10 +92,16 @@ WHERE sealed = 1 AND id = (SELECT previous_leg FROM matches WHERE id = :id AND e
 UPDATE seats SET ended_at = :ended_at WHERE match_id = :id;
 
 -- name: pause$
-UPDATE matches SET paused_at = :at WHERE id = :id AND paused_at IS NULL AND ended_at IS NULL RETURNING id;
+UPDATE matches SET paused_at = :at, paused_by = :by, paused_until = :until
+WHERE id = :id AND paused_at IS NULL AND ended_at IS NULL RETURNING id;
+
+-- name: end_pause_at!
+UPDATE matches SET paused_until = :until WHERE id = :id AND paused_at IS NOT NULL;
 
 -- name: resume$
-UPDATE matches SET paused_at = NULL WHERE id = :id AND paused_at IS NOT NULL AND ended_at IS NULL RETURNING id;
+UPDATE matches SET paused_at = NULL, paused_by = NULL, paused_until = NULL,
+    paused_for = paused_for + CASE WHEN CAST(:at AS BIGINT) > paused_at THEN CAST(:at AS BIGINT) - paused_at ELSE 0 END
+WHERE id = :id AND paused_at IS NOT NULL AND ended_at IS NULL RETURNING id;
 
 -- name: set_thread!
 UPDATE matches SET thread = :thread WHERE id = :id;

@@ -115,7 +115,7 @@ WHERE b.person = :person ORDER BY b.at, b.blocked;
 
 -- name: reports
 SELECT r.guild AS server, p.name AS about, r.at, r.match_id AS "match", r.text, r.reason FROM reports AS r
-JOIN people AS p ON p.id = r.about
+LEFT JOIN people AS p ON p.id = r.about
 WHERE r.by_person = :person ORDER BY r.id;
 
 -- name: contests

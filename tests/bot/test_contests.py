@@ -18,6 +18,7 @@ from tests.bot.administering import set_on_server
 from tests.bot.contest_table import (
     DAY,
     HOUR,
+    PLAYERS,
     all_join,
     begin,
     card,
@@ -434,20 +435,21 @@ async def test_an_organizer_takes_somebody_out_who_can_not_come_back(t: Table) -
 
 
 async def test_a_substitute_goes_on_with_what_was_won(t: Table) -> None:
-    await running(t, "mara", "tom", "juri", "guest1")
+    await running(t, "mara", "tom", "juri")
     await play_round(t)
     winner = next(one.first for one in (await stands(t)).pairings)
     person = await t.ines.choose(str(winner), await t.ines.tap("People", await managing(t)))
     assert "choose who takes their place" in person.text
-    await pick_user(t.ines, person, t.ines)
+    assert_refused(await pick_user(t.ines, person, t.ines), "You're in this yourself, so another organizer")
+    await pick_user(t.ines, person, t.guest1)
     await t.settled()
     contest = await stands(t)
     assert contest.entrants[winner].gone == "substituted"
-    assert contest.entrants[int(t.ines.id)].plays
+    assert contest.entrants[int(t.guest1.id)].plays
     told = await logged(t)
-    assert f"{t.ines.name} takes the place of {person_of(t, winner).name}." in told
+    assert f"{t.guest1.name} takes the place of {person_of(t, winner).name}." in told
     assert told.count(f"-# {t.ines.name} ·") == 1, "what follows is told with it"
-    assert f"{t.ines.name} · **1**" in card(t).text
+    assert f"{t.guest1.name} · **1**" in card(t).text
 
 
 async def test_an_organizer_decides_a_match_and_everybody_can_read_who_did(t: Table) -> None:
@@ -551,18 +553,19 @@ async def test_an_organizer_starts_it_before_its_time(t: Table) -> None:
     assert "Started it with 2 players." in await logged(t)
 
 
-async def test_who_comes_in_from_the_list_as_it_is_started_hears_that_they_have_a_place(t: Table) -> None:
-    await create(t, s="4", g="ccc", i="1", k="r")
-    await all_join(t)
-    await t.ines.tap("Be a substitute", await t.ines.tap("Be a substitute", card(t)))
-    t.advance(HOUR)
-    await t.settled()
-    for name in ("mara", "tom", "juri", "ines"):
-        await getattr(t, name).tap("Check in", card(t))
-    await t.ines.tap("Start now", await managing(t))
-    await t.settled()
-    assert (await stands(t)).entrants[int(t.ines.id)].seed
-    await t.ines.sees("You have a place in **Friday Cup**.")
+async def test_who_comes_in_from_the_list_as_it_is_started_hears_that_they_have_a_place() -> None:
+    async with organized(*PLAYERS, "guest2") as t:
+        await create(t, s="4", g="ccc", i="1", k="r")
+        await all_join(t)
+        await t.guest2.tap("Be a substitute", await t.guest2.tap("Be a substitute", card(t)))
+        t.advance(HOUR)
+        await t.settled()
+        for name in ("mara", "tom", "juri", "guest2"):
+            await getattr(t, name).tap("Check in", card(t))
+        await t.ines.tap("Start now", await managing(t))
+        await t.settled()
+        assert (await stands(t)).entrants[int(t.guest2.id)].seed
+        await t.guest2.sees("You have a place in **Friday Cup**.")
 
 
 async def test_everything_can_be_exported(t: Table) -> None:

@@ -123,6 +123,7 @@ ROWS = (
     "INSERT INTO server_log (guild, at, person, about, text) VALUES (200, 5, :tom, :vera, 'Looked.')",
     "INSERT INTO server_log (guild, at, person, about, text) VALUES "
     "(200, 5, :vera, :tom, 'I am <@' || :id || '>.')",
+    "UPDATE matches SET paused_by = :vera WHERE id = :match",
     "INSERT INTO redactions (match_id, number, by_person, at) VALUES (:match, 2, :vera, 5)",
     "INSERT INTO uses (person, what, at, times) VALUES (:vera, 'uploads', 5, 1)",
     "INSERT INTO exercises (person, kind, game, name, began_at, changed_at) "

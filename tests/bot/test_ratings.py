@@ -203,9 +203,9 @@ async def test_who_leaves_a_match_against_the_bot_alone_plays_no_other_that_coun
     assert (await against_bot(here, "ccc")).rated
 
 
-async def test_a_moderator_does_not_cancel_a_match_of_their_own_that_counts(here: House) -> None:
+async def test_a_moderator_does_not_cancel_a_match_of_their_own(here: House) -> None:
     match = await begun(here)
-    with pytest.raises(UserError, match="You're playing in this match"):
+    with pytest.raises(UserError, match="You're in this yourself, so another moderator"):
         await aborting.cancel(here.app, match.id, PLACE.guild or 0, MARA.id)
     await aborting.cancel(here.app, match.id, PLACE.guild or 0, 999)
 

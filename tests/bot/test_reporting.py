@@ -12,7 +12,7 @@ from bot.core import server_settings
 from tests.bot.decoy_matches import in_private, play
 from tests.bot.matches import Played, assert_refused, nothing_changes
 from tests.bot.moderators import logged, moderated, server_of
-from tests.bot.test_pausing import without_ids
+from tests.bot.test_pausing import pause, without_ids
 from tests.bot.test_sayings import HERS, HIS, LAST, spoken
 from tests.kit import Person, Table
 from tests.kit.sql import sql
@@ -159,3 +159,32 @@ async def told(reporter: str, moderator: str) -> list[list[str]]:
 async def test_players_learn_neither_who_reported_nor_who_removed_it() -> None:
     assert await told("ines", "juri") == await told("juri", "ines")
     assert await told("tom", "ines") == await told("juri", "ines")
+
+
+async def test_both_players_ask_for_the_end_of_a_pause_and_who_plays_in_it_reads_neither() -> None:
+    async with moderated("ines", "tom") as t:
+        match = await spoken(t)
+        place = t.mara.actor.channel("quiet").id
+        async with t.database.write("all") as w:
+            change, mara = server_settings.change, int(t.mara.id)
+            await change(w, server_of(t), mara, lambda old: replace(old, reports=int(place)), "", 1)
+        own = await t.tom.slash("/moderate match", match=match.id)
+        assert "You're in this yourself, so another moderator has to do it." in own.text
+        assert not own.buttons
+        await pause(match)
+        thread = t.threads()[-1]["id"]
+        assert "you ask for its end" in (await t.mara.slash("/report", channel=thread, reason="Long.")).text
+        assert "you ask for its end" in (await t.tom.slash("/report", match=match.id)).text
+        await t.settled()
+        *_, first, _ = [seen for seen in t.ines.messages() if seen.channel == str(place)]
+        assert "**Report** about the pause of a match in" in first.text
+        assert t.mara.id not in first.text
+        assert_refused(await t.tom.tap("Open", first), "There's no report here that you could open.")
+        one = await t.ines.tap("Open", first)
+        assert f"<@{t.mara.id}> asks for the end of the pause: “Long.”" in one.text
+        panel = await t.ines.tap("The match", one)
+        assert {"Report #1", "Report #2"} < panel.answers
+        await t.ines.tap("Resume the match", panel)
+        assert "Close it" not in (await t.ines.tap("Open", first)).answers, "it's done by that"
+        refused = await t.mara.slash("/report", channel=thread)
+        assert_refused(refused, "Choose the person you want to report with the option `person`.")

@@ -53,6 +53,7 @@ async def test_an_admin_sets_everything_in_one_private_panel_and_each_change_is_
     panel = await t.mara.tap("In their own words", panel)
     panel = await pick(t.mara, panel, "most_challenges", "3")
     panel = await pick(t.mara, panel, "most_matches", "1")
+    panel = await pick(t.mara, panel, "pause_days", "3")
     assert "Each member can have 1 open match here." in panel.text
     panel = await t.mara.tap("Posts", panel)
     panel = await pick(t.mara, panel, "results", games)
@@ -77,6 +78,7 @@ async def test_an_admin_sets_everything_in_one_private_panel_and_each_change_is_
         "word_list": [],
         "most_challenges": 3,
         "most_matches": 1,
+        "pause_days": 3,
     }
     log = await t.mara.tap("Show the log", panel)
     assert log.ephemeral

@@ -166,7 +166,9 @@ async def test_only_organizers_challenge_and_agree_and_only_who_plays_sees_it(bo
 async def test_organizers_look_after_their_own_people_and_can_only_give_points_away(both: Two) -> None:
     t, _, _ = both
     contest = await under_way(t, {"t": "1"})
-    id, one = await id_of(t), contest.open[0]
+    id, one = await id_of(t), next(one for one in contest.open if one.has(int(t.juri.id)))
+    own = next(one for one in contest.open if one.has(int(t.tom.id)))
+    given = "loss" if own.first == int(t.tom.id) else "win"
     panel = await t.tom.tap("Manage", card(t.tom))
     assert not {"Start now", "Call off"} & panel.buttons.keys()
     [people] = (await t.tom.tap("People", panel)).selects
@@ -178,6 +180,7 @@ async def test_organizers_look_after_their_own_people_and_can_only_give_points_a
             (f"c-remove|{id}|{t.mara.id}", "You look after your own team only."),
             (f"c-void|{id}|{one.match}", "no match can be voided"),
             (f"c-decide|{id}|{one.match}|draw", "only give a match of your own team"),
+            (f"c-decide|{id}|{own.match}|{given}", "You're in this yourself, so another organizer"),
         ):
             assert_refused(await made_up(t, t.tom, f"sp|{forged}"), why)
     seen = await t.tom.choose(one.match, await t.tom.tap("Matches", await t.tom.tap("Manage", card(t.tom))))

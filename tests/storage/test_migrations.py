@@ -55,9 +55,12 @@ async def meet_as_version_1(w: Writer, id: int, name: str) -> None:
     await insert(w, "people", {"id": id, "name": name, "created_at": 1})
 
 
+PAUSES = {"paused_at", "paused_by", "paused_until", "paused_for"}
+
+
 async def add_as_version_1(w: Writer, match: Match) -> None:
     """A match with its seats, in the columns that there were at first."""
-    later = {"seats", "sides", "sealed", "counted_at", "redacted", "paused_at", "uncounted", "coached"}
+    later = {"seats", "sides", "sealed", "counted_at", "redacted", "uncounted", "coached"} | PAUSES
     await insert(w, "matches", {k: v for k, v in dump(match).items() if k not in later})
     for seat in match.seats:
         await insert(w, "seats", {k: v for k, v in dump(seat, match_id=match.id).items() if k != "bank"})

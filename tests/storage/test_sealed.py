@@ -12,7 +12,8 @@ from storage.sqlite.migrator import MIGRATIONS
 from tests.storage.rows import end, finished_of
 from tests.storage.samples import MARA, TOM, a_deadline, a_match, a_ply
 
-_LATER = {"seats", "sides", "sealed", "counted_at", "redacted", "paused_at", "uncounted", "coached"}
+PAUSES = {"paused_at", "paused_by", "paused_until", "paused_for"}
+_LATER = {"seats", "sides", "sealed", "counted_at", "redacted", "uncounted", "coached"} | PAUSES
 FIRST_LEGS = {
     "open second": "pattern",
     "no second yet": "held-out",

@@ -6,11 +6,13 @@ from typing import Any
 
 from discord import app_commands
 
+from bot.contests import stakes
+from bot.core.errors import UserError
 from bot.core.match_state import MatchState
 from bot.endings import aborting
-from bot.moderation import pausing, removing
+from bot.moderation import pause_ends, pausing, removing, reporting, resuming
 from bot.moderation.ui import moderators
-from bot.moderation.ui.buttons import AskCancel, Cancel, Continue, ListTexts, Pause, ShowMatch
+from bot.moderation.ui.buttons import AskCancel, Cancel, Continue, ListTexts, Pause, ShowMatch, ShowReport
 from bot.moderation.ui.moderators import moderated
 from bot.ui import items, words
 from bot.ui.context import Interaction, UiContext, guarded, show
@@ -18,7 +20,7 @@ from bot.ui.items import Screen
 
 _CANCELING = "If you cancel it, it ends without a winner and doesn't count."
 _SURE = "Do you want to cancel this match? It ends without a winner and doesn't count. You can't undo it."
-_PAUSING = "While it's paused, no one can move and no clock runs."
+_PAUSING = f"You can pause it for up to {pause_ends.MAX_DAYS} days in all: no one can move and no clock runs."
 
 
 def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
@@ -42,33 +44,51 @@ async def shown(ctx: UiContext, interaction: Interaction, tap: ShowMatch) -> Non
 
 async def _open(ctx: UiContext, interaction: Interaction, match_id: str | None) -> None:
     state = await moderators.meant(ctx, interaction, match_id)
-    await show(interaction, _panel(state, interaction.user.id))
+    await show(interaction, await show_match(ctx, state, interaction.user.id))
 
 
-def _panel(state: MatchState, moderator: int, line: str = "") -> Screen:
-    """A match as its moderators see it: who plays, and what they can do."""
+async def show_match(ctx: UiContext, state: MatchState, moderator: int, line: str = "") -> Screen:
+    """Return a match as its moderators see it: who plays, and what they can do."""
     match_id, over = state.match.id, state.match.reason is not None
-    refusal = None if over else aborting.why_not_cancelled(state, moderator)
-    taps: list[items.Tap] = []
-    if not over:
-        taps.append(
-            items.button("Pause the match", Pause(match_id))
-            if state.match.paused_at is None
-            else items.button("Resume the match", Continue(match_id), items.GOOD)
-        )
-    if not over and refusal is None:
-        taps.append(items.button("Cancel the match", AskCancel(match_id), items.BAD))
-    if removing.texts_of(state):
+    refusal = None if over else await _refusal(ctx, state, moderator)
+    taps = [] if over or refusal else _acts(state)
+    if removing.texts_of(state) and state.seat_of(moderator) is None:
         taps.append(items.button("Remove a text", ListTexts(match_id, 0)))
+    asked = [] if refusal else await reporting.about_pause(ctx.app, match_id)
+    taps += [items.button(f"Report #{one.id}", ShowReport(one.id)) for one in asked]
     lines = (
         f"### {state.title}",
         f"{words.players(state.match)}.",
         line,
-        words.result_line(state) if over else refusal or _CANCELING,
-        "" if over else _PAUSING,
+        words.result_line(state) if over else refusal or f"{_CANCELING} {_standing(state)}",
     )
     rows = [items.row(*taps)] if taps else []
     return Screen(items.sentence("\n".join(filter(None, lines)), *rows))
+
+
+def _standing(state: MatchState) -> str:
+    return _PAUSING if state.match.paused_at is None else words.paused(state)
+
+
+def _acts(state: MatchState) -> list[items.Tap]:
+    """Return what a moderator can do with a match that goes on."""
+    match_id = state.match.id
+    pausing_it = (
+        items.button("Pause the match", Pause(match_id))
+        if state.match.paused_at is None
+        else items.button("Resume the match", Continue(match_id), items.GOOD)
+    )
+    return [pausing_it, items.button("Cancel the match", AskCancel(match_id), items.BAD)]
+
+
+async def _refusal(ctx: UiContext, state: MatchState, moderator: int) -> str | None:
+    """Return why a moderator can't be the official of a match; None where they can."""
+    try:
+        async with ctx.app.database.read() as r:
+            await stakes.check_match(r, ctx.app, "cancel", state, moderator)
+    except UserError as refusal:
+        return str(refusal)
+    return None
 
 
 async def asked(ctx: UiContext, interaction: Interaction, tap: AskCancel) -> None:
@@ -94,12 +114,14 @@ async def paused(ctx: UiContext, interaction: Interaction, tap: Pause) -> None:
     guild = moderated(interaction)
     moderator = await ctx.meet(interaction)
     state = await pausing.pause(ctx.app, tap.match, guild, moderator.id)
-    await show(interaction, _panel(state, moderator.id, "**It's paused.** Both players will be told."))
+    told = "**It's paused.** Both players will be told."
+    await show(interaction, await show_match(ctx, state, moderator.id, told))
 
 
 async def continued(ctx: UiContext, interaction: Interaction, tap: Continue) -> None:
     """It goes on."""
     guild = moderated(interaction)
     moderator = await ctx.meet(interaction)
-    state = await pausing.resume(ctx.app, tap.match, guild, moderator.id)
-    await show(interaction, _panel(state, moderator.id, "**It continues.** Both players will be told."))
+    state = await resuming.resume(ctx.app, tap.match, guild, moderator.id)
+    told = "**It continues.** Both players will be told."
+    await show(interaction, await show_match(ctx, state, moderator.id, told))

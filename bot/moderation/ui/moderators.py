@@ -43,10 +43,10 @@ def server(interaction: Interaction) -> int:
 async def meant(ctx: UiContext, interaction: Interaction, match_id: str | None) -> MatchState:
     """The match that a moderator has chosen, or that is played where they are."""
     guild = moderated(interaction)
-    return await here.match_here(ctx.app, match_id or await _match_of_place(ctx, guild, interaction), guild)
+    return await here.match_here(ctx.app, match_id or await match_of_place(ctx, guild, interaction), guild)
 
 
-async def _match_of_place(ctx: UiContext, guild: int, interaction: Interaction) -> str:
+async def match_of_place(ctx: UiContext, guild: int, interaction: Interaction) -> str:
     """The match under way here, or the one that was played in this thread."""
     place = interaction.channel_id or 0
     async with ctx.app.database.read() as r:
@@ -70,6 +70,14 @@ def completed(
     async def complete_match(interaction: Interaction, current: str) -> Completions:
         return await _matches_here(ctx, interaction, current)
 
+    return command
+
+
+def completed_by_players(
+    ctx: UiContext, command: app_commands.Command[Any, ..., Any]
+) -> app_commands.Command[Any, ..., Any]:
+    """Let the option of a command offer each player their own matches."""
+    command.autocomplete("match")(own_matches.completion(ctx))
     return command
 
 

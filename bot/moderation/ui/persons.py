@@ -19,6 +19,7 @@ from bot.moderation.ui.buttons import (
     Lift,
     OpenReport,
     RemoveReported,
+    ShowMatch,
     ShowPerson,
     ShowReport,
     Suspend,
@@ -27,9 +28,14 @@ from bot.moderation.ui.moderators import REMOVED, moderated
 from bot.ui import items
 from bot.ui.context import Interaction, UiContext, guarded, harmless, show, user_of
 from bot.ui.items import Screen
-from storage import matches, reports, suspensions
+from storage import matches, suspensions
 from storage.reports import Report
 from storage.suspensions import Suspension
+
+_NO_REPORTS = (
+    "There are none that you can read. Those about you, or from matches that you play in, are for another "
+    "moderator."
+)
 
 
 def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
@@ -88,14 +94,13 @@ async def shown(ctx: UiContext, interaction: Interaction, tap: ShowReport) -> No
 async def show_report(ctx: UiContext, interaction: Interaction, id: int, line: str = "") -> None:
     """One report, and what can still be done about it; `line`: what has just been done."""
     guild = moderated(interaction)
+    found = await reporting.open_report(ctx.app, guild, id, interaction.user.id)
     async with ctx.app.database.read() as r:
-        found = await reports.get(r, guild, id)
-        match = await matches.get(r, found.match_id) if found and found.match_id else None
-    if found is None:
-        raise UserError("There's no such report here.")
+        match = await matches.get(r, found.match_id) if found.match_id else None
     has_text = match is not None and await removing.is_there(ctx.app, match.id, found.number or 0)
     place = f"That's in <#{match.thread}>." if match is not None and match.thread else ""
-    lines = (f"### Report about <@{found.about}>", _in_words(found), place, line)
+    about = "the pause of a match" if found.about is None else f"<@{found.about}>"
+    lines = (f"### Report about {about}", _in_words(found), place, line)
     words = "\n".join(filter(None, lines))
     await show(interaction, Screen(items.sentence(words, items.row(*_report_taps(found, has_text)))))
 
@@ -106,7 +111,9 @@ def _report_taps(found: Report, has_text: bool) -> list[items.Tap]:
     if has_text:
         taps.append(items.button("Remove the text", RemoveReported(found.id), items.BAD))
     if found.closed_at is None:
-        taps.append(items.button("Close it", CloseReport(found.about, found.id), items.GOOD))
+        taps.append(items.button("Close it", CloseReport(found.about or 0, found.id), items.GOOD))
+    if found.about is None:
+        return [*taps, items.button("The match", ShowMatch(found.match_id or ""))]
     return [*taps, items.button("All reports", ShowPerson(found.about, 0))]
 
 
@@ -114,9 +121,8 @@ async def removed(ctx: UiContext, interaction: Interaction, tap: RemoveReported)
     """What was said goes from its match; the report is still to be closed."""
     guild = moderated(interaction)
     moderator = await ctx.meet(interaction)
-    async with ctx.app.database.read() as r:
-        found = await reports.get(r, guild, tap.report)
-    if found is None or found.match_id is None:
+    found = await reporting.open_report(ctx.app, guild, tap.report, moderator.id)
+    if found.match_id is None:
         raise UserError(removing.GONE)
     await removing.remove(ctx.app, found.match_id, guild, found.number or 0, moderator.id)
     await show_report(ctx, interaction, tap.report, REMOVED)
@@ -126,13 +132,16 @@ async def closed(ctx: UiContext, interaction: Interaction, tap: CloseReport) -> 
     """Nothing is left to do about it."""
     guild = moderated(interaction)
     moderator = await ctx.meet(interaction)
-    await reporting.close(ctx.app, guild, tap.report, moderator.id)
-    await _show(ctx, interaction, tap.person, 0)
+    found = await reporting.close(ctx.app, guild, tap.report, moderator.id)
+    if found.about is None:
+        await show_report(ctx, interaction, tap.report)
+    else:
+        await _show(ctx, interaction, tap.person, 0)
 
 
 async def _show(ctx: UiContext, interaction: Interaction, person: int, number: int) -> None:
     guild = moderated(interaction)
-    page = await reporting.about(ctx.app, guild, person, number)
+    page = await reporting.about(ctx.app, guild, person, number, interaction.user.id)
     async with ctx.app.database.read() as r:
         suspension = await suspensions.get(r, guild, person)
     await show(interaction, screen(person, suspension, page))
@@ -145,7 +154,7 @@ def screen(person: int, suspension: Suspension | None, page: Reports) -> Screen:
         if suspension is None
         else items.button("Lift the suspension", Lift(person), items.GOOD)
     )
-    listed = "\n".join(_in_words(one) for one in page.reports) or "No one has reported them here."
+    listed = "\n".join(_in_words(one) for one in page.reports) or _NO_REPORTS
     text = f"### <@{person}>\n{_standing(suspension)}\n\n**Reports**\n{listed}"
     return Screen(
         items.message(
@@ -179,9 +188,15 @@ def _in_words(one: Report) -> str:
     """“#3 · said “…” · because “…” · @tom, an hour ago”, what people wrote with who wrote it."""
     said = f"<@{one.about}> said “{harmless(one.text)}”" if one.text else ""
     where = f"in *{nickname(one.match_id)}*" if one.match_id is not None else ""
-    by = f"<@{one.by_person}>" if one.by_person is not None else "someone"
-    reason = f"{by} writes “{harmless(one.reason)}”" if one.reason else f"reported by {by}"
     done = f"closed <t:{one.closed_at}:R>" if one.closed_at is not None else ""
     told = " ".join(filter(None, (said, where)))
-    first = " · ".join(filter(None, (f"`#{one.id}`", told, reason)))
+    first = " · ".join(filter(None, (f"`#{one.id}`", told, _reason(one))))
     return f"{first}\n-# {' · '.join(filter(None, (f'<t:{one.at}:R>', done)))}"
+
+
+def _reason(one: Report) -> str:
+    """Return who made a report and what they wrote."""
+    by = f"<@{one.by_person}>" if one.by_person is not None else "someone"
+    if one.about is None:
+        return f"{by} asks for the end of the pause{f': “{harmless(one.reason)}”' if one.reason else ''}"
+    return f"{by} writes “{harmless(one.reason)}”" if one.reason else f"reported by {by}"

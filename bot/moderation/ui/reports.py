@@ -12,6 +12,7 @@ from bot.core.match_state import MatchState, titled
 from bot.core.seats import User, seated
 from bot.core.server_settings import settings_of
 from bot.moderation import reporting
+from bot.moderation.ui import moderators
 from bot.moderation.ui.buttons import ReportText, ShowReport
 from bot.moderation.ui.moderators import server
 from bot.moderation.ui.offered import report_taps
@@ -22,6 +23,7 @@ from storage import guilds, matches, people, reports
 from storage.rows import QueuedMessage
 
 _DONE = "Thanks. This server's moderators can see your report now; no one else will hear of it."
+_ASKED = "Thanks. This server's moderators who don't play in this match can see that you ask for its end."
 _NOTHING = "There's nothing here to report."
 _SAID = "“{}” · Only moderators read your report."
 _DESCRIPTION = 100
@@ -33,17 +35,24 @@ def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
 
     @app_commands.command(name="report", description="Tell this server's moderators about someone")
     @app_commands.describe(
-        person="Who", reason="What happened", match="Which match, unless you're in its thread"
+        person="Who; to ask for the end of a match's pause, leave this out",
+        reason="What happened",
+        match="Which match, unless you're in its thread",
     )
     async def report(
         interaction: Interaction,
-        person: discord.User,
+        person: discord.User | None = None,
         reason: app_commands.Range[str, 0, reporting.LONGEST_REASON] = "",
         match: str | None = None,
     ) -> None:
-        await guarded(interaction, _reported(ctx, interaction, user_of(person), match, reason))
+        await guarded(
+            interaction,
+            _asked_for_end(ctx, interaction, match, reason)
+            if person is None
+            else _reported(ctx, interaction, user_of(person), match, reason),
+        )
 
-    return report
+    return moderators.completed_by_players(ctx, report)
 
 
 async def _reported(
@@ -57,6 +66,17 @@ async def _reported(
         plays = match is not None and about.id in [row.person for row in match.seats]
         match_id = here if plays else None
     await _report(ctx, interaction, guild, about, match_id, reason)
+
+
+async def _asked_for_end(ctx: UiContext, interaction: Interaction, match_id: str | None, reason: str) -> None:
+    """A player asks for the end of a match's pause, in its thread or by its name."""
+    guild = server(interaction)
+    try:
+        match_id = match_id or await moderators.match_of_place(ctx, guild, interaction)
+    except UserError:
+        raise UserError(reporting.WHO, option="person") from None
+    await reporting.report_pause(ctx.app, ctx.limits, guild, person_of(interaction), match_id, reason)
+    await show(interaction, Screen(items.sentence(_ASKED)))
 
 
 async def _report(
@@ -139,7 +159,8 @@ async def send(ctx: UiContext, message: QueuedMessage) -> int | None:
         return None
     where = f" in {titled(match.game, match.id)}" if match is not None else ""
     said = f" They said: “{harmless(found.text)}”" if found.text else ""
-    text = f"**Report** about <@{found.about}>{where}.{said}"
+    about = "the pause of a match" if found.about is None else f"<@{found.about}>"
+    text = f"**Report** about {about}{where}.{said}"
     screen = Screen(items.sentence(text, items.row(items.button("Open", ShowReport(found.id)))))
     channel = ctx.client.get_partial_messageable(place)
     once: Any = {"allowed_mentions": NO_PINGS, "nonce": f"sp{message.id}"}

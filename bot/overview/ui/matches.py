@@ -135,7 +135,8 @@ def _match_line(one: Standing, places: PlaceNames) -> ui.Section[Any]:
     opponent = bot if one.opponent is None else f"**{names.shown(one.opponent)}**"
     left = "clock stopped" if one.due_at == STOPPED else f"due <t:{one.due_at}:R>" if one.due_at else ""
     if match.paused_at is not None:
-        left = "paused by a moderator"
+        until = match.paused_until
+        left = "paused by a moderator" if until is None else f"paused until <t:{until}:f>"
     thread = f"<#{match.thread}>" if match.thread else ""
     where = (nickname(match.id), left, TIME_CONTROLS[match.pace].words, places.name(match.guild), thread)
     text = f"**{game.title}** as {game.seats[one.seat]} against {opponent}\n-# {_joined(where)}"

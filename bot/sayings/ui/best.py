@@ -50,13 +50,13 @@ async def hid(ctx: UiContext, interaction: Interaction, tap: HideSaying) -> None
     if mark is None:
         told = "These words aren't on this page of the list. Take another look with /compliments."
         raise UserError(told, command="compliments")
-    await best.hide(ctx.app, guild, mark)
+    await best.hide(ctx.app, guild, mark, interaction.user.id)
     await _show(ctx, interaction, tap.page, mark)
 
 
 async def put_back(ctx: UiContext, interaction: Interaction, tap: ShowSayingAgain) -> None:
     """After all, they do."""
-    await best.show_again(ctx.app, _moderated(interaction), tap.mark)
+    await best.show_again(ctx.app, _moderated(interaction), tap.mark, interaction.user.id)
     await _show(ctx, interaction, 0)
 
 

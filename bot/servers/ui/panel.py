@@ -121,7 +121,7 @@ _SECTIONS: Mapping[Section, tuple[Field, ...]] = MappingProxyType(
     {
         "where": ("channels", "place"),
         "what": ("games", "presets", "times", "rated"),
-        "people": ("role", "lobby", "own_words", "most_challenges", "most_matches"),
+        "people": ("role", "lobby", "own_words", "most_challenges", "most_matches", "pause_days"),
         "posts": ("results", "reports", "daily", "language"),
     }
 )
@@ -138,6 +138,7 @@ _ROWS: Mapping[Field, tuple[str, Row]] = MappingProxyType(
         "own_words": ("Compliments", _switch(list="From a list", free="In their own words")),
         "most_challenges": ("Open challenges", _one),
         "most_matches": ("Open matches", _one),
+        "pause_days": ("Days a match can be paused", _one),
         "results": ("Results", _channels(_TEXT)),
         "reports": ("Reports", _channels(_TEXT)),
         "daily": ("Puzzle of the day", _channels(_TEXT)),
