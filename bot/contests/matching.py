@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bot.clocks import clocks
-from bot.contests import dice
-from bot.contests.contest import Contest
+from bot.contests import dice, next_look
+from bot.contests.contest import Contest, Pairing
+from bot.contests.keeping import contest_of
 from bot.contests.matches import made
 from bot.contests.presence import are_there
 from bot.core.app_context import AppContext
 from bot.core.match_state import opening
+from bot.matches.following import after_commit
 from bot.matches.starting import add_match
 from storage import contest_matches, contests, scheduled_jobs
 from storage.contests import ContestRow
 from storage.handle import Reader, Writer
 
 AT_A_TIME = 8
-"""So many matches begin in one transaction, so that nobody else waits for long."""
+"""Matches that begin in one transaction, so that no other writer waits for long."""
 
 
 async def apart(r: Reader, row: ContestRow) -> frozenset[frozenset[int]]:
@@ -24,18 +28,36 @@ async def apart(r: Reader, row: ContestRow) -> frozenset[frozenset[int]]:
     return await contest_matches.apart(r, row.id) if row.kind == "ladder" else frozenset()
 
 
-async def begin(w: Writer, app: AppContext, row: ContestRow, contest: Contest) -> list[str]:
-    """Begin some of the matches that are paired and haven't begun; their names. The transaction needs
-    `contest:ID` for itself."""
-    known = await contest_matches.begun(w, [one.match for one in contest.open])
-    waiting = [one for one in contest.open if one.match not in known]
-    begun = [one for one in waiting[:AT_A_TIME] if await are_there(w, one)]
-    secret = dice.secret_of(row, contest.terms)
-    for one in begun:
-        match = made(app, row, contest, one, secret)
-        await add_match(w, app, match)
-        await contests.add_match(w, row.id, one.match)
-        # Only now it's known how holidays count in it.
-        for deadline in await clocks.turn_deadlines(w, app, opening(match)):
-            await scheduled_jobs.set(w, deadline)
-    return [one.match for one in begun]
+async def find_waiting(r: Reader, contest: Contest) -> list[Pairing]:
+    """Return the pairings whose matches haven't begun, as many as begin in one transaction."""
+    known = await contest_matches.begun(r, [one.match for one in contest.open])
+    return [one for one in contest.open if one.match not in known][:AT_A_TIME]
+
+
+async def begin(app: AppContext, contest_id: str, paired: Sequence[Pairing]) -> list[str]:
+    """Begin the matches of these pairings that still wait, and return their ids.
+
+    They begin in a transaction of their own: what may be rated depends on how much their people have begun,
+    and only now it's known who they are."""
+    if not paired:
+        return []
+    people = {f"person:{person}" for one in paired for person in (one.first, one.second)}
+    async with app.database.write(f"contest:{contest_id}", *people) as w:
+        row, contest = await contest_of(w, app, contest_id)
+        waiting = await find_waiting(w, contest)
+        begun = [one for one in paired if one in waiting and await are_there(w, one)]
+        for pairing in begun:
+            await _begin_one(w, app, row, contest, pairing)
+        await next_look.set_next(w, row.id, contest, app.now(), more=len(waiting) == AT_A_TIME)
+    for pairing in begun:
+        await after_commit(app, pairing.match)
+    return [pairing.match for pairing in begun]
+
+
+async def _begin_one(w: Writer, app: AppContext, row: ContestRow, contest: Contest, pairing: Pairing) -> None:
+    match = made(app, row, contest, pairing, dice.secret_of(row, contest.terms))
+    match = await add_match(w, app, match, in_contest=True)
+    await contests.add_match(w, row.id, pairing.match)
+    # Only now it's known how holidays count in it.
+    for deadline in await clocks.turn_deadlines(w, app, opening(match)):
+        await scheduled_jobs.set(w, deadline)

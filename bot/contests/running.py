@@ -1,7 +1,8 @@
 """A contest goes on: what has ended is counted, what can begin begins, and the next look is set.
 
 It's a job. Whatever it does is written in transactions that have the contest for themselves, so that after a
-kill it goes on from where it was: nobody is paired twice, and nothing is forgotten."""
+kill it goes on from where it was: nobody is paired twice, and nothing is forgotten. What's paired in one
+begins in the next."""
 
 from __future__ import annotations
 
@@ -19,7 +20,6 @@ from bot.contests import (
 from bot.contests.contest import Contest
 from bot.contests.keeping import contest_of, happened
 from bot.core.app_context import AppContext
-from bot.matches.following import after_commit
 from storage.rows import DueJob
 
 
@@ -43,15 +43,13 @@ async def go_on(app: AppContext, contest_id: str, due: DueJob | None = None) -> 
         apart = await matching.apart(w, row)
         steps = stepping.following(contest, app.now(), app.randomness.name, apart)
         contest = await happened(w, row.id, contest, steps)
-        begun = await matching.begin(w, app, row, contest)
+        waiting = await matching.find_waiting(w, contest)
         needless = await results.superfluous(w, contest)
         await news.add(w, app, row, before, contest, absent)
         await seasons.follow(w, app, row, before, contest)
-        # Once more, so that after a kill what's needless ends, and the next matches begin.
-        more = bool(needless) or len(begun) == matching.AT_A_TIME
-        await next_look.set_next(w, row.id, contest, app.now(), more=more)
-    for match_id in begun:
-        await after_commit(app, match_id)
+        # Once more, so that after a kill what's needless ends, and what waits begins.
+        await next_look.set_next(w, row.id, contest, app.now(), more=bool(needless or waiting))
+    await matching.begin(app, contest_id, waiting)
     await results.end_superfluous(app, needless)
     app.wake()
     return contest
