@@ -82,8 +82,8 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
 
     `sides`: "by lot" or "chosen", None in matches from before this was noted; `sealed`: a first leg that is
     over, whose second leg is not; `counted_at`: since when it counts; `redacted`: how often words were taken
-    out of its record; `paused_at`: since when it stands still; `uncounted`: it was rated and changes no
-    ratings; `coached`: its person is shown around in it."""
+    out of its record; `paused_at`: since when it stands still; `uncounted`: it was rated and doesn't
+    change its loser's rating; `coached`: its person is shown around in it."""
 
     id: str
     game: str
