@@ -12,6 +12,7 @@ from bot.core.app_context import AppContext
 from bot.core.clock_pauses import DAY
 from bot.core.seats import Place
 from bot.core.server_settings import ServerSettings, settings_of
+from bot.lobby.agreed import count_opponents
 from bot.lobby.terms import terms_on
 from bot.lobby.wanted import Wanted
 from bot.ratings.ratings import PEOPLE
@@ -31,8 +32,8 @@ UNRATED = 1500
 
 
 class Waiting(msgspec.Struct, frozen=True):
-    """How many others look for a match of the game, and for how many seconds half of those waited at most who
-    looked lately; None: too few did."""
+    """How many others wait whom a person could be paired with, and for how many seconds half of those waited
+    at most who looked for the game lately; None: too few did."""
 
     people: int
     usual: int | None
@@ -55,33 +56,41 @@ async def lobby(app: AppContext, person: int, wanted: Wanted, place: Place) -> L
     async with app.database.read() as r:
         settings = await settings_of(r, place.guild)
         counting = await terms_on(r, msgspec.structs.replace(wanted, rated=True), _server(wanted, place))
-        return Lobby(
-            settings,
-            await waiting(r, app.now(), person, wanted, place.guild),
-            await seeks.open_of(r, person),
-            await _challenges(r, person, place.guild),
-            await rating_of(r, person, wanted.game),
-            counting.rated and settings.rated,
-        )
+        can_count, rating = counting.rated and settings.rated, await rating_of(r, person, wanted.game)
+        mine = await seeks.open_of(r, person)
+        offered = await _challenges(r, person, place.guild)
+    rated = msgspec.structs.replace(wanted, rated=wanted.rated and can_count)
+    waiting = await waiting_for(app, as_seek(person, rated, rating, place, app.now()))
+    return Lobby(settings, waiting, mine, offered, rating, can_count)
+
+
+def as_seek(person: int, wanted: Wanted, rating: int, place: Place, now: int) -> Seek:
+    """Return the search that a person would begin now."""
+    return Seek(
+        id="",
+        person=person,
+        **msgspec.structs.asdict(wanted),
+        rating=rating,
+        guild=place.guild,
+        channel=place.channel,
+        parent=place.parent,
+        nonce=b"",
+        interaction=0,
+        created_at=now,
+        expires_at=now,
+    )
 
 
 def _server(wanted: Wanted, place: Place) -> int | None:
     return None if wanted.everywhere else place.guild
 
 
-async def waiting(r: Reader, now: int, person: int, wanted: Wanted | Seek, guild: int | None) -> Waiting:
-    """How it is for somebody who wants this from a server."""
-    others = {
-        one.person
-        for one in await seeks.open_in(r, wanted.game)
-        if one.person != person and _is_seen(one, wanted.everywhere, guild)
-    }
-    waits = await seeks.waits(r, wanted.game, now - _LATELY, _LEAST_SECONDS, _MOST)
-    return Waiting(len(others), median_low(waits) if len(waits) >= ENOUGH else None)
-
-
-def _is_seen(other: Seek, everywhere: bool, guild: int | None) -> bool:
-    return (everywhere and other.everywhere) or (guild is not None and other.guild == guild)
+async def waiting_for(app: AppContext, seek: Seek) -> Waiting:
+    """Return how it is for the person of a search."""
+    async with app.database.read() as r:
+        waits = await seeks.waits(r, seek.game, app.now() - _LATELY, _LEAST_SECONDS, _MOST)
+    usual = median_low(waits) if len(waits) >= ENOUGH else None
+    return Waiting(await count_opponents(app, seek), usual)
 
 
 async def _challenges(r: Reader, person: int, guild: int | None) -> list[Challenge]:

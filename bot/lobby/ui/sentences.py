@@ -49,7 +49,7 @@ def waits(waiting: Waiting, title: str, where: str) -> str:
 
 def _people(number: int, title: str, where: str) -> str:
     if number == 0:
-        return f"No one else is waiting for {title} {where} right now."
+        return f"No one else is waiting for this kind of {title} match {where} right now."
     people = "1 other person is" if number == 1 else f"{number} other people are"
     return f"{people} waiting for {title} {where}."
 
