@@ -27,6 +27,16 @@ async def check(r: Reader, beginning: Beginning, now: int) -> None:
         await _check_other(r, beginning, beginning.other, settings)
 
 
+async def can_be_asked(r: Reader, person: int, other: int, guild: int | None) -> bool:
+    """Return whether a person may ask another one to play on a server: it depends on blocks in either
+    direction, suspensions, and whose challenges the other one accepts. All of it is always looked at."""
+    known = await people.get(r, other)
+    between = await blocks.between(r, person, other, guild)
+    is_leaving = await scheduled_jobs.get(r, DELETE, str(other)) is not None
+    is_welcome = person == other or _is_welcome(known, between, accepts=False)
+    return _is_there(known) and not is_leaving and is_welcome
+
+
 async def _check_other(r: Reader, beginning: Beginning, other: int, settings: ServerSettings) -> None:
     guild = beginning.place.guild
     known = await people.get(r, other)
@@ -36,7 +46,8 @@ async def _check_other(r: Reader, beginning: Beginning, other: int, settings: Se
     has_room = not is_full(counts, settings) and not (
         beginning.accepts and known and must_finish(known, counts)
     )
-    if not (_is_there(known) and not is_leaving and has_room and _is_welcome(beginning, known, between)):
+    is_welcome = _is_welcome(known, between, accepts=beginning.accepts)
+    if not (_is_there(known) and not is_leaving and has_room and is_welcome):
         raise UserError(UNAVAILABLE)
 
 
@@ -45,9 +56,9 @@ def _is_there(known: Person | None) -> bool:
     return known is not None and known.id > 0
 
 
-def _is_welcome(beginning: Beginning, known: Person | None, between: Between) -> bool:
+def _is_welcome(known: Person | None, between: Between, *, accepts: bool) -> bool:
     """Whether nothing stands between the two. By a challenge of their own, somebody has asked for it."""
     if between.blocked or between.suspended:
         return False
     wanted = person_settings.from_row(known.settings if known else {}).challenges
-    return beginning.accepts or wanted == "everyone" or (wanted == "met" and between.met)
+    return accepts or wanted == "everyone" or (wanted == "met" and between.met)

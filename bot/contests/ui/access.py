@@ -49,6 +49,8 @@ async def _own_side(r: Reader, found: Found, here: int | None, person: int) -> F
     team, mine = team_of(contest, here), contest.entrants.get(person)
     if team is None and mine is not None:
         team = mine.team
+    if team is None and person in contest.invited:
+        team = contest.invited[person].side
     if team is None:
         raise UserError(_ELSEWHERE)
     return Found(await faces.seen_from(r, row, team), contest)

@@ -9,7 +9,7 @@ from typing import Any
 import discord
 from discord import app_commands, ui
 
-from bot.contests import everywhere
+from bot.contests import everywhere, invitations
 from bot.contests.contest import Contest
 from bot.contests.found import Found
 from bot.contests.keeping import contest_of
@@ -87,7 +87,17 @@ async def _listed(ctx: UiContext, interaction: Interaction, tap: Menu) -> list[F
     wide = await everywhere.seen_on(ctx.app, guild) if tap.which == "wide" else []
     async with ctx.app.database.read() as r:
         ids = wide or [row.id for row in await _rows(r, tap.which, guild, person)]
-        return [Found(*await contest_of(r, ctx.app, id)) for id in ids]
+        found = [Found(*await contest_of(r, ctx.app, id)) for id in ids]
+        if tap.which != "mine":
+            return found
+        return [one for one in found if await _concerns(r, one, person, ctx.app.now())]
+
+
+async def _concerns(r: Reader, found: Found, person: int, now: int) -> bool:
+    """Return whether a person is in a contest, or can accept an invitation to it."""
+    row, contest = found
+    is_in = person in contest.entrants or person in contest.substitutes
+    return is_in or await invitations.find(r, row, contest, person, now) is not None
 
 
 async def _rows(r: Reader, which: str, guild: int | None, person: int) -> list[ContestRow]:

@@ -10,9 +10,10 @@ from discord import ui
 from bot.contests import dice
 from bot.contests.contest import Contest
 from bot.contests.found import Found
-from bot.contests.ui import both_teams, decisions, own, sentences, tables
+from bot.contests.ui import both_teams, decisions, inviting, own, sentences, tables
 from bot.contests.ui.access import may_organize, seen
 from bot.contests.ui.buttons import (
+    Join,
     Manage,
     Show,
     ShowLog,
@@ -65,8 +66,10 @@ async def screen(
         ]
     else:
         told.append(page.above)
+    invited = await inviting.invitation(ctx, found, person)
     stands = own.after_tap if line else own.status
-    told.append(("" if line else sentences.standing_by(contest, person)) or await stands(ctx, found, mine))
+    known = "" if line else inviting.describe(invited) if invited else sentences.standing_by(contest, person)
+    told.append(known or await stands(ctx, found, mine))
     parts: list[ui.Item[Any]] = [items.text(await readable(ctx.app, row, "\n".join(filter(None, told))))]
     files: list[discord.File] = []
     if contest.begun_at is not None:
@@ -79,7 +82,9 @@ async def screen(
     if contest.terms.kind == "ladder" and mine is not None and not mine.gone:
         parts.append(items.row(own.at_once(row.id, mine)))
     mine_taps = (
-        own.taps_of_listed(found, person, ctx.app.now())
+        [items.button("Join", Join(row.id), items.GOOD)]
+        if invited
+        else own.taps_of_listed(found, person, ctx.app.now())
         if person in contest.substitutes
         else await own.own_taps(ctx, found, mine)
     )

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.contests import entering, everywhere
+from bot.contests import accepting, entering, everywhere
 from bot.contests.contest import Contest
 from bot.contests.found import Found
 from bot.contests.played_by import terms_in
-from bot.contests.ui import sentences
+from bot.contests.ui import inviting, sentences
 from bot.contests.ui.access import place_at, seen
 from bot.contests.ui.buttons import AtOnce, CheckIn, Join, Pause, Show, StandBy, Withdraw
 from bot.contests.ui.showing import open_contest
@@ -34,10 +34,15 @@ async def joined(ctx: UiContext, interaction: Interaction, tap: Join) -> None:
     row, contest = await seen(ctx, interaction, tap.contest)
     place = await place_at(interaction, row)
     await _check_place(ctx, interaction, Found(row, contest), place)
-    if _may_stand_by(contest, interaction.user.id):
+    invited = await inviting.invitation(ctx, Found(row, contest), interaction.user.id)
+    if invited is None and _may_stand_by(contest, interaction.user.id):
         await show(interaction, _offer(row.id, contest))
         return
-    after = await entering.join(ctx.app, row.id, person_of(interaction), interaction.id, place)
+    person = person_of(interaction)
+    if invited is None:
+        after = await entering.join(ctx.app, row.id, person, interaction.id, place)
+    else:
+        after = await accepting.accept(ctx.app, row.id, person, interaction.id)
     warning = await deaf.warning(ctx.app, interaction.user.id) if row.is_across else ""
     line = f"{_welcome(after, ctx.app.now())} {warning}".strip()
     await open_contest(ctx, interaction, row.id, line=line)
