@@ -7,7 +7,6 @@ from bot.contests.ui import (
     announcing,
     answering,
     deciding,
-    inviting,
     lineup,
     managing,
     menu,
@@ -99,6 +98,6 @@ FEATURE = Feature(
         CHECK_IN: results.send_check_in,
         AGREED: results.send_agreed,
         ABSENT: results.send_absent,
-        INVITED: inviting.send_invitation,
+        INVITED: posted.send_invitation,
     },
 )

@@ -6,7 +6,7 @@ from bot.contests.contest import Contest
 from bot.contests.events import Invited
 from bot.core.errors import UserError
 from bot.core.terms import OPEN_SECONDS
-from bot.peace import availability
+from bot.peace.asking import can_be_asked
 from storage import people
 from storage.contests import ContestRow
 from storage.handle import Reader
@@ -29,7 +29,7 @@ async def find(r: Reader, row: ContestRow, contest: Contest, person: int, now: i
     if found is None:
         return None
     guild = row.guild if found.side is None else contest.teams[found.side].guild
-    return found if await availability.can_be_asked(r, found.by or 0, person, guild) else None
+    return found if await can_be_asked(r, found.by or 0, person, guild) else None
 
 
 async def may_be_told(r: Reader, row: ContestRow, contest: Contest, person: int, now: int) -> bool:

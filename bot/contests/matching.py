@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.clocks import clocks
-from bot.contests import dice, next_look
+from bot.contests import dice
 from bot.contests.contest import Contest, Pairing
-from bot.contests.keeping import contest_of
 from bot.contests.matches import made
 from bot.contests.presence import are_there
 from bot.core.app_context import AppContext
 from bot.core.match_state import opening
-from bot.matches.following import after_commit
 from bot.matches.starting import add_match
 from storage import contest_matches, contests, scheduled_jobs
 from storage.contests import ContestRow
@@ -34,23 +32,14 @@ async def find_waiting(r: Reader, contest: Contest) -> list[Pairing]:
     return [one for one in contest.open if one.match not in known][:AT_A_TIME]
 
 
-async def begin(app: AppContext, contest_id: str, paired: Sequence[Pairing]) -> list[str]:
-    """Begin the matches of these pairings that still wait, and return their ids.
-
-    They begin in a transaction of their own: what may be rated depends on how much their people have begun,
-    and only now it's known who they are."""
-    if not paired:
-        return []
-    people = {f"person:{person}" for one in paired for person in (one.first, one.second)}
-    async with app.database.write(f"contest:{contest_id}", *people) as w:
-        row, contest = await contest_of(w, app, contest_id)
-        waiting = await find_waiting(w, contest)
-        begun = [one for one in paired if one in waiting and await are_there(w, one)]
-        for pairing in begun:
-            await _begin_one(w, app, row, contest, pairing)
-        await next_look.set_next(w, row.id, contest, app.now(), more=len(waiting) == AT_A_TIME)
+async def begin(
+    w: Writer, app: AppContext, row: ContestRow, contest: Contest, waiting: Sequence[Pairing]
+) -> list[str]:
+    """Begin the matches of these pairings, and return their ids. The transaction needs `contest:ID` and their
+    people for itself."""
+    begun = [one for one in waiting if await are_there(w, one)]
     for pairing in begun:
-        await after_commit(app, pairing.match)
+        await _begin_one(w, app, row, contest, pairing)
     return [pairing.match for pairing in begun]
 
 

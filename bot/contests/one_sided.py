@@ -32,7 +32,7 @@ def lines(log: Iterable[str], others: Mapping[int, str], team: int | None) -> It
 
 
 def _is_their_invitation(event: dict[str, Any], team: int) -> bool:
-    return event["type"] == "invited" and event.get("side", team) != team
+    return bool(event["type"] == "invited" and event.get("side", team) != team)
 
 
 def _line(event: dict[str, Any], others: Mapping[int, str], team: int) -> dict[str, Any]:

@@ -6,6 +6,8 @@ begins in the next."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bot.contests import (
     absences,
     adjudicating,
@@ -17,9 +19,10 @@ from bot.contests import (
     seasons,
     stepping,
 )
-from bot.contests.contest import Contest
+from bot.contests.contest import Contest, Pairing
 from bot.contests.keeping import contest_of, happened
 from bot.core.app_context import AppContext
+from bot.matches.following import after_commit
 from storage.rows import DueJob
 
 
@@ -49,7 +52,22 @@ async def go_on(app: AppContext, contest_id: str, due: DueJob | None = None) -> 
         await seasons.follow(w, app, row, before, contest)
         # Once more, so that after a kill what's needless ends, and what waits begins.
         await next_look.set_next(w, row.id, contest, app.now(), more=bool(needless or waiting))
-    await matching.begin(app, contest_id, waiting)
+    await _begin(app, contest_id, waiting)
     await results.end_superfluous(app, needless)
     app.wake()
     return contest
+
+
+async def _begin(app: AppContext, contest_id: str, paired: Sequence[Pairing]) -> None:
+    """Begin the matches of these pairings that still wait, in a transaction of their own: what may be rated
+    depends on how much their people have begun, and only now it's known who they are."""
+    if not paired:
+        return
+    people = {f"person:{person}" for one in paired for person in (one.first, one.second)}
+    async with app.database.write(f"contest:{contest_id}", *people) as w:
+        row, contest = await contest_of(w, app, contest_id)
+        waiting = await matching.find_waiting(w, contest)
+        begun = await matching.begin(w, app, row, contest, [one for one in paired if one in waiting])
+        await next_look.set_next(w, row.id, contest, app.now(), more=len(waiting) == matching.AT_A_TIME)
+    for match_id in begun:
+        await after_commit(app, match_id)

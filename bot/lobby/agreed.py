@@ -11,13 +11,11 @@ from bot.core.errors import UserError
 from bot.core.seats import Place, SeatAssignment
 from bot.core.server_settings import settings_of
 from bot.core.terms import MatchTerms
-from bot.lobby.fitting import by_fit, in_order, server_of
-from bot.lobby.terms import terms_on
+from bot.lobby.fitting import server_of
 from bot.matches.header import make_match
 from games.core.chance import drawn_sides
 from games.core.record import BY_LOT
 from games.core.seats import by_seat
-from storage import seeks
 from storage.handle import Reader
 from storage.rows import Match
 from storage.seeks import Seek
@@ -42,26 +40,6 @@ def match_of(app: AppContext, first: Seek, second: Seek, terms: MatchTerms) -> M
     name = app.randomness.name()
     match = make_match(app, name, terms, by_seat(seat, mine, other), place, first.nonce, BY_LOT)
     return match if guild is not None else msgspec.structs.replace(match, channel=None)
-
-
-async def count_opponents(app: AppContext, seek: Seek) -> int:
-    """Return how many people a search could be paired with now: nothing else may be told of those who wait,
-    or a search that finds no one would tell who has blocked its person."""
-    async with app.database.read() as r:
-        others = await seeks.open_in(r, seek.game)
-    fitting = by_fit(seek, others, app.now())
-    return len({other.person for other in fitting if await _could_be_paired(app, *in_order(seek, other))})
-
-
-async def _could_be_paired(app: AppContext, first: Seek, second: Seek) -> bool:
-    rested = await are_rested(app, first, second)
-    async with app.database.read() as r:
-        return await may_play(r, app, first, second, await terms_between(r, first, second)) and rested
-
-
-async def terms_between(r: Reader, first: Seek, second: Seek) -> MatchTerms:
-    """Return the terms on which two who look for the same would play."""
-    return await terms_on(r, first, server_of(first, second))
 
 
 async def may_play(r: Reader, app: AppContext, first: Seek, second: Seek, terms: MatchTerms) -> bool:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from bot.core.app_context import AppContext
 from bot.core.membership import Membership
-from bot.lobby.agreed import are_rested, match_of, may_play, terms_between
+from bot.lobby.agreed import are_rested, match_of, may_play
 from bot.lobby.fitting import by_fit, fits, in_order, server_of
+from bot.lobby.terms import terms_on
 from bot.matches.following import after_commit
 from bot.matches.starting import add_match, alone
 from bot.outbox import notices
@@ -38,7 +39,7 @@ async def _begin(app: AppContext, first: Seek, second: Seek) -> bool:
     if not await are_rested(app, first, second) or not await _are_there(app, first, second):
         return False
     async with app.database.read() as r:
-        terms = await terms_between(r, first, second)
+        terms = await terms_on(r, first, server_of(first, second))
     match = match_of(app, first, second, terms)
     async with app.database.write(*alone(match)) as w:
         if not await _still_fit(w, app, first, second) or not await may_play(w, app, first, second, terms):

@@ -12,7 +12,8 @@ from bot.core.app_context import AppContext
 from bot.core.clock_pauses import DAY
 from bot.core.seats import Place
 from bot.core.server_settings import ServerSettings, settings_of
-from bot.lobby.agreed import count_opponents
+from bot.lobby.agreed import are_rested, may_play
+from bot.lobby.fitting import by_fit, in_order, server_of
 from bot.lobby.terms import terms_on
 from bot.lobby.wanted import Wanted
 from bot.ratings.ratings import PEOPLE
@@ -90,7 +91,23 @@ async def waiting_for(app: AppContext, seek: Seek) -> Waiting:
     async with app.database.read() as r:
         waits = await seeks.waits(r, seek.game, app.now() - _LATELY, _LEAST_SECONDS, _MOST)
     usual = median_low(waits) if len(waits) >= ENOUGH else None
-    return Waiting(await count_opponents(app, seek), usual)
+    return Waiting(await _count_opponents(app, seek), usual)
+
+
+async def _count_opponents(app: AppContext, seek: Seek) -> int:
+    """Return how many people a search could be paired with now: nothing else may be told of those who wait,
+    or a search that finds no one would tell who has blocked its person."""
+    async with app.database.read() as r:
+        others = await seeks.open_in(r, seek.game)
+    fitting = by_fit(seek, others, app.now())
+    return len({other.person for other in fitting if await _could_be_paired(app, *in_order(seek, other))})
+
+
+async def _could_be_paired(app: AppContext, first: Seek, second: Seek) -> bool:
+    rested = await are_rested(app, first, second)
+    async with app.database.read() as r:
+        terms = await terms_on(r, first, server_of(first, second))
+        return await may_play(r, app, first, second, terms) and rested
 
 
 async def _challenges(r: Reader, person: int, guild: int | None) -> list[Challenge]:

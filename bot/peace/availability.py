@@ -5,16 +5,14 @@ is asked of the database, which is always all of it in the same order, nor by a 
 
 from __future__ import annotations
 
-from bot.core import person_settings
 from bot.core.beginnings import Beginning
 from bot.core.errors import UserError
 from bot.core.server_settings import ServerSettings, settings_of
+from bot.peace.asking import is_there, is_welcome
 from bot.peace.room import check_own, is_full, must_finish
 from bot.privacy.deleting import DELETE
 from storage import blocks, matches, people, scheduled_jobs
-from storage.blocks import Between
 from storage.handle import Reader
-from storage.rows import Person
 
 UNAVAILABLE = "They're not available for challenges right now."
 
@@ -27,16 +25,6 @@ async def check(r: Reader, beginning: Beginning, now: int) -> None:
         await _check_other(r, beginning, beginning.other, settings)
 
 
-async def can_be_asked(r: Reader, person: int, other: int, guild: int | None) -> bool:
-    """Return whether a person may ask another one to play on a server: it depends on blocks in either
-    direction, suspensions, and whose challenges the other one accepts. All of it is always looked at."""
-    known = await people.get(r, other)
-    between = await blocks.between(r, person, other, guild)
-    is_leaving = await scheduled_jobs.get(r, DELETE, str(other)) is not None
-    is_welcome = person == other or _is_welcome(known, between, accepts=False)
-    return _is_there(known) and not is_leaving and is_welcome
-
-
 async def _check_other(r: Reader, beginning: Beginning, other: int, settings: ServerSettings) -> None:
     guild = beginning.place.guild
     known = await people.get(r, other)
@@ -46,19 +34,6 @@ async def _check_other(r: Reader, beginning: Beginning, other: int, settings: Se
     has_room = not is_full(counts, settings) and not (
         beginning.accepts and known and must_finish(known, counts)
     )
-    is_welcome = _is_welcome(known, between, accepts=beginning.accepts)
-    if not (_is_there(known) and not is_leaving and has_room and is_welcome):
+    welcome = is_welcome(known, between, accepts=beginning.accepts)
+    if not (is_there(known) and not is_leaving and has_room and welcome):
         raise UserError(UNAVAILABLE)
-
-
-def _is_there(known: Person | None) -> bool:
-    """Whether they haven't been deleted: then they have a meaningless number below 0."""
-    return known is not None and known.id > 0
-
-
-def _is_welcome(known: Person | None, between: Between, *, accepts: bool) -> bool:
-    """Whether nothing stands between the two. By a challenge of their own, somebody has asked for it."""
-    if between.blocked or between.suspended:
-        return False
-    wanted = person_settings.from_row(known.settings if known else {}).challenges
-    return accepts or wanted == "everyone" or (wanted == "met" and between.met)

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from bot.contests import invitations
 from bot.contests.events import Invited
-from bot.contests.faces import face_of
 from bot.contests.found import Found
 from bot.contests.ui import sentences
 from bot.contests.ui.buttons import Join, Show
-from bot.outbox.ui.private_messages import PrivateMessages
 from bot.ui import items, markdown
 from bot.ui.context import UiContext
 from bot.ui.items import Screen
-from storage.rows import QueuedMessage
 
 _TO_ENTER = "An organizer invites you to play. You're in once you tap **Join**."
 _TO_REPLACE = (
@@ -32,16 +29,15 @@ def describe(invited: Invited) -> str:
     return _TO_REPLACE if invited.out else _TO_ENTER
 
 
-async def send_invitation(ctx: UiContext, message: QueuedMessage) -> int | None:
-    """Send an invitation with its *Join*, to people who have used the bot and whom its organizer may ask."""
-    person = message.payload["person"]
+async def screen(ctx: UiContext, found: Found, person: int) -> Screen | None:
+    """Return an invitation with its *Join*, as a DM; None where its person may not be told."""
+    row, contest = found
+    invited = invitations.find_pending(contest, person, ctx.app.now())
     async with ctx.app.database.read() as r:
-        row, contest, *_ = await face_of(r, ctx.app, message.payload["contest"])
-        invited = invitations.find_pending(contest, person, ctx.app.now())
         if not await invitations.may_be_told(r, row, contest, person, ctx.app.now()) or invited is None:
             return None
     name = sentences.name(contest.terms)
     text = f"**{name}** · {sentences.format_name(contest.terms.kind)}\n{describe(invited)}"
-    push = markdown.on_a_lock_screen(f"You're invited to {name}.")
     taps = items.row(items.button("Join", Join(row.id), items.GOOD), items.button("Open it", Show(row.id)))
-    return await PrivateMessages(ctx).by_itself(message, Screen(items.sentence(text, taps), push=push))
+    push = markdown.on_a_lock_screen(f"You're invited to {name}.")
+    return Screen(items.sentence(text, taps), push=push)

@@ -9,13 +9,13 @@ from typing import Any
 import discord
 from discord import app_commands, ui
 
-from bot.contests import everywhere, invitations
+from bot.contests import everywhere
 from bot.contests.contest import Contest
 from bot.contests.found import Found
 from bot.contests.keeping import contest_of
 from bot.contests.ui import both_teams, sentences
 from bot.contests.ui.buttons import CHALLENGE, Answer, Menu, OpenChosen, SetUp, Which
-from bot.contests.ui.showing import open_contest
+from bot.contests.ui.showing import concerns, open_contest
 from bot.ui import items, names
 from bot.ui.context import Interaction, UiContext, guarded, is_without_bot, place_of, show
 from bot.ui.items import Screen
@@ -88,16 +88,9 @@ async def _listed(ctx: UiContext, interaction: Interaction, tap: Menu) -> list[F
     async with ctx.app.database.read() as r:
         ids = wide or [row.id for row in await _rows(r, tap.which, guild, person)]
         found = [Found(*await contest_of(r, ctx.app, id)) for id in ids]
-        if tap.which != "mine":
-            return found
-        return [one for one in found if await _concerns(r, one, person, ctx.app.now())]
-
-
-async def _concerns(r: Reader, found: Found, person: int, now: int) -> bool:
-    """Return whether a person is in a contest, or can accept an invitation to it."""
-    row, contest = found
-    is_in = person in contest.entrants or person in contest.substitutes
-    return is_in or await invitations.find(r, row, contest, person, now) is not None
+    if tap.which != "mine":
+        return found
+    return [one for one in found if await concerns(ctx, one, person)]
 
 
 async def _rows(r: Reader, which: str, guild: int | None, person: int) -> list[ContestRow]:

@@ -47,6 +47,12 @@ async def open_contest(
     await show(interaction, await screen(ctx, interaction, found, page, line))
 
 
+async def concerns(ctx: UiContext, found: Found, person: int) -> bool:
+    """Return whether a person is in a contest, or can accept an invitation to it."""
+    is_in = person in found.contest.entrants or person in found.contest.substitutes
+    return is_in or await inviting.invitation(ctx, found, person) is not None
+
+
 async def screen(
     ctx: UiContext, interaction: Interaction, found: Found, number: int = 0, line: str = ""
 ) -> Screen:

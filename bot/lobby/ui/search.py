@@ -53,7 +53,10 @@ async def _facts(ctx: UiContext, seek: Seek) -> list[str]:
     warning = await deaf.warning(ctx.app, seek.person) if seek.everywhere else ""
     return [
         sentences.waits(
-            found, GAMES[seek.game].title, "everywhere" if seek.everywhere else "on the same server"
+            found.people,
+            found.usual,
+            GAMES[seek.game].title,
+            "everywhere" if seek.everywhere else "on the same server",
         ),
         sentences.widening(seek, now),
         _LONG if is_long(seek, now) else "",
