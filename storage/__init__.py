@@ -71,7 +71,7 @@ matches
     pause(w, id, at) -> bool   resume(w, id) -> bool    False: it is so already, or over
     count_open_with_ai(r, person) -> int
     open_counts(r, person, guild) -> OpenCounts         everywhere, against people, on this server
-    set_uncounted(w, id)                                it was rated and changes no ratings
+    set_uncounted(w, id)                                it doesn't change its loser's rating
     set_briefed(w, id, seat, at) -> bool                False: it was, or the match is over
     unset_briefed(w, id, seat)
     add_look(w, id, seat, most=None) -> int | None      None: there were `most`; take_back_look(w, id, seat)

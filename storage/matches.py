@@ -52,7 +52,7 @@ async def open_counts(r: Reader, person: int, guild: int | None) -> OpenCounts:
 
 
 async def set_uncounted(w: Writer, id: str) -> None:
-    """Remember that a rated match changes no ratings."""
+    """Remember that a rated match doesn't change the rating of its loser."""
     await w.queries.matches.set_uncounted(w, id=id)
 
 

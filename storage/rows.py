@@ -83,8 +83,8 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
     `sides`: "by lot" or "chosen", None in matches from before this was noted; `sealed`: a first leg that is
     over, whose second leg is not; `counted_at`: since when it counts; `redacted`: how often words were taken
     out of its record; `paused_at`, `paused_until`: since when and until when it stands still, `paused_by`:
-    which moderator did that, `paused_for`: seconds of earlier pauses; `uncounted`: it was rated and changes
-    no ratings; `coached`: its person is shown around in it."""
+    which moderator did that, `paused_for`: seconds of earlier pauses; `uncounted`: it was rated and doesn't
+    change its loser's rating; `coached`: its person is shown around in it."""
 
     id: str
     game: str

@@ -11,7 +11,7 @@ from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.core.seats import User, meet
 from bot.matches.following import after_commit
-from bot.matches.starting import add_match, alone, casual_if_need_be
+from bot.matches.starting import add_match, alone
 from bot.outbox import notices
 from games import GAMES
 from storage import challenges, outbox
@@ -140,7 +140,6 @@ async def accept(
         challenge = await fitted_now(r, challenge)
     match = await match_of(app, challenge, person, interaction)
     async with app.database.write(*alone(match)) as w:
-        match = await casual_if_need_be(w, app, match)
         await meet(w, person, app.now())
         await check_accepted(w, app, challenge, person)
         accepted = await challenges.set_status(
@@ -153,7 +152,7 @@ async def accept(
         )
         if not accepted:
             raise await _too_late(w, challenge.id)
-        await add_match(w, app, msgspec.structs.replace(match, board_message=card))
+        match = await add_match(w, app, msgspec.structs.replace(match, board_message=card))
         await scheduled_jobs.clear(w, EXPIRY, challenge.id, app.now())
     await after_commit(app, match.id)
     return await get(app, challenge.id), match

@@ -18,6 +18,7 @@ from bot.contests.events import (
     Closed,
     Decided,
     Event,
+    Invited,
     Joined,
     Left,
     Limited,
@@ -104,7 +105,8 @@ class Contest(msgspec.Struct, frozen=True, dict=True):
     """How it stands after so many events (`length`). `entrants`: in the order in which they came, those who
     are gone too; `substitutes`: who would play if there were a place, in that order; `dropped`: the matches
     that count for nothing anymore; `teams`: of a team match, those whose captains want it; `meetings`: how
-    often two seeds have been paired; `deciders`: the organizers who have decided how somebody fares in it."""
+    often two seeds have been paired; `deciders`: the organizers who have decided how somebody fares in it;
+    `invited`: the latest invitation of those who haven't come in since."""
 
     terms: Terms
     entrants: Mapping[int, Entrant] = {}
@@ -119,6 +121,7 @@ class Contest(msgspec.Struct, frozen=True, dict=True):
     length: int = 0
     meetings: Mapping[frozenset[int], int] = {}
     deciders: frozenset[int] = frozenset()
+    invited: Mapping[int, Invited] = {}
 
     @property
     def there(self) -> tuple[Entrant, ...]:
@@ -221,6 +224,7 @@ class _Growing:
         self._entrants, self._substitutes = dict(contest.entrants), dict(contest.substitutes)
         self._pairings = {one.match: one for one in contest.pairings}
         self._byes, self._meetings = list(contest.byes), dict(contest.meetings)
+        self._invited = dict(contest.invited)
         self._dropped, self._teams = list(contest.dropped), contest.teams
         self._status, self._begun_at, self._ended_at = contest.status, contest.begun_at, contest.ended_at
         self._deciders = contest.deciders
@@ -241,6 +245,7 @@ class _Growing:
             self._length,
             self._meetings,
             self._deciders,
+            self._invited,
         )
 
     def take(self, event: Event) -> None:
@@ -277,11 +282,14 @@ class _Growing:
                 self._drop(event.match)
             case Substituted():
                 self._substitute(event)
+            case Invited():
+                self._invited[event.person] = event
             case Closed():
                 self._status, self._ended_at = event.why, event.at
 
     def _join(self, event: Joined) -> None:
         """Somebody who comes back keeps their seed; who comes late gets the next one."""
+        self._invited.pop(event.person, None)
         listed = self._substitutes.pop(event.person, None)
         was = self._entrants.get(event.person)
         seed = was.seed if was else 0
@@ -316,6 +324,7 @@ class _Growing:
             gone = one.gone or ("" if person in seeds else "no-show")
             self._entrants[person] = structs.replace(one, seed=seeds.get(person, 0), gone=gone)
         self._status, self._begun_at = "running", event.at
+        self._invited.clear()
 
     def _pair(self, event: Paired) -> None:
         is_new = event.match not in self._pairings and event.match not in self._dropped
@@ -349,6 +358,7 @@ class _Growing:
 
     def _substitute(self, event: Substituted) -> None:
         """The new one has everything of the old one: seed, results, byes."""
+        self._invited.pop(event.person, None)
         self._substitutes.pop(event.person, None)
         was = self._entrants.get(event.out)
         if was is None or (event.person in self._entrants and not self._can_come(event.person)):

@@ -128,6 +128,14 @@ class Substituted(Happened, frozen=True, kw_only=True, tag="substituted"):
     rating: float
 
 
+class Invited(Happened, frozen=True, kw_only=True, tag="invited"):
+    """A person whom an organizer (`by`) invites to enter, or to take the place of another one (`out`, 0: a
+    place of their own)."""
+
+    person: int
+    out: int = 0
+
+
 class Closed(Happened, frozen=True, kw_only=True, tag="closed"):
     """It's over (`why`: “finished”, or an organizer has called it off)."""
 
@@ -148,6 +156,7 @@ Event = (
     | Decided
     | Voided
     | Substituted
+    | Invited
     | Closed
 )
 

@@ -27,9 +27,9 @@ from bot.contests.ui.buttons import (
     ChooseMatch,
     ChoosePerson,
     Decide,
-    EnterLate,
     Export,
     FromList,
+    Invite,
     Join,
     ListMatches,
     ListPeople,
@@ -48,7 +48,7 @@ from bot.contests.ui.buttons import (
     Void,
     Withdraw,
 )
-from bot.core.contest_ends import ABSENT, AGREED, CAME_IN, CARD, CHECK_IN, RESULTS
+from bot.core.contest_ends import ABSENT, AGREED, CAME_IN, CARD, CHECK_IN, INVITED, RESULTS
 from bot.ui.feature import Feature
 
 FEATURE = Feature(
@@ -74,7 +74,7 @@ FEATURE = Feature(
         StartNow: managing.started,
         CallOff: managing.called_off,
         Export: managing.exported,
-        EnterLate: lineup.entered_late,
+        Invite: lineup.invited,
         ListPeople: lineup.listed_people,
         ChoosePerson: lineup.chose_person,
         Remove: lineup.removed,
@@ -98,5 +98,6 @@ FEATURE = Feature(
         CHECK_IN: results.send_check_in,
         AGREED: results.send_agreed,
         ABSENT: results.send_absent,
+        INVITED: posted.send_invitation,
     },
 )

@@ -9,7 +9,7 @@ import msgspec
 from bot.contests.contest import Contest
 from bot.contests.formats.round_robin import groups
 from bot.contests.keeping import Folded
-from bot.contests.standings import MEDALS, standings
+from bot.contests.standings import MEDALS, count_finished, medal_of, standings
 from bot.core.app_context import AppContext
 from storage import contest_matches
 from storage.contests import ContestRow
@@ -21,8 +21,8 @@ _LOOKED_BACK = 100
 
 
 class Honor(msgspec.Struct, frozen=True):
-    """Somebody's place in a contest that is over, among so many people. `season`: of a league, from 1;
-    `division`: from 1, of so many `divisions` (0: it had none)."""
+    """A person's place in a contest that is over, among so many people, of whom `finished` each finished a
+    match. `season`: of a league, from 1; `division`: from 1, of so many `divisions` (0: it had none)."""
 
     contest: str
     name: str
@@ -31,14 +31,15 @@ class Honor(msgspec.Struct, frozen=True):
     at: int
     place: int
     people: int
+    finished: int
     season: int = 0
     division: int = 0
     divisions: int = 0
 
     @property
     def medal(self) -> str:
-        """One of the first three gets one, where there were more than so many; empty: none."""
-        return MEDALS.get(self.place, "") if self.people > self.place else ""
+        """What the place is worth; empty: nothing."""
+        return medal_of(self.place, self.people, self.finished)
 
 
 async def history_of(r: Reader, app: AppContext, person: int, seen_by: SeenBy) -> tuple[Honor, ...]:
@@ -70,7 +71,8 @@ def _honor(row: ContestRow, contest: Contest, person: int) -> Honor | None:
     place = next(one.place for one in table if one.person == person)
     season = contest.terms.number if row.kind == "league" else 0
     about = (row.id, contest.terms.name, row.kind, row.game, contest.ended_at or 0)
-    return Honor(*about, place, len(table), season, number, len(divisions))
+    finished = count_finished(contest, (one.person for one in table))
+    return Honor(*about, place, len(table), finished, season, number, len(divisions))
 
 
 def in_words(honor: Honor) -> str:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bot.clocks import clocks
 from bot.contests import dice
-from bot.contests.contest import Contest
+from bot.contests.contest import Contest, Pairing
 from bot.contests.matches import made
 from bot.contests.presence import are_there
 from bot.core.app_context import AppContext
@@ -15,7 +17,7 @@ from storage.contests import ContestRow
 from storage.handle import Reader, Writer
 
 AT_A_TIME = 8
-"""So many matches begin in one transaction, so that nobody else waits for long."""
+"""Matches that begin in one transaction, so that no other writer waits for long."""
 
 
 async def apart(r: Reader, row: ContestRow) -> frozenset[frozenset[int]]:
@@ -24,18 +26,27 @@ async def apart(r: Reader, row: ContestRow) -> frozenset[frozenset[int]]:
     return await contest_matches.apart(r, row.id) if row.kind == "ladder" else frozenset()
 
 
-async def begin(w: Writer, app: AppContext, row: ContestRow, contest: Contest) -> list[str]:
-    """Begin some of the matches that are paired and haven't begun; their names. The transaction needs
-    `contest:ID` for itself."""
-    known = await contest_matches.begun(w, [one.match for one in contest.open])
-    waiting = [one for one in contest.open if one.match not in known]
-    begun = [one for one in waiting[:AT_A_TIME] if await are_there(w, one)]
-    secret = dice.secret_of(row, contest.terms)
-    for one in begun:
-        match = made(app, row, contest, one, secret)
-        await add_match(w, app, match)
-        await contests.add_match(w, row.id, one.match)
-        # Only now it's known how holidays count in it.
-        for deadline in await clocks.turn_deadlines(w, app, opening(match)):
-            await scheduled_jobs.set(w, deadline)
-    return [one.match for one in begun]
+async def find_waiting(r: Reader, contest: Contest) -> list[Pairing]:
+    """Return the pairings whose matches haven't begun, as many as begin in one transaction."""
+    known = await contest_matches.begun(r, [one.match for one in contest.open])
+    return [one for one in contest.open if one.match not in known][:AT_A_TIME]
+
+
+async def begin(
+    w: Writer, app: AppContext, row: ContestRow, contest: Contest, waiting: Sequence[Pairing]
+) -> list[str]:
+    """Begin the matches of these pairings, and return their ids. The transaction needs `contest:ID` and their
+    people for itself."""
+    begun = [one for one in waiting if await are_there(w, one)]
+    for pairing in begun:
+        await _begin_one(w, app, row, contest, pairing)
+    return [pairing.match for pairing in begun]
+
+
+async def _begin_one(w: Writer, app: AppContext, row: ContestRow, contest: Contest, pairing: Pairing) -> None:
+    match = made(app, row, contest, pairing, dice.secret_of(row, contest.terms))
+    match = await add_match(w, app, match, in_contest=True)
+    await contests.add_match(w, row.id, pairing.match)
+    # Only now it's known how holidays count in it.
+    for deadline in await clocks.turn_deadlines(w, app, opening(match)):
+        await scheduled_jobs.set(w, deadline)

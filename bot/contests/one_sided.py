@@ -23,10 +23,16 @@ def shown(contest: Contest, names: Mapping[int, str], team: int | None) -> Mappi
 
 
 def lines(log: Iterable[str], others: Mapping[int, str], team: int | None) -> Iterable[str]:
-    """The log, with names for people of the other team, without its server and its organizers."""
+    """The log, with names for people of the other team, without its server, its organizers and whom those
+    have invited."""
     if team is None:
         return log
-    return [msgspec.json.encode(_line(msgspec.json.decode(one), others, team)).decode() for one in log]
+    events = (event for event in map(msgspec.json.decode, log) if not _is_their_invitation(event, team))
+    return [msgspec.json.encode(_line(event, others, team)).decode() for event in events]
+
+
+def _is_their_invitation(event: dict[str, Any], team: int) -> bool:
+    return bool(event["type"] == "invited" and event.get("side", team) != team)
 
 
 def _line(event: dict[str, Any], others: Mapping[int, str], team: int) -> dict[str, Any]:

@@ -1,5 +1,5 @@
-"""What organizers do: start a contest, decide a match, take somebody out, put somebody in, call it off. All
-of it is in the log with their name.
+"""What organizers do: start a contest, decide a match, take somebody out, invite, call it off. All of it is
+in the log with their name.
 
 `side`: in a team match, the team whose organizer it is; `own_team` says what that one may do."""
 
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from bot.contests import own_team, stakes, telling
+from bot.contests import invitations, own_team, stakes, telling
 from bot.contests.beginning import moved_up, seeded, who_moves_up
 from bot.contests.contest import Contest, Pairing
 from bot.contests.entering import check_undecided, rating_of
@@ -16,6 +16,7 @@ from bot.contests.events import (
     Closed,
     Decided,
     Event,
+    Invited,
     Joined,
     Left,
     Paired,
@@ -98,30 +99,57 @@ async def remove(app: AppContext, id: str, person: int, by: int, side: int | Non
 async def substitute(
     app: AppContext, id: str, out: int, coming: User, number: int, by: int, side: int | None = None
 ) -> Contest:
-    """Somebody takes the place of somebody, with what that one has won; `number`: of the organizer's tap,
-    where they've given none themselves."""
+    """A person takes the place of an entrant, with what that one has won, if they've asked for a place by a
+    tap of their own: on the list of substitutes, or in the reserve of a team. Everyone else is invited to.
+    `number`: of the organizer's tap, for the reserve."""
     async with app.database.write(f"contest:{id}", f"person:{coming.id}") as w:
         _, contest = await contest_of(w, app, id)
-        _check_substitute(contest, out, coming.id)
+        check_substitute(contest, out, coming.id)
         own_team.check_person(contest, out, side)
         stakes.check("substitute", by, contest, out, coming.id)
         check_undecided(contest, coming.id)
         await own_team.check_unbound(w, app, contest, out)
-        await meet(w, coming, app.now())
-        await contests.enter(w, id, coming.id)
-        rating = await rating_of(w, coming.id, contest.terms)
         listed = contest.substitutes.get(coming.id)
-        number = listed.number if listed else number
-        event = Substituted(
-            at=app.now(), by=by, side=side, out=out, person=coming.id, number=number, rating=rating
-        )
-        after = await _then(w, app, id, contest, event, *_again(app, contest, event))
-        await outbox.add(w, [telling.came_in(id, coming.id, app.now())])
-    app.jobs.wake()
+        rating = await rating_of(w, coming.id, contest.terms)
+        event: Substituted | Invited = Invited(at=app.now(), by=by, side=side, person=coming.id, out=out)
+        if _has_asked(contest, coming.id):
+            event = Substituted(
+                at=app.now(),
+                by=by,
+                side=side,
+                out=out,
+                person=coming.id,
+                number=listed.number if listed else number,
+                rating=rating,
+            )
+        after = await _bring(w, app, id, contest, coming, event)
+    app.wake()
     return after
 
 
-def _check_substitute(contest: Contest, out: int, coming: int) -> None:
+async def _bring(
+    w: Writer, app: AppContext, id: str, contest: Contest, person: User, event: Substituted | Joined | Invited
+) -> Contest:
+    """Write that a person comes in or is invited, and tell them. Whether they may be told of an invitation
+    is looked at as it's sent, so that nothing an organizer sees depends on it."""
+    if isinstance(event, Invited):
+        invitations.check_new(contest, person.id, app.now())
+    await meet(w, person, app.now())
+    await contests.enter(w, id, person.id)
+    again = play_again(app, contest, event) if isinstance(event, Substituted) else ()
+    after = await _then(w, app, id, contest, event, *again)
+    tell = telling.invited if isinstance(event, Invited) else telling.came_in
+    await outbox.add(w, [tell(id, person.id, app.now())])
+    return after
+
+
+def _has_asked(contest: Contest, person: int) -> bool:
+    """Return whether a person wants a place by a tap of their own."""
+    known = contest.entrants.get(person)
+    return person in contest.substitutes or (known is not None and own_team.is_in_reserve(contest, known))
+
+
+def check_substitute(contest: Contest, out: int, coming: int) -> None:
     """UserError unless one takes part and the other one doesn't, or is in reserve of the same team. Who has
     left with a seed has results of their own, and can't have those of two."""
     going, known = contest.entrants.get(out), contest.entrants.get(coming)
@@ -136,7 +164,7 @@ def _check_substitute(contest: Contest, out: int, coming: int) -> None:
         raise UserError("Choose someone who takes part, and someone who doesn't and hasn't played in it.")
 
 
-def _again(app: AppContext, contest: Contest, came: Substituted) -> Iterator[Event]:
+def play_again(app: AppContext, contest: Contest, came: Substituted) -> Iterator[Event]:
     """Matches under way of who goes count for nothing; who comes plays them from the start."""
     swapped = {came.out: came.person}
     for one in contest.of(came.out):
@@ -155,8 +183,8 @@ def _again(app: AppContext, contest: Contest, came: Substituted) -> Iterator[Eve
             )
 
 
-async def enter_late(app: AppContext, id: str, person: User, number: int, by: int) -> Contest:
-    """An organizer lets somebody in once it has begun."""
+async def invite(app: AppContext, id: str, person: User, by: int) -> Contest:
+    """An organizer invites a person once it has begun; a substitute has asked for a place, and is in."""
     async with app.database.write(f"contest:{id}", f"person:{person.id}") as w:
         _, contest = await contest_of(w, app, id)
         if contest.terms.kind not in ("swiss", "ladder") or contest.ended_at is not None:
@@ -166,13 +194,13 @@ async def enter_late(app: AppContext, id: str, person: User, number: int, by: in
             raise UserError("They're already taking part.")
         stakes.check("let in", by, contest, person.id)
         check_undecided(contest, person.id)
-        await meet(w, person, app.now())
-        await contests.enter(w, id, person.id)
-        rating = await rating_of(w, person.id, contest.terms)
-        event = Joined(at=app.now(), by=by, person=person.id, number=number, rating=rating)
-        after = await _then(w, app, id, contest, event)
-        await outbox.add(w, [telling.came_in(id, person.id, app.now())])
-    app.jobs.wake()
+        listed = contest.substitutes.get(person.id)
+        event: Joined | Invited = Invited(at=app.now(), by=by, person=person.id)
+        if listed is not None:
+            rating = await rating_of(w, person.id, contest.terms)
+            event = Joined(at=app.now(), by=by, person=person.id, number=listed.number, rating=rating)
+        after = await _bring(w, app, id, contest, person, event)
+    app.wake()
     return after
 
 

@@ -1,9 +1,12 @@
 """A contest goes on: what has ended is counted, what can begin begins, and the next look is set.
 
 It's a job. Whatever it does is written in transactions that have the contest for themselves, so that after a
-kill it goes on from where it was: nobody is paired twice, and nothing is forgotten."""
+kill it goes on from where it was: nobody is paired twice, and nothing is forgotten. What's paired in one
+begins in the next."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from bot.contests import (
     absences,
@@ -16,7 +19,7 @@ from bot.contests import (
     seasons,
     stepping,
 )
-from bot.contests.contest import Contest
+from bot.contests.contest import Contest, Pairing
 from bot.contests.keeping import contest_of, happened
 from bot.core.app_context import AppContext
 from bot.matches.following import after_commit
@@ -43,16 +46,31 @@ async def go_on(app: AppContext, contest_id: str, due: DueJob | None = None) -> 
         apart = await matching.apart(w, row)
         steps = stepping.following(contest, app.now(), app.randomness.name, apart)
         contest = await happened(w, row.id, contest, steps)
-        begun = await matching.begin(w, app, row, contest)
+        waiting = await matching.find_waiting(w, contest)
         needless = await results.superfluous(w, contest)
         await news.add(w, app, row, before, contest, absent)
         await seasons.follow(w, app, row, before, contest)
-        # Once more, so that after a kill what's needless ends, and the next matches begin.
-        more = bool(needless) or len(begun) == matching.AT_A_TIME
+        # Once more, so that after a kill what's needless ends, and what waits begins.
         drawn_at = await results.drawn_at(w, contest)
+        more = bool(needless or waiting)
         await next_look.set_next(w, row.id, contest, app.now(), drawn_at, more=more)
-    for match_id in begun:
-        await after_commit(app, match_id)
+    await _begin(app, contest_id, waiting)
     await results.end_superfluous(app, needless)
     app.wake()
     return contest
+
+
+async def _begin(app: AppContext, contest_id: str, paired: Sequence[Pairing]) -> None:
+    """Begin the matches of these pairings that still wait, in a transaction of their own: what may be rated
+    depends on how much their people have begun, and only now it's known who they are."""
+    if not paired:
+        return
+    people = {f"person:{person}" for one in paired for person in (one.first, one.second)}
+    async with app.database.write(f"contest:{contest_id}", *people) as w:
+        row, contest = await contest_of(w, app, contest_id)
+        waiting = await matching.find_waiting(w, contest)
+        begun = await matching.begin(w, app, row, contest, [one for one in paired if one in waiting])
+        drawn_at, more = await results.drawn_at(w, contest), len(waiting) == matching.AT_A_TIME
+        await next_look.set_next(w, row.id, contest, app.now(), drawn_at, more=more)
+    for match_id in begun:
+        await after_commit(app, match_id)

@@ -13,6 +13,8 @@ from bot.contests.terms import TieBreak
 
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 """By the places that get one."""
+MIN_FINISHED = 4
+"""The people who must have finished a match each before there are medals."""
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -39,6 +41,18 @@ def standings(contest: Contest, among: Iterable[int] | None = None) -> tuple[Sta
     orders = {person: (far[person],) if far else key for person, key in keys.items()}
     ordered = sorted(people, key=lambda one: (*(-part for part in orders[one.person]), one.seed))
     return tuple(_numbered(table, ordered, keys, orders))
+
+
+def medal_of(place: int, people: int, finished: int) -> str:
+    """Return the medal for a place among `people`, of whom `finished` each finished a match; empty: none.
+    The last of all never gets one."""
+    return MEDALS.get(place, "") if people > place and finished >= MIN_FINISHED else ""
+
+
+def count_finished(contest: Contest, people: Iterable[int]) -> int:
+    """Return how many of these people have played a match to its end: a forfeit, an adjudication or an
+    organizer's decision is none."""
+    return sum(any(one.why == "played" for one in contest.of(person)) for person in people)
 
 
 def _numbered(

@@ -12,7 +12,7 @@ from storage.contests import ContestRow
 from storage.rows import Message
 
 CARD, RESULTS, AGREED = contest_ends.CARD, contest_ends.RESULTS, contest_ends.AGREED
-CAME_IN, ABSENT = contest_ends.CAME_IN, contest_ends.ABSENT
+CAME_IN, ABSENT, INVITED = contest_ends.CAME_IN, contest_ends.ABSENT, contest_ends.INVITED
 
 
 def messages(faces: Sequence[str], before: Contest, after: Contest, now: int) -> Iterator[Message]:
@@ -37,6 +37,12 @@ def came_in(contest_id: str, person: int, now: int) -> Message:
     """That somebody has a place now, who hasn't tapped for it just before."""
     payload, nonce = {"contest": contest_id, "person": person}, f"{CAME_IN}:{contest_id}:{person}:{now}"
     return _message(contest_id, CAME_IN, payload, nonce, now, now, person_lane(person))
+
+
+def invited(contest_id: str, person: int, now: int) -> Message:
+    """That an organizer invites a person; once for each invitation."""
+    payload, nonce = {"contest": contest_id, "person": person}, f"{INVITED}:{contest_id}:{person}:{now}"
+    return _message(contest_id, INVITED, payload, nonce, now, now, person_lane(person))
 
 
 def agreed(row: ContestRow, now: int) -> Iterator[Message]:

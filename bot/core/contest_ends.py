@@ -10,10 +10,10 @@ from storage.ply import Also, Ending
 from storage.rows import Match, ScheduledJob
 
 CARD, RESULTS, AGREED, CAME_IN = "contest", "contest results", "contest agreed", "contest place"
-CHECK_IN, ABSENT = "contest check-in", "contest absent"
+CHECK_IN, ABSENT, INVITED = "contest check-in", "contest absent", "contest invited"
 """The kinds of the messages by which its card follows, its results are announced, a captain hears that
-another one has agreed, somebody hears that they have a place, is asked to check in,
-or hears that they get no new matches, since they didn't show up."""
+another one has agreed, somebody hears that they have a place, is asked to check in, hears that they get no
+new matches, since they didn't show up, or is invited."""
 CONTEST, ENDED = "contest", "contest ended"
 """The kinds of jobs by which it goes on: when it's time, and when a match of it has ended."""
 

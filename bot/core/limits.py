@@ -75,6 +75,9 @@ LIMITS: Mapping[str, Limit] = MappingProxyType(
             "You've challenged them {most} times within an hour, so give them time to answer. You can ask "
             "again {when}.",
         ),
+        "invitations": Limit(
+            20, _HOUR, "You've invited {most} people within an hour. You can invite the next one {when}."
+        ),
         "open searches": Limit(
             3, None, "You're already looking for {most} opponents. Stop one search before you start another."
         ),

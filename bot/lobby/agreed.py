@@ -44,10 +44,14 @@ def match_of(app: AppContext, first: Seek, second: Seek, terms: MatchTerms) -> M
 
 async def may_play(r: Reader, app: AppContext, first: Seek, second: Seek, terms: MatchTerms) -> bool:
     """Whether nothing stands between them or in the way of one of them: what's asked of challenges is asked
-    of both, in both directions."""
+    of both, always in both directions."""
+    pairs = ((first, second), (second, first))
+    return all([await _may_begin(r, app, mine, theirs, terms) for mine, theirs in pairs])
+
+
+async def _may_begin(r: Reader, app: AppContext, mine: Seek, theirs: Seek, terms: MatchTerms) -> bool:
     try:
-        for mine, theirs in ((first, second), (second, first)):
-            await _check_one(r, app, mine, theirs, terms)
+        await _check_one(r, app, mine, theirs, terms)
     except UserError:
         return False
     return True

@@ -13,7 +13,7 @@ from bot.core.seats import Place, User, meet
 from bot.core.server_settings import settings_of
 from bot.lobby.pairing import LOOK, look_at, pair
 from bot.lobby.terms import terms_on
-from bot.lobby.waiting import rating_of
+from bot.lobby.waiting import as_seek, rating_of
 from bot.lobby.wanted import Wanted
 from storage import scheduled_jobs, seeks
 from storage.handle import Reader
@@ -64,17 +64,12 @@ async def _added(
     async with app.database.write(f"person:{person.id}") as w:
         await meet(w, person, now)
         rated = await _checked(w, app, person.id, wanted, place)
-        seek = Seek(
+        rating = await rating_of(w, person.id, wanted.game)
+        seek = msgspec.structs.replace(
+            as_seek(person.id, msgspec.structs.replace(wanted, rated=rated), rating, place, now),
             id=search,
-            person=person.id,
-            **msgspec.structs.asdict(msgspec.structs.replace(wanted, rated=rated)),
-            rating=await rating_of(w, person.id, wanted.game),
-            guild=place.guild,
-            channel=place.channel,
-            parent=place.parent,
             nonce=nonce,
             interaction=interaction,
-            created_at=now,
             expires_at=now + OPEN_SECONDS,
         )
         await _check_new(w, seek, now)

@@ -8,7 +8,7 @@ from bot.lobby.agreed import are_rested, match_of, may_play
 from bot.lobby.fitting import by_fit, fits, in_order, server_of
 from bot.lobby.terms import terms_on
 from bot.matches.following import after_commit
-from bot.matches.starting import add_match, alone, casual_if_need_be
+from bot.matches.starting import add_match, alone
 from bot.outbox import notices
 from games import GAMES
 from storage import outbox, scheduled_jobs, seeks
@@ -44,7 +44,7 @@ async def _begin(app: AppContext, first: Seek, second: Seek) -> bool:
     async with app.database.write(*alone(match)) as w:
         if not await _still_fit(w, app, first, second) or not await may_play(w, app, first, second, terms):
             return False
-        await add_match(w, app, await casual_if_need_be(w, app, match))
+        await add_match(w, app, match)
         for one in (first, second):
             await seeks.close(w, one.id, "paired", app.now(), match.id)
             await scheduled_jobs.clear(w, LOOK, one.id, app.now())

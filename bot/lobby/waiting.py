@@ -12,6 +12,8 @@ from bot.core.app_context import AppContext
 from bot.core.clock_pauses import DAY
 from bot.core.seats import Place
 from bot.core.server_settings import ServerSettings, settings_of
+from bot.lobby.agreed import are_rested, may_play
+from bot.lobby.fitting import by_fit, in_order, server_of
 from bot.lobby.terms import terms_on
 from bot.lobby.wanted import Wanted
 from bot.ratings.ratings import PEOPLE
@@ -31,8 +33,8 @@ UNRATED = 1500
 
 
 class Waiting(msgspec.Struct, frozen=True):
-    """How many others look for a match of the game, and for how many seconds half of those waited at most who
-    looked lately; None: too few did."""
+    """How many others wait whom a person could be paired with, and for how many seconds half of those waited
+    at most who looked for the game lately; None: too few did."""
 
     people: int
     usual: int | None
@@ -55,33 +57,57 @@ async def lobby(app: AppContext, person: int, wanted: Wanted, place: Place) -> L
     async with app.database.read() as r:
         settings = await settings_of(r, place.guild)
         counting = await terms_on(r, msgspec.structs.replace(wanted, rated=True), _server(wanted, place))
-        return Lobby(
-            settings,
-            await waiting(r, app.now(), person, wanted, place.guild),
-            await seeks.open_of(r, person),
-            await _challenges(r, person, place.guild),
-            await rating_of(r, person, wanted.game),
-            counting.rated and settings.rated,
-        )
+        can_count, rating = counting.rated and settings.rated, await rating_of(r, person, wanted.game)
+        mine = await seeks.open_of(r, person)
+        offered = await _challenges(r, person, place.guild)
+    rated = msgspec.structs.replace(wanted, rated=wanted.rated and can_count)
+    waiting = await waiting_for(app, as_seek(person, rated, rating, place, app.now()))
+    return Lobby(settings, waiting, mine, offered, rating, can_count)
+
+
+def as_seek(person: int, wanted: Wanted, rating: int, place: Place, now: int) -> Seek:
+    """Return the search that a person would begin now."""
+    return Seek(
+        id="",
+        person=person,
+        **msgspec.structs.asdict(wanted),
+        rating=rating,
+        guild=place.guild,
+        channel=place.channel,
+        parent=place.parent,
+        nonce=b"",
+        interaction=0,
+        created_at=now,
+        expires_at=now,
+    )
 
 
 def _server(wanted: Wanted, place: Place) -> int | None:
     return None if wanted.everywhere else place.guild
 
 
-async def waiting(r: Reader, now: int, person: int, wanted: Wanted | Seek, guild: int | None) -> Waiting:
-    """How it is for somebody who wants this from a server."""
-    others = {
-        one.person
-        for one in await seeks.open_in(r, wanted.game)
-        if one.person != person and _is_seen(one, wanted.everywhere, guild)
-    }
-    waits = await seeks.waits(r, wanted.game, now - _LATELY, _LEAST_SECONDS, _MOST)
-    return Waiting(len(others), median_low(waits) if len(waits) >= ENOUGH else None)
+async def waiting_for(app: AppContext, seek: Seek) -> Waiting:
+    """Return how it is for the person of a search."""
+    async with app.database.read() as r:
+        waits = await seeks.waits(r, seek.game, app.now() - _LATELY, _LEAST_SECONDS, _MOST)
+    usual = median_low(waits) if len(waits) >= ENOUGH else None
+    return Waiting(await _count_opponents(app, seek), usual)
 
 
-def _is_seen(other: Seek, everywhere: bool, guild: int | None) -> bool:
-    return (everywhere and other.everywhere) or (guild is not None and other.guild == guild)
+async def _count_opponents(app: AppContext, seek: Seek) -> int:
+    """Return how many people a search could be paired with now: nothing else may be told of those who wait,
+    or a search that finds no one would tell who has blocked its person."""
+    async with app.database.read() as r:
+        others = await seeks.open_in(r, seek.game)
+    fitting = by_fit(seek, others, app.now())
+    return len({other.person for other in fitting if await _could_be_paired(app, *in_order(seek, other))})
+
+
+async def _could_be_paired(app: AppContext, first: Seek, second: Seek) -> bool:
+    rested = await are_rested(app, first, second)
+    async with app.database.read() as r:
+        terms = await terms_on(r, first, server_of(first, second))
+        return await may_play(r, app, first, second, terms) and rested
 
 
 async def _challenges(r: Reader, person: int, guild: int | None) -> list[Challenge]:

@@ -15,7 +15,7 @@ from bot.core.seats import Place, SeatAssignment
 from bot.core.terms import MatchTerms
 from bot.matches.following import after_commit
 from bot.matches.header import make_match
-from bot.matches.starting import add_match, alone, casual_if_need_be
+from bot.matches.starting import add_match, alone
 from games.core.legs import second_leg_nonce
 from storage import contests, scheduled_jobs
 from storage.handle import Writer
@@ -33,9 +33,7 @@ async def start_next_leg(app: AppContext, deadline: DueJob) -> None:
         if not await scheduled_jobs.done(w, deadline, app.now()):
             return
         contest = await contests.of_match(w, state.match.id)
-        if contest is None:
-            match = await casual_if_need_be(w, app, match)
-        await add_match(w, app, match)
+        match = await add_match(w, app, match, in_contest=contest is not None)
         if contest is not None:
             await _in_contest(w, app, contest, match)
     await after_commit(app, match.id)

@@ -29,6 +29,9 @@ Accept = Callable[[Writer, Match], Awaitable[bool]]
 NOT_HERE = "This server doesn't want rated matches anymore, so your new one is casual."
 
 
+IN_CONTEST = "It still counts in the contest."
+
+
 def casual(match: Match, text: str, now: int) -> Iterable[Message]:
     """That a match does not count, although it was offered as one that does, and why."""
     people = (row.person for row in match.seats if row.person is not None)
@@ -39,11 +42,16 @@ def _people(match: Match) -> tuple[int, ...]:
     return tuple(row.person for row in match.seats if row.person is not None)
 
 
-async def add_match(w: Writer, app: AppContext, match: Match, brief_after: int = 0) -> None:
+async def add_match(
+    w: Writer, app: AppContext, match: Match, brief_after: int = 0, *, in_contest: bool = False
+) -> Match:
     """Write a new match, its first deadline, and what must be said at its start, in private after
-    `brief_after` seconds.
+    `brief_after` seconds; return the match as it begins.
 
-    Until the first board is posted, `board_message` is the public card from which the thread starts."""
+    Every match begins here, so a limit on what may be rated holds wherever the match comes from. The
+    transaction needs `alone(match)` for itself. Until the first board is posted, `board_message` is the
+    public card from which the thread starts."""
+    match = await _casual_if_need_be(w, app, match, IN_CONTEST if in_contest else "")
     await matches.add(w, match)
     # Before the commit: one that fails, which is rare, is counted, too.
     app.metrics.match_started(match.game)
@@ -53,6 +61,7 @@ async def add_match(w: Writer, app: AppContext, match: Match, brief_after: int =
         await scheduled_jobs.set(w, first)
     for take in answers_taken(app, state):
         await take(w)
+    return match
 
 
 async def has_rival(app: AppContext, person: int, game_key: str) -> bool:
@@ -86,9 +95,9 @@ def alone(match: Match) -> tuple[str, ...]:
     return tuple(f"person:{person}" for person in _people(match))
 
 
-async def casual_if_need_be(w: Writer, app: AppContext, match: Match) -> Match:
+async def _casual_if_need_be(w: Writer, app: AppContext, match: Match, more: str) -> Match:
     """The match, casual where its people have begun enough rated ones lately, or its server wants none: they
-    are told."""
+    are told, with `more` to say about it."""
     if not match.rated:
         return match
     is_new = match.previous_leg is None
@@ -98,5 +107,5 @@ async def casual_if_need_be(w: Writer, app: AppContext, match: Match) -> Match:
         why = LIMITS["rated matches of the same two"].said()
     else:
         return match
-    await outbox.add(w, casual(match, why, app.now()))
+    await outbox.add(w, casual(match, f"{why} {more}".strip(), app.now()))
     return msgspec.structs.replace(match, rated=False)

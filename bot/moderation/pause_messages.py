@@ -32,7 +32,7 @@ def _told(state: MatchState, text: str, occasion: str, now: int) -> Iterator[Mes
     """The same to both players, and to everybody the board as it is now."""
     match_id = state.match.id
     for person in state.people():
-        note = notices.note(person, text, f"{occasion}:{match_id}:{person}", now, across=True)
+        note = notices.note(person, text, f"{occasion}:{match_id}:{person}", now)
         yield msgspec.structs.replace(note, match_id=match_id, payload={**note.payload, "match": match_id})
     board = notices.board(match_id, state.length, now)
     yield msgspec.structs.replace(board, nonce=f"{board.nonce}:{occasion}")

@@ -5,16 +5,14 @@ is asked of the database, which is always all of it in the same order, nor by a 
 
 from __future__ import annotations
 
-from bot.core import person_settings
 from bot.core.beginnings import Beginning
 from bot.core.errors import UserError
 from bot.core.server_settings import ServerSettings, settings_of
+from bot.peace.asking import is_there, is_welcome
 from bot.peace.room import check_own, is_full, must_finish
 from bot.privacy.deleting import DELETE
 from storage import blocks, matches, people, scheduled_jobs
-from storage.blocks import Between
 from storage.handle import Reader
-from storage.rows import Person
 
 UNAVAILABLE = "They're not available for challenges right now."
 
@@ -36,18 +34,6 @@ async def _check_other(r: Reader, beginning: Beginning, other: int, settings: Se
     has_room = not is_full(counts, settings) and not (
         beginning.accepts and known and must_finish(known, counts)
     )
-    if not (_is_there(known) and not is_leaving and has_room and _is_welcome(beginning, known, between)):
+    welcome = is_welcome(known, between, accepts=beginning.accepts)
+    if not (is_there(known) and not is_leaving and has_room and welcome):
         raise UserError(UNAVAILABLE)
-
-
-def _is_there(known: Person | None) -> bool:
-    """Whether they haven't been deleted: then they have a meaningless number below 0."""
-    return known is not None and known.id > 0
-
-
-def _is_welcome(beginning: Beginning, known: Person | None, between: Between) -> bool:
-    """Whether nothing stands between the two. By a challenge of their own, somebody has asked for it."""
-    if between.blocked or between.suspended:
-        return False
-    wanted = person_settings.from_row(known.settings if known else {}).challenges
-    return beginning.accepts or wanted == "everyone" or (wanted == "met" and between.met)

@@ -69,9 +69,11 @@ async def following(app: AppContext, match: Match, ending: Ending | None, at: in
 
 
 async def _count(w: Writer, match: Match, winner: int | None, reason: str, at: int) -> None:
-    """Count a match that has ended, and rate it unless it's one too many that somebody has let time out."""
-    if await streaks.follow(w, match, winner, reason) and match.rated:
-        await rate(w, match, winner, at)
+    """Count a match that has ended, and rate it; without the loser, if it's one too many that they have let
+    time out."""
+    loser_counts = await streaks.follow(w, match, winner, reason)
+    if match.rated:
+        await rate(w, match, winner, at, loser_counts=loser_counts)
 
 
 async def _sealed_leg(app: AppContext, match: Match) -> Match | None:
@@ -89,10 +91,13 @@ async def _count_sealed(w: Writer, match: Match, at: int) -> None:
         await _count(w, match, match.winner, match.reason or "", at)
 
 
-async def rate(w: Writer, match: Match, winner: int | None, at: int) -> None:
-    """Rate both sides of a match that has ended, within a transaction under way."""
+async def rate(w: Writer, match: Match, winner: int | None, at: int, *, loser_counts: bool = True) -> None:
+    """Rate both sides of a match that has ended, or (without `loser_counts`) its winner alone, within a
+    transaction under way."""
     before = [await _present(w, match, row, at) for row in match.seats]
     for row, mine, other in zip(match.seats, before, reversed(before), strict=True):
+        if not loser_counts and row.seat != winner:
+            continue
         score = 0.5 if winner is None else float(winner == row.seat)
         after = _after(mine, other, score, at)
         await ratings.put(w, after)
@@ -172,5 +177,5 @@ async def compute_again(w: Writer, tracked: Callable[[list[Match]], Iterable[Mat
     await ratings.forget(w)
     for match in tracked(await matches.rated(w)):
         if match.reason not in _UNCOUNTED:
-            await rate(w, match, match.winner, match.counted_at or 0)
+            await rate(w, match, match.winner, match.counted_at or 0, loser_counts=not match.uncounted)
     await deleting.forget_ratings(w)

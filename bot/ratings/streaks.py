@@ -1,4 +1,4 @@
-"""Matches in a row that somebody lets time out: all of them together change ratings once."""
+"""Matches in a row that a person lets time out: all of them together change that person's rating once."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from storage.rows import Match
 
 async def follow(w: Writer, match: Match, winner: int | None, reason: str) -> bool:
     """Count the end of a match that was neither aborted nor canceled, within the transaction from which on it
-    counts; whether it may change ratings."""
+    counts; return whether it may change the loser's rating."""
     late = _late(match, winner, reason)
     for row in match.seats:
         if row.person not in (None, late):

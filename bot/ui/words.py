@@ -246,7 +246,7 @@ def rating_line(changes: Sequence[Change], who_is: Callable[[int], str]) -> str:
 
 
 RATINGS_FOLLOW = "Ratings follow when both legs are over."
-UNCOUNTED = "{} has let several matches in a row run out of time. Only the first one changes ratings."
+UNCOUNTED = "{} has let several matches in a row run out of time. Only the first one changes their rating."
 
 
 def _changed(change: Change, who_is: Callable[[int], str]) -> str:

@@ -142,5 +142,5 @@ UPDATE seats SET bank = :bank WHERE match_id = :match_id AND seat = :seat;
 -- name: rated
 SELECT m.*, s.seat, s.person, s.level, s.interaction, s.briefed_at, s.looks, s.bank
 FROM matches AS m JOIN seats AS s ON s.match_id = m.id
-WHERE m.ending IS NOT NULL AND m.rated = 1 AND m.uncounted = 0
+WHERE m.ending IS NOT NULL AND m.rated = 1
 ORDER BY m.ending, s.seat;

@@ -7,13 +7,15 @@ import io
 import zipfile
 from collections.abc import AsyncIterator
 
+import msgspec
 import pytest
 
 from bot.contests import dice, drafting, telling
 from bot.contests.ui import setting_up
 from bot.contests.ui.buttons import Announce
+from bot.core import person_settings
 from playground.posts import messages
-from storage import outbox
+from storage import blocks, outbox
 from tests.bot.administering import set_on_server
 from tests.bot.contest_table import (
     DAY,
@@ -34,7 +36,7 @@ from tests.bot.contest_table import (
     stands,
 )
 from tests.bot.matches import assert_refused, nothing_changes
-from tests.kit import Seen, Table
+from tests.kit import Person, Seen, Table
 from tests.kit.sql import sql
 
 
@@ -410,15 +412,54 @@ async def test_who_withdraws_is_paired_no_more_and_their_match_goes_on(t: Table)
     assert len(contest.byes) == 1
 
 
-async def test_an_organizer_lets_somebody_in_late(t: Table) -> None:
+async def test_an_organizer_invites_somebody_late_who_comes_in_by_their_own_tap(t: Table) -> None:
     await running(t, "mara", "tom", "juri")
+    await t.guest1.slash("/creators play")
     seen = await pick_user(t.ines, await managing(t), t.guest1)
-    assert "They're in." in seen.text
+    assert "they're in once they tap Join" in seen.text
+    await t.settled()
+    assert int(t.guest1.id) not in (await stands(t)).entrants
+    dm = await t.guest1.sees("An organizer invites you to play")
+    await t.guest1.tap("Join", dm)
     await t.settled()
     contest = await play_round(t)
     assert contest.entrants[int(t.guest1.id)].seed == 4
     assert len(contest.of(int(t.guest1.id))) == 1
-    assert f"Let {t.guest1.name} in.\n-# {t.ines.name}" in await logged(t)
+    assert f"Invited {t.guest1.name}.\n-# {t.ines.name}" in await logged(t)
+
+
+def dms(t: Table, person: Person) -> list[str]:
+    """All that a person has got outside the server's channel."""
+    return [seen.text for seen in person.messages() if seen.channel != card(t).channel]
+
+
+@pytest.mark.parametrize("why", ["never used", "blocks the organizer", "is blocked", "no challenges"])
+async def test_who_may_not_be_asked_gets_no_dm_and_the_organizer_reads_the_same(t: Table, why: str) -> None:
+    await running(t, "mara", "tom", "juri")
+    if why != "never used":
+        await t.guest1.slash("/creators play")
+    async with t.database.write("all") as w:
+        if why == "no challenges":
+            settings = await person_settings.settings_in(w, int(t.guest1.id))
+            no_one = msgspec.structs.replace(settings, challenges="none")
+            await person_settings.keep(w, int(t.guest1.id), no_one)
+        elif why != "never used":
+            two = [int(t.guest1.id), int(t.ines.id)]
+            await blocks.add(w, *(two if why == "blocks the organizer" else two[::-1]), 1)
+    before = dms(t, t.guest1)
+    kept = await pick_user(t.ines, await managing(t), t.guest1)
+    again = await pick_user(t.ines, await managing(t), t.guest1)
+    await t.settled()
+    assert "they're in once they tap Join" in kept.text
+    assert "have an invitation already" in again.text
+    assert dms(t, t.guest1) == before
+    assert int(t.guest1.id) not in (await play_round(t)).entrants
+    found = await t.guest1.slash("/compete")
+    opened = await t.guest1.choose((await row_of(t)).id, found)
+    assert ("invites you" in opened.text) == (why == "never used")
+    if why == "never used":
+        await t.guest1.tap("Join", opened)
+        assert int(t.guest1.id) in (await stands(t)).entrants
 
 
 async def test_an_organizer_takes_somebody_out_who_can_not_come_back(t: Table) -> None:
@@ -441,7 +482,12 @@ async def test_a_substitute_goes_on_with_what_was_won(t: Table) -> None:
     person = await t.ines.choose(str(winner), await t.ines.tap("People", await managing(t)))
     assert "choose who takes their place" in person.text
     assert_refused(await pick_user(t.ines, person, t.ines), "You're in this yourself, so another organizer")
-    await pick_user(t.ines, person, t.guest1)
+    await t.guest1.slash("/creators play")
+    seen = await pick_user(t.ines, person, t.guest1)
+    assert "they're in once they tap Join" in seen.text
+    assert (await stands(t)).entrants[winner].plays
+    await t.settled()
+    await t.guest1.tap("Join", await t.guest1.sees("An organizer invites you to take someone's place"))
     await t.settled()
     contest = await stands(t)
     assert contest.entrants[winner].gone == "substituted"

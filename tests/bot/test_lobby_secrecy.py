@@ -150,9 +150,12 @@ async def test_the_count_tells_of_no_other_server(apart: tuple[Table, Guild, Gui
     await look(t.tom, "Casual", "Everywhere")
     assert (
         "1 other person is waiting for Creators vs Destroyers everywhere."
-        in (await t.mara.tap("Everywhere", await form(t.mara))).text
+        in (await t.mara.tap("Everywhere", await t.mara.tap("Casual", await form(t.mara)))).text
     )
-    assert "No one else is waiting for Creators vs Destroyers on this server" in (await form(t.mara)).text
+    assert (
+        "No one else is waiting for this kind of Creators vs Destroyers match on this server"
+        in (await form(t.mara)).text
+    )
 
 
 async def test_a_server_can_keep_to_itself(apart: tuple[Table, Guild, Guild]) -> None:

@@ -91,7 +91,9 @@ async def test_panels_and_boards_say_who_and_until_when(here: House) -> None:
     match = await here.match()
     until = await pause(here, match)
     state = await here.app.match_state(match.id)
-    assert words.turn_line(state, None).startswith(f"**<@{INES.id}> has paused this match until <t:{until}:f>.**")
+    assert words.turn_line(state, None).startswith(
+        f"**<@{INES.id}> has paused this match until <t:{until}:f>.**"
+    )
     assert "board:0:paused" in " ".join(await here.kinds(match))
 
 

@@ -1,4 +1,4 @@
-"""Matches in a row that somebody lets time out: ratings change once, and another match has to wait."""
+"""Matches in a row that somebody lets time out: their rating changes once, and another match has to wait."""
 
 from __future__ import annotations
 
@@ -18,14 +18,17 @@ from bot.matches import ending
 from bot.peace.availability import UNAVAILABLE
 from bot.posts.ui.results import ending_lines
 from bot.ratings.__main__ import compared
+from bot.ratings.glicko import Strength, after_games
+from bot.ratings.ratings import compute_again
 from storage import Challenge, Match, people, ratings
+from storage.ply import Ending
 from tests.bot.hosted import MARA, PLACE, TOM, House
 from tests.bot.test_ends import turn
 from tests.bot.test_sealed import play, rated_legs, second_leg
 
 INES = User(13, "Ines")
 DAY = 86_400
-ONCE = "<@12> has let several matches in a row run out of time. Only the first one changes ratings."
+ONCE = "<@12> has let several matches in a row run out of time. Only the first one changes their rating."
 
 
 async def offered(here: House, challenger: User, opponent: User | None, **more: Any) -> Challenge:
@@ -72,8 +75,12 @@ async def row(here: House, person: User = TOM) -> tuple[int, int]:
 
 async def results(here: House) -> dict[str, tuple[int, int, int]]:
     """Wins, losses and draws that have changed ratings."""
+    return {holder: (one.wins, one.losses, one.draws) for holder, one in (await by_holder(here)).items()}
+
+
+async def by_holder(here: House) -> dict[str, ratings.Rating]:
     async with here.app.database.read() as r:
-        return {one.holder: (one.wins, one.losses, one.draws) for one in await ratings.all_of_them(r)}
+        return {one.holder: one for one in await ratings.all_of_them(r)}
 
 
 async def refused(asked: Awaitable[Any]) -> str:
@@ -85,21 +92,54 @@ async def refused(asked: Awaitable[Any]) -> str:
 # --- ratings -------------------------------------------------------------------------------------------
 
 
-async def test_several_at_once_change_ratings_once_and_the_others_say_so(here: House) -> None:
+async def test_several_at_once_change_the_loser_s_rating_once_and_the_others_say_so(here: House) -> None:
     first, *later = await timed_out(here, 3)
     assert await row(here) == (3, 3)
-    assert await results(here) == {"11": (1, 0, 0), "12": (0, 1, 0)}
-    assert "1500 →" in await ending_lines(here.app, await here.app.match_state(first.id))
+    assert await results(here) == {"11": (3, 0, 0), "12": (0, 1, 0)}
+    told = await ending_lines(here.app, await here.app.match_state(first.id))
+    assert told.startswith("Ratings: <@11> 1500 → ")
+    assert "<@12> 1500 → " in told
     for match in later:
-        assert await ending_lines(here.app, await here.app.match_state(match.id)) == ONCE
+        told = await ending_lines(here.app, await here.app.match_state(match.id))
+        assert told.startswith("Ratings: <@11>")
+        assert told.count("→") == 1
+        assert told.endswith(ONCE)
     assert await compared(here.app.database, write=False) == []
 
 
-async def test_one_after_the_other_they_change_ratings_once_whoever_the_opponent_is(here: House) -> None:
+@pytest.mark.parametrize("late_first", [False, True])
+async def test_each_of_six_winners_gains_and_the_loser_loses_once_in_whatever_order_they_end(
+    here: House, late_first: bool
+) -> None:
+    rivals = [User(20 + number, f"Rival {number}") for number in range(6)]
+    begun_ = [await begun(here, rival) for rival in rivals]
+    for match in reversed(begun_) if late_first else begun_:
+        state = await here.app.match_state(match.id)
+        await ending.end(here.app, state, Ending(1 - state.to_act[0], "time"), None)
+    found = await by_holder(here)
+    gains = [found[str(rival.id)].rating - 1500 for rival in rivals]
+    assert all(gain > 50 for gain in gains), "a win is worth something to each of them"
+    assert [found[str(rival.id)].games for rival in rivals] == [1] * 6
+    assert found["12"].games == 1
+    alone = after_games(Strength(), [(Strength(), 0.0)], 0.0)
+    assert found["12"].rating == pytest.approx(alone.rating), "as if it had been one loss"
+    assert await compared(here.app.database, write=False) == []
+
+
+async def test_one_after_the_other_they_cost_once_whoever_the_opponent_is(here: House) -> None:
     (first,), (second,) = await timed_out(here), await timed_out(here, rival=INES)
     assert (first.uncounted, second.uncounted) == (False, True)
-    assert await results(here) == {"11": (1, 0, 0), "12": (0, 1, 0)}, "nothing for ines, either"
+    assert await results(here) == {"11": (1, 0, 0), "12": (0, 1, 0), "13": (1, 0, 0)}
     assert await compared(here.app.database, write=False) == []
+
+
+async def test_what_was_lost_on_time_is_computed_again_as_it_was(here: House) -> None:
+    await timed_out(here, 2)
+    await timed_out(here, rival=INES)
+    before = await by_holder(here)
+    async with here.app.database.write("all") as w:
+        await compute_again(w)
+    assert await by_holder(here) == before
 
 
 async def resigns(here: House, match: Match) -> None:

@@ -61,6 +61,10 @@ class Stage:
         for number in numbers:
             await entering.join(self.app, id, user(number), self.tap(), place)
 
+    async def enter_as(self, id: str, person: User) -> None:
+        """This very person enters."""
+        await entering.join(self.app, id, person, self.tap(), HERE)
+
     async def list(self, id: str, *numbers: int, **changes: Any) -> None:
         """These people go on the list of substitutes."""
         place = msgspec.structs.replace(HERE, **changes)

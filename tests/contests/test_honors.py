@@ -72,21 +72,23 @@ async def test_the_history_of_a_league_says_season_and_division(on_stage: Stage)
 
 
 async def test_a_profile_has_the_medals(on_stage: Stage) -> None:
-    await on_stage.play_out(await on_stage.begun("swiss", 2, name="Winter *Cup*"))
+    await on_stage.play_out(await on_stage.begun("swiss", 4, name="Winter *Cup*"))
     profile = await profile_of(on_stage.app, 1001, SeenBy(reader=1001, here=None))
     assert any(line.startswith("🥇 Winter") for line in heading(profile))
     assert not any("*Cup*" in line for line in heading(profile)), "a name is no markdown"
 
 
 @pytest.mark.parametrize(
-    ("place", "people", "medal"),
-    [(1, 2, "🥇"), (2, 2, ""), (2, 3, "🥈"), (3, 4, "🥉"), (4, 9, "")],
+    ("place", "people", "finished", "medal"),
+    [(1, 4, 4, "🥇"), (2, 4, 4, "🥈"), (3, 5, 4, "🥉"), (4, 9, 9, ""), (3, 3, 4, ""), (1, 9, 3, "")],
 )
-def test_the_last_of_all_has_no_medal(place: int, people: int, medal: str) -> None:
-    assert Honor("c", "Cup", "swiss", "ccc", 1, place, people).medal == medal
+def test_the_last_of_all_has_no_medal_and_nobody_has_one_before_four_have_played(
+    place: int, people: int, finished: int, medal: str
+) -> None:
+    assert Honor("c", "Cup", "swiss", "ccc", 1, place, people, finished).medal == medal
 
 
 def test_medals_are_counted_and_said() -> None:
-    honors = [Honor("c", "Cup", "league", "ccc", 1, place, 9, 2, 1, 2) for place in (2, 1, 2)]
+    honors = [Honor("c", "Cup", "league", "ccc", 1, place, 9, 9, 2, 1, 2) for place in (2, 1, 2)]
     assert counted(honors) == {"🥇": 1, "🥈": 2}
     assert in_words(honors[0]) == "season 2, division 1"

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 import msgspec
 import pytest
 
-from bot.contests import adjudicating, creating, drafting, entering, making, organizing, running
+from bot.contests import accepting, adjudicating, creating, drafting, entering, making, organizing, running
 from bot.contests.contest import Contest
 from bot.contests.formats import swiss
 from bot.contests.formats import ties as brackets
@@ -170,17 +170,19 @@ async def test_nobody_comes_in_once_a_knockout_has_begun(on_stage: Stage) -> Non
     with pytest.raises(UserError, match="no one can enter"):
         await on_stage.enter(id, 5)
     with pytest.raises(UserError, match="No one can enter"):
-        await organizing.enter_late(on_stage.app, id, user(5), on_stage.tap(), MANAGER)
+        await organizing.invite(on_stage.app, id, user(5), MANAGER)
 
 
-async def test_an_organizer_lets_somebody_in_when_it_is_late_for_all_others(on_stage: Stage) -> None:
+async def test_an_organizer_invites_somebody_when_it_is_late_for_all_others(on_stage: Stage) -> None:
     id = await on_stage.begun("swiss", 4, rounds=2)
     for one in (await on_stage.of(id)).open:
         await on_stage.end(one, 0)
     await on_stage.later(2)
     with pytest.raises(UserError, match="no one can enter"):
         await on_stage.enter(id, 5)
-    contest = await organizing.enter_late(on_stage.app, id, user(5), on_stage.tap(), MANAGER)
+    contest = await organizing.invite(on_stage.app, id, user(5), MANAGER)
+    assert person(5) not in contest.entrants, "only their own tap enters them"
+    contest = await accepting.accept(on_stage.app, id, user(5), on_stage.tap())
     assert contest.entrants[person(5)].seed == 5
 
 
@@ -245,7 +247,9 @@ async def test_a_substitute_has_the_results_and_plays_what_was_under_way_from_th
         await on_stage.end(one, int(one.first > one.second))
     await on_stage.later(2)
     (under_way,) = [one.match for one in (await on_stage.of(id)).of(person(1)) if one.score is None]
-    contest = await organizing.substitute(on_stage.app, id, person(1), user(9), on_stage.tap(), MANAGER)
+    before = await organizing.substitute(on_stage.app, id, person(1), user(9), on_stage.tap(), MANAGER)
+    assert person(9) not in before.entrants, "only their own tap enters them"
+    contest = await accepting.accept(on_stage.app, id, user(9), on_stage.tap())
     assert contest.entrants[person(9)].seed == 1
     old = [one.match for one in contest.of(person(1))]
     await on_stage.later(2)

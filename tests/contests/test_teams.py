@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.contests import codes, faces, organizing, teaming
+from bot.contests import accepting, codes, faces, organizing, teaming
 from bot.contests.contest import Contest, after, folded
 from bot.contests.events import Agreed, Begun, Joined, Left
 from bot.contests.formats import teams
@@ -276,6 +276,7 @@ async def test_nobody_touches_the_people_of_the_other_team(on_stage: Stage) -> N
 async def test_a_substitute_plays_for_the_team_of_whoever_goes(on_stage: Stage) -> None:
     id = await under_way(on_stage)
     await organizing.substitute(on_stage.app, id, 1004, user(9), on_stage.tap(), OTTO.id, 1)
+    await accepting.accept(on_stage.app, id, user(9), on_stage.tap())
     await on_stage.later(2)
     contest = await on_stage.play_out(id)
     assert contest.entrants[1009].team == 1
@@ -296,6 +297,7 @@ async def test_who_has_moved_finishes_the_match_and_no_substitute_begins_it_anew
         await organizing.substitute(on_stage.app, id, person, user(9), on_stage.tap(), 900, side)
     other = one.other(person)
     await organizing.substitute(on_stage.app, id, other, user(9), on_stage.tap(), 900, 1 - side)
+    await accepting.accept(on_stage.app, id, user(9), on_stage.tap())
     assert (await on_stage.of(id)).entrants[1009].plays, "who hasn't moved can be replaced"
 
 

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from bot.contests import entering, organizing
+from bot.contests import accepting, entering, organizing
 from bot.contests.contest import Contest
 from bot.core.app_context import AppContext
 from bot.core.contest_ends import CONTEST, ENDED
@@ -164,7 +164,9 @@ async def _substitute(on_stage: Stage, id: str, contest: Contest) -> bool:
     if user(9).id in contest.entrants:
         return False
     out = next(one for one in contest.seeded() if not one.gone)
-    await organizing.substitute(on_stage.app, id, out.person, user(9), on_stage.tap(), MANAGER)
+    if user(9).id not in contest.invited:
+        await organizing.substitute(on_stage.app, id, out.person, user(9), on_stage.tap(), MANAGER)
+    await accepting.accept(on_stage.app, id, user(9), on_stage.tap())
     return True
 
 

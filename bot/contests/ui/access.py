@@ -6,6 +6,9 @@ from bot.contests import everywhere, faces, own_team
 from bot.contests.formats.teams import team_of
 from bot.contests.found import Found
 from bot.contests.keeping import contest_of
+from bot.contests.played_by import terms_in
+from bot.core import beginnings
+from bot.core.beginnings import Beginning
 from bot.core.errors import UserError
 from bot.core.seats import Place
 from bot.ui import membership
@@ -49,6 +52,8 @@ async def _own_side(r: Reader, found: Found, here: int | None, person: int) -> F
     team, mine = team_of(contest, here), contest.entrants.get(person)
     if team is None and mine is not None:
         team = mine.team
+    if team is None and person in contest.invited:
+        team = contest.invited[person].side
     if team is None:
         raise UserError(_ELSEWHERE)
     return Found(await faces.seen_from(r, row, team), contest)
@@ -72,6 +77,31 @@ async def _check_here(ctx: UiContext, row: ContestRow, here: int | None) -> None
     if row.guild is None:
         async with ctx.app.database.read() as r:
             await everywhere.checked(r, here)
+
+
+async def check_place(ctx: UiContext, interaction: Interaction, found: Found, place: Place) -> None:
+    """UserError for those who can't enter from here."""
+    if found.row.guild is not None and place.guild != found.row.guild:
+        raise UserError("Join on the server where it's played.")
+    if found.row.guild is None:
+        async with ctx.app.database.read() as r:
+            await everywhere.checked(r, place.guild)
+    await _check_beginning(ctx, interaction, found, place)
+
+
+async def _check_beginning(ctx: UiContext, interaction: Interaction, found: Found, place: Place) -> None:
+    """UserError for those who can't begin a match here, e.g. since a moderator has suspended them."""
+    where = Place(found.row.channel or place.channel, place.guild, place.parent, place.roles)
+    asked = Beginning(
+        person=interaction.user.id,
+        other=None,
+        level=None,
+        place=where,
+        terms=terms_in(found.row, found.contest.terms),
+        accepts=True,
+    )
+    async with ctx.app.database.read() as r:
+        await beginnings.check(r, ctx.app.checks, asked, ctx.app.now())
 
 
 async def organized(ctx: UiContext, interaction: Interaction, contest_id: str) -> Found:

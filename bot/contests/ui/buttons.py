@@ -144,8 +144,8 @@ class CallOff(Button, frozen=True, tag="c-off"):
     sure: Literal["ask", "sure"] = "ask"
 
 
-class EnterLate(Button, frozen=True, tag="c-late"):
-    """A select of somebody who comes in late."""
+class Invite(Button, frozen=True, tag="c-late"):
+    """A select of a person who is invited once it has begun."""
 
     contest: Name
 
@@ -172,7 +172,7 @@ class Remove(Button, frozen=True, tag="c-remove"):
 
 
 class Substitute(Button, frozen=True, tag="c-sub"):
-    """A select of somebody who takes the place of a person."""
+    """A select of a person who is invited to take the place of another one."""
 
     contest: Name
     out: Person

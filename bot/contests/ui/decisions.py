@@ -12,6 +12,7 @@ from bot.contests.events import (
     Closed,
     Decided,
     Event,
+    Invited,
     Joined,
     Left,
     Paired,
@@ -27,12 +28,21 @@ from bot.ui import markdown
 
 def decided(contest: Contest, lines: Iterable[str], team: int | None, named: Named) -> list[str]:
     """What organizers have decided, the newest first, each with who did it and when: “Took @tom out.”. What
-    follows from a decision comes below it. Of the other server in a team match only its team is named."""
+    follows from a decision comes below it. Of the other server in a team match only its team is named, and
+    not whom it has invited."""
+
+    def is_ours(event: Event) -> bool:
+        return team is None or event.side in (None, team)
+
     events = [event for event in map(read_event, lines) if event.by is not None]
+    events = [event for event in events if is_ours(event) or not isinstance(event, Invited)]
 
     def whose(event: Event) -> str:
-        ours = team is None or event.side in (None, team)
-        return mention(event.by or 0) if ours else markdown.plain((contest.teams[event.side or 0].name,))
+        return (
+            mention(event.by or 0)
+            if is_ours(event)
+            else markdown.plain((contest.teams[event.side or 0].name,))
+        )
 
     found = list[str]()
     acts = [list(act) for _, act in groupby(events, key=lambda one: (one.at, one.by, one.side))]
@@ -46,6 +56,9 @@ def _said(contest: Contest, event: Event, named: Named) -> str:
     match event:
         case Joined():
             return f"Let {named(event.person)} in."
+        case Invited():
+            place = f" to take the place of {named(event.out)}" if event.out else ""
+            return f"Invited {named(event.person)}{place}."
         case Left():
             return f"Took {named(event.person)} out."
         case Substituted():

@@ -1,4 +1,4 @@
-"""What organizers do with the people of a contest: let somebody in, take them out, give their place."""
+"""What organizers do with the people of a contest: invite, take them out, give their place."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bot.contests.contest import Contest
 from bot.contests.found import Found
 from bot.contests.ui import sentences
 from bot.contests.ui.access import organized
-from bot.contests.ui.buttons import ChoosePerson, EnterLate, FromList, ListPeople, Manage, Remove, Substitute
+from bot.contests.ui.buttons import ChoosePerson, FromList, Invite, ListPeople, Manage, Remove, Substitute
 from bot.contests.ui.panel import ON_A_PAGE, short_names, show_panel, users
 from bot.core.errors import UserError
 from bot.core.seats import User
@@ -22,17 +22,24 @@ from bot.ui.items import Screen
 from storage import people
 
 _NO_BOTS = "Bots can't take part. Choose a person."
+_IN = "They're in."
+_INVITED = (
+    "Noted: they're in once they tap Join. I DM that to people who have used me before and are available for "
+    "challenges; ask others to open /compete."
+)
+"""What is said of every invitation, so that it tells nothing about a block or a setting."""
 
 
-async def entered_late(ctx: UiContext, interaction: Interaction, tap: EnterLate) -> None:
-    """Somebody comes in late."""
+async def invited(ctx: UiContext, interaction: Interaction, tap: Invite) -> None:
+    """A person is invited."""
     row, contest = await organized(ctx, interaction, tap.contest)
     by, coming = await ctx.meet(interaction), _picked(interaction)
     known = contest.entrants.get(coming.id)
     if known is not None and not known.gone:
         raise UserError("They're already taking part.")
-    await organizing.enter_late(ctx.app, row.id, coming, interaction.id, by.id)
-    await show_panel(ctx, interaction, row.id, "They're in.")
+    async with ctx.limits.act("invitations", by.id):
+        after = await organizing.invite(ctx.app, row.id, coming, by.id)
+    await show_panel(ctx, interaction, row.id, _INVITED if coming.id in after.invited else _IN)
 
 
 def _picked(interaction: Interaction) -> User:
@@ -71,7 +78,7 @@ async def chose_person(ctx: UiContext, interaction: Interaction, tap: ChoosePers
     if person not in contest.entrants:
         raise UserError("They're not taking part in this.")
     own_team.check_person(contest, person, found.team)
-    told = f"<@{person}>: take them out, or choose who takes their place."
+    told = f"<@{person}>: take them out, or choose who takes their place once they tap Join."
     listed = await _listed(ctx, found, person)
     remove = items.button("Take them out", Remove(row.id, person), items.BAD)
     back = items.button("Back", ListPeople(row.id, tap.page))
@@ -115,8 +122,9 @@ async def moved_up(ctx: UiContext, interaction: Interaction, tap: FromList) -> N
 
 
 async def substituted(ctx: UiContext, interaction: Interaction, tap: Substitute) -> None:
-    """Somebody else takes their place."""
-    await _substitute(ctx, interaction, tap)
+    """Somebody else is invited to take their place, or takes it from the reserve."""
+    async with ctx.limits.act("invitations", interaction.user.id):
+        await _substitute(ctx, interaction, tap)
 
 
 async def _substitute(ctx: UiContext, interaction: Interaction, tap: Substitute | FromList) -> None:
@@ -128,8 +136,9 @@ async def _substitute(ctx: UiContext, interaction: Interaction, tap: Substitute 
     by = await ctx.meet(interaction)
     is_any = isinstance(tap, Substitute)
     coming = _picked(interaction) if is_any else await _from_list(ctx, interaction, contest)
-    await organizing.substitute(ctx.app, row.id, tap.out, coming, interaction.id, by.id, found.team)
-    await show_panel(ctx, interaction, row.id, "Their place is taken.")
+    after = await organizing.substitute(ctx.app, row.id, tap.out, coming, interaction.id, by.id, found.team)
+    line = _INVITED if coming.id in after.invited else "Their place is taken."
+    await show_panel(ctx, interaction, row.id, line)
 
 
 async def _from_list(ctx: UiContext, interaction: Interaction, contest: Contest) -> User:

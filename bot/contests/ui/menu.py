@@ -15,7 +15,7 @@ from bot.contests.found import Found
 from bot.contests.keeping import contest_of
 from bot.contests.ui import both_teams, sentences
 from bot.contests.ui.buttons import CHALLENGE, Answer, Menu, OpenChosen, SetUp, Which
-from bot.contests.ui.showing import open_contest
+from bot.contests.ui.showing import concerns, open_contest
 from bot.ui import items, names
 from bot.ui.context import Interaction, UiContext, guarded, is_without_bot, place_of, show
 from bot.ui.items import Screen
@@ -87,7 +87,10 @@ async def _listed(ctx: UiContext, interaction: Interaction, tap: Menu) -> list[F
     wide = await everywhere.seen_on(ctx.app, guild) if tap.which == "wide" else []
     async with ctx.app.database.read() as r:
         ids = wide or [row.id for row in await _rows(r, tap.which, guild, person)]
-        return [Found(*await contest_of(r, ctx.app, id)) for id in ids]
+        found = [Found(*await contest_of(r, ctx.app, id)) for id in ids]
+    if tap.which != "mine":
+        return found
+    return [one for one in found if await concerns(ctx, one, person)]
 
 
 async def _rows(r: Reader, which: str, guild: int | None, person: int) -> list[ContestRow]:

@@ -48,7 +48,7 @@ async def status(ctx: UiContext, found: Found, mine: Entrant | None) -> str:
         return ""
     if mine.gone:
         if mine.gone == "no-show" and contest.of(mine.person):
-            return "You didn't show up for a match, so you're out. An organizer can let you in again."
+            return "You didn't show up for a match, so you're out. An organizer can invite you again."
         return _GONE.get(mine.gone, "You're not in it anymore.")
     if contest.status == "open":
         return _before(contest, mine, ctx.app.now())

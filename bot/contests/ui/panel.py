@@ -13,8 +13,8 @@ from bot.contests.ui import sentences
 from bot.contests.ui.access import organized
 from bot.contests.ui.buttons import (
     CallOff,
-    EnterLate,
     Export,
+    Invite,
     ListMatches,
     ListPeople,
     Show,
@@ -55,7 +55,7 @@ def _panel(found: Found, line: str) -> Screen:
     )
     parts: list[ui.Item[Any]] = [items.text("\n".join(filter(None, lines)))]
     if contest.status == "running" and contest.terms.kind in ("swiss", "ladder"):
-        parts.append(items.row(users("Let someone in", EnterLate(row.id))))
+        parts.append(items.row(users("Invite someone", Invite(row.id))))
     return Screen(items.message(*parts, *items.rows(_taps(found))))
 
 
@@ -83,7 +83,7 @@ def _taps(found: Found) -> list[items.Tap]:
     return taps
 
 
-def users(placeholder: str, tap: EnterLate | Substitute) -> ui.UserSelect[Any]:
+def users(placeholder: str, tap: Invite | Substitute) -> ui.UserSelect[Any]:
     """A select of anybody."""
     return ui.UserSelect(custom_id=tap.custom_id, placeholder=placeholder)
 

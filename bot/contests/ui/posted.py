@@ -1,4 +1,4 @@
-"""A contest's card where it was announced: posted once, and changed quietly as it goes on."""
+"""A contest's card where it was announced, posted once and changed quietly as it goes on; and invitations."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ import msgspec
 from bot.contests import telling
 from bot.contests.faces import Face, face_of
 from bot.contests.found import Found
+from bot.contests.ui import inviting
 from bot.contests.ui.card import card
+from bot.outbox.ui.private_messages import PrivateMessages
 from bot.posts.ui.posting import is_overtaken, nonce_of
 from bot.ui import answers, calling, discord_errors
 from bot.ui.context import NO_PINGS, UiContext
@@ -32,6 +34,14 @@ async def send_card(ctx: UiContext, message: QueuedMessage) -> int | None:
     # One that was posted before a kill, and not noted, is still as it was then.
     row = msgspec.structs.replace(found.row, message=sent)
     return await _changed(ctx, found._replace(row=row), _again(screen), message)
+
+
+async def send_invitation(ctx: UiContext, message: QueuedMessage) -> int | None:
+    """Send an invitation to people who have used the bot and whom its organizer may ask; nobody else."""
+    async with ctx.app.database.read() as r:
+        found = await face_of(r, ctx.app, message.payload["contest"])
+    screen = await inviting.screen(ctx, Found(found.row, found.contest), message.payload["person"])
+    return None if screen is None else await PrivateMessages(ctx).by_itself(message, screen)
 
 
 async def _posted(ctx: UiContext, found: Face, screen: Screen, nonce: str) -> int | None:

@@ -19,7 +19,7 @@ _OVER = {"league": "the season is over"}
 _MOST = 16
 """Results that are told; *Pairings* has all."""
 _CHECK_IN, _NEXT = "Check in before it begins, or it goes.", "I'll DM you when your next match starts."
-_BACK = ". If you're back, ask an organizer to let you in again."
+_BACK = ". If you're back, ask an organizer to invite you again."
 
 
 async def send_results(ctx: UiContext, message: QueuedMessage) -> int | None:

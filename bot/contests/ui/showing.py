@@ -10,9 +10,10 @@ from discord import ui
 from bot.contests import dice
 from bot.contests.contest import Contest
 from bot.contests.found import Found
-from bot.contests.ui import both_teams, decisions, own, sentences, tables
+from bot.contests.ui import both_teams, decisions, inviting, own, sentences, tables
 from bot.contests.ui.access import may_organize, seen
 from bot.contests.ui.buttons import (
+    Join,
     Manage,
     Show,
     ShowLog,
@@ -46,6 +47,12 @@ async def open_contest(
     await show(interaction, await screen(ctx, interaction, found, page, line))
 
 
+async def concerns(ctx: UiContext, found: Found, person: int) -> bool:
+    """Return whether a person is in a contest, or can accept an invitation to it."""
+    is_in = person in found.contest.entrants or person in found.contest.substitutes
+    return is_in or await inviting.invitation(ctx, found, person) is not None
+
+
 async def screen(
     ctx: UiContext, interaction: Interaction, found: Found, number: int = 0, line: str = ""
 ) -> Screen:
@@ -65,8 +72,10 @@ async def screen(
         ]
     else:
         told.append(page.above)
+    invited = await inviting.invitation(ctx, found, person)
     stands = own.after_tap if line else own.status
-    told.append(("" if line else sentences.standing_by(contest, person)) or await stands(ctx, found, mine))
+    known = "" if line else inviting.describe(invited) if invited else sentences.standing_by(contest, person)
+    told.append(known or await stands(ctx, found, mine))
     parts: list[ui.Item[Any]] = [items.text("\n".join(filter(None, told)))]
     files: list[discord.File] = []
     if contest.begun_at is not None:
@@ -79,7 +88,9 @@ async def screen(
     if contest.terms.kind == "ladder" and mine is not None and not mine.gone:
         parts.append(items.row(own.at_once(row.id, mine)))
     mine_taps = (
-        own.taps_of_listed(found, person, ctx.app.now())
+        [items.button("Join", Join(row.id), items.GOOD)]
+        if invited
+        else own.taps_of_listed(found, person, ctx.app.now())
         if person in contest.substitutes
         else await own.own_taps(ctx, found, mine)
     )

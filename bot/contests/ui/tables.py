@@ -7,6 +7,7 @@ import asyncio
 import io
 import string
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import groupby
 from types import MappingProxyType
 
 import discord
@@ -16,7 +17,7 @@ from bot.contests.contest import Contest
 from bot.contests.formats import ladder
 from bot.contests.formats.round_robin import groups, moving
 from bot.contests.formats.ties import double, single
-from bot.contests.standings import MEDALS, standings
+from bot.contests.standings import count_finished, medal_of, standings
 from bot.contests.ui import boards, rows, sentences, trees
 from bot.contests.ui.named import lettered, named_in
 from bot.contests.ui.rows import Line, TablePart
@@ -236,13 +237,10 @@ def _medals(contest: Contest, window: Window) -> Sequence[str]:
     if trees.champion(contest, window) is None:
         return ()
     table = standings(contest)
-    had = {medal: [one.person for one in table if one.place == place] for place, medal in MEDALS.items()}
-    told = (
-        f"{medal} {', '.join(f'<@{one}>' for one in people)}"
-        for place, (medal, people) in enumerate(had.items(), 1)
-        if people and place < len(table)
-    )
-    return (" · ".join(told), "")
+    finished = count_finished(contest, (one.person for one in table))
+    medaled = groupby(table, lambda one: medal_of(one.place, len(table), finished))
+    told = [f"{medal} {', '.join(f'<@{one.person}>' for one in had)}" for medal, had in medaled if medal]
+    return (" · ".join(told), "") if told else ()
 
 
 async def picture(ctx: UiContext, contest: Contest, page: Page, viewer: int | None = None) -> discord.File:

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.contests import entering, everywhere
+from bot.contests import accepting, entering
 from bot.contests.contest import Contest
 from bot.contests.found import Found
-from bot.contests.played_by import terms_in
-from bot.contests.ui import sentences
-from bot.contests.ui.access import place_at, seen
+from bot.contests.ui import inviting, sentences
+from bot.contests.ui.access import check_place, place_at, seen
 from bot.contests.ui.buttons import AtOnce, CheckIn, Join, Pause, Show, StandBy, Withdraw
 from bot.contests.ui.showing import open_contest
-from bot.core import beginnings
-from bot.core.beginnings import Beginning
 from bot.core.errors import UserError
-from bot.core.seats import Place
 from bot.ui import deaf, items
 from bot.ui.context import Interaction, UiContext, person_of, show
 from bot.ui.items import Screen
@@ -33,11 +29,16 @@ async def joined(ctx: UiContext, interaction: Interaction, tap: Join) -> None:
     """Somebody enters."""
     row, contest = await seen(ctx, interaction, tap.contest)
     place = await place_at(interaction, row)
-    await _check_place(ctx, interaction, Found(row, contest), place)
-    if _may_stand_by(contest, interaction.user.id):
+    await check_place(ctx, interaction, Found(row, contest), place)
+    invited = await inviting.invitation(ctx, Found(row, contest), interaction.user.id)
+    if invited is None and _may_stand_by(contest, interaction.user.id):
         await show(interaction, _offer(row.id, contest))
         return
-    after = await entering.join(ctx.app, row.id, person_of(interaction), interaction.id, place)
+    person = person_of(interaction)
+    if invited is None:
+        after = await entering.join(ctx.app, row.id, person, interaction.id, place)
+    else:
+        after = await accepting.accept(ctx.app, row.id, person, interaction.id)
     warning = await deaf.warning(ctx.app, interaction.user.id) if row.is_across else ""
     line = f"{_welcome(after, ctx.app.now())} {warning}".strip()
     await open_contest(ctx, interaction, row.id, line=line)
@@ -77,35 +78,10 @@ async def stood_by(ctx: UiContext, interaction: Interaction, tap: StandBy) -> No
     """Somebody goes on the list of substitutes."""
     row, contest = await seen(ctx, interaction, tap.contest)
     place = await place_at(interaction, row)
-    await _check_place(ctx, interaction, Found(row, contest), place)
+    await check_place(ctx, interaction, Found(row, contest), place)
     person = person_of(interaction)
     after = await entering.list_as_substitute(ctx.app, row.id, person, interaction.id, place)
     await open_contest(ctx, interaction, row.id, line=f"{sentences.standing_by(after, person.id)} {_IF_FREE}")
-
-
-async def _check_place(ctx: UiContext, interaction: Interaction, found: Found, place: Place) -> None:
-    """UserError for those who can't enter from here."""
-    if found.row.guild is not None and place.guild != found.row.guild:
-        raise UserError("Join on the server where it's played.")
-    if found.row.guild is None:
-        async with ctx.app.database.read() as r:
-            await everywhere.checked(r, place.guild)
-    await _check(ctx, interaction, found, place)
-
-
-async def _check(ctx: UiContext, interaction: Interaction, found: Found, place: Place) -> None:
-    """UserError for those who can't begin a match here, e.g. since a moderator has suspended them."""
-    where = Place(found.row.channel or place.channel, place.guild, place.parent, place.roles)
-    asked = Beginning(
-        person=interaction.user.id,
-        other=None,
-        level=None,
-        place=where,
-        terms=terms_in(found.row, found.contest.terms),
-        accepts=True,
-    )
-    async with ctx.app.database.read() as r:
-        await beginnings.check(r, ctx.app.checks, asked, ctx.app.now())
 
 
 async def withdrew(ctx: UiContext, interaction: Interaction, tap: Withdraw) -> None:

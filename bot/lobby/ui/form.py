@@ -50,7 +50,11 @@ def screen(draft: Draft, lobby: Lobby, here: bool, shown: Sequence[Challenge], s
     notes += [_NEVER_RATED] if draft.rated and not lobby.can_count else []
     parts: list[ui.Item[Any]] = [items.text(_HEADING), *map(_mine, lobby.mine), *asked]
     parts += _switches(draft, lobby, here)
-    parts.append(items.text("\n".join((sentences.waits(lobby.waiting, title, where), *notes))))
+    parts.append(
+        items.text(
+            "\n".join((sentences.waits(lobby.waiting.people, lobby.waiting.usual, title, where), *notes))
+        )
+    )
     parts.append(items.row(items.button("Find an opponent", Find(*fields_of(draft), search), items.GOOD)))
     return Screen(items.message(*parts, *_challenges(shown)))
 

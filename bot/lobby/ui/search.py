@@ -10,7 +10,7 @@ from bot.fairness.ui import offered
 from bot.lobby.fitting import is_long
 from bot.lobby.ui import sentences
 from bot.lobby.ui.buttons import StopLooking
-from bot.lobby.waiting import waiting
+from bot.lobby.waiting import waiting_for
 from bot.matches.ui.buttons import OpenMatch
 from bot.ui import deaf, items
 from bot.ui.context import UiContext
@@ -49,12 +49,14 @@ async def _ladder(ctx: UiContext, seek: Seek) -> str | None:
 
 async def _facts(ctx: UiContext, seek: Seek) -> list[str]:
     now = ctx.app.now()
-    async with ctx.app.database.read() as r:
-        found = await waiting(r, now, seek.person, seek, seek.guild)
+    found = await waiting_for(ctx.app, seek)
     warning = await deaf.warning(ctx.app, seek.person) if seek.everywhere else ""
     return [
         sentences.waits(
-            found, GAMES[seek.game].title, "everywhere" if seek.everywhere else "on the same server"
+            found.people,
+            found.usual,
+            GAMES[seek.game].title,
+            "everywhere" if seek.everywhere else "on the same server",
         ),
         sentences.widening(seek, now),
         _LONG if is_long(seek, now) else "",

@@ -5,7 +5,6 @@ from __future__ import annotations
 from bot.clocks.time_control import HOUR_SECONDS, TIME_CONTROLS
 from bot.core.terms import terms_of
 from bot.lobby.fitting import STEP_SECONDS, reach
-from bot.lobby.waiting import Waiting
 from bot.lobby.wanted import Wanted
 from bot.ui import words
 from games import GAMES
@@ -42,14 +41,14 @@ def strength(spread: int | None) -> str:
     return "any strength" if spread is None else f"within {spread} points"
 
 
-def waits(waiting: Waiting, title: str, where: str) -> str:
-    """How many others look, and how long it takes; `where`: “on this server”."""
-    return " ".join(filter(None, (_people(waiting.people, title, where), _usually(waiting.usual))))
+def waits(people: int, usual: int | None, title: str, where: str) -> str:
+    """How many others look, and how many seconds it usually takes; `where`: “on this server”."""
+    return " ".join(filter(None, (_people(people, title, where), _usually(usual))))
 
 
 def _people(number: int, title: str, where: str) -> str:
     if number == 0:
-        return f"No one else is waiting for {title} {where} right now."
+        return f"No one else is waiting for this kind of {title} match {where} right now."
     people = "1 other person is" if number == 1 else f"{number} other people are"
     return f"{people} waiting for {title} {where}."
 

@@ -39,16 +39,18 @@ async def _contest_line(app: AppContext, state: MatchState) -> str:
 
 
 async def _ratings_line(app: AppContext, state: MatchState) -> str:
-    """The new ratings; after a second leg, what both have changed. Of a sealed leg, that they follow."""
+    """The new ratings, and why the loser's stays; after a second leg, what both have changed. Of a sealed
+    leg, that they follow."""
     match = state.match
     if state.sealed:
         return words.RATINGS_FOLLOW if match.rated else ""
     async with app.database.read() as r:
         changes = await ratings.changes_of_match(r, match.id)
         first = await ratings.changes_of_match(r, match.previous_leg) if match.previous_leg else []
+    line = words.rating_line(_summed(first, changes), lambda seat: words.who_sits(state, seat))
     if match.uncounted and match.winner is not None:
-        return words.UNCOUNTED.format(words.who_sits(state, 1 - match.winner))
-    return words.rating_line(_summed(first, changes), lambda seat: words.who_sits(state, seat))
+        line = f"{line}\n{words.UNCOUNTED.format(words.who_sits(state, 1 - match.winner))}".strip()
+    return line
 
 
 def _summed(first: list[Change], second: list[Change]) -> list[Change]:

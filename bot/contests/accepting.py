@@ -1,0 +1,59 @@
+"""Accepting an invitation to a contest."""
+
+from __future__ import annotations
+
+from bot.contests import invitations, organizing, own_team
+from bot.contests.contest import Contest
+from bot.contests.entering import check_undecided, rating_of
+from bot.contests.events import Event, Invited, Joined, Substituted
+from bot.contests.keeping import contest_of, happened
+from bot.core import contest_ends
+from bot.core.app_context import AppContext
+from bot.core.errors import UserError
+from bot.core.seats import User, meet
+from storage import contests
+from storage.handle import Reader
+
+_GONE = "This invitation is no longer open. Use /compete to see what there is."
+
+
+async def accept(app: AppContext, id: str, person: User, number: int) -> Contest:
+    """A person accepts their invitation, by the interaction of this number. UserError where it doesn't stand
+    anymore."""
+    async with app.database.write(f"contest:{id}", f"person:{person.id}") as w:
+        row, contest = await contest_of(w, app, id)
+        invited = await invitations.find(w, row, contest, person.id, app.now())
+        if invited is None:
+            raise UserError(_GONE, command="compete")
+        check_undecided(contest, person.id)
+        await meet(w, person, app.now())
+        await contests.enter(w, id, person.id)
+        rating = await rating_of(w, person.id, contest.terms)
+        events = await _events(w, app, contest, invited, number, rating)
+        after = await happened(w, id, contest, events)
+        await contest_ends.look(w, id, app.now())
+    app.jobs.wake()
+    return after
+
+
+async def _events(
+    r: Reader, app: AppContext, contest: Contest, invited: Invited, number: int, rating: float
+) -> list[Event]:
+    now, person = app.now(), invited.person
+    if not invited.out:
+        return [Joined(at=now, person=person, number=number, rating=rating)]
+    try:
+        organizing.check_substitute(contest, invited.out, person)
+        await own_team.check_unbound(r, app, contest, invited.out)
+    except UserError:
+        raise UserError(_GONE, command="compete") from None
+    came = Substituted(
+        at=now,
+        by=invited.by,
+        side=invited.side,
+        out=invited.out,
+        person=person,
+        number=number,
+        rating=rating,
+    )
+    return [came, *organizing.play_again(app, contest, came)]

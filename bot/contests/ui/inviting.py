@@ -1,0 +1,43 @@
+"""An invitation as the invited person sees it."""
+
+from __future__ import annotations
+
+from bot.contests import invitations
+from bot.contests.events import Invited
+from bot.contests.found import Found
+from bot.contests.ui import sentences
+from bot.contests.ui.buttons import Join, Show
+from bot.ui import items, markdown
+from bot.ui.context import UiContext
+from bot.ui.items import Screen
+
+_TO_ENTER = "An organizer invites you to play. You're in once you tap **Join**."
+_TO_REPLACE = (
+    "An organizer invites you to take someone's place, with the points they have so far. "
+    "It's yours once you tap **Join**."
+)
+
+
+async def invitation(ctx: UiContext, found: Found, person: int) -> Invited | None:
+    """Return the invitation that a person can accept."""
+    async with ctx.app.database.read() as r:
+        return await invitations.find(r, found.row, found.contest, person, ctx.app.now())
+
+
+def describe(invited: Invited) -> str:
+    """Return what an invited person reads in the contest."""
+    return _TO_REPLACE if invited.out else _TO_ENTER
+
+
+async def screen(ctx: UiContext, found: Found, person: int) -> Screen | None:
+    """Return an invitation with its *Join*, as a DM; None where its person may not be told."""
+    row, contest = found
+    invited = invitations.find_pending(contest, person, ctx.app.now())
+    async with ctx.app.database.read() as r:
+        if not await invitations.may_be_told(r, row, contest, person, ctx.app.now()) or invited is None:
+            return None
+    name = sentences.name(contest.terms)
+    text = f"**{name}** · {sentences.format_name(contest.terms.kind)}\n{describe(invited)}"
+    taps = items.row(items.button("Join", Join(row.id), items.GOOD), items.button("Open it", Show(row.id)))
+    push = markdown.on_a_lock_screen(f"You're invited to {name}.")
+    return Screen(items.sentence(text, taps), push=push)

@@ -1,0 +1,102 @@
+"""The lobby counts those with whom a person could be paired: never more than a search would find."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from bot import features
+from bot.core.seats import Place, User
+from bot.lobby import looking
+from bot.lobby.waiting import lobby, waiting_for
+from bot.lobby.wanted import Wanted
+from games import GAMES
+from storage import blocks, people, ratings
+from tests.bot.hosted import PLACE, House, house
+from tests.bot.rated import a_rating
+from tests.kit.sql import sql
+
+ANN, BEN, CAY = User(21, "Ann"), User(22, "Ben"), User(23, "Cay")
+WANTED = Wanted(game="decoy", preset="Standard", pace="3d", rated=True, spread=None, everywhere=False)
+OTHER = next(preset.name for preset in GAMES["decoy"].presets if preset.name != "Standard")
+
+
+@pytest.fixture
+async def here(tmp_path: Path) -> AsyncIterator[House]:
+    async with house(tmp_path) as made:
+        made.app.checks = features.load().checks
+        async with made.app.database.write("all") as w:
+            for one in (ANN, BEN, CAY):
+                await people.upsert(w, one.id, one.name, now=1)
+        yield made
+
+
+async def look(here: House, person: User, place: Place = PLACE, **changes: object) -> str | None:
+    """A person looks for an opponent; the match that came of it."""
+    wanted = msgspec.structs.replace(WANTED, **changes)
+    tap = person.id * 10 + len(changes)
+    return (await looking.begin(here.app, person, wanted, place, f"s{tap}", tap)).match_id
+
+
+async def counted(here: House, person: User, place: Place = PLACE, **changes: object) -> int:
+    wanted = msgspec.structs.replace(WANTED, **changes)
+    return (await lobby(here.app, person.id, wanted, place)).waiting.people
+
+
+async def agree(here: House, person: User, place: Place = PLACE, **changes: object) -> bool:
+    """Whether the count is above 0, which is whether the same search then finds a match."""
+    before = await counted(here, person, place, **changes)
+    found = await look(here, person, place, **changes)
+    assert (before > 0) == (found is not None)
+    return found is not None
+
+
+async def test_one_who_wants_the_same_is_counted_and_found(here: House) -> None:
+    await look(here, BEN)
+    assert await counted(here, BEN) == 0, "not they themselves"
+    assert await agree(here, ANN)
+
+
+@pytest.mark.parametrize("other", [{"preset": OTHER}, {"pace": "1d"}, {"rated": False}, {"game": "ccc"}])
+async def test_one_who_wants_something_else_is_not_counted(here: House, other: dict[str, object]) -> None:
+    await look(here, BEN, **other)
+    assert not await agree(here, ANN)
+
+
+@pytest.mark.parametrize("who", [(ANN, BEN), (BEN, ANN)])
+async def test_a_block_in_either_direction_is_like_an_empty_lobby(
+    here: House, who: tuple[User, User]
+) -> None:
+    await look(here, BEN)
+    async with here.app.database.write("all") as w:
+        await blocks.add(w, who[0].id, who[1].id, 1)
+    assert await counted(here, CAY) == 1
+    assert not await agree(here, ANN)
+    seek = await looking.mine(here.app, ANN.id, "s210")
+    assert (await waiting_for(here.app, seek)).people == 0, "nor while they look"
+
+
+async def test_who_is_too_strong_or_wants_somebody_stronger_is_not_counted(here: House) -> None:
+    async with here.app.database.write("all") as w:
+        await ratings.put(w, a_rating(BEN.id, 1800, game="decoy"))
+    await look(here, BEN, spread=100)
+    assert await counted(here, ANN) == 0, "their range holds for her"
+    assert not await agree(here, CAY, spread=200), "and hers for them"
+
+
+async def test_people_elsewhere_are_counted_where_both_look_everywhere(here: House) -> None:
+    elsewhere = Place(101, 201)
+    await look(here, BEN, elsewhere)
+    assert await counted(here, ANN) == await counted(here, ANN, everywhere=True) == 0
+    await look(here, BEN, elsewhere, everywhere=True)
+    assert await counted(here, ANN) == 0
+    assert await agree(here, ANN, everywhere=True)
+
+
+async def test_who_has_no_room_for_a_match_is_not_counted(here: House) -> None:
+    await look(here, BEN)
+    await sql(here.app.database, "INSERT INTO guilds (id, settings) VALUES (200, '{\"most_matches\": 0}')")
+    assert await counted(here, ANN) == 0
