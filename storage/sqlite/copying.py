@@ -12,7 +12,7 @@ from storage.copying import ROWS_AT_ONCE, Rows
 from storage.errors import DamagedDatabase, UnusableDatabase, explained
 from storage.handle import Reader, load_queries
 from storage.sqlite.files import make_private
-from storage.sqlite.inspection import opened
+from storage.sqlite.inspection import keeps_log, log_of, opened
 from storage.sqlite.migrator import version
 from storage.sqlite.statements import Straight
 from storage.tables import Table, build, newest_version, tables_of
@@ -115,6 +115,17 @@ def snapshot(path: Path, to: Path) -> dict[str, int]:
             # It's one file for itself, which whoever reads it needn't make others beside.
             raw.execute("PRAGMA journal_mode = DELETE").fetchone()
         return counts
+
+
+def refuse_half(path: Path) -> None:
+    """Raise UnusableDatabase where a database in WAL mode has no log beside it, so that its end may be missing."""
+    with explaining(path):
+        if path.is_file() and keeps_log(path) and not log_of(path).exists():
+            raise UnusableDatabase(
+                f"{path.name} is a plain copy of a database that was in use, and {log_of(path).name}, which holds "
+                "what came last, isn't beside it: restore a file that “slowplay backup” has made, or put both "
+                "files into one folder; docs/backups.md says more."
+            )
 
 
 def check_whole(path: Path) -> dict[str, int]:
