@@ -67,10 +67,10 @@ class ClockDiffers(StorageError):
 
 
 class DamagedDatabase(StorageError):
-    """SQLite finds the file broken; only a backup helps."""
+    """A database that its engine, or the schema in it, shows to be broken; only a backup helps."""
 
-    def __init__(self, path: Path, finding: str) -> None:
-        super().__init__(f"{path.name} is damaged ({finding}): {_RESTORE}")
+    def __init__(self, name: str, finding: str) -> None:
+        super().__init__(f"{name} is damaged ({finding}): {_RESTORE}")
 
 
 class NotEmpty(StorageError):
@@ -96,7 +96,7 @@ def explained(error: sqlite3.Error | OSError, path: Path) -> StorageError:
         return UnwritableDatabase(f"{path} can't be created or opened ({error.strerror}): {_advice(error)}")
     code = _code(error)
     if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
-        return DamagedDatabase(path, str(error))
+        return DamagedDatabase(path.name, str(error))
     cause = _CAUSES.get(code, str(error))
     return UnwritableDatabase(f"{path} can't be used, because {cause}: {_WHAT_TO_DO.get(code, _ALLOW)}")
 

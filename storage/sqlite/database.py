@@ -25,6 +25,7 @@ from storage.sqlite.connection import (
 from storage.sqlite.file_lock import HostLock, lock_file
 from storage.sqlite.files import make_private, place, refuse_other_names, tighten_all
 from storage.sqlite.migrator import MIGRATIONS, migrate
+from storage.sqlite.schema import check_schema
 from storage.sqlite.soundness import check, try_to_write
 from storage.sqlite.statements import Hopping, Straight, finished
 from storage.turns import Aside, TooLate, is_in_vain
@@ -69,6 +70,8 @@ def _prepare(file: Path, migrations: Path) -> None:
     make_private(file)
     refuse_other_names(file)
     check(file)
+    with closing(sqlite3.connect(file)) as raw:
+        check_schema(raw, file, migrations)
     migrate(file, migrations)
     tighten_all(file)
 

@@ -11,6 +11,7 @@ from storage.errors import UnwritableDatabase, explained
 from storage.handle import load_queries
 from storage.sqlite.files import refuse_other_kinds
 from storage.sqlite.migrator import MIGRATIONS, known_version, migrations
+from storage.sqlite.schema import check_schema
 from storage.sqlite.soundness import check_open
 from storage.sqlite.statements import fetch
 
@@ -50,6 +51,7 @@ def inspect(path: Path, patience_seconds: float = 1.5) -> Inspection:
         _check_rights(path, path)
         with closing(opened(path, patience_seconds)) as raw:
             check_open(raw, path)
+            check_schema(raw, path)
             current = known_version(raw, path, newest)
             places = _places(raw) if current else ()
             _check_writable(path, patience_seconds)

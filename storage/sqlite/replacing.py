@@ -84,7 +84,7 @@ def _put_aside(file: Path, aside: str) -> Path:
 
 
 def _complete(file: Path) -> None:
-    """Let a database that was closed in order be one file for itself, as a backup is; a damaged one stays as it is."""
+    """Let a database that was closed in order be one file for itself, as a backup is, unless it's damaged."""
     with suppress(sqlite3.Error), closing(sqlite3.connect(file)) as raw:
         raw.execute("PRAGMA journal_mode = DELETE").fetchone()
 

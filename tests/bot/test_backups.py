@@ -238,7 +238,7 @@ async def test_a_database_in_use_or_with_something_in_it_is_not_replaced(
 
 
 async def _copied(file: Path, *parts: str) -> Path:
-    """Copy some of a database's files, as `cp` does, while the bot has added somebody that only its log knows."""
+    """Copy some of a database's files, as `cp` does, while only its log knows what came last."""
     copy = file.with_name("copy.db")
     async with await open_database(file) as database:
         async with database.write() as w:
@@ -256,7 +256,7 @@ async def test_a_plain_copy_of_a_database_in_use_replaces_nothing(
     assert await _in_a_thread(["restore", str(copy), "--replace"]) == 2
     assert contents(file) == before
     (sentence,) = [line for line in capsys.readouterr().err.splitlines() if "Playing" not in line]
-    assert "copy.db-wal, which holds what came last, isn't beside it" in sentence
+    assert "copy.db-wal, which holds its end, isn't beside it" in sentence
     assert "restore a file that “slowplay backup” has made" in sentence
     assert not list(file.parent.glob("*.replaced-*"))
 
@@ -267,7 +267,7 @@ async def test_a_copy_with_its_log_is_restored_whole(file: Path) -> None:
         await w.fetch("UPDATE people SET name = 'much later'", {})
     done = await restore(copy, file, file.parent, START, replace=True)
     assert {row[1] for row in contents(file)["people"]} == {"later"}
-    assert not Path(f"{file}-wal").exists()
+    assert "slowplay.db-wal" not in names(file.parent)
     # What was replaced was closed in order, and is one file for itself.
     assert done.old is not None
     await restore(done.old, file, file.parent, START + 1, replace=True)
