@@ -28,6 +28,7 @@ from bot.retrying import persistently
 from bot.settings import Settings, SettingsError, read_settings
 from bot.system_clock import SystemClock
 from storage.database import Database
+from storage.errors import DamagedDatabase
 from storage.opening import open_database
 
 log = logging.getLogger(__name__)
@@ -79,7 +80,9 @@ async def run(bot: Slowplay, token: str) -> None:
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
     async with bot:
         running = asyncio.create_task(bot.start(token))
-        ends = {asyncio.create_task(event.wait()) for event in (stop, bot.token_was_reset)}
+        database = bot.ctx.app.database
+        events = (stop, bot.token_was_reset, database.damaged)
+        ends = {asyncio.create_task(event.wait()) for event in events}
         await asyncio.wait({running, *ends}, return_when=asyncio.FIRST_COMPLETED)
         ended = running.done()
         bot.leaving.set()
@@ -90,6 +93,7 @@ async def run(bot: Slowplay, token: str) -> None:
         await bot.close()
         # It may be waiting for a gateway that does not come back.
         await _cancelled(running, *ends)
+    database.check_sound()
     if ended:
         _raise_why(running, bot)
     if bot.token_was_reset.is_set():
@@ -128,6 +132,9 @@ def main() -> int:
         return 128 + signal.SIGINT
     except Exception as error:
         sentence = sentence_about(error, settings)
+        if isinstance(error, DamagedDatabase):
+            log.critical("%s", sentence)
+            return 2
         if sentence is None:
             log.critical("the bot ended by a fault of its own; please report this", exc_info=True)
             return 1

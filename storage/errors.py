@@ -16,8 +16,8 @@ _CAUSES = {
     sqlite3.SQLITE_PERM: "there's no permission to open the database",
     sqlite3.SQLITE_BUSY: "another program is using the database",
     sqlite3.SQLITE_LOCKED: "another program is using the database",
-    sqlite3.SQLITE_CORRUPT: "the database is damaged",
-    sqlite3.SQLITE_NOTADB: "the database is damaged",
+    sqlite3.SQLITE_CORRUPT: causes.DAMAGED,
+    sqlite3.SQLITE_NOTADB: causes.DAMAGED,
 }
 _WHAT_TO_DO = {
     sqlite3.SQLITE_FULL: "free up some space and start again.",
@@ -87,7 +87,16 @@ def cause_of(error: BaseException) -> str | None:
         return _CAUSES.get(_code(error))
     if isinstance(error, OSError) and error.errno in _NO_ROOM:
         return _CAUSES[sqlite3.SQLITE_FULL]
+    if isinstance(error, DamagedDatabase):
+        return causes.DAMAGED
     return causes.AWAY if isinstance(error, UnreachableDatabase) else causes.cause_of(error)
+
+
+def sign_of_damage(error: BaseException | None) -> BaseException | None:
+    """Return the error by which an engine said that the database is damaged, if this one came from such a one."""
+    while error is not None and cause_of(error) != causes.DAMAGED:
+        error = error.__cause__ or error.__context__
+    return error
 
 
 def explained(error: sqlite3.Error | OSError, path: Path) -> StorageError:

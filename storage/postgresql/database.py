@@ -57,7 +57,7 @@ async def open_server(
     presence = await join()
     reading = await pool_of(address, readers, name, READER)
     writing = await pool_of(address, writers, name, WRITER)
-    return PostgresDatabase(reading, writing, presence, join, lost, callbacks)
+    return PostgresDatabase(place_of(address), reading, writing, presence, join, lost, callbacks)
 
 
 @contextmanager
@@ -73,6 +73,7 @@ class PostgresDatabase(Database):
 
     def __init__(
         self,
+        name: str,
         readers: asyncpg.Pool,
         writers: asyncpg.Pool,
         presence: Presence,
@@ -86,11 +87,11 @@ class PostgresDatabase(Database):
         self._queries = load_queries(OneHopAdapter, "postgresql")
         self._write_aside, self._read_aside = Aside(), Aside()
         self._busy: set[asyncio.Task[Any] | None] = set()
-        self.host, self.lost = presence.host, lost
+        self.host, self.lost, self.damaged, self.name = presence.host, lost, asyncio.Event(), name
 
     @asynccontextmanager
     async def write(self, *alone: str) -> AsyncIterator[Writer]:
-        async with self._my_turn() as connection:
+        async with self.sound(), self._my_turn() as connection:
             writer = Writer(Remote(connection), self._queries, alone)
             try:
                 # A BEGIN that is cancelled on its way would leave a transaction open.
@@ -106,7 +107,7 @@ class PostgresDatabase(Database):
             count_commit()
 
     async def transact(self, work: Work[T], *alone: str) -> T:
-        async with self._my_turn() as connection:
+        async with self.sound(), self._my_turn() as connection:
             result = await to_the_end(self._tried(connection, work, alone))
             count_commit()
             return result
@@ -116,7 +117,8 @@ class PostgresDatabase(Database):
         connection = await self._read_aside.take(lambda: taken(self._readers))
         reader = Reader(Remote(connection), self._queries)
         try:
-            yield reader
+            async with self.sound():
+                yield reader
         finally:
             reader.close()
             await to_the_end(self._readers.release(connection))

@@ -49,7 +49,7 @@ async def open_file(path: Path, *, migrations: Path = MIGRATIONS) -> "SqliteData
             patient = await connect_reader(file)
             stack.push_async_callback(patient.close)
             quick = stack.enter_context(closing(open_reader(file)))
-            return SqliteDatabase(writer, patient, quick, stack.pop_all())
+            return SqliteDatabase(file.name, writer, patient, quick, stack.pop_all())
 
 
 @contextmanager
@@ -84,8 +84,14 @@ class SqliteDatabase(Database):
     is_shared = False
 
     def __init__(
-        self, writer: Connection, patient: Connection, quick: sqlite3.Connection, resources: AsyncExitStack
+        self,
+        name: str,
+        writer: Connection,
+        patient: Connection,
+        quick: sqlite3.Connection,
+        resources: AsyncExitStack,
     ) -> None:
+        self.name = name
         self._writer = writer
         self._raw = writer.raw
         self._straight = Straight(writer.raw)
@@ -98,11 +104,11 @@ class SqliteDatabase(Database):
         self._aside = Aside()
         self._turn_of: asyncio.Task[Any] | None = None
         self.host = secrets.randbits(31)
-        self.lost = asyncio.Event()
+        self.lost, self.damaged = asyncio.Event(), asyncio.Event()
 
     @asynccontextmanager
     async def write(self, *alone: str) -> AsyncIterator[Writer]:
-        async with self._my_turn():
+        async with self.sound(), self._my_turn():
             await self._begin()
             writer = Writer(self._straight, self._queries, alone)
             try:
@@ -140,7 +146,8 @@ class SqliteDatabase(Database):
         # Reading at once never pauses by itself, and who reads in a loop must not keep all others out.
         await asyncio.sleep(0)
         try:
-            yield reader
+            async with self.sound():
+                yield reader
         finally:
             reader.close()
 

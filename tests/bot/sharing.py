@@ -30,7 +30,7 @@ class SharedDatabase(Database):
         self._real = real
         self._living = living
         self._numbers = numbers
-        self.lost = asyncio.Event()
+        self.lost, self.damaged, self.name = asyncio.Event(), real.damaged, real.name
         self.host = next(numbers)
         living.add(self.host)
 
