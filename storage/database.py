@@ -98,6 +98,11 @@ class Database(ABC):
         """Call back when another host may have left something to do."""
 
     @abstractmethod
+    async def scrub(self) -> bool:
+        """Leave nothing in the database's files of what was deleted. False while another program reads an
+        older state: then it has to be done again."""
+
+    @abstractmethod
     async def close(self) -> None:
         """Close everything after what is running."""
 

@@ -93,7 +93,7 @@ def cause_of(error: BaseException) -> str | None:
 
 
 def sign_of_damage(error: BaseException | None) -> BaseException | None:
-    """Return the error by which an engine said that the database is damaged, if this one came from such a one."""
+    """Return the error by which an engine said that the database is damaged, if there is one in the chain."""
     while error is not None and cause_of(error) != causes.DAMAGED:
         error = error.__cause__ or error.__context__
     return error

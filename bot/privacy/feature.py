@@ -18,6 +18,6 @@ FEATURE = Feature(
         DeleteData: asking.deleted,
         KeepData: asking.kept,
     },
-    jobs={deleting.DELETE: Job(leaving.carry_out)},
+    jobs={deleting.DELETE: Job(leaving.carry_out), leaving.SCRUB: Job(leaving.scrub)},
     checks=(deleting.check,),
 )

@@ -20,6 +20,7 @@ from storage.sqlite.connection import (
     connect_writer,
     open_reader,
     rollback,
+    scrub,
     to_the_end,
 )
 from storage.sqlite.file_lock import HostLock, lock_file
@@ -162,6 +163,10 @@ class SqliteDatabase(Database):
 
     def listen(self, callback: Callable[[], None]) -> None:
         """There is nobody who could call."""
+
+    async def scrub(self) -> bool:
+        async with self.sound(), self._my_turn():
+            return await to_the_end(self._writer.run(scrub))
 
     async def close(self) -> None:
         """Close everything after the transaction that is running, and let others host the file."""

@@ -58,6 +58,9 @@ class SharedDatabase(Database):
     def listen(self, callback: Callable[[], None]) -> None:
         pass
 
+    async def scrub(self) -> bool:
+        return await self._real.scrub()
+
     async def close(self) -> None:
         pass
 
