@@ -46,11 +46,9 @@ def _made_by(applied: tuple[Migration, ...]) -> Mapping[str, str]:
 
 def _parts(raw: sqlite3.Connection) -> Iterator[tuple[str, str]]:
     """Yield each part of a schema by its name, tables first, with what it's made of."""
-    listed = (
-        "SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY type = 'table' DESC, name"
-    )
+    listed = "SELECT type, name, sql FROM sqlite_schema ORDER BY type = 'table' DESC, name"
     for kind, name, sql in raw.execute(listed).fetchall():
-        if name.startswith("sqlite_"):
+        if sql is None or name.startswith("sqlite_"):
             continue
         yield f"the {kind} {name}", "" if kind == "table" else "".join(sql.replace('"', "").split())
         if kind == "table":
