@@ -18,6 +18,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from email.utils import formatdate
 from pathlib import Path
 from typing import Protocol
 
@@ -201,6 +202,7 @@ class Playground:
             return reply(500, {"message": "500: Internal Server Error", "code": 0})
         self.rate_limits.note_refusal(response.status, shared)
         response.headers.update(headers)
+        response.headers["Date"] = formatdate(self.world.clock.now(), usegmt=True)
         return response
 
     def _unknown_route(self, request: web.Request, status: int, reason: str) -> web.Response:

@@ -63,13 +63,14 @@ class Database(ABC):
 
     `damaged` is set once the engine has said that the database is broken; `finding`: what it has said. From
     then on nothing is read or written, and what was under way isn't acknowledged. `name`: what the operator
-    calls the database."""
+    calls the database; `now`: the time of the host, once it has one."""
 
     host: int
     lost: asyncio.Event
     damaged: asyncio.Event
     name: str
     finding = ""
+    now: Callable[[], int | None] = staticmethod(lambda: None)
     is_shared = True
 
     @abstractmethod

@@ -3,11 +3,12 @@ would have, and what was said in the time that comes again may be said again; so
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import msgspec
 
-from storage.handle import Writer
+from storage.handle import Row, Writer
+from storage.rows import Json
 
 WALKS = ("outbox leased", "scheduled_jobs leased", "outbox fresh", "scheduled_jobs fresh", "nonces")
 """What is gone through, in this order: each queue by the ends of its leases, and then the rest of it by when
@@ -30,12 +31,22 @@ class GoingBack(msgspec.Struct, frozen=True):
     id: int = -1
 
 
-async def go_back(w: Writer, going: GoingBack, rows: int) -> GoingBack | None:
-    """Change what has to be changed of at most so many rows; what is left to do, None: nothing."""
+Earlier = Callable[[str, Json, int, int], Json]
+"""From the kind of a job, its payload, a moment and seconds: the payload, in which what's later than that
+moment is so many seconds earlier."""
+
+
+async def go_back(w: Writer, going: GoingBack, rows: int, now: int, earlier: Earlier) -> GoingBack | None:
+    """Change what has to be changed of at most so many rows; what is left to do, None: nothing. What was
+    written later than `now` was written in a time that never was."""
     left = rows
+    if going.walk == 0 and going.id < 0:
+        await _facts_moved(w, going.before - going.after, now)
     while going.walk < len(WALKS):
         noun, _, how = WALKS[going.walk].partition(" ")
-        looked_at, following = await (_moved(w, going, noun, how, left) if how else _forgot(w, going, left))
+        looked_at, following = await (
+            _moved(w, going, noun, how, left, now, earlier) if how else _forgot(w, going, left)
+        )
         if following is not None:
             return following
         left -= looked_at
@@ -43,13 +54,41 @@ async def go_back(w: Writer, going: GoingBack, rows: int) -> GoingBack | None:
     return None
 
 
-async def _moved(w: Writer, going: GoingBack, noun: str, how: str, rows: int) -> tuple[int, GoingBack | None]:
-    queries, until = getattr(w.queries, noun), going.before + going.soon
-    behind = getattr(queries, f"{how}_behind")(w, at=going.at, id=going.id, until=until, rows=rows)
-    found = [(row["at"], row["id"]) async for row in behind]
-    told = {"host": going.host, "by": going.before - going.after, "until": until}
-    await queries.go_back(w, [{**told, "id": id} for _, id in found])
-    return len(found), _further(going, found, rows)
+async def _moved(
+    w: Writer, going: GoingBack, noun: str, how: str, rows: int, now: int, earlier: Earlier
+) -> tuple[int, GoingBack | None]:
+    queries, until, by = getattr(w.queries, noun), going.before + going.soon, going.before - going.after
+    behind = getattr(queries, f"{how}_behind")(w, at=going.at, id=going.id, until=until, now=now, rows=rows)
+    found = [row async for row in behind]
+    told = {"host": going.host, "by": by, "until": until, "now": now}
+    await queries.go_back(
+        w, [{**told, "id": row["id"], "payload": _earlier_text(row, earlier, now, by)} for row in found]
+    )
+    return len(found), _further(going, [(row["at"], row["id"]) for row in found], rows)
+
+
+def _earlier_text(row: Row, earlier: Earlier, now: int, by: int) -> str | None:
+    if "payload" not in row:
+        return None
+    payload = earlier(row["kind"], msgspec.json.decode(row["payload"]), now, by)
+    return msgspec.json.encode(payload, order="deterministic").decode()
+
+
+async def _facts_moved(w: Writer, by: int, now: int) -> None:
+    """Let open challenges, searches, and running contests end as early as if the clock had been right."""
+    await w.queries.going_back.challenges(w, by=by, now=now)
+    await w.queries.going_back.seeks(w, by=by, now=now)
+    rows = [row async for row in w.queries.going_back.events(w)]
+    events = [(row, msgspec.json.decode(row["event"])) for row in rows]
+    moved = [
+        {**row, "event": msgspec.json.encode({**event, "at": event["at"] - by}).decode()}
+        for row, event in events
+        if event["at"] > now
+    ]
+    if moved:
+        await w.queries.deleting.rename_event(w, moved)
+        contests = sorted({row["contest"] for row in moved})
+        await w.queries.going_back.reread(w, [{"contest": contest} for contest in contests])
 
 
 async def _forgot(w: Writer, going: GoingBack, rows: int) -> tuple[int, GoingBack | None]:

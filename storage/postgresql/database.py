@@ -92,7 +92,7 @@ class PostgresDatabase(Database):
     @asynccontextmanager
     async def write(self, *alone: str) -> AsyncIterator[Writer]:
         async with self.sound(), self._my_turn() as connection:
-            writer = Writer(Remote(connection), self._queries, alone)
+            writer = Writer(Remote(connection), self._queries, alone, self.now)
             try:
                 # A BEGIN that is cancelled on its way would leave a transaction open.
                 await to_the_end(begin(connection, alone))
@@ -186,7 +186,7 @@ class PostgresDatabase(Database):
             self._busy.discard(task)
 
     async def _once(self, connection: asyncpg.Connection, work: Work[T], alone: tuple[str, ...]) -> T:
-        writer = Writer(Remote(connection), self._queries, alone)
+        writer = Writer(Remote(connection), self._queries, alone, self.now)
         try:
             await begin(connection, alone)
             await self._claim(writer)

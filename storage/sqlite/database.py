@@ -111,7 +111,7 @@ class SqliteDatabase(Database):
     async def write(self, *alone: str) -> AsyncIterator[Writer]:
         async with self.sound(), self._my_turn():
             await self._begin()
-            writer = Writer(self._straight, self._queries, alone)
+            writer = Writer(self._straight, self._queries, alone, self.now)
             try:
                 yield writer
             except BaseException:
