@@ -3,17 +3,19 @@ would have, and what was said in the time that comes again may be said again; so
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 
 from storage.handle import Row, Writer
-from storage.rows import Json
 
 WALKS = ("outbox leased", "scheduled_jobs leased", "outbox fresh", "scheduled_jobs fresh", "nonces")
 """What is gone through, in this order: each queue by the ends of its leases, and then the rest of it by when
 that is due, so that what comes along meanwhile is mostly left alone; at last what was said, newest first."""
 _NEWEST = 2**63 - 1
+_MOMENTS = ("since", "stopped", "heard")
+"""What stands for moments in the payload of a turn's deadline (`TurnClock` in bot/clocks/clocks.py)."""
 
 
 class GoingBack(msgspec.Struct, frozen=True):
@@ -31,12 +33,7 @@ class GoingBack(msgspec.Struct, frozen=True):
     id: int = -1
 
 
-Earlier = Callable[[str, Json, int, int], Json]
-"""From the kind of a job, its payload, a moment and seconds: the payload, in which what's later than that
-moment is so many seconds earlier."""
-
-
-async def go_back(w: Writer, going: GoingBack, rows: int, now: int, earlier: Earlier) -> GoingBack | None:
+async def go_back(w: Writer, going: GoingBack, rows: int, now: int) -> GoingBack | None:
     """Change what has to be changed of at most so many rows; what is left to do, None: nothing. What was
     written later than `now` was written in a time that never was."""
     left = rows
@@ -45,7 +42,7 @@ async def go_back(w: Writer, going: GoingBack, rows: int, now: int, earlier: Ear
     while going.walk < len(WALKS):
         noun, _, how = WALKS[going.walk].partition(" ")
         looked_at, following = await (
-            _moved(w, going, noun, how, left, now, earlier) if how else _forgot(w, going, left)
+            _moved(w, going, noun, how, left, now) if how else _forgot(w, going, left)
         )
         if following is not None:
             return following
@@ -55,23 +52,31 @@ async def go_back(w: Writer, going: GoingBack, rows: int, now: int, earlier: Ear
 
 
 async def _moved(
-    w: Writer, going: GoingBack, noun: str, how: str, rows: int, now: int, earlier: Earlier
+    w: Writer, going: GoingBack, noun: str, how: str, rows: int, now: int
 ) -> tuple[int, GoingBack | None]:
     queries, until, by = getattr(w.queries, noun), going.before + going.soon, going.before - going.after
     behind = getattr(queries, f"{how}_behind")(w, at=going.at, id=going.id, until=until, now=now, rows=rows)
     found = [row async for row in behind]
     told = {"host": going.host, "by": by, "until": until, "now": now}
     await queries.go_back(
-        w, [{**told, "id": row["id"], "payload": _earlier_text(row, earlier, now, by)} for row in found]
+        w, [{**told, "id": row["id"], "payload": _payload_earlier(row, now, by)} for row in found]
     )
     return len(found), _further(going, [(row["at"], row["id"]) for row in found], rows)
 
 
-def _earlier_text(row: Row, earlier: Earlier, now: int, by: int) -> str | None:
+def _payload_earlier(row: Row, now: int, by: int) -> str | None:
+    """Return a job's payload in which the moments of a turn's clock that are later than `now` are earlier."""
     if "payload" not in row:
         return None
-    payload = earlier(row["kind"], msgspec.json.decode(row["payload"]), now, by)
-    return msgspec.json.encode(payload, order="deterministic").decode()
+
+    def moved(value: Any, *, is_moment: bool = False) -> Any:
+        if isinstance(value, dict):
+            return {
+                name: moved(part, is_moment=is_moment or name in _MOMENTS) for name, part in value.items()
+            }
+        return value - by if is_moment and isinstance(value, int) and value > now else value
+
+    return msgspec.json.encode(moved(msgspec.json.decode(row["payload"])), order="deterministic").decode()
 
 
 async def _facts_moved(w: Writer, by: int, now: int) -> None:

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import msgspec
 
-from bot.clocks.clocks import TURN, TurnClock
 from bot.core.app_context import AppContext
 from bot.outbox.notices import ASIDE
 from storage import going_back, scheduled_jobs
 from storage.going_back import GoingBack
 from storage.handle import Writer
-from storage.rows import DueJob, Json, ScheduledJob
+from storage.rows import DueJob, ScheduledJob
 
 WENT_BACK = "went back"
 ROWS = 200
@@ -37,31 +36,8 @@ async def carry_on(app: AppContext, due: DueJob) -> None:
     app.wake()
 
 
-def earlier(kind: str, payload: Json, now: int, by: int) -> Json:
-    """Return a job's payload with what is yet to come by its clock so many seconds earlier."""
-    if kind != TURN or not payload:
-        return payload
-    clock = msgspec.convert(payload, TurnClock, strict=False)
-
-    def moved(moment: int) -> int:
-        return moment - by if moment > now else moment
-
-    silent = {
-        seat: msgspec.structs.replace(silence, since=moved(silence.since))
-        for seat, silence in clock.silent.items()
-    }
-    changed = msgspec.structs.replace(
-        clock,
-        since=moved(clock.since),
-        silent=silent,
-        heard={seat: moved(moment) for seat, moment in clock.heard.items()},
-        stopped=None if clock.stopped is None else moved(clock.stopped),
-    )
-    return {**payload, **msgspec.to_builtins(changed, str_keys=True)}
-
-
 async def _go_back(w: Writer, going: GoingBack, subject: str, now: int) -> None:
-    left = await going_back.go_back(w, going, ROWS, now, earlier)
+    left = await going_back.go_back(w, going, ROWS, now)
     if left is not None:
         job = ScheduledJob(kind=WENT_BACK, subject=subject, due_at=now, payload=msgspec.to_builtins(left))
         await scheduled_jobs.set(w, job)

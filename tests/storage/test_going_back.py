@@ -65,7 +65,7 @@ async def test_all_that_waits_goes_back_once_and_a_few_rows_at_a_time(database: 
     while left is not None:
         earlier = [row for table in QUEUES for row in await all_of(database, table)]
         async with database.write("heartbeat") as w:
-            left = await go_back(w, left, 3, AFTER, lambda _kind, payload, _now, _by: payload)
+            left = await go_back(w, left, 3, AFTER)
         now = [row for table in QUEUES for row in await all_of(database, table)]
         assert sum(old != new for old, new in zip(earlier, now, strict=True)) <= 3
     assert {table: await all_of(database, table) for table in QUEUES} == expected
