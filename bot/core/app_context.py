@@ -112,7 +112,7 @@ class AppContext:
         moment = int(self.clock.now())
         jumps = self.clock.jumps()
         for jump in jumps:
-            self.discord_time.jumped(jump)
+            self.discord_time.jumped(jump.after - jump.before)
         self.unwritten += tuple(jumps)
         return moment
 

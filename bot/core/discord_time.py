@@ -6,9 +6,6 @@ import asyncio
 import logging
 from collections.abc import Callable
 
-from bot.core.alike import alike
-from bot.core.clock import Jump
-
 log = logging.getLogger(__name__)
 
 WRONG_SECONDS = 120
@@ -46,10 +43,10 @@ class DiscordTime:
             self._is_told = not self.agrees
             _tell(self.ahead or 0.0, agrees=self.agrees)
 
-    def jumped(self, jump: Jump) -> None:
-        """Take in that this machine's clock was set; the next answer tells whether rightly."""
+    def jumped(self, seconds: float) -> None:
+        """Take in that this machine's clock was set by so much; the next answer tells whether rightly."""
         if self.ahead is not None:
-            self._set(self.ahead + jump.after - jump.before)
+            self._set(self.ahead + seconds)
 
     def believes(self, before: float, after: float) -> bool:
         """Return whether a jump has brought this machine's clock nearer to Discord's."""
@@ -65,12 +62,11 @@ class DiscordTime:
 
 def _tell(ahead: float, *, agrees: bool) -> None:
     if agrees:
-        log.warning("this machine's clock agrees with Discord's again", extra=alike("time"))
+        log.warning("this machine's clock agrees with Discord's again")
         return
     log.warning(
         "this machine's clock is %.0f seconds %s Discord's: nothing runs out until they agree; turn on "
         "automatic time (NTP)",
         abs(ahead),
         "ahead of" if ahead > 0 else "behind",
-        extra=alike("wrong time"),
     )

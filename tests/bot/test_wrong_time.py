@@ -21,7 +21,6 @@ from bot.clocks import clocks, heartbeats
 from bot.contests import creating, entering, keeping
 from bot.contests.terms import Terms
 from bot.core.app_context import AppContext
-from bot.core.clock import Jump
 from bot.core.clock_pauses import DAY, HOUR
 from bot.core.discord_time import WRONG_SECONDS, DiscordTime
 from bot.core.randomness import SystemRandomness
@@ -223,7 +222,7 @@ def test_a_line_says_when_the_clocks_differ_and_one_when_they_agree_again(
     for _ in range(3):
         compared.heard(START + AHEAD, START + AHEAD, START)
     assert not compared.agrees
-    compared.jumped(Jump(START + AHEAD, START))
+    compared.jumped(-AHEAD)
     assert compared.agrees
     for _ in range(2):
         compared.heard(START, START, START)
@@ -246,10 +245,10 @@ def test_a_slow_answer_is_no_wrong_clock() -> None:
 
 def test_a_machine_that_slept_is_doubted_until_discord_has_answered() -> None:
     compared = DiscordTime(lambda: None)
-    compared.jumped(Jump(START, START + HOUR))
+    compared.jumped(HOUR)
     assert compared.agrees, "nothing is known yet"
     compared.heard(START, START, START)
-    compared.jumped(Jump(START, START + HOUR))
+    compared.jumped(HOUR)
     assert not compared.agrees
     compared.heard(START + HOUR, START + HOUR, START + HOUR)
     assert compared.agrees
