@@ -180,6 +180,8 @@ class Playground:
                 witness.request(request, body, response)
         if fault is not None:
             response = fault.response()
+        # A real server tells its time, whatever it answers.
+        response.headers["Date"] = formatdate(self.world.clock.now(), usegmt=True)
         if self.recorder is not None:
             self.recorder.request(request, body, response, fault is not None)
         await self.faults.delay.hold()
@@ -202,7 +204,6 @@ class Playground:
             return reply(500, {"message": "500: Internal Server Error", "code": 0})
         self.rate_limits.note_refusal(response.status, shared)
         response.headers.update(headers)
-        response.headers["Date"] = formatdate(self.world.clock.now(), usegmt=True)
         return response
 
     def _unknown_route(self, request: web.Request, status: int, reason: str) -> web.Response:
