@@ -18,7 +18,7 @@ from bot.ai.ai_pool import AiPool
 from bot.ai.external_engines import ExternalEngines
 from bot.app import Slowplay, make_bot
 from bot.backups.updating import before_update
-from bot.cause_of_end import TokenReset, sentence_about
+from bot.cause_of_end import TokenReset, is_damage, sentence_about
 from bot.core.randomness import SystemRandomness
 from bot.health.backups import folder_of
 from bot.health.ui.server import watched
@@ -28,7 +28,6 @@ from bot.retrying import persistently
 from bot.settings import Settings, SettingsError, read_settings
 from bot.system_clock import SystemClock
 from storage.database import Database
-from storage.errors import DamagedDatabase
 from storage.opening import open_database
 
 log = logging.getLogger(__name__)
@@ -132,7 +131,7 @@ def main() -> int:
         return 128 + signal.SIGINT
     except Exception as error:
         sentence = sentence_about(error, settings)
-        if isinstance(error, DamagedDatabase):
+        if is_damage(error):
             log.critical("%s", sentence)
             return 2
         if sentence is None:
