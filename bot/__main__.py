@@ -24,7 +24,7 @@ from bot.ai.ai_pool import AiPool
 from bot.ai.external_engines import ExternalEngines
 from bot.app import Slowplay, make_bot
 from bot.backups.updating import before_update
-from bot.cause_of_end import TokenReset, sentence_about
+from bot.cause_of_end import TokenReset, is_damage, sentence_about
 from bot.core.randomness import SystemRandomness
 from bot.health.backups import folder_of
 from bot.health.ui.server import watched
@@ -88,7 +88,9 @@ async def run(bot: Slowplay, token: str) -> None:
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
     async with bot:
         running = asyncio.create_task(bot.start(token))
-        ends = {asyncio.create_task(event.wait()) for event in (stop, bot.token_was_reset)}
+        database = bot.ctx.app.database
+        events = (stop, bot.token_was_reset, database.damaged)
+        ends = {asyncio.create_task(event.wait()) for event in events}
         await asyncio.wait({running, *ends}, return_when=asyncio.FIRST_COMPLETED)
         ended = running.done()
         bot.leaving.set()
@@ -99,6 +101,7 @@ async def run(bot: Slowplay, token: str) -> None:
         await bot.close()
         # It may be waiting for a gateway that does not come back.
         await _cancelled(running, *ends)
+    database.check_sound()
     if ended:
         _raise_why(running, bot)
     if bot.token_was_reset.is_set():
@@ -139,6 +142,9 @@ def main() -> int:
         log.info("stopped during the start")
     except Exception as error:
         sentence = sentence_about(error, settings)
+        if is_damage(error):
+            log.critical("%s", sentence)
+            return 2
         if sentence is None:
             log.critical("the bot ended by a fault of its own; please report this", exc_info=True)
             return 1

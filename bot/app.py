@@ -157,6 +157,9 @@ def make_bot(
     bots, engines = Bots(app, ai_pool, hold_seconds), settings.external_engines()
     more = settings.faces(), settings.slowplay_shards, connector
     bot = Slowplay(app, bots, engines, settings.slowplay_tap_seconds, *more)
+    if not settings.playground_clock:
+        # The playground's clock is moved on purpose, and the bot follows it a moment later.
+        bot.requests.dated = app.discord_time.heard
     bot.listens_at = settings.slowplay_interactions
     bot.requests.pace = RequestPace(lambda: app.part_of(settings.slowplay_requests))
     return bot

@@ -12,13 +12,18 @@ from bot.addresses import CantListen
 from bot.retrying import described
 from bot.settings import Settings
 from bot.ui.discord_errors import is_unauthorized
-from storage.errors import StorageError, cause_of, explained
+from storage.errors import DamagedDatabase, StorageError, cause_of, explained
 
 _SHARDING_REQUIRED = 4011
 
 
 class TokenReset(Exception):
     """Discord does not know the token any more with which the bot was on line."""
+
+
+def is_damage(error: Exception) -> bool:
+    """Return whether the bot has ended because its database is damaged, which the log must say."""
+    return isinstance(error, DamagedDatabase)
 
 
 def sentence_about(error: Exception, settings: Settings) -> str | None:

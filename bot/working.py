@@ -49,7 +49,7 @@ class Work:
             return
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
-        if not self._database.lost.is_set():
+        if not (self._database.lost.is_set() or self._database.damaged.is_set()):
             for end in (end for feature in self._features.all for end in feature.ends):
                 await _tried(end(self._ctx))
 

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from email.utils import formatdate
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
@@ -185,6 +186,8 @@ class Playground:
                 witness.request(request, body, response)
         if fault is not None:
             response = fault.response()
+        # A real server tells its time, whatever it answers.
+        response.headers["Date"] = formatdate(self.world.clock.now(), usegmt=True)
         if self.recorder is not None:
             self.recorder.request(request, body, response, fault is not None)
         await self.faults.delay.hold()

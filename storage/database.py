@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import AbstractAsyncContextManager, contextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 from contextvars import ContextVar
 from types import TracebackType
 from typing import TypeVar
 
+from storage.errors import DamagedDatabase, sign_of_damage
 from storage.handle import Reader, Writer
 
 T = TypeVar("T")
@@ -58,10 +59,18 @@ class Database(ABC):
     Of several that name the same, one at a time runs. SQLite has one writer, so there it's always so.
 
     `host` is this process's number among those that share the database, `lost` is set when the others must
-    think that it's gone; `is_shared`: there can be others."""
+    think that it's gone; `is_shared`: there can be others.
+
+    `damaged` is set once the engine has said that the database is broken; `finding`: what it has said. From
+    then on nothing is read or written, and what was under way isn't acknowledged. `name`: what the operator
+    calls the database; `now`: the time of the host, once it has one."""
 
     host: int
     lost: asyncio.Event
+    damaged: asyncio.Event
+    name: str
+    finding = ""
+    now: Callable[[], int | None] = staticmethod(lambda: None)
     is_shared = True
 
     @abstractmethod
@@ -90,8 +99,34 @@ class Database(ABC):
         """Call back when another host may have left something to do."""
 
     @abstractmethod
+    async def scrub(self) -> bool:
+        """Leave nothing in the database's files of what was deleted. False while another program reads an
+        older state: then it has to be done again."""
+
+    @abstractmethod
     async def close(self) -> None:
         """Close everything after what is running."""
+
+    @asynccontextmanager
+    async def sound(self) -> AsyncIterator[None]:
+        """Raise DamagedDatabase from the engine's first word of damage on, here or in another task."""
+        self.check_sound()
+        try:
+            yield
+        except Exception as error:
+            sign = sign_of_damage(error)
+            if sign is None:
+                raise
+            if not self.damaged.is_set():
+                self.finding = " ".join(str(sign).split())
+                self.damaged.set()
+            raise DamagedDatabase(self.name, self.finding) from error
+        self.check_sound()
+
+    def check_sound(self) -> None:
+        """Raise DamagedDatabase once the engine has said that the database is broken."""
+        if self.damaged.is_set():
+            raise DamagedDatabase(self.name, self.finding)
 
     async def __aenter__(self) -> Database:
         return self

@@ -16,8 +16,8 @@ _CAUSES = {
     sqlite3.SQLITE_PERM: "there's no permission to open the database",
     sqlite3.SQLITE_BUSY: "another program is using the database",
     sqlite3.SQLITE_LOCKED: "another program is using the database",
-    sqlite3.SQLITE_CORRUPT: "the database is damaged",
-    sqlite3.SQLITE_NOTADB: "the database is damaged",
+    sqlite3.SQLITE_CORRUPT: causes.DAMAGED,
+    sqlite3.SQLITE_NOTADB: causes.DAMAGED,
 }
 _WHAT_TO_DO = {
     sqlite3.SQLITE_FULL: "free up some space and start again.",
@@ -67,10 +67,10 @@ class ClockDiffers(StorageError):
 
 
 class DamagedDatabase(StorageError):
-    """SQLite finds the file broken; only a backup helps."""
+    """A database that its engine, or the schema in it, shows to be broken; only a backup helps."""
 
-    def __init__(self, path: Path, finding: str) -> None:
-        super().__init__(f"{path.name} is damaged ({finding}): {_RESTORE}")
+    def __init__(self, name: str, finding: str) -> None:
+        super().__init__(f"{name} is damaged ({finding}): {_RESTORE}")
 
 
 class NotEmpty(StorageError):
@@ -87,7 +87,16 @@ def cause_of(error: BaseException) -> str | None:
         return _CAUSES.get(_code(error))
     if isinstance(error, OSError) and error.errno in _NO_ROOM:
         return _CAUSES[sqlite3.SQLITE_FULL]
+    if isinstance(error, DamagedDatabase):
+        return causes.DAMAGED
     return causes.AWAY if isinstance(error, UnreachableDatabase) else causes.cause_of(error)
+
+
+def sign_of_damage(error: BaseException | None) -> BaseException | None:
+    """Return the error by which an engine said that the database is damaged, if there is one in the chain."""
+    while error is not None and cause_of(error) != causes.DAMAGED:
+        error = error.__cause__ or error.__context__
+    return error
 
 
 def explained(error: sqlite3.Error | OSError, path: Path) -> StorageError:
@@ -96,7 +105,7 @@ def explained(error: sqlite3.Error | OSError, path: Path) -> StorageError:
         return UnwritableDatabase(f"{path} can't be created or opened ({error.strerror}): {_advice(error)}")
     code = _code(error)
     if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
-        return DamagedDatabase(path, str(error))
+        return DamagedDatabase(path.name, str(error))
     cause = _CAUSES.get(code, str(error))
     return UnwritableDatabase(f"{path} can't be used, because {cause}: {_WHAT_TO_DO.get(code, _ALLOW)}")
 

@@ -4,15 +4,18 @@ would have, and what was said in the time that comes again may be said again; so
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 
-from storage.handle import Writer
+from storage.handle import Row, Writer
 
 WALKS = ("outbox leased", "scheduled_jobs leased", "outbox fresh", "scheduled_jobs fresh", "nonces")
 """What is gone through, in this order: each queue by the ends of its leases, and then the rest of it by when
 that is due, so that what comes along meanwhile is mostly left alone; at last what was said, newest first."""
 _NEWEST = 2**63 - 1
+_MOMENTS = ("since", "stopped", "heard")
+"""What stands for moments in the payload of a turn's deadline (`TurnClock` in bot/clocks/clocks.py)."""
 
 
 class GoingBack(msgspec.Struct, frozen=True):
@@ -30,12 +33,17 @@ class GoingBack(msgspec.Struct, frozen=True):
     id: int = -1
 
 
-async def go_back(w: Writer, going: GoingBack, rows: int) -> GoingBack | None:
-    """Change what has to be changed of at most so many rows; what is left to do, None: nothing."""
+async def go_back(w: Writer, going: GoingBack, rows: int, now: int) -> GoingBack | None:
+    """Change what has to be changed of at most so many rows; what is left to do, None: nothing. What was
+    written later than `now` was written in a time that never was."""
     left = rows
+    if going.walk == 0 and going.id < 0:
+        await _facts_moved(w, going.before - going.after, now)
     while going.walk < len(WALKS):
         noun, _, how = WALKS[going.walk].partition(" ")
-        looked_at, following = await (_moved(w, going, noun, how, left) if how else _forgot(w, going, left))
+        looked_at, following = await (
+            _moved(w, going, noun, how, left, now) if how else _forgot(w, going, left)
+        )
         if following is not None:
             return following
         left -= looked_at
@@ -43,13 +51,49 @@ async def go_back(w: Writer, going: GoingBack, rows: int) -> GoingBack | None:
     return None
 
 
-async def _moved(w: Writer, going: GoingBack, noun: str, how: str, rows: int) -> tuple[int, GoingBack | None]:
-    queries, until = getattr(w.queries, noun), going.before + going.soon
-    behind = getattr(queries, f"{how}_behind")(w, at=going.at, id=going.id, until=until, rows=rows)
-    found = [(row["at"], row["id"]) async for row in behind]
-    told = {"host": going.host, "by": going.before - going.after, "until": until}
-    await queries.go_back(w, [{**told, "id": id} for _, id in found])
-    return len(found), _further(going, found, rows)
+async def _moved(
+    w: Writer, going: GoingBack, noun: str, how: str, rows: int, now: int
+) -> tuple[int, GoingBack | None]:
+    queries, until, by = getattr(w.queries, noun), going.before + going.soon, going.before - going.after
+    behind = getattr(queries, f"{how}_behind")(w, at=going.at, id=going.id, until=until, now=now, rows=rows)
+    found = [row async for row in behind]
+    told = {"host": going.host, "by": by, "until": until, "now": now}
+    await queries.go_back(
+        w, [{**told, "id": row["id"], "payload": _payload_earlier(row, now, by)} for row in found]
+    )
+    return len(found), _further(going, [(row["at"], row["id"]) for row in found], rows)
+
+
+def _payload_earlier(row: Row, now: int, by: int) -> str | None:
+    """Return a job's payload in which the moments of a turn's clock that are later than `now` are earlier."""
+    if "payload" not in row:
+        return None
+
+    def moved(value: Any, *, is_moment: bool = False) -> Any:
+        if isinstance(value, dict):
+            return {
+                name: moved(part, is_moment=is_moment or name in _MOMENTS) for name, part in value.items()
+            }
+        return value - by if is_moment and isinstance(value, int) and value > now else value
+
+    return msgspec.json.encode(moved(msgspec.json.decode(row["payload"])), order="deterministic").decode()
+
+
+async def _facts_moved(w: Writer, by: int, now: int) -> None:
+    """Let open challenges, searches, and running contests end as early as if the clock had been right."""
+    await w.queries.going_back.challenges(w, by=by, now=now)
+    await w.queries.going_back.seeks(w, by=by, now=now)
+    rows = [row async for row in w.queries.going_back.events(w)]
+    events = [(row, msgspec.json.decode(row["event"])) for row in rows]
+    moved = [
+        {**row, "event": msgspec.json.encode({**event, "at": event["at"] - by}).decode()}
+        for row, event in events
+        if event["at"] > now
+    ]
+    if moved:
+        await w.queries.deleting.rename_event(w, moved)
+        contests = sorted({row["contest"] for row in moved})
+        await w.queries.going_back.reread(w, [{"contest": contest} for contest in contests])
 
 
 async def _forgot(w: Writer, going: GoingBack, rows: int) -> tuple[int, GoingBack | None]:

@@ -53,13 +53,21 @@ class Reader:
 
 
 class Writer(Reader):
-    """Reads and writes inside one transaction; `alone`: what that has to itself.
+    """Reads and writes inside one transaction; `alone`: what that has to itself; `now`: the host's time, if
+    it has one.
 
     Raises RuntimeError where it writes after it has read, and has nothing to itself: with several processes
     somebody else may have changed meanwhile what it relies on."""
 
-    def __init__(self, statements: Statements, queries: SimpleNamespace, alone: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self,
+        statements: Statements,
+        queries: SimpleNamespace,
+        alone: tuple[str, ...] = (),
+        now: Callable[[], int | None] = lambda: None,
+    ) -> None:
         super().__init__(statements, queries)
+        self.now = now
         self._may_have_changed = False
         self._alone = bool(alone)
 

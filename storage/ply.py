@@ -75,7 +75,7 @@ async def write_ply(w: Writer, ply: Ply) -> bool:
         rows = [{"kind": kind, "subject": ply.match_id, "at": ply.at} for kind in ply.clear]
         await w.queries.scheduled_jobs.clear(w, rows)
     if ply.deadlines:
-        await w.queries.scheduled_jobs.set(w, [dump(deadline) for deadline in ply.deadlines])
+        await w.queries.scheduled_jobs.set(w, [dump(deadline, set_at=w.now()) for deadline in ply.deadlines])
     for kind in ply.supersede:
         await outbox.cancel(w, ply.match_id, kind, ply.at)
     if ply.messages:

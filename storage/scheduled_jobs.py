@@ -6,7 +6,7 @@ from storage.rows import DueJob, ScheduledJob, dump, load
 
 async def set(w: Writer, deadline: ScheduledJob) -> None:
     """Set a deadline, or move the one of this kind and subject that is not done yet."""
-    await w.queries.scheduled_jobs.set(w, [dump(deadline)])
+    await w.queries.scheduled_jobs.set(w, [dump(deadline, set_at=w.now())])
 
 
 async def clear(w: Writer, kind: str, subject: str, at: int) -> None:

@@ -10,6 +10,7 @@ from bot.backups.verifying import SAMPLE, Verification, of_this_version, verify
 from storage.copying import Advance, unwatched
 from storage.opening import is_address
 from storage.replacing import replaced
+from storage.sqlite.copying import refuse_half
 
 
 class Restored(NamedTuple):
@@ -32,6 +33,7 @@ async def restore(
     """Prove a backup, and make the database what it was then. folder: of backups; replace: whatever is there
     is kept, a file beside the new one, and what a server has in the folder. Raises StorageError; then the
     database is as it was."""
+    refuse_half(file)
     verification = await verify(file, None, most, advance=advance)
     aside = _aside(where, folder, now) if replace else None
     if not is_address(where):

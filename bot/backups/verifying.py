@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import shutil
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,7 +12,7 @@ from typing import NamedTuple
 from bot.backups.replaying import replayed
 from storage.copying import Advance, unwatched
 from storage.errors import CopyDiffers
-from storage.sqlite.copying import asking, check_whole, explaining, reading
+from storage.sqlite.copying import asking, check_whole, explaining, reading, snapshot
 from storage.sqlite.migrator import migrate
 from storage.tables import newest_version
 
@@ -61,6 +60,6 @@ def of_this_version(file: Path, version: int) -> Iterator[Path]:
         return
     with explaining(file), TemporaryDirectory(dir=file.parent, prefix=".verifying-") as folder:
         copy = Path(folder) / file.name
-        shutil.copyfile(file, copy)
+        snapshot(file, copy)
         migrate(copy)
         yield copy

@@ -11,7 +11,7 @@ FEATURE = Feature(
     jobs={
         **dict.fromkeys(clocks.REMINDERS, Job(reminding.remind, timed=True)),
         **dict.fromkeys(clocks.SILENCES, Job(giving_up.give_up, timed=True)),
-        going_back.WENT_BACK: Job(going_back.carry_on),
+        going_back.WENT_BACK: Job(going_back.carry_on, at_once=True),
         away.AWAY: Job(away.tell_opponents),
     },
     starts=(gateway.listen,),
@@ -19,6 +19,7 @@ FEATURE = Feature(
         "deadlines": lambda ctx: fall_due_forever(ctx.app, features_of(ctx.client).jobs(ctx)),
         "heartbeat": lambda ctx: heartbeats.beat_forever(ctx.app),
         "silence": lambda ctx: ctx.rest.ask_forever(),
+        "time": lambda ctx: ctx.rest.ask_the_time_forever(),
     },
     comes_back=(lambda ctx: heartbeats.compensate_outage(ctx.app, ctx.app.shards.there),),
     heard=(silences.resume,),

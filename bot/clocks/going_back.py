@@ -37,7 +37,7 @@ async def carry_on(app: AppContext, due: DueJob) -> None:
 
 
 async def _go_back(w: Writer, going: GoingBack, subject: str, now: int) -> None:
-    left = await going_back.go_back(w, going, ROWS)
+    left = await going_back.go_back(w, going, ROWS, now)
     if left is not None:
         job = ScheduledJob(kind=WENT_BACK, subject=subject, due_at=now, payload=msgspec.to_builtins(left))
         await scheduled_jobs.set(w, job)

@@ -50,12 +50,14 @@ async def _beat(app: AppContext, shards: Collection[Shard], *, are_back: bool) -
         jumps, since = app.unwritten, dict.fromkeys(shards, now)
         if are_back:
             since |= {shard: at for shard in shards if (at := await heartbeat.last(w, shard)) is not None}
-        await write_jumps(w, jumps, app.shards.held, is_alone=is_alone, host=host)
+        believed = [jump for jump in jumps if app.discord_time.believes(*jump)]
+        await write_jumps(w, believed, app.shards.held, is_alone=is_alone, host=host)
         for shard, at in since.items():
             if now - at > GRACE_SECONDS:
                 await heartbeat.add_outage(w, at, now, shard)
         latest = max(since.values(), default=now)
-        if is_alone and now < latest and not any(jump.after < jump.before for jump in jumps):
+        is_back = now < latest and not any(jump.after < jump.before for jump in jumps)
+        if is_alone and is_back and app.discord_time.believes(latest, now):
             # The machine's clock was put back while the host was down.
             await go_back(w, host, latest, now, shards)
         await heartbeat.beat(w, now, shards, host)
@@ -79,7 +81,7 @@ async def beat_forever(app: AppContext) -> None:
 
 
 async def write_jumps(
-    w: Writer, jumps: tuple[Jump, ...], held: Collection[Shard], *, is_alone: bool, host: int
+    w: Writer, jumps: Iterable[Jump], held: Collection[Shard], *, is_alone: bool, host: int
 ) -> None:
     """Keep what jumps of time have done to the shards of a host, in their order.
 

@@ -13,5 +13,5 @@ FEATURE = Feature(
     commands=(command.command,),
     buttons=line_editor.TAPS,
     modals={WriteInLine: line_editor.wrote},
-    jobs={following.REPLY: Job(conditional_moves.reply)},
+    jobs={following.REPLY: Job(conditional_moves.reply, at_once=True)},
 )

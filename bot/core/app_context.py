@@ -10,6 +10,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from bot.core.clock import GRACE_SECONDS, Clock, Jump
+from bot.core.discord_time import DiscordTime
 from bot.core.errors import Unknown
 from bot.core.match_state import MatchState, advanced, opening
 from bot.core.measuring import Written
@@ -77,8 +78,13 @@ class AppContext:
         """Those of the gateway that this process has."""
         self.unanswered: int | None = None
         """Since when Discord has answered no request, until that time was given back; None: it does."""
+        self.discord_time = DiscordTime(self.wake)
+        """How this machine's clock compares with Discord's."""
         self.unwritten: tuple[Jump, ...] = ()
         """Jumps of time that are to be written with the next heartbeat."""
+        if database is not None:
+            # A doctor that describes commands has none.
+            database.now = self.now
         self._owned: dict[type[Any], Any] = {}
         self._running: Recent[str, MatchState] = Recent(_RUNNING_ACTIONS, _weight)
         self._over: Recent[str, MatchState] = Recent(_OVER_ACTIONS, _weight)
@@ -103,7 +109,10 @@ class AppContext:
     def now(self) -> int:
         """Epoch seconds, whole. Nobody computes with a moment before what led there is to be written."""
         moment = int(self.clock.now())
-        self.unwritten += tuple(self.clock.jumps())
+        jumps = self.clock.jumps()
+        for jump in jumps:
+            self.discord_time.jumped(jump.after - jump.before)
+        self.unwritten += tuple(jumps)
         return moment
 
     async def is_alone(self, r: Reader) -> bool:

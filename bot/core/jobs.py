@@ -23,10 +23,12 @@ HEARD_SECONDS = 10
 
 class Job(NamedTuple):
     """What one kind of row asks for. `timed`: a clock brings it about, so it waits until people can be
-    reached; whether they could reach us, it finds out itself. An outage is given back before it is done."""
+    reached; whether they could reach us, it finds out itself. An outage is given back before it is done.
+    `at_once`: it follows from an act and not from the time, so a wrong clock doesn't delay it."""
 
     act: Callable[[AppContext, DueJob], Awaitable[Any]]
     timed: bool = False
+    at_once: bool = False
 
 
 Jobs = Mapping[str, Job]
@@ -61,6 +63,9 @@ async def _fall_due_next(app: AppContext, jobs: Jobs) -> None:
 async def _fall_due(app: AppContext, jobs: Jobs, deadline: DueJob) -> None:
     try:
         job = jobs[deadline.kind]
+        if not job.at_once and not app.discord_time.agrees:
+            await _put_back(app, deadline)
+            return
         if job.timed and not app.is_answered:
             raise Unavailable("we can't reach Discord right now")
         await job.act(app, deadline)

@@ -116,8 +116,9 @@ async def _be_seen(app: AppContext) -> None:
     if ours and 0 <= now - ours[0].seen < BEAT_SECONDS:
         return
     async with app.database.write(_TOGETHER) as w:
-        await shards.forget_answers(w, now - _ANSWERS_KEPT_SECONDS)
-        await uses.forget(w, now - _USES_KEPT_SECONDS)
+        if app.discord_time.agrees:
+            await shards.forget_answers(w, now - _ANSWERS_KEPT_SECONDS)
+            await uses.forget(w, now - _USES_KEPT_SECONDS)
         if not await hosts.beat(w, host, now):
             await hosts.join(w, Host(id=host, version=_version(), began=now, seen=now))
 

@@ -39,7 +39,7 @@ FEATURE = Feature(
     modals={Write: taps.wrote},
     jobs={
         clocks.TURN: Job(ending.time_out, timed=True),
-        following.NEXT_LEG: Job(second_leg.start_next_leg),
+        following.NEXT_LEG: Job(second_leg.start_next_leg, at_once=True),
         following.ANSWER: about_its_subject(following.call_bot),
     },
     discord_jobs={briefings.FADE: telling.empty_preview},

@@ -18,6 +18,9 @@ FEATURE = Feature(
         DeleteData: asking.deleted,
         KeepData: asking.kept,
     },
-    jobs={deleting.DELETE: Job(leaving.carry_out)},
+    jobs={
+        deleting.DELETE: Job(leaving.carry_out, at_once=True),
+        leaving.SCRUB: Job(leaving.scrub, at_once=True),
+    },
     checks=(deleting.check,),
 )

@@ -244,7 +244,7 @@ KINDS = (
         deleted="canceled, and without your id",
         columns=(
             Columns("deadlines", "renumbered", "subject payload"),
-            Columns("deadlines", "kept", "id kind due_at lease_until done_at lease_by"),
+            Columns("deadlines", "kept", "id kind due_at lease_until done_at lease_by set_at"),
         ),
     ),
     Kind(
@@ -374,8 +374,8 @@ EVENTS = (
     Event(
         "You delete your data",
         "All of it is deleted at once, or kept under a random number, and you can't undo it. What was posted "
-        "on Discord stays there. Backups still hold your data until they're replaced. If you come back, "
-        "you're new.",
+        "on Discord stays there. Backups and other copies still hold your data until they're replaced. If "
+        "you come back, you're new.",
     ),
 )
 

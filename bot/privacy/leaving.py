@@ -13,9 +13,12 @@ from bot.privacy.ends import check_over, end_matches
 from bot.privacy.silencing import written_by
 from storage import challenges, deleting, outbox, people, redactions, scheduled_jobs
 from storage.handle import Reader, Writer
-from storage.rows import DueJob
+from storage.rows import DueJob, ScheduledJob
 
 MOST_NUMBERS = 1_000_000
+SCRUB = "scrub"
+"""The kind of the job after which the database's files hold nothing more of what was deleted."""
+AGAIN_SECONDS = 60
 
 
 async def carry_out(app: AppContext, due: DueJob) -> None:
@@ -35,7 +38,19 @@ async def carry_out(app: AppContext, due: DueJob) -> None:
         for match_id, options in written.options.items():
             await redactions.rewrite(w, match_id, options)
         await deleting.renumber(w, person, await _free_number(w, app))
+        await scheduled_jobs.set(w, _scrub_at(app.now()))
     app.wake()
+
+
+async def scrub(app: AppContext, due: DueJob) -> None:
+    """Empty the database's free pages and its log; in a while where a backup is just being read from them."""
+    if not await app.database.scrub():
+        async with app.database.write() as w:
+            await scheduled_jobs.set(w, _scrub_at(app.now() + AGAIN_SECONDS))
+
+
+def _scrub_at(moment: int) -> ScheduledJob:
+    return ScheduledJob(kind=SCRUB, subject="", due_at=moment)
 
 
 # --- their challenges ---------------------------------------------------------------------------------

@@ -77,6 +77,11 @@ def _at_noon(day: int) -> ScheduledJob:
 async def dawn(app: AppContext, due: DueJob) -> None:
     """A new day: each server that wants a puzzle gets one."""
     day = day_of(app.now())
+    if app.now() < day * DAY + NOON_SECONDS:
+        # It was set by a clock that was wrong.
+        async with app.database.write() as w:
+            await scheduled_jobs.set(w, _at_noon(day))
+        return
     async with app.database.read() as r:
         wanted = await guilds.all_settings(r)
     for guild, data in wanted.items():

@@ -10,6 +10,8 @@ import json
 import logging
 from collections import Counter, deque
 from collections.abc import Callable, Set
+from contextlib import suppress
+from email.utils import parsedate_to_datetime
 from enum import IntEnum
 from types import SimpleNamespace
 from typing import Any, Protocol
@@ -77,6 +79,8 @@ class Requests:
         self.pace = RequestPace(lambda: A_SECOND)
         self._refusals: deque[float] = deque(maxlen=BANNED)
         self._held = Held.NOTHING
+        self.dated: Callable[[float, float, float], None] | None = None
+        """Told of when a request was sent and answered, and what time it was for Discord."""
         self.heard: Callable[[str, int], None] = _nobody_asks
         """Told of the path and the status of every answer."""
         self.counted: Counter[str] = Counter()
@@ -86,15 +90,26 @@ class Requests:
         """What counts every answer, those to interactions and those that discord.py tries again, too."""
 
         async def ended(
-            session: aiohttp.ClientSession, context: object, params: aiohttp.TraceRequestEndParams
+            session: aiohttp.ClientSession, context: Any, params: aiohttp.TraceRequestEndParams
         ) -> None:
             self.heard(params.url.path, params.response.status)
+            self._compare(context.sent, str(params.url), params.response.headers.get("Date"))
             shared = params.response.headers.get("X-RateLimit-Scope") == "shared"
             self.note(params.response.status, shared=shared)
 
+        async def began(session: aiohttp.ClientSession, context: Any, params: object) -> None:
+            context.sent = self._now()
+
         config = aiohttp.TraceConfig()
+        config.on_request_start.append(began)
         config.on_request_end.append(ended)
         return config
+
+    def _compare(self, sent: float, address: str, date: str | None) -> None:
+        """Compare the clocks by an answer of the API; what comes from its cache of files may be old."""
+        if self.dated is not None and date is not None and address.startswith(Route.BASE):
+            with suppress(ValueError):
+                self.dated(sent, self._now(), parsedate_to_datetime(date).timestamp())
 
     def note(self, status: int, *, shared: bool = False) -> None:
         """Count an answer."""

@@ -85,6 +85,15 @@ class RestHealth:
                 with suppress(*_FAILURES):
                     await self._client.http.request(discord.http.Route("GET", "/users/@me"))
 
+    async def ask_the_time_forever(self) -> None:
+        """Ask Discord now and then while its clock and ours differ, since any answer tells whether they still
+        do; ends by cancellation."""
+        while True:
+            await self._app.discord_time.doubted.wait()
+            with suppress(*_FAILURES):
+                await self._client.http.request(discord.http.Route("GET", "/users/@me"))
+            await self._app.clock.until(self._app.now() + ASK_SECONDS)
+
 
 def is_silence(error: Exception) -> bool:
     """Whether an error of a request means that Discord is broken or not to be reached."""

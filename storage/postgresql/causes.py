@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncpg
 
 AWAY = "the database server can't be reached"
+DAMAGED = "the database is damaged"
 
 _CAUSES: tuple[tuple[type[asyncpg.PostgresError], str], ...] = (
     (asyncpg.DiskFullError, "the disk of the database server is full"),
     (asyncpg.PostgresIOError, "the disk of the database server can't be used"),
-    (asyncpg.DataCorruptedError, "the database is damaged"),
-    (asyncpg.IndexCorruptedError, "the database is damaged"),
+    (asyncpg.DataCorruptedError, DAMAGED),
+    (asyncpg.IndexCorruptedError, DAMAGED),
     (asyncpg.ReadOnlySQLTransactionError, "the database can't be written to"),
     (asyncpg.InsufficientPrivilegeError, "the database can't be written to"),
     (asyncpg.LockNotAvailableError, "another program is using the database"),

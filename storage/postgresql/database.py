@@ -67,7 +67,7 @@ async def open_server(
     presence = await join()
     reading = await pool_of(address, readers, name, READER)
     writing = await pool_of(address, writers, name, WRITER)
-    return PostgresDatabase(reading, writing, presence, join, lost, callbacks)
+    return PostgresDatabase(place_of(address), reading, writing, presence, join, lost, callbacks)
 
 
 @contextmanager
@@ -83,6 +83,7 @@ class PostgresDatabase(Database):
 
     def __init__(
         self,
+        name: str,
         readers: asyncpg.Pool,
         writers: asyncpg.Pool,
         presence: Presence,
@@ -96,12 +97,12 @@ class PostgresDatabase(Database):
         self._queries = load_queries(OneHopAdapter, "postgresql")
         self._write_aside, self._read_aside = Aside(), Aside()
         self._busy: set[asyncio.Task[Any] | None] = set()
-        self.host, self.lost = presence.host, lost
+        self.host, self.lost, self.damaged, self.name = presence.host, lost, asyncio.Event(), name
 
     @asynccontextmanager
     async def write(self, *alone: str) -> AsyncIterator[Writer]:
-        async with self._my_turn() as connection:
-            writer = Writer(Remote(connection), self._queries, alone)
+        async with self.sound(), self._my_turn() as connection:
+            writer = Writer(Remote(connection), self._queries, alone, self.now)
             try:
                 # A BEGIN that is cancelled on its way would leave a transaction open.
                 await to_the_end(begin(connection, alone))
@@ -116,7 +117,7 @@ class PostgresDatabase(Database):
             count_commit()
 
     async def transact(self, work: Work[T], *alone: str) -> T:
-        async with self._my_turn() as connection:
+        async with self.sound(), self._my_turn() as connection:
             result = await to_the_end(self._tried(connection, work, alone))
             count_commit()
             return result
@@ -126,7 +127,8 @@ class PostgresDatabase(Database):
         connection = await self._read_aside.take(lambda: taken(self._readers))
         reader = Reader(Remote(connection), self._queries)
         try:
-            yield reader
+            async with self.sound():
+                yield reader
         finally:
             reader.close()
             await put_back(self._readers, connection)
@@ -143,6 +145,10 @@ class PostgresDatabase(Database):
 
     def listen(self, callback: Callable[[], None]) -> None:
         self._callbacks.append(callback)
+
+    async def scrub(self) -> bool:
+        """Leave that to the server, which overwrites dead rows and its log in its own time."""
+        return True
 
     async def close(self) -> None:
         """Close everything after what is running; from then on the others know that we're gone."""
@@ -190,7 +196,7 @@ class PostgresDatabase(Database):
             self._busy.discard(task)
 
     async def _once(self, connection: asyncpg.Connection, work: Work[T], alone: tuple[str, ...]) -> T:
-        writer = Writer(Remote(connection), self._queries, alone)
+        writer = Writer(Remote(connection), self._queries, alone, self.now)
         try:
             await begin(connection, alone)
             await self._claim(writer)

@@ -7,9 +7,11 @@ from typing import NamedTuple
 from storage.handle import OneHopAdapter, Reader, load_queries
 from storage.postgresql.copying import connected
 from storage.postgresql.errors import place_of
-from storage.postgresql.migrator import check_server, known_version
+from storage.postgresql.migrator import FOLDER, check_server, known_version
+from storage.postgresql.schema import check_schema
 from storage.postgresql.statements import Remote
 from storage.sqlite.inspection import OpenPlace
+from storage.sqlite.migrator import migrations
 from storage.tables import newest_version
 
 
@@ -26,6 +28,8 @@ async def look(address: str) -> Looked:
     async with connected(address) as connection:
         await check_server(connection, place_of(address))
         current = await known_version(connection, place_of(address), newest_version())
+        if current:
+            await check_schema(connection, place_of(address), current, migrations(FOLDER))
         r = Reader(Remote(connection), load_queries(OneHopAdapter, "postgresql"))
         rows = [row async for row in r.queries.guilds.open_places(r)] if current else []
         return Looked(current, newest_version(), tuple(OpenPlace(**row) for row in rows))

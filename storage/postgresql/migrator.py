@@ -10,6 +10,7 @@ import asyncpg
 from storage.errors import MigrationFailed, UnusableDatabase, UnwritableDatabase
 from storage.postgresql.causes import cause_of
 from storage.postgresql.locks import MIGRATING, beginning
+from storage.postgresql.schema import check_schema
 from storage.sqlite.migrator import MIGRATIONS, Migration, migrations
 
 FOLDER = MIGRATIONS / "postgresql"
@@ -89,6 +90,8 @@ async def _apply(
     connection: asyncpg.Connection, where: str, known: list[Migration], before: BeforeUpdate | None
 ) -> None:
     current = await known_version(connection, where, known[-1].version)
+    if current:
+        await check_schema(connection, where, current, known)
     pending = [migration for migration in known if migration.version > current]
     if pending and current and before is not None:
         await before(pending[0].version)

@@ -92,12 +92,14 @@ ORDER BY lease_until, id LIMIT :rows;
 
 -- name: fresh_behind
 SELECT id, due_at AS at FROM outbox
-WHERE sent_at IS NULL AND failed_at IS NULL AND lease_until IS NULL AND due_at >= :at AND due_at <= :until AND (due_at > :at OR id > :id)
+WHERE sent_at IS NULL AND failed_at IS NULL AND lease_until IS NULL AND due_at >= :at AND (due_at > :at OR id > :id)
+    AND (created_at > :now OR due_at <= :until)
 ORDER BY due_at, id LIMIT :rows;
 
 -- name: go_back*!
 UPDATE outbox SET
-    due_at = CASE WHEN due_at <= :until THEN due_at - :by ELSE due_at END,
+    due_at = CASE WHEN created_at > :now OR due_at <= :until THEN due_at - :by ELSE due_at END,
+    created_at = CASE WHEN created_at > :now THEN created_at - :by ELSE created_at END,
     lease_until = CASE WHEN lease_by IS NULL OR lease_by = :host THEN lease_until - :by ELSE lease_until END
 WHERE id = :id AND sent_at IS NULL AND failed_at IS NULL;
 

@@ -1,7 +1,7 @@
 -- name: set*!
-INSERT INTO deadlines (kind, subject, due_at, payload) VALUES (:kind, :subject, :due_at, :payload)
+INSERT INTO deadlines (kind, subject, due_at, payload, set_at) VALUES (:kind, :subject, :due_at, :payload, :set_at)
 ON CONFLICT (kind, subject) WHERE done_at IS NULL
-DO UPDATE SET due_at = excluded.due_at, payload = excluded.payload,
+DO UPDATE SET due_at = excluded.due_at, payload = excluded.payload, set_at = excluded.set_at,
     lease_until = NULL, lease_by = NULL;
 
 -- name: clear*!
@@ -51,18 +51,22 @@ WHERE lease_by IS NOT NULL AND lease_by NOT IN (SELECT id FROM hosts)
 RETURNING id;
 
 -- name: leased_behind
-SELECT id, lease_until AS at FROM deadlines
+SELECT id, lease_until AS at, kind, payload FROM deadlines
 WHERE done_at IS NULL AND lease_until IS NOT NULL AND lease_until >= :at AND (lease_until > :at OR id > :id)
 ORDER BY lease_until, id LIMIT :rows;
 
 -- name: fresh_behind
-SELECT id, due_at AS at FROM deadlines
-WHERE done_at IS NULL AND lease_until IS NULL AND due_at >= :at AND due_at <= :until AND (due_at > :at OR id > :id)
+-- What was set in a time that is yet to come, and of the rows of which that isn't known what is due soon.
+SELECT id, due_at AS at, kind, payload FROM deadlines
+WHERE done_at IS NULL AND lease_until IS NULL AND due_at >= :at AND (due_at > :at OR id > :id)
+    AND (set_at > :now OR set_at IS NULL AND due_at <= :until)
 ORDER BY due_at, id LIMIT :rows;
 
 -- name: go_back*!
 UPDATE deadlines SET
-    due_at = CASE WHEN due_at <= :until THEN due_at - :by ELSE due_at END,
+    due_at = CASE WHEN set_at > :now OR set_at IS NULL AND due_at <= :until THEN due_at - :by ELSE due_at END,
+    payload = CASE WHEN set_at > :now THEN :payload ELSE payload END,
+    set_at = CASE WHEN set_at > :now THEN set_at - :by ELSE set_at END,
     lease_until = CASE WHEN lease_by IS NULL OR lease_by = :host THEN lease_until - :by ELSE lease_until END
 WHERE id = :id AND done_at IS NULL;
 

@@ -109,6 +109,27 @@ def rollback(raw: sqlite3.Connection) -> None:
         raw.execute("ROLLBACK")
 
 
+def scrub(raw: sqlite3.Connection) -> bool:
+    """Write the file anew without what was deleted, and empty its log; False where a reader needs that.
+
+    Overwriting what's deleted (secure_delete) isn't enough: a copy of a row stays where it was moved from."""
+    if not _emptied_log(raw):
+        return False
+    file = Path(raw.execute("PRAGMA database_list").fetchone()[2])
+    folder = str(file.parent).replace("'", "''")
+    # There's room for a copy beside the file; /tmp may be small.
+    raw.execute(f"PRAGMA temp_store_directory = '{folder}'").close()
+    raw.execute("VACUUM")
+    return _emptied_log(raw)
+
+
+def _emptied_log(raw: sqlite3.Connection) -> bool:
+    raw.execute("PRAGMA busy_timeout = 0").close()
+    (is_busy, *_) = raw.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    raw.execute(f"PRAGMA busy_timeout = {WRITER_PATIENCE}").close()
+    return not is_busy
+
+
 async def to_the_end(work: Awaitable[T]) -> T:
     """What `work` gives. A cancelled caller waits for its end, too, and only then raises CancelledError."""
     task = asyncio.ensure_future(work)

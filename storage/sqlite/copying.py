@@ -12,8 +12,9 @@ from storage.copying import ROWS_AT_ONCE, Rows
 from storage.errors import DamagedDatabase, UnusableDatabase, explained
 from storage.handle import Reader, load_queries
 from storage.sqlite.files import make_private
-from storage.sqlite.inspection import opened
+from storage.sqlite.inspection import keeps_log, log_of, opened
 from storage.sqlite.migrator import version
+from storage.sqlite.schema import check_schema
 from storage.sqlite.statements import Straight
 from storage.tables import Table, build, newest_version, tables_of
 
@@ -117,16 +118,30 @@ def snapshot(path: Path, to: Path) -> dict[str, int]:
         return counts
 
 
+def refuse_half(path: Path) -> None:
+    """Raise UnusableDatabase where a database in WAL mode has no log beside it: its end may be missing."""
+    with explaining(path):
+        if path.is_file() and keeps_log(path) and not log_of(path).exists():
+            raise UnusableDatabase(
+                f"{path.name} is a plain copy of a database in use, and {log_of(path).name}, which "
+                "holds its end, isn't beside it: restore a file that “slowplay backup” has made, or put "
+                "both files into one folder; docs/backups.md says more."
+            )
+
+
 def check_whole(path: Path) -> dict[str, int]:
     """Read everything in a file, and all that refers to something; the rows of each table. Raises
     DamagedDatabase."""
     with reading(path) as source:
         (finding,) = source.raw.execute("PRAGMA integrity_check(1)").fetchone()
         if finding != "ok":
-            raise DamagedDatabase(path, " ".join(finding.split()))
+            raise DamagedDatabase(path.name, " ".join(finding.split()))
+        check_schema(source.raw, path)
         orphan = source.raw.execute("PRAGMA foreign_key_check").fetchone()
         if orphan is not None:
-            raise DamagedDatabase(path, f"a row of {orphan[0]} refers to one of {orphan[2]} that isn't there")
+            raise DamagedDatabase(
+                path.name, f"a row of {orphan[0]} refers to one of {orphan[2]} that isn't there"
+            )
         return _counted(source.raw, tables_of(source.version))
 
 

@@ -20,11 +20,13 @@ from storage.sqlite.connection import (
     connect_writer,
     open_reader,
     rollback,
+    scrub,
     to_the_end,
 )
 from storage.sqlite.file_lock import HostLock, lock_file
 from storage.sqlite.files import make_private, place, refuse_other_names, tighten_all
 from storage.sqlite.migrator import MIGRATIONS, migrate
+from storage.sqlite.schema import check_schema
 from storage.sqlite.soundness import check, try_to_write
 from storage.sqlite.statements import Hopping, Straight, finished
 from storage.turns import Aside, TooLate, is_in_vain
@@ -48,7 +50,7 @@ async def open_file(path: Path, *, migrations: Path = MIGRATIONS) -> "SqliteData
             patient = await connect_reader(file)
             stack.push_async_callback(patient.close)
             quick = stack.enter_context(closing(open_reader(file)))
-            return SqliteDatabase(writer, patient, quick, stack.pop_all())
+            return SqliteDatabase(file.name, writer, patient, quick, stack.pop_all())
 
 
 @contextmanager
@@ -69,6 +71,8 @@ def _prepare(file: Path, migrations: Path) -> None:
     make_private(file)
     refuse_other_names(file)
     check(file)
+    with closing(sqlite3.connect(file)) as raw:
+        check_schema(raw, file, migrations)
     migrate(file, migrations)
     tighten_all(file)
 
@@ -81,8 +85,14 @@ class SqliteDatabase(Database):
     is_shared = False
 
     def __init__(
-        self, writer: Connection, patient: Connection, quick: sqlite3.Connection, resources: AsyncExitStack
+        self,
+        name: str,
+        writer: Connection,
+        patient: Connection,
+        quick: sqlite3.Connection,
+        resources: AsyncExitStack,
     ) -> None:
+        self.name = name
         self._writer = writer
         self._raw = writer.raw
         self._straight = Straight(writer.raw)
@@ -95,13 +105,13 @@ class SqliteDatabase(Database):
         self._aside = Aside()
         self._turn_of: asyncio.Task[Any] | None = None
         self.host = secrets.randbits(31)
-        self.lost = asyncio.Event()
+        self.lost, self.damaged = asyncio.Event(), asyncio.Event()
 
     @asynccontextmanager
     async def write(self, *alone: str) -> AsyncIterator[Writer]:
-        async with self._my_turn():
+        async with self.sound(), self._my_turn():
             await self._begin()
-            writer = Writer(self._straight, self._queries, alone)
+            writer = Writer(self._straight, self._queries, alone, self.now)
             try:
                 yield writer
             except BaseException:
@@ -137,7 +147,8 @@ class SqliteDatabase(Database):
         # Reading at once never pauses by itself, and who reads in a loop must not keep all others out.
         await asyncio.sleep(0)
         try:
-            yield reader
+            async with self.sound():
+                yield reader
         finally:
             reader.close()
 
@@ -152,6 +163,10 @@ class SqliteDatabase(Database):
 
     def listen(self, callback: Callable[[], None]) -> None:
         """There is nobody who could call."""
+
+    async def scrub(self) -> bool:
+        async with self.sound(), self._my_turn():
+            return await to_the_end(self._writer.run(scrub))
 
     async def close(self) -> None:
         """Close everything after the transaction that is running, and let others host the file."""

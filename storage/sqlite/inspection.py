@@ -11,6 +11,7 @@ from storage.errors import UnwritableDatabase, explained
 from storage.handle import load_queries
 from storage.sqlite.files import refuse_other_kinds
 from storage.sqlite.migrator import MIGRATIONS, known_version, migrations
+from storage.sqlite.schema import check_schema
 from storage.sqlite.soundness import check_open
 from storage.sqlite.statements import fetch
 
@@ -50,6 +51,7 @@ def inspect(path: Path, patience_seconds: float = 1.5) -> Inspection:
         _check_rights(path, path)
         with closing(opened(path, patience_seconds)) as raw:
             check_open(raw, path)
+            check_schema(raw, path)
             current = known_version(raw, path, newest)
             places = _places(raw) if current else ()
             _check_writable(path, patience_seconds)
@@ -72,7 +74,7 @@ def _check_rights(place: Path, path: Path) -> None:
 
 def opened(path: Path, seconds: float) -> sqlite3.Connection:
     """Open for reading alone. To read what nobody has open, SQLite would make a log beside it."""
-    mode = "immutable=1" if _keeps_a_log(path) and not _log(path).exists() else "mode=ro"
+    mode = "immutable=1" if keeps_log(path) and not log_of(path).exists() else "mode=ro"
     return _connected(path, mode, seconds)
 
 
@@ -82,12 +84,13 @@ def _connected(path: Path, mode: str, seconds: float) -> sqlite3.Connection:
     )
 
 
-def _log(path: Path) -> Path:
+def log_of(path: Path) -> Path:
+    """Return where SQLite keeps a database's log (WAL)."""
     return path.with_name(path.name + "-wal")
 
 
-def _keeps_a_log(path: Path) -> bool:
-    """Whether a database is in SQLite's WAL mode, as the bot leaves it; a backup isn't."""
+def keeps_log(path: Path) -> bool:
+    """Return whether a database is in SQLite's WAL mode, as the bot leaves it; a backup isn't."""
     with path.open("rb") as file:
         return file.read(20)[18:] == bytes((_WAL_MODE, _WAL_MODE))
 
@@ -96,7 +99,7 @@ def _check_writable(path: Path, seconds: float) -> None:
     """Raises sqlite3.OperationalError where another program holds on to the database.
 
     It is open for reading meanwhile: whoever closes it last would move what is in the log into the file."""
-    if not _log(path).exists():
+    if not log_of(path).exists():
         return
     with closing(_connected(path, "mode=rw", seconds)) as raw:
         raw.execute("BEGIN IMMEDIATE")

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from storage.errors import NotEmpty
-from storage.sqlite.copying import explaining, put_in_place, unfinished
+from storage.sqlite.copying import explaining, put_in_place, snapshot
 from storage.sqlite.file_lock import HostLock, lock_file
 from storage.sqlite.files import make_private, place
+from storage.sqlite.inspection import log_of
 
 _PARTS = ("-wal", "-shm", "-journal", "")
 """What a database is made of, the file itself last."""
@@ -62,9 +64,8 @@ def restore(backup: Path, file: Path, aside: str | None) -> Path | None:
         if aside is None:
             refuse_full(file)
         copy = _part(file, ".part")
-        with unfinished(copy), copy.open("wb") as to, backup.open("rb") as of:
-            while piece := of.read(1 << 20):
-                to.write(piece)
+        # Not byte by byte: a file's log belongs to it.
+        snapshot(backup, copy)
         old = _put_aside(file, aside) if aside is not None and file.exists() else None
         for part in _PARTS:
             _part(file, part).unlink(missing_ok=True)
@@ -77,7 +78,15 @@ def _put_aside(file: Path, aside: str) -> Path:
     for part in _PARTS:
         if _part(file, part).exists():
             _part(file, part).rename(_part(old, part))
+    if not log_of(old).exists():
+        _complete(old)
     return old
+
+
+def _complete(file: Path) -> None:
+    """Let a database that was closed in order be one file for itself, as a backup is, unless it's damaged."""
+    with suppress(sqlite3.Error), closing(sqlite3.connect(file)) as raw:
+        raw.execute("PRAGMA journal_mode = DELETE").fetchone()
 
 
 def _part(file: Path, part: str) -> Path:

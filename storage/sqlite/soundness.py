@@ -25,7 +25,7 @@ def check_open(raw: sqlite3.Connection, path: Path) -> None:
             "backup with “slowplay restore BACKUP --replace”."
         ) from error
     if finding != "ok":
-        raise DamagedDatabase(path, " ".join(finding.split()))
+        raise DamagedDatabase(path.name, " ".join(finding.split()))
 
 
 def try_to_write(raw: sqlite3.Connection) -> None:

@@ -30,7 +30,7 @@ class SharedDatabase(Database):
         self._real = real
         self._living = living
         self._numbers = numbers
-        self.lost = asyncio.Event()
+        self.lost, self.damaged, self.name = asyncio.Event(), real.damaged, real.name
         self.host = next(numbers)
         living.add(self.host)
 
@@ -57,6 +57,9 @@ class SharedDatabase(Database):
 
     def listen(self, callback: Callable[[], None]) -> None:
         pass
+
+    async def scrub(self) -> bool:
+        return await self._real.scrub()
 
     async def close(self) -> None:
         pass

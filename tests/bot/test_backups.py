@@ -237,6 +237,52 @@ async def test_a_database_in_use_or_with_something_in_it_is_not_replaced(
     assert contents(file) == before
 
 
+async def _copied(file: Path, *parts: str) -> Path:
+    """Copy some of a database's files, as `cp` does, while only its log knows what came last."""
+    copy = file.with_name("copy.db")
+    async with await open_database(file) as database:
+        async with database.write() as w:
+            await w.fetch("UPDATE people SET name = 'later'", {})
+        for part in parts:
+            shutil.copyfile(f"{file}{part}", f"{copy}{part}")
+    return copy
+
+
+async def test_a_plain_copy_of_a_database_in_use_replaces_nothing(
+    file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    copy = await _copied(file, "")
+    before = contents(file)
+    assert await _in_a_thread(["restore", str(copy), "--replace"]) == 2
+    assert contents(file) == before
+    (sentence,) = [line for line in capsys.readouterr().err.splitlines() if "Playing" not in line]
+    assert "copy.db-wal, which holds its end, isn't beside it" in sentence
+    assert "restore a file that “slowplay backup” has made" in sentence
+    assert not list(file.parent.glob("*.replaced-*"))
+
+
+async def test_a_copy_with_its_log_is_restored_whole(file: Path) -> None:
+    copy = await _copied(file, "", "-wal")
+    async with await open_database(file) as database, database.write() as w:
+        await w.fetch("UPDATE people SET name = 'much later'", {})
+    done = await restore(copy, file, file.parent, START, replace=True)
+    assert {row[1] for row in contents(file)["people"]} == {"later"}
+    assert "slowplay.db-wal" not in names(file.parent)
+    # What was replaced was closed in order, and is one file for itself.
+    assert done.old is not None
+    await restore(done.old, file, file.parent, START + 1, replace=True)
+    assert {row[1] for row in contents(file)["people"]} == {"much later"}
+
+
+async def test_a_copy_that_sqlite_has_made_is_restored(file: Path) -> None:
+    vacuumed = file.with_name("vacuumed.db")
+    with closing(sqlite3.connect(file)) as raw:
+        raw.execute("VACUUM INTO ?", (str(vacuumed),))
+    before = contents(file)
+    await restore(vacuumed, file, file.parent, START, replace=True)
+    assert contents(file) == before
+
+
 async def _in_a_thread(arguments: list[str]) -> int:
     return await asyncio.to_thread(main, arguments)
 

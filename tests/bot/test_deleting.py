@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import sqlite3
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, closing, contextmanager
@@ -30,12 +31,13 @@ from bot.records import verifying
 from bot.ui import words
 from storage import Match, contests, guilds, people, scheduled_jobs
 from storage.handle import Row, Writer
+from storage.opening import open_database
 from storage.tables import build, newest_version, tables_of
 from tests.bot import test_privacy_export as worlds
 from tests.bot.ccc_matches import position
-from tests.bot.hosted import PLACE, TOM, House, house
+from tests.bot.hosted import PLACE, TOM, House, ManualClock, house
 from tests.kit import NumberedRandomness
-from tests.kit.engines import ENGINE, ENGINES
+from tests.kit.engines import ENGINE, ENGINES, SQLITE
 from tests.kit.sql import sql
 
 VERA = User(712345678901234567, "Vanishing Vera", False, "fr", "vera.vanishes")
@@ -374,6 +376,78 @@ async def test_what_a_crash_has_left_is_finished_by_the_next_process(
             await hearing.rest()
         assert [(await here.kept(match.id)).reason for match in matches] == ["aborted", "aborted"]
         assert await traces(here.app) == []
+
+
+# --- nothing is left in the files ---------------------------------------------------------------------------
+
+
+def hits(file: Path) -> int:
+    """How often Vera's id, and that of her DMs, stand in a database's files, as a text or as a number."""
+    parts = [one.read_bytes() for part in ("", "-wal") if (one := Path(f"{file}{part}")).exists()]
+    forms = [form for id in (VERA.id, DM) for form in (str(id).encode(), id.to_bytes(8, "big"))]
+    return sum(part.count(form) for part in parts for form in forms)
+
+
+def fill(file: Path) -> None:
+    """Write and delete much, as before an update: free pages are full of Vera's id."""
+    with closing(sqlite3.connect(file, isolation_level=None)) as raw:
+        raw.execute("PRAGMA secure_delete = OFF")
+        raw.execute("BEGIN IMMEDIATE")
+        for number in range(600):
+            text = f'{{"text":"<@{VERA.id}> {"x" * (number * 37 % 900)}"}}'
+            raw.execute(
+                "INSERT INTO outbox (lane, kind, payload, nonce, created_at, due_at, sent_at) "
+                "VALUES ('person:12', 'note', ?, ?, 5, 5, 6)",
+                (text, f"filled:{number}"),
+            )
+        raw.execute("DELETE FROM outbox WHERE nonce LIKE 'filled:%' AND id % 3 = 0")
+        raw.execute("COMMIT")
+
+
+@pytest.mark.sqlite
+async def test_no_file_of_the_database_has_the_id_any_more(tmp_path: Path) -> None:
+    async with a_life(tmp_path, SQLITE) as (here, _):
+        fill(tmp_path / "slowplay.db")
+        await deleted(here)
+        assert hits(tmp_path / "slowplay.db") == 0
+        assert await traces(here.app) == []
+
+
+@pytest.mark.sqlite
+async def test_after_a_kill_the_next_process_empties_the_files(tmp_path: Path) -> None:
+    file, after = tmp_path / "slowplay.db", tmp_path / "after"
+    after.mkdir()
+    async with a_life(tmp_path, SQLITE) as (here, _):
+        fill(tmp_path / "slowplay.db")
+        await deleting.ask(here.app, VERA.id, "abort")
+        async with here.app.database.read() as r:
+            due = await scheduled_jobs.get(r, deleting.DELETE, str(VERA.id))
+        assert due is not None
+        await leaving.carry_out(here.app, due)
+        for part in ("", "-wal"):
+            shutil.copyfile(f"{file}{part}", f"{after}/slowplay.db{part}")
+    assert hits(after / "slowplay.db")
+    async with await open_database(after / "slowplay.db") as database:
+        clock = ManualClock()
+        again = House(AppContext(database, clock, NumberedRandomness(1)), clock)
+        async with again.open() as hearing:
+            await hearing.rest()
+        assert hits(after / "slowplay.db") == 0
+
+
+@pytest.mark.sqlite
+async def test_who_reads_meanwhile_only_puts_it_off(tmp_path: Path) -> None:
+    file = tmp_path / "slowplay.db"
+    async with a_life(tmp_path, SQLITE) as (here, _):
+        with closing(sqlite3.connect(file, isolation_level=None)) as backup:
+            backup.execute("BEGIN")
+            backup.execute("SELECT * FROM people").fetchone()
+            await deleted(here)
+            assert hits(file)
+        async with here.open() as hearing:
+            here.clock.advance(leaving.AGAIN_SECONDS)
+            await hearing.rest()
+        assert hits(file) == 0
 
 
 async def test_nobody_begins_a_match_with_somebody_who_is_just_leaving(tmp_path: Path) -> None:

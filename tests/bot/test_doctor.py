@@ -19,13 +19,13 @@ import aiohttp
 import pytest
 
 import bot.doctor.__main__ as program
+from bot.core.discord_time import seconds_ahead
 from bot.doctor import machine
 from bot.doctor.commands import told_of_commands
 from bot.doctor.findings import Finding, exit_status, listed, ok, problem, unchecked, warning
 from bot.doctor.machine import told_of_disk
 from bot.doctor.permissions import ALL_NEEDED, Server, missing, told_of_servers
 from bot.doctor.portal import told_of_portal
-from bot.doctor.ui.line import _ahead
 from bot.settings import Settings
 from bot.system_clock import SystemClock
 from playground.app import Playground
@@ -35,6 +35,7 @@ from playground.places import channels
 from storage import open_database
 from storage.sqlite.inspection import Inspection, inspect
 from tests.bot.probed import pressing, real_server, settings_of
+from tests.kit import WorldClock
 from tests.kit.postgres import fresh_database
 
 GOOD = {
@@ -59,8 +60,9 @@ class Setup(NamedTuple):
     def settings(self) -> Settings:
         return settings_of(self.playground, **{"slowplay_database": self.database, **self.more})
 
-    async def findings(self, clock: SystemClock | None = None) -> list[Finding]:
-        return await program.examine(self.settings(), clock)
+    async def findings(self, seconds: float = 0) -> list[Finding]:
+        """What the doctor finds on a machine whose clock is so many seconds ahead."""
+        return await program.examine(self.settings(), Skewed(self.playground, seconds))
 
 
 @pytest.fixture
@@ -315,11 +317,11 @@ def test_a_large_database_needs_more_room() -> None:
     assert told_of_disk(found).level == "problem"
 
 
-class Skewed(SystemClock):
+class Skewed(WorldClock):
     """A clock that is wrong by so many seconds."""
 
-    def __init__(self, seconds: float) -> None:
-        super().__init__()
+    def __init__(self, playground: Playground, seconds: float) -> None:
+        super().__init__(playground)
         self._seconds = seconds
 
     def now(self) -> float:
@@ -331,7 +333,7 @@ class Skewed(SystemClock):
     [(-40, "warning", "seconds behind Discord's."), (600, "problem", "seconds ahead of Discord's.")],
 )
 async def test_a_clock_that_is_wrong_is_told_of(here: Setup, seconds: int, level: str, sentence: str) -> None:
-    [clock] = told(await here.findings(Skewed(seconds)), level)
+    [clock] = told(await here.findings(seconds), level)
     assert sentence in clock
     assert "Turn on automatic time (NTP)" in clock
 
@@ -340,7 +342,7 @@ async def test_a_clock_that_is_wrong_is_told_of(here: Setup, seconds: int, level
     ("sent", "received", "ahead"), [(10.2, 10.4, 0), (9.9, 30, 0), (16, 17, 5), (3, 4, -6), (0, 100, 0)]
 )
 def test_a_clock_is_wrong_only_as_far_as_it_is_certain(sent: float, received: float, ahead: float) -> None:
-    assert _ahead(sent, received, 10.0) == ahead
+    assert seconds_ahead(sent, received, 10.0) == ahead
 
 
 async def test_a_server_that_was_lost_is_told_of_with_its_matches(here: Setup) -> None:

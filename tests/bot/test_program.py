@@ -8,7 +8,7 @@ import re
 import signal
 import sys
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -16,6 +16,7 @@ import pytest
 from bot.__main__ import event_loop
 from playground.app import Playground, start
 from tests.kit import PATIENCE_SECONDS, Person, wait_long_for_answers
+from tests.storage.test_damage import damage
 
 ROOT = Path(__file__).parents[2]
 
@@ -87,6 +88,25 @@ async def test_it_plays_stops_when_told_and_writes_no_secret_into_its_log(
     for secret in ("☂", " ".join(cells[:3]), '","'.join(cells[:3]), playground.token):
         assert secret not in log
     assert not re.search(r"interactions/\d+/[\w-]{60,}", log), "tokens of interactions are secrets, too"
+
+
+@pytest.mark.slow
+async def test_a_database_that_breaks_ends_it_with_one_line_about_how_to_restore(
+    playground: Playground, tmp_path: Path
+) -> None:
+    async with process(tmp_path, SLOWPLAY_LOG="WARNING", **playground.environment()) as running:
+        reading = asyncio.create_task(heard(running))
+        mara = Person(playground.actor("mara"), "games")
+        [application] = playground.world.applications
+        await mara.until("the bot", lambda: playground.sessions.connected(application))
+        damage(tmp_path / "here.db")
+        with suppress(Exception):
+            await mara.slash("/profile")
+        log = await reading
+        assert await running.wait() == 2
+    (line,) = [line for line in log.splitlines() if "CRITICAL" in line]
+    assert "here.db is damaged (database disk image is malformed): stop the bot, put your newest" in line
+    assert "Traceback" not in log
 
 
 async def test_a_token_that_discord_refuses_is_one_sentence(playground: Playground, tmp_path: Path) -> None:

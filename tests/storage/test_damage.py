@@ -9,14 +9,15 @@ import sqlite3
 import subprocess
 import sys
 import threading
+from collections.abc import Awaitable, Callable
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from storage import DamagedDatabase, open_database, people
+from storage import DamagedDatabase, Database, open_database, people, scheduled_jobs
 from storage.sqlite import database as database_module
-from tests.storage.samples import MARA, TOM
+from tests.storage.samples import MARA, TOM, a_deadline
 from tests.test_readme import README, ROOT, blocks
 
 RESTORE = (
@@ -35,10 +36,10 @@ async def remembered(file: Path) -> list[int]:
         return [person for person in (MARA, TOM) if await people.get(r, person)]
 
 
-def damage(file: Path) -> None:
-    """Overwrite the middle of the table of people, as a broken disk does."""
+def damage(file: Path, what: str = "people") -> None:
+    """Overwrite the middle of a table or index, as a broken disk does."""
     with closing(sqlite3.connect(file)) as raw:
-        (page,) = raw.execute("SELECT rootpage FROM sqlite_master WHERE name = 'people'").fetchone()
+        (page,) = raw.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", (what,)).fetchone()
         (size,) = raw.execute("PRAGMA page_size").fetchone()
     with file.open("r+b") as written:
         written.seek((page - 1) * size)
@@ -104,3 +105,85 @@ async def test_a_backup_made_and_restored_as_the_readme_tells_is_the_database_ag
 async def as_printed(commands: str, folder: Path) -> None:
     """Run commands in a folder, as somebody who copies them from the page."""
     await asyncio.to_thread(subprocess.run, ["sh", "-ec", commands], cwd=folder, check=True)
+
+
+# --- while the bot runs -----------------------------------------------------------------------------------
+
+
+async def read_people(database: Database) -> None:
+    async with database.read() as r:
+        await people.get(r, MARA)
+
+
+async def read_long(database: Database) -> None:
+    async with database.read(long=True) as r:
+        await people.get(r, MARA)
+
+
+async def read_index(database: Database) -> None:
+    async with database.read() as r:
+        await scheduled_jobs.next_due(r, 1)
+
+
+async def write_people(database: Database) -> None:
+    async with database.write() as w:
+        await people.upsert(w, TOM, "somebody", now=1)
+
+
+async def write_index(database: Database) -> None:
+    await database.transact(lambda w: scheduled_jobs.set(w, a_deadline("m1", 9)))
+
+
+@pytest.mark.parametrize(
+    ("broken", "use"),
+    [
+        ("people", read_people),
+        ("people", read_long),
+        ("people", write_people),
+        ("deadlines_due", read_index),
+        ("deadlines_due", write_index),
+    ],
+)
+async def test_from_the_first_word_of_damage_on_nothing_is_acknowledged(
+    tmp_path: Path, broken: str, use: Callable[[Database], Awaitable[None]]
+) -> None:
+    file = tmp_path / "slowplay.db"
+    await remember(file, MARA)
+    async with await open_database(file) as database:
+        damage(file, broken)
+        with pytest.raises(DamagedDatabase, match=RESTORE):
+            await use(database)
+        assert database.damaged.is_set()
+        with pytest.raises(DamagedDatabase, match=RESTORE):
+            async with database.read() as r:
+                await r.fetch("SELECT 1 AS one", {})
+        with pytest.raises(DamagedDatabase, match=RESTORE):
+            await database.transact(lambda w: w.fetch("UPDATE guilds SET id = 1", {}))
+
+
+async def test_what_is_under_way_when_the_damage_is_found_is_not_acknowledged_either(tmp_path: Path) -> None:
+    file = tmp_path / "slowplay.db"
+    await remember(file, MARA)
+
+    async def write_while_another_reads() -> None:
+        async with database.write() as w:
+            await w.fetch("UPDATE guilds SET id = 1", {})
+            with pytest.raises(DamagedDatabase):
+                await read_people(database)
+
+    async with await open_database(file) as database:
+        damage(file)
+        with pytest.raises(DamagedDatabase, match=RESTORE):
+            await write_while_another_reads()
+
+
+async def test_a_file_that_turns_out_to_be_no_database_is_damaged(tmp_path: Path) -> None:
+    async def read_another() -> None:
+        async with database.read():
+            with closing(sqlite3.connect(__file__)) as raw:
+                raw.execute("SELECT 1 FROM people")
+
+    async with await open_database(tmp_path / "slowplay.db") as database:
+        with pytest.raises(DamagedDatabase, match="not a database"):
+            await read_another()
+        assert database.damaged.is_set()

@@ -15,6 +15,7 @@ from asyncpg.pool import PoolConnectionHolder
 from bench.postgres.keeper import WITH_PASSWORD
 from storage import Database, Reader, Writer, commit_ply, matches, outbox, people, scheduled_jobs
 from storage.errors import (
+    DamagedDatabase,
     MigrationFailed,
     StorageError,
     UnreachableDatabase,
@@ -538,3 +539,15 @@ async def test_all_texts_are_kept_by_their_bytes(database: Database) -> None:
             {},
         )
     assert others == []
+
+
+async def test_from_a_server_s_first_word_of_damage_on_nothing_is_acknowledged() -> None:
+    """XX001 is a damaged table, XX002 a damaged index."""
+    for code in ("XX001", "XX002"):
+        raising = f"DO $$ BEGIN RAISE EXCEPTION 'invalid page in block 7' USING ERRCODE = '{code}'; END $$"
+        async with fresh_database() as address, await open_server(address) as database:
+            with pytest.raises(DamagedDatabase, match="is damaged \\(invalid page in block 7\\)"):
+                await database.transact(lambda w, sql=raising: w.fetch(sql, {}))
+            assert database.damaged.is_set()
+            with pytest.raises(DamagedDatabase):
+                await database.transact(lambda w: people.upsert(w, MARA, "somebody", now=1))

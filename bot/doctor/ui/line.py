@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import aiohttp
 import discord
 
+from bot.core.discord_time import seconds_ahead
 from bot.retrying import described
 from bot.ui.discord_errors import LONGEST_WAIT_SECONDS, NETWORK
 
@@ -117,14 +118,8 @@ class Line(discord.Client):
     def _ahead(self, before: float) -> float | None:
         if self._seen.date is None:
             return None
-        return _ahead(before, self._now(), parsedate_to_datetime(self._seen.date).timestamp())
+        return seconds_ahead(before, self._now(), parsedate_to_datetime(self._seen.date).timestamp())
 
     async def _note(self, session: Any, context: Any, params: aiohttp.TraceRequestEndParams) -> None:
         self._seen.status = params.response.status
         self._seen.date = params.response.headers.get("Date")
-
-
-def _ahead(sent: float, received: float, told: float) -> float:
-    """How far a clock is ahead for certain: the header was written at some moment in between, and tells whole
-    seconds, cut off."""
-    return max(0.0, sent - told - 1) + min(0.0, received - told)

@@ -99,6 +99,10 @@ def register(bot: Bot) -> None:
             lambda: bot.requests.refusals,
         ),
         "slowplay_refusals_limit": ("From so many on Discord bans the machine", lambda: BANNED),
+        "slowplay_clock_ahead_seconds": (
+            "Seconds for which this machine's clock is ahead of Discord's, negative if behind",
+            lambda: bot.ctx.app.discord_time.ahead or 0.0,
+        ),
         "slowplay_servers": ("Servers on this process's shards", lambda: len(bot.ctx.client.guilds)),
     }
     for name, (meaning, value) in told.items():

@@ -1,0 +1,72 @@
+"""How this machine's clock compares with Discord's, by the `Date` of every REST answer."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+
+log = logging.getLogger(__name__)
+
+WRONG_SECONDS = 120
+"""So far apart, one of the two is wrong, and nothing may run out."""
+_ONE_SECOND = 1
+"""The header tells whole seconds, cut off."""
+
+
+def seconds_ahead(sent: float, received: float, told: float) -> float:
+    """Return how far a clock is ahead for certain, negative if behind: the header was written at some moment
+    between sending and receiving."""
+    return max(0.0, sent - told - _ONE_SECOND) + min(0.0, received - told)
+
+
+class DiscordTime:
+    """The difference of both clocks as last seen; `changed` is called when they begin or cease to agree."""
+
+    def __init__(self, changed: Callable[[], None]) -> None:
+        self._changed = changed
+        self._is_told = False
+        self.ahead: float | None = None
+        """Seconds for which this machine's clock is ahead of Discord's; None: not known yet."""
+        self.doubted = asyncio.Event()
+        """Set while the two are too far apart."""
+
+    @property
+    def agrees(self) -> bool:
+        """Whether the clocks agree, as far as is known."""
+        return not self.doubted.is_set()
+
+    def heard(self, sent: float, received: float, told: float) -> None:
+        """Compare the clocks by an answer; a line in the log says when they begin or cease to agree."""
+        self._set(seconds_ahead(sent, received, told))
+        if self.agrees == self._is_told:
+            self._is_told = not self.agrees
+            _tell(self.ahead or 0.0, agrees=self.agrees)
+
+    def jumped(self, seconds: float) -> None:
+        """Take in that this machine's clock was set by so much; the next answer tells whether rightly."""
+        if self.ahead is not None:
+            self._set(self.ahead + seconds)
+
+    def believes(self, before: float, after: float) -> bool:
+        """Return whether a jump has brought this machine's clock nearer to Discord's."""
+        return self.ahead is None or abs(self.ahead) <= abs(self.ahead + before - after)
+
+    def _set(self, ahead: float) -> None:
+        agreed = self.agrees
+        self.ahead = ahead
+        (self.doubted.set if abs(ahead) > WRONG_SECONDS else self.doubted.clear)()
+        if agreed != self.agrees:
+            self._changed()
+
+
+def _tell(ahead: float, *, agrees: bool) -> None:
+    if agrees:
+        log.warning("this machine's clock agrees with Discord's again")
+        return
+    log.warning(
+        "this machine's clock is %.0f seconds %s Discord's: nothing runs out until they agree; turn on "
+        "automatic time (NTP)",
+        abs(ahead),
+        "ahead of" if ahead > 0 else "behind",
+    )

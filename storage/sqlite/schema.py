@@ -1,0 +1,56 @@
+"""Check that a database has every table, column, index and trigger that the migrations make."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator, Mapping
+from contextlib import closing
+from functools import cache
+from pathlib import Path
+
+from storage.errors import DamagedDatabase
+from storage.sqlite.migrator import APPLIED, MIGRATIONS, Migration, known_version, migrations, statements
+
+_MOST_TOLD = 3
+
+
+def check_schema(raw: sqlite3.Connection, path: Path, folder: Path = MIGRATIONS) -> None:
+    """Raise DamagedDatabase where a file lacks something that the migrations of its version have made."""
+    known = migrations(folder)
+    current = known_version(raw, path, known[-1].version)
+    if current:
+        applied = tuple(migration for migration in known if migration.version <= current)
+        check_parts(path.name, _made_by(applied), dict(_parts(raw)))
+
+
+def check_parts(name: str, wanted: Mapping[str, str], found: Mapping[str, str]) -> None:
+    """Raise DamagedDatabase where a part of a schema is missing or isn't what it should be."""
+    faults = [
+        f"{part} is {'wrong' if part in found else 'missing'}"
+        for part, made in wanted.items()
+        if found.get(part) != made
+    ]
+    if faults:
+        more = f", and {len(faults) - _MOST_TOLD} more" if len(faults) > _MOST_TOLD else ""
+        raise DamagedDatabase(name, ", ".join(faults[:_MOST_TOLD]) + more)
+
+
+@cache
+def _made_by(applied: tuple[Migration, ...]) -> Mapping[str, str]:
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as raw:
+        for script in (APPLIED, *(migration.script for migration in applied)):
+            for statement in statements(script):
+                raw.execute(statement)
+        return dict(_parts(raw))
+
+
+def _parts(raw: sqlite3.Connection) -> Iterator[tuple[str, str]]:
+    """Yield each part of a schema by its name, tables first, with what it's made of."""
+    listed = "SELECT type, name, sql FROM sqlite_schema ORDER BY type = 'table' DESC, name"
+    for kind, name, sql in raw.execute(listed).fetchall():
+        if sql is None or name.startswith("sqlite_"):
+            continue
+        yield f"the {kind} {name}", "" if kind == "table" else "".join(sql.replace('"', "").split())
+        if kind == "table":
+            for _, column, *made in raw.execute(f'PRAGMA table_info("{name}")'):
+                yield f"the column {column} of {name}", str(made)
