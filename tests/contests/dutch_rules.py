@@ -166,6 +166,4 @@ def can_a_round_be_paired(before: Before, present: Sequence[int]) -> bool:
     if len(present) % 2 == 0:
         return can_all_be_paired(before, present)
     may_rest = (one for one in present if one not in before.had_bye)
-    return any(
-        can_all_be_paired(before, [other for other in present if other != one]) for one in may_rest
-    )
+    return any(can_all_be_paired(before, [other for other in present if other != one]) for one in may_rest)
