@@ -51,8 +51,9 @@ async def archive(
         "dice.txt": f"{told}\n",
     }
     if contest.terms.kind == "swiss":
-        places = {one.person: one.place for one in standings(contest)}
-        files["report.trf"] = trf.report(contest, names, places, contest.rounds)
+        played = trf.reportable(contest)
+        places = {one.person: one.place for one in standings(played)}
+        files["report.trf"] = trf.report(played, names, places)
     made, missing = _Zip(app.now(), most_bytes), 0
     for name, text in files.items():
         made.add(name, text)

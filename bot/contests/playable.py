@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bot.clocks.time_control import TIME_CONTROLS
-from bot.contests.formats import swiss
 from bot.contests.terms import Terms
 from bot.core.errors import UserError
 from games import GAMES, OptionError
@@ -18,8 +17,6 @@ def check(terms: Terms) -> None:
         raise UserError(str(error)) from None
     if not game.supports_pvp:
         raise UserError(f"{game.title} is for one person and the bot. Choose another game.")
-    if terms.kind == "swiss" and not swiss.CAN_PAIR:
-        raise UserError("Swiss tournaments can't be paired on this machine. Choose a round robin.")
     if terms.kind == "league" and TIME_CONTROLS[terms.pace].bank is None:
         bank = next(one.words for one in TIME_CONTROLS.values() if one.bank is not None)
         raise UserError(f"Seasons have a fixed length, so a league's clock is a bank: {bank}.")

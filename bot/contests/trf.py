@@ -1,16 +1,100 @@
-"""A contest as a tournament report in FIDE's format (TRF16), as programs of organizers read it.
+"""A contest as a tournament report, as other programs and the library that pairs a Swiss read it.
 
-Source: FIDE, “Technical requirements for the data exchange”, TRF16; lines that begin with XX are JaVaFo's."""
+Source: FIDE, Tournament Report File; lines of players are the same in TRF16 and TRF26. Lines 142 and 152 are
+TRF26's; XXR and XXC say the same for programs that read TRF16 with JaVaFo's additions."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import chain
 
-from bot.contests.contest import Contest
-from bot.contests.formats.trf_lines import player_lines
+from msgspec import structs
+
+from bot.contests.beginning import seeded
+from bot.contests.contest import POINTS, Contest, Entrant, Pairing
+
+_NAME, _MOST_RATING = 33, 9999
+_LETTERS = {"win": "1", "draw": "=", "loss": "0", "none": "0"}
+_ABSENT = "0000 - Z"
 
 
-def report(contest: Contest, names: Mapping[int, str], places: Mapping[int, int], rounds: int) -> str:
-    """The whole report; `names`, `places`: of its people; `rounds`: how many there are to be."""
-    head = (f"012 {contest.terms.name}", f"062 {len(contest.seeded())}", f"XXR {rounds}")
-    return "\n".join((*head, *player_lines(contest, names, places))) + "\n"
+def reportable(contest: Contest) -> Contest:
+    """Return the contest without the round that's being played: the format has no unfinished matches. Before
+    it begins, entrants have the seeds that they would have now."""
+    before = min((one.round for one in contest.open), default=contest.round + 1)
+    kept = structs.replace(
+        contest,
+        pairings=tuple(one for one in contest.pairings if one.round < before),
+        byes=tuple(one for one in contest.byes if one.round < before),
+    )
+    if contest.begun_at is not None:
+        return kept
+    entrants = {
+        one.person: structs.replace(one, seed=seed) for seed, one in enumerate(seeded(contest.there), 1)
+    }
+    return structs.replace(kept, entrants=entrants)
+
+
+def report(contest: Contest, names: Mapping[int, str], places: Mapping[int, int]) -> str:
+    """Return the report of a contest in which no match is open; `names` and `places` are by person."""
+    people = contest.seeded()
+    head = (
+        f"012 {_plain(contest.terms.name)}",
+        f"062 {len(people)}",
+        f"142 {contest.rounds}",
+        "152 W",
+        f"XXR {contest.rounds}",
+        "XXC white1",
+    )
+    seeds = {one.person: one.seed for one in people}
+    lines = (
+        _line(contest, one, names.get(one.person, ""), places.get(one.person, one.seed), seeds)
+        for one in people
+    )
+    return "".join(f"{line}\n" for line in chain(head, lines))
+
+
+def _line(contest: Contest, one: Entrant, name: str, place: int, seeds: Mapping[int, int]) -> str:
+    rating = min(_MOST_RATING, max(0, round(one.rating)))
+    shown = _plain(name)[:_NAME] or f"Player {one.seed}"
+    cells = "".join(f"  {cell}" for cell in _cells(contest, one, seeds))
+    points = sum(_points_in(contest, one.person, number) for number in range(1, contest.round + 1))
+    head = f"001 {one.seed:4d}      {shown:<{_NAME}} {rating:4d}"
+    return f"{head:<80}{points:4.1f} {place:4d}{cells}"
+
+
+def _plain(name: str) -> str:
+    """Return a name as one line in which every character takes a column."""
+    return "".join(letter if letter.isprintable() else " " for letter in name).strip()
+
+
+def _cells(contest: Contest, one: Entrant, seeds: Mapping[int, int]) -> Iterator[str]:
+    """Yield eight characters for each round. Whoever is gone is absent in the next one, too, so that no
+    program pairs them."""
+    for number in range(1, contest.round + 1):
+        yield _cell(contest, one.person, number, seeds)
+    if one.gone and contest.round < contest.rounds:
+        yield _ABSENT
+
+
+def _pairing_in(contest: Contest, person: int, number: int) -> Pairing | None:
+    return next((one for one in contest.of(person) if one.round == number), None)
+
+
+def _points_in(contest: Contest, person: int, number: int) -> float:
+    one = _pairing_in(contest, person, number)
+    if one is not None:
+        score = one.score_of(person)
+        return POINTS[score] if score else 0.0
+    return sum(bye.points for bye in contest.byes_of(person) if bye.round == number)
+
+
+def _cell(contest: Contest, person: int, number: int, seeds: Mapping[int, int]) -> str:
+    """Eight characters: the opponent's number, the side, the result."""
+    one = _pairing_in(contest, person, number)
+    if one is None:
+        byes = [bye.points for bye in contest.byes_of(person) if bye.round == number]
+        return "0000 - U" if 1.0 in byes else "0000 - H" if 0.5 in byes else _ABSENT
+    side, score = "w" if one.first == person else "b", one.score_of(person) or "none"
+    letter = ("+" if score == "win" else "-") if one.why == "forfeit" else _LETTERS[score]
+    return f"{seeds[one.other(person)]:4d} {side} {letter}"

@@ -4,6 +4,8 @@ what was played, without the library that pairs."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from itertools import combinations
 
 import rustworkx
 
@@ -46,12 +48,38 @@ class Before:
         before = self.sides[person]
         return abs(sum(before) + side) <= 2 and [*before[-2:], side] != [side] * 3
 
+    @cache  # noqa: B019
     def may_meet(self, one: int, other: int) -> bool:
         """Whether two may be paired at all."""
         if frozenset((one, other)) in self.met:
             return False
         fits = any(self.may_have(one, side) and self.may_have(other, -side) for side in (1, -1))
         return fits or self.is_top(one) or self.is_top(other)
+
+    def wish(self, person: int) -> tuple[int, int, int]:
+        """How much they want a side, and which: an absolute wish is 3, a strong one 2, a mild one 1. Of two
+        absolute ones the wider difference counts more."""
+        sides = self.sides[person]
+        more = sum(sides)
+        if abs(more) > 1 or (len(sides) > 1 and sides[-1] == sides[-2]):
+            side = -1 if more > 1 else 1 if more < -1 else -sides[-1]
+            return 3, abs(more), side
+        if more:
+            return 2, 0, -more
+        return (1, 0, -sides[-1]) if sides else (0, 0, 0)
+
+    def has_white(self, one: int, other: int, seed: int) -> bool:
+        """Whether the first of two, who is ranked higher with this seed, has seat 0."""
+        *strength, side = self.wish(one)
+        *against, their_side = self.wish(other)
+        if side and their_side and side != their_side:
+            return side == 1
+        if strength != against:
+            return side == 1 if strength > against else their_side == -1
+        for own, theirs in zip(reversed(self.sides[one]), reversed(self.sides[other]), strict=False):
+            if own != theirs:
+                return own == -1
+        return side == 1 if side else seed % 2 == 1
 
 
 def _is_forfeit(one: Pairing) -> bool:
@@ -77,10 +105,12 @@ def faults(contest: Contest, number: int, rounds: int, present: Sequence[int]) -
         if wrong and not top:
             yield f"round {number}: {wrong} may not have this side"
     yield from _bye_too_high(before, byes, present)
+    yield from _bye_played_less(before, byes, pairs)
+    yield from _sides(before, pairs, {one.person: one.seed for one in contest.seeded()})
 
 
 def _bye_too_high(before: Before, byes: Sequence[int], present: Sequence[int]) -> Iterator[str]:
-    """That somebody with fewer points could have had the bye, with all others paired."""
+    """C5: that somebody with fewer points could have had the bye, with all others paired."""
     for person in byes:
         lower = [one for one in present if before.points[one] < before.points[person]]
         for one in sorted(lower, key=lambda one: before.points[one]):
@@ -90,12 +120,50 @@ def _bye_too_high(before: Before, byes: Sequence[int], present: Sequence[int]) -
                 break
 
 
-def can_all_be_paired(before: Before, people: Sequence[int]) -> bool:
-    """Whether there's any way to pair all of these."""
+def _bye_played_less(before: Before, byes: Sequence[int], pairs: Sequence[Pairing]) -> Iterator[str]:
+    """C9: that somebody of the same points who has played more matches could have had the bye. It's in force
+    where nobody else floats down from the bracket of these points."""
+    for person in byes:
+        points = before.points[person]
+        opponents = {one: pair.other(one) for pair in pairs for one in (pair.first, pair.second)}
+        if any(before.points[one] >= points > before.points[other] for one, other in opponents.items()):
+            continue
+        residents = [one for one in opponents if before.points[one] == points]
+        above = [opponents[one] for one in residents if before.points[opponents[one]] > points]
+        played = len(before.sides[person])
+        for one in residents:
+            if one in before.had_bye or len(before.sides[one]) <= played:
+                continue
+            rest = [*(other for other in residents if other != one), person]
+            if can_all_be_paired(before, [*rest, *above], apart=above):
+                yield f"round {before.number}: the bye is for {person}, and {one} has played more"
+                break
+
+
+def _sides(before: Before, pairs: Sequence[Pairing], seeds: Mapping[int, int]) -> Iterator[str]:
+    """Article 5: that the other side would have been for whoever has seat 0."""
+    for pair in pairs:
+        one, other = sorted(
+            (pair.first, pair.second), key=lambda person: (-before.points[person], seeds[person])
+        )
+        if before.has_white(one, other, seeds[one]) != (pair.first == one):
+            yield f"round {before.number}: {pair.first} has the other side against {pair.second}"
+
+
+def can_all_be_paired(before: Before, people: Sequence[int], apart: Sequence[int] = ()) -> bool:
+    """Whether there's any way to pair all of these, and none of `apart` with each other."""
     graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph(multigraph=False)
     places: Mapping[int, int] = {person: graph.add_node(person) for person in people}
-    for number, one in enumerate(people):
-        for other in people[number + 1 :]:
-            if before.may_meet(one, other):
-                graph.add_edge(places[one], places[other], 1)
+    asunder = set(apart)
+    for one, other in combinations(people, 2):
+        if before.may_meet(one, other) and not {one, other} <= asunder:
+            graph.add_edge(places[one], places[other], 1)
     return 2 * len(rustworkx.max_weight_matching(graph, max_cardinality=True)) == len(people)
+
+
+def can_a_round_be_paired(before: Before, present: Sequence[int]) -> bool:
+    """Whether all of these can be paired, one having a bye where they are odd."""
+    if len(present) % 2 == 0:
+        return can_all_be_paired(before, present)
+    may_rest = (one for one in present if one not in before.had_bye)
+    return any(can_all_be_paired(before, [other for other in present if other != one]) for one in may_rest)

@@ -10,7 +10,6 @@ import pytest
 
 from bot.contests import accepting, adjudicating, creating, drafting, entering, making, organizing, running
 from bot.contests.contest import Contest
-from bot.contests.formats import swiss
 from bot.contests.formats import ties as brackets
 from bot.contests.standings import standings
 from bot.core.errors import UserError
@@ -80,14 +79,9 @@ async def test_where_too_few_have_entered_it_is_called_off(on_stage: Stage) -> N
     assert (await on_stage.row(id)).ended_at is not None
 
 
-async def test_what_cannot_be_played_is_refused_with_what_to_do(
-    on_stage: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_what_cannot_be_played_is_refused_with_what_to_do(on_stage: Stage) -> None:
     with pytest.raises(UserError, match="clock is a bank"):
         await on_stage.contest("league", pace="3d")
-    monkeypatch.setattr(swiss, "CAN_PAIR", False)
-    with pytest.raises(UserError, match="Choose a round robin"):
-        await on_stage.contest("swiss")
 
 
 async def test_a_server_has_only_so_many_open_and_another_server_as_many(on_stage: Stage) -> None:

@@ -2,93 +2,90 @@
 
 from __future__ import annotations
 
-import random
-from collections import Counter
+from collections.abc import Iterable, Mapping
 
 import pytest
 
 from bot.contests.contest import Contest, after, grown
-from bot.contests.events import Bye, Decided, Joined, Left, Paired
+from bot.contests.events import Bye, Decided, Left, Paired, Score
 from bot.contests.stepping import FORMATS
+from bot.contests.steps import Pair
 from tests.contests import dutch_rules
+from tests.contests.chance import Played, Tournament, drawn
 from tests.contests.dutch_rules import Before, faults
-from tests.contests.seasons import done, entered
+from tests.contests.seasons import entered
 
 
-class Tournament:
-    """A tournament in which chance decides: matches, who withdraws, who comes late, who doesn't show up."""
-
-    def __init__(self, people: int, rounds: int, seed: int) -> None:
-        self.rng, self.rounds = random.Random(seed), rounds
-        self.contest = entered("swiss", people, rounds=rounds)
-        self.found = list[str]()
-        self.happened = Counter[str]()
-
-    def played(self) -> Contest:
-        """The tournament at its end, with all faults of its rounds found."""
-        for number in range(1, self.rounds + 1):
-            self._before(number)
-            present = [one.person for one in self.contest.seeded() if not one.gone]
-            steps = FORMATS["swiss"](self.contest, number)
-            self.contest = done(self.contest, steps, number, range(1000 * number, 1000 * number + 999))
-            if self.contest.status != "running":
-                self.happened["no more rounds"] += 1
-                break
-            self.found += faults(self.contest, number, self.rounds, present)
-            self.happened["rounds"] += 1
-            self._results(number)
-        return self.contest
-
-    def _before(self, number: int) -> None:
-        for one in self.contest.seeded():
-            if number > 1 and not one.gone and self.rng.random() < 0.03:
-                self.contest = after(self.contest, Left(at=number, person=one.person))
-                self.happened["withdrawals"] += 1
-        if 1 < number <= (self.rounds + 1) // 2 and self.rng.random() < 0.5:
-            new = 1 + max(self.contest.entrants)
-            late = Joined(at=number, person=new, number=new, rating=self.rng.uniform(1500, 2000))
-            self.contest = after(self.contest, late)
-            self.happened["late entries"] += 1
-
-    def _results(self, number: int) -> None:
-        for one in self.contest.open:
-            drawn = self.rng.random()
-            absent = self.rng.random() < 0.02
-            score = "draw" if drawn < 0.3 and not absent else "win" if drawn < 0.65 else "loss"
-            why = "forfeit" if absent else "played"
-            self.happened["forfeits"] += absent
-            decided = Decided(at=number, match=one.match, score=score, why=why)  # type: ignore[arg-type]
-            self.contest = after(self.contest, decided)
-        self.happened["byes"] += sum(bye.round == number for bye in self.contest.byes)
+def played(tournaments: Iterable[Tournament]) -> Played:
+    return sum((one.played() for one in tournaments), Played())
 
 
-def played(sizes: range, rounds: tuple[int, ...], tournaments: int) -> tuple[list[str], Counter[str]]:
-    found, happened = list[str](), Counter[str]()
-    for seed in range(tournaments):
-        rng = random.Random(seed)
-        made = Tournament(rng.choice(sizes), rng.choice(rounds), seed)
-        made.played()
-        found += [f"tournament {seed}, {one}" for one in made.found]
-        happened += made.happened
-    return found, happened
-
-
-def test_in_tournaments_of_chance_every_round_keeps_the_absolute_rules() -> None:
-    found, happened = played(range(8, 17), (5,), 6)
-    assert found == []
-    assert all(happened[what] for what in ("rounds", "byes", "withdrawals", "late entries", "forfeits"))
+def test_in_tournaments_of_chance_every_round_keeps_the_rules() -> None:
+    found = played(drawn(seed, 5, 13, 5) for seed in range(6))
+    assert found.faults == ()
+    assert all(found.happened[what] for what in ("rounds", "byes", "withdrawals", "late entries", "forfeits"))
 
 
 @pytest.mark.slow
 def test_in_larger_tournaments_of_chance_every_round_keeps_them_too() -> None:
-    found, happened = played(range(16, 65), (5, 6, 7, 8, 9), 40)
-    # By the rules in force until 2026, brackets above are paired without a look at who has the bye then.
-    too_high = [one for one in found if "could be for" in one]
-    assert [one for one in found if one not in too_high] == []
-    assert len(too_high) <= 0.02 * happened["byes"]
-    assert happened["rounds"] > 200
-    assert happened["byes"] > 60
-    assert happened["withdrawals"] > 100
+    """A sample; `python -m tests.contests.chance` plays 2,000 of them."""
+    found = played(drawn(seed, 5, 130) for seed in range(30))
+    assert found.faults == ()
+    assert found.happened["rounds"] > 120
+    assert found.happened["byes"] > 50
+    assert found.happened["withdrawals"] > 100
+
+
+# --- published cases ------------------------------------------------------------------------------------
+
+_SCORES: Mapping[str, Score] = {"1": "win", "=": "draw", "0": "loss"}
+
+
+def from_report(rounds: int, *lines: str) -> Contest:
+    """A contest as the rounds in these lines of a report have it, one line for each seed."""
+    contest = entered("swiss", len(lines), rounds=rounds)
+    cells = [line.replace("0000", "0").split() for line in lines]
+    for number in range(max(len(one) for one in cells) // 3):
+        for seed, line in enumerate(cells, 1):
+            other, side, result = line[3 * number : 3 * number + 3]
+            if result == "U":
+                contest = after(contest, Bye(at=0, round=number + 1, person=seed))
+            elif side == "w":
+                match = f"{number}-{seed}"
+                paired = Paired(at=0, round=number + 1, first=seed, second=int(other), match=match)
+                contest = grown(contest, (paired, Decided(at=0, match=match, score=_SCORES[result])))
+    return contest
+
+
+def next_round(contest: Contest, *gone: int) -> list[tuple[int, int]]:
+    """Who meets whom in the next round, by seeds, when these have left."""
+    contest = grown(contest, [Left(at=0, person=one) for one in gone])
+    steps = FORMATS["swiss"](contest, 0)
+    return [(one.first, one.second) if isinstance(one, Pair) else (one.person, 0) for one in steps]  # type: ignore[union-attr]
+
+
+def test_nobody_in_the_upper_half_has_the_bye_when_somebody_lower_can() -> None:
+    contest = from_report(
+        5,
+        "   4 w 1     5 b 1     3 w 0",
+        "   5 b 0     4 w 1     7 w 0",
+        "   6 w 1     7 b 1     1 b 1",
+        "   1 b 0     2 b 0  0000 - U",
+        "   2 w 1     1 w 0     6 b 0",
+        "   3 b 0  0000 - U     5 w 1",
+        "0000 - U     3 w 0     2 b 1",
+    )
+    assert next_round(contest)[-1] == (5, 0)
+
+
+def test_the_published_cases_of_the_bye_rules_of_2026_are_answered_as_published() -> None:
+    """bbpPairings 6.0.0, `dutch_2025_C5` and `dutch_2025_C9`."""
+    c5 = from_report(
+        3, "4 w 1  2 b 1", "5 b 1  1 w 0", "6 w 1  4 b 1", "1 b 0  3 w 0", "2 w 0  6 b 1", "3 b 0  5 w 0"
+    )
+    assert next_round(c5, 4) == [(1, 5), (3, 2), (6, 0)]
+    c9 = from_report(3, "3 w 1", "4 b 1", "1 b 0", "2 w 0", "0000 - Z")
+    assert next_round(c9) == [(2, 1), (3, 5), (4, 0)]
 
 
 # --- the rules, broken ----------------------------------------------------------------------------------
@@ -109,7 +106,9 @@ def with_rounds(*rounds: tuple[tuple[int, int], ...], people: int = 4) -> Contes
 
 
 def faults_of(contest: Contest, rounds: int = 9) -> list[str]:
-    return [*faults(contest, contest.round, rounds, sorted(contest.entrants))]
+    """All but who has which side where both are allowed."""
+    found = faults(contest, contest.round, rounds, sorted(contest.entrants))
+    return [one for one in found if "the other side" not in one]
 
 
 def test_whoever_meets_again_has_a_second_bye_or_a_side_too_often_is_found() -> None:
@@ -125,6 +124,20 @@ def test_a_bye_that_somebody_with_fewer_points_could_have_is_found() -> None:
     high = with_rounds(((2, 1), (3, 4)), ((3, 5), (1, 4)), people=5)
     assert faults_of(high) == ["round 2: the bye is for 2 and could be for 1"]
     assert faults_of(with_rounds(((1, 2), (3, 4)), ((3, 5), (1, 4)), people=5)) == []
+
+
+def test_a_bye_of_somebody_who_has_played_less_is_found() -> None:
+    later = ("3 w 1  2 b 1", "4 b 1  1 w 0", "1 b 0  4 w 1", "2 w 0  3 b 0", "0000 - Z  0000 - U")
+    assert faults_of(from_report(3, *later)) == ["round 2: the bye is for 5, and 3 has played more"]
+    earlier = ("3 w 1  2 b 1", "4 b 1  1 w 0", "1 b 0  5 w 1", "2 w 0  0000 - U", "0000 - Z  3 b 0")
+    assert faults_of(from_report(3, *earlier)) == []
+
+
+def test_sides_the_wrong_way_round_are_found() -> None:
+    right = with_rounds(((1, 2), (3, 4)), ((3, 1), (2, 4)))
+    assert list(faults(right, 2, 9, [1, 2, 3, 4])) == []
+    wrong = with_rounds(((1, 2), (3, 4)), ((3, 1), (4, 2)))
+    assert list(faults(wrong, 2, 9, [1, 2, 3, 4])) == ["round 2: 4 has the other side against 2"]
 
 
 def test_only_at_the_top_of_the_last_round_a_side_may_come_three_times() -> None:

@@ -1,23 +1,20 @@
 """Swiss, paired by a library that follows FIDE's Dutch rules. A round begins as soon as the last one is over.
 
-What the library reads is a tournament report (TRF); organizers can have the same."""
+What the library reads is the tournament report (TRF) that organizers can have, too."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from gacrux.gacruxexeptions import GacruxNoLegalPairing
+from gacrux.pairingdutch import pairing_dutch
+from gacrux.trf2json import trf2json
+
+from bot.contests import trf
 from bot.contests.contest import Contest
-from bot.contests.formats.trf_lines import player_lines
 from bot.contests.steps import Finish, Pair, Rest, Step
 
-try:
-    from py4swiss.engines import DutchEngine
-    from py4swiss.engines.common import PairingError
-    from py4swiss.trf import ParsedTrf
-    from py4swiss.trf.sections import PlayerSection, XSection
-except ImportError:
-    # It's built for Linux on x86-64, macOS and Windows alone.
-    CAN_PAIR = False
-else:
-    CAN_PAIR = True
+_QUIET = {"experimental": (), "verbose": 0}
 
 
 def following(contest: Contest, now: int) -> tuple[Step, ...]:
@@ -29,26 +26,22 @@ def following(contest: Contest, now: int) -> tuple[Step, ...]:
     if contest.round >= contest.rounds or len(playing) < 2:
         return (Finish(),)
     try:
-        return _round(contest)
-    except PairingError:
+        found = tuple(_pairs(contest))
+    except GacruxNoLegalPairing:
         return (Finish(),)
-
-
-def _round(contest: Contest) -> tuple[Step, ...]:
     number, people = contest.round + 1, {one.seed: one.person for one in contest.seeded()}
-    found = DutchEngine.generate_pairings(_read(contest))
     return tuple(
-        Pair(number, people[one.white], people[one.black]) if one.black else Rest(number, people[one.white])
-        for one in found
+        Pair(number, people[white], people[black]) if black else Rest(number, people[white])
+        for white, black in found
     )
 
 
-def _read(contest: Contest) -> ParsedTrf:
-    """What the library makes of the report; whoever is gone isn't paired."""
-    gone = {one.seed for one in contest.seeded() if one.gone}
-    # It ranks by points and numbers itself, so the places don't matter.
-    lines = player_lines(contest, {}, {one.person: one.seed for one in contest.seeded()})
-    return ParsedTrf(
-        player_sections=[PlayerSection.from_string(line) for line in lines],
-        x_section=XSection(number_of_rounds=contest.rounds, zeroed_ids=gone),
-    )
+def _pairs(contest: Contest) -> Iterator[tuple[int, int]]:
+    """Yield the seeds of White and Black in the next round, board by board; Black is 0 for a bye."""
+    reader = trf2json()
+    # It ranks by points and numbers itself, so names and places don't matter.
+    reader.parse_file(trf.report(contest, {}, {}), 0)
+    engine = pairing_dutch(reader.get_tournament(1), contest.round + 1, _QUIET)
+    pairs = [pair for bracket in engine.compute_pairing(False) for pair in bracket["pairs"]]
+    for pair in sorted(pairs, key=lambda pair: pair["board"]):
+        yield pair["w"], pair["b"]
