@@ -39,6 +39,11 @@ async def open_of(r: Reader, person: int, limit: int = 100, offset: int = 0) -> 
     return await _matches(r.queries.matches.open_of(r, person=person, limit=limit, offset=offset))
 
 
+async def open_rated(r: Reader, person: int, game: str) -> list[str]:
+    """Return the ids of a person's rated matches of a game that go on."""
+    return [row["id"] async for row in r.queries.matches.open_rated(r, person=person, game=game)]
+
+
 async def count_open_with_ai(r: Reader, person: int) -> int:
     """How many matches of a person against an AI go on."""
     count: int = await r.queries.matches.count_open_with_ai(r, person=person)

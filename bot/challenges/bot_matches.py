@@ -10,7 +10,14 @@ from functools import partial
 
 import msgspec
 
-from bot.challenges.agreed import bot_match_of, check_bot_match, check_rest_from_bot, offered_here, ready
+from bot.challenges.agreed import (
+    bot_match_of,
+    check_bot_match,
+    check_rest_from_bot,
+    check_start,
+    offered_here,
+    ready,
+)
 from bot.core import limits
 from bot.core.app_context import AppContext
 from bot.core.errors import Unknown, UserError
@@ -45,7 +52,9 @@ async def offer(
     now = app.now()
     drawn = app.randomness.name(), app.randomness.nonce()
     made = _made(person, level, seat, terms, place, interaction, drawn, now)
-    made = msgspec.structs.replace(made, rated=bot_match_of(app, made, None, _NOWHERE).rated)
+    match = bot_match_of(app, made, None, _NOWHERE)
+    await check_start(app, match)
+    made = msgspec.structs.replace(made, rated=match.rated)
     async with app.database.write(f"person:{person.id}") as w:
         await meet(w, person, now)
         made = await offered_here(w, app, made)
@@ -124,6 +133,7 @@ async def begin(
         return await _accept(w, match, app=app, offer=made, tap=tap)
 
     match = bot_match_of(app, made, tap, Place(channel))
+    await check_start(app, match)
     await starting.begin(app, msgspec.structs.replace(match, coached=coached), accept)
     return await get(app, made.id)
 
@@ -176,6 +186,7 @@ async def start(
         async with app.database.read() as r:
             offer, place = await ready(r, offer)
         match = bot_match_of(app, offer, tap, place)
+        await check_start(app, match)
         if offer.guild is not None and place.channel == offer.channel:
             match = msgspec.structs.replace(match, board_message=offer.message or card)
         await starting.begin(app, match, partial(_accept, app=app, offer=offer, tap=tap))

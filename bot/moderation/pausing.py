@@ -11,7 +11,7 @@ from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.core.match_state import MatchState
 from bot.core.seats import still_open
-from bot.matches import following, playing
+from bot.matches import following
 from bot.moderation.here import match_here_in
 from bot.outbox import notices
 from storage import guilds, matches, outbox, scheduled_jobs
@@ -47,7 +47,7 @@ async def resume(app: AppContext, match_id: str, guild: int, moderator: int) -> 
         state = await app.match_state_in(w, match_id)
         await halting.go_on(w, app, state)
         # What was due while nobody could act.
-        for job in (*following.answers_due(app, state), *await playing.conditional_moves(w, app, state)):
+        for job in (*following.answers_due(app, state), *await following.conditional_moves(w, app, state)):
             await scheduled_jobs.set(w, job)
         await guilds.add_line(w, guild, now, moderator, f"Resumed {state.title}.", None)
         await outbox.add(w, _told(state, _RESUMED, f"resumed:{now}", now))
