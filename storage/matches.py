@@ -113,9 +113,13 @@ async def unset_briefed(w: Writer, id: str, seat: int) -> None:
     await w.queries.matches.unset_briefed(w, id=id, seat=seat)
 
 
-async def add_look(w: Writer, id: str, seat: int, most: int | None = None) -> int | None:
-    """Count one more private look of a seat; returns how many there are now, None where it has had `most`."""
-    looks: int | None = await w.queries.matches.add_look(w, id=id, seat=seat, most=most)
+async def add_look(
+    w: Writer, id: str, seat: int, most: int | None = None, taken: int | None = None
+) -> int | None:
+    """Count one more private look of a seat, where it has `taken` so many (None: however many).
+
+    Returns how many there are now; None where it has had `most`, or hasn't taken just so many."""
+    looks: int | None = await w.queries.matches.add_look(w, id=id, seat=seat, most=most, taken=taken)
     return looks
 
 

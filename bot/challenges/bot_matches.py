@@ -14,10 +14,10 @@ from bot.challenges.agreed import (
     bot_match_of,
     check_bot_match,
     check_rest_from_bot,
-    check_start,
     offered_here,
     ready,
 )
+from bot.challenges.bot_checks import check_person, check_start
 from bot.core import limits
 from bot.core.app_context import AppContext
 from bot.core.errors import Unknown, UserError
@@ -25,7 +25,7 @@ from bot.core.seats import Place, User, meet
 from bot.core.terms import OPEN_SECONDS, MatchTerms
 from bot.matches import starting
 from bot.outbox import notices
-from storage import challenges, matches, outbox, people
+from storage import challenges, matches, outbox
 from storage import scheduled_jobs as scheduled_jobs
 from storage.handle import Writer
 from storage.rows import Challenge, Match, ScheduledJob
@@ -181,7 +181,7 @@ async def start(
     if person.id != offer.challenger and (here is None or here != offer.guild):
         raise Unknown
     if offer.status == "open":
-        await _check_person(app, offer, person)
+        await check_person(app, offer, person)
         await check_rest_from_bot(app, offer.game, person)
         async with app.database.read() as r:
             offer, place = await ready(r, offer)
@@ -197,18 +197,6 @@ async def start(
             command=f"{offer.game} play",
         )
     return offer
-
-
-async def _check_person(app: AppContext, offer: Challenge, person: User) -> None:
-    if person.id == offer.challenger:
-        return
-    async with app.database.read() as r:
-        known = await people.get(r, offer.challenger)
-    who = known.name if known else "the person who set it up"
-    raise UserError(
-        f"Only {who} can start this match. Start one of your own with /{offer.game} play.",
-        command=f"{offer.game} play",
-    )
 
 
 async def _accept(w: Writer, match: Match, *, app: AppContext, offer: Challenge, tap: int) -> bool:

@@ -39,8 +39,8 @@ async def check(
 
 
 async def check_answer(app: AppContext, after: MatchState, seat: int) -> None:
-    """Raise a UserError where the action of a person in this seat has led an AI to another board, a rated one,
-    on which it's to answer."""
+    """Raise a UserError where a person's action, in this seat, has an AI answer on another board, a rated
+    one."""
     person = after.seat_row(seat).person
     if person is not None and after.bot_to_act() is not None:
         reached, beside = (after.game_state,), after.match.id

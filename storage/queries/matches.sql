@@ -121,9 +121,10 @@ UPDATE seats SET briefed_at = NULL WHERE match_id = :id AND seat = :seat;
 SELECT 1 FROM seats WHERE match_id = :id AND seat = :seat AND briefed_at IS NOT NULL;
 
 -- name: add_look$
--- A most of NULL means without end.
+-- A most of NULL means without end; so many taken of NULL: however many.
 UPDATE seats SET looks = looks + 1
 WHERE match_id = :id AND seat = :seat AND (CAST(:most AS BIGINT) IS NULL OR looks < :most)
+    AND (CAST(:taken AS BIGINT) IS NULL OR looks = :taken)
 RETURNING looks;
 
 -- name: recalled$

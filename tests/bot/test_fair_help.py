@@ -14,7 +14,7 @@ import msgspec
 import pytest
 
 from bot.analysis import analyses
-from bot.challenges import agreed, bot_matches, challenging, offering
+from bot.challenges import bot_checks, bot_matches, challenging, offering
 from bot.challenges import here as here_now
 from bot.core import fair_help
 from bot.core.errors import UserError
@@ -228,7 +228,7 @@ ASKING = ("think", "aside", "apart", "estimate", "tips", "tip", "exercise", "puz
 """Calls by which something is learned from a level, an analyst, or what a game says of good play."""
 NO_PLAYER = {"links", "answers", "matching", "contest_matches"}
 """What has functions of such names and isn't about play."""
-MOVE, START, HINT = (fair_help.check_answer, agreed.check_start, Hints.checked)
+MOVE, START, HINT = (fair_help.check_answer, bot_checks.check_start, Hints.checked)
 LOOK, BOARD, ACTED, COACH = (analyses.looked, exercises.asked, exercises.acted, Coach.tip_in)
 DOORS: dict[str, tuple[Callable[..., Any], ...]] = {
     "bot/ai/bots.py: _thought": (MOVE, START),
