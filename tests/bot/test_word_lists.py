@@ -53,10 +53,31 @@ async def t() -> AsyncIterator[Table]:
         "ᎢᎳᎥᎢ",
         "ŧwɨŧ",
         "a big goose, you",
+        "tw\u200ait",
+        "t\u200aw\u200ai\u200at",
+        "tw\u00a0it",
+        "tw\u202fit",
+        "tvvit",
+        "tw\u0661t",
+        "tw\u06f1t",
+        "t\u0967w\u0967it and tw\u0967t",
+        "tw\u3164it",
+        "tw\uffa0it",
+        "t\u115fwit",
+        "tw\u2800it",
+        "ba dword",
+        "b adword",
+        "badw ord!",
+        "baðword",
+        "ƃadword",
+        "badwoяd",
+        "ᏏADWORD",
+        "bi ggoose",
+        "biggoose",
     ],
 )
 def test_a_listed_word_is_found_in_every_disguise(text: str) -> None:
-    assert unwanted(text, ["Twit", "big goose"])
+    assert unwanted(text, ["Twit", "big goose", "badword"])
 
 
 @pytest.mark.parametrize(
@@ -65,6 +86,31 @@ def test_a_listed_word_is_found_in_every_disguise(text: str) -> None:
 )
 def test_innocent_words_are_not_hit(text: str) -> None:
     assert not unwanted(text, ["twit", "big goose", "ass"])
+
+
+@pytest.mark.parametrize(
+    ("text", "listed"),
+    [
+        ("Scunthorpe", "cunt"),
+        ("tub a dword", "badword"),
+        ("a badwording", "badword"),
+        ("The pen is red", "penis"),
+        ("as sure as that", "ass"),
+        ("two it", "twit"),
+        ("a savvy move", "saw"),
+        ("a barn and a dam", "bam"),
+        ("Ich weiß es", "weib"),
+        ("مرحبا بالعالم", "twit"),
+        ("안녕하세요", "twit"),
+    ],
+)
+def test_neighboring_words_and_parts_of_words_are_not_hit(text: str, listed: str) -> None:
+    assert not unwanted(text, [listed])
+
+
+def test_a_longer_phrase_is_found_however_it_is_parted() -> None:
+    assert unwanted("you ba dword you", ["bad word"])
+    assert unwanted("b a d w o r d", ["bad word"])
 
 
 def test_a_list_is_made_ready_once_however_much_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
