@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncIterator
+from typing import Any
 
+import msgspec
 import pytest
 
 from bot.clocks.time_control import DEFAULT
@@ -15,6 +18,7 @@ from bot.core.seats import Place
 from bot.core.terms import MatchTerms
 from bot.moderation import word_lists
 from tests.bot.ccc_matches import begin
+from tests.bot.hosted import MARA, House
 from tests.bot.matches import assert_refused, nothing_changes
 from tests.bot.moderators import logged, moderated, server_of
 from tests.bot.test_ccc_words import ROOM
@@ -166,3 +170,39 @@ async def test_what_is_in_a_deck_is_read_too(t: Table) -> None:
         await word_lists.check(r, made_for(t, "Twitter"), 0)
         with pytest.raises(UserError, match=REFUSED):
             await word_lists.check(r, made_for(t, "Twit"), 0)
+
+
+THAI = tuple(f"{number:03}{'ก' * 36}" for number in range(100))
+"""3,900 letters of Thai, which are 3 bytes each."""
+MOST_OF_A_FORM = 10_170
+
+
+async def body_of_the_form(t: Table) -> tuple[int, dict[str, Any]]:
+    """How many bytes the modal has that the bot has sent, and what it is."""
+    asked = await t.ines.slash_for_modal("/moderate words")
+    return len(json.dumps(asked, ensure_ascii=False).encode()), asked
+
+
+async def test_the_form_always_fits_and_nothing_of_a_longer_list_from_before_is_lost(t: Table) -> None:
+    await write_list(t, "")
+    guild, ines = server_of(t), int(t.ines.id)
+    async with t.database.write(f"guild:{guild}") as w:
+        await server_settings.change(
+            w, guild, ines, lambda old: msgspec.structs.replace(old, word_list=THAI), "", 0
+        )
+    size, asked = await body_of_the_form(t)
+    assert size <= MOST_OF_A_FORM
+    shown = word_lists.fitting(THAI)
+    assert 0 < len(shown) < len(THAI)
+    told = await t.ines.submit(asked, words="\n".join(shown[1:]))
+    assert "The word list has 99 lines now." in told.text
+    app = t.running.bot.ctx.app
+    assert await word_lists.words_of(app, server_of(t)) == THAI[1:]
+
+
+async def test_a_list_is_measured_in_bytes_and_one_from_before_gets_no_longer(here: House) -> None:
+    with pytest.raises(UserError, match="9,000 fit into a form"):
+        await word_lists.set_words(here.app, 200, MARA.id, "\n".join(THAI[:90]))
+    assert await word_lists.set_words(here.app, 200, MARA.id, "\n".join(THAI[:79])) == 79
+    for words in (THAI[:80], ('"' * 19 + "\\" * 20 + "a",) * 3):
+        assert word_lists.size_of(word_lists.fitting(words)) <= word_lists.MOST_BYTES
