@@ -74,7 +74,8 @@ matches
     set_uncounted(w, id)                                it doesn't change its loser's rating
     set_briefed(w, id, seat, at) -> bool                False: it was, or the match is over
     unset_briefed(w, id, seat)
-    add_look(w, id, seat, most=None) -> int | None      None: there were `most`; take_back_look(w, id, seat)
+    add_look(w, id, seat, most=None, taken=None) -> int | None      None: there were `most`, or not `taken`
+    take_back_look(w, id, seat)
     recalled(r, id, seat) -> tuple[str, ...]            squares marked for hints
     set_recalled(w, id, seat, squares)
 

@@ -39,6 +39,11 @@ async def open_of(r: Reader, person: int, limit: int = 100, offset: int = 0) -> 
     return await _matches(r.queries.matches.open_of(r, person=person, limit=limit, offset=offset))
 
 
+async def open_rated(r: Reader, person: int, game: str) -> list[str]:
+    """Return the ids of a person's rated matches of a game that go on."""
+    return [row["id"] async for row in r.queries.matches.open_rated(r, person=person, game=game)]
+
+
 async def count_open_with_ai(r: Reader, person: int) -> int:
     """How many matches of a person against an AI go on."""
     count: int = await r.queries.matches.count_open_with_ai(r, person=person)
@@ -113,9 +118,13 @@ async def unset_briefed(w: Writer, id: str, seat: int) -> None:
     await w.queries.matches.unset_briefed(w, id=id, seat=seat)
 
 
-async def add_look(w: Writer, id: str, seat: int, most: int | None = None) -> int | None:
-    """Count one more private look of a seat; returns how many there are now, None where it has had `most`."""
-    looks: int | None = await w.queries.matches.add_look(w, id=id, seat=seat, most=most)
+async def add_look(
+    w: Writer, id: str, seat: int, most: int | None = None, taken: int | None = None
+) -> int | None:
+    """Count one more private look of a seat, where it has `taken` so many (None: however many).
+
+    Returns how many there are now; None where it has had `most`, or hasn't taken just so many."""
+    looks: int | None = await w.queries.matches.add_look(w, id=id, seat=seat, most=most, taken=taken)
     return looks
 
 

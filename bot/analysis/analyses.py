@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from msgspec import Struct, ValidationError, json
 
+from bot.core import fair_help
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.core.limits import Limits
 from bot.core.match_state import MatchState
 from bot.core.seats import User, check_visible, meet
+from bot.records.folding import states
 from games.core.analysis import VERSION, Analysis
 from storage import analyses, scheduled_jobs
 from storage.analyses import Kept
@@ -44,9 +46,11 @@ def check(state: MatchState, person: int, guild: int | None) -> None:
 
 
 async def looked(app: AppContext, match_id: str, person: int, guild: int | None) -> Look | None:
-    """The analysis of a match as far as it has come; None: there is none. Errors of `check`."""
+    """The analysis of a match as far as it has come; None: there is none. Errors of `check`, and UserError
+    where the match came by a rated board."""
     state = await app.match_state(match_id)
     check(state, person, guild)
+    await fair_help.check(app, person, state.game, states(state))
     async with app.database.read() as r:
         kept = await current(r, match_id)
     return None if kept is None else Look(state, read(kept), kept.done_at is not None)

@@ -10,7 +10,14 @@ from functools import partial
 
 import msgspec
 
-from bot.challenges.agreed import bot_match_of, check_bot_match, check_rest_from_bot, offered_here, ready
+from bot.challenges.agreed import (
+    bot_match_of,
+    check_bot_match,
+    check_rest_from_bot,
+    offered_here,
+    ready,
+)
+from bot.challenges.bot_checks import check_person, check_start
 from bot.core import limits
 from bot.core.app_context import AppContext
 from bot.core.errors import Unknown, UserError
@@ -18,7 +25,7 @@ from bot.core.seats import Place, User, meet
 from bot.core.terms import OPEN_SECONDS, MatchTerms
 from bot.matches import starting
 from bot.outbox import notices
-from storage import challenges, matches, outbox, people
+from storage import challenges, matches, outbox
 from storage import scheduled_jobs as scheduled_jobs
 from storage.handle import Writer
 from storage.rows import Challenge, Match, ScheduledJob
@@ -45,7 +52,9 @@ async def offer(
     now = app.now()
     drawn = app.randomness.name(), app.randomness.nonce()
     made = _made(person, level, seat, terms, place, interaction, drawn, now)
-    made = msgspec.structs.replace(made, rated=bot_match_of(app, made, None, _NOWHERE).rated)
+    match = bot_match_of(app, made, None, _NOWHERE)
+    await check_start(app, match)
+    made = msgspec.structs.replace(made, rated=match.rated)
     async with app.database.write(f"person:{person.id}") as w:
         await meet(w, person, now)
         made = await offered_here(w, app, made)
@@ -124,6 +133,7 @@ async def begin(
         return await _accept(w, match, app=app, offer=made, tap=tap)
 
     match = bot_match_of(app, made, tap, Place(channel))
+    await check_start(app, match)
     await starting.begin(app, msgspec.structs.replace(match, coached=coached), accept)
     return await get(app, made.id)
 
@@ -171,11 +181,12 @@ async def start(
     if person.id != offer.challenger and (here is None or here != offer.guild):
         raise Unknown
     if offer.status == "open":
-        await _check_person(app, offer, person)
+        await check_person(app, offer, person)
         await check_rest_from_bot(app, offer.game, person)
         async with app.database.read() as r:
             offer, place = await ready(r, offer)
         match = bot_match_of(app, offer, tap, place)
+        await check_start(app, match)
         if offer.guild is not None and place.channel == offer.channel:
             match = msgspec.structs.replace(match, board_message=offer.message or card)
         await starting.begin(app, match, partial(_accept, app=app, offer=offer, tap=tap))
@@ -186,18 +197,6 @@ async def start(
             command=f"{offer.game} play",
         )
     return offer
-
-
-async def _check_person(app: AppContext, offer: Challenge, person: User) -> None:
-    if person.id == offer.challenger:
-        return
-    async with app.database.read() as r:
-        known = await people.get(r, offer.challenger)
-    who = known.name if known else "the person who set it up"
-    raise UserError(
-        f"Only {who} can start this match. Start one of your own with /{offer.game} play.",
-        command=f"{offer.game} play",
-    )
 
 
 async def _accept(w: Writer, match: Match, *, app: AppContext, offer: Challenge, tap: int) -> bool:

@@ -1,54 +1,46 @@
 """Words that a server doesn't want to read, found however they are dressed up: in other scripts' look-alikes,
 digits, doubled letters, or with something between their letters. Whole words only, so nothing innocent is hit
-for a part of it."""
+for a part of it. What looks alike is told by Unicode's own data (UTS 39), and by a few letters of ours."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
+from importlib import resources
 from itertools import groupby
+
+from msgspec import json
 
 from bot.core.errors import UserError
 from bot.core.server_settings import settings_of
 from games.core.removed import has_mark
 from storage.handle import Reader
 
-_ALIKE = str.maketrans(
+_MORE = str.maketrans(
     {
         letter: latin
         for latin, letters in {
-            "a": "аαɑᎪꓮ",
-            "b": "вьъβᏴꓐ",
-            "c": "сϲᏟꓚ",
-            "d": "ԁᎠꓓ",
-            "e": "еєεᎬꓰ",
-            "f": "ꓝ",
-            "g": "ɡցᏀꓖ",
-            "h": "нһհᎻꓧ",
-            "j": "јյᎫꓙ",
-            "k": "кκᏦꓗ",
-            "l": "iіїιıɩӏᎥᏞꓡꓲ",
-            "m": "мμᎷꓟ",
-            "n": "пηոꓠ",
-            "o": "оοσօꓳ",
-            "p": "рρᏢꓑ",
-            "q": "ԛ",
-            "r": "гᏒꓣ",
-            "s": "ѕᏚꓢ",
-            "t": "тτᎢꓔ",
-            "u": "υսꓴ",
-            "v": "νᏙꓦ",
-            "w": "ԝωաᎳꓪ",
-            "x": "хχꓫ",
-            "y": "уγүꓬ",
-            "z": "зζᏃꓜ",
+            "b": "вьъβ",
+            "d": "ð",
+            "e": "єε",
+            "h": "н",
+            "j": "յ",
+            "k": "кκ",
+            "l": "iї",
+            "m": "мμ",
+            "n": "пη",
+            "r": "я",
+            "t": "тτ",
+            "w": "ω",
+            "x": "χ",
+            "z": "зζ",
         }.items()
         for letter in letters
     }
 )
-"""Letters of other scripts, and Latin ones that NFKC leaves as they are, by their looks; i and l are one."""
+"""Letters that people take for Latin ones and Unicode's data doesn't; i and l are one."""
 _DRESSED = re.compile(
     "(?:LATIN LETTER SMALL CAPITAL|REGIONAL INDICATOR SYMBOL LETTER|NEGATIVE .* LATIN CAPITAL LETTER) ([A-Z])"
     "|LATIN SMALL LETTER (?:DOTLESS )?([A-Z]) WITH .*"
@@ -56,21 +48,49 @@ _DRESSED = re.compile(
 """The names of characters that are a plain letter dressed up, by which their letter is known."""
 _DIGITS = str.maketrans("0134578962", "oleastbgbz")
 _SIGNS = str.maketrans("@$!|€£+", "asllelt")
+_FILLERS = "\u115f\u1160"
+"""Letters of Hangul that show nothing; NFKC makes the others of their kind one of these."""
+_SPLIT_LETTERS = 6
+"""An entry with so many letters is found with spaces anywhere in it, too; a shorter one could be two innocent
+words in a row."""
+_ODD_SPACE = re.compile(r"[^\S \t\r\n]")
 _LISTS = 256
 """Of so many servers the lists are kept ready."""
 _ANSWER = "This server doesn't allow a word in what you wrote. Say it in other words."
 
 
+@cache
+def _confusables() -> dict[int, str]:
+    """Return a table for `str.translate`: what Unicode says looks like a plain letter or digit (UTS 39)."""
+    data = json.decode(resources.files("confusable_homoglyphs").joinpath("confusables.json").read_bytes())
+    found = {
+        letter: plain["c"].lower()
+        for letter, alike in data.items()
+        for plain in alike
+        if len(letter) == 1 and not letter.isascii()
+        if len(plain["c"]) == 1 and plain["c"].isascii() and plain["c"].isalnum()
+    }
+    return str.maketrans(found)
+
+
 def _letters(text: str, *, signs: bool) -> str:
     """A text in plain small letters, as far as they look like some."""
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
-    bare = (one for one in unicodedata.normalize("NFD", folded) if unicodedata.category(one) not in _UNSEEN)
-    undressed = "".join(map(_undressed, unicodedata.normalize("NFC", "".join(bare))))
-    plain = undressed.translate(_ALIKE).translate(_DIGITS)
+    bare = "".join(one for one in unicodedata.normalize("NFD", folded) if _is_seen(one))
+    undressed = "".join(map(_undressed, unicodedata.normalize("NFC", bare)))
+    plain = undressed.translate(_MORE).translate(_confusables()).translate(_MORE).translate(_DIGITS)
     return plain.translate(_SIGNS) if signs else plain
 
 
+def _is_seen(one: str) -> bool:
+    return unicodedata.category(one) not in _UNSEEN and one not in _FILLERS
+
+
 def _undressed(one: str) -> str:
+    """Return the plain letter of a dressed up one, and the plain digit of one in any script."""
+    digit = None if one.isascii() else unicodedata.decimal(one, None)
+    if digit is not None:
+        return str(digit)
     found = None if one.isascii() else _DRESSED.fullmatch(unicodedata.name(one, ""))
     return (found[1] or found[2]).lower().replace("i", "l") if found else one
 
@@ -80,14 +100,17 @@ _UNSEEN = ("Mn", "Me", "Cf")
 
 
 def _readings(text: str) -> Iterator[str]:
-    """The ways to read a text, as words between single spaces: signs are letters or not; what is between the
-    letters of a word joins or parts them; and letters that stand alone make a word."""
-    for signs in (False, True):
-        letters = _letters(text, signs=signs)
-        for between in ("", " "):
-            words = "".join(one if one.isalnum() or one.isspace() else between for one in letters).split()
-            yield " ".join(words)
-            yield " ".join(_joined(words))
+    """The ways to read a text, as words between single spaces: signs are letters or not; spaces that no plain
+    keyboard writes, and what is between the letters of a word, join or part them; and letters that stand
+    alone make a word."""
+    for odd in ("", " "):
+        spaced = _ODD_SPACE.sub(odd, text)
+        for signs in (False, True):
+            letters = _letters(spaced, signs=signs)
+            for between in ("", " "):
+                words = "".join(one if one.isalnum() or one.isspace() else between for one in letters).split()
+                yield " ".join(words)
+                yield " ".join(_joined(words))
 
 
 def _joined(words: Iterable[str]) -> Iterator[str]:
@@ -97,12 +120,29 @@ def _joined(words: Iterable[str]) -> Iterator[str]:
 
 
 def _pattern(entry: str) -> str:
-    """What finds an entry of a list; nothing for one without letters. Letters may be repeated."""
+    """What finds an entry of a list; nothing for one without letters. Letters may be repeated, and two v are
+    a w."""
     letters = _letters(entry, signs=True)
-    words = "".join(one if one.isalnum() else " " for one in letters).split()
-    runs = [(letter, len(tuple(run))) for letter, run in groupby(" ".join(words))]
-    parts = (" " if letter == " " else f"{re.escape(letter)}{{{number},}}" for letter, number in runs)
-    return "".join(parts)
+    words = " ".join("".join(one if one.isalnum() else " " for one in letters).split())
+    together = words.replace(" ", "")
+    is_long = len(together) >= _SPLIT_LETTERS
+    runs = [(letter, len(tuple(run))) for letter, run in groupby(together if is_long else words)]
+    return "".join(map(_long_run if is_long else _run, runs))
+
+
+def _run(run: tuple[str, int]) -> str:
+    letter, number = run
+    return " " if letter == " " else f"{_seen_as(letter)}{{{number},}}"
+
+
+def _long_run(run: tuple[str, int]) -> str:
+    """The same where there may be a space before each letter."""
+    letter, number = run
+    return f"(?: ?{_seen_as(letter)}){{{number},}}"
+
+
+def _seen_as(letter: str) -> str:
+    return "(?:w|vv)" if letter == "w" else re.escape(letter)
 
 
 @lru_cache(maxsize=_LISTS)

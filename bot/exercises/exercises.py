@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 
 from msgspec import structs
 
+from bot.core import fair_help
 from bot.core.app_context import AppContext
 from bot.core.errors import Stale, UserError
 from bot.core.seats import User, known_game, meet
@@ -14,12 +15,14 @@ from games.core.attempts import Attempt, attempt
 from games.core.tasks import Exercise, Onward
 from storage import exercises
 from storage.exercises import Tried
-from storage.handle import Writer
+from storage.handle import Reader, Writer
 
 MOST_LINES = 100
 """Lines that a study keeps."""
 _NOT_YOURS = "This board is someone else's. Use /learn to open your own."
 
+Asks = Callable[[AppContext, Reader, Tried], Awaitable[Exercise]]
+"""What an exercise asks."""
 Ended = Callable[[Writer, AppContext, Tried, Tried], Awaitable[None]]
 """What follows when a try has ended: how it was before, and after it. In the same transaction, which has
 `person:ID` and `exercises:GAME` for itself."""
@@ -43,14 +46,25 @@ async def mine(app: AppContext, id: int, person: int) -> Tried:
     return found
 
 
+async def asked(app: AppContext, asks: Asks, found: Tried) -> Exercise:
+    """Return what it asks; UserError where it begins on a rated board, or has come to one."""
+    async with app.database.read() as r:
+        exercise = await asks(app, r, found)
+    states = (exercise.state, attempted(found, exercise).state)
+    await fair_help.check(app, found.person, known_game(found.game), states)
+    return exercise
+
+
 async def acted(app: AppContext, was: Tried, text: str, exercise: Exercise, ended: Ended) -> Tried:
-    """One more action, or an answer. UserError where it can't be played; Stale where the board has moved
-    on."""
-    tried = (*was.tried, text)
+    """One more action, or an answer. UserError where it can't be played or leads to a rated board; Stale
+    where the board has moved on."""
+    tried, game = (*was.tried, text), known_game(was.game)
     try:
-        verdict = attempt(known_game(was.game), exercise, tried).verdict
+        reached = attempt(game, exercise, tried)
     except GameError as error:
         raise UserError(str(error)) from None
+    await fair_help.check(app, was.person, game, (reached.state,), refusal=fair_help.NO_ANSWER)
+    verdict = reached.verdict
     solved_at = was.solved_at or (app.now() if verdict == "solved" else None)
     failed = was.failed + (verdict == "failed")
     now = structs.replace(was, tried=tried, failed=failed, solved_at=solved_at, changed_at=app.now())

@@ -18,6 +18,7 @@ import msgspec
 
 from bot.ai.asking import asked
 from bot.ai.move_request import MoveRequest, Thinking
+from bot.core import fair_help
 from bot.core.app_context import AppContext
 from bot.core.errors import Stale, UserError
 from bot.core.limits import Limits
@@ -104,6 +105,7 @@ class Hints:
         state, seat = await self.casual(match_id, person)
         if seat not in state.to_act:
             raise UserError("It isn't your turn. Ask for a hint when it is.")
+        await fair_help.check(self._app, person, state.game, (state.game_state,))
         await self._limits.check("hints", person)
         return state, seat
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain
 
-from bot.core.app_context import Recent
+from bot.core import fair_help
+from bot.core.app_context import AppContext, Recent
 from bot.core.match_state import MatchState, opening
 from bot.records.folding import states
 from games.core.lessons import Tip, new_tip
@@ -18,6 +19,14 @@ class Coach:
 
     def __init__(self) -> None:
         self._said: Recent[tuple[str, int, int], tuple[Tip | None]] = Recent(_REMEMBERED)
+
+    async def tip_in(self, app: AppContext, state: MatchState, seat: int) -> Tip | None:
+        """Return what `tip` says; None on a rated board."""
+        tip, person = self.tip(state, seat), state.seat_row(seat).person
+        if tip is None or person is None:
+            return tip
+        asked = (app, person, state.game, (state.game_state,))
+        return None if await fair_help.is_on_rated_board(*asked) else tip
 
     def tip(self, state: MatchState, seat: int) -> Tip | None:
         """What the coach says to a seat that is to act; None: nothing, or there is no coach."""

@@ -19,11 +19,13 @@ FADE = "fade"
 _GRACE_SECONDS = 2
 _GONE = "It was shown once, and now it's gone. Trust your memory."
 _STILL_SHOWN = "It's on your screen right now, in the message above. After that it's gone."
+_TAKEN = "You've already taken this look. Open the match again to see how many are left."
 _OVER = "This match is over."
 
 
-async def show(app: AppContext, match_id: str, person: int) -> Shown:
-    """Show the briefing, or one of the later looks; UserError when there is none left."""
+async def show(app: AppContext, match_id: str, person: int, number: int | None = None) -> Shown:
+    """Show the briefing, or one of the later looks; UserError when there is none left, and where it's not the
+    look of this `number` that's next, so that tapping twice spends one (None: an older button's)."""
     state = await app.match_state(match_id)
     seat = seated(state, person)
     briefing = state.briefing(seat)
@@ -32,16 +34,23 @@ async def show(app: AppContext, match_id: str, person: int) -> Shown:
     if is_unbriefed(state, seat) and await see(app, match_id, seat):
         animated = sum(frame.milliseconds for frame in briefing.frames) // 1000
         return Shown(state, seat, briefing, True, animated + _GRACE_SECONDS)
-    return await _look_again(app, state, seat, briefing)
+    return await _look_again(app, state, seat, briefing, number)
 
 
-async def _look_again(app: AppContext, state: MatchState, seat: int, briefing: Briefing) -> Shown:
+async def _look_again(
+    app: AppContext, state: MatchState, seat: int, briefing: Briefing, number: int | None
+) -> Shown:
     if state.match.reason is not None:
         raise UserError(_OVER)
-    async with app.database.write() as w:
-        if await matches.add_look(w, state.match.id, seat, briefing.looks) is None:
-            raise UserError(_STILL_SHOWN if await _is_shown(w, state.match.id, seat) else _GONE)
-    return Shown(state, seat, briefing, False, briefing.look_seconds if briefing.looks is not None else None)
+    most = briefing.looks
+    taken = None if number is None or most is None else number - 1
+    async with app.database.write(f"match:{state.match.id}") as w:
+        is_shown = await _is_shown(w, state.match.id, seat)
+        if most is not None and number is None and is_shown:
+            raise UserError(_STILL_SHOWN)
+        if await matches.add_look(w, state.match.id, seat, most, taken) is None:
+            raise UserError(_STILL_SHOWN if is_shown else _GONE if taken is None or not most else _TAKEN)
+    return Shown(state, seat, briefing, False, briefing.look_seconds if most is not None else None)
 
 
 async def _is_shown(w: Writer, match_id: str, seat: int) -> bool:

@@ -55,6 +55,11 @@ def looks_left(state: MatchState, seat: int) -> int | None:
     return max(0, briefing.looks - state.seat_row(seat).looks)
 
 
+def looks_taken(state: MatchState, seat: int) -> int:
+    """Return how often this seat has looked: the number of its next look, from 0."""
+    return 1 + state.seat_row(seat).looks if has_seen(state, seat) else 0
+
+
 def is_unbriefed(state: MatchState, seat: int) -> bool:
     """Whether this seat has a preview and has not seen it."""
     return state.seat_row(seat).briefed_at is None and has_preview(state, seat)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from bot.core.app_context import AppContext
-from bot.core.match_state import MatchState
+from bot.core.match_state import MatchState, turn_has_passed
+from storage import conditions
 from storage import scheduled_jobs as scheduled_jobs
-from storage.handle import Writer
+from storage.handle import Reader, Writer
 from storage.ply import Also
 from storage.rows import ScheduledJob
 
@@ -41,6 +42,17 @@ def answers_taken(app: AppContext, state: MatchState) -> tuple[Also, ...]:
         await scheduled_jobs.take(w, ANSWER, state.match.id, host, until)
 
     return (take,)
+
+
+async def conditional_moves(r: Reader, app: AppContext, after: MatchState) -> tuple[ScheduledJob, ...]:
+    """That the side to act now has conditional moves, which are played at once."""
+    seats = [seat for seat in after.to_act if after.game.perfect_information and not after.is_bot(seat)]
+    if after.result is not None or not turn_has_passed(after) or not seats:
+        return ()
+    found = await conditions.get(r, after.match.id, seats[0])
+    if found is None:
+        return ()
+    return (ScheduledJob(kind=REPLY, subject=after.match.id, due_at=app.now(), payload={"seat": seats[0]}),)
 
 
 async def call_bot(app: AppContext, match_id: str) -> None:

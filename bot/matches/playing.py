@@ -8,18 +8,23 @@ import msgspec
 
 from bot.clocks import clocks
 from bot.clocks.clocks import TURN
-from bot.core import look_alikes
+from bot.core import fair_help, look_alikes
 from bot.core.app_context import AppContext
 from bot.core.errors import Stale, UserError
 from bot.core.match_state import MatchState, advanced, turn_has_passed
 from bot.core.seats import not_paused, seated, still_open
 from bot.matches.dealt import check_briefed, has_preview
-from bot.matches.following import ANSWER, NEXT_LEG, REPLY, after_commit, answers_due, answers_taken
+from bot.matches.following import (
+    ANSWER,
+    NEXT_LEG,
+    after_commit,
+    answers_due,
+    answers_taken,
+    conditional_moves,
+)
 from bot.outbox import notices
 from bot.ratings import ratings
 from games import GameError
-from storage import conditions
-from storage.handle import Reader
 from storage.ply import Also, Ending, Ply, commit_ply
 from storage.rows import Action, ScheduledJob
 
@@ -84,6 +89,7 @@ async def _committed(app: AppContext, state: MatchState, seat: int, after: Match
         state, seat = after, after.to_act[0]
         after = played(state, seat, text, app.now())
         plies.append(await _ply(app, state, seat, after))
+    await fair_help.check_answer(app, after, seat)
     if not await commit_ply(app.database, *plies):
         raise Stale
     if plies[-1].ending is not None:
@@ -222,17 +228,6 @@ def _changes(app: AppContext, before: MatchState, seat: int, after: MatchState) 
         supersede=(notices.PING, notices.BOARD),
         also=(clocks.passing(app, before, seat, after), *taken),
     )
-
-
-async def conditional_moves(r: Reader, app: AppContext, after: MatchState) -> tuple[ScheduledJob, ...]:
-    """That the side to act now has conditional moves, which are played at once."""
-    seats = [seat for seat in after.to_act if after.game.perfect_information and not after.is_bot(seat)]
-    if after.result is not None or not turn_has_passed(after) or not seats:
-        return ()
-    found = await conditions.get(r, after.match.id, seats[0])
-    if found is None:
-        return ()
-    return (ScheduledJob(kind=REPLY, subject=after.match.id, due_at=app.now(), payload={"seat": seats[0]}),)
 
 
 def _next_leg(app: AppContext, after: MatchState) -> tuple[ScheduledJob, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.core.app_context import AppContext
 from bot.core.match_state import MatchState
-from bot.matches import following, playing
+from bot.matches import following
 from bot.moderation import pause_messages
 from storage import guilds, outbox, reports, scheduled_jobs
 from storage.handle import Writer
@@ -20,7 +20,7 @@ async def follow(w: Writer, app: AppContext, state: MatchState, moderator: int |
         moderator: The moderator who ended its pause; None where it ended by itself.
     """
     now, match = app.now(), state.match
-    for job in (*following.answers_due(app, state), *await playing.conditional_moves(w, app, state)):
+    for job in (*following.answers_due(app, state), *await following.conditional_moves(w, app, state)):
         await scheduled_jobs.set(w, job)
     await reports.close_about_pause(w, match.id, moderator, now)
     if moderator is not None and match.guild is not None:

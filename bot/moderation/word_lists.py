@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -15,6 +15,11 @@ from games import GAMES
 from storage.handle import Reader
 
 MOST_WORDS, LONGEST = 200, 40
+LONGEST_FORM = 4000
+"""Characters that a field takes."""
+MOST_BYTES = 9_000
+"""Of a list as JSON: forms of more than about 10,170 bytes have failed on Discord, and this leaves room for
+what else is in one."""
 
 
 async def words_of(app: AppContext, guild: int) -> tuple[str, ...]:
@@ -23,12 +28,34 @@ async def words_of(app: AppContext, guild: int) -> tuple[str, ...]:
         return (await server_settings.settings_of(r, guild)).word_list
 
 
-async def set_words(app: AppContext, guild: int, moderator: int, written: str) -> int:
-    """From now on this is the list, a word or phrase on each line; how many there are. UserError where
-    something on it can't be looked for, or it's too long."""
-    words = tuple(dict.fromkeys(line.strip() for line in written.splitlines() if line.strip()))
+def size_of(words: Iterable[str]) -> int:
+    """Return how many bytes a list has in the body of a form."""
+    return len(msgspec.json.encode("\n".join(words)))
+
+
+def fitting(words: Sequence[str]) -> Sequence[str]:
+    """Return as many words of a list, from its beginning, as fit into a form."""
+    count = len(words)
+    while size_of(words[:count]) > MOST_BYTES or len("\n".join(words[:count])) > LONGEST_FORM:
+        count -= 1
+    return words[:count]
+
+
+async def set_words(app: AppContext, guild: int, moderator: int, written: str, kept: int = 0) -> int:
+    """Make this the list, a word or phrase on each line, and return how many there are.
+
+    `kept`: so many lines at the end of the list before didn't fit into the form, and stay. UserError where
+    something can't be looked for, or the list is too long; one from before that is may get no longer."""
+    before = await words_of(app, guild)
+    lines = (line.strip() for line in written.splitlines())
+    words = tuple(dict.fromkeys((*filter(None, lines), *before[len(before) - kept :])))
     if len(words) > MOST_WORDS or any(len(word) > LONGEST for word in words):
         raise UserError(f"A list has at most {MOST_WORDS} lines of at most {LONGEST} characters.")
+    if size_of(words) > max(MOST_BYTES, size_of(before)):
+        raise UserError(
+            f"This list has {size_of(words):,} bytes, and {MOST_BYTES:,} fit into a form. A letter is 1 byte "
+            "in English, 2 in Greek or Russian, 3 in Thai or Chinese. Leave some words out."
+        )
     empty = next((word for word in words if not look_alikes.can_be_found(word)), None)
     if empty is not None:
         raise UserError(f"There are no letters in “{empty}”, so I couldn't find it. Leave it out.")

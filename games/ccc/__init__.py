@@ -108,6 +108,9 @@ class Ccc(BaseGame[Options, State, View, Action]):
     def position(self, view: View) -> str:
         return notation.write_position(view.position)
 
+    def likeness(self, view: View) -> str:
+        return notation.write_likeness(view.position.board)
+
     def scene(self, view: View, *, flip: bool = False, marks: tuple[Mark, ...] = ()) -> Scene:
         return scenes.scene(view, flip=flip, marks=marks)
 

@@ -22,7 +22,7 @@ from games.ccc.actions import (
 from games.ccc.compliments import escaped, unescaped
 from games.ccc.geometry import DIRECTIONS, MOST_RANKS, WIDTH, Geometry, geometry
 from games.ccc.pieces import CUBE, FLAG, FULL, MOST_FLATS, POOL, SIZES, TORUS, Piece, built, special
-from games.ccc.position import Position, flags_on
+from games.ccc.position import Board, Position, flags_on
 from games.core.errors import OptionError, Unreadable, quoted
 
 _SQUARE = r"[a-h](?:10|[1-9])"
@@ -144,6 +144,17 @@ def write_position(position: Position) -> str:
 def _rank(pieces: tuple[Piece | None, ...]) -> str:
     text = "".join("." if piece is None else piece_text(piece) for piece in pieces)
     return re.sub(r"\.+", lambda run: str(len(run[0])), text)
+
+
+def write_likeness(board: Board) -> str:
+    """Return the same text for a board, its mirror image, and either with the colors swapped.
+
+    Sides, pools and counters are left out: they hardly change what helps."""
+    squares = ["." if piece is None else piece_text(piece) for piece in board]
+    rows = [squares[start : start + WIDTH] for start in range(0, len(squares), WIDTH)]
+    swapped = [[square.swapcase() for square in row] for row in reversed(rows)]
+    alike = (rows, swapped, *([row[::-1] for row in sides] for sides in (rows, swapped)))
+    return min("/".join(map("".join, sides)) for sides in alike)
 
 
 def piece_text(piece: Piece) -> str:

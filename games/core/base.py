@@ -168,6 +168,9 @@ class BaseGame(Game[OptionsT, StateT, ViewT, ActionT]):
     def ended(self, state: StateT, result: Result) -> StateT:
         return _changed(state, outcome=result)
 
+    def likeness(self, view: ViewT) -> str:
+        return self.position(view)
+
     def noted(self, view: ViewT) -> tuple[str, ...]:
         return ()
 

@@ -270,6 +270,10 @@ class Game(Protocol[OptionsT, StateT, ViewT, ActionT]):
     def position(self, view: ViewT) -> str:
         """What the viewer sees, as one line."""
 
+    def likeness(self, view: ViewT) -> str:
+        """Return a text that two positions share if what helps in one helps in the other, as with a board and
+        its mirror image. Only asked where nothing is hidden."""
+
     @abstractmethod
     def scene(self, view: ViewT, *, flip: bool = False, marks: tuple[Mark, ...] = ()) -> Scene:
         """What is seen, as plain data; `flip` turns the board around, `marks` are drawn on it."""

@@ -28,6 +28,11 @@ WHERE m.id IN (
 )
 ORDER BY m.created_at, m.id, s.seat;
 
+-- name: open_rated
+SELECT m.id FROM seats AS mine JOIN matches AS m ON m.id = mine.match_id
+WHERE mine.person = :person AND mine.ended_at IS NULL AND m.game = :game AND m.rated = 1
+ORDER BY m.id;
+
 -- name: count_open_with_ai$
 SELECT COUNT(*) FROM seats AS mine JOIN seats AS other
     ON other.match_id = mine.match_id AND other.seat <> mine.seat AND other.person IS NULL
@@ -122,9 +127,10 @@ UPDATE seats SET briefed_at = NULL WHERE match_id = :id AND seat = :seat;
 SELECT 1 FROM seats WHERE match_id = :id AND seat = :seat AND briefed_at IS NOT NULL;
 
 -- name: add_look$
--- A most of NULL means without end.
+-- A most of NULL means without end; so many taken of NULL: however many.
 UPDATE seats SET looks = looks + 1
 WHERE match_id = :id AND seat = :seat AND (CAST(:most AS BIGINT) IS NULL OR looks < :most)
+    AND (CAST(:taken AS BIGINT) IS NULL OR looks = :taken)
 RETURNING looks;
 
 -- name: recalled$

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from bot.core.errors import UserError
 from bot.endings import aborting
 from bot.matches import briefings
 from bot.matches.dealt import Shown
+from bot.matches.ui.buttons import Look
+from bot.ui.buttons import parted, read
 from storage import matches, scheduled_jobs
 from tests.bot.hosted import MARA, House, house
 from tests.bot.matches import assert_refused, begin, begin_briefed, nothing_changes, public_messages
@@ -122,8 +126,9 @@ async def test_without_a_preview_the_destroyer_is_told_so_and_may_begin(t: Table
 async def test_two_looks_at_once_are_both_taken_away(t: Table) -> None:
     match = await begin_briefed(t, t.mara, t.tom, memory_aid="peek3")
     private = await t.mara.sees("Roll the die.")
+    looks = [await t.mara.tap("Look again (3 left)", private)]
     public = await t.mara.tap("Move", match.posts()[-1])
-    looks = [await t.mara.tap("Look again (3 left)", panel) for panel in (private, public)]
+    looks.append(await t.mara.tap("Look again (2 left)", public))
     assert [list(look.pictures) for look in looks] == [["preview.png"], ["preview.png"]]
     await t.settled()
     t.advance(6)
@@ -134,9 +139,9 @@ async def test_two_looks_at_once_are_both_taken_away(t: Table) -> None:
 async def test_putting_one_look_away_does_not_keep_another(t: Table) -> None:
     match = await begin_briefed(t, t.mara, t.tom, memory_aid="peek3")
     private = await t.mara.sees("Roll the die.")
-    public = await t.mara.tap("Move", match.posts()[-1])
     kept = await t.mara.tap("Look again (3 left)", private)
-    await t.mara.tap("Got it", await t.mara.tap("Look again (3 left)", public))
+    public = await t.mara.tap("Move", match.posts()[-1])
+    await t.mara.tap("Got it", await t.mara.tap("Look again (2 left)", public))
     await t.settled()
     t.advance(6)
     await t.settled()
@@ -268,18 +273,45 @@ async def test_a_look_that_could_not_be_shown_is_still_to_come_and_none_becomes_
         assert len(again) == 4
 
 
-async def test_of_twelve_taps_at_once_one_is_the_preview_and_three_are_looks(t: Table) -> None:
+async def test_of_twelve_taps_at_once_one_is_the_preview_and_no_look_is_spent(t: Table) -> None:
     await begin(t, t.mara, t.tom, memory_aid="peek3")
     start = await t.mara.sees("You're Creator")
-    assert await refused_of_twelve(t, start, start.buttons["Show it now (then it counts)"]["custom_id"]) == 8
-    assert await looks_of(t) == 3
+    assert await refused_of_twelve(t, start, start.buttons["Show it now (then it counts)"]["custom_id"]) == 11
+    assert await looks_of(t) == 0
 
 
-async def test_of_twelve_taps_at_once_on_look_again_three_are_shown(t: Table) -> None:
+async def test_of_twelve_taps_at_once_on_look_again_one_is_a_look(t: Table) -> None:
     await begin_briefed(t, t.mara, t.tom, memory_aid="peek3")
     panel = await t.mara.tap("Roll the die")
-    assert await refused_of_twelve(t, panel, panel.buttons["Look again (3 left)"]["custom_id"]) == 9
-    assert await looks_of(t) == 3
+    assert await refused_of_twelve(t, panel, panel.buttons["Look again (3 left)"]["custom_id"]) == 11
+    assert await looks_of(t) == 1
+
+
+async def test_the_look_of_a_button_is_taken_once_whenever_it_is_tapped(tmp_path: Path) -> None:
+    async with house(tmp_path) as here:
+        match = await here.match(memoryAid="peek3")
+        for number in (0, 1, 2, 3):
+            await briefings.show(here.app, match.id, MARA.id, number)
+            for again in range(number + 1):
+                with pytest.raises(UserError, match="already taken"):
+                    await briefings.show(here.app, match.id, MARA.id, again)
+        assert (await here.app.match_state(match.id)).seat_row(0).looks == 3
+
+
+async def test_an_older_button_without_a_number_spends_nothing_while_a_look_is_shown(tmp_path: Path) -> None:
+    assert read(Look, parted("sp|brief|abc")[1]) == Look("abc")
+    async with house(tmp_path) as here:
+        match = await here.match(memoryAid="peek3")
+        for looks in (0, 1):
+            shown = await briefings.show(here.app, match.id, MARA.id)
+            await briefings.take_away_later(here.app, shown, looks, {"channel": 1, "message": 2})
+            with pytest.raises(UserError, match="on your screen"):
+                await briefings.show(here.app, match.id, MARA.id)
+            assert (await here.app.match_state(match.id)).seat_row(0).looks == looks
+            await briefings.put_away(here.app, match.id, MARA.id, looks)
+
+
+GONE = re.compile("it's gone|already taken|on your screen right now")
 
 
 async def refused_of_twelve(t: Table, on: Seen, custom_id: str) -> int:
@@ -287,7 +319,7 @@ async def refused_of_twelve(t: Table, on: Seen, custom_id: str) -> int:
     before = len(t.mara.messages())
     await asyncio.gather(*(t.mara.actor.press(on.channel, on.id, custom_id) for _ in range(12)))
     await t.settled()
-    return len([seen for seen in t.mara.messages()[before:] if "it's gone" in seen.text])
+    return len([seen for seen in t.mara.messages()[before:] if GONE.search(seen.text)])
 
 
 async def looks_of(t: Table) -> int:

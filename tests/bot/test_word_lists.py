@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncIterator
+from typing import Any
 
+import msgspec
 import pytest
 
 from bot.clocks.time_control import DEFAULT
@@ -15,6 +18,7 @@ from bot.core.seats import Place
 from bot.core.terms import MatchTerms
 from bot.moderation import word_lists
 from tests.bot.ccc_matches import begin
+from tests.bot.hosted import MARA, House
 from tests.bot.matches import assert_refused, nothing_changes
 from tests.bot.moderators import logged, moderated, server_of
 from tests.bot.test_ccc_words import ROOM
@@ -53,10 +57,31 @@ async def t() -> AsyncIterator[Table]:
         "ᎢᎳᎥᎢ",
         "ŧwɨŧ",
         "a big goose, you",
+        "tw\u200ait",
+        "t\u200aw\u200ai\u200at",
+        "tw\u00a0it",
+        "tw\u202fit",
+        "tvvit",
+        "tw\u0661t",
+        "tw\u06f1t",
+        "t\u0967w\u0967it and tw\u0967t",
+        "tw\u3164it",
+        "tw\uffa0it",
+        "t\u115fwit",
+        "tw\u2800it",
+        "ba dword",
+        "b adword",
+        "badw ord!",
+        "baðword",
+        "ƃadword",
+        "badwoяd",
+        "ᏏADWORD",
+        "bi ggoose",
+        "biggoose",
     ],
 )
 def test_a_listed_word_is_found_in_every_disguise(text: str) -> None:
-    assert unwanted(text, ["Twit", "big goose"])
+    assert unwanted(text, ["Twit", "big goose", "badword"])
 
 
 @pytest.mark.parametrize(
@@ -65,6 +90,31 @@ def test_a_listed_word_is_found_in_every_disguise(text: str) -> None:
 )
 def test_innocent_words_are_not_hit(text: str) -> None:
     assert not unwanted(text, ["twit", "big goose", "ass"])
+
+
+@pytest.mark.parametrize(
+    ("text", "listed"),
+    [
+        ("Scunthorpe", "cunt"),
+        ("tub a dword", "badword"),
+        ("a badwording", "badword"),
+        ("The pen is red", "penis"),
+        ("as sure as that", "ass"),
+        ("two it", "twit"),
+        ("a savvy move", "saw"),
+        ("a barn and a dam", "bam"),
+        ("Ich weiß es", "weib"),
+        ("مرحبا بالعالم", "twit"),
+        ("안녕하세요", "twit"),
+    ],
+)
+def test_neighboring_words_and_parts_of_words_are_not_hit(text: str, listed: str) -> None:
+    assert not unwanted(text, [listed])
+
+
+def test_a_longer_phrase_is_found_however_it_is_parted() -> None:
+    assert unwanted("you ba dword you", ["bad word"])
+    assert unwanted("b a d w o r d", ["bad word"])
 
 
 def test_a_list_is_made_ready_once_however_much_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -120,3 +170,39 @@ async def test_what_is_in_a_deck_is_read_too(t: Table) -> None:
         await word_lists.check(r, made_for(t, "Twitter"), 0)
         with pytest.raises(UserError, match=REFUSED):
             await word_lists.check(r, made_for(t, "Twit"), 0)
+
+
+THAI = tuple(f"{number:03}{'ก' * 36}" for number in range(100))
+"""3,900 letters of Thai, which are 3 bytes each."""
+MOST_OF_A_FORM = 10_170
+
+
+async def body_of_the_form(t: Table) -> tuple[int, dict[str, Any]]:
+    """How many bytes the modal has that the bot has sent, and what it is."""
+    asked = await t.ines.slash_for_modal("/moderate words")
+    return len(json.dumps(asked, ensure_ascii=False).encode()), asked
+
+
+async def test_the_form_always_fits_and_nothing_of_a_longer_list_from_before_is_lost(t: Table) -> None:
+    await write_list(t, "")
+    guild, ines = server_of(t), int(t.ines.id)
+    async with t.database.write(f"guild:{guild}") as w:
+        await server_settings.change(
+            w, guild, ines, lambda old: msgspec.structs.replace(old, word_list=THAI), "", 0
+        )
+    size, asked = await body_of_the_form(t)
+    assert size <= MOST_OF_A_FORM
+    shown = word_lists.fitting(THAI)
+    assert 0 < len(shown) < len(THAI)
+    told = await t.ines.submit(asked, words="\n".join(shown[1:]))
+    assert "The word list has 99 lines now." in told.text
+    app = t.running.bot.ctx.app
+    assert await word_lists.words_of(app, server_of(t)) == THAI[1:]
+
+
+async def test_a_list_is_measured_in_bytes_and_one_from_before_gets_no_longer(here: House) -> None:
+    with pytest.raises(UserError, match="9,000 fit into a form"):
+        await word_lists.set_words(here.app, 200, MARA.id, "\n".join(THAI[:90]))
+    assert await word_lists.set_words(here.app, 200, MARA.id, "\n".join(THAI[:79])) == 79
+    for words in (THAI[:80], ('"' * 19 + "\\" * 20 + "a",) * 3):
+        assert word_lists.size_of(word_lists.fitting(words)) <= word_lists.MOST_BYTES

@@ -8,6 +8,7 @@ from bot.analysis import analyses
 from bot.analysis.ui import taps
 from bot.analysis.ui.buttons import Analyze
 from bot.analysis.ui.waiting import AllWaiting
+from bot.core.errors import UserError
 from bot.core.match_state import MatchState
 from bot.outbox.ui.private_messages import PrivateMessages
 from bot.ui import answers, discord_errors, items
@@ -34,10 +35,14 @@ async def tell(ctx: UiContext, message: QueuedMessage) -> int | None:
 
 async def _changed(ctx: UiContext, waiting: Interaction, state: MatchState) -> bool:
     person, guild = waiting.user.id, place_of(waiting).guild
-    look = await analyses.looked(ctx.app, state.match.id, person, guild)
     failed = Screen(items.sentence(_FAILED.format(state.title)))
     try:
-        await answers.change_later(waiting, await taps.screen(ctx, look, 0, person) if look else failed)
+        look = await analyses.looked(ctx.app, state.match.id, person, guild)
+        found = await taps.screen(ctx, look, 0, person) if look else failed
+    except UserError as refused:
+        found = Screen(items.sentence(str(refused)))
+    try:
+        await answers.change_later(waiting, found)
     except discord_errors.NETWORK as error:
         ctx.rest.noticed(error)
         log.info("an answer couldn't be changed, so a DM says the same: %s", error)

@@ -133,8 +133,7 @@ def _kind(ctx: UiContext, name: str) -> ExerciseKind:
 
 
 async def _asks(ctx: UiContext, kind: ExerciseKind, found: Tried) -> Exercise:
-    async with ctx.app.database.read() as r:
-        return await kind.asks(ctx.app, r, found)
+    return await exercises.asked(ctx.app, kind.asks, found)
 
 
 def _asked(on_board: _OnBoard, draft: Draft) -> Any:

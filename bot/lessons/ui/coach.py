@@ -10,5 +10,5 @@ from bot.ui.context import UiContext
 
 async def line(ctx: UiContext, state: MatchState, seat: int) -> str:
     """What the coach says now; empty: nothing."""
-    tip = ctx.own(Coach, Coach).tip(state, seat)
+    tip = await ctx.own(Coach, Coach).tip_in(ctx.app, state, seat)
     return f"**Coach:** {markdown.plain((tip.words,))}" if tip else ""

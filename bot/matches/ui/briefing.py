@@ -25,7 +25,7 @@ def briefing_panel(state: MatchState, seat: int, line: str = "") -> Screen:
     taps = []
     if dealt.is_unbriefed(state, seat):
         label = show_it(state, seat)
-        taps.append(items.button(label, Look(state.match.id), items.STRONG))
+        taps.append(items.button(label, Look(state.match.id, dealt.looks_taken(state, seat)), items.STRONG))
     else:
         taps.append(items.button("Open", OpenMatch(state.match.id), items.STRONG))
     taps.append(items.button("Rules", OpenRules(state.game.key)))

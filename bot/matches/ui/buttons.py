@@ -83,9 +83,11 @@ class PlaySurely(Button, frozen=True, tag="playsure"):
 
 
 class Look(Button, frozen=True, tag="brief"):
-    """Shows what the reader may look at once."""
+    """Shows what the reader may look at once, or a few times. `number`: of the look, from 0, so that a second
+    tap spends nothing; buttons that are older have none."""
 
     match: Name
+    number: Number | None = None
 
 
 class PutAway(Button, frozen=True, tag="ready"):

@@ -74,4 +74,4 @@ def looks(state: MatchState, seat: int) -> list[items.Tap]:
     if left == 0 or state.match.reason is not None:
         return []
     label = "Show it again" if left is None else f"Look again ({left} left)"
-    return [items.button(label, Look(state.match.id))]
+    return [items.button(label, Look(state.match.id, dealt.looks_taken(state, seat)))]

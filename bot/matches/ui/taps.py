@@ -144,7 +144,7 @@ async def _play(
 
 async def looked(ctx: UiContext, interaction: Interaction, tap: Look) -> None:
     """What may be looked at once, or a few times; it's taken away again by itself."""
-    shown, look = await briefings.show(ctx.app, tap.match, interaction.user.id), interaction.id
+    shown, look = await briefings.show(ctx.app, tap.match, interaction.user.id, tap.number), interaction.id
     until = None if shown.seconds is None else ctx.app.now() + shown.seconds
     where: dict[str, Any] = {"token": interaction.token, "application": interaction.application_id}
     message = interaction.message

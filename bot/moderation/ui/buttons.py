@@ -110,7 +110,9 @@ class CloseReport(Button, frozen=True, tag="close"):
 
 
 class SetWords(Button, frozen=True, tag="words"):
-    """The modal with a server's word list."""
+    """The modal with a server's word list. `kept`: lines at its end that don't fit into it and stay."""
+
+    kept: Number = 0
 
 
 class ReportText(Button, frozen=True, tag="report"):

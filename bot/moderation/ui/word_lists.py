@@ -14,9 +14,6 @@ from bot.ui import items
 from bot.ui.context import Interaction, UiContext, guarded, show
 from bot.ui.items import Screen
 
-_LONGEST = 4000
-"""Characters of a field."""
-
 
 def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
     """/moderate words."""
@@ -29,16 +26,20 @@ def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
 
 
 async def _ask(ctx: UiContext, interaction: Interaction) -> None:
-    written = "\n".join(await word_lists.words_of(ctx.app, moderated(interaction)))
-    asked = ui.Modal(title="Words that no one may write here", custom_id=SetWords().custom_id)
+    words = await word_lists.words_of(ctx.app, moderated(interaction))
+    shown = word_lists.fitting(words)
+    kept = len(words) - len(shown)
+    asked = ui.Modal(title="Words that no one may write here", custom_id=SetWords(kept).custom_id)
     field: ui.TextInput[Any] = ui.TextInput(
         custom_id="words",
         style=discord.TextStyle.paragraph,
-        default=written[:_LONGEST],
-        max_length=_LONGEST,
+        default="\n".join(shown),
+        max_length=word_lists.LONGEST_FORM,
         required=False,
     )
     about = "One on each line. Disguised spellings are found, too; parts of other words aren't."
+    if kept:
+        about = f"{kept} more lines didn't fit; they stay. Take some away here, and they come next."
     asked.add_item(ui.Label(text="Words or phrases", description=about, component=field))
     asked.stop()
     await interaction.response.send_modal(asked)
@@ -48,7 +49,7 @@ async def wrote(ctx: UiContext, interaction: Interaction, tap: SetWords, words: 
     """This is the list from now on."""
     guild = moderated(interaction)
     moderator = await ctx.meet(interaction)
-    number = await word_lists.set_words(ctx.app, guild, moderator.id, words)
+    number = await word_lists.set_words(ctx.app, guild, moderator.id, words, tap.kept)
     counted = {0: "The word list is empty now.", 1: "The word list has 1 line now."}
     told = counted.get(number, f"The word list has {number} lines now.")
     await show(interaction, Screen(items.sentence(f"{told} It applies to what people write from now on.")))
