@@ -60,6 +60,7 @@ class Slowplay(ConnectedClient):
         self.ctx = UiContext(app, bots, self, external_engines, self.features.heard, tap_seconds, faces)
         self.ctx.asides = self.features.asides
         self.ctx.exercises = self.features.exercises
+        self.ctx.offers = self.features.offers
         self.ctx.lines = tuple(partial(line, self.ctx) for line in self.features.lines)
         self.tree = app_commands.CommandTree(self)
         self._app = app

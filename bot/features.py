@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib import import_module
+from types import MappingProxyType
 
 from bot.ui.feature import Feature, Features
+from bot.ui.offers import Slot
 
 FEATURES = (
     "hosts",
@@ -44,9 +47,32 @@ somebody else is available comes last, so that nobody learns of it by what they 
 has a module `feature` with its FEATURE."""
 
 
+BUTTON_ORDER: Mapping[Slot, tuple[str, ...]] = MappingProxyType(
+    {
+        "panel": ("foresee", "hint"),
+        "answer": ("agreeing", "refuse", "retract"),
+        "board": ("record", "more"),
+        "after_end": (
+            "rematch",
+            "replay",
+            "analyze",
+            "verify",
+            "record",
+            "fair",
+            "ballot",
+            "puzzles-of",
+            "lobby",
+        ),
+        "more": ("hint", "agreeing", "refuse", "retract", "aborting", "offer", "report"),
+        "replay": ("onward", "study"),
+    }
+)
+"""The order of the buttons that features offer, by their verbs, in each place on a match's messages."""
+
+
 def load() -> Features:
     """All features."""
-    return Features(_feature(name) for name in FEATURES)
+    return Features((_feature(name) for name in FEATURES), BUTTON_ORDER)
 
 
 def _feature(name: str) -> Feature:

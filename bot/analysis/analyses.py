@@ -27,6 +27,11 @@ _SEALED = "This was the first leg. You can analyze it once the second leg is ove
 _NEVER = "I can't analyze {} yet. /replay shows you the match turn by turn."
 
 
+def may_be_analyzed(state: MatchState) -> bool:
+    """Whether everything in a match may be told, and there's somebody who can judge it."""
+    return state.is_open_to_all and state.game.analyst is not None
+
+
 class Look(Struct, frozen=True):
     """What has been found about a match; `is_done`: all of it."""
 

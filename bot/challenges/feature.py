@@ -4,10 +4,35 @@ from __future__ import annotations
 
 from bot.challenges import bot_matches, challenging, offering
 from bot.challenges.ui import answering, asked_again, commands, following, taps
-from bot.challenges.ui.buttons import Accept, Answer, Decline, PlayCoached, PlayNow, Rematch, Start, Withdraw
+from bot.challenges.ui.buttons import (
+    Accept,
+    Answer,
+    Decline,
+    OpenLobby,
+    PlayCoached,
+    PlayNow,
+    Rematch,
+    Start,
+    Withdraw,
+)
+from bot.core.app_context import AppContext
 from bot.core.jobs import about_its_subject
 from bot.outbox import notices
+from bot.ui import items
 from bot.ui.feature import Feature
+from bot.ui.items import Tap
+from bot.ui.offers import TapContext
+
+
+async def _offer(_: AppContext, context: TapContext) -> list[Tap]:
+    """Offer a rematch, unless a second leg follows, and the lobby to those who met on no server."""
+    state = context.state
+    if state.sealed:
+        return []
+    again = items.button("Rematch", Rematch(context.match_id))
+    is_across = state.match.guild is None and len(state.people()) > 1
+    return [again, items.button("Find an opponent", OpenLobby())] if is_across else [again]
+
 
 FEATURE = Feature(
     game_commands=(commands.challenge_command, commands.play_command),
@@ -26,4 +51,5 @@ FEATURE = Feature(
         bot_matches.EXPIRY: about_its_subject(bot_matches.expire),
     },
     messages={notices.CARD: following.send_card, notices.REMATCH: asked_again.send},
+    taps={"after_end": _offer},
 )

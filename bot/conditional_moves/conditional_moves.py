@@ -50,6 +50,11 @@ class LineEditor(msgspec.Struct, frozen=True):
         return self.state.game.view(_after(self.state, self.begun), self.who)
 
 
+def may_plan(state: MatchState, seat: int) -> bool:
+    """Whether a seat has something to foresee: an open game, and a person whose action it waits for."""
+    return state.game.perfect_information and state.to_act == (1 - seat,) and not state.is_bot(1 - seat)
+
+
 async def add_line(
     app: AppContext, match_id: str, person: int, theirs: str, mine: str, after: int | None = None
 ) -> ConditionalLines:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from bot.endings.ui import drawing, leaving, resigning
+from bot.core.app_context import AppContext
+from bot.endings.ui import drawing, leaving, offer, resigning
 from bot.endings.ui.buttons import (
     Abort,
     Agree,
@@ -15,7 +16,15 @@ from bot.endings.ui.buttons import (
     Resign,
     WithdrawOffer,
 )
+from bot.ui import items
 from bot.ui.feature import Feature
+from bot.ui.items import Tap
+from bot.ui.offers import TapContext
+
+
+async def _offer_more(_: AppContext, context: TapContext) -> list[Tap]:
+    return [items.button("⋯", More(context.match_id))]
+
 
 FEATURE = Feature(
     commands=(resigning.resign_command, drawing.draw_command),
@@ -31,4 +40,6 @@ FEATURE = Feature(
         AskToAgree: drawing.asked_to_agree,
         Agree: drawing.agreed,
     },
+    lines=(offer.line,),
+    taps={"answer": offer.answers, "board": _offer_more, "more": leaving.ways_out},
 )

@@ -2,10 +2,25 @@
 
 from __future__ import annotations
 
+from bot.core.app_context import AppContext
 from bot.exploring.exploring import ONWARD, STUDY
 from bot.exploring.ui import board, taps
 from bot.exploring.ui.buttons import PlayLessonOn, PlayOn, SaveStudy, StudyFrom
+from bot.ui import items
 from bot.ui.feature import Feature
+from bot.ui.items import Tap
+from bot.ui.offers import TapContext
+
+
+async def _offer(_: AppContext, context: TapContext) -> list[Tap]:
+    """Offer to play on from a step of a match that is open to all, or to study it; not from its end."""
+    state, game = context.state, context.state.game
+    if not state.is_open_to_all or game.result(context.game_state) is not None:
+        return []
+    study = items.button("Study it", StudyFrom(context.match_id, context.number))
+    play = items.button("Play on from here", PlayOn(context.match_id, context.number))
+    return [play, study] if game.perfect_information else [play]
+
 
 FEATURE = Feature(
     buttons={
@@ -15,4 +30,5 @@ FEATURE = Feature(
         SaveStudy: taps.saved,
     },
     exercises={ONWARD: board.ONWARD_KIND, STUDY: board.STUDY_KIND},
+    taps={"replay": _offer},
 )

@@ -35,6 +35,11 @@ Moment = tuple[str, int, int, tuple[str, ...]]
 """A match, a seat, how often that seat has acted, and the squares that its person has marked."""
 
 
+def may_ask(state: MatchState, person: int | None) -> bool:
+    """Whether there is a hint for this person now: in a casual match, when they are to act."""
+    return person is not None and not state.match.rated and state.seat_of(person) in state.to_act
+
+
 class Hint(msgspec.Struct, frozen=True):
     """What `level` would play for a seat: the action's `text`, and the same in words and as a picture.
 

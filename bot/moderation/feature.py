@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from discord import app_commands
 
+from bot.core.app_context import AppContext
 from bot.moderation import removing, reporting, resuming, suspending
 from bot.moderation import word_lists as lists
 from bot.moderation.ui import matches, persons, posted, reports, texts, word_lists
@@ -28,7 +29,9 @@ from bot.moderation.ui.buttons import (
 )
 from bot.ui.context import UiContext
 from bot.ui.feature import Feature
+from bot.ui.items import Tap
 from bot.ui.members import MODERATORS
+from bot.ui.offers import TapContext
 
 
 def _moderate(ctx: UiContext) -> app_commands.Group:
@@ -41,6 +44,10 @@ def _moderate(ctx: UiContext) -> app_commands.Group:
     for part in (matches.command, texts.command, persons.command, word_lists.command):
         made.add_command(part(ctx))
     return made
+
+
+async def _offer(_: AppContext, context: TapContext) -> list[Tap]:
+    return reports.report_taps(context.state, context.seat)
 
 
 FEATURE = Feature(
@@ -67,4 +74,5 @@ FEATURE = Feature(
     jobs=resuming.JOBS,
     messages={removing.POSTED: posted.lose_words, reporting.REPORTED: reports.send},
     checks=(suspending.check, lists.check),
+    taps={"more": _offer},
 )

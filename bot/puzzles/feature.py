@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+from bot.core.app_context import AppContext
 from bot.core.jobs import Job
 from bot.puzzles import daily, own
 from bot.puzzles.daily import DAILY
 from bot.puzzles.puzzling import PUZZLE
 from bot.puzzles.ui import agreeing, board, board_today, command, daily_post
 from bot.puzzles.ui.buttons import MakePuzzles, NextPuzzle, ShowAnswer, SolveDaily
+from bot.ui import items
 from bot.ui.feature import Feature
+from bot.ui.items import Tap
+from bot.ui.offers import TapContext
+
+
+async def _offer(_: AppContext, context: TapContext) -> list[Tap]:
+    """Offer a player of a finished match to release it for puzzles."""
+    may = own.may_agree(context.state, context.viewer)
+    return [items.button("Make puzzles", MakePuzzles(context.match_id))] if may else []
+
 
 FEATURE = Feature(
     commands=(command.command,),
@@ -23,4 +34,5 @@ FEATURE = Feature(
     starts=(lambda ctx: daily.schedule(ctx.app),),
     loops={"puzzles": lambda ctx: own.look_forever(ctx.app, ctx.bots.ai_pool)},
     exercises={PUZZLE: board.KIND, DAILY: board_today.KIND},
+    taps={"after_end": _offer},
 )

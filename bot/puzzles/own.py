@@ -15,7 +15,6 @@ from bot.core.app_context import AppContext, Signal
 from bot.core.errors import UserError
 from bot.core.match_state import MatchState
 from bot.core.seats import seated
-from bot.puzzles.rights import may_agree
 from bot.records.folding import states
 from games import GAMES
 from games.core.puzzles import Course, Puzzle, write_puzzle
@@ -33,6 +32,12 @@ SECONDS = 60.0
 MOST = 5
 """So many puzzles of one match are kept."""
 _HELD_SECONDS = 600
+
+
+def may_agree(state: MatchState, seat: int | None) -> bool:
+    """Whether a player can say that puzzles may be made of a match: of one on a server that is over."""
+    is_there = state.match.guild is not None and state.game.analyst is not None
+    return seat is not None and is_there and state.is_open_to_all
 
 
 async def agree(app: AppContext, match_id: str, person: int) -> frozenset[int]:

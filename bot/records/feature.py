@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.core.app_context import AppContext
 from bot.records.ui import exporting, handing_out, history, replay, verifying
 from bot.records.ui.buttons import (
     ChangeEyes,
@@ -14,7 +15,23 @@ from bot.records.ui.buttons import (
     VerifyMatch,
     WatchReplay,
 )
+from bot.ui import items
 from bot.ui.feature import Feature
+from bot.ui.items import Tap
+from bot.ui.offers import TapContext
+
+
+async def _offer_record(_: AppContext, context: TapContext) -> list[Tap]:
+    return [items.button("Record", ExportRecord(context.match_id))]
+
+
+async def _offer_after_end(_: AppContext, context: TapContext) -> list[Tap]:
+    """Offer the replay, unless a second leg follows, and the proof, if the match counts."""
+    state, match_id = context.state, context.match_id
+    replay = [] if state.sealed else [items.button("Replay", WatchReplay(match_id))]
+    verify = [] if state.is_void else [items.button("Verify", VerifyMatch(match_id))]
+    return [*replay, *verify, items.button("Record", ExportRecord(match_id))]
+
 
 FEATURE = Feature(
     commands=(history.command, exporting.export_command, verifying.verify_command, replay.command),
@@ -29,4 +46,5 @@ FEATURE = Feature(
         ShowHistory: history.turned,
         TakeFromHistory: history.taken,
     },
+    taps={"board": _offer_record, "after_end": _offer_after_end},
 )

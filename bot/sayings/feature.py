@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bot.core.app_context import AppContext
+from bot.sayings.sayings import may_like
 from bot.sayings.ui import best, giving
 from bot.sayings.ui.buttons import (
     GiveHeart,
@@ -12,7 +14,17 @@ from bot.sayings.ui.buttons import (
     TakeHeartBack,
     TurnBallot,
 )
+from bot.ui import items
 from bot.ui.feature import Feature
+from bot.ui.items import Tap
+from bot.ui.offers import TapContext
+
+
+async def _offer(_: AppContext, context: TapContext) -> list[Tap]:
+    """Offer a heart for the best compliment to the player or viewer who may give one."""
+    may = may_like(context.state, context.viewer)
+    return [items.button("Best compliment", OpenBallot(context.match_id))] if may else []
+
 
 FEATURE = Feature(
     commands=(best.command,),
@@ -25,4 +37,5 @@ FEATURE = Feature(
         HideSaying: best.hid,
         ShowSayingAgain: best.put_back,
     },
+    taps={"after_end": _offer},
 )

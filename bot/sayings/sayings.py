@@ -12,11 +12,19 @@ from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.core.match_state import MatchState
 from bot.core.seats import seated
+from games.core.game import Viewer
 from storage import hearts
 from storage.hearts import Heart
 
 _VARIATIONS = frozenset(map(chr, range(0xFE00, 0xFE10)))
 """They choose between two pictures of one sign."""
+
+
+def may_like(state: MatchState, who: Viewer) -> bool:
+    """Whether a seat, or for the public any person, may give a heart in this match."""
+    return state.is_open_to_all and any(
+        step.said and step.seat != who and not state.is_bot(1 - step.seat) for step in state.steps
+    )
 
 
 class Saying(msgspec.Struct, frozen=True):

@@ -19,9 +19,10 @@ from bot.ui import answers, items, markdown
 from bot.ui.answers import Aside
 from bot.ui.direct import DirectMessages
 from bot.ui.heard import Freshness, Heard, HeardOnce, UnderWay, keeping
-from bot.ui.items import Screen
+from bot.ui.items import Screen, Tap
 from bot.ui.markdown import CommandLinks
 from bot.ui.measuring import OUTCOME, measured
+from bot.ui.offers import Offers, Slot, TapContext
 from bot.ui.rest_health import RestHealth
 from bot.ui.settling import Settling
 from storage.database import Commits, counted_commits
@@ -72,6 +73,7 @@ class UiContext:
         self.faces = faces
         self.asides: tuple[Aside, ...] = ()
         self.lines: tuple[PanelLine, ...] = ()
+        self.offers = Offers((), {})
         self.exercises: Mapping[str, Any] = {}
         """The kinds of exercises, each an `ExerciseKind`."""
         self._owned: dict[type[Any], Any] = {}
@@ -92,6 +94,10 @@ class UiContext:
             self._owned[kind] = make()
         kept: T = self._owned[kind]
         return kept
+
+    async def taps(self, slot: Slot, context: TapContext) -> list[Tap]:
+        """Return the buttons that features offer for a slot, in their order."""
+        return await self.offers.taps(self.app, slot, context)
 
     def engines_of(self, game_key: str) -> tuple[str, ...]:
         """The names of the host's own players of a game, which are levels beside the game's."""

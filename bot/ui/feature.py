@@ -21,6 +21,7 @@ from bot.ui.answers import Aside
 from bot.ui.buttons import Button, verb_of
 from bot.ui.context import Interaction, UiContext
 from bot.ui.exercise_kind import ExerciseKind
+from bot.ui.offers import Offer, Offers, Slot
 from games import AnyGame
 from storage.rows import DueJob, QueuedMessage
 
@@ -68,6 +69,8 @@ class Feature:
     """What else somebody is told in private, with what they asked for."""
     lines: tuple[Callable[[UiContext, MatchState, int], Awaitable[str]], ...] = ()
     """What else is said to the player in a seat, on their panel; empty: nothing."""
+    taps: Mapping[Slot, Offer] = field(default_factory=dict)
+    """Buttons offered for places on the messages of a match; their order is in `bot/features.py`."""
     exercises: Mapping[str, ExerciseKind] = field(default_factory=dict)
     """The kinds of exercises, by the names in their rows."""
 
@@ -85,8 +88,9 @@ def _once(items: Iterable[tuple[str, T]]) -> dict[str, T]:
 class Features:
     """All features together; ValueError where two of them use one name for buttons or messages."""
 
-    def __init__(self, features: Iterable[Feature]) -> None:
+    def __init__(self, features: Iterable[Feature], order: Mapping[Slot, tuple[str, ...]]) -> None:
         self.all = tuple(features)
+        self.offers = Offers((item for feature in self.all for item in feature.taps.items()), order)
         self.buttons = _once(
             (verb_of(kind), (kind, act)) for one in self.all for kind, act in one.buttons.items()
         )

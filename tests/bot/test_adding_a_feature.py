@@ -66,4 +66,4 @@ async def test_the_feature_of_contributing_works_in_the_bot_and_after_a_restart(
 def test_two_features_cannot_use_one_name(brought: str) -> None:
     one = next(one for one in features.load().all if getattr(one, brought))
     with pytest.raises(ValueError, match="two features use the name"):
-        Features([one, one])
+        Features([one, one], {})

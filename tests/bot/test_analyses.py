@@ -14,9 +14,8 @@ import pytest
 from msgspec.structs import replace
 
 from bot.analysis import analyses, carrying
-from bot.analysis.analyses import ANALYZE, Look, asked, looked
+from bot.analysis.analyses import ANALYZE, Look, asked, looked, may_be_analyzed
 from bot.analysis.carrying import MOST_MISSED, Carrier
-from bot.analysis.rights import may_be_analyzed
 from bot.core.app_context import AppContext
 from bot.core.errors import Unknown, UserError
 from bot.core.limits import LIMITS

@@ -11,8 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.conditional_moves import conditional_moves
-from bot.conditional_moves.conditional_moves import MOST_LINES
-from bot.conditional_moves.rights import may_plan
+from bot.conditional_moves.conditional_moves import MOST_LINES, may_plan
 from bot.conditional_moves.ui.lines import words_of
 from storage import conditions
 from storage.conditions import Conditions

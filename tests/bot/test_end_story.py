@@ -43,8 +43,8 @@ async def ends(t: Table) -> tuple[Seen, Seen, Seen]:
 
 async def told_of(state: MatchState) -> list[Screen]:
     """The same without Discord."""
-    public = await boards.public_board(state, state.length, None, "")
-    return [await messages.result(state, 0, ""), await messages.result(state, 1, ""), public]
+    public = await boards.public_board(state, state.length, None, ())
+    return [await messages.result(state, seat, "", ()) for seat in (0, 1)] + [public]
 
 
 def texts(screen: Screen) -> str:

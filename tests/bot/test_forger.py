@@ -203,6 +203,6 @@ async def test_the_forger_would_find_a_leak(tmp_path: Path, monkeypatch: pytest.
         await say(interaction, str(table.match.options["pattern"]))
 
     all_features = features.load().all
-    leaking = Features((*all_features, Feature(buttons={Leak: leak})))
+    leaking = Features((*all_features, Feature(buttons={Leak: leak})), features.BUTTON_ORDER)
     monkeypatch.setattr(features, "load", lambda: leaking)
     assert await differences("creators", tmp_path)

@@ -13,8 +13,7 @@ from msgspec.structs import replace
 from bot.core import person_settings
 from bot.core.person_settings import PersonSettings
 from bot.sayings.liked import GROUP
-from bot.sayings.rights import may_like
-from bot.sayings.sayings import Ballot, Saying, mark, said_to
+from bot.sayings.sayings import Ballot, Saying, mark, may_like, said_to
 from bot.sayings.ui import giving
 from games.ccc.compliments import READY, escaped
 from playground.people.defaults import BOT_ID

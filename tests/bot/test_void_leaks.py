@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from bot import features
 from bot.challenges import challenging, offering, rematching
 from bot.challenges.ui import cards
 from bot.core.errors import UserError
@@ -30,6 +31,7 @@ from bot.records.histories import history
 from bot.records.ui.history import screen as history_screen
 from bot.records.ui.report import report_screen
 from bot.ui.items import Screen
+from bot.ui.offers import TapContext
 from games import GAMES, MatchReason
 from games.core.game import Result
 from storage import Match
@@ -135,17 +137,20 @@ async def everything(here: House, reader: User) -> list[Any]:
     table = await here.app.match_state(row["id"])
     assert table.is_void
     seat, more = table.seat_of(reader.id), await ending_lines(here.app, table)
+    offers = features.load().offers
+    public = await offers.taps(here.app, "after_end", TapContext.now(table, None))
     made = [
-        await boards.public_board(table, table.length, None, more),
+        await boards.public_board(table, table.length, None, public, more),
         await opening._onlooker(table, None),
         report_screen(verifying.of_match(table), table),
         report_screen(verifying.of_file("anything", table), table),
         history_screen(await history(here.app, HistoryFilter(reader.id))),
     ]
     if seat is not None:
+        own = await offers.taps(here.app, "after_end", TapContext.now(table, seat))
         made += [
-            await messages.result(table, seat, more),
-            await panel._match_panel(table, seat, turn="", left=""),
+            await messages.result(table, seat, more, own),
+            await panel._match_panel(table, seat, turn="", left="", aside=own),
         ]
         made.append(await rematch_of(here, table, reader))
     told = [table.latest_narration(seat), table.narration_of_turn(seat or 0) if seat is not None else ()]

@@ -9,7 +9,7 @@ from bot.challenges import challenging
 from bot.challenges.ui.buttons import Answer
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
-from bot.fairness.ui import offered
+from bot.fairness.ui import showing as fairness
 from bot.help.ui.buttons import OpenRules
 from bot.matches.ui.buttons import OpenMatch
 from bot.outbox import notices
@@ -68,7 +68,7 @@ def _screen(challenge: Challenge, person: int, text: str) -> Screen:
     taps = _open_taps(challenge, person) if challenge.status == "open" else []
     if challenge.match_id is not None:
         taps.append(items.button("Open", OpenMatch(challenge.match_id), items.STRONG))
-    taps += [*offered.on_card(challenge), items.button("Your matches", ShowMatches(0))]
+    taps += [*fairness.on_card(challenge), items.button("Your matches", ShowMatches(0))]
     return Screen(items.sentence(text, items.row(*taps)))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.challenges.ui.buttons import Answer
 from bot.core.terms import terms_of
-from bot.fairness.ui import offered
+from bot.fairness.ui import showing as fairness
 from bot.outbox.ui.private_messages import PrivateMessages
 from bot.ui import items, names, words
 from bot.ui.context import UiContext
@@ -36,7 +36,7 @@ def _screen(challenge: Challenge, name: str) -> Screen:
     taps = (
         items.button("Accept", Answer(challenge.id, "accept"), items.GOOD),
         items.button("Decline", Answer(challenge.id, "decline")),
-        *offered.on_card(challenge),
+        *fairness.on_card(challenge),
     )
     push = f"{name} asks you for a rematch of {game.title}"
     return Screen(items.sentence("\n".join(filter(None, lines)), items.row(*taps)), push=push)

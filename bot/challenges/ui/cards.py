@@ -12,7 +12,7 @@ from bot.core.app_context import AppContext
 from bot.core.contest_names import contest_name
 from bot.core.match_state import nickname, titled
 from bot.core.terms import MatchTerms
-from bot.fairness.ui import offered
+from bot.fairness.ui import showing as fairness
 from bot.help.ui.buttons import OpenRules
 from bot.matches.ui.buttons import OpenMatch
 from bot.ui import items, markdown, pictures, words
@@ -36,7 +36,7 @@ async def challenge_card(challenge: Challenge) -> Screen:
             taps.append(items.button("Decline", Decline(challenge.id)))
         taps.append(items.button("Withdraw", Withdraw(challenge.id)))
         taps.append(items.button("Rules", OpenRules(challenge.game)))
-    parts += items.rows([*taps, *offered.on_card(challenge)])
+    parts += items.rows([*taps, *fairness.on_card(challenge)])
     return Screen(items.message(*parts), files, _called(challenge))
 
 
@@ -79,7 +79,7 @@ async def offer_card(offer: Challenge, has_rival: bool = False, is_first: bool =
     first, private = (words.FIRST, words.PRIVATE) if offer.guild is None else (words.FIRST_HERE, "")
     introduced = words.introduction(offer.game, offer.level)
     said = _said(introduced, first if is_first else "", private, binding)
-    play = items.row(items.button("Play", Start(offer.id), items.STRONG), *offered.on_card(offer))
+    play = items.row(items.button("Play", Start(offer.id), items.STRONG), *fairness.on_card(offer))
     beginning, more = await _beginning(offer)
     return Screen(items.message(heading, *beginning, *said, play), [*files, *more])
 
@@ -94,7 +94,7 @@ async def card_of_match(app: AppContext, match: Match) -> Screen:
 def _of_contest(match: Match, contest: str) -> Screen:
     """The card of a match of a contest, small and silent since there are many; `contest`: its name."""
     heading = f"**{markdown.plain((contest,))}** · {nickname(match.id)}\n{words.players(match)}."
-    taps = (items.button("Play", OpenMatch(match.id), items.STRONG), *offered.on_match(match))
+    taps = (items.button("Play", OpenMatch(match.id), items.STRONG), *fairness.on_match(match))
     return Screen(items.sentence(heading, items.row(*taps)), quiet=True)
 
 
@@ -107,5 +107,5 @@ async def match_card(match: Match) -> Screen:
     level = next((row.level for row in match.seats if row.level is not None), None)
     introduced = words.introduction(match.game, level)
     said = _said(introduced, words.binding(match))
-    play = items.row(items.button("Play", OpenMatch(match.id), items.STRONG), *offered.on_match(match))
+    play = items.row(items.button("Play", OpenMatch(match.id), items.STRONG), *fairness.on_match(match))
     return Screen(items.message(heading, *said, play), files)

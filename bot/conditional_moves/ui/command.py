@@ -6,7 +6,7 @@ from typing import Any
 
 from discord import app_commands
 
-from bot.conditional_moves import conditional_moves, rights
+from bot.conditional_moves import conditional_moves
 from bot.conditional_moves.ui import lines
 from bot.core import seats
 from bot.core.errors import UserError
@@ -73,7 +73,7 @@ async def _edit_lines(
     elif theirs is not None or mine is not None:
         raise UserError("Give both: what they might play, and what you reply.")
     state = await ctx.app.match_state(match_id)
-    if rights.may_plan(state, seats.seated(state, person)):
+    if conditional_moves.may_plan(state, seats.seated(state, person)):
         await lines.show_lines(ctx, interaction, await conditional_moves.entering(ctx.app, match_id, person))
     else:
         entered = await conditional_moves.lines_of(ctx.app, match_id, person)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
-from bot.core.match_state import MatchState
-from bot.endings import aborting, rights, standing
+from bot.endings import aborting, rights
+from bot.endings.ui import offer
 from bot.endings.ui.asking import open_match, question, resign_question, show_panel
 from bot.endings.ui.buttons import (
     Abort,
@@ -15,13 +15,10 @@ from bot.endings.ui.buttons import (
     OfferDraw,
     Resign,
 )
-from bot.endings.ui.offer import offer_line, offer_taps
-from bot.hints import rights as hints
-from bot.hints.ui.buttons import AskForHint
 from bot.matches import ending
-from bot.moderation.ui.offered import report_taps
 from bot.ui import items
 from bot.ui.context import Interaction, UiContext, show
+from bot.ui.offers import TapContext
 
 # --- the menu -----------------------------------------------------------------------------------------
 
@@ -29,25 +26,21 @@ from bot.ui.context import Interaction, UiContext, show
 async def more(ctx: UiContext, interaction: Interaction, tap: More) -> None:
     """What else one may do: all that applies, or at once the one question when nothing but resigning does."""
     state, seat = await open_match(ctx, interaction, tap.match)
-    offer = await standing.standing(ctx.app, state, seat)
-    ways = offer_taps(seat, offer) if offer else await _ways_out(ctx.app, state, seat)
-    taps = _hint_taps(state, seat) + ways + report_taps(state, seat)
+    taps = await ctx.taps("more", TapContext.now(state, seat))
     if not taps:
         await show(interaction, await resign_question(ctx.app, state, seat))
         return
     resign = items.button("Resign", AskToResign(state.match.id), items.BAD)
-    said = offer_line(state, seat, offer) if offer else "What would you like to do?"
+    said = await offer.line(ctx, state, seat) or "What would you like to do?"
     await show(interaction, question(state, said, resign, *taps))
 
 
-def _hint_taps(state: MatchState, seat: int) -> list[items.Tap]:
-    asks = hints.may_ask(state, state.seat_row(seat).person)
-    return [items.button("Hint", AskForHint(state.match.id))] if asks else []
-
-
-async def _ways_out(app: AppContext, state: MatchState, seat: int) -> list[items.Tap]:
-    """Aborting, while it is open to this seat; later an offer of a draw, where one can be agreed on."""
-    match_id = state.match.id
+async def ways_out(app: AppContext, context: TapContext) -> list[items.Tap]:
+    """Return the answers to the open draw offer; without one, aborting while this seat may, and later the
+    offer of a draw where one can be agreed on."""
+    state, seat, match_id = context.state, context.seat, context.match_id
+    if answers := await offer.answers(app, context):
+        return answers
     if await aborting.why_not(app, state, seat) is None:
         return [items.button("Abort the match", AskToAbort(match_id))]
     if rights.why_no_offer(state, seat) is None:

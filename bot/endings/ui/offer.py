@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from discord import ui
-
 from bot.core.app_context import AppContext
 from bot.core.match_state import MatchState
 from bot.endings import standing
 from bot.endings.ui.buttons import AskToAgree, DeclineOffer, WithdrawOffer
 from bot.ui import items, words
+from bot.ui.context import UiContext
+from bot.ui.offers import TapContext
 from storage.offers import Offer
 
 _STANDS = "The offer stays open until someone moves."
 
 
-async def standing_offer(
-    app: AppContext, state: MatchState, seat: int
-) -> tuple[str, tuple[ui.ActionRow[Any], ...]]:
-    """The offer that stands, in a line and a row of what this seat may do about it; empty: there is none."""
-    offer = await standing.standing(app, state, seat)
-    return (offer_line(state, seat, offer), (items.row(*offer_taps(seat, offer)),)) if offer else ("", ())
+async def line(ctx: UiContext, state: MatchState, seat: int) -> str:
+    """Return the open draw offer in words for a seat; empty if there is none."""
+    offer = await standing.standing(ctx.app, state, seat)
+    return offer_line(state, seat, offer) if offer else ""
+
+
+async def answers(app: AppContext, context: TapContext) -> list[items.Tap]:
+    """Return the buttons by which the viewer answers or withdraws the open draw offer."""
+    offer = await standing.standing(app, context.state, context.seat)
+    return offer_taps(context.seat, offer) if offer else []
 
 
 def offer_line(state: MatchState, seat: int, offer: Offer) -> str:

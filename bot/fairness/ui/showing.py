@@ -1,10 +1,14 @@
-"""What the Fairness button answers."""
+"""The Fairness button: where it stands, and what it answers."""
 
 from __future__ import annotations
 
-from bot.fairness import fairness
+from bot.fairness import chance, fairness
 from bot.fairness.ui.buttons import ShowFairness
+from bot.lobby.wanted import terms_of
+from bot.ui import items
 from bot.ui.context import Interaction, UiContext, place_of, say
+from storage.rows import Challenge, Match
+from storage.seeks import Seek
 
 
 async def shown(ctx: UiContext, interaction: Interaction, tap: ShowFairness) -> None:
@@ -12,3 +16,22 @@ async def shown(ctx: UiContext, interaction: Interaction, tap: ShowFairness) -> 
     here = place_of(interaction).guild
     text = await fairness.told(ctx.app, tap.subject, interaction.user.id, here)
     await say(interaction, text)
+
+
+def on_card(challenge: Challenge) -> list[items.Tap]:
+    """Return the button for a challenge's card; none without chance or once no match will come."""
+    return _button(challenge.id, chance.in_challenge(challenge)) if challenge.is_alive else []
+
+
+def on_match(match: Match) -> list[items.Tap]:
+    """Return the button for a match; none where nothing is left to chance."""
+    return _button(match.id, chance.in_match(match))
+
+
+def on_search(seek: Seek) -> list[items.Tap]:
+    """Return the button for an open search for an opponent; none where nothing is left to chance."""
+    return _button(seek.id, chance.of_terms(terms_of(seek)))
+
+
+def _button(subject: str, left: str) -> list[items.Tap]:
+    return [items.button("Fairness", ShowFairness(subject))] if left else []

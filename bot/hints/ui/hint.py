@@ -6,7 +6,7 @@ from typing import Any
 
 from discord import app_commands
 
-from bot.hints.rights import may_ask
+from bot.hints.hints import may_ask
 from bot.hints.ui import hint_panel
 from bot.hints.ui.buttons import AskForHint
 from bot.overview.ui import own_matches

@@ -6,7 +6,7 @@ from bot.challenges.ui import at_once
 from bot.challenges.ui.buttons import OpenLobby
 from bot.contests import everywhere
 from bot.contests.ui.buttons import Show
-from bot.fairness.ui import offered
+from bot.fairness.ui import showing as fairness
 from bot.lobby.fitting import is_long
 from bot.lobby.ui import sentences
 from bot.lobby.ui.buttons import StopLooking
@@ -74,7 +74,7 @@ def _taps(ctx: UiContext, seek: Seek, ladder: str | None) -> list[items.Tap]:
         taps.insert(0, items.button("Play the bot", now, items.STRONG))
     if ladder is not None:
         taps.insert(1, items.button("Open the ladder", Show(ladder)))
-    return [*taps, *offered.on_search(seek)]
+    return [*taps, *fairness.on_search(seek)]
 
 
 def _over(seek: Seek) -> Screen:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bot.clocks.time_control import Due
 from bot.core.match_state import MatchState
 from bot.matches import dealt
@@ -13,13 +15,15 @@ from bot.ui import calling, items, markdown, pictures, prompts, words
 from bot.ui.items import Screen
 
 
-async def ping(state: MatchState, seat: int, due_at: Due, theme: str = pictures.NORMAL) -> Screen:
-    """The one private message that it is somebody's turn, with the first question of the turn in it."""
+async def ping(
+    state: MatchState, seat: int, due_at: Due, aside: Sequence[items.Tap], theme: str = pictures.NORMAL
+) -> Screen:
+    """Return the private message about a player's turn, with its first question and the buttons `aside`."""
     until = words.time_left(state, seat, due_at)
     told = markdown.plain(state.latest_narration(seat))
     push = f"Your turn {words.against(state, seat)}"
     text = f"{words.your_side(state, seat)}{until}"
-    more = [items.button("Open", OpenMatch(state.match.id)), *links.aside(state, seat)]
+    more = [items.button("Open", OpenMatch(state.match.id)), *aside]
     if dealt.is_unbriefed(state, seat):
         file = await pictures.board(state.scene(seat), theme=theme)
         layout = items.message(items.text(f"{text}\n{told}"), items.shown(file), items.row(*more))
@@ -57,8 +61,10 @@ def reminder(state: MatchState, seat: int, due_at: Due) -> Screen:
     return Screen(items.sentence(text, links.opening("Open", state.match.id)), push=push)
 
 
-async def result(state: MatchState, seat: int, more: str, theme: str = pictures.NORMAL) -> Screen:
-    """The end, told to one person: everything is open now, if the match counts."""
+async def result(
+    state: MatchState, seat: int, more: str, aside: Sequence[items.Tap], theme: str = pictures.NORMAL
+) -> Screen:
+    """Return the end as one player reads it, with the buttons `aside`."""
     file = await pictures.board(state.scene(seat), theme=theme)
     story = await stories.told(state, theme)
     lines = (
@@ -73,7 +79,7 @@ async def result(state: MatchState, seat: int, more: str, theme: str = pictures.
             items.shown(file),
             items.text("\n".join(filter(None, lines))),
             *story.parts,
-            *items.rows(links.after_the_end(state, seat)),
+            *items.rows(aside),
         ),
         [file, *story.files],
         f"{words.outcome(state, seat)} {words.against(state, seat)}",

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from discord import ui
 
 from bot.clocks import clocks
 from bot.core.match_state import MatchState
-from bot.endings.ui.offer import standing_offer
 from bot.matches import dealing, dealt
 from bot.matches.ui import asking, links
 from bot.matches.ui.asking import Again, Question
@@ -17,6 +17,7 @@ from bot.records.ui import stories
 from bot.ui import items, markdown, pictures, prompts, words
 from bot.ui.context import UiContext
 from bot.ui.items import Screen
+from bot.ui.offers import TapContext
 
 
 async def _match_panel(
@@ -29,11 +30,13 @@ async def _match_panel(
     turn: str,
     left: str,
     theme: str = pictures.NORMAL,
-    below: tuple[ui.ActionRow[Any], ...] = (),
+    below: Sequence[ui.ActionRow[Any]] = (),
+    aside: Sequence[items.Tap] = (),
     again: Again | None = None,
 ) -> Screen:
     """The private panel of a seat: its view, what it may choose next (None: its first question), whose
-    `turn` it is and how much time is `left`, in the `theme` of its owner, and further rows `below`.
+    `turn` it is and how much time is `left`, in the `theme` of its owner, further rows `below`, and the
+    buttons `aside`.
     `again`: what is asked instead of the question.
 
     Somebody who has not seen the briefing is led to it first."""
@@ -56,8 +59,8 @@ async def _match_panel(
     rows = [items.row(*again.taps)] if again else prompts.rows(prompt, where) if prompt else []
     # However much was told: the board stands beside what is asked, both in one look on a phone.
     parts = (items.text(before), items.shown(file), items.text(after), *story.parts, *rows, *below)
-    aside = items.within(parts, [*links.looks(state, seat), *links.aside(state, seat)])
-    return Screen(items.message(*parts, *aside), [file, *story.files])
+    rest = items.within(parts, [*links.looks(state, seat), *aside])
+    return Screen(items.message(*parts, *rest), [file, *story.files])
 
 
 async def panel(
@@ -69,16 +72,27 @@ async def panel(
     line: str = "",
     again: Again | None = None,
 ) -> Screen:
-    """The private panel of a seat, with the offer of a draw that stands; where it shows what was dealt, that
-    has been seen now."""
+    """Return the private panel of a seat, with what features add to it; what was dealt counts as seen once it
+    is shown."""
     await dealing.look(ctx.app, state, seat)
-    said, below = await standing_offer(ctx.app, state, seat)
     more = [await told(state, seat) for told in ctx.lines]
-    lines = "\n".join(part for part in (line, *more, said) if part)
+    lines = "\n".join(part for part in (line, *more) if part)
+    below = items.rows(await ctx.taps("answer", TapContext.now(state, seat)))
+    aside = await links.aside(ctx, state, seat)
     question = await asking.with_liked(ctx.app, state, seat, asking.question(state, seat, draft))
     due_at = await clocks.due_in(ctx.app, state.match)
     turn, left = words.turn_line(state, due_at), words.time_left(state, seat, due_at)
     theme = await pictures.theme_of(ctx.app, state.seat_row(seat).person)
     return await _match_panel(
-        state, seat, question, page, lines, turn=turn, left=left, theme=theme, below=below, again=again
+        state,
+        seat,
+        question,
+        page,
+        lines,
+        turn=turn,
+        left=left,
+        theme=theme,
+        below=below,
+        aside=aside,
+        again=again,
     )

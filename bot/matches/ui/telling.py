@@ -12,7 +12,7 @@ from bot.core.errors import UserError
 from bot.core.match_state import MatchState, is_same_turn
 from bot.core.sending import Undeliverable, Unreachable
 from bot.matches import dealing
-from bot.matches.ui import briefing, messages
+from bot.matches.ui import briefing, links, messages
 from bot.outbox.ui.private_messages import PrivateMessages
 from bot.posts.ui import boards, posting
 from bot.posts.ui.results import ending_lines
@@ -46,7 +46,7 @@ async def send_ping(ctx: UiContext, message: QueuedMessage) -> int | None:
     if has_begun or seat not in state.to_act or not is_same_turn(state, number):
         return None
     due_at, theme = await clocks.due_in(ctx.app, state.match, seat), pictures.theme_in(settings)
-    screen = await messages.ping(state, seat, due_at, theme)
+    screen = await messages.ping(state, seat, due_at, await links.aside(ctx, state, seat), theme)
     posted = await PrivateMessages(ctx).about_a_match(state, seat, screen, message)
     if posted is not None:
         # Afterwards: taking it back where nothing arrived would unbind somebody who has looked meanwhile.
@@ -77,7 +77,8 @@ async def send_result(ctx: UiContext, message: QueuedMessage) -> int | None:
     state = await ctx.app.match_state(message.payload["match"])
     seat = message.payload["seat"]
     theme = await pictures.theme_of(ctx.app, message.payload["person"])
-    screen = await messages.result(state, seat, await ending_lines(ctx.app, state), theme)
+    more, aside = await ending_lines(ctx.app, state), await links.aside(ctx, state, seat)
+    screen = await messages.result(state, seat, more, aside, theme)
     return await PrivateMessages(ctx).about_a_match(state, seat, screen, message)
 
 

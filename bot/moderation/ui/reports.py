@@ -15,7 +15,6 @@ from bot.moderation import reporting
 from bot.moderation.ui import moderators
 from bot.moderation.ui.buttons import ReportText, ShowReport
 from bot.moderation.ui.moderators import server
-from bot.moderation.ui.offered import report_taps
 from bot.ui import items
 from bot.ui.context import NO_PINGS, Interaction, UiContext, guarded, harmless, person_of, show, user_of
 from bot.ui.items import Screen
@@ -28,6 +27,13 @@ _NOTHING = "There's nothing here to report."
 _SAID = "“{}” · Only moderators read your report."
 _DESCRIPTION = 100
 """Characters of the line below a field's name."""
+
+
+def report_taps(state: MatchState, seat: int) -> list[items.Tap]:
+    """Return the button for the player on a server to whom the opponent, a person, has said something."""
+    has_spoken = any(step.said and step.seat != seat for step in state.steps)
+    may = state.match.guild is not None and has_spoken and not state.is_bot(1 - seat)
+    return [items.button("Report", ReportText(state.match.id))] if may else []
 
 
 def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:

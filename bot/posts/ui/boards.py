@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bot.clocks.time_control import Due
 from bot.core.match_state import MatchState, authors_since_last_post, narration_since_last_post, nickname
-from bot.endings.ui.buttons import More
 from bot.matches.ui import links
 from bot.matches.ui.buttons import OpenMatch, ViewMatch
 from bot.records.ui import stories
-from bot.records.ui.buttons import ExportRecord
 from bot.ui import items, markdown, pictures, words
 from bot.ui.items import Screen
 
 
-async def public_board(state: MatchState, number: int, due_at: Due, more: str = "") -> Screen:
-    """What everybody may see after action `number`; `more` is a line about the end."""
+async def public_board(
+    state: MatchState, number: int, due_at: Due, offered: Sequence[items.Tap], more: str = ""
+) -> Screen:
+    """Return what everyone may see after action `number`, with the buttons that features `offered`; `more` is
+    a line about the end."""
     if state.match.reason is not None:
-        return await _end(state, more)
+        return await _end(state, more, offered)
     match = state.match
     told = (
         markdown.plain(_public_lines(state, number))
@@ -27,10 +30,10 @@ async def public_board(state: MatchState, number: int, due_at: Due, more: str = 
     lines = (_heading(state), told, authors, words.turn_line(state, due_at), more)
     file = await pictures.board(state.scene(None))
     text = items.text("\n".join(filter(None, lines)))
-    return Screen(items.message(items.shown(file), text, items.row(*_board_buttons(state))), [file])
+    return Screen(items.message(items.shown(file), text, items.row(*_ways_in(state), *offered)), [file])
 
 
-async def _end(state: MatchState, more: str) -> Screen:
+async def _end(state: MatchState, more: str, offered: Sequence[items.Tap]) -> Screen:
     """The end, told to everybody."""
     file, story = await pictures.board(state.scene(None)), await stories.told(state)
     lines = (
@@ -41,14 +44,13 @@ async def _end(state: MatchState, more: str) -> Screen:
         words.result_line(state),
         more,
     )
-    first, *others = links.after_the_end(state, None)
     mine = items.button("My view", OpenMatch(state.match.id))
     return Screen(
         items.message(
             items.shown(file),
             items.text("\n".join(filter(None, lines))),
             *story.parts,
-            *items.rows([first, mine, *others]),
+            *items.rows([*offered[:1], mine, *offered[1:]]),
         ),
         [file, *story.files],
     )
@@ -67,15 +69,13 @@ def _public_lines(state: MatchState, number: int) -> tuple[str, ...]:
     )
 
 
-def _board_buttons(state: MatchState) -> list[items.Tap]:
+def _ways_in(state: MatchState) -> list[items.Tap]:
     """The ways in; while a moderator has paused the match no one can move."""
     match_id = state.match.id
     move = items.button("Move", OpenMatch(match_id), items.STRONG)
     return [
         *([move] if state.match.paused_at is None else []),
         items.button("My view", ViewMatch(match_id)),
-        items.button("Record", ExportRecord(match_id)),
-        items.button("⋯", More(match_id)),
     ]
 
 

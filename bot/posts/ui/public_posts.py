@@ -9,6 +9,7 @@ from bot.core.sending import ToldLater, Unreachable
 from bot.posts.ui import boards, match_threads, old_boards, posting, quiet_threads
 from bot.posts.ui.results import ending_lines
 from bot.ui.context import UiContext
+from bot.ui.offers import Slot, TapContext
 from bot.ui.servers import is_thread
 from storage import matches, outbox
 from storage.rows import QueuedMessage
@@ -41,9 +42,10 @@ class PublicPosts:
         state = await self._app.match_state(message.payload["match"])
         number = min(message.payload["number"], state.length)
         more = await ending_lines(self._app, state)
-        screen = await boards.public_board(
-            state, number, await clocks.due_in(self._ctx.app, state.match), more
-        )
+        slot: Slot = "board" if state.match.reason is None else "after_end"
+        offered = await self._ctx.taps(slot, TapContext.now(state, None))
+        due_at = await clocks.due_in(self._ctx.app, state.match)
+        screen = await boards.public_board(state, number, due_at, offered, more)
         before, sent = (
             state.match.board_message,
             await posting.post(self._ctx, state, screen, message),

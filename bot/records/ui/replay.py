@@ -13,7 +13,6 @@ import discord
 from discord import app_commands
 
 from bot.core.errors import UserError
-from bot.exploring.ui.buttons import PlayOn, StudyFrom
 from bot.matches import dealing
 from bot.overview.ui import own_matches
 from bot.overview.ui.own_matches import Own
@@ -25,6 +24,7 @@ from bot.ui import answers, items, markdown, pictures, words
 from bot.ui.choices import MOST_CHOICES, Completions
 from bot.ui.context import Interaction, UiContext, guarded, place_of, show
 from bot.ui.items import Screen
+from bot.ui.offers import TapContext
 from render.replay_gif import LIMIT, ReplayGif, Shot, projected
 
 _PICTURE, _GIF = "replay.png", "replay.gif"
@@ -134,8 +134,10 @@ async def _screen(ctx: UiContext, shown: Replay, number: int, person: int) -> Sc
     ]
     if shown.last > 1:
         parts.append(items.row(_jump(shown, number)))
-    if onward := _onward(shown, number):
-        parts.append(items.row(*onward))
+    step = shown.steps[number]
+    context = TapContext(shown.state, None, min(step.action, shown.state.length), step.game_state)
+    if offered := await ctx.taps("replay", context):
+        parts.append(items.row(*offered))
     if len(choice := replays.offered(shown.state, person)) > 1:
         parts.append(items.row(_eyes(shown, number, choice)))
     return Screen(items.message(*parts), [file])
@@ -191,17 +193,6 @@ def _steps(shown: Replay, number: int) -> list[items.Tap]:
         items.button("⏭", _to(shown, shown.next_event(number), "event"), disabled=last),
         items.button("GIF", replay_gif, disabled=shown.last == 0),
     ]
-
-
-def _onward(shown: Replay, number: int) -> list[items.Tap]:
-    """Ways to find out what would have been, once the match is over; not from its last position."""
-    state, step = shown.state, shown.steps[number]
-    if not state.is_open_to_all or state.game.result(step.game_state) is not None:
-        return []
-    match_id, action = state.match.id, min(step.action, state.length)
-    study = items.button("Study it", StudyFrom(match_id, action))
-    play = items.button("Play on from here", PlayOn(match_id, action))
-    return [play, study] if state.game.perfect_information else [play]
 
 
 def _to(shown: Replay, number: int, button: Literal["first", "back", "on", "event"]) -> ShowStep:
