@@ -16,6 +16,7 @@ from pathlib import Path
 from bench.cloning import COPIED, LANE, OWNED_BY
 from bench.figures import Goal, figure, known
 from bench.scale import SAID, StillClock
+from bot import features
 from bot.challenges import challenging, offering
 from bot.core.app_context import AppContext
 from bot.core.randomness import SystemRandomness
@@ -65,7 +66,7 @@ async def play(path: Path) -> int:
     """A file with one match, agreed on and played to its end; how many actions that took."""
     async with await open_database(path) as database:
         clock = Afterwards(END - 4 * retention.DAY)
-        app = AppContext(database, clock, SystemRandomness())
+        app = AppContext(database, clock, SystemRandomness(), features.load().hooks)
         challenge = await offering.offer(app, MARA, TOM, 0, MatchTerms(GAME, {}, "1d"), Place(1, 1), 1)
         _, match = await challenging.accept(app, challenge.id, TOM, 2, 3)
         state = await app.match_state(match.id)

@@ -31,6 +31,7 @@ from bench import backlog
 from bench.cloning import clone
 from bench.figures import Goal, figure, known, ratios, warn_when_busy
 from bench.places import Places, add_engine, places
+from bot import features
 from bot.ai.ai_pool import AiPool
 from bot.ai.bots import Bots
 from bot.clocks import heartbeats
@@ -43,7 +44,6 @@ from bot.core.terms import MatchTerms
 from bot.matches.header import make_match
 from bot.matches.playing import commit
 from bot.matches.starting import add_match
-from bot.outbox import notices
 from bot.outbox.delivering import BATCH, LEASE_SECONDS
 from bot.outbox.line import AHEAD, FEW, OFFERED
 from games import GAMES
@@ -106,7 +106,7 @@ class Told(asyncio.Queue[str]):
 
 def app_at(database: Database, moment: float) -> AppContext:
     """A host whose clock stands at this moment."""
-    return AppContext(database, StillClock(moment), SystemRandomness())
+    return AppContext(database, StillClock(moment), SystemRandomness(), features.load().hooks)
 
 
 async def played(
@@ -174,7 +174,7 @@ async def first_claims(app: AppContext) -> None:
             await row.release(w)
     async with database.read() as r:
         await outbox.waits(r, app.now(), FEW)
-        line = await outbox.line(r, host, app.now(), AHEAD, notices.PATIENCE)
+        line = await outbox.line(r, host, app.now(), AHEAD, app.hooks.patience)
         await outbox.next_due(r, host, app.now())
         await scheduled_jobs.next_due(r, host)
     async with database.write("outbox") as w:

@@ -23,6 +23,7 @@ from bot.core.randomness import Randomness
 from bot.settings import Settings
 from bot.ui import commands, dispatch
 from bot.ui.context import UiContext
+from bot.ui.feature import Features
 from bot.ui.request_pace import RequestPace
 from bot.working import Work
 from render.names import Faces
@@ -46,6 +47,7 @@ class Slowplay(ConnectedClient):
     def __init__(
         self,
         app: AppContext,
+        loaded: Features,
         bots: Bots,
         external_engines: Iterable[tuple[str, str]],
         tap_seconds: float,
@@ -55,12 +57,13 @@ class Slowplay(ConnectedClient):
     ) -> None:
         super().__init__(app, shards, connector)
         self.requests.heard = app.metrics.request
-        self.features = features.load()
-        app.checks = self.features.checks
+        self.features = loaded
         self.ctx = UiContext(app, bots, self, external_engines, self.features.heard, tap_seconds, faces)
         self.ctx.asides = self.features.asides
         self.ctx.exercises = self.features.exercises
         self.ctx.offers = self.features.offers
+        self.ctx.proofs = self.features.proofs
+        self.ctx.thread_card = self.features.thread_card
         self.ctx.lines = tuple(partial(line, self.ctx) for line in self.features.lines)
         self.tree = app_commands.CommandTree(self)
         self._app = app
@@ -153,11 +156,11 @@ def make_bot(
 ) -> Slowplay:
     """The bot, ready to be started with its token; `hold_seconds`: see `Bots`."""
     set_endpoints(settings)
-    app = AppContext(database, clock, randomness)
-    app.keep_days = settings.slowplay_keep_days
+    loaded = features.load()
+    app = AppContext(database, clock, randomness, loaded.hooks, settings.slowplay_keep_days)
     bots, engines = Bots(app, ai_pool, hold_seconds), settings.external_engines()
     more = settings.faces(), settings.slowplay_shards, connector
-    bot = Slowplay(app, bots, engines, settings.slowplay_tap_seconds, *more)
+    bot = Slowplay(app, loaded, bots, engines, settings.slowplay_tap_seconds, *more)
     if not settings.playground_clock:
         # The playground's clock is moved on purpose, and the bot follows it a moment later.
         bot.requests.dated = app.discord_time.heard

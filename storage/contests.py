@@ -95,3 +95,10 @@ async def of_match(r: Reader, match_id: str) -> str | None:
     """The contest to which a match belongs."""
     found: str | None = await r.queries.contests.of_match(r, match_id=match_id)
     return found
+
+
+async def name_of(r: Reader, match_id: str) -> str:
+    """Return the name of a match's contest, as its organizer wrote it; empty without one."""
+    id = await of_match(r, match_id)
+    row = await get(r, id) if id is not None else None
+    return str(row.terms.get("name", "")) if row is not None else ""

@@ -61,7 +61,7 @@ async def check_accepted(r: Reader, app: AppContext, challenge: Challenge, accep
         terms=terms_of(challenge),
         accepts=True,
     )
-    await check(r, app.checks, agreed, app.now())
+    await check(r, app.hooks.checks, agreed, app.now())
 
 
 async def check_bot_match(r: Reader, app: AppContext, offer: Challenge) -> None:
@@ -70,7 +70,7 @@ async def check_bot_match(r: Reader, app: AppContext, offer: Challenge) -> None:
     asked_for = Beginning(
         person=offer.challenger, other=None, level=offer.level, place=place, terms=terms_of(offer)
     )
-    await check(r, app.checks, asked_for, app.now())
+    await check(r, app.hooks.checks, asked_for, app.now())
 
 
 async def offered_here(r: Reader, app: AppContext, offer: Challenge) -> Challenge:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.challenges import bot_matches, challenging, offering
-from bot.challenges.ui import answering, asked_again, commands, following, taps
+from bot.challenges.ui import answering, asked_again, cards, commands, following, taps
 from bot.challenges.ui.buttons import (
     Accept,
     Answer,
@@ -46,6 +46,7 @@ FEATURE = Feature(
         PlayCoached: taps.played_now,
         Rematch: taps.again,
     },
+    thread_card=cards.card_of_match,
     jobs={
         offering.EXPIRY: about_its_subject(challenging.expire),
         bot_matches.EXPIRY: about_its_subject(bot_matches.expire),

@@ -64,7 +64,7 @@ async def offer(
         asked_for = Beginning(
             person=challenger.id, other=challenge.opponent, level=None, place=place, terms=terms
         )
-        await check(w, app.checks, asked_for, now)
+        await check(w, app.hooks.checks, asked_for, now)
         await limits.check_challenge(w, challenger.id, challenge.opponent, now)
         challenge = await here.casual_here(w, challenge)
         await challenges.add(w, challenge)

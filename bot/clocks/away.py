@@ -5,8 +5,8 @@ and ends within the minute calls nobody."""
 
 from __future__ import annotations
 
+from bot.clocks.holiday_limits import limited_against
 from bot.core.app_context import AppContext
-from bot.core.contest_holidays import limited_against
 from bot.core.limits import LIMITS
 from bot.core.person_settings import PersonSettings, away_until, from_row
 from bot.outbox import notices

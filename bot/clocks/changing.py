@@ -8,9 +8,9 @@ import msgspec
 
 from bot.clocks import away, clocks, outages
 from bot.clocks.clocks import TURN
+from bot.clocks.holiday_limits import as_agreed
 from bot.core import person_settings
 from bot.core.app_context import AppContext
-from bot.core.contest_holidays import as_agreed
 from bot.core.match_state import MatchState
 from bot.core.person_settings import PersonSettings
 from storage import matches, scheduled_jobs

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from bot.contests import invitations, organizing, own_team
+from bot.contests import following, invitations, organizing, own_team
 from bot.contests.contest import Contest
 from bot.contests.entering import check_undecided, rating_of
 from bot.contests.events import Event, Invited, Joined, Substituted
 from bot.contests.keeping import contest_of, happened
-from bot.core import contest_ends
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.core.seats import User, meet
@@ -31,7 +30,7 @@ async def accept(app: AppContext, id: str, person: User, number: int) -> Contest
         rating = await rating_of(w, person.id, contest.terms)
         events = await _events(w, app, contest, invited, number, rating)
         after = await happened(w, id, contest, events)
-        await contest_ends.look(w, id, app.now())
+        await following.look(w, id, app.now())
     app.jobs.wake()
     return after
 

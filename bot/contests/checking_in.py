@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from bot.contests.following import CHECK_IN
 from bot.contests.keeping import contest_of
 from bot.core.app_context import AppContext
-from bot.core.contest_ends import CHECK_IN
 from bot.outbox import notices
 from storage import outbox, scheduled_jobs
 from storage.rows import DueJob, Message

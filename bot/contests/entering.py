@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from bot.contests import following
 from bot.contests.contest import Contest, Entrant
 from bot.contests.events import CheckedIn, Event, Joined, Left, Limited, Listed, Paused
 from bot.contests.formats.teams import team_of
 from bot.contests.keeping import contest_of, happened
 from bot.contests.terms import Terms
-from bot.core import contest_ends
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.core.seats import Place, User, meet
@@ -208,5 +208,5 @@ def _taking_part(contest: Contest, person: int) -> Entrant:
 async def _then(w: Writer, app: AppContext, id: str, contest: Contest, event: Event) -> Contest:
     """It has happened, and what follows from it is looked at once it's written."""
     after = await happened(w, id, contest, [event])
-    await contest_ends.look(w, id, app.now())
+    await following.look(w, id, app.now())
     return after

@@ -9,10 +9,10 @@ from bot.clocks.time_control import DEFAULT
 from bot.contests.contest import Contest
 from bot.contests.drafting import playable, presets_of
 from bot.contests.events import Begun
+from bot.contests.following import CONTEST
 from bot.contests.keeping import happened
 from bot.contests.terms import Terms
 from bot.core.app_context import AppContext
-from bot.core.contest_ends import CONTEST
 from bot.core.errors import UserError
 from bot.core.server_settings import ServerSettings, settings_of
 from bot.core.server_settings import presets_of as presets_on

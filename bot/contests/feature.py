@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bot.contests import checks, following
+from bot.contests.following import ABSENT, AGREED, CAME_IN, CARD, CHECK_IN, INVITED, RESULTS
 from bot.contests.jobs import JOBS
 from bot.contests.ui import (
     announcing,
@@ -48,7 +50,6 @@ from bot.contests.ui.buttons import (
     Void,
     Withdraw,
 )
-from bot.core.contest_ends import ABSENT, AGREED, CAME_IN, CARD, CHECK_IN, INVITED, RESULTS
 from bot.ui.feature import Feature
 
 FEATURE = Feature(
@@ -91,6 +92,10 @@ FEATURE = Feature(
         Accept: answering.accepted,
     },
     jobs=JOBS,
+    match_ended=(following.match_ended,),
+    leg_started=(following.leg_started,),
+    proofs=(checks.told_of_match,),
+    patience={CARD: 600, RESULTS: 600},
     messages={
         CARD: posted.send_card,
         RESULTS: results.send_results,

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from bot.contests import checking_in, running
-from bot.core.contest_ends import CHECK_IN, CONTEST, ENDED
+from bot.contests.following import CHECK_IN, CONTEST, ENDED
 from bot.core.jobs import Job
 
 JOBS: Mapping[str, Job] = MappingProxyType(

@@ -6,9 +6,9 @@ from collections.abc import Collection
 
 from bot.contests.contest import Contest
 from bot.contests.ends import latest
+from bot.contests.following import CONTEST
 from bot.contests.formats.round_robin import season_ends
 from bot.contests.overtime import days_of
-from bot.core.contest_ends import CONTEST
 from storage import scheduled_jobs
 from storage.handle import Writer
 from storage.rows import DueJob, ScheduledJob

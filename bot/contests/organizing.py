@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from bot.contests import invitations, own_team, stakes, telling
+from bot.contests import following, invitations, own_team, stakes, telling
 from bot.contests.beginning import moved_up, seeded, who_moves_up
 from bot.contests.contest import Contest, Pairing
 from bot.contests.entering import check_undecided, rating_of
@@ -25,7 +25,6 @@ from bot.contests.events import (
     Voided,
 )
 from bot.contests.keeping import contest_of, happened
-from bot.core import contest_ends
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.core.seats import User, meet
@@ -238,5 +237,5 @@ async def _organized(app: AppContext, id: str, events: Callable[[Contest], Seque
 
 async def _then(w: Writer, app: AppContext, id: str, contest: Contest, *events: Event) -> Contest:
     after = await happened(w, id, contest, events)
-    await contest_ends.look(w, id, app.now())
+    await following.look(w, id, app.now())
     return after

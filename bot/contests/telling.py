@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from bot.contests import following
 from bot.contests.contest import Contest
 from bot.contests.terms import DAY
-from bot.core import contest_ends
 from bot.outbox.notices import person_lane
 from storage.contests import ContestRow
 from storage.rows import Message
 
-CARD, RESULTS, AGREED = contest_ends.CARD, contest_ends.RESULTS, contest_ends.AGREED
-CAME_IN, ABSENT, INVITED = contest_ends.CAME_IN, contest_ends.ABSENT, contest_ends.INVITED
+CARD, RESULTS, AGREED = following.CARD, following.RESULTS, following.AGREED
+CAME_IN, ABSENT, INVITED = following.CAME_IN, following.ABSENT, following.INVITED
 
 
 def messages(faces: Sequence[str], before: Contest, after: Contest, now: int) -> Iterator[Message]:

@@ -12,6 +12,7 @@ import msgspec
 from bot.core.clock import GRACE_SECONDS, Clock, Jump
 from bot.core.discord_time import DiscordTime
 from bot.core.errors import Unknown
+from bot.core.hooks import NO_HOOKS, Hooks
 from bot.core.match_state import MatchState, advanced, opening
 from bot.core.measuring import Written
 from bot.core.metrics import Metrics
@@ -54,16 +55,22 @@ class AppContext:
     """Database, clock and chance of this process; `outbox` and `jobs` wake the loops, `aside` the one that
     does what nobody waits for; `bots` is told the id of a match in which an AI is to act."""
 
-    def __init__(self, database: Database, clock: Clock, randomness: Randomness) -> None:
+    def __init__(
+        self,
+        database: Database,
+        clock: Clock,
+        randomness: Randomness,
+        hooks: Hooks = NO_HOOKS,
+        keep_days: int = 0,
+    ) -> None:
         self.metrics = Metrics()
         self.database = database
         self.written = Written(clock.now())
         self.clock = clock
         self.randomness = randomness
-        self.checks: tuple[Callable[..., Awaitable[None]], ...] = ()
-        """What is asked before a match begins: those of `bot.core.beginnings`."""
-        self.keep_days = 0
-        """Days for which what nobody needs any more is kept; 0: for good."""
+        self.hooks = hooks
+        self.keep_days = keep_days
+        """Days for which old data is kept; 0: for good."""
         self.outbox = Signal()
         self.jobs = Signal()
         self.aside = Signal()
@@ -175,6 +182,10 @@ class AppContext:
         if not self.is_looking:
             self.is_looking = True
             self.bots.put_nowait(ANYWHERE)
+
+
+Proof = Callable[[Reader, AppContext, str], Awaitable[tuple[str, ...]]]
+"""Return lines that prove how the dice of the match with this id came about, if there's anything to add."""
 
 
 def _weight(state: MatchState) -> int:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from bot.contests import checks
-from bot.core.app_context import AppContext
+from collections.abc import Sequence
+
+from bot.core.app_context import AppContext, Proof
 from bot.core.errors import Unknown
 from bot.core.match_state import MatchState
 from bot.core.seats import check_visible
@@ -36,7 +37,7 @@ _KEEP = (
 )
 
 
-async def told(app: AppContext, subject: str, person: int, here: int | None) -> str:
+async def told(app: AppContext, proofs: Sequence[Proof], subject: str, person: int, here: int | None) -> str:
     """What the Fairness button says about the match or the challenge with this id. `here`: the server on
     which it is asked; Unknown to whoever neither takes part nor is on its server."""
     async with app.database.read() as r:
@@ -48,7 +49,7 @@ async def told(app: AppContext, subject: str, person: int, here: int | None) -> 
         state = await app.match_state(subject if challenge is None else challenge.match_id or "")
         check_visible(state, person, here)
         return _page(
-            state.match.game, in_match(state.match), *of_match(state), *await _of_contest(app, state)
+            state.match.game, in_match(state.match), *of_match(state), *await _more(app, proofs, state)
         )
     takes_part = person in (challenge.challenger, challenge.opponent)
     if not takes_part and (here is None or here != challenge.guild):
@@ -101,11 +102,11 @@ def of_match(state: MatchState) -> tuple[str, ...]:
     )
 
 
-async def _of_contest(app: AppContext, state: MatchState) -> tuple[str, ...]:
+async def _more(app: AppContext, proofs: Sequence[Proof], state: MatchState) -> tuple[str, ...]:
     if state.is_void:
         return ()
     async with app.database.read() as r:
-        return await checks.told_of_match(r, app, state.match.id)
+        return tuple([line for proof in proofs for line in await proof(r, app, state.match.id)])
 
 
 def _fixed(nonce: bytes) -> str:

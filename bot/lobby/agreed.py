@@ -62,6 +62,6 @@ async def _check_one(r: Reader, app: AppContext, mine: Seek, theirs: Seek, terms
     beginning = Beginning(
         person=mine.person, other=theirs.person, level=None, place=place, terms=terms, accepts=True
     )
-    await check(r, app.checks, beginning, app.now())
+    await check(r, app.hooks.checks, beginning, app.now())
     if mine.guild != theirs.guild and (await settings_of(r, mine.guild)).lobby == "here":
         raise UserError("This server keeps to itself.")

@@ -88,7 +88,7 @@ async def _checked(r: Reader, app: AppContext, person: int, wanted: Wanted, plac
         raise UserError("Members of this server can only look for opponents here, not everywhere.")
     terms = await terms_on(r, wanted, None if wanted.everywhere else place.guild)
     asked_for = Beginning(person=person, other=None, level=None, place=place, terms=terms)
-    await check(r, app.checks, asked_for, app.now())
+    await check(r, app.hooks.checks, asked_for, app.now())
     return terms.rated and settings.rated
 
 

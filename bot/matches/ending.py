@@ -15,7 +15,6 @@ from bot.core.seats import seated, still_open
 from bot.matches.dealt import is_bound
 from bot.matches.following import ANSWER
 from bot.outbox import notices
-from bot.ratings import ratings
 from games import MatchReason
 from games.core.game import Result
 from storage import scheduled_jobs as scheduled_jobs
@@ -90,7 +89,7 @@ async def end(
         supersede=(notices.PING, notices.BOARD),
         messages=tuple(messages),
         unbriefed=unbriefed,
-        also=await ratings.following(app, match, ending, now),
+        also=app.hooks.also_ended(match, ending, now),
     )
     if not await commit(app.database, ply):
         raise Stale

@@ -23,7 +23,6 @@ from bot.matches.following import (
     conditional_moves,
 )
 from bot.outbox import notices
-from bot.ratings import ratings
 from games import GameError
 from storage.ply import Also, Ending, Ply, commit_ply
 from storage.rows import Action, ScheduledJob
@@ -135,7 +134,7 @@ async def _ply(app: AppContext, state: MatchState, seat: int, after: MatchState)
         actions=tuple((step.seat, step.text) for step in after.steps[state.length :]),
         ending=ending,
         messages=notices.after_action(after, seat, app.now(), waits=bool(replies)),
-        also=changes.also if ending is None else await ratings.following(app, state.match, ending, app.now()),
+        also=changes.also if ending is None else app.hooks.also_ended(state.match, ending, app.now()),
         clear=changes.clear,
         deadlines=(*changes.deadlines, *replies),
         supersede=changes.supersede,

@@ -8,7 +8,6 @@ from typing import Any
 import msgspec
 
 from bot.clocks import clocks
-from bot.core import contest_ends
 from bot.core.app_context import AppContext
 from bot.core.match_state import MatchState, opening
 from bot.core.seats import Place, SeatAssignment
@@ -41,7 +40,9 @@ async def start_next_leg(app: AppContext, deadline: DueJob) -> None:
 
 async def _in_contest(w: Writer, app: AppContext, contest: str, match: Match) -> None:
     """It belongs to the contest of the first leg, so holidays count in it as they did in that one."""
-    await contest_ends.go_on_in(w, contest, match, app.now())
+    await contests.add_match(w, contest, match.id)
+    for hook in app.hooks.leg_started:
+        await hook(w, match, app.now())
     for deadline in await clocks.turn_deadlines(w, app, opening(match)):
         await scheduled_jobs.set(w, deadline)
 

@@ -12,6 +12,7 @@ from bot.ui.requests import requests_of
 FEATURE = Feature(
     jobs={reaching.REACH: about_its_subject(reaching.again)},
     messages={notices.NOTE: notes.note, notices.DIGEST: digest_messages.several},
+    patience=notices.PATIENCE,
     loops={
         "outbox": lambda ctx: deliver_all(ctx, features_of(ctx.client).messages),
         "requests": lambda ctx: requests_of(ctx.client).report_forever(ctx.app.clock),

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from bot.core.app_context import AppContext
-from bot.outbox import notices
 from storage import outbox
 
 AHEAD = 256
@@ -47,4 +46,4 @@ async def _found(app: AppContext, now: int) -> Sequence[int]:
     if not anything:
         return ()
     async with app.database.read(long=is_long) as r:
-        return await outbox.line(r, app.database.host, now, AHEAD, notices.PATIENCE)
+        return await outbox.line(r, app.database.host, now, AHEAD, app.hooks.patience)

@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
-from bot.core import contest_ends
 from bot.core.match_state import MatchState, is_posted
 from storage.rows import Challenge, Match, Message
 
@@ -42,8 +41,6 @@ PATIENCE: Mapping[str, int] = MappingProxyType(
         HOME: 600,
         CARD: 600,
         GREETING: 600,
-        contest_ends.CARD: 600,
-        contest_ends.RESULTS: 600,
     }
 )
 """For how many seconds a kind of message lets others go first when more waits than can be sent. All others

@@ -10,10 +10,7 @@ from functools import partial
 
 import msgspec
 
-from bot.core.announcing import announced
-from bot.core.app_context import AppContext
 from bot.core.clock_pauses import DAY
-from bot.core.contest_ends import followed
 from bot.core.limits import LIMITS
 from bot.ratings import streaks
 from bot.ratings.glicko import PERIODS_A_DAY, Strength, after_games, aged
@@ -55,17 +52,16 @@ async def is_enough(w: Writer, two: tuple[int, ...], now: int) -> bool:
     return await ratings.rated_between(w, one, other, now - DAY) >= MOST_RATED_A_DAY
 
 
-async def following(app: AppContext, match: Match, ending: Ending | None, at: int) -> tuple[Also, ...]:
-    """What the end of a match changes about ratings: it is rated if it counts, and before it the first leg
-    that was sealed until now. A sealed leg itself changes nothing: its ratings would tell of it. And that
-    the end is announced, where its server wants that, and the contest goes on of which it's a match."""
-    if ending is None or ending.sealed:
+def match_ended(match: Match, ending: Ending, at: int) -> tuple[Also, ...]:
+    """Rate a match that ends, if it counts, after the first leg that was sealed until now.
+
+    A sealed leg changes nothing yet: its ratings would tell of it."""
+    if ending.sealed:
         return ()
-    first = await _sealed_leg(app, match)
-    counting = [] if first is None else [partial(_count_sealed, match=first, at=at)]
-    if ending.reason not in _UNCOUNTED:
-        counting.append(partial(_count, match=match, winner=ending.winner, reason=ending.reason, at=at))
-    return (*counting, *announced(match, ending, at), *followed(match, ending, at))
+    first = () if match.previous_leg is None else (partial(_count_first_leg, match=match, at=at),)
+    if ending.reason in _UNCOUNTED:
+        return first
+    return (*first, partial(_count, match=match, winner=ending.winner, reason=ending.reason, at=at))
 
 
 async def _count(w: Writer, match: Match, winner: int | None, reason: str, at: int) -> None:
@@ -76,19 +72,14 @@ async def _count(w: Writer, match: Match, winner: int | None, reason: str, at: i
         await rate(w, match, winner, at, loser_counts=loser_counts)
 
 
-async def _sealed_leg(app: AppContext, match: Match) -> Match | None:
-    """The first leg before this match, if it is sealed."""
-    if match.previous_leg is None:
-        return None
-    async with app.database.read() as r:
-        first = await matches.get(r, match.previous_leg)
-    return first if first is not None and first.sealed else None
-
-
-async def _count_sealed(w: Writer, match: Match, at: int) -> None:
-    """Count a first leg whose second one has ended; one from before legs were sealed has been already."""
-    if match.reason not in _UNCOUNTED and not await ratings.is_counted(w, match.id):
-        await _count(w, match, match.winner, match.reason or "", at)
+async def _count_first_leg(w: Writer, match: Match, at: int) -> None:
+    """Count the first leg before a match, which counts from this moment on; not one that counted before legs
+    were sealed."""
+    first = await matches.get(w, match.previous_leg or "")
+    if first is None or first.counted_at != at or first.reason in _UNCOUNTED:
+        return
+    if not await ratings.is_counted(w, first.id):
+        await _count(w, first, first.winner, first.reason or "", at)
 
 
 async def rate(w: Writer, match: Match, winner: int | None, at: int, *, loser_counts: bool = True) -> None:

@@ -11,7 +11,7 @@ import discord
 
 from bot.ai.move_request import Answering
 from bot.core import seats
-from bot.core.app_context import AppContext
+from bot.core.app_context import AppContext, Proof
 from bot.core.errors import Onlooker, Unknown, UserError
 from bot.core.limits import Limits
 from bot.core.seats import Place, User
@@ -26,6 +26,7 @@ from bot.ui.offers import Offers, Slot, TapContext
 from bot.ui.rest_health import RestHealth
 from bot.ui.settling import Settling
 from storage.database import Commits, counted_commits
+from storage.rows import Match
 from storage.turns import BegunElsewhere, Claim, TooLate, Waiting, is_in_vain, waited_for
 
 log = logging.getLogger(__name__)
@@ -51,6 +52,15 @@ PanelLine = Callable[[Any, int], Awaitable[str]]
 """What else is said to the player in a seat of a match, on their panel; empty: nothing."""
 
 
+ThreadCard = Callable[[AppContext, Match], Awaitable[Screen]]
+"""Return the card on which the thread of a match starts."""
+
+
+async def no_thread_card(_: AppContext, match: Match) -> Screen:
+    """Raise a LookupError: no feature has a card."""
+    raise LookupError(f"no feature has a card for {match.id}")
+
+
 class UiContext:
     """The bot, seen from Discord. `external_engines`: game and name of the operator's own players; `heard`:
     what is done first whenever a person does something here; `tap_seconds`: as in `Settling`; `faces`: files
@@ -74,6 +84,8 @@ class UiContext:
         self.asides: tuple[Aside, ...] = ()
         self.lines: tuple[PanelLine, ...] = ()
         self.offers = Offers((), {})
+        self.proofs: tuple[Proof, ...] = ()
+        self.thread_card: ThreadCard = no_thread_card
         self.exercises: Mapping[str, Any] = {}
         """The kinds of exercises, each an `ExerciseKind`."""
         self._owned: dict[type[Any], Any] = {}

@@ -13,13 +13,14 @@ from typing import Any, TypeVar
 import discord
 from discord import app_commands
 
-from bot.core.app_context import AppContext
+from bot.core.app_context import AppContext, Proof
 from bot.core.beginnings import Check
+from bot.core.hooks import Hooks, LegStarted, MatchEnded
 from bot.core.jobs import Job, Jobs
 from bot.core.match_state import MatchState
 from bot.ui.answers import Aside
 from bot.ui.buttons import Button, verb_of
-from bot.ui.context import Interaction, UiContext
+from bot.ui.context import Interaction, ThreadCard, UiContext, no_thread_card
 from bot.ui.exercise_kind import ExerciseKind
 from bot.ui.offers import Offer, Offers, Slot
 from games import AnyGame
@@ -65,6 +66,14 @@ class Feature:
     """Done when the bot has been invited to a server."""
     checks: tuple[Check, ...] = ()
     """What is asked before a match begins."""
+    match_ended: tuple[MatchEnded, ...] = ()
+    leg_started: tuple[LegStarted, ...] = ()
+    patience: Mapping[str, int] = field(default_factory=dict)
+    """Seconds for which its kinds of messages let others go first; by default none."""
+    proofs: tuple[Proof, ...] = ()
+    """What else proves how the dice of a match came about."""
+    thread_card: ThreadCard | None = None
+    """The card on which the thread of a match starts; one feature alone has it."""
     asides: tuple[Aside, ...] = ()
     """What else somebody is told in private, with what they asked for."""
     lines: tuple[Callable[[UiContext, MatchState, int], Awaitable[str]], ...] = ()
@@ -100,7 +109,14 @@ class Features:
         self.messages = _once(item for one in self.all for item in one.messages.items())
         self.heard = tuple(act for one in self.all for act in one.heard)
         self.joined = tuple(act for one in self.all for act in one.joined)
-        self.checks = tuple(check for one in self.all for check in one.checks)
+        self.hooks = Hooks(
+            checks=tuple(check for one in self.all for check in one.checks),
+            match_ended=tuple(hook for one in self.all for hook in one.match_ended),
+            leg_started=tuple(hook for one in self.all for hook in one.leg_started),
+            patience=_once(item for one in self.all for item in one.patience.items()),
+        )
+        self.proofs = tuple(proof for one in self.all for proof in one.proofs)
+        self.thread_card = next((one.thread_card for one in self.all if one.thread_card), no_thread_card)
         self.asides = tuple(aside for one in self.all for aside in one.asides)
         self.lines = tuple(line for one in self.all for line in one.lines)
         self.exercises = _once(item for one in self.all for item in one.exercises.items())

@@ -31,6 +31,7 @@ from storage.opening import open_database
 from storage.rows import DueJob, QueuedMessage
 from tests.kit import PATIENCE_SECONDS, START, Hearing, NumberedRandomness
 from tests.kit.by_hand import roll_by_hand
+from tests.kit.contexts import app_context
 from tests.kit.engines import ENGINE, somewhere
 from tests.storage.rows import messages_of
 
@@ -229,4 +230,4 @@ async def house(folder: Path, engine: str = ENGINE) -> AsyncIterator[House]:
     async with somewhere(folder, engine) as where, await open_database(where) as database:
         clock = ManualClock()
         await roll_by_hand(database, {person.id: person.name for person in (MARA, TOM)})
-        yield House(AppContext(database, clock, NumberedRandomness(1)), clock)
+        yield House(app_context(database, clock, NumberedRandomness(1)), clock)

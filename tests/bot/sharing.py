@@ -10,7 +10,6 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppres
 from pathlib import Path
 from typing import Any
 
-from bot.core.app_context import AppContext
 from bot.hosts import hosting
 from bot.outbox.delivering import deliver_forever
 from storage import Message, hosts, outbox
@@ -20,6 +19,7 @@ from storage.opening import open_database
 from storage.rows import QueuedMessage
 from tests.bot.hosted import ManualClock
 from tests.kit import PATIENCE_SECONDS, NumberedRandomness
+from tests.kit.contexts import app_context
 from tests.kit.engines import somewhere
 
 
@@ -89,7 +89,7 @@ class Process:
 
     def __init__(self, database: SharedDatabase, clock: ManualClock) -> None:
         self.database = database
-        self.app = AppContext(database, clock, NumberedRandomness(database.host))
+        self.app = app_context(database, clock, NumberedRandomness(database.host))
         self.caller = Caller()
 
     def delivering(self) -> AbstractAsyncContextManager[None]:

@@ -36,6 +36,7 @@ from tests.bot.test_legs import CREATOR_WINS, played
 from tests.games.analyzed import EFFORT
 from tests.games.cups import Seer
 from tests.kit import NumberedRandomness, WorksAside
+from tests.kit.contexts import app_context
 from tests.kit.hearing import HeardSignal
 from tests.kit.sql import sql
 from tests.storage.rows import messages_of, open_ids
@@ -277,7 +278,7 @@ async def test_a_restart_goes_on_where_it_was(here: House, stop: int) -> None:
     await ask(here, match)
     async with carrying_on(here.app, first):
         await first.held.wait()
-    later = AppContext(here.app.database, here.clock, NumberedRandomness(2))
+    later = app_context(here.app.database, here.clock, NumberedRandomness(2))
     async with carrying_on(later, second):
         found = await is_done(later, match.id)
     assert found == twin

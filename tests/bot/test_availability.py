@@ -327,5 +327,5 @@ async def test_who_has_asked_for_it_has_no_settings_against_it(t: Table) -> None
 
 def test_whether_others_are_available_is_asked_last() -> None:
     """So that nobody learns of it by a challenge that they couldn't make anyway."""
-    checks = features.load().checks
+    checks = features.load().hooks.checks
     assert checks[-1] is availability.check

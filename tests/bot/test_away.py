@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from bot.clocks import changing
-from bot.core.app_context import AppContext
 from bot.core.clock_pauses import HOUR
 from bot.core.person_settings import (
     PersonSettings,
@@ -20,6 +19,7 @@ from bot.core.person_settings import (
 )
 from tests.bot.hosted import MARA, TOM, House, house
 from tests.kit import START
+from tests.kit.contexts import app_context
 from tests.kit.sql import sql
 
 NOW, DAY = int(START), 86_400
@@ -130,7 +130,7 @@ async def test_a_return_in_the_last_minute_of_a_holiday_tells_nobody_what_they_k
 
 async def test_news_that_wait_survive_a_restart(here: House) -> None:
     await leave(here)
-    again = House(AppContext(here.app.database, here.clock, here.app.randomness), here.clock)
+    again = House(app_context(here.app.database, here.clock, here.app.randomness), here.clock)
     async with again.open() as hearing:
         assert await news(again) == []
         again.clock.advance(60)

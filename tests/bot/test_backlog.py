@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.core.app_context import AppContext
 from bot.outbox import delivering, line
 from storage import Database, Reader, open_database, outbox
 from tests.bot.hosted import House, ManualClock
 from tests.kit import NumberedRandomness
+from tests.kit.contexts import app_context
 from tests.kit.engines import somewhere
 
 MANY = 48
@@ -24,7 +24,7 @@ async def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
     monkeypatch.setattr(line, "AHEAD", 16)
     monkeypatch.setattr(line, "FEW", 8)
     async with somewhere(tmp_path) as where, await open_database(where) as database:
-        yield House(AppContext(database, clock := ManualClock(), NumberedRandomness(1)), clock)
+        yield House(app_context(database, clock := ManualClock(), NumberedRandomness(1)), clock)
 
 
 async def test_a_backlog_is_gone_through_once_for_many_messages_and_where_nobody_waits_for_it(

@@ -23,7 +23,6 @@ from bot.backups.__main__ import main
 from bot.backups.backing_up import Backup, back_up
 from bot.backups.restoring import restore
 from bot.clocks import heartbeats
-from bot.core.app_context import AppContext
 from bot.health.backups import age
 from storage import UnusableDatabase, open_database
 from storage.sqlite.database import open_file
@@ -32,6 +31,7 @@ from storage.tables import newest_version, tables_of
 from tests.bot.hosted import House, ManualClock
 from tests.bot.kept import contents, fill_empty_tables, made
 from tests.kit import START, NumberedRandomness
+from tests.kit.contexts import app_context
 from tests.kit.rights import NO_BYTECODE, obey_rights
 from tests.kit.sql import sql
 
@@ -308,7 +308,7 @@ async def test_nobody_loses_on_time_because_of_a_restore(file: Path) -> None:
     clock = ManualClock()
     clock.advance(5 * DAY)
     async with await open_database(file) as database:
-        here = House(AppContext(database, clock, NumberedRandomness(2)), clock)
+        here = House(app_context(database, clock, NumberedRandomness(2)), clock)
         ((going,),) = await sql(database, "SELECT id FROM matches WHERE ended_at IS NULL")
         assert await heartbeats.compensate_outage(here.app) >= 5 * DAY - 60
         async with here.open() as hearing:

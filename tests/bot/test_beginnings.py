@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from bot.core.beginnings import Beginning
@@ -20,7 +22,7 @@ class Checks:
     def __init__(self, t: Table) -> None:
         self.asked = list[Beginning]()
         self.refuses = False
-        t.running.bot.ctx.app.checks = (self.ask,)
+        t.running.bot.ctx.app.hooks = replace(t.running.bot.ctx.app.hooks, checks=(self.ask,))
 
     async def ask(self, r: Reader, beginning: Beginning, now: int) -> None:
         self.asked.append(beginning)

@@ -8,6 +8,7 @@ import shutil
 import sqlite3
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, closing, contextmanager
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -37,6 +38,7 @@ from tests.bot import test_privacy_export as worlds
 from tests.bot.ccc_matches import position
 from tests.bot.hosted import PLACE, TOM, House, ManualClock, house
 from tests.kit import NumberedRandomness
+from tests.kit.contexts import app_context
 from tests.kit.engines import ENGINE, ENGINES, SQLITE
 from tests.kit.sql import sql
 
@@ -258,7 +260,7 @@ async def test_somebody_leaves_in_the_middle_of_a_match(game: str, how: OpenMatc
 
 async def test_opponents_keep_records_that_verify_without_the_words(tmp_path: Path) -> None:
     async with a_life(tmp_path) as (here, match):
-        elsewhere = AppContext(here.app.database, here.clock, NumberedRandomness(9))
+        elsewhere = app_context(here.app.database, here.clock, NumberedRandomness(9))
         before = await elsewhere.match_state(match.id)
         assert before.steps[0].said == WORDS
         await deleted(here)
@@ -429,7 +431,7 @@ async def test_after_a_kill_the_next_process_empties_the_files(tmp_path: Path) -
     assert hits(after / "slowplay.db")
     async with await open_database(after / "slowplay.db") as database:
         clock = ManualClock()
-        again = House(AppContext(database, clock, NumberedRandomness(1)), clock)
+        again = House(app_context(database, clock, NumberedRandomness(1)), clock)
         async with again.open() as hearing:
             await hearing.rest()
         assert hits(after / "slowplay.db") == 0
@@ -452,7 +454,7 @@ async def test_who_reads_meanwhile_only_puts_it_off(tmp_path: Path) -> None:
 
 async def test_nobody_begins_a_match_with_somebody_who_is_just_leaving(tmp_path: Path) -> None:
     async with house(tmp_path) as here:
-        here.app.checks = (deleting.check, availability.check)
+        here.app.hooks = replace(here.app.hooks, checks=(deleting.check, availability.check))
         await worlds.ccc(here, 0)
         await deleting.ask(here.app, VERA.id, "abort")
         with pytest.raises(UserError, match="deleting your data"):

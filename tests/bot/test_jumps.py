@@ -26,6 +26,7 @@ from storage.rows import ScheduledJob
 from tests.bot.hosted import MARA, PLACE, SHORT, TOM, House, ManualClock
 from tests.bot.machine import Machine
 from tests.kit import PATIENCE_SECONDS, START, Hearing, NumberedRandomness
+from tests.kit.contexts import app_context
 from tests.kit.engines import somewhere
 from tests.storage.rows import claim_next
 
@@ -212,7 +213,7 @@ async def test_an_outage_is_written_before_the_heartbeat_that_would_hide_it(
     async with here.app.database.read() as r:
         assert await heartbeat.last(r) == here.app.now()
     assert ended - began == HOUR
-    again = House(AppContext(here.app.database, machine.clock, NumberedRandomness(2)), ManualClock())
+    again = House(app_context(here.app.database, machine.clock, NumberedRandomness(2)), ManualClock())
     await heartbeats.compensate_outage(again.app)
     async with again.open():
         assert await reasons(again, begun) == [None] * 3

@@ -24,6 +24,7 @@ from storage import Challenge, Match
 from tests.bot.hosted import MARA, PLACE, SHORT, TOM, House
 from tests.bot.test_hints import Thinker
 from tests.kit import START
+from tests.kit.contexts import app_context
 from tests.kit.sql import sql
 
 HOUR, DAY = 3600, 86_400
@@ -131,7 +132,7 @@ async def test_one_person_at_once_and_everybody_for_themselves(here: House) -> N
 
 async def test_several_processes_allow_no_more_than_one(here: House) -> None:
     """Nor does one that has just started."""
-    apps = (AppContext(here.app.database, here.clock, here.app.randomness) for _ in range(3))
+    apps = (app_context(here.app.database, here.clock, here.app.randomness) for _ in range(3))
     all_at_once = (act(Limits(app.database, app.now), "exports") for app in apps for _ in range(10))
     done = await asyncio.gather(*all_at_once, return_exceptions=True)
     assert Counter(map(type, done)) == {type(None): 20, UserError: 10}
@@ -194,7 +195,7 @@ async def test_ten_challenges_an_hour_are_all_even_if_each_is_withdrawn_at_once(
 async def test_a_restart_forgets_no_challenge(here: House) -> None:
     for _ in range(3):
         await challenging.withdraw(here.app, (await offered(here.app)).id, MARA)
-    again = AppContext(here.app.database, here.clock, here.app.randomness)
+    again = app_context(here.app.database, here.clock, here.app.randomness)
     assert "You can ask again" in str(await refused(offered(again)))
 
 

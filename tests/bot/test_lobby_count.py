@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
@@ -27,7 +28,7 @@ OTHER = next(preset.name for preset in GAMES["decoy"].presets if preset.name != 
 @pytest.fixture
 async def here(tmp_path: Path) -> AsyncIterator[House]:
     async with house(tmp_path) as made:
-        made.app.checks = features.load().checks
+        made.app.hooks = replace(made.app.hooks, checks=features.load().hooks.checks)
         async with made.app.database.write("all") as w:
             for one in (ANN, BEN, CAY):
                 await people.upsert(w, one.id, one.name, now=1)

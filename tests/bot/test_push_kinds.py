@@ -17,7 +17,6 @@ from bot.contests.checking_in import CHECK_IN
 from bot.contests.events import Paused
 from bot.contests.telling import ABSENT, AGREED, CAME_IN, CARD, RESULTS, came_in
 from bot.contests.terms import Terms
-from bot.core.announcing import ANNOUNCEMENT
 from bot.core.app_context import AppContext
 from bot.core.seats import Place, User
 from bot.lobby.again import INSTEAD
@@ -28,6 +27,7 @@ from bot.outbox import notices
 from bot.outbox.digests import LATE_SECONDS
 from bot.puzzles import daily
 from bot.puzzles.daily import DAILY
+from bot.servers.result_announcements import ANNOUNCEMENT
 from storage import outbox
 from storage.contests import ContestRow
 from storage.rows import DueJob, Message

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -32,7 +33,7 @@ DAY = 86_400
 @pytest.fixture
 def here(here: House) -> House:
     """A house in which what every feature checks is checked."""
-    here.app.checks = features.load().checks
+    here.app.hooks = replace(here.app.hooks, checks=features.load().hooks.checks)
     return here
 
 

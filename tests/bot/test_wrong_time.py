@@ -20,7 +20,6 @@ from bot.challenges import challenging, offering
 from bot.clocks import clocks, heartbeats
 from bot.contests import creating, entering, keeping
 from bot.contests.terms import Terms
-from bot.core.app_context import AppContext
 from bot.core.clock_pauses import DAY, HOUR
 from bot.core.discord_time import WRONG_SECONDS, DiscordTime
 from bot.core.randomness import SystemRandomness
@@ -34,6 +33,7 @@ from storage import Match, contests, scheduled_jobs
 from storage.rows import ScheduledJob
 from tests.bot.hosted import MARA, PLACE, SHORT, TOM, House, ManualClock, house
 from tests.kit import PATIENCE_SECONDS, START, Hearing, NumberedRandomness, table
+from tests.kit.contexts import app_context
 
 NOW, AHEAD = int(START), 40 * DAY
 KINDS = (clocks.TURN, "remind0", "remind1", retention.SWEEP, daily.DAILY, offering.EXPIRY, "contest")
@@ -66,7 +66,7 @@ async def begin(here: House) -> Match:
 
 def again(here: House) -> House:
     """The next process, which knows nothing of the time before."""
-    return House(AppContext(here.app.database, here.clock, NumberedRandomness(2)), here.clock)
+    return House(app_context(here.app.database, here.clock, NumberedRandomness(2)), here.clock)
 
 
 async def settle(there: House, hearing: Hearing) -> None:

@@ -11,9 +11,9 @@ import msgspec
 
 from bot.contests import creating, entering, running
 from bot.contests.contest import Contest, Pairing
+from bot.contests.following import CONTEST, ENDED
 from bot.contests.keeping import Folded, contest_of, terms_in
 from bot.contests.terms import Terms
-from bot.core.contest_ends import CONTEST, ENDED
 from bot.core.seats import Place, User
 from bot.matches import ending, playing, second_leg
 from bot.matches.dealing import see

@@ -11,6 +11,7 @@ from itertools import count, pairwise
 import pytest
 from msgspec import structs
 
+from bot import features
 from bot.contests import dice, export, organizing, running, stepping
 from bot.contests.contest import Contest, Pairing, after, grown
 from bot.contests.events import Decided, Left, Paired, Substituted, Voided
@@ -169,7 +170,7 @@ async def test_fairness_of_a_match_says_its_name_and_in_the_end_the_secret_of_al
     row = await on_stage.row(id)
 
     async def told() -> str:
-        return await fairness.told(on_stage.app, one.match, user(1).id, HERE.guild)
+        return await fairness.told(on_stage.app, features.load().proofs, one.match, user(1).id, HERE.guild)
 
     name = dice.name_of(await on_stage.of(id), one)
     assert f"`{name}`" in await told()

@@ -8,11 +8,11 @@ import pytest
 
 from bot.clocks import away, changing
 from bot.clocks.clocks import TURN
+from bot.clocks.holiday_limits import limited
 from bot.contests.adjudicating import verdict
 from bot.contests.overtime import CLEAR, rule_in_words
 from bot.contests.terms import DAY, Terms
 from bot.core.clock_pauses import ClockPauses
-from bot.core.contest_holidays import limited
 from bot.core.person_settings import with_holiday
 from storage import scheduled_jobs
 from tests.contests.stage import Stage

@@ -7,11 +7,11 @@ import pytest
 from bot.contests import entering, running
 from bot.contests.contest import after
 from bot.contests.events import Closed, Left
+from bot.contests.following import CHECK_IN
 from bot.contests.formats import round_robin
 from bot.contests.seasons import BREAK_DAYS, order_after
 from bot.contests.stepping import FORMATS
 from bot.contests.terms import DAY
-from bot.core.contest_ends import CHECK_IN
 from storage import scheduled_jobs
 from storage.contests import ContestRow
 from tests.contests.seasons import entered, played_out, stronger

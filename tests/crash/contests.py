@@ -18,8 +18,7 @@ import msgspec
 
 from bot.contests import accepting, entering, organizing
 from bot.contests.contest import Contest
-from bot.core.app_context import AppContext
-from bot.core.contest_ends import CONTEST, ENDED
+from bot.contests.following import CONTEST, ENDED
 from storage.handle import Writer
 from storage.opening import open_database
 from storage.sqlite import connection
@@ -27,6 +26,7 @@ from storage.sqlite.database import SqliteDatabase
 from tests.bot.hosted import House, ManualClock
 from tests.contests.stage import Stage, user
 from tests.kit import NumberedRandomness
+from tests.kit.contexts import app_context
 
 MOST_KILLS = 5_000
 MANAGER = 900
@@ -109,7 +109,7 @@ class Crashes:
     async def _go_on(self, number: int) -> None:
         async with await open_database(self.file) as database:
             clock = ManualClock()
-            on_stage = Stage(House(AppContext(database, clock, NumberedRandomness(number)), clock))
+            on_stage = Stage(House(app_context(database, clock, NumberedRandomness(number)), clock))
             id = await self._made(on_stage)
             contest = await on_stage.of(id)
             numbers = range(1, self.plan.people + 1)

@@ -9,7 +9,6 @@ from discord import ui
 
 from bot.challenges.ui.buttons import Accept, Decline, Start, Withdraw
 from bot.core.app_context import AppContext
-from bot.core.contest_names import contest_name
 from bot.core.match_state import nickname, titled
 from bot.core.terms import MatchTerms
 from bot.fairness.ui import showing as fairness
@@ -19,6 +18,7 @@ from bot.ui import items, markdown, pictures, words
 from bot.ui.items import Screen
 from games import GAMES
 from games.core.opening import opening
+from storage import contests
 from storage.rows import Challenge, Match
 
 
@@ -87,7 +87,7 @@ async def offer_card(offer: Challenge, has_rival: bool = False, is_first: bool =
 async def card_of_match(app: AppContext, match: Match) -> Screen:
     """The card of a match that has begun."""
     async with app.database.read() as r:
-        contest = await contest_name(r, match.id)
+        contest = await contests.name_of(r, match.id)
     return _of_contest(match, contest) if contest else await match_card(match)
 
 

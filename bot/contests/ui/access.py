@@ -101,7 +101,7 @@ async def _check_beginning(ctx: UiContext, interaction: Interaction, found: Foun
         accepts=True,
     )
     async with ctx.app.database.read() as r:
-        await beginnings.check(r, ctx.app.checks, asked, ctx.app.now())
+        await beginnings.check(r, ctx.app.hooks.checks, asked, ctx.app.now())
 
 
 async def organized(ctx: UiContext, interaction: Interaction, contest_id: str) -> Found:

@@ -14,7 +14,7 @@ from storage.seeks import Seek
 async def shown(ctx: UiContext, interaction: Interaction, tap: ShowFairness) -> None:
     """The figures, for whoever asks, beside what was tapped."""
     here = place_of(interaction).guild
-    text = await fairness.told(ctx.app, tap.subject, interaction.user.id, here)
+    text = await fairness.told(ctx.app, ctx.proofs, tap.subject, interaction.user.id, here)
     await say(interaction, text)
 
 

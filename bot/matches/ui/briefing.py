@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bot.core.app_context import AppContext
-from bot.core.contest_names import contest_name
 from bot.core.match_state import MatchState
 from bot.help.ui.buttons import OpenRules
 from bot.matches import dealt
@@ -11,6 +10,7 @@ from bot.matches.ui.buttons import Look, OpenMatch, PutAway
 from bot.ui import items, markdown, pictures, words
 from bot.ui.items import Screen
 from games import Briefing
+from storage import contests
 
 
 def briefing_panel(state: MatchState, seat: int, line: str = "") -> Screen:
@@ -39,7 +39,7 @@ def briefing_panel(state: MatchState, seat: int, line: str = "") -> Screen:
 async def contest_line(app: AppContext, state: MatchState) -> str:
     """Of which contest a match is; empty for most."""
     async with app.database.read() as r:
-        name = await contest_name(r, state.match.id)
+        name = await contests.name_of(r, state.match.id)
     return f"It's a match of {markdown.plain((name,))}." if name else ""
 
 

@@ -12,7 +12,6 @@ from typing import Literal
 
 import discord
 
-from bot.challenges.ui import cards
 from bot.core.match_state import MatchState, nickname
 from bot.core.sending import RetryAfter, Undeliverable
 from bot.core.server_settings import settings_of
@@ -148,7 +147,7 @@ async def _take_line_away(ctx: UiContext, channel: int, thread: int) -> None:
 async def _card_again(ctx: UiContext, state: MatchState, nonce: str) -> int:
     """Post the card of a match whose own one is lost, with a nonce, so that it does not show twice."""
     place = ctx.client.get_partial_messageable(state.match.channel or 0)
-    card = await cards.card_of_match(ctx.app, state.match)
+    card = await ctx.thread_card(ctx.app, state.match)
     sent = await answers.sent(lambda one: calling.send(ctx, place, one, nonce=nonce), card)
     async with ctx.app.database.write() as w:
         await matches.set_board_message(w, state.match.id, sent.id)

@@ -5,12 +5,11 @@ from __future__ import annotations
 import msgspec
 
 from bot.core.app_context import AppContext
-from bot.core.contest_names import contest_name
 from bot.core.match_state import MatchState
 from bot.matches import legs
 from bot.ui import markdown, words
 from games import MatchReason
-from storage import ratings
+from storage import contests, ratings
 from storage.ratings import Change
 
 
@@ -28,7 +27,7 @@ async def _contest_line(app: AppContext, state: MatchState) -> str:
     if state.match.reason not in (MatchReason.ABORTED.value, MatchReason.CANCELLED.value):
         return ""
     async with app.database.read() as r:
-        name = await contest_name(r, state.match.id)
+        name = await contests.name_of(r, state.match.id)
     if not name:
         return ""
     contest = f"**{markdown.plain((name,))}**"

@@ -1,4 +1,4 @@
-"""That the end of a match is announced on its server, written in the transaction that ends it."""
+"""Queue the result announcement in the transaction that ends a match."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ ANNOUNCEMENT = "announcement"
 _VOID = (MatchReason.ABORTED.value, MatchReason.CANCELLED.value)
 
 
-def announced(match: Match, ending: Ending, at: int) -> tuple[Also, ...]:
-    """A sealed leg would tell what nobody may know yet; a match without a result is no news."""
+def match_ended(match: Match, ending: Ending, at: int) -> tuple[Also, ...]:
+    """Announce a result; a sealed leg must stay secret, and a match without a result is no news."""
     if ending.sealed or match.guild is None or ending.reason in _VOID:
         return ()
     return (partial(_announce, match=match, at=at),)

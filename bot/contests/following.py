@@ -1,4 +1,4 @@
-"""That a contest goes on when one of its matches has ended, written in the transaction that ends it."""
+"""Schedule a contest's next step in the transaction that ends one of its matches."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CONTEST, ENDED = "contest", "contest ended"
 """The kinds of jobs by which it goes on: when it's time, and when a match of it has ended."""
 
 
-def followed(match: Match, ending: Ending, at: int) -> tuple[Also, ...]:
+def match_ended(match: Match, ending: Ending, at: int) -> tuple[Also, ...]:
     """A sealed leg decides nothing yet."""
     return () if ending.sealed else (partial(_follow, match=match, at=at),)
 
@@ -29,10 +29,9 @@ async def _follow(w: Writer, match: Match, at: int) -> None:
         await look(w, found, at)
 
 
-async def go_on_in(w: Writer, contest: str, second: Match, at: int) -> None:
-    """A second leg has just begun in a contest, which is looked at: the match may have been voided by now."""
-    await contests.add_match(w, contest, second.id)
-    await look(w, contest, at)
+async def leg_started(w: Writer, match: Match, at: int) -> None:
+    """Look at the contest of a second leg: the match may have been voided by now."""
+    await _follow(w, match, at)
 
 
 async def look(w: Writer, contest_id: str, at: int) -> None:

@@ -1,0 +1,35 @@
+"""What features register for the use cases below them, which don't know who registers."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+
+from bot.core.beginnings import Check
+from storage.handle import Writer
+from storage.ply import Also, Ending
+from storage.rows import Match
+
+MatchEnded = Callable[[Match, Ending, int], tuple[Also, ...]]
+"""Return what else to write in the transaction that ends a match, at this moment."""
+LegStarted = Callable[[Writer, Match, int], Awaitable[None]]
+"""Follow the start of a second leg, in its transaction, at this moment."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Hooks:
+    """Everything that use cases ask or tell the features of the bot."""
+
+    checks: tuple[Check, ...] = ()
+    match_ended: tuple[MatchEnded, ...] = ()
+    leg_started: tuple[LegStarted, ...] = ()
+    patience: Mapping[str, int] = field(default_factory=dict)
+    """Seconds for which a kind of message lets others go first while more wait than can be sent; by default
+    none."""
+
+    def also_ended(self, match: Match, ending: Ending, at: int) -> tuple[Also, ...]:
+        """Return what every feature writes in the transaction that ends a match."""
+        return tuple(write for hook in self.match_ended for write in hook(match, ending, at))
+
+
+NO_HOOKS = Hooks()
