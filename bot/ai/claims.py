@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from bot.ai.queueing import Spent
 from bot.core.app_context import AppContext
-from bot.matches.following import ANSWER, ANSWER_SECONDS
+from bot.core.jobs import ANSWER, ANSWER_SECONDS
 from storage import scheduled_jobs
 from storage.rows import DueJob
 

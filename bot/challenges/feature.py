@@ -4,23 +4,14 @@ from __future__ import annotations
 
 from bot.challenges import bot_matches, challenging, offering
 from bot.challenges.ui import answering, asked_again, cards, commands, following, taps
-from bot.challenges.ui.buttons import (
-    Accept,
-    Answer,
-    Decline,
-    OpenLobby,
-    PlayCoached,
-    PlayNow,
-    Rematch,
-    Start,
-    Withdraw,
-)
+from bot.challenges.ui.buttons import Accept, Answer, Decline, PlayCoached, PlayNow, Rematch, Start, Withdraw
 from bot.core.app_context import AppContext
 from bot.core.jobs import about_its_subject
 from bot.outbox import notices
 from bot.ui import items
 from bot.ui.feature import Feature
 from bot.ui.items import Tap
+from bot.ui.navigation import OpenLobby
 from bot.ui.offers import TapContext
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.clocks import away, clocks, giving_up, going_back, heartbeats, reminding, silences
+from bot.clocks import away, clocks, going_back, heartbeats, reminding, silences
 from bot.clocks.ui import gateway
 from bot.core.jobs import Job, fall_due_forever
 from bot.ui.feature import Feature, features_of
@@ -10,7 +10,6 @@ from bot.ui.feature import Feature, features_of
 FEATURE = Feature(
     jobs={
         **dict.fromkeys(clocks.REMINDERS, Job(reminding.remind, timed=True)),
-        **dict.fromkeys(clocks.SILENCES, Job(giving_up.give_up, timed=True)),
         going_back.WENT_BACK: Job(going_back.carry_on, at_once=True),
         away.AWAY: Job(away.tell_opponents),
     },

@@ -20,6 +20,11 @@ BATCH = 16
 HEARD_SECONDS = 10
 """Where several processes run, they say this often that they can be reached."""
 
+ANSWER = "answer"
+"""The kind of job by which an AI is to act, set with the action that makes it so."""
+ANSWER_SECONDS = 60
+"""Seconds until an AI that hasn't acted is called again."""
+
 
 class Job(NamedTuple):
     """What one kind of row asks for. `timed`: a clock brings it about, so it waits until people can be

@@ -8,9 +8,9 @@ from msgspec import structs
 
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
+from bot.core.match_record import record_of
 from bot.core.match_state import nickname
 from bot.exploring.exploring import STUDY, check_open, where_of
-from bot.records.records import record_of
 from games.core.record import write_record
 from storage.exercises import Tried
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from bot.help.ui import help, rules
-from bot.help.ui.buttons import ChooseRules, OpenRules, TurnRules
+from bot.help.ui.buttons import ChooseRules, TurnRules
 from bot.ui.feature import Feature
+from bot.ui.navigation import OpenRules
 
 FEATURE = Feature(
     commands=(help.command,),

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from bot.challenges.ui.buttons import OpenLobby
 from bot.core.jobs import Job
 from bot.lobby import again
 from bot.lobby.pairing import LOOK
 from bot.lobby.ui import presence, taking, taps, telling
 from bot.lobby.ui.buttons import Choose, Draft, Find, StopLooking, TakeChallenge
 from bot.ui.feature import Feature
+from bot.ui.navigation import OpenLobby
 
 FEATURE = Feature(
     buttons={

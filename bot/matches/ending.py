@@ -10,10 +10,10 @@ from bot.clocks import clocks
 from bot.clocks.clocks import TURN
 from bot.core.app_context import AppContext
 from bot.core.errors import Stale
+from bot.core.jobs import ANSWER
 from bot.core.match_state import MatchState
 from bot.core.seats import seated, still_open
 from bot.matches.dealt import is_bound
-from bot.matches.following import ANSWER
 from bot.outbox import notices
 from games import MatchReason
 from games.core.game import Result

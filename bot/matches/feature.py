@@ -3,24 +3,12 @@
 from __future__ import annotations
 
 from bot.clocks import clocks
-from bot.core.jobs import Job, about_its_subject
-from bot.matches import briefings, ending, following, second_leg
-from bot.matches.ui import commands, taps, telling
-from bot.matches.ui.buttons import (
-    Choose,
-    Look,
-    OpenMatch,
-    Pick,
-    Play,
-    PlaySurely,
-    PutAway,
-    ShowDraft,
-    Surely,
-    ViewMatch,
-    Write,
-)
-from bot.outbox import notices
+from bot.core.jobs import ANSWER, Job, about_its_subject
+from bot.matches import ending, following, second_leg, unreachable
+from bot.matches.ui import commands, taps
+from bot.matches.ui.buttons import Choose, Look, Pick, Play, PlaySurely, PutAway, ShowDraft, Surely, Write
 from bot.ui.feature import Feature
+from bot.ui.navigation import OpenMatch, ViewMatch
 
 FEATURE = Feature(
     commands=(commands.command,),
@@ -39,14 +27,8 @@ FEATURE = Feature(
     modals={Write: taps.wrote},
     jobs={
         clocks.TURN: Job(ending.time_out, timed=True),
+        **dict.fromkeys(clocks.SILENCES, Job(unreachable.give_up, timed=True)),
         following.NEXT_LEG: Job(second_leg.start_next_leg, at_once=True),
-        following.ANSWER: about_its_subject(following.call_bot),
-    },
-    discord_jobs={briefings.FADE: telling.empty_preview},
-    messages={
-        notices.BRIEFING: telling.send_briefing,
-        notices.PING: telling.send_ping,
-        notices.REMINDER: telling.send_reminder,
-        notices.RESULT: telling.send_result,
+        ANSWER: about_its_subject(following.call_bot),
     },
 )

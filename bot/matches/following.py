@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.core.app_context import AppContext
+from bot.core.jobs import ANSWER, ANSWER_SECONDS
 from bot.core.match_state import MatchState, turn_has_passed
 from storage import conditions
 from storage import scheduled_jobs as scheduled_jobs
@@ -10,10 +11,6 @@ from storage.handle import Reader, Writer
 from storage.ply import Also
 from storage.rows import ScheduledJob
 
-ANSWER = "answer"
-"""An AI is to act: set with the action that makes it so, so that a start finds it."""
-ANSWER_SECONDS = 60
-"""After this time it is called again."""
 NEXT_LEG = "next-leg"
 REPLY = "reply"
 """A conditional move is played."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bot.core.app_context import AppContext
+from bot.core.match_record import record_of
 from bot.core.match_state import MatchState
-from bot.records.records import record_of
 from games import MatchReason
 from games.core.record import replay
 

@@ -11,17 +11,11 @@ from bot.clocks.clocks import TURN
 from bot.core import fair_help, look_alikes
 from bot.core.app_context import AppContext
 from bot.core.errors import Stale, UserError
+from bot.core.jobs import ANSWER
 from bot.core.match_state import MatchState, advanced, turn_has_passed
 from bot.core.seats import not_paused, seated, still_open
 from bot.matches.dealt import check_briefed, has_preview
-from bot.matches.following import (
-    ANSWER,
-    NEXT_LEG,
-    after_commit,
-    answers_due,
-    answers_taken,
-    conditional_moves,
-)
+from bot.matches.following import NEXT_LEG, after_commit, answers_due, answers_taken, conditional_moves
 from bot.outbox import notices
 from games import GameError
 from storage.ply import Also, Ending, Ply, commit_ply

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bot.outbox import notices
 from bot.overview.ui import home, matches
-from bot.overview.ui.buttons import ShowMatches
 from bot.ui.feature import Feature
+from bot.ui.navigation import ShowMatches
 
 FEATURE = Feature(
     commands=(matches.command,),

@@ -15,9 +15,9 @@ from bot.clocks.clocks import TURN, urgency
 from bot.clocks.outages import Outages
 from bot.clocks.time_control import TIME_CONTROLS, Due, length_of_turn
 from bot.core.app_context import AppContext
+from bot.core.jobs import ANSWER
+from bot.core.match_filter import MatchFilter, Turn
 from bot.core.match_state import MatchState
-from bot.matches.following import ANSWER
-from bot.overview.match_filter import MatchFilter, Turn
 from storage import challenges, matches, names, scheduled_jobs
 from storage.rows import Challenge, DueJob, Match, Seat
 

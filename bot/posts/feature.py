@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
+from bot.matches import briefings
 from bot.outbox import notices
-from bot.posts.ui import match_threads, old_boards, place_news, places, public_posts, quiet_threads
+from bot.posts.ui import (
+    direct_messages,
+    match_threads,
+    old_boards,
+    place_news,
+    places,
+    public_posts,
+    quiet_threads,
+)
 from bot.ui.feature import Feature
 
 FEATURE = Feature(
     messages={
+        notices.BRIEFING: direct_messages.send_briefing,
+        notices.PING: direct_messages.send_ping,
+        notices.REMINDER: direct_messages.send_reminder,
+        notices.RESULT: direct_messages.send_result,
         notices.THREAD: public_posts.thread,
         notices.BOARD: public_posts.board,
         notices.CALL: public_posts.call,
@@ -16,6 +29,7 @@ FEATURE = Feature(
         notices.MISSED: place_news.send_missed,
     },
     discord_jobs={
+        briefings.FADE: direct_messages.empty_preview,
         match_threads.ROOM: match_threads.open_later,
         match_threads.BRING_IN: match_threads.bring_in_later,
         quiet_threads.PUT_AWAY: quiet_threads.put_away,

@@ -13,11 +13,11 @@ from bot.records.ui.buttons import (
     ShowStep,
     TakeFromHistory,
     VerifyMatch,
-    WatchReplay,
 )
 from bot.ui import items
 from bot.ui.feature import Feature
 from bot.ui.items import Tap
+from bot.ui.navigation import WatchReplay
 from bot.ui.offers import TapContext
 
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import msgspec
 
+from bot.core.match_record import record_of
 from bot.core.match_state import MatchState, opening
-from bot.records.records import record_of
 from games import GAMES, GameError
 from games.core.checks import Check, checks
 from games.core.legs import second_leg_nonce

@@ -10,8 +10,8 @@ import msgspec
 import pytest
 
 from bot.core.match_state import nickname
-from bot.matches.ui import telling
 from bot.outbox import notices
+from bot.posts.ui import direct_messages
 from games import GAMES
 from games.core.record import read_record, verify
 from storage.rows import QueuedMessage
@@ -159,7 +159,7 @@ async def test_a_turn_that_was_begun_before_its_ping_is_told_by_none(t: Table) -
     await match.act("roll")
     await t.settled()
     told = len(t.tom.messages())
-    assert await telling.send_ping(t.running.bot.ctx, late) is None
+    assert await direct_messages.send_ping(t.running.bot.ctx, late) is None
     assert len(t.tom.messages()) == told
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from bot.challenges import challenging, offering
+from bot.core import match_record
 from bot.core.errors import UserError
 from bot.core.match_state import MatchState
 from bot.core.seats import User
@@ -16,7 +17,6 @@ from bot.core.terms import MatchTerms
 from bot.endings import aborting, draws, standing
 from bot.matches import ending, playing
 from bot.matches.playing import TURN
-from bot.records import records
 from storage import Match, guilds, offers, outbox, scheduled_jobs
 from storage.offers import Offer
 from storage.ply import Ending, Ply
@@ -86,7 +86,7 @@ async def test_GEN_6_an_offer_that_is_accepted_draws_the_match_and_both_are_told
     assert await stands_for(here, match) == (1, 1)
     table = await draws.agree(here.app, match.id, TOM.id, 1)
     assert await result(here, match) == ("agreed", None)
-    assert records.record_of(table).score == "1/2-1/2"
+    assert match_record.record_of(table).score == "1/2-1/2"
     said = await here.kinds(match)
     assert "result:0" in said
     assert "result:1" not in said, "whoever accepts sees it at once"
@@ -395,5 +395,5 @@ async def test_every_game_can_be_ended_before_it_begins(here: House, game: str, 
         table = await aborting.abort(here.app, match.id, MARA.id)
     else:
         table = await aborting.cancel(here.app, match.id, PLACE.guild or 0)
-    assert records.record_of(table).score == "*"
+    assert match_record.record_of(table).score == "*"
     assert table.view(None) is not None

@@ -11,7 +11,7 @@ from bot.core.seats import User
 from bot.endings import aborting
 from bot.fairness.fairness import of_match
 from bot.matches import ending, legs
-from bot.records.ui.buttons import WatchReplay
+from bot.ui.navigation import WatchReplay
 from games import GAMES
 from games.core.chance import fair_seed
 from games.core.legs import leg_nonce, second_leg_nonce

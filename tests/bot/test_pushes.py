@@ -10,9 +10,9 @@ import pytest
 from bot.core.match_state import MatchState
 from bot.matches import playing
 from bot.matches.ui.asking import taps_of
-from bot.matches.ui.buttons import OpenMatch
 from bot.outbox.notices import PANEL_GRACE_SECONDS
 from bot.ui import items, prompts
+from bot.ui.navigation import OpenMatch
 from games import GAMES
 from games.core.prompt import Choice, Prompt
 from games.core.selfplay import BUDGET, numbered_seed, rng_for

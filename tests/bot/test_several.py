@@ -14,11 +14,10 @@ from bot.ai.claims import fairest
 from bot.clocks import changing, clocks, heartbeats, silences
 from bot.core.clock import Jump
 from bot.core.clock_pauses import DAY, HOUR, Span
-from bot.core.jobs import HEARD_SECONDS
+from bot.core.jobs import ANSWER, HEARD_SECONDS
 from bot.core.person_settings import PersonSettings, with_holiday, with_quiet
 from bot.hosts import hosting
 from bot.matches import playing
-from bot.matches.following import ANSWER
 from bot.outbox import notices
 from storage import Database, heartbeat, hosts, open_database, scheduled_jobs
 from storage.errors import ClockDiffers

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from bot.core import match_record
 from bot.core.match_state import MatchState, opening
 from bot.records import records, verifying
 from bot.records.verifying import NOT_OVER, Report
@@ -192,7 +193,7 @@ def other_values(table: MatchState, tag: str) -> list[str]:
         "Options": other_options(table),
         "Seed": [bytes(32).hex(), match.seed.hex()[:-2] + ("00" if match.seed[-1] else "01"), "", "seed"],
         "Seats": ["12 - 11", "11 - 13", "11", ""],
-        "Result": [s for s in ("1-0", "0-1", "1/2-1/2", "*", "") if s != records.record_of(table).score],
+        "Result": [s for s in ("1-0", "0-1", "1/2-1/2", "*", "") if s != match_record.record_of(table).score],
         "Reason": ["resigned", "time", "agreed", "aborted", "nonsense", ""],
         "Match": ["another1", ""],
         "Commitment": ["0" * 64, ""],

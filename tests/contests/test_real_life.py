@@ -13,9 +13,9 @@ from bot.contests.contest import Contest
 from bot.contests.formats import ties as brackets
 from bot.contests.standings import standings
 from bot.core.errors import UserError
+from bot.core.match_record import record_of
 from bot.core.match_state import MatchState
 from bot.matches import ending, playing
-from bot.records.records import record_of
 from games import GAMES, MatchReason
 from games.core.checks import checks
 from games.core.record import read_record, write_record

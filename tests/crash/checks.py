@@ -6,9 +6,9 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from bot.clocks.time_control import TIME_CONTROLS
+from bot.core import match_record
 from bot.core.match_state import MatchState
 from bot.outbox.notices import PING
-from bot.records import records
 from games import GAMES, GameError
 from games.core.game import MatchReason
 from games.core.record import read_record, verify, write_record
@@ -116,7 +116,7 @@ def unreadable_records(books: Books) -> Iterator[str]:
     """Records that cannot be read, or are no match of their rules."""
     yield from (f"match {id} cannot be read: {why}" for id, why in books.unreadable.items())
     for id, table in books.tables.items():
-        read = read_record(write_record(records.record_of(table)))
+        read = read_record(write_record(match_record.record_of(table)))
         verdict = verify(GAMES[read.game], read)
         if not verdict.identical:
             yield f"match {id} does not verify: {verdict.sentence}"

@@ -17,9 +17,9 @@ from bot.analysis.telling import YOU, Shown
 from bot.analysis.ui import curves
 from bot.analysis.ui.buttons import SaveAnalysis, ShareAnalysis, ShowAnalysis
 from bot.core.match_state import MatchState
-from bot.records.ui.buttons import WatchReplay
 from bot.ui import items, markdown, pictures, words
 from bot.ui.items import Screen
+from bot.ui.navigation import WatchReplay
 from games.core.advice import Advice
 from games.core.moments import Moment, certain, moments
 from games.core.scene import Scene

@@ -8,10 +8,10 @@ from bot.analysis.ui import curves, pages
 from bot.analysis.ui.buttons import Analyze, ShareAnalysis
 from bot.core.match_state import MatchState
 from bot.posts.ui import posting
-from bot.records.ui.buttons import WatchReplay
 from bot.ui import answers, items, pictures, words
 from bot.ui.context import Interaction, UiContext, place_of, say
 from bot.ui.items import Screen
+from bot.ui.navigation import WatchReplay
 from storage.rows import QueuedMessage
 
 _SHARED = "It's in the thread of the match now, or in its channel."

@@ -10,13 +10,11 @@ from bot.challenges.ui.buttons import Answer
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.fairness.ui import showing as fairness
-from bot.help.ui.buttons import OpenRules
-from bot.matches.ui.buttons import OpenMatch
 from bot.outbox import notices
-from bot.overview.ui.buttons import ShowMatches
 from bot.ui import items, words
 from bot.ui.context import Interaction, UiContext, person_of, show
 from bot.ui.items import Screen
+from bot.ui.navigation import OpenMatch, OpenRules, ShowMatches
 from storage import outbox
 from storage.rows import Challenge
 

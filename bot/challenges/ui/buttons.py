@@ -56,10 +56,6 @@ class PlayCoached(PlayNow, frozen=True, tag="coached"):
     """The same against the easiest level, with somebody who explains what's new."""
 
 
-class OpenLobby(Button, frozen=True, tag="lobby"):
-    """The way to the lobby: looks for another opponent."""
-
-
 class Rematch(Button, frozen=True, tag="rematch"):
     """Asks for the same match once more."""
 

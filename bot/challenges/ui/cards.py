@@ -12,10 +12,9 @@ from bot.core.app_context import AppContext
 from bot.core.match_state import nickname, titled
 from bot.core.terms import MatchTerms
 from bot.fairness.ui import showing as fairness
-from bot.help.ui.buttons import OpenRules
-from bot.matches.ui.buttons import OpenMatch
 from bot.ui import items, markdown, pictures, words
 from bot.ui.items import Screen
+from bot.ui.navigation import OpenMatch, OpenRules
 from games import GAMES
 from games.core.opening import opening
 from storage import contests

@@ -9,10 +9,10 @@ import discord
 from bot.conditional_moves import conditional_moves
 from bot.conditional_moves.conditional_moves import LineEditor
 from bot.conditional_moves.ui.buttons import BeginLine, ExtendLine, ForgetLines
-from bot.matches.ui.buttons import ViewMatch
 from bot.ui import items, markdown, pictures
 from bot.ui.context import Interaction, UiContext, show
 from bot.ui.items import Screen
+from bot.ui.navigation import ViewMatch
 from storage.conditions import ConditionalLine, ConditionalLines
 
 _NOTHING = "No conditional moves yet: the bot pings you when it's your turn."

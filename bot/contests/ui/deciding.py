@@ -24,10 +24,10 @@ from bot.contests.ui.named import named_in
 from bot.contests.ui.panel import ON_A_PAGE, short_names, show_panel
 from bot.core.errors import UserError
 from bot.core.match_state import nickname
-from bot.matches.ui.buttons import ViewMatch
 from bot.ui import items
 from bot.ui.context import Interaction, UiContext, show
 from bot.ui.items import Screen
+from bot.ui.navigation import ViewMatch
 from storage import contests
 
 _DECIDING = "Your decision counts here, whatever the match says. Its result and ratings stay as they are."

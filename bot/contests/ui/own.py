@@ -22,9 +22,9 @@ from bot.contests.ui.buttons import AtOnce, CheckIn, Join, Pause, StandBy, Withd
 from bot.contests.ui.named import named_in
 from bot.core.app_context import AppContext
 from bot.core.match_state import nickname
-from bot.matches.ui.buttons import OpenMatch
 from bot.ui import items
 from bot.ui.context import UiContext
+from bot.ui.navigation import OpenMatch
 from storage import contest_matches, matches
 
 _RESERVE = "You're in reserve: there's no one for you to play right now."

@@ -8,10 +8,10 @@ from bot.core.match_state import MatchState
 from bot.endings import aborting, rights
 from bot.endings.ui.buttons import AskToAbort, Resign
 from bot.matches.ui import panel
-from bot.matches.ui.buttons import ViewMatch
 from bot.ui import items
 from bot.ui.context import Interaction, UiContext, show
 from bot.ui.items import Screen
+from bot.ui.navigation import ViewMatch
 
 
 async def show_panel(ctx: UiContext, interaction: Interaction, state: MatchState) -> None:

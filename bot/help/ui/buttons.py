@@ -5,13 +5,6 @@ from __future__ import annotations
 from bot.ui.buttons import Button, Name, PageNumber
 
 
-class OpenRules(Button, frozen=True, tag="rulebook"):
-    """A page of the rules beside what was tapped, the first one unless it says which."""
-
-    game: Name
-    page: PageNumber = 0
-
-
 class TurnRules(Button, frozen=True, tag="rules"):
     """Another page of the rules."""
 

@@ -10,11 +10,12 @@ import discord
 from discord import app_commands, ui
 
 from bot.core.seats import known_game
-from bot.help.ui.buttons import ChooseRules, OpenRules, TurnRules
+from bot.help.ui.buttons import ChooseRules, TurnRules
 from bot.ui import answers, items, pictures
 from bot.ui.choices import MOST_CHOICES
 from bot.ui.context import Interaction, UiContext, guarded, show
 from bot.ui.items import Screen
+from bot.ui.navigation import OpenRules
 from games import GAMES, AnyGame
 from games.core.pages import RulesPage
 from games.core.presets import CUSTOM, Preset

@@ -11,10 +11,11 @@ from bot.core.match_state import MatchState
 from bot.hints.hints import Hint, Hints, Recalled
 from bot.hints.ui.buttons import AskForHint, ClearMarks, MarkRow, OpenMarks
 from bot.matches import dealing
-from bot.matches.ui.buttons import OpenMatch, Play
+from bot.matches.ui.buttons import Play
 from bot.ui import answers, items, markdown, pictures, words
 from bot.ui.context import Interaction, UiContext
 from bot.ui.items import Screen
+from bot.ui.navigation import OpenMatch
 
 _PICTURE = "hint.png"
 _UNSEEN = "The bot knows the board, not what you were shown: trust your memory over this hint."

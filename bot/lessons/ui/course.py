@@ -10,7 +10,6 @@ from discord import app_commands, ui
 from bot.core.seats import known_game
 from bot.exercises.ui import taps
 from bot.exercises.ui.buttons import OpenExercise
-from bot.help.ui.buttons import OpenRules
 from bot.lessons import lessons
 from bot.lessons.lessons import LESSON, Progress
 from bot.lessons.ui import first_match
@@ -18,6 +17,7 @@ from bot.lessons.ui.buttons import ChooseLesson, ShowCourse
 from bot.ui import items
 from bot.ui.context import Interaction, UiContext, guarded, show
 from bot.ui.items import Screen
+from bot.ui.navigation import OpenRules
 from games import AnyGame
 
 _HEADING = (

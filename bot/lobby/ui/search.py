@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bot.challenges.ui import at_once
-from bot.challenges.ui.buttons import OpenLobby
 from bot.contests import everywhere
 from bot.contests.ui.buttons import Show
 from bot.fairness.ui import showing as fairness
@@ -11,10 +10,10 @@ from bot.lobby.fitting import is_long
 from bot.lobby.ui import sentences
 from bot.lobby.ui.buttons import StopLooking
 from bot.lobby.waiting import waiting_for
-from bot.matches.ui.buttons import OpenMatch
 from bot.ui import deaf, items
 from bot.ui.context import UiContext
 from bot.ui.items import Screen
+from bot.ui.navigation import OpenLobby, OpenMatch
 from games import GAMES
 from storage.seeks import Seek
 

@@ -6,7 +6,6 @@ from typing import Any
 
 import msgspec
 
-from bot.challenges.ui.buttons import OpenLobby
 from bot.core.seats import known_game
 from bot.lobby import looking
 from bot.lobby.ui import form, search
@@ -22,6 +21,7 @@ from bot.lobby.waiting import lobby
 from bot.lobby.wanted import terms_of
 from bot.matches.ui import opening
 from bot.ui.context import Interaction, UiContext, person_of, place_of, show
+from bot.ui.navigation import OpenLobby
 from games import GAMES
 
 

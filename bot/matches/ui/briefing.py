@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from bot.core.app_context import AppContext
 from bot.core.match_state import MatchState
-from bot.help.ui.buttons import OpenRules
 from bot.matches import dealt
-from bot.matches.ui.buttons import Look, OpenMatch, PutAway
+from bot.matches.ui.buttons import Look, PutAway
 from bot.ui import items, markdown, pictures, words
 from bot.ui.items import Screen
+from bot.ui.navigation import OpenMatch, OpenRules
 from games import Briefing
 from storage import contests
 

@@ -9,18 +9,6 @@ from msgspec import Meta
 from bot.ui.buttons import Button, Draft, Name, Number, PageNumber
 
 
-class OpenMatch(Button, frozen=True, tag="open"):
-    """Opens a match: the reader's own panel."""
-
-    match: Name
-
-
-class ViewMatch(Button, frozen=True, tag="view"):
-    """The same, from beside a button that opens it: Discord wants two ids."""
-
-    match: Name
-
-
 class ShowDraft(Button, frozen=True, tag="draft"):
     """Shows the question after a draft, or another page of its answers."""
 

@@ -13,9 +13,10 @@ from bot.clocks import clocks
 from bot.core.app_context import AppContext
 from bot.core.match_state import MatchState
 from bot.matches.ui.asking import Again
-from bot.matches.ui.buttons import OpenMatch, PlaySurely, ShowDraft, Surely
+from bot.matches.ui.buttons import PlaySurely, ShowDraft, Surely
 from bot.ui import items
 from bot.ui.buttons import Draft
+from bot.ui.navigation import OpenMatch
 
 
 async def again(

@@ -7,11 +7,11 @@ from typing import Any
 from discord import ui
 
 from bot.core.match_state import MatchState
-from bot.help.ui.buttons import OpenRules
 from bot.matches import dealt
-from bot.matches.ui.buttons import Look, OpenMatch, ViewMatch
+from bot.matches.ui.buttons import Look
 from bot.ui import items
 from bot.ui.context import UiContext
+from bot.ui.navigation import OpenMatch, OpenRules, ViewMatch
 from bot.ui.offers import TapContext
 
 

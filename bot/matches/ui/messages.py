@@ -9,10 +9,10 @@ from bot.core.match_state import MatchState
 from bot.matches import dealt
 from bot.matches.ui import links
 from bot.matches.ui.asking import taps_of
-from bot.matches.ui.buttons import OpenMatch
 from bot.records.ui import stories
 from bot.ui import calling, items, markdown, pictures, prompts, words
 from bot.ui.items import Screen
+from bot.ui.navigation import OpenMatch
 
 
 async def ping(

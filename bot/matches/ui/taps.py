@@ -11,21 +11,10 @@ from bot.core.errors import Stale, UserError
 from bot.core.match_state import MatchState
 from bot.matches import briefings, dealing, playing
 from bot.matches.ui import asking, briefing, confirming, opening, panel
-from bot.matches.ui.buttons import (
-    Choose,
-    Look,
-    OpenMatch,
-    Pick,
-    Play,
-    PlaySurely,
-    PutAway,
-    ShowDraft,
-    Surely,
-    ViewMatch,
-    Write,
-)
+from bot.matches.ui.buttons import Choose, Look, Pick, Play, PlaySurely, PutAway, ShowDraft, Surely, Write
 from bot.ui.buttons import Draft
 from bot.ui.context import Interaction, UiContext, is_with_bot, show
+from bot.ui.navigation import OpenMatch, ViewMatch
 from games.core.prompt import Choice
 
 

@@ -10,10 +10,10 @@ import msgspec
 from bot.clocks.clocks import urgency
 from bot.clocks.time_control import Due
 from bot.core.match_state import MatchState, is_same_turn, nickname
-from bot.matches.ui.buttons import OpenMatch
 from bot.outbox import notices
 from bot.ui import items, words
 from bot.ui.items import Screen
+from bot.ui.navigation import OpenMatch
 from storage.rows import Json, QueuedMessage
 
 MOST_ENTRIES = 12

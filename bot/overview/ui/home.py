@@ -11,7 +11,7 @@ import logging
 import discord
 import msgspec
 
-from bot.overview.match_filter import EVERYTHING
+from bot.core.match_filter import EVERYTHING
 from bot.overview.overview import overview
 from bot.overview.ui import matches
 from bot.posts.ui.posting import is_overtaken, nonce_of

@@ -12,15 +12,14 @@ from discord import app_commands, ui
 from bot.challenges.ui.buttons import Answer, Start
 from bot.clocks.time_control import STOPPED, TIME_CONTROLS
 from bot.core.errors import UserError
+from bot.core.match_filter import EVERYTHING, MatchFilter, Turn
 from bot.core.match_state import nickname
-from bot.matches.ui.buttons import OpenMatch
-from bot.overview.match_filter import EVERYTHING, MatchFilter, Turn
 from bot.overview.overview import Standing, Waiting, overview
-from bot.overview.ui.buttons import ShowMatches
 from bot.overview.ui.own_matches import NOTHING
 from bot.ui import items, names, words
 from bot.ui.context import Interaction, UiContext, guarded, place_of, show
 from bot.ui.items import Screen
+from bot.ui.navigation import OpenMatch, ShowMatches
 from bot.ui.place_names import PlaceNames
 from games import GAMES
 

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from bot.clocks.time_control import Due
 from bot.core.match_state import MatchState, authors_since_last_post, narration_since_last_post, nickname
 from bot.matches.ui import links
-from bot.matches.ui.buttons import OpenMatch, ViewMatch
 from bot.records.ui import stories
 from bot.ui import items, markdown, pictures, words
 from bot.ui.items import Screen
+from bot.ui.navigation import OpenMatch, ViewMatch
 
 
 async def public_board(

@@ -10,7 +10,6 @@ import discord
 from discord import app_commands, ui
 
 from bot.core.errors import UserError
-from bot.matches.ui.buttons import OpenMatch
 from bot.ratings.profiles import GamePool, Profile, outcome, profile_of
 from bot.ratings.ratings import BOTS, PEOPLE, strength
 from bot.ratings.ui.buttons import ShowProfile
@@ -20,6 +19,7 @@ from bot.ratings.which import Which
 from bot.ui import items, names, words
 from bot.ui.context import Interaction, UiContext, guarded, place_of, show
 from bot.ui.items import Screen
+from bot.ui.navigation import OpenMatch
 from games import GAMES
 from render import graph
 from storage.profiles import Lately, Rival, SeenBy, Tally

@@ -24,12 +24,6 @@ class VerifyMatch(Button, frozen=True, tag="verify"):
     match: Name
 
 
-class WatchReplay(Button, frozen=True, tag="replay"):
-    """Watches a match again."""
-
-    match: Name
-
-
 class ShowStep(Button, frozen=True, tag="replay-at"):
     """Two buttons that lead to the same step differ by `button`."""
 

@@ -9,15 +9,15 @@ from discord import app_commands, ui
 
 from bot.core.errors import UserError
 from bot.core.match_state import VOID
-from bot.matches.ui.buttons import OpenMatch
 from bot.overview.ui import own_matches
 from bot.records import histories
 from bot.records.histories import HistoryPage, game_of, history, outcome
 from bot.records.ui import handing_out, replay
-from bot.records.ui.buttons import ExportRecord, ShowHistory, TakeFromHistory, WatchReplay
+from bot.records.ui.buttons import ExportRecord, ShowHistory, TakeFromHistory
 from bot.ui import items, names, reasons, words
 from bot.ui.context import Interaction, UiContext, guarded, show
 from bot.ui.items import Screen
+from bot.ui.navigation import OpenMatch, WatchReplay
 from games import GAMES
 from storage.histories import HistoryFilter, Past
 

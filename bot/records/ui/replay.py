@@ -19,11 +19,12 @@ from bot.overview.ui.own_matches import Own
 from bot.records import replays
 from bot.records.eyes import Eyes
 from bot.records.replays import Replay
-from bot.records.ui.buttons import ChangeEyes, JumpToStep, MakeGif, ShowStep, WatchReplay
+from bot.records.ui.buttons import ChangeEyes, JumpToStep, MakeGif, ShowStep
 from bot.ui import answers, items, markdown, pictures, words
 from bot.ui.choices import MOST_CHOICES, Completions
 from bot.ui.context import Interaction, UiContext, guarded, place_of, show
 from bot.ui.items import Screen
+from bot.ui.navigation import WatchReplay
 from bot.ui.offers import TapContext
 from render.replay_gif import LIMIT, ReplayGif, Shot, projected
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from bot.core.match_state import MatchState, nickname
-from bot.matches.ui.buttons import OpenMatch
 from bot.records.ui.buttons import ExportRecord
 from bot.records.verifying import Report
 from bot.ui import items, markdown, words
 from bot.ui.items import Screen
+from bot.ui.navigation import OpenMatch
 from games import GAMES
 from games.core.checks import Check
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import discord
 
-from bot.help.ui.buttons import OpenRules
 from bot.servers.greeting import greet
 from bot.ui import calling, discord_errors, items
 from bot.ui.context import UiContext
 from bot.ui.items import Screen
+from bot.ui.navigation import OpenRules
 from games import GAMES, AnyGame
 from storage.rows import QueuedMessage
 

@@ -8,13 +8,12 @@ import discord
 from discord import app_commands, ui
 
 from bot.challenges.ui import at_once
-from bot.challenges.ui.buttons import OpenLobby
 from bot.core.person_settings import PersonSettings, settings_in
-from bot.help.ui.buttons import OpenRules
 from bot.lessons.ui.buttons import ShowCourse
 from bot.ui import items, pictures
 from bot.ui.context import Interaction, UiContext, guarded, show
 from bot.ui.items import Screen
+from bot.ui.navigation import OpenLobby, OpenRules
 from games import GAMES, AnyGame
 
 _HEADING = (

@@ -1,0 +1,73 @@
+"""The whole record of a match, as the games read and write records."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from bot.core.match_state import MatchState
+from games.core.chance import commitment
+from games.core.game import MatchReason
+from games.core.options import options_data
+from games.core.record import Proof, Record, score_of
+from storage.rows import Match
+
+
+def record_of(state: MatchState) -> Record:
+    """The whole record of a match that is over: it holds every secret."""
+    match, game = state.match, state.game
+    score = score_of(state.result)
+    if state.result is None:
+        score = _score_of_act(match)
+    return Record(
+        match.game,
+        match.ruleset,
+        options_data(game.options(match.options)),
+        match.seed,
+        (_player(state, 0), _player(state, 1)),
+        score,
+        match.reason or "",
+        _in_order(state),
+        proof_of(match),
+    )
+
+
+def proof_of(match: Match) -> Proof:
+    """From what the seed was made, for a match that is over. docs/engine.md, section 2."""
+    return Proof(
+        match=match.id,
+        commitment=commitment(match.nonce),
+        nonce=match.nonce.hex(),
+        interactions=":".join("" if row.interaction is None else str(row.interaction) for row in match.seats),
+        sides=match.sides or "",
+        date=f"{datetime.fromtimestamp(match.created_at, UTC):%Y.%m.%d}",
+    )
+
+
+def _in_order(state: MatchState) -> tuple[str, ...]:
+    """The actions; where both sides were to act at once, the lower seat's comes first, as a replay has it.
+
+    What one side alone did there is left out: a replay could not tell whose it was."""
+    at_once = len([n for n in range(state.length) if len(state.moment(n).acting) > 1])
+    if not at_once:
+        return state.texts
+    together = min(at_once + 1, state.length)
+    first = sorted(state.steps[:together], key=lambda step: step.seat)
+    if first[0].seat != 0:
+        return ()
+    return (*(step.text for step in first), *state.texts[together:])
+
+
+_DRAWN = (MatchReason.AGREED.value, MatchReason.ADJUDICATED.value)
+
+
+def _score_of_act(match: Match) -> str:
+    """The score of a match that ended by an act of the match: resigned, out of time, agreed, adjudicated,
+    aborted."""
+    if match.winner is None:
+        return "1/2-1/2" if match.reason in _DRAWN else "*"
+    return "1-0" if match.winner == 0 else "0-1"
+
+
+def _player(state: MatchState, seat: int) -> str:
+    row = state.seat_row(seat)
+    return row.level if row.level is not None else str(row.person)
