@@ -20,6 +20,7 @@ FEATURES = (
     "puzzles",
     "exploring",
     "ratings",
+    "profiles",
     "documents",
     "contests",
     "overview",

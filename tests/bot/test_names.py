@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from bot.ratings.ui import leaderboard, profile
+from bot.profiles.ui import profile
+from bot.ratings.ui import leaderboard
 from bot.settings import Settings
 from bot.ui import names
 from bot.ui.markdown import TURNING, plain

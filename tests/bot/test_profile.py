@@ -13,10 +13,10 @@ from bot.core.errors import UserError
 from bot.core.person_settings import PersonSettings
 from bot.endings import aborting
 from bot.matches import ending
-from bot.ratings import profiles
-from bot.ratings.profiles import GamePool, Profile, Streak
-from bot.ratings.ui import profile as profile_ui
-from bot.ratings.ui.heading import HIDDEN
+from bot.profiles import profiles
+from bot.profiles.profiles import GamePool, Profile, Streak
+from bot.profiles.ui import profile as profile_ui
+from bot.profiles.ui.heading import HIDDEN
 from storage import matches, people
 from storage.profiles import SeenBy
 from storage.rows import Match, Seat

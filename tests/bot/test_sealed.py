@@ -14,7 +14,8 @@ from bot.core.terms import MatchTerms
 from bot.endings import aborting
 from bot.matches import ending, legs
 from bot.posts.ui.results import ending_lines
-from bot.ratings import leaderboards, profiles, ratings, statistics
+from bot.profiles import profiles
+from bot.ratings import leaderboards, ratings, statistics
 from bot.ratings.__main__ import compared
 from bot.records import histories
 from bot.records.histories import history

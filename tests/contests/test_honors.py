@@ -6,8 +6,8 @@ import pytest
 
 from bot.contests.honors import Honor, counted, history_of, in_words, medals_of
 from bot.contests.standings import standings
-from bot.ratings.profiles import profile_of
-from bot.ratings.ui.profile import _heading as heading
+from bot.profiles.profiles import profile_of
+from bot.profiles.ui.profile import _heading as heading
 from storage.profiles import SeenBy
 from tests.contests.seasons import entered, played_out
 from tests.contests.stage import Stage

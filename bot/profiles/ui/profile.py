@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import io
-from typing import Any
+from typing import Annotated, Any
 
 import discord
 from discord import app_commands, ui
+from msgspec import Meta
 
 from bot.core.errors import UserError
-from bot.ratings.profiles import GamePool, Profile, outcome, profile_of
+from bot.profiles.profiles import GamePool, Profile, outcome, profile_of
+from bot.profiles.ui.heading import heading, title
 from bot.ratings.ratings import BOTS, PEOPLE, strength
-from bot.ratings.ui.buttons import ShowProfile
-from bot.ratings.ui.heading import heading, title
 from bot.ratings.ui.leaderboard import way_in
 from bot.ratings.which import Which
 from bot.ui import items, names, words
+from bot.ui.buttons import Button
 from bot.ui.context import Interaction, UiContext, guarded, place_of, show
 from bot.ui.items import Screen
 from bot.ui.navigation import OpenMatch
@@ -27,6 +28,12 @@ from storage.profiles import Lately, Rival, SeenBy, Tally
 PICTURE = "rating.png"
 _SEEN_HERE = "-# Only matches on this server, or against you."
 _A_BOT = "Bots don't have profiles. A leaderboard's “Against the bot” shows how strong the levels are."
+
+
+class ShowProfile(Button, frozen=True, tag="profile"):
+    """A select of games in a person's profile."""
+
+    person: Annotated[int, Meta(ge=0, le=2**63 - 1)]
 
 
 def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:

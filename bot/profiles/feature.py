@@ -1,0 +1,8 @@
+"""`/profile`: a person's ratings, record and medals."""
+
+from __future__ import annotations
+
+from bot.profiles.ui import profile
+from bot.ui.feature import Feature
+
+FEATURE = Feature(commands=(profile.command,), buttons={profile.ShowProfile: profile.turned})
