@@ -20,8 +20,8 @@ from bot.core.app_context import AppContext
 from bot.core.errors import Unknown, UserError
 from bot.core.limits import LIMITS
 from bot.core.seats import User
-from bot.endings import aborting
 from bot.matches import ending
+from bot.moderation import canceling
 from games import GAMES
 from games.core import analysis
 from games.core.analysis import Analysis, Step
@@ -138,7 +138,7 @@ async def test_nothing_is_said_of_a_match_that_runs(here: House) -> None:
 
 async def test_nothing_is_said_of_a_match_that_does_not_count(here: House) -> None:
     match = await began(here, "cups")
-    await aborting.cancel(here.app, match.id, HERE or 0)
+    await canceling.cancel(here.app, match.id, HERE or 0)
     assert "doesn't count" in await refused(ask(here, match))
     assert not may_be_analyzed(await here.app.match_state(match.id))
     assert await nothing_is_kept(here)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.endings import aborting
+from bot.moderation import canceling
 from tests.bot import own_settings
 from tests.bot.analyzed import LOST, SEEN_AND_LEFT, study
 from tests.bot.matches import Played, assert_refused, newest_match, nothing_changes
@@ -152,7 +152,7 @@ async def test_a_match_that_runs_has_neither_button_nor_analysis(t: Table) -> No
 async def test_a_match_that_was_aborted_has_no_button(t: Table) -> None:
     match = await begun(t, "tictactoe", "X")
     state = await match.table()
-    await aborting.cancel(t.running.bot.ctx.app, match.id, state.match.guild or 0)
+    await canceling.cancel(t.running.bot.ctx.app, match.id, state.match.guild or 0)
     await t.settled()
     assert "Analysis" not in match.posts()[-1].buttons
     assert_refused(await t.mara.slash("/analysis", match=match.id), "doesn't count")

@@ -17,6 +17,7 @@ from bot.core.terms import MatchTerms
 from bot.endings import aborting, draws, standing
 from bot.matches import ending, playing
 from bot.matches.playing import TURN
+from bot.moderation import canceling
 from storage import Match, guilds, offers, outbox, scheduled_jobs
 from storage.offers import Offer
 from storage.ply import Ending, Ply
@@ -364,7 +365,7 @@ async def test_of_an_abort_and_a_first_move_at_once_one_wins(here: House) -> Non
 
 async def test_a_match_that_is_cancelled_has_no_winner_and_both_and_the_thread_are_told(here: House) -> None:
     match = await under_way(here)
-    await aborting.cancel(here.app, match.id, PLACE.guild or 0)
+    await canceling.cancel(here.app, match.id, PLACE.guild or 0)
     assert await result(here, match) == ("cancelled", None)
     said = await here.kinds(match)
     assert {"result:0", "result:1"} < set(said)
@@ -376,7 +377,7 @@ async def test_a_match_of_another_server_is_unknown_here(here: House) -> None:
     refusals = []
     for match_id in (match.id, "nosuchmatch"):
         with pytest.raises(UserError, match=UNKNOWN) as refused:
-            await aborting.cancel(here.app, match_id, 999)
+            await canceling.cancel(here.app, match_id, 999)
         refusals.append(str(refused.value))
     assert refusals[0] == refusals[1]
     assert await result(here, match) == (None, None)
@@ -394,6 +395,6 @@ async def test_every_game_can_be_ended_before_it_begins(here: House, game: str, 
     if act == "abort":
         table = await aborting.abort(here.app, match.id, MARA.id)
     else:
-        table = await aborting.cancel(here.app, match.id, PLACE.guild or 0)
+        table = await canceling.cancel(here.app, match.id, PLACE.guild or 0)
     assert match_record.record_of(table).score == "*"
     assert table.view(None) is not None

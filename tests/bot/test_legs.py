@@ -8,9 +8,9 @@ from msgspec.structs import replace
 from bot.challenges.ui.buttons import Rematch
 from bot.core.match_state import MatchState, opening
 from bot.core.seats import User
-from bot.endings import aborting
 from bot.fairness.fairness import of_match
 from bot.matches import ending, legs
+from bot.moderation import canceling
 from bot.ui.navigation import WatchReplay
 from games import GAMES
 from games.core.chance import fair_seed
@@ -97,7 +97,7 @@ async def test_a_second_leg_that_is_cancelled_decides_nothing(here: House) -> No
         await hearing.rest()
         async with here.app.database.read() as r:
             (other_id,) = await open_ids(r)
-        other = await aborting.cancel(here.app, other_id, PLACE.guild or 0)
+        other = await canceling.cancel(here.app, other_id, PLACE.guild or 0)
     assert other.match.reason == "cancelled"
     assert await legs.outcome(here.app, other) is None
 
@@ -113,7 +113,7 @@ async def test_of_a_second_leg_that_is_void_the_dice_follow_from_what_the_first_
             (other_id,) = await open_ids(r)
         await here.turn((await here.app.match_state(other_id)).match)
         assert match.nonce.hex() not in " ".join(of_match(await here.app.match_state(match.id)))
-        other = await aborting.cancel(here.app, other_id, PLACE.guild or 0)
+        other = await canceling.cancel(here.app, other_id, PLACE.guild or 0)
     told = " ".join(of_match(await here.app.match_state(match.id)))
     assert match.nonce.hex() in told
     for kept in (other.match.nonce, other.match.seed):

@@ -15,8 +15,7 @@ from bot.clocks.clocks import TURN
 from bot.core import server_settings
 from bot.core.errors import UserError
 from bot.core.seats import User, meet
-from bot.endings import aborting
-from bot.moderation import pausing, resuming
+from bot.moderation import canceling, pausing, resuming
 from bot.moderation.pause_ends import DAY, PAUSE_ENDS
 from bot.privacy import deleting
 from bot.ui import markdown, words
@@ -126,7 +125,7 @@ async def test_a_pause_that_was_ended_earlier_leaves_no_end_behind(here: House) 
 async def test_a_match_that_ended_meanwhile_is_left_alone(here: House) -> None:
     match = await here.match()
     await pause(here, match)
-    await aborting.cancel(here.app, match.id, GUILD, INES.id)
+    await canceling.cancel(here.app, match.id, GUILD, INES.id)
     await later(here, 15 * DAY)
     assert (await here.kept(match.id)).reason == "cancelled"
     assert not any("continues" in text for told in (await texts(here, match)).values() for text in told)

@@ -13,6 +13,7 @@ from bot.core.errors import UserError
 from bot.core.terms import MatchTerms
 from bot.endings import aborting, draws
 from bot.matches import ending
+from bot.moderation import canceling
 from bot.ratings.__main__ import compared, main
 from bot.ratings.ratings import MOST_RATED_A_DAY
 from games import GAMES
@@ -71,7 +72,7 @@ async def test_what_is_aborted_or_cancelled_does_not_count(here: House) -> None:
     match = await begun(here)
     await aborting.abort(here.app, match.id, MARA.id)
     match = await begun(here)
-    await aborting.cancel(here.app, match.id, PLACE.guild or 0)
+    await canceling.cancel(here.app, match.id, PLACE.guild or 0)
     assert not await all_ratings(here)
 
 
@@ -206,8 +207,8 @@ async def test_who_leaves_a_match_against_the_bot_alone_plays_no_other_that_coun
 async def test_a_moderator_does_not_cancel_a_match_of_their_own(here: House) -> None:
     match = await begun(here)
     with pytest.raises(UserError, match="You're in this yourself, so another moderator"):
-        await aborting.cancel(here.app, match.id, PLACE.guild or 0, MARA.id)
-    await aborting.cancel(here.app, match.id, PLACE.guild or 0, 999)
+        await canceling.cancel(here.app, match.id, PLACE.guild or 0, MARA.id)
+    await canceling.cancel(here.app, match.id, PLACE.guild or 0, 999)
 
 
 async def test_the_card_of_a_match_against_the_bot_says_whether_it_counts() -> None:

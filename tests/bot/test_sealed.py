@@ -13,6 +13,7 @@ from bot.core.match_state import MatchState
 from bot.core.terms import MatchTerms
 from bot.endings import aborting
 from bot.matches import ending, legs
+from bot.moderation import canceling
 from bot.posts.ui.results import ending_lines
 from bot.profiles import profiles
 from bot.ratings import leaderboards, ratings, statistics
@@ -94,7 +95,7 @@ async def out_of_time(here: House, match: Match) -> None:
 
 
 async def cancelled(here: House, match: Match) -> None:
-    await aborting.cancel(here.app, match.id, PLACE.guild or 0)
+    await canceling.cancel(here.app, match.id, PLACE.guild or 0)
 
 
 ENDS: dict[str, tuple[End, int]] = {
@@ -232,7 +233,7 @@ async def test_a_second_leg_cannot_be_left_for_nothing(here: House) -> None:
         with pytest.raises(UserError, match="if you leave, you lose it"):
             await aborting.abort(here.app, second.id, person.id)
         with pytest.raises(UserError, match="You're playing in this match"):
-            await aborting.cancel(here.app, second.id, PLACE.guild or 0, person.id)
+            await canceling.cancel(here.app, second.id, PLACE.guild or 0, person.id)
     await out_of_time(here, second)
     ended = (await here.app.match_state(second.id)).match
     assert (ended.reason, ended.winner) == ("time", 1)
@@ -244,4 +245,4 @@ async def test_a_casual_second_leg_is_not_cancelled_by_who_plays_in_it(here: Hou
     second = await second_leg(here)
     assert not second.rated
     with pytest.raises(UserError, match="You're playing in this match"):
-        await aborting.cancel(here.app, second.id, PLACE.guild or 0, MARA.id)
+        await canceling.cancel(here.app, second.id, PLACE.guild or 0, MARA.id)

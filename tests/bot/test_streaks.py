@@ -16,6 +16,7 @@ from bot.core.seats import User
 from bot.core.terms import MatchTerms
 from bot.endings import aborting, draws
 from bot.matches import ending
+from bot.moderation import canceling
 from bot.peace.availability import UNAVAILABLE
 from bot.posts.ui.results import ending_lines
 from bot.ratings.__main__ import compared
@@ -165,7 +166,7 @@ async def aborts(here: House, match: Match) -> None:
     fresh = await offered(here, MARA, TOM)
     _, other = await challenging.accept(here.app, fresh.id, TOM, 903, 300)
     await aborting.abort(here.app, other.id, TOM.id)
-    await aborting.cancel(here.app, match.id, PLACE.guild or 0)
+    await canceling.cancel(here.app, match.id, PLACE.guild or 0)
 
 
 ENDS: dict[str, tuple[Callable[[House, Match], Awaitable[None]], bool]] = {

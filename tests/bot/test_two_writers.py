@@ -26,11 +26,11 @@ from bot.core.errors import Stale, UserError
 from bot.core.person_settings import PersonSettings, with_holiday, with_weekends
 from bot.core.seats import User
 from bot.core.terms import MatchTerms
-from bot.endings import aborting, draws
+from bot.endings import draws
 from bot.lobby import looking
 from bot.lobby.wanted import Wanted
 from bot.matches import dealing, ending, playing
-from bot.moderation import pausing
+from bot.moderation import canceling, pausing
 from bot.outbox import delivering, notices
 from bot.outbox.digests import LATE_SECONDS
 from bot.outbox.line import Line
@@ -85,7 +85,7 @@ DOINGS: dict[str, Doing] = {
     "resign": lambda app, at: ending.resign(app, at.first, MARA.id),
     "tom resigns": lambda app, at: ending.resign(app, at.first, TOM.id),
     "resign elsewhere": lambda app, at: ending.resign(app, at.second, MARA.id),
-    "cancel": lambda app, at: aborting.cancel(app, at.first, PLACE.guild or 0),
+    "cancel": lambda app, at: canceling.cancel(app, at.first, PLACE.guild or 0),
     "agree": lambda app, at: draws.agree(app, at.first, TOM.id, at.offer),
     "decline a draw": lambda app, at: draws.decline(app, at.first, TOM.id, at.offer),
     "withdraw a draw": lambda app, at: draws.withdraw(app, at.first, MARA.id, at.offer),

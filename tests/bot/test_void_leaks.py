@@ -24,6 +24,7 @@ from bot.endings import aborting
 from bot.fairness import fairness
 from bot.matches import briefings, playing
 from bot.matches.ui import messages, opening, panel
+from bot.moderation import canceling
 from bot.posts.ui import boards
 from bot.posts.ui.results import ending_lines
 from bot.records import records, replays, verifying
@@ -66,7 +67,7 @@ async def out_of_time(here: House, match: Match) -> None:
 
 
 async def cancelled(here: House, match: Match) -> None:
-    await aborting.cancel(here.app, match.id, PLACE.guild or 0, INES.id)
+    await canceling.cancel(here.app, match.id, PLACE.guild or 0, INES.id)
 
 
 async def begun(here: House, game: str, **options: Any) -> Match:

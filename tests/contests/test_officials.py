@@ -18,8 +18,7 @@ from bot.core.errors import UserError
 from bot.core.limits import Limits
 from bot.core.officials import OFFICIALS, Act
 from bot.core.seats import User, meet
-from bot.endings import aborting
-from bot.moderation import pausing, removing, reporting, resuming, suspending
+from bot.moderation import canceling, pausing, removing, reporting, resuming, suspending
 from bot.moderation.ui import buttons as moderation_ui
 from bot.sayings import best
 from bot.sayings.sayings import mark
@@ -69,7 +68,7 @@ async def resume(scene: Scene, by: int) -> None:
 
 
 async def cancel(scene: Scene, by: int) -> None:
-    await aborting.cancel(scene.app, scene.match, GUILD, by)
+    await canceling.cancel(scene.app, scene.match, GUILD, by)
 
 
 async def decide(scene: Scene, by: int) -> None:
@@ -267,7 +266,7 @@ async def test_another_division_is_no_affair_of_theirs(on_stage: Stage) -> None:
     with pytest.raises(UserError, match=GAINS):
         await organizing.decide(on_stage.app, id, one.match, "win", same.first)
     with pytest.raises(UserError, match=GAINS):
-        await aborting.cancel(on_stage.app, one.match, GUILD, same.first)
+        await canceling.cancel(on_stage.app, one.match, GUILD, same.first)
     await organizing.decide(on_stage.app, id, one.match, "win", own.first)
 
 

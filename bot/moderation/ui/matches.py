@@ -9,8 +9,7 @@ from discord import app_commands
 from bot.contests import stakes
 from bot.core.errors import UserError
 from bot.core.match_state import MatchState
-from bot.endings import aborting
-from bot.moderation import pause_ends, pausing, removing, reporting, resuming
+from bot.moderation import canceling, pause_ends, pausing, removing, reporting, resuming
 from bot.moderation.ui import moderators
 from bot.moderation.ui.buttons import AskCancel, Cancel, Continue, ListTexts, Pause, ShowMatch, ShowReport
 from bot.moderation.ui.moderators import moderated
@@ -93,7 +92,7 @@ async def _refusal(ctx: UiContext, state: MatchState, moderator: int) -> str | N
 
 async def asked(ctx: UiContext, interaction: Interaction, tap: AskCancel) -> None:
     """Asks once more."""
-    state = await aborting.cancellable(ctx.app, tap.match, moderated(interaction), interaction.user.id)
+    state = await canceling.cancellable(ctx.app, tap.match, moderated(interaction), interaction.user.id)
     taps = (
         items.button("Cancel it", Cancel(tap.match), items.BAD),
         items.button("Back", ShowMatch(tap.match)),
@@ -105,7 +104,7 @@ async def cancelled(ctx: UiContext, interaction: Interaction, tap: Cancel) -> No
     """The moderator is sure."""
     guild = moderated(interaction)
     moderator = await ctx.meet(interaction)
-    await aborting.cancel(ctx.app, tap.match, guild, moderator.id)
+    await canceling.cancel(ctx.app, tap.match, guild, moderator.id)
     await show(interaction, Screen(items.sentence("The match was canceled. Both players will be told.")))
 
 
