@@ -11,7 +11,7 @@ import pytest
 
 from bot.clocks import changing
 from bot.core.person_settings import with_holiday
-from bot.posts.ui import posting
+from bot.outbox.ui import rows
 from playground.model import permissions as perms
 from playground.model.records import Guild
 from playground.places import channels
@@ -134,7 +134,7 @@ async def test_whom_the_bot_cannot_reach_is_told_of_by_name(apart: tuple[Table, 
     await t.settled()
     app, match = t.running.bot.ctx.app, await played(t)
     state = await match.table()
-    await posting.tell(app, state, (int(t.mara.id),), "o", f"I can't reach <@{t.tom.id}> anymore.")
+    await rows.tell(app, state, (int(t.mara.id),), "o", f"I can't reach <@{t.tom.id}> anymore.")
     seen = await t.mara.sees("I can't reach Tom anymore.")
     assert "Mara as " in seen.text
     assert "<@" not in seen.text

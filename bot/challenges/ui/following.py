@@ -7,8 +7,8 @@ import msgspec
 
 from bot.challenges.ui import cards
 from bot.core.sending import RetryAfter
+from bot.outbox.ui.rows import is_overtaken
 from bot.posts.ui import match_threads
-from bot.posts.ui.posting import is_overtaken
 from bot.ui import answers, discord_errors
 from bot.ui.context import NO_PINGS, UiContext
 from bot.ui.items import Screen

@@ -11,7 +11,7 @@ from bot.contests.found import Found
 from bot.contests.ui import inviting
 from bot.contests.ui.card import card
 from bot.outbox.ui.private_messages import PrivateMessages
-from bot.posts.ui.posting import is_overtaken, nonce_of
+from bot.outbox.ui.rows import is_overtaken, nonce_of
 from bot.ui import answers, calling, discord_errors
 from bot.ui.context import NO_PINGS, UiContext
 from bot.ui.items import Screen

@@ -7,7 +7,7 @@ import discord
 from bot.core.match_state import MatchState
 from bot.core.sending import NoRoom, Unreachable
 from bot.outbox import notices, reaching
-from bot.posts.ui.posting import miss, nonce_of
+from bot.outbox.ui.rows import miss, nonce_of
 from bot.ui import calling, members, membership
 from bot.ui.context import UiContext
 from bot.ui.direct import Shut

@@ -12,9 +12,9 @@ import discord
 import msgspec
 
 from bot.core.match_filter import EVERYTHING
+from bot.outbox.ui.rows import is_overtaken, nonce_of
 from bot.overview.overview import overview
 from bot.overview.ui import matches
-from bot.posts.ui.posting import is_overtaken, nonce_of
 from bot.ui import calling, discord_errors
 from bot.ui.context import NO_PINGS, UiContext
 from bot.ui.direct import Shut

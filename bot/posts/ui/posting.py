@@ -8,13 +8,13 @@ from dataclasses import replace
 
 import discord
 
-from bot.clocks import silences
 from bot.core.alike import alike
 from bot.core.app_context import AppContext
 from bot.core.match_state import MatchState
 from bot.core.sending import Unreachable
 from bot.outbox import notices
-from bot.ui import answers, calling, discord_errors, words
+from bot.outbox.ui.rows import nonce_of
+from bot.ui import answers, calling, discord_errors
 from bot.ui.context import UiContext
 from bot.ui.items import Screen
 from storage import matches, outbox
@@ -27,8 +27,6 @@ NO_PICTURES = "-# This server takes no uploads, so I describe the board. An admi
 MAY_NOT_ATTACH = "-# I may not attach files here, so I describe the board. An admin can let me do that again."
 _A_DAY = 86_400
 PLACED = "I can post where it's played again."
-_LEFT = "I can't reach <@{}> anymore. The match continues, and its clock decides."
-_SILENT = "I can't reach <@{}> right now. The match continues, and I'll tell them as soon as I can."
 
 
 async def post(
@@ -135,38 +133,3 @@ async def _leave_thread(ctx: UiContext, state: MatchState) -> None:
     log.info("the thread of %s is closed; posting in its channel instead", state.match.id)
     async with ctx.app.database.write() as w:
         await matches.set_thread(w, state.match.id, None)
-
-
-async def is_overtaken(app: AppContext, message: QueuedMessage) -> bool:
-    """Whether something newer of the same kind waits in the same place."""
-    async with app.database.read() as r:
-        return await outbox.is_overtaken(r, message, app.now())
-
-
-async def tell(app: AppContext, state: MatchState, whom: tuple[int, ...], occasion: str, text: str) -> None:
-    """A sentence in private about how a match is played, to each person once."""
-    line, now = f"{state.title}, {words.players(state.match)}: {text}", app.now()
-    told = [notices.note(one, line, f"{occasion}:{state.match.id}:{one}", now) for one in whom]
-    async with app.database.write() as w:
-        await outbox.add(w, told)
-    app.outbox.wake()
-
-
-async def miss(app: AppContext, state: MatchState, message: QueuedMessage, *, has_left: bool = False) -> None:
-    """Somebody cannot be told: while it is about their turn their clock stands, and the other side learns of
-    it. GEN-7
-
-    Not the clock of somebody who has left the server by themselves: else a loss could be walked away from."""
-    person = message.payload["person"]
-    if state.match.reason is not None:
-        return
-    log.warning("%s can't be reached in %s", person, state.match.id, extra=alike("out of reach"))
-    if has_left or not await silences.pause(app, state, message):
-        others = tuple(other for other in state.people() if other != person)
-        said = (_LEFT if has_left else _SILENT).format(person)
-        await tell(app, state, others, f"silent:{person}", said)
-
-
-def nonce_of(message: QueuedMessage) -> str:
-    """The same for every attempt, so that a resend does not show twice."""
-    return f"sp{message.id}"

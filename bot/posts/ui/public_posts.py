@@ -6,6 +6,7 @@ import logging
 
 from bot.clocks import clocks
 from bot.core.sending import ToldLater, Unreachable
+from bot.outbox.ui import rows
 from bot.posts.ui import boards, match_threads, old_boards, posting, quiet_threads
 from bot.posts.ui.results import ending_lines
 from bot.ui.context import UiContext
@@ -33,11 +34,11 @@ class PublicPosts:
         if await is_thread(self._client, state.match.guild or 0, state.match.channel):
             # No thread begins in a thread: the match is played in the one in which it was agreed.
             return None
-        return await match_threads.opened(self._ctx, state, f"{posting.nonce_of(message)}c")
+        return await match_threads.opened(self._ctx, state, f"{rows.nonce_of(message)}c")
 
     async def board(self, message: QueuedMessage) -> int | None:
         """The public board, unless a newer one waits already."""
-        if await posting.is_overtaken(self._app, message):
+        if await rows.is_overtaken(self._app, message):
             return None
         state = await self._app.match_state(message.payload["match"])
         number = min(message.payload["number"], state.length)
@@ -72,7 +73,7 @@ class PublicPosts:
             async with self._app.database.write() as w:
                 unheard = message.nonce.removeprefix("call:")
                 await outbox.mark_undelivered(w, unheard, str(error), self._app.now())
-            await posting.miss(self._app, state, message)
+            await rows.miss(self._app, state, message)
             raise ToldLater("will be told when they can be reached again") from None
 
 
