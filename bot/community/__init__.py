@@ -1,0 +1,1 @@
+"""People and servers: help, profiles, privacy, moderation, and settings."""

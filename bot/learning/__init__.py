@@ -1,0 +1,1 @@
+"""Lessons, puzzles, studies, and analyses."""

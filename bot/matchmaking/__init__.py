@@ -1,0 +1,1 @@
+"""How a match comes about: terms, challenges, the lobby, and contests."""

@@ -1,0 +1,1 @@
+"""What operators run: backups, health, retention, and ratings computed again."""

@@ -1,0 +1,1 @@
+"""Playing a match: dealing, moving, clocks, ending, and what players are told."""
