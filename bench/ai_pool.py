@@ -19,9 +19,9 @@ from typing import Any, NamedTuple
 import msgspec
 
 from bench.figures import Goal, figure, known, ratios
-from bot.ai.ai_pool import AiPool
-from bot.ai.move_request import MoveRequest
-from bot.ai.worker import choose
+from bot.core.move_request import MoveRequest
+from bot.play.ai.ai_pool import AiPool
+from bot.play.ai.worker import choose
 from games import GAMES
 from games.core.game import AnyGame
 from games.core.selfplay import BUDGET, numbered_seed

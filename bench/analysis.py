@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 from msgspec import structs
 
 from bench.figures import Goal, figure, known
-from bot.ai.ai_pool import PROCESSOR_SECONDS
+from bot.play.ai.ai_pool import PROCESSOR_SECONDS
 from games import GAMES
 from games.core.analysis import Analysis, Plan, done
 from games.core.analyst import Analyst

@@ -10,9 +10,9 @@ import time
 from typing import TYPE_CHECKING
 
 from bench.places import Places
+from bot.core import notices
 from bot.core.app_context import AppContext
-from bot.outbox import notices
-from bot.outbox.delivering import deliver_forever
+from bot.play.outbox.delivering import deliver_forever
 from storage import Database, open_database, outbox, people
 from storage.rows import QueuedMessage
 

@@ -19,7 +19,7 @@ import discord
 from discord import app_commands, ui
 
 from bot.app import set_endpoints
-from bot.settings import read_settings
+from bot.runtime.settings import read_settings
 
 COMMAND = "picture"
 _ROW = 5

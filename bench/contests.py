@@ -23,13 +23,14 @@ import networkx
 import rustworkx
 
 from bench.figures import Goal, figure, known
-from bot.contests import seasons, stepping
-from bot.contests.contest import Contest, folded, grown
-from bot.contests.events import Begun, Decided, Event, Joined, Limited, Paused, Score
-from bot.contests.formats import ladder, round_robin
-from bot.contests.formats.sides import balance
-from bot.contests.standings import standings
-from bot.contests.terms import DAY, Kind, Terms
+from bot.matchmaking.contests.formats import advance as stepping
+from bot.matchmaking.contests.formats import ladder, round_robin
+from bot.matchmaking.contests.formats.sides import balance
+from bot.matchmaking.contests.log.contest import Contest, folded, grown
+from bot.matchmaking.contests.log.events import Begun, Decided, Event, Joined, Limited, Paused, Score
+from bot.matchmaking.contests.log.terms import DAY, Kind, Terms
+from bot.matchmaking.contests.reading.standings import standings
+from bot.matchmaking.contests.running import seasons
 from terminal import Advance, Row, Table, add_json, progress, show, unseen
 
 HOUR = 3600

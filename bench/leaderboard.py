@@ -20,8 +20,8 @@ from pathlib import Path
 from bench.figures import Goal
 from bench.scale import Found, app_at, beside_the_smallest, in_turns, note, numbers
 from bot.core.app_context import AppContext
-from bot.ratings import leaderboards
-from bot.ratings.ui import leaderboard
+from bot.play.ratings import leaderboards
+from bot.play.ratings.ui import leaderboard
 from games import GAMES
 from storage import open_database
 from terminal import Advance, Row, Table, add_json, progress, show, unseen

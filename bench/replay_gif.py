@@ -18,7 +18,7 @@ from time import perf_counter
 from PIL import Image
 
 from bench.figures import Goal, figure, known, quartiles, ratios
-from bot.records.folding import opened
+from bot.play.records.folding import opened
 from games import GAMES
 from games.core.game import AnyGame
 from render.palette import DEFAULT, colours

@@ -17,16 +17,16 @@ from bench.cloning import COPIED, LANE, OWNED_BY
 from bench.figures import Goal, figure, known
 from bench.scale import SAID, StillClock
 from bot import features
-from bot.challenges import challenging, offering
 from bot.core.app_context import AppContext
 from bot.core.randomness import SystemRandomness
 from bot.core.seats import Place, User
 from bot.core.terms import MatchTerms
-from bot.matches.dealing import see
-from bot.matches.dealt import is_unbriefed
-from bot.matches.playing import commit
-from bot.retention import retention
-from bot.settings import Settings
+from bot.matchmaking.challenges import challenging, offering
+from bot.operations.retention import retention
+from bot.play.dealing.hidden_info import is_unbriefed
+from bot.play.dealing.seen import see
+from bot.play.matches.playing import commit
+from bot.runtime.settings import Settings
 from storage import Database, open_database, scheduled_jobs
 from storage.rows import DueJob
 from terminal import Advance, Row, Table, add_json, progress, show, unseen

@@ -32,20 +32,20 @@ from bench.cloning import clone
 from bench.figures import Goal, figure, known, ratios, warn_when_busy
 from bench.places import Places, add_engine, places
 from bot import features
-from bot.ai.ai_pool import AiPool
-from bot.ai.bots import Bots
-from bot.clocks import heartbeats
 from bot.core.app_context import AppContext
 from bot.core.clock import Jump
 from bot.core.match_state import advanced, turn_has_passed
 from bot.core.randomness import SystemRandomness
 from bot.core.seats import Place, SeatAssignment
 from bot.core.terms import MatchTerms
-from bot.matches.header import make_match
-from bot.matches.playing import commit
-from bot.matches.starting import add_match
-from bot.outbox.delivering import BATCH, LEASE_SECONDS
-from bot.outbox.line import AHEAD, FEW, OFFERED
+from bot.play.ai.ai_pool import AiPool
+from bot.play.ai.bots import Bots
+from bot.play.clocks import heartbeats
+from bot.play.matches.header import make_match
+from bot.play.matches.playing import commit
+from bot.play.matches.starting import add_match
+from bot.play.outbox.delivering import BATCH, LEASE_SECONDS
+from bot.play.outbox.line import AHEAD, FEW, OFFERED
 from games import GAMES
 from storage import Database, heartbeat, open_database, outbox, people, scheduled_jobs
 from storage.rows import Action

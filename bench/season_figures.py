@@ -8,10 +8,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import takewhile
 
 from bench.figures import Goal, known
-from bot.contests.contest import Contest, folded
-from bot.contests.events import Decided, Event, Joined, Left, Limited, Paired, Paused
-from bot.contests.formats import ladder
-from bot.contests.terms import DAY
+from bot.matchmaking.contests.formats import ladder
+from bot.matchmaking.contests.log.contest import Contest, folded
+from bot.matchmaking.contests.log.events import Decided, Event, Joined, Left, Limited, Paired, Paused
+from bot.matchmaking.contests.log.terms import DAY
 from terminal import Row
 
 HOUR = 3600

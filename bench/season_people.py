@@ -15,13 +15,13 @@ from typing import Any
 import msgspec
 
 from bench.bot_people import Panel
-from bot.contests.contest import Pairing
 from bot.core.app_context import AppContext, Signal
 from bot.core.errors import UserError
 from bot.core.match_state import MatchState
-from bot.matches import playing
-from bot.matches.dealing import see
-from bot.matches.dealt import is_unbriefed
+from bot.matchmaking.contests.log.contest import Pairing
+from bot.play.dealing.hidden_info import is_unbriefed
+from bot.play.dealing.seen import see
+from bot.play.matches import playing
 from games.core.game import Player
 from playground.people.actor import Actor
 from storage import matches

@@ -9,10 +9,10 @@ from contextlib import asynccontextmanager
 
 from bench.season_people import People
 from bench.soak import forget
-from bot.contests.contest import Contest
-from bot.contests.events import Event, read_event
-from bot.contests.keeping import contest_of
-from bot.welcome.welcoming import Welcomed
+from bot.community.welcome.welcoming import Welcomed
+from bot.matchmaking.contests.log.contest import Contest
+from bot.matchmaking.contests.log.event_store import contest_of
+from bot.matchmaking.contests.log.events import Event, read_event
 from playground.people.defaults import FIRST_GUEST, fixed_id
 from storage import contest_matches, contests, scheduled_jobs
 from storage.contests import ContestRow

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from bot.contests import next_look, stepping
+from bot.matchmaking.contests.formats import advance
+from bot.matchmaking.contests.running import scheduling
 from playground.model.events import Event
 from playground.model.world import World
 
@@ -83,7 +84,7 @@ def watching(world: World) -> Iterator[Watch]:
     world.listeners.append(watch.hear)
     logging.getLogger().addHandler(watch.log)
     feeling = asyncio.get_running_loop().create_task(watch.feel())
-    taken, set_next, following = next_look.taken, next_look.set_next, stepping.following
+    taken, set_next, following = scheduling.taken, scheduling.set_next, advance.following
     began = list[float]()
 
     async def timed_taken(*given: Any) -> None:
@@ -101,12 +102,12 @@ def watching(world: World) -> Iterator[Watch]:
         finally:
             watch.pairings.append(time.thread_time() - before)
 
-    next_look.taken, next_look.set_next = timed_taken, timed_set  # type: ignore[assignment]
-    stepping.following = timed_pairing  # type: ignore[assignment]
+    scheduling.taken, scheduling.set_next = timed_taken, timed_set  # type: ignore[assignment]
+    advance.following = timed_pairing  # type: ignore[assignment]
     try:
         yield watch
     finally:
-        next_look.taken, next_look.set_next, stepping.following = taken, set_next, following
+        scheduling.taken, scheduling.set_next, advance.following = taken, set_next, following
         feeling.cancel()
         logging.getLogger().removeHandler(watch.log)
         world.listeners.remove(watch.hear)

@@ -29,9 +29,9 @@ from bench.figures import Goal, known
 from bench.season_people import People, Ways, habits
 from bench.season_server import HOUR, Server, hours, served
 from bench.season_watch import Watch, watching
-from bot.contests.contest import Contest
-from bot.contests.formats import ladder, round_robin
-from bot.contests.standings import standings
+from bot.matchmaking.contests.formats import ladder, round_robin
+from bot.matchmaking.contests.log.contest import Contest
+from bot.matchmaking.contests.reading.standings import standings
 from games import GAMES
 from playground.posts import messages
 from terminal import Advance, Row, Table, add_json, progress, show, unseen

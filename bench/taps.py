@@ -20,10 +20,10 @@ from typing import Any, NamedTuple
 from discord import ui
 
 from bench.figures import Goal, known
-from bot.matches.ui.asking import taps_of
-from bot.matches.ui.buttons import Pick, ShowDraft
-from bot.ui import buttons, prompts
-from bot.ui.prompts import Where, asked
+from bot.discord_kit.components import buttons, prompts
+from bot.discord_kit.components.prompts import Where, asked
+from bot.play.matches.ui.asking import taps_of
+from bot.play.matches.ui.buttons import Pick, ShowDraft
 from games import GAMES
 from games.core.game import AnyGame
 from games.core.prompt import Prompt

@@ -20,19 +20,19 @@ from typing import Any
 
 import discord
 
-from bot.ai.ai_pool import AiPool
-from bot.ai.external_engines import ExternalEngines
 from bot.app import Slowplay, make_bot
-from bot.backups.updating import before_update
-from bot.cause_of_end import TokenReset, is_damage, sentence_about
 from bot.core.randomness import SystemRandomness
-from bot.health.backups import folder_of
-from bot.health.ui.server import watched
-from bot.hosts import hosting
-from bot.logs import open_log
-from bot.retrying import persistently
-from bot.settings import Settings, SettingsError, read_settings
-from bot.system_clock import SystemClock
+from bot.operations.backups.updating import before_update
+from bot.operations.health.backups import folder_of
+from bot.operations.health.ui.server import watched
+from bot.play.ai.ai_pool import AiPool
+from bot.play.ai.external_engines import ExternalEngines
+from bot.runtime.cluster import membership
+from bot.runtime.exit_reason import TokenReset, is_damage, sentence_about
+from bot.runtime.logs import open_log
+from bot.runtime.retrying import persistently
+from bot.runtime.settings import Settings, SettingsError, read_settings
+from bot.runtime.system_clock import SystemClock
 from storage.database import Database
 from storage.opening import open_database
 
@@ -59,7 +59,7 @@ async def serve(settings: Settings) -> None:
         await asyncio.wait([asyncio.create_task(clock.is_set.wait())], timeout=_CLOCK_PATIENCE_SECONDS)
     async with await _opened(settings, clock) as database, players:
         if following is None:
-            await hosting.check_clock(database, clock)
+            await membership.check_clock(database, clock)
         bot = make_bot(settings, database, clock, SystemRandomness(), players)
         warming = asyncio.create_task(ai_pool.warm_up())
         backups = folder_of(str(settings.slowplay_database), settings.slowplay_backups)

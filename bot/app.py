@@ -14,18 +14,18 @@ import yarl
 from discord import app_commands
 
 from bot import features
-from bot.ai.bots import HOLD_SECONDS, Bots
-from bot.ai.move_request import Thinking
-from bot.connecting import ConnectedClient
 from bot.core.app_context import AppContext
 from bot.core.clock import Clock
+from bot.core.move_request import Thinking
 from bot.core.randomness import Randomness
-from bot.settings import Settings
-from bot.ui import commands, dispatch
-from bot.ui.context import UiContext
-from bot.ui.feature import Features
-from bot.ui.request_pace import RequestPace
-from bot.working import Work
+from bot.discord_kit.interactions import commands, dispatch
+from bot.discord_kit.interactions.context import UiContext
+from bot.discord_kit.interactions.feature import Features
+from bot.discord_kit.requests.request_pace import RequestPace
+from bot.play.ai.bots import HOLD_SECONDS, Bots
+from bot.runtime.background_loops import Work
+from bot.runtime.connecting import ConnectedClient
+from bot.runtime.settings import Settings
 from render.names import Faces
 from storage.database import Database
 

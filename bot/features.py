@@ -1,4 +1,4 @@
-"""The features of the bot, one line each. Nothing imports them by name: each is loaded from its folder."""
+"""The features of the bot, one line each. Nothing imports them by name: each is loaded from its room."""
 
 from __future__ import annotations
 
@@ -6,42 +6,42 @@ from collections.abc import Mapping
 from importlib import import_module
 from types import MappingProxyType
 
-from bot.ui.feature import Feature, Features
-from bot.ui.offers import Slot
+from bot.discord_kit.interactions.feature import Feature, Features
+from bot.discord_kit.interactions.offers import Slot
 
 FEATURES = (
-    "hosts",
-    "challenges",
-    "lobby",
-    "welcome",
-    "help",
-    "exercises",
-    "lessons",
-    "puzzles",
-    "exploring",
-    "ratings",
-    "profiles",
-    "documents",
-    "contests",
-    "overview",
-    "matches",
-    "endings",
-    "moderation",
-    "clocks",
-    "personal",
-    "conditional_moves",
-    "hints",
-    "fairness",
-    "sayings",
-    "records",
-    "analysis",
-    "posts",
-    "outbox",
-    "ai",
-    "servers",
-    "retention",
-    "privacy",
-    "peace",
+    "runtime.cluster",
+    "matchmaking.challenges",
+    "matchmaking.lobby",
+    "community.welcome",
+    "community.help",
+    "learning.exercises",
+    "learning.lessons",
+    "learning.puzzles",
+    "learning.exploring",
+    "play.ratings",
+    "community.profiles",
+    "play.documents",
+    "matchmaking.contests",
+    "community.home",
+    "play.matches",
+    "play.endings",
+    "community.moderation",
+    "play.clocks",
+    "community.personal",
+    "play.conditional_moves",
+    "play.hints",
+    "matchmaking.fairness",
+    "play.sayings",
+    "play.records",
+    "learning.analysis",
+    "play.posts",
+    "play.outbox",
+    "play.ai",
+    "community.servers",
+    "operations.retention",
+    "community.privacy",
+    "community.peace",
 )
 """The folders of `bot/`, in the order of their commands and of what they ask before a match begins: whether
 somebody else is available comes last, so that nobody learns of it by what they couldn't start anyway. Each

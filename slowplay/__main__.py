@@ -146,14 +146,14 @@ def _games(name: str) -> Callable[[list[str]], int]:
 
 
 def _ratings(arguments: list[str]) -> int:
-    from bot.ratings.__main__ import main as ratings
+    from bot.operations.ratings.__main__ import main as ratings
 
     return ratings(arguments, f"{PROGRAM} ratings")
 
 
 def _backups(name: str) -> Callable[[list[str]], int]:
     def run(arguments: list[str]) -> int:
-        from bot.backups.__main__ import main as backups
+        from bot.operations.backups.__main__ import main as backups
 
         return backups([name, *arguments], PROGRAM)
 

@@ -15,7 +15,7 @@ WALKS = ("outbox leased", "scheduled_jobs leased", "outbox fresh", "scheduled_jo
 that is due, so that what comes along meanwhile is mostly left alone; at last what was said, newest first."""
 _NEWEST = 2**63 - 1
 _MOMENTS = ("since", "stopped", "heard")
-"""What stands for moments in the payload of a turn's deadline (`TurnClock` in bot/clocks/clocks.py)."""
+"""What stands for moments in the payload of a turn's deadline (`TurnClock` in bot/play/clocks/clocks.py)."""
 
 
 class GoingBack(msgspec.Struct, frozen=True):

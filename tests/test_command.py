@@ -14,9 +14,9 @@ import pytest
 
 import bench.crowd.command
 import bot.__main__
-import bot.backups.__main__
 import bot.doctor.__main__
-import bot.ratings.__main__
+import bot.operations.backups.__main__
+import bot.operations.ratings.__main__
 import games.__main__
 import playground.__main__
 from slowplay.__main__ import COMMANDS, bot_command, help_text, main
@@ -31,10 +31,10 @@ PASSED_ON = [
     (["verify", "FILE"], games.__main__, (["verify", "FILE"], "slowplay")),
     (["selfplay", "ccc", "-n", "2"], games.__main__, (["selfplay", "ccc", "-n", "2"], "slowplay")),
     (["perft", "ccc", "1"], games.__main__, (["perft", "ccc", "1"], "slowplay")),
-    (["backup", "--keep", "3"], bot.backups.__main__, (["backup", "--keep", "3"], "slowplay")),
-    (["restore", "FILE"], bot.backups.__main__, (["restore", "FILE"], "slowplay")),
-    (["copy", "A", "B"], bot.backups.__main__, (["copy", "A", "B"], "slowplay")),
-    (["ratings", "--write"], bot.ratings.__main__, (["--write"], "slowplay ratings")),
+    (["backup", "--keep", "3"], bot.operations.backups.__main__, (["backup", "--keep", "3"], "slowplay")),
+    (["restore", "FILE"], bot.operations.backups.__main__, (["restore", "FILE"], "slowplay")),
+    (["copy", "A", "B"], bot.operations.backups.__main__, (["copy", "A", "B"], "slowplay")),
+    (["ratings", "--write"], bot.operations.ratings.__main__, (["--write"], "slowplay ratings")),
     (["crowd", "--people", "9"], bench.crowd.command, (["--people", "9"], "slowplay crowd")),
     (["replay", "FILE"], playground.__main__, (["--replay", "FILE"],)),
     (["replay", "FILE", "--port", "9"], playground.__main__, (["--port", "9", "--replay", "FILE"],)),

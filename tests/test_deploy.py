@@ -19,13 +19,13 @@ from typing import Any, cast
 import pytest
 
 from bot import app
-from bot.ai.ai_pool import AiPool
 from bot.app import make_bot
 from bot.core.metrics import OUTCOMES
 from bot.core.randomness import SystemRandomness
-from bot.health.figures import Figures
-from bot.health.ui.client import register
-from bot.settings import Settings
+from bot.operations.health.figures import Figures
+from bot.operations.health.ui.client import register
+from bot.play.ai.ai_pool import AiPool
+from bot.runtime.settings import Settings
 from storage.database import Database
 from tests.kit import StillClock
 from tests.kit.plain_yaml import read_yaml
@@ -78,7 +78,7 @@ def test_what_runs_in_the_image_is_not_root_and_says_whether_it_lives() -> None:
     assert given["USER"] == "slowplay"
     assert [name for name, _ in stage].index("USER") < [name for name, _ in stage].index("CMD")
     assert json.loads(given["CMD"]) == ["slowplay", "serve"]
-    assert given["HEALTHCHECK"].endswith('CMD ["python", "-m", "bot.health", "live"]')
+    assert given["HEALTHCHECK"].endswith('CMD ["python", "-m", "bot.operations.health", "live"]')
     assert settings_exist(set(re.findall(r"(\w+)=", given["ENV"])))
     assert given["VOLUME"] == given["WORKDIR"] == "/data"
 

@@ -41,7 +41,7 @@ def run(*command: str, folder: Path, **more: str) -> subprocess.CompletedProcess
     [
         *(
             (name, SENTENCE)
-            for name in ("bot", "games", "slowplay", "games.alpha.ai.tournament", "bot.ratings")
+            for name in ("bot", "games", "slowplay", "games.alpha.ai.tournament", "bot.play.ratings")
         ),
         ("playground", SENTENCE_OF_THE_PLAYGROUND),
     ],

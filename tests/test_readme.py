@@ -16,7 +16,7 @@ from discord.app_commands import Group
 from bench.pictures import FOLDER
 from bot import features
 from bot.core.limits import LIMITS
-from bot.ui.commands import all_commands
+from bot.discord_kit.interactions.commands import all_commands
 from games import GAMES
 from games.__main__ import main as games_command
 

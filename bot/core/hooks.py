@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 
-from bot.core.beginnings import Check
+from bot.core.start_checks import Check
 from storage.handle import Writer
 from storage.ply import Also, Ending
 from storage.rows import Match

@@ -12,19 +12,19 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, cast
 
-from bot.ai.ai_pool import AiPool
 from bot.app import make_bot, set_endpoints
 from bot.core.clock import Clock
 from bot.core.randomness import SystemRandomness
+from bot.discord_kit.interactions.commands import all_commands
 from bot.doctor import findings
 from bot.doctor.findings import NOT_ALL_CHECKED, Finding
 from bot.doctor.machine import CLOCK, SETTINGS, look_at_database, settings_fault, settings_warning
 from bot.doctor.ui.asking import asked, not_asked
 from bot.doctor.ui.line import Line, Unreached
 from bot.doctor.ui.probing import CantProbe, probe
-from bot.settings import Settings, SettingsError, check_token, read_all_but_token, read_settings
-from bot.system_clock import SystemClock
-from bot.ui.commands import all_commands
+from bot.play.ai.ai_pool import AiPool
+from bot.runtime.settings import Settings, SettingsError, check_token, read_all_but_token, read_settings
+from bot.runtime.system_clock import SystemClock
 from storage.database import Database
 from storage.errors import StorageError
 from storage.sqlite.inspection import OpenPlace

@@ -6,9 +6,9 @@ import asyncio
 import logging
 from collections.abc import Awaitable
 
-from bot.core.alike import alike
-from bot.ui.context import UiContext
-from bot.ui.feature import Features
+from bot.core.log_throttle import alike
+from bot.discord_kit.interactions.context import UiContext
+from bot.discord_kit.interactions.feature import Features
 
 log = logging.getLogger(__name__)
 

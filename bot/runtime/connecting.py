@@ -14,17 +14,17 @@ import discord
 from discord.gateway import ReconnectWebSocket
 from discord.shard import EventItem, EventType, Shard
 
-from bot.addresses import Address
 from bot.core.app_context import AppContext
-from bot.interaction_server import InteractionServer
-from bot.retrying import first_connection, persistent_requests, persistently
-from bot.sharding import SessionStarts
-from bot.sharing import Share, shard_of
-from bot.ui import discord_errors
-from bot.ui.requests import Requests, guard
-from bot.ui.servers import Servers
-from bot.ui.signatures import Signatures
-from bot.ui.unread import without_options
+from bot.discord_kit.interactions.signatures import Signatures
+from bot.discord_kit.requests import discord_errors
+from bot.discord_kit.requests.requests import Requests, guard
+from bot.discord_kit.requests.response_trimming import without_options
+from bot.discord_kit.requests.servers import Servers
+from bot.runtime.addresses import Address
+from bot.runtime.interaction_server import InteractionServer
+from bot.runtime.retrying import first_connection, persistent_requests, persistently
+from bot.runtime.sharding import SessionStarts
+from bot.runtime.sharing import Share, shard_of
 
 log = logging.getLogger(__name__)
 

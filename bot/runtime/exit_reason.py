@@ -8,10 +8,10 @@ from pathlib import Path
 import aiohttp
 import discord
 
-from bot.addresses import CantListen
-from bot.retrying import described
-from bot.settings import Settings
-from bot.ui.discord_errors import is_unauthorized
+from bot.discord_kit.requests.discord_errors import is_unauthorized
+from bot.runtime.addresses import CantListen
+from bot.runtime.retrying import described
+from bot.runtime.settings import Settings
 from storage.errors import DamagedDatabase, StorageError, cause_of, explained
 
 _SHARDING_REQUIRED = 4011

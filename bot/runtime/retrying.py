@@ -19,8 +19,8 @@ from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 
 from bot.core.clock import Clock
 from bot.core.sending import RetryAfter, Unavailable
-from bot.ui import discord_errors
-from bot.ui.discord_errors import is_unauthorized
+from bot.discord_kit.requests import discord_errors
+from bot.discord_kit.requests.discord_errors import is_unauthorized
 from storage.errors import UnreachableDatabase
 
 log = logging.getLogger(__name__)

@@ -13,10 +13,10 @@ from dotenv import dotenv_values
 from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
-from bot.addresses import Address, read_address
-from bot.ai.programs import read_programs
-from bot.token_file import is_too_open, read_token
-from bot.ui.request_pace import A_SECOND
+from bot.discord_kit.requests.request_pace import A_SECOND
+from bot.play.ai.programs import read_programs
+from bot.runtime.addresses import Address, read_address
+from bot.runtime.token_file import is_too_open, read_token
 from games.core.more import VARIABLE as MORE_GAMES
 from render.names import Faces, faces_in
 from storage.opening import is_address
@@ -52,7 +52,7 @@ class Settings(BaseSettings):
     `slowplay_health`: the port for health checks and figures, if any; `slowplay_interactions`: where
     interactions come in over HTTP, if anywhere; `slowplay_requests`: so many requests a second
     Discord allows the token, all processes together; `slowplay_keep_days`: for so many days what nobody needs
-    anymore is kept, 0 for good; `slowplay_backups`: the folder of backups (see `bot/health/backups.py`), of
+    anymore is kept, 0 for good; `slowplay_backups`: the folder of backups (see `bot/operations/health/backups.py`), of
     which so many (`slowplay_keep_backups`) are kept."""
 
     model_config = SettingsConfigDict(env_file=_FILE, extra="ignore")

@@ -15,8 +15,8 @@ from bot.core import fair_share
 from bot.core.app_context import AppContext, Signal
 from bot.core.fair_share import Shards, Sight
 from bot.core.looping import persistently, wait
-from bot.hosts import hosting
-from bot.sharding import SPACING_SECONDS
+from bot.runtime.cluster import membership
+from bot.runtime.sharding import SPACING_SECONDS
 from storage import hosts, shards
 from storage.handle import Reader, Writer
 from storage.turns import Waiting, waited_for
@@ -80,7 +80,7 @@ class Share:
 
     async def leave(self) -> None:
         """Let others take what this process has; `is_over` tells when they have."""
-        await hosting.drain(self._app)
+        await membership.drain(self._app)
         self.woken.wake()
 
     @property

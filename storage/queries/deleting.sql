@@ -1,4 +1,4 @@
--- What becomes of everything about a person when they delete it: bot/privacy/inventory.py says it column by column.
+-- What becomes of everything about a person when they delete it: bot/community/privacy/inventory.py says it column by column.
 
 -- name: open_matches
 SELECT match_id FROM seats WHERE person = :person AND ended_at IS NULL ORDER BY match_id;

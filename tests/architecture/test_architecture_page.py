@@ -8,14 +8,15 @@ from functools import cache
 
 import pytest
 
-from bot import system_clock
-from bot.ai import ai_pool
-from bot.clocks import clocks, heartbeats
 from bot.core import clock, clock_pauses, jobs
+from bot.discord_kit.components import buttons, prompts
+from bot.discord_kit.requests import discord_errors
 from bot.features import FEATURES
-from bot.hosts import hosting
-from bot.outbox import delivering, digests
-from bot.ui import buttons, discord_errors, prompts
+from bot.play.ai import ai_pool
+from bot.play.clocks import clocks, heartbeats
+from bot.play.outbox import delivering, digests
+from bot.runtime import system_clock
+from bot.runtime.cluster import membership
 from render import cache as pictures
 from render import encoding, pen, replay_gif
 from storage.sqlite.connection import EVERY_CONNECTION, READER, WRITER
@@ -36,7 +37,9 @@ def test_the_picture_of_the_packages_is_what_the_imports_are() -> None:
 
 def test_the_picture_shows_every_package() -> None:
     assert set(PACKAGES) < set(structure.packages())
-    assert {"games.core.search", "bot.ui", "bot.FEATURE", "bot.FEATURE.ui"} < set(structure.packages())
+    assert {"games.core.search", "bot.discord_kit", "bot.FEATURE", "bot.FEATURE.ui"} < set(
+        structure.packages()
+    )
 
 
 def test_every_feature_is_a_folder_with_one_line_in_the_list() -> None:
@@ -55,7 +58,7 @@ def test_every_feature_is_a_folder_with_one_line_in_the_list() -> None:
 def test_the_page_says_where_to_look_for_every_feature() -> None:
     table = PAGE.partition("## Where to look")[2].partition("\n\n**")[0]
     assert [name for name in FEATURES if f"| `bot/{name}/`" not in table] == ["ai"]
-    assert "`bot/ai/`" in table
+    assert "`bot/play/ai/`" in table
 
 
 def test_the_bot_has_few_levels_and_no_file_needs_many_others() -> None:
@@ -115,7 +118,7 @@ def test_the_numbers_of_the_page_are_those_of_the_code() -> None:
         f"more than {clock.GRACE_SECONDS} seconds, the process stood still",
         f"a heartbeat is written every {heartbeats.BEAT_SECONDS} seconds",
         f"and every {jobs.HEARD_SECONDS} where several processes run",
-        f"is more than {hosting.SKEW_SECONDS} seconds from the database server's",
+        f"is more than {membership.SKEW_SECONDS} seconds from the database server's",
         f"After {clocks.LONGEST_SILENCE_SECONDS // clock_pauses.DAY} days in one go",
         f"longer waits ({discord_errors.LONGEST_WAIT_SECONDS:.0f} seconds and more)",
         f"isal's level {encoding.COMPRESSION}",

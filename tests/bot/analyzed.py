@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from bot.challenges import challenging, offering
 from bot.core.terms import MatchTerms
-from bot.matches import ending
+from bot.matchmaking.challenges import challenging, offering
+from bot.play.matches import ending
 from games import GAMES
 from games.core.game import AnyGame
 from storage import Match

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.ai.external_engines import LONGEST_ACTION, LONGEST_LINE
+from bot.play.ai.external_engines import LONGEST_ACTION, LONGEST_LINE
 
 READ = "import json, os, sys, time\nfor line in sys.stdin:\n    question = json.loads(line)\n"
 ANSWER = "    print(json.dumps({'action': question['actions'][0]}), flush=True)\n"

@@ -7,7 +7,7 @@ import random
 import threading
 from typing import Any
 
-from bot.ai.worker import choose
+from bot.play.ai.worker import choose
 from games.core.game import Briefing
 
 

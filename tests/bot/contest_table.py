@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from bot.contests.contest import Contest, Pairing
-from bot.contests.keeping import contest_of
-from bot.matches import ending, playing
+from bot.matchmaking.contests.log.contest import Contest, Pairing
+from bot.matchmaking.contests.log.event_store import contest_of
+from bot.play.matches import ending, playing
 from storage.contests import ContestRow
 from tests.bot.test_ends_by_taps import appoint
 from tests.kit import Person, Seen, Table, table

@@ -6,9 +6,9 @@ import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from bot.clocks import clocks
-from bot.clocks.time_control import STOPPED
-from bot.logs import Troubles
+from bot.core.time_controls import STOPPED
+from bot.play.clocks import clocks
+from bot.runtime.logs import Troubles
 from playground.page import conditions
 from tests.bot.matches import Played, begin, begin_briefed
 from tests.bot.outages import calls_of_turns, plays
@@ -62,7 +62,7 @@ async def is_paused(match: Played) -> bool:
 
 @contextmanager
 def operator() -> Iterator[list[str]]:
-    """What the operator reads within: warnings and worse, as `bot.logs` lets them through."""
+    """What the operator reads within: warnings and worse, as `bot.runtime.logs` lets them through."""
     written, read, logger = logging.Handler(logging.WARNING), list[str](), logging.getLogger()
     written.addFilter(Troubles(lambda: 0.0))
     written.emit = lambda record: read.append(record.getMessage())  # type: ignore[method-assign]

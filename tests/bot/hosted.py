@@ -12,7 +12,6 @@ import msgspec
 import pytest
 
 from bot import features
-from bot.challenges import bot_matches, challenging, here, offering
 from bot.core import limits
 from bot.core.app_context import AppContext
 from bot.core.clock import Jump
@@ -21,11 +20,13 @@ from bot.core.limits import Limits
 from bot.core.match_state import MatchState
 from bot.core.seats import Place, User
 from bot.core.terms import MatchTerms
-from bot.matches import playing
-from bot.matches.briefings import FADE
-from bot.matches.dealing import see
-from bot.matches.dealt import is_unbriefed
-from bot.outbox.delivering import deliver_forever
+from bot.matchmaking.challenges import bot_matches, challenging, offering
+from bot.matchmaking.terms import here
+from bot.play.dealing.briefings import FADE
+from bot.play.dealing.hidden_info import is_unbriefed
+from bot.play.dealing.seen import see
+from bot.play.matches import playing
+from bot.play.outbox.delivering import deliver_forever
 from storage import Challenge, Match, Message, matches, outbox
 from storage.opening import open_database
 from storage.rows import DueJob, QueuedMessage

@@ -9,8 +9,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from bot.clocks import heartbeats
-from bot.matches import ending
+from bot.play.clocks import heartbeats
+from bot.play.matches import ending
 from storage.tables import Table, newest_version, tables_of
 from tests.bot.hosted import MARA, House, house
 from tests.kit.engines import SQLITE

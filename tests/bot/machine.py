@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.system_clock import SystemClock
+from bot.runtime.system_clock import SystemClock
 from tests.kit import START
 
 

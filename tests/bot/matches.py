@@ -9,8 +9,8 @@ from typing import Any
 
 from bot.core.app_context import AppContext
 from bot.core.match_state import MatchState, nickname
-from bot.matches.dealing import see
-from bot.matches.dealt import is_unbriefed
+from bot.play.dealing.hidden_info import is_unbriefed
+from bot.play.dealing.seen import see
 from games.creators.ai.players import best_move
 from games.creators.geometry import Move
 from games.creators.view import View

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.ui.buttons import parted
+from bot.discord_kit.components.buttons import parted
 from games import GAMES
 from games.core.attempts import attempt, to_act
 from games.core.tasks import Exercise, Quiz

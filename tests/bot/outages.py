@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.matches import playing
+from bot.play.matches import playing
 from tests.bot.matches import Played, begin_briefed
 from tests.kit import Person, Seen, Table
 

@@ -17,7 +17,7 @@ from bot.doctor.shapes import Steps
 from bot.doctor.ui import bodies
 from bot.doctor.ui.line import Line
 from bot.doctor.ui.probe import QUESTIONS, Probe
-from bot.settings import Settings
+from bot.runtime.settings import Settings
 from playground.app import Playground, start
 from playground.model import permissions as perms
 from playground.model.errors import ControlError

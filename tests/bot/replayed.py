@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 
 from bot.core.match_state import MatchState, advanced, opening
-from bot.records.eyes import Eyes
-from bot.records.replays import EYES
+from bot.play.records.eyes import Eyes
+from bot.play.records.replays import EYES
 from games import GAMES
 from games.core.game import Viewer
 from games.core.options import options_data

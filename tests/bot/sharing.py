@@ -10,8 +10,8 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppres
 from pathlib import Path
 from typing import Any
 
-from bot.hosts import hosting
-from bot.outbox.delivering import deliver_forever
+from bot.play.outbox.delivering import deliver_forever
+from bot.runtime.cluster import membership
 from storage import Message, hosts, outbox
 from storage.database import Database, Work
 from storage.handle import Reader, Writer
@@ -132,8 +132,8 @@ async def processes(folder: Path, count: int) -> AsyncIterator[tuple[list[Proces
         clock, living, numbers = ManualClock(), set[int](), itertools.count(1)
         made = [Process(SharedDatabase(real, living, numbers), clock) for _ in range(count)]
         for process in made:
-            await hosting.join(process.app)
+            await membership.join(process.app)
         for process in made:
-            await hosting.look(process.app)
+            await membership.look(process.app)
         async with asyncio.timeout(PATIENCE_SECONDS):
             yield made, clock

@@ -6,8 +6,8 @@ import json
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 
-from bot.contests.contest import Contest
-from bot.contests.keeping import contest_of
+from bot.matchmaking.contests.log.contest import Contest
+from bot.matchmaking.contests.log.event_store import contest_of
 from playground.model import shapes
 from playground.model.records import Guild
 from tests.bot.contest_table import choose, resign

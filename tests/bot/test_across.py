@@ -11,14 +11,14 @@ from typing import Any
 import msgspec
 import pytest
 
+from bot.community.peace.availability import UNAVAILABLE
+from bot.community.privacy import exporting
 from bot.core.match_state import nickname
 from bot.core.seats import Place, SeatAssignment
 from bot.core.terms import MatchTerms
-from bot.matches.following import after_commit
-from bot.matches.header import make_match
-from bot.matches.starting import add_match
-from bot.peace.availability import UNAVAILABLE
-from bot.privacy import exporting
+from bot.play.matches.following import after_commit
+from bot.play.matches.header import make_match
+from bot.play.matches.starting import add_match
 from games.ccc.compliments import READY
 from playground.model.records import Guild
 from tests.bot.ccc_matches import piece

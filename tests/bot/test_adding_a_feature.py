@@ -10,7 +10,7 @@ from types import ModuleType
 import pytest
 
 from bot import features
-from bot.ui.feature import Features
+from bot.discord_kit.interactions.feature import Features
 from tests.architecture.sources import ROOT
 from tests.bot.decoy_matches import LAYOUT, begin
 from tests.bot.matches import assert_refused

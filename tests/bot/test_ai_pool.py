@@ -12,11 +12,11 @@ import msgspec
 import pytest
 from anyio import BrokenWorkerProcess
 
-from bot.ai import ai_pool
-from bot.ai.ai_pool import SMALLEST_BUDGET, AiPool, budget_under_load, fallback_level
-from bot.ai.move_request import MoveRequest
-from bot.ai.worker import NICENESS, choose, limited
-from bot.analysis.working import worked
+from bot.core.move_request import MoveRequest
+from bot.learning.analysis.working import worked
+from bot.play.ai import ai_pool
+from bot.play.ai.ai_pool import SMALLEST_BUDGET, AiPool, budget_under_load, fallback_level
+from bot.play.ai.worker import NICENESS, choose, limited
 from games import GAMES
 from games.core.analysis import Analysis
 from games.core.selfplay import BUDGET, numbered_seed

@@ -17,9 +17,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot.ai.move_request import MoveRequest
 from bot.core.match_state import MatchState
-from bot.records import records
+from bot.core.move_request import MoveRequest
+from bot.play.records import records
 from games import GAMES
 from games.alpha import telling
 from games.core.game import Viewer
@@ -183,7 +183,7 @@ async def played(
         t.ai_pool = thinker
         await t.start_bot()
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("bot.matches.header.fair_seed", lambda *_: seed)
+            patch.setattr("bot.play.matches.header.fair_seed", lambda *_: seed)
             match = await begin(t, t.mara, decks_of(blind))
         t.fault(f"POST /channels/{t.threads()[-1]['id']}/messages$", 503)
         await play_and_look(match, plies)

@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from bot.ai.move_request import MoveRequest
 from bot.core.match_state import MatchState
+from bot.core.move_request import MoveRequest
 from games import GAMES
 from games.core.record import verify
 from games.core.selfplay import numbered_seed
@@ -52,7 +52,7 @@ def deal(
     options = ALPHA.options({"decks": decks})
     seeds = map(numbered_seed, range(2000))
     seed = next(seed for seed in seeds if fits(ALPHA.new(options, seed)))
-    monkeypatch.setattr("bot.matches.header.fair_seed", lambda *_: seed)
+    monkeypatch.setattr("bot.play.matches.header.fair_seed", lambda *_: seed)
 
 
 async def upload(person: Person, name: str, deck: dict[str, Any]) -> Seen:

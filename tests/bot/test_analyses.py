@@ -13,15 +13,15 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from bot.analysis import analyses, carrying
-from bot.analysis.analyses import ANALYZE, Look, asked, looked, may_be_analyzed
-from bot.analysis.carrying import MOST_MISSED, Carrier
+from bot.community.moderation import canceling
 from bot.core.app_context import AppContext
 from bot.core.errors import Unknown, UserError
 from bot.core.limits import LIMITS
 from bot.core.seats import User
-from bot.matches import ending
-from bot.moderation import canceling
+from bot.learning.analysis import analyses, carrying
+from bot.learning.analysis.analyses import ANALYZE, Look, asked, looked, may_be_analyzed
+from bot.learning.analysis.carrying import MOST_MISSED, Carrier
+from bot.play.matches import ending
 from games import GAMES
 from games.core import analysis
 from games.core.analysis import Analysis, Step

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.moderation import canceling
+from bot.community.moderation import canceling
 from tests.bot import own_settings
 from tests.bot.analyzed import LOST, SEEN_AND_LEFT, study
 from tests.bot.matches import Played, assert_refused, newest_match, nothing_changes

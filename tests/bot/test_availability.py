@@ -16,12 +16,12 @@ import pytest
 from aiohttp import web
 
 from bot import features
+from bot.community.peace import availability
+from bot.community.peace.availability import UNAVAILABLE
+from bot.community.privacy.deleting import DELETE
 from bot.core import person_settings
 from bot.core.server_settings import ServerSettings
-from bot.endings import aborting
-from bot.peace import availability
-from bot.peace.availability import UNAVAILABLE
-from bot.privacy.deleting import DELETE
+from bot.play.endings import aborting
 from storage import blocks, guilds, people, scheduled_jobs, suspensions
 from storage.handle import Parameters, Reader, Row, Writer
 from storage.rows import ScheduledJob

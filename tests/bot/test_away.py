@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from bot.clocks import changing
 from bot.core.clock_pauses import HOUR
 from bot.core.person_settings import (
     PersonSettings,
@@ -17,6 +16,7 @@ from bot.core.person_settings import (
     with_weekends,
     without_holiday,
 )
+from bot.play.clocks import changing
 from tests.bot.hosted import MARA, TOM, House, house
 from tests.kit import START
 from tests.kit.contexts import app_context

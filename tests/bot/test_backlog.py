@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.outbox import delivering, line
+from bot.play.outbox import delivering, line
 from storage import Database, Reader, open_database, outbox
 from tests.bot.hosted import House, ManualClock
 from tests.kit import NumberedRandomness

@@ -14,8 +14,8 @@ from typing import Any
 import asyncpg
 import pytest
 
-from bot.matches import ending
-from bot.records import verifying
+from bot.play.matches import ending
+from bot.play.records import verifying
 from storage import open_database
 from tests.bot.matches import Played, begin_briefed
 from tests.kit import Table, table

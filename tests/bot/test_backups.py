@@ -18,12 +18,12 @@ from typing import Any
 
 import pytest
 
-from bot.backups import keeping
-from bot.backups.__main__ import main
-from bot.backups.backing_up import Backup, back_up
-from bot.backups.restoring import restore
-from bot.clocks import heartbeats
-from bot.health.backups import age
+from bot.operations.backups import keeping
+from bot.operations.backups.__main__ import main
+from bot.operations.backups.backing_up import Backup, back_up
+from bot.operations.backups.restoring import restore
+from bot.operations.health.backups import age
+from bot.play.clocks import heartbeats
 from storage import UnusableDatabase, open_database
 from storage.sqlite.database import open_file
 from storage.sqlite.migrator import MIGRATIONS
@@ -180,7 +180,7 @@ def test_without_room_or_right_there_is_one_sentence_and_no_half_backup(
         "PYTHONPATH": str(Path(__file__).parents[2]),
     }
     ended = subprocess.run(
-        [sys.executable, "-m", "bot.backups", "backup", "--to", str(folder)],
+        [sys.executable, "-m", "bot.operations.backups", "backup", "--to", str(folder)],
         cwd=file.parent,
         env=environment,
         preexec_fn=hinder,

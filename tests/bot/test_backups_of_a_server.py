@@ -14,11 +14,11 @@ import asyncpg
 import pytest
 
 from bench.postgres.keeper import WITH_PASSWORD
-from bot.backups.__main__ import main
-from bot.backups.backing_up import Backup, back_up
-from bot.backups.moving import move
-from bot.backups.restoring import restore
-from bot.backups.updating import before_update
+from bot.operations.backups.__main__ import main
+from bot.operations.backups.backing_up import Backup, back_up
+from bot.operations.backups.moving import move
+from bot.operations.backups.restoring import restore
+from bot.operations.backups.updating import before_update
 from storage import MigrationFailed, StorageError, UnusableDatabase, open_database
 from storage.errors import AlreadyHosted, CopyDiffers, NotEmpty
 from storage.postgresql.connection import EVERY_CONNECTION

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.core.beginnings import Beginning
 from bot.core.errors import UserError
+from bot.core.start_checks import Beginning
 from storage.handle import Reader
 from tests.bot.matches import begin, newest_match
 from tests.kit import Table, table

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from bot.core.clock import GRACE_SECONDS, Jump, after_jump
 from bot.core.clock_pauses import DAY, HOUR, ClockPauses, Span, due, running
-from bot.system_clock import HOLD_SECONDS, SLEW, STEP_SECONDS
+from bot.runtime.system_clock import HOLD_SECONDS, SLEW, STEP_SECONDS
 from tests.bot.machine import Machine
 from tests.bot.test_clock_pauses import latest
 from tests.kit import PATIENCE_SECONDS, START

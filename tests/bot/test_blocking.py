@@ -8,10 +8,10 @@ from collections.abc import AsyncIterator
 import msgspec
 import pytest
 
+from bot.community.peace import blocking
+from bot.community.peace.availability import UNAVAILABLE
 from bot.core import limits
 from bot.core.limits import LIMITS
-from bot.peace import blocking
-from bot.peace.availability import UNAVAILABLE
 from storage import blocks, people
 from tests.bot.matches import DAY, assert_refused, begin, nothing_changes
 from tests.bot.test_rematch import begun, final_post, give_up

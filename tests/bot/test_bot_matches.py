@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from bot.challenges import bot_matches, challenging, offering, rematching
-from bot.challenges.bot_matches import MOST_UNSTARTED
 from bot.core.errors import Unknown, UserError
 from bot.core.limits import LIMITS
 from bot.core.match_state import opening
 from bot.core.terms import MatchTerms
-from bot.matches import ending
-from bot.records import records, verifying
+from bot.matchmaking.challenges import bot_matches, challenging, offering, rematching
+from bot.matchmaking.challenges.bot_matches import MOST_UNSTARTED
+from bot.play.matches import ending
+from bot.play.records import records, verifying
 from games.core.chance import commitment, drawn_sides, fair_seed
 from storage import Challenge, StorageError, challenges, scheduled_jobs
 from tests.bot.hosted import MARA, PLACE, SHORT, TOM, House
@@ -94,7 +94,7 @@ async def test_a_start_that_failed_is_tried_again_with_the_same_nonce(
 ) -> None:
     offer = await here.offered(0)
     with monkeypatch.context() as patched:
-        patched.setattr("bot.matches.starting.matches.add", _full)
+        patched.setattr("bot.play.matches.starting.matches.add", _full)
         with pytest.raises(StorageError):
             await bot_matches.start(here.app, offer.id, MARA, 77, 300)
     assert await kept(here, offer) == offer, "nothing of it is left"

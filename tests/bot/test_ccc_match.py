@@ -12,7 +12,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.ui import pictures
+from bot.discord_kit.components import pictures
 from games import GAMES
 from games.core.record import verify
 from games.core.scene import Scene

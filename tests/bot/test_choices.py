@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import count
 
-from bot.ui.choices import Completions, fitting, fitting_texts
+from bot.discord_kit.components.choices import Completions, fitting, fitting_texts
 
 MOST, LONGEST = 25, 100
 """What Discord allows: choices of an option, characters of a choice and of its value."""

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from bot.system_clock import SystemClock
+from bot.runtime.system_clock import SystemClock
 from playground.app import start
 from playground.model.clock import ShiftedClock
 from tests.kit import PATIENCE_SECONDS, StillClock

@@ -9,10 +9,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot.clocks import clocks, heartbeats
-from bot.clocks.clocks import REMINDERS, TURN
 from bot.core import person_settings
 from bot.core.clock_pauses import DAY, HOUR
+from bot.play.clocks import clocks, heartbeats
+from bot.play.clocks.clocks import REMINDERS, TURN
 from storage import heartbeat, scheduled_jobs
 from storage.rows import DueJob
 from tests.bot import own_settings

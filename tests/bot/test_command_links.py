@@ -6,9 +6,10 @@ import re
 
 import pytest
 
-from bot.ui import calling, items
-from bot.ui.items import Screen
-from bot.ui.markdown import CommandLinks
+from bot.discord_kit.components import items
+from bot.discord_kit.components.items import Screen
+from bot.discord_kit.requests import calling
+from bot.discord_kit.text.markdown import CommandLinks
 from tests.kit import Table, table
 from tests.kit.linked import named_but_not_linked, names_of
 

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from bot.conditional_moves import conditional_moves
-from bot.conditional_moves.conditional_moves import MOST_LINES, may_plan
-from bot.conditional_moves.ui.lines import words_of
+from bot.play.conditional_moves import conditional_moves
+from bot.play.conditional_moves.conditional_moves import MOST_LINES, may_plan
+from bot.play.conditional_moves.ui.lines import words_of
 from storage import conditions
 from storage.conditions import Conditions
 from tests.bot import matches as creators

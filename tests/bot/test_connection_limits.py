@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from bot import connection_limits
-from bot.addresses import Address
-from bot.interaction_server import InteractionServer
-from bot.logs import Troubles
-from bot.ui.signatures import Signatures
+from bot.discord_kit.interactions.signatures import Signatures
+from bot.runtime import connection_limits
+from bot.runtime.addresses import Address
+from bot.runtime.interaction_server import InteractionServer
+from bot.runtime.logs import Troubles
 from tests.bot.log_lines import hear_log
 from tests.bot.test_interactions_over_http import KEY, headers
 from tests.kit import PATIENCE_SECONDS, START

@@ -10,10 +10,11 @@ from collections.abc import AsyncIterator
 import msgspec
 import pytest
 
-from bot.contests import dice, drafting, telling
-from bot.contests.ui import setting_up
-from bot.contests.ui.buttons import Announce
 from bot.core import person_settings
+from bot.matchmaking.contests.log import dice, notifications
+from bot.matchmaking.contests.organizing import drafting
+from bot.matchmaking.contests.ui import setting_up
+from bot.matchmaking.contests.ui.buttons import Announce
 from playground.posts import messages
 from storage import blocks, outbox
 from tests.bot.administering import set_on_server
@@ -666,7 +667,7 @@ async def test_a_card_that_was_deleted_is_posted_again(t: Table) -> None:
     messages.delete(world, world.messages[seen.id])
     row = await row_of(t)
     async with t.database.write() as w:
-        await outbox.add(w, [telling.card(row.id, 99, t.running.bot.ctx.app.now())])
+        await outbox.add(w, [notifications.card(row.id, 99, t.running.bot.ctx.app.now())])
     t.running.bot.ctx.app.wake()
     await t.settled()
     assert card(t).id != seen.id

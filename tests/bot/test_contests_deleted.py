@@ -6,8 +6,8 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.contests.keeping import contest_of
-from bot.privacy import deleting
+from bot.community.privacy import deleting
+from bot.matchmaking.contests.log.event_store import contest_of
 from tests.bot.contest_table import all_join, begin, card, create, id_of, organized, play_round, stands
 from tests.kit import Table
 from tests.kit.sql import sql

@@ -9,9 +9,9 @@ from collections.abc import AsyncIterator
 import msgspec
 import pytest
 
+from bot.core import notices
 from bot.core.match_state import nickname
-from bot.outbox import notices
-from bot.posts.ui import direct_messages
+from bot.play.posts.ui import direct_messages
 from games import GAMES
 from games.core.record import read_record, verify
 from storage.rows import QueuedMessage

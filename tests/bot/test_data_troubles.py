@@ -17,7 +17,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from bot.logs import QUIET_SECONDS, Troubles
+from bot.runtime.logs import QUIET_SECONDS, Troubles
 from playground.app import Playground, start
 from storage import open_database
 from tests.bot.test_program import ROOT, heard, process

@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
-from bot.challenges import bot_matches, challenging, offering
 from bot.core.errors import UserError
 from bot.core.seats import User
 from bot.core.terms import MatchTerms
-from bot.endings import aborting, rights
-from bot.endings.ui.asking import resign_question
-from bot.endings.ui.leaving import _ways_out
-from bot.matches import briefings, dealt
-from bot.matches.ui import briefing
+from bot.matchmaking.challenges import bot_matches, challenging, offering
+from bot.play.dealing import briefings, hidden_info
+from bot.play.endings import aborting, permissions
+from bot.play.endings.ui.asking import resign_question
+from bot.play.endings.ui.leaving import _ways_out
+from bot.play.matches.ui import briefing
 from storage import Match
 from tests.bot.decoy_matches import crafted, in_private
 from tests.bot.hosted import MARA, PLACE, TOM, House
@@ -80,8 +80,8 @@ async def ways_out(here: House, match: Match, seat: int) -> list[Any]:
     return [
         taps,
         (await resign_question(here.app, table, seat)).view.to_components(),
-        rights.why_no_abort(table, seat),
-        rights.why_no_offer(table, seat),
+        permissions.why_no_abort(table, seat),
+        permissions.why_no_offer(table, seat),
         panel.view.to_components(),
     ]
 
@@ -254,7 +254,7 @@ async def test_a_call_to_the_board_shows_the_hand_and_counts(
     t.advance(60)
     await t.settled()
     assert "Your hand" in " ".join((await t.mara.sees("Your turn")).alt_texts)
-    assert dealt.has_seen(await match.table(), 0)
+    assert hidden_info.has_seen(await match.table(), 0)
     assert "Abort instead" not in (await t.mara.slash("/resign")).buttons
 
 

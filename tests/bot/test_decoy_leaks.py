@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from bot.core.match_state import MatchState
-from bot.records import records
-from bot.ui import words
+from bot.play.records import records
+from bot.play.wording import matches
 from games.core.game import Viewer
 from tests.bot.decoy_matches import HUNTED, LAYOUT, begin, names_a_kind, panel, turns
 from tests.bot.matches import Played, rows
@@ -290,7 +290,7 @@ async def test_a_message_to_the_hiding_side_alone_is_none(tmp_path: Path) -> Non
 async def test_a_line_on_a_lock_screen_that_counts_all_actions_is_seen_as_a_leak(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(words, "against", lambda table, seat: f"after {table.length} actions")
+    monkeypatch.setattr(matches, "against", lambda table, seat: f"after {table.length} actions")
     few, many = await short_pair(tmp_path)
     assert few.phones != many.phones
 

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from bot.matches.ui.asking import taps_of
-from bot.ui import buttons, prompts
+from bot.discord_kit.components import buttons, prompts
+from bot.play.matches.ui.asking import taps_of
 from games import GAMES
 from games.core.prompt import Choice
 from games.core.record import replay, verify

@@ -15,21 +15,22 @@ from typing import Any
 
 import pytest
 
-from bot.challenges import challenging, offering
-from bot.contests import creating, entering, organizing, running
-from bot.contests.terms import Terms
+from bot.community.peace import availability
+from bot.community.privacy import deleting, leaving
+from bot.community.privacy.deleting import OpenMatches
+from bot.community.privacy.inventory import KINDS, Kind
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.core.seats import User
 from bot.core.terms import MatchTerms
-from bot.matches import ending, playing
-from bot.peace import availability
-from bot.privacy import deleting, leaving
-from bot.privacy.deleting import OpenMatches
-from bot.privacy.inventory import KINDS, Kind
-from bot.ratings.ratings import compute_again
-from bot.records import verifying
-from bot.ui import words
+from bot.matchmaking.challenges import challenging, offering
+from bot.matchmaking.contests.log.terms import Terms
+from bot.matchmaking.contests.organizing import creating, entering, organizing
+from bot.matchmaking.contests.running import running
+from bot.play.matches import ending, playing
+from bot.play.ratings.ratings import compute_again
+from bot.play.records import verifying
+from bot.play.wording import matches as words
 from storage import Match, contests, guilds, people, scheduled_jobs
 from storage.handle import Row, Writer
 from storage.opening import open_database

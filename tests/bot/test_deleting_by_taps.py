@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from bot.peace.availability import UNAVAILABLE
-from bot.privacy.deleting import NOTHING, UNDER_WAY
+from bot.community.peace.availability import UNAVAILABLE
+from bot.community.privacy.deleting import NOTHING, UNDER_WAY
 from games import GAMES
 from games.core.record import read_record, verify
 from storage.tables import newest_version, tables_of

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from bot.matches import playing
-from bot.matches.ui import opening
-from bot.ui.heard import HeardOnce
+from bot.discord_kit.interactions.interaction_dedup import HeardOnce
+from bot.play.matches import playing
+from bot.play.matches.ui import opening
 from playground.model.events import Event
 from tests.bot.matches import Played, begin_briefed, nothing_changes, rows
 from tests.kit import Table, table

@@ -6,8 +6,8 @@ from collections.abc import AsyncIterator, Iterator
 
 import pytest
 
-from bot.ui import opening_dms
-from bot.ui.opening_dms import QUARANTINE_SECONDS
+from bot.discord_kit.requests import opening_dms
+from bot.discord_kit.requests.opening_dms import QUARANTINE_SECONDS
 from playground.places import members
 from playground.posts import messages
 from tests.bot.delivery import begun, dms, is_paused, operator, passes, pings, switch, toms_turn, unwritten

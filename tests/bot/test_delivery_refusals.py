@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.ui.requests import WITHIN_SECONDS
+from bot.discord_kit.requests.requests import WITHIN_SECONDS
 from tests.bot.delivery import begun, dms, is_paused, operator, toms_turn
 from tests.bot.permissions import BITS, Answers, deny
 from tests.kit import Table, table

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from aiohttp import web
 
-from bot.core.alike import alike
-from bot.logs import ALIKE_SECONDS
-from bot.ui import opening_dms
-from bot.ui.opening_dms import QUARANTINE_SECONDS, TOO_FAST_SECONDS, Openings, Quarantine
+from bot.core.log_throttle import alike
+from bot.discord_kit.requests import opening_dms
+from bot.discord_kit.requests.opening_dms import QUARANTINE_SECONDS, TOO_FAST_SECONDS, Openings, Quarantine
+from bot.runtime.logs import ALIKE_SECONDS
 from storage import people
 from tests.bot.delivery import begun, dms, is_paused, passes, pings, switch, toms_turn, unwritten
 from tests.bot.matches import look
@@ -239,7 +239,7 @@ def test_after_a_quarantine_s_hour_one_tries_and_the_others_wait_for_that(
 
 
 def test_of_200_people_out_of_reach_the_operator_reads_one_line_an_hour() -> None:
-    with log_of("bot.posts") as (log, written):
+    with log_of("bot.play.posts") as (log, written):
         for person in range(200):
             log.warning("%s can't be reached in %s", person, "m", extra=alike("out of reach"))
         assert written.lines == ["0 can't be reached in m"]

@@ -26,8 +26,8 @@ from bot.doctor.findings import Finding, exit_status, listed, ok, problem, unche
 from bot.doctor.machine import told_of_disk
 from bot.doctor.permissions import ALL_NEEDED, Server, missing, told_of_servers
 from bot.doctor.portal import told_of_portal
-from bot.settings import Settings
-from bot.system_clock import SystemClock
+from bot.runtime.settings import Settings
+from bot.runtime.system_clock import SystemClock
 from playground.app import Playground
 from playground.model import permissions as perms
 from playground.page import conditions

@@ -12,7 +12,7 @@ from bot.doctor import report
 from bot.doctor.shapes import Step, differences, shape_of
 from bot.doctor.ui import probing
 from bot.doctor.ui.probe import QUESTIONS
-from bot.settings import Settings
+from bot.runtime.settings import Settings
 from playground.app import Playground
 from playground.model import permissions as perms
 from playground.model.beliefs import Beliefs

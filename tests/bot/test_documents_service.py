@@ -13,8 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.core.errors import UserError
-from bot.documents import documents
-from bot.ui import markdown, words
+from bot.discord_kit.text import markdown
+from bot.play.documents import documents
+from bot.play.wording import matches
 from games import GAMES
 from games.core.documents import MOST_BYTES, Faulty
 from tests.bot.hosted import MARA, TOM, House, house
@@ -293,13 +294,13 @@ async def test_a_game_for_which_nothing_is_kept_has_no_documents_and_no_such_opt
 )
 def test_the_line_about_options_names_shipped_ones_and_no_own_ones(sketches: Any, line: str) -> None:
     options = {} if sketches is None else {"sketches": sketches}
-    assert words.options_line(DOODLE, options) == line
+    assert matches.options_line(DOODLE, options) == line
 
 
 def test_the_line_about_options_of_a_checked_match_says_what_differs() -> None:
     options = msgspec.to_builtins(DOODLE.options({"sketches": ["wild", OWN], "boardSize": 12}))
     assert (
-        words.options_line(DOODLE, options) == "Custom · sketch: wild against a custom one · board size: 12"
+        matches.options_line(DOODLE, options) == "Custom · sketch: wild against a custom one · board size: 12"
     )
 
 

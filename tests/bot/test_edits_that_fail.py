@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from aiohttp import web
 
-from bot.posts.pacing import EDITS, Threads
-from bot.posts.ui.match_threads import threads_of
+from bot.play.posts.pacing import EDITS, Threads
+from bot.play.posts.ui.match_threads import threads_of
 from playground.model.clock import snowflake_at
 from tests.bot.delivery import begun, switch, toms_turn
 from tests.bot.matches import begin, begin_briefed, public_messages

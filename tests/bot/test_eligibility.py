@@ -8,11 +8,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot.challenges import challenging, offering, rematching
+from bot.core.rating_eligibility import PEOPLE, may_count
 from bot.core.terms import MatchTerms
-from bot.matches import ending
-from bot.ratings.eligibility import PEOPLE, may_count
-from bot.ui import words
+from bot.matchmaking.challenges import challenging, offering, rematching
+from bot.play.matches import ending
+from bot.play.wording import matches
 from games import GAMES, AnyGame, OptionError
 from games.core.options import OptionSpec, options_data
 from games.core.presets import Preset
@@ -73,7 +73,7 @@ def _same(game: AnyGame, options: dict[str, Any], preset: Preset) -> bool:
 def test_a_preset_counts_where_it_is_even_and_its_card_calls_it_by_its_name(key: str, preset: Preset) -> None:
     terms = MatchTerms(key, dict(preset.options), "1d")
     assert may_count(terms) == preset.rated
-    line = words.terms(msgspec.structs.replace(terms, rated=preset.rated))
+    line = matches.terms(msgspec.structs.replace(terms, rated=preset.rated))
     casual = f"casual: {preset.name} isn't rated"
     assert f" · {preset.name} · {'rated' if preset.rated else casual}" in line
 
@@ -131,7 +131,7 @@ async def test_between_people_a_challenge_by_other_rules_is_casual_from_the_star
 ) -> None:
     challenge = await offered(here, game, **raw)
     assert not challenge.rated
-    assert RULES_ONLY in words.challenge_text(challenge)
+    assert RULES_ONLY in matches.challenge_text(challenge)
     _, match = await challenging.accept(here.app, challenge.id, TOM, 902, 300)
     assert not match.rated
 
@@ -174,7 +174,7 @@ async def test_a_rematch_of_other_rules_is_casual_too(here: House) -> None:
     again = await rematching.again_with_person(here.app, match.id, MARA, 910)
     assert isinstance(again, Challenge)
     assert not again.rated
-    assert RULES_ONLY in words.challenge_text(again)
+    assert RULES_ONLY in matches.challenge_text(again)
 
 
 async def test_a_rematch_against_the_bot_counts_too(here: House) -> None:

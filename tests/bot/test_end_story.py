@@ -11,11 +11,11 @@ import pytest
 
 from bot.core.app_context import Recent
 from bot.core.match_state import MatchState
-from bot.matches.ui import messages
-from bot.posts.ui import boards
-from bot.records import stories
-from bot.records.ui import stories as shown
-from bot.ui.items import Screen
+from bot.discord_kit.components.items import Screen
+from bot.play.matches.ui import messages
+from bot.play.posts.ui import boards
+from bot.play.records import stories
+from bot.play.records.ui import stories as shown
 from games import GAMES
 from games.core.story import Event, Gauge, Happening, Level, Story
 from tests.bot.decoy_matches import ASSASSINATION, begin_set_up, in_private, play

@@ -7,12 +7,12 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from bot.contests import creating, everywhere
-from bot.contests.contest import Contest
-from bot.contests.keeping import contest_of
-from bot.contests.terms import Terms
+from bot.community.privacy import deleting
 from bot.core.seats import Place, User
-from bot.privacy import deleting
+from bot.matchmaking.contests.log.contest import Contest
+from bot.matchmaking.contests.log.event_store import contest_of
+from bot.matchmaking.contests.log.terms import Terms
+from bot.matchmaking.contests.organizing import creating, everywhere
 from playground.model.records import Guild
 from tests.bot.contest_table import resign
 from tests.bot.in_the_lobby import HOUR, NICKS, begun, look, made_up, played, set_on, two_servers

@@ -14,11 +14,11 @@ from typing import Any
 
 import pytest
 
-from bot.ai.external_engines import MOST_ACTIONS, ExternalEngines, Forfeit, RunningEngine, request_line
-from bot.ai.move_request import MoveRequest
+from bot.core.move_request import MoveRequest
 from bot.core.seats import Place, SeatAssignment
 from bot.core.terms import MatchTerms
-from bot.matches.header import make_match
+from bot.play.ai.external_engines import MOST_ACTIONS, ExternalEngines, Forfeit, RunningEngine, request_line
+from bot.play.matches.header import make_match
 from games import GAMES
 from games.core.selfplay import numbered_seed, rng_for
 from tests.bot.broken_engines import ANSWER, BROKEN, READ
@@ -201,7 +201,7 @@ def test_of_very_many_actions_a_part_is_listed_and_that_there_are_more_is_said(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     whole = json.loads(request_line(question("owl", "ccc"), 1))
-    monkeypatch.setattr("bot.ai.external_engines.MOST_ACTIONS", 3)
+    monkeypatch.setattr("bot.play.ai.external_engines.MOST_ACTIONS", 3)
     cut = json.loads(request_line(question("owl", "ccc"), 1))
     assert (whole["more"], cut["more"], cut["actions"]) == (False, True, whole["actions"][:3])
     assert MOST_ACTIONS == 5_000

@@ -13,19 +13,19 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot.analysis import analyses
-from bot.challenges import bot_checks, bot_matches, challenging, offering
-from bot.challenges import here as here_now
 from bot.core import fair_help
 from bot.core.errors import UserError
 from bot.core.seats import User
 from bot.core.terms import MatchTerms
-from bot.exercises import exercises
-from bot.exploring import exploring
-from bot.exploring.exploring import ONWARD, STUDY
-from bot.hints.hints import Hints
-from bot.lessons.coaching import Coach
-from bot.matches import ending, playing
+from bot.learning.analysis import analyses
+from bot.learning.exercises import exercises
+from bot.learning.exploring import exploring
+from bot.learning.exploring.exploring import ONWARD, STUDY
+from bot.learning.lessons.coaching import Coach
+from bot.matchmaking.challenges import bot_checks, bot_matches, challenging, offering
+from bot.matchmaking.terms import here as here_now
+from bot.play.hints.hints import Hints
+from bot.play.matches import ending, playing
 from games import GAMES
 from storage import Match
 from tests.bot.hosted import MARA, PLACE, TOM, House
@@ -231,26 +231,26 @@ NO_PLAYER = {"links", "answers", "matching", "contest_matches"}
 MOVE, START, HINT = (fair_help.check_answer, bot_checks.check_start, Hints.checked)
 LOOK, BOARD, ACTED, COACH = (analyses.looked, exercises.asked, exercises.acted, Coach.tip_in)
 DOORS: dict[str, tuple[Callable[..., Any], ...]] = {
-    "bot/ai/bots.py: _thought": (MOVE, START),
-    "bot/analysis/carrying.py: _after": (LOOK,),
-    "bot/exercises/ui/taps.py: _reply": (BOARD, ACTED),
-    "bot/exploring/ui/board.py: replies": (BOARD, ACTED),
-    "bot/hints/hints.py: _thought": (HINT,),
-    "bot/lessons/coaching.py: _moments": (COACH,),
-    "bot/lessons/coaching.py: tip_in": (COACH,),
-    "bot/puzzles/own.py: _look": (BOARD,),
-    "bot/puzzles/own.py: found_in": (BOARD,),
-    "bot/puzzles/puzzling.py: asks": (BOARD,),
-    "bot/puzzles/ui/answer.py: in_words": (BOARD,),
-    "bot/puzzles/ui/board_today.py: asks": (BOARD,),
+    "bot/play/ai/bots.py: _thought": (MOVE, START),
+    "bot/learning/analysis/carrying.py: _after": (LOOK,),
+    "bot/learning/exercises/ui/taps.py: _reply": (BOARD, ACTED),
+    "bot/learning/exploring/ui/board.py: replies": (BOARD, ACTED),
+    "bot/play/hints/hints.py: _thought": (HINT,),
+    "bot/learning/lessons/coaching.py: _moments": (COACH,),
+    "bot/learning/lessons/coaching.py: tip_in": (COACH,),
+    "bot/learning/puzzles/own.py: _look": (BOARD,),
+    "bot/learning/puzzles/own.py: found_in": (BOARD,),
+    "bot/learning/puzzles/puzzling.py: asks": (BOARD,),
+    "bot/learning/puzzles/ui/answer.py: in_words": (BOARD,),
+    "bot/learning/puzzles/ui/board_today.py: asks": (BOARD,),
 }
 """What learns something for a person, and what's asked before that person hears of it."""
 FOR_NO_ONE = {
-    "bot/ai/external_engines.py: apart": "it only hands on",
-    "bot/ai/external_engines.py: aside": "it only hands on",
-    "bot/ai/external_engines.py: think": "it only hands on",
-    "bot/contests/adjudicating.py: verdict": "it ends the match, and tells nothing but the result",
-    "bot/puzzles/ui/daily_post.py: screen": "a post for a whole server",
+    "bot/play/ai/external_engines.py: apart": "it only hands on",
+    "bot/play/ai/external_engines.py: aside": "it only hands on",
+    "bot/play/ai/external_engines.py: think": "it only hands on",
+    "bot/matchmaking/contests/running/adjudicating.py: verdict": "it ends the match, and tells nothing but the result",
+    "bot/learning/puzzles/ui/daily_post.py: screen": "a post for a whole server",
 }
 
 

@@ -10,7 +10,7 @@ import discord
 import pytest
 from msgspec.structs import replace
 
-from bot.fairness import fairness
+from bot.matchmaking.fairness import fairness
 from games.core.chance import commitment
 from playground.people.defaults import BOT_ID
 from tests.bot.matches import (

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from bot.clocks.clocks import LONGEST_SILENCE_SECONDS
-from bot.matches import ending
-from bot.sharding import SPACING_SECONDS
+from bot.play.clocks.clocks import LONGEST_SILENCE_SECONDS
+from bot.play.matches import ending
+from bot.runtime.sharding import SPACING_SECONDS
 from playground.places import members
 from tests.bot.matches import DAY, Played, begin_briefed
 from tests.bot.outages import PRIVATE, calls_of_turns, plays, posts, private

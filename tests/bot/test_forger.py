@@ -14,9 +14,9 @@ import discord
 import pytest
 
 from bot import features
-from bot.ui.buttons import Button, Name, read
-from bot.ui.context import Interaction, UiContext, say
-from bot.ui.feature import Feature, Features
+from bot.discord_kit.components.buttons import Button, Name, read
+from bot.discord_kit.interactions.context import Interaction, UiContext, say
+from bot.discord_kit.interactions.feature import Feature, Features
 from tests.bot import decoy_matches
 from tests.bot.matches import Played, begin, rows
 from tests.bot.test_leaks import UNSEEN, twin_patterns

@@ -6,7 +6,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.ratings.glicko import LEAST_DEVIATION, MOST_DEVIATION, PERIODS_A_DAY, Strength, after_games, aged
+from bot.play.ratings.glicko import (
+    LEAST_DEVIATION,
+    MOST_DEVIATION,
+    PERIODS_A_DAY,
+    Strength,
+    after_games,
+    aged,
+)
 
 strengths = st.builds(
     Strength,

@@ -15,16 +15,16 @@ import aiohttp
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from bot import connection_limits
-from bot.addresses import Address, CantListen
 from bot.core.measuring import measure
 from bot.core.metrics import FAMILIES, KINDS, OTHER, OUTCOMES, STATUSES, Metrics, family_of, game_label
-from bot.health import __main__ as asking
-from bot.health import backups, pulse
-from bot.health.checks import WRITTEN_SECONDS, Facts, faults_of_life, faults_of_readiness
-from bot.health.figures import by_label
-from bot.health.ui.server import watched
-from bot.sharding import SPACING_SECONDS
+from bot.operations.health import __main__ as asking
+from bot.operations.health import backups, pulse
+from bot.operations.health.checks import WRITTEN_SECONDS, Facts, faults_of_life, faults_of_readiness
+from bot.operations.health.figures import by_label
+from bot.operations.health.ui.server import watched
+from bot.runtime import connection_limits
+from bot.runtime.addresses import Address, CantListen
+from bot.runtime.sharding import SPACING_SECONDS
 from games import GAMES
 from render import cache
 from render.cache import ByteCache

@@ -12,15 +12,15 @@ from typing import Any
 
 import pytest
 
-from bot.ai.move_request import MoveRequest
-from bot.ai.worker import choose
-from bot.challenges import challenging, offering
 from bot.core.errors import Stale, UserError
+from bot.core.move_request import MoveRequest
 from bot.core.terms import MatchTerms
-from bot.hints import hints
-from bot.hints.hints import Hint, Hints
-from bot.matches import ending
-from bot.matches.ui.buttons import Play
+from bot.matchmaking.challenges import challenging, offering
+from bot.play.ai.worker import choose
+from bot.play.hints import hints
+from bot.play.hints.hints import Hint, Hints
+from bot.play.matches import ending
+from bot.play.matches.ui.buttons import Play
 from games import GAMES
 from games.core.selfplay import numbered_seed
 from storage import Match

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from bot.matches import ending
-from bot.records.histories import ON_A_PAGE, history, outcome
-from bot.records.ui import history as histories_ui
-from bot.records.ui.buttons import ShowHistory
+from bot.play.matches import ending
+from bot.play.own_matches.histories import ON_A_PAGE, history, outcome
+from bot.play.records.ui import history as histories_ui
+from bot.play.records.ui.buttons import ShowHistory
 from storage import Seat, matches, people
 from storage.histories import HistoryFilter, Past
 from storage.rows import Match

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.outbox.notices import HOME_SECONDS
+from bot.core.notices import HOME_SECONDS
 from playground.posts import messages as playground_messages
 from tests.bot.matches import begin, begin_briefed
 from tests.bot.outages import calls_of_turns, private

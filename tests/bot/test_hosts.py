@@ -9,15 +9,16 @@ from typing import Any
 import pytest
 from discord.http import Route
 
+from bot.core import notices
 from bot.core.jobs import Job, fall_due_forever
 from bot.core.looping import release
-from bot.hosts import hosting
-from bot.outbox import digests, notices
-from bot.outbox.delivering import LEASE_SECONDS
-from bot.posts.pacing import Pace
-from bot.sharing import Share
-from bot.ui.opening_dms import A_MINUTE, Openings
-from bot.ui.request_pace import RequestPace
+from bot.discord_kit.requests.opening_dms import A_MINUTE, Openings
+from bot.discord_kit.requests.request_pace import RequestPace
+from bot.play.outbox import digests
+from bot.play.outbox.delivering import LEASE_SECONDS
+from bot.play.posts.pacing import Pace
+from bot.runtime.cluster import membership
+from bot.runtime.sharing import Share
 from storage import Message, hosts, outbox, scheduled_jobs, shards
 from storage.rows import ScheduledJob
 from tests.bot.sharing import Process, processes, running
@@ -46,12 +47,12 @@ async def test_what_a_living_host_sends_is_left_to_it_and_another_takes_it_over_
             clock.advance(10 * LEASE_SECONDS)
             async with other.delivering():
                 await release(other.app, outbox.release)
-                await hosting.look(other.app)
+                await membership.look(other.app)
                 await other.say("c", lane="another")
                 assert await other.caller.next_events(2) == [("tries", "c"), ("says", "c")]
                 assert other.caller.events.empty()
                 one.database.die()
-                await hosting.look(other.app)
+                await membership.look(other.app)
                 taken = [("tries", "a"), ("says", "a"), ("tries", "b"), ("says", "b")]
                 assert await other.caller.next_events(4) == taken
             # The dead one was only slow, and nothing that it says counts any more.
@@ -69,11 +70,11 @@ async def test_what_a_host_takes_after_it_was_struck_off_is_free_when_it_comes_b
     async with processes(tmp_path, 2) as ((one, other), _):
         await one.say("a")
         one.database.die()
-        await hosting.look(other.app)
+        await membership.look(other.app)
         async with one.database.write("outbox") as w:
             assert await claim_next(w, one.database.host, one.app.now(), LEASE_SECONDS, 5)
         await one.database.rejoin()
-        await hosting.join(one.app)
+        await membership.join(one.app)
         async with other.database.write("outbox") as w:
             (taken,) = await claim_next(w, other.database.host, other.app.now(), LEASE_SECONDS, 5)
         assert taken.nonce == "a"
@@ -87,10 +88,10 @@ async def test_of_two_who_find_a_dead_host_one_strikes_it_off_and_nothing_is_fre
         async with one.database.write("outbox") as w:
             await claim_next(w, one.database.host, one.app.now(), LEASE_SECONDS, 5)
         one.database.die()
-        await asyncio.gather(hosting.look(other.app), hosting.look(third.app))
+        await asyncio.gather(membership.look(other.app), membership.look(third.app))
         async with other.database.write("outbox") as w:
             (taken,) = await claim_next(w, other.database.host, other.app.now(), LEASE_SECONDS, 5)
-        await hosting.look(third.app)
+        await membership.look(third.app)
         async with other.database.write() as w:
             assert await outbox.mark_sent(w, taken, 1, other.app.now())
     assert len([said for said in caplog.messages if said.startswith(GONE)]) == 1
@@ -149,13 +150,13 @@ async def test_a_host_says_each_minute_that_it_is_there_and_comes_back_where_it_
         began = one.app.now()
         for seconds, seen in ((59, began), (1, began + 60)):
             clock.advance(seconds)
-            await hosting.look(one.app)
+            await membership.look(one.app)
             async with one.database.write() as w:
                 (host,) = await hosts.all_of_them(w)
             assert (host.began, host.seen) == (began, seen)
         async with one.database.write() as w:
             await hosts.leave(w, one.database.host)
-        await hosting.look(one.app)
+        await membership.look(one.app)
         assert await one.listed() == [one.database.host]
 
 
@@ -166,12 +167,12 @@ async def test_who_leaves_gives_back_what_it_has_and_the_others_share_anew(tmp_p
         async with one.database.write("outbox") as w:
             await claim_next(w, one.database.host, one.app.now(), LEASE_SECONDS, 5)
             await hosts.drain(w, third.database.host)
-        await hosting.look(other.app)
+        await membership.look(other.app)
         assert other.app.part_of(50) == 25
-        await hosting.leave(one.app)
+        await membership.leave(one.app)
         async with other.database.write("outbox") as w:
             assert await claim_next(w, other.database.host, other.app.now(), LEASE_SECONDS, 5)
-        await hosting.look(other.app)
+        await membership.look(other.app)
         assert (other.app.part_of(50), other.app.part_of(0)) == (50, 1)
 
 
@@ -199,7 +200,7 @@ async def test_who_wanted_a_shard_and_leaves_before_it_came_leaves_no_mark(
         await holder.begin(2)
         await holder.look()
         await other.database.rejoin()
-        await hosting.join(other.app)
+        await membership.join(other.app)
         await taker.begin(2)
         put = shards.put
 

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot import features
-from bot.ui.commands import all_commands
+from bot.discord_kit.interactions.commands import all_commands
 from playground.page import conditions
 from playground.people.defaults import BOT_ID
 from tests.kit import Table, table

@@ -13,14 +13,14 @@ from aiohttp import web
 from multidict import CIMultiDict
 from nacl.signing import SigningKey
 
-from bot.addresses import CantListen, read_address
-from bot.cause_of_end import sentence_about
-from bot.interaction_server import LARGEST_BYTES
-from bot.settings import Settings
-from bot.sharing import Share
-from bot.ui import in_body
-from bot.ui.servers import ASKED_AGAIN_SECONDS
-from bot.ui.signatures import WITHIN_SECONDS, Signatures
+from bot.discord_kit.interactions import http_responses
+from bot.discord_kit.interactions.signatures import WITHIN_SECONDS, Signatures
+from bot.discord_kit.requests.servers import ASKED_AGAIN_SECONDS
+from bot.runtime.addresses import CantListen, read_address
+from bot.runtime.exit_reason import sentence_about
+from bot.runtime.interaction_server import LARGEST_BYTES
+from bot.runtime.settings import Settings
+from bot.runtime.sharing import Share
 from playground.model import permissions as perms
 from playground.model.records import Application
 from playground.page import conditions
@@ -134,7 +134,7 @@ async def test_a_picture_that_is_too_large_for_a_response_is_sent_as_ever(
 ) -> None:
     panel = await in_private(t)
     counted = Counted(t)
-    monkeypatch.setattr(in_body, "MOST_BYTES", 1000)
+    monkeypatch.setattr(http_responses, "MOST_BYTES", 1000)
     assert (await t.mara.tap("Roll the die", panel)).alt_texts
     assert counted.since() == (0, 1)
 
@@ -246,18 +246,18 @@ async def test_a_body_that_was_changed_on_the_way_is_refused_and_does_nothing(t:
 async def test_an_answer_that_could_not_leave_is_given_to_the_second_delivery(
     t: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    has_left, hung_up, deliveries = in_body._has_left, asyncio.Event(), Deliveries(t)
+    has_left, hung_up, deliveries = http_responses._has_left, asyncio.Event(), Deliveries(t)
 
     async def hang_up(response: web.Response, request: web.Request) -> bool:
         assert request.transport is not None
-        monkeypatch.setattr(in_body, "_has_left", has_left)
+        monkeypatch.setattr(http_responses, "_has_left", has_left)
         request.transport.abort()
         hung_up.set()
         return False
 
     panel = await in_private(t)
     match = Played(t, await newest_match(t), (t.mara, None))
-    monkeypatch.setattr(in_body, "_has_left", hang_up)
+    monkeypatch.setattr(http_responses, "_has_left", hang_up)
     with deliveries.kept():
         tap = asyncio.create_task(t.mara.tap("Roll the die", panel))
         await happens(hung_up)
@@ -272,7 +272,7 @@ async def test_the_second_delivery_of_what_was_answered_by_a_callback_is_let_go_
     deliveries = Deliveries(t)
     with deliveries.kept():
         await t.mara.slash("/creators challenge", opponent=t.tom)
-    monkeypatch.setattr(in_body, "PATIENCE_SECONDS", None)
+    monkeypatch.setattr(http_responses, "PATIENCE_SECONDS", None)
     deliveries.again()
     async with asyncio.timeout(PATIENCE_SECONDS):
         await t.playground.endpoints.idle()

@@ -10,16 +10,16 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from bot.challenges import challenging, offering
-from bot.clocks import going_back, heartbeats, outages
+from bot.core import notices
 from bot.core.app_context import AppContext
 from bot.core.clock import Clock, Jump
 from bot.core.clock_pauses import DAY, HOUR, Span
 from bot.core.sending import RetryAfter
 from bot.core.terms import MatchTerms
-from bot.outbox import notices
-from bot.outbox.delivering import LEASE_SECONDS
-from bot.system_clock import HOLD_SECONDS
+from bot.matchmaking.challenges import challenging, offering
+from bot.play.clocks import going_back, heartbeats, outages
+from bot.play.outbox.delivering import LEASE_SECONDS
+from bot.runtime.system_clock import HOLD_SECONDS
 from storage import Database, Match, heartbeat, outbox, scheduled_jobs
 from storage.opening import open_database
 from storage.rows import ScheduledJob

@@ -12,11 +12,11 @@ import pytest
 
 from bot.core import person_settings
 from bot.core.person_settings import PersonSettings
-from bot.matches import ending
-from bot.ratings import leaderboards
-from bot.ratings.leaderboards import BoardPage
-from bot.ratings.ui import leaderboard
-from bot.ui.members import REMEMBERED_SECONDS
+from bot.discord_kit.interactions.members import REMEMBERED_SECONDS
+from bot.play.matches import ending
+from bot.play.ratings import leaderboards
+from bot.play.ratings.leaderboards import BoardPage
+from bot.play.ratings.ui import leaderboard
 from games import GAMES
 from playground.places import members
 from storage import ratings

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from bot.matches.briefings import FADE
+from bot.play.dealing.briefings import FADE
 from games import GAMES
 from tests.bot.matches import SHORT, Played, begin, rows
 from tests.bot.traffic import EVERYBODY, Sent, Traffic, without_new_ids

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from bot.lessons.coaching import Coach
-from bot.lessons.lessons import LESSON, taught
+from bot.learning.lessons.coaching import Coach
+from bot.learning.lessons.lessons import LESSON, taught
 from games import GAMES
 from games.core.attempts import attempt
 from games.core.lessons import Lesson

@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from bot.challenges.ui.buttons import Rematch
+from bot.community.moderation import canceling
 from bot.core.match_state import MatchState, opening
 from bot.core.seats import User
-from bot.fairness.fairness import of_match
-from bot.matches import ending, legs
-from bot.moderation import canceling
-from bot.ui.navigation import WatchReplay
+from bot.discord_kit.components.navigation import WatchReplay
+from bot.matchmaking.challenges.ui.buttons import Rematch
+from bot.matchmaking.fairness.fairness import of_match
+from bot.play.legs import legs
+from bot.play.matches import ending
 from games import GAMES
 from games.core.chance import fair_seed
 from games.core.legs import leg_nonce, second_leg_nonce

@@ -8,18 +8,18 @@ from typing import Any
 
 import pytest
 
-from bot.challenges import challenging, offering, rematching
 from bot.core import limits
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.core.limits import LIMITS, Limits
 from bot.core.seats import User
 from bot.core.terms import MatchTerms
-from bot.documents import documents
-from bot.hints.hints import Hints
-from bot.hosts import hosting
-from bot.matches import ending
-from bot.ratings import ratings
+from bot.matchmaking.challenges import challenging, offering, rematching
+from bot.play.documents import documents
+from bot.play.hints.hints import Hints
+from bot.play.matches import ending
+from bot.play.ratings import ratings
+from bot.runtime.cluster import membership
 from storage import Challenge, Match
 from tests.bot.hosted import MARA, PLACE, SHORT, TOM, House
 from tests.bot.test_hints import Thinker
@@ -139,11 +139,11 @@ async def test_several_processes_allow_no_more_than_one(here: House) -> None:
 
 
 async def test_what_was_done_long_ago_is_kept_no_longer(here: House) -> None:
-    await hosting.join(here.app)
+    await membership.join(here.app)
     await act(here.limits)
     for left in (1, 0):
         here.clock.advance(DAY / 2)
-        await hosting.look(here.app)
+        await membership.look(here.app)
         assert len(await sql(here.app.database, "SELECT at FROM uses")) == left
 
 

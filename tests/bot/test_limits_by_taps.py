@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 from bot.core import limits
-from bot.records import verifying
+from bot.play.records import verifying
 from tests.bot import own_settings, sketches
 from tests.bot.matches import assert_refused, begin, nothing_changes
 from tests.bot.sketches import SKETCHES, a_sketch, play_doodle_here

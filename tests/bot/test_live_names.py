@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.ui.markdown import plain
+from bot.discord_kit.text.markdown import plain
 from tests.games.alpha_live_names import LIVE, told_of
 
 

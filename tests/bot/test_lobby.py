@@ -7,12 +7,12 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.contests import creating
-from bot.contests.terms import Terms
+from bot.community.moderation.suspending import SUSPENDED
 from bot.core import limits
 from bot.core.match_state import nickname
 from bot.core.seats import Place, User
-from bot.moderation.suspending import SUSPENDED
+from bot.matchmaking.contests.log.terms import Terms
+from bot.matchmaking.contests.organizing import creating
 from playground.people.defaults import BOT_ID
 from playground.places import members
 from storage import people, seeks, suspensions

@@ -11,9 +11,9 @@ import pytest
 
 from bot import features
 from bot.core.seats import Place, User
-from bot.lobby import looking
-from bot.lobby.waiting import lobby, waiting_for
-from bot.lobby.wanted import Wanted
+from bot.matchmaking.lobby import looking
+from bot.matchmaking.lobby.waiting import lobby, waiting_for
+from bot.matchmaking.terms.search_request import Wanted
 from games import GAMES
 from storage import blocks, people, ratings
 from tests.bot.hosted import PLACE, House, house

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.lobby import looking
-from bot.lobby.wanted import Wanted
+from bot.matchmaking.lobby import looking
+from bot.matchmaking.terms.search_request import Wanted
 from storage.seeks import Seek
 from tests.bot.hosted import MARA, PLACE, TOM, House, house
 from tests.bot.test_deleting import Crash, crashing

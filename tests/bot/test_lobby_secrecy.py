@@ -9,9 +9,9 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.clocks import changing
 from bot.core.person_settings import with_holiday
 from bot.outbox.ui import rows
+from bot.play.clocks import changing
 from playground.model import permissions as perms
 from playground.model.records import Guild
 from playground.places import channels

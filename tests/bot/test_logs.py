@@ -13,9 +13,9 @@ import discord
 import pytest
 
 from bot import __main__ as program
-from bot.core.alike import alike
-from bot.logs import Troubles, formatter
-from bot.settings import Settings
+from bot.core.log_throttle import alike
+from bot.runtime.logs import Troubles, formatter
+from bot.runtime.settings import Settings
 
 SECRET = "a secret in a variable"
 

@@ -12,7 +12,7 @@ import pytest
 from discord.http import handle_message_parameters
 from discord.webhook import async_
 
-from bot.ui.callbacks import Callbacks, GaveUp
+from bot.discord_kit.interactions.callbacks import Callbacks, GaveUp
 from tests.kit import PATIENCE_SECONDS, Table, table
 from tests.kit.sql import sql
 

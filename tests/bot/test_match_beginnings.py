@@ -8,12 +8,12 @@ from collections.abc import Awaitable, Callable, Iterator
 
 import pytest
 
-from bot.challenges import rematching
-from bot.contests import running
-from bot.lobby import looking
-from bot.lobby.wanted import Wanted
-from bot.matches import ending
-from bot.ratings import ratings
+from bot.matchmaking.challenges import rematching
+from bot.matchmaking.contests.running import running
+from bot.matchmaking.lobby import looking
+from bot.matchmaking.terms.search_request import Wanted
+from bot.play.matches import ending
+from bot.play.ratings import ratings
 from storage import Match
 from tests.architecture.sources import ROOT, python_files, tree_of
 from tests.bot.hosted import MARA, PLACE, TOM, House
@@ -67,14 +67,14 @@ async def by_second_leg(here: House, first: Match) -> None:
     await second_leg(here)
 
 
-AGAINST_THE_BOT = "bot/matches/starting.py"
+AGAINST_THE_BOT = "bot/play/matches/starting.py"
 BEGINNINGS: dict[str, tuple[str, Begin]] = {
-    "a challenge": ("bot/challenges/challenging.py", by_challenge),
-    "a rematch": ("bot/challenges/challenging.py", by_rematch),
-    "the lobby": ("bot/lobby/pairing.py", by_lobby),
-    "a knockout": ("bot/contests/matching.py", by_contest),
-    "a ladder": ("bot/contests/matching.py", by_ladder),
-    "a second leg": ("bot/matches/second_leg.py", by_second_leg),
+    "a challenge": ("bot/matchmaking/challenges/challenging.py", by_challenge),
+    "a rematch": ("bot/matchmaking/challenges/challenging.py", by_rematch),
+    "the lobby": ("bot/matchmaking/lobby/pairing.py", by_lobby),
+    "a knockout": ("bot/matchmaking/contests/running/matching.py", by_contest),
+    "a ladder": ("bot/matchmaking/contests/running/matching.py", by_ladder),
+    "a second leg": ("bot/play/matches/second_leg.py", by_second_leg),
 }
 """Each way in which a match of two people begins: the file that begins it, and how that's brought about."""
 

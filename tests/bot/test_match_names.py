@@ -9,10 +9,10 @@ from msgspec.structs import replace
 
 from bot.core.match_state import nickname
 from bot.core.randomness import SystemRandomness
-from bot.matches.ui import briefing, messages
-from bot.outbox.ui import digest
-from bot.posts.ui import boards
-from bot.ui.items import Screen
+from bot.discord_kit.components.items import Screen
+from bot.play.matches.ui import briefing, messages
+from bot.play.outbox.ui import digest
+from bot.play.posts.ui import boards
 from tests.bot.decoy_matches import in_private
 from tests.bot.matches import Played, begin_briefed
 from tests.bot.test_matches_list import entries

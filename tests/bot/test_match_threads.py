@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from bot.posts import pacing
-from bot.posts.pacing import Pace
-from bot.posts.ui import match_threads, quiet_threads
+from bot.play.posts import pacing
+from bot.play.posts.pacing import Pace
+from bot.play.posts.ui import match_threads, quiet_threads
 from playground.page import conditions
 from playground.places import channels
 from playground.posts import forums

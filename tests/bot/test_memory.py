@@ -9,7 +9,7 @@ from discord import ui
 
 from bot.core.app_context import Recent
 from bot.core.match_state import MatchState
-from bot.matches import ending
+from bot.play.matches import ending
 from tests.bot.hosted import MARA, House
 from tests.bot.matches import DAY
 from tests.kit import table

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.challenges.ui.starting import CANNOT_POST
+from bot.matchmaking.challenges.ui.starting import CANNOT_POST
 from playground.model import permissions as perms
 from tests.bot.matches import assert_refused, begin
 from tests.bot.permissions import deny

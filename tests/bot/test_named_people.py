@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from bot.ui import answers, calling, items
-from bot.ui.items import Screen
-from bot.ui.markdown import CommandLinks
+from bot.discord_kit.components import items
+from bot.discord_kit.components.items import Screen
+from bot.discord_kit.interactions import answers
+from bot.discord_kit.requests import calling
+from bot.discord_kit.text.markdown import CommandLinks
 from storage import people
 from tests.bot.hosted import House
 

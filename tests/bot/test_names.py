@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from bot.profiles.ui import profile
-from bot.ratings.ui import leaderboard
-from bot.settings import Settings
-from bot.ui import names
-from bot.ui.markdown import TURNING, plain
+from bot.community.profiles.ui import profile
+from bot.discord_kit.text import names
+from bot.discord_kit.text.markdown import TURNING, plain
+from bot.play.ratings.ui import leaderboard
+from bot.runtime.settings import Settings
 from storage import people
 from tests.bot.rated import a_rating, put
 from tests.kit import Table, table

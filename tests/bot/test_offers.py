@@ -6,11 +6,11 @@ import pytest
 
 from bot import features
 from bot.core.app_context import AppContext
-from bot.fairness.ui.buttons import ShowFairness
-from bot.hints.ui.buttons import AskForHint
-from bot.ui import items
-from bot.ui.items import Tap
-from bot.ui.offers import Offers, TapContext
+from bot.discord_kit.components import items
+from bot.discord_kit.components.items import Tap
+from bot.discord_kit.interactions.offers import Offers, TapContext
+from bot.matchmaking.fairness.ui.buttons import ShowFairness
+from bot.play.hints.ui.buttons import AskForHint
 from tests.bot.finished import finished
 from tests.bot.hosted import House
 

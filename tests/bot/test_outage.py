@@ -9,16 +9,15 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot.core import person_settings
+from bot.core import notices, person_settings
 from bot.core.match_state import opening
 from bot.core.person_settings import PersonSettings
 from bot.core.sending import RetryAfter
-from bot.matches import ending
-from bot.outbox import notices
-from bot.outbox.delivering import MOST_ATTEMPTS, backoff
-from bot.outbox.digests import LATE_SECONDS
-from bot.outbox.ui import digest
-from bot.outbox.ui.digest import Contents, DigestEntry
+from bot.play.matches import ending
+from bot.play.outbox.delivering import MOST_ATTEMPTS, backoff
+from bot.play.outbox.digests import LATE_SECONDS
+from bot.play.outbox.ui import digest
+from bot.play.outbox.ui.digest import Contents, DigestEntry
 from storage import Match, Seat, outbox
 from storage.rows import QueuedMessage
 from tests.bot.hosted import House

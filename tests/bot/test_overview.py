@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 import bot.core.app_context
-from bot.challenges import challenging, offering
-from bot.clocks import clocks
 from bot.core.jobs import ANSWER
 from bot.core.match_filter import EVERYTHING, MatchFilter
 from bot.core.seats import Place, User
 from bot.core.terms import MatchTerms
-from bot.matches import ending, playing
-from bot.overview.overview import Overview, overview
+from bot.matchmaking.challenges import challenging, offering
+from bot.play.clocks import clocks
+from bot.play.matches import ending, playing
+from bot.play.own_matches.open_matches import Overview, overview
 from storage import Match, Reader, ScheduledJob, names, people, scheduled_jobs
 from tests.bot.hosted import MARA, PLACE, SHORT, TOM, House, house, without_limits
 from tests.kit.sql import sql

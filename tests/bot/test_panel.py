@@ -8,13 +8,14 @@ from collections.abc import AsyncIterator
 import pytest
 from discord import ui
 
-from bot.clocks.time_control import STOPPED, Due
+from bot.community.help.ui import rules
 from bot.core.match_state import MatchState
-from bot.help.ui import rules
-from bot.matches.ui import panel
-from bot.ui import items, words
-from bot.ui.buttons import Nothing
-from bot.ui.items import Screen
+from bot.core.time_controls import STOPPED, Due
+from bot.discord_kit.components import items
+from bot.discord_kit.components.buttons import Nothing
+from bot.discord_kit.components.items import Screen
+from bot.play.matches.ui import panel
+from bot.play.wording import matches
 from games import GAMES
 from games.creators import Creators
 from tests.bot.ccc_matches import play_bot
@@ -135,7 +136,7 @@ async def test_the_panel_says_until_when_as_the_ping_does(t: Table) -> None:
 
 
 async def _panel(state: MatchState, seat: int, due_at: Due) -> Screen:
-    turn, left = words.turn_line(state, due_at), words.time_left(state, seat, due_at)
+    turn, left = matches.turn_line(state, due_at), matches.time_left(state, seat, due_at)
     return await panel._match_panel(state, seat, turn=turn, left=left)
 
 

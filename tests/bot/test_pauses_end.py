@@ -11,14 +11,15 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from bot.clocks.clocks import TURN
+from bot.community.moderation import canceling, pausing, resuming
+from bot.community.moderation.pause_ends import DAY, PAUSE_ENDS
+from bot.community.privacy import deleting
 from bot.core import server_settings
 from bot.core.errors import UserError
 from bot.core.seats import User, meet
-from bot.moderation import canceling, pausing, resuming
-from bot.moderation.pause_ends import DAY, PAUSE_ENDS
-from bot.privacy import deleting
-from bot.ui import markdown, words
+from bot.discord_kit.text import markdown
+from bot.play.clocks.clocks import TURN
+from bot.play.wording import matches
 from storage import scheduled_jobs
 from storage.rows import Match
 from storage.sqlite.migrator import MIGRATIONS, migrate
@@ -90,7 +91,7 @@ async def test_panels_and_boards_say_who_and_until_when(here: House) -> None:
     match = await here.match()
     until = await pause(here, match)
     state = await here.app.match_state(match.id)
-    assert words.turn_line(state, None).startswith(
+    assert matches.turn_line(state, None).startswith(
         f"**<@{INES.id}> has paused this match until <t:{until}:f>.**"
     )
     assert "board:0:paused" in " ".join(await here.kinds(match))

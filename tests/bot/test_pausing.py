@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.clocks.clocks import TURN, clock_of
+from bot.play.clocks.clocks import TURN, clock_of
 from storage import matches, scheduled_jobs
 from storage.ply import Ply, write_ply
 from tests.bot.ccc_matches import begin, play_bot

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from bot.community.personal.ui import sentences
 from bot.core import person_settings
 from bot.core.person_settings import PersonSettings
-from bot.outbox.muting import TOPICS
-from bot.personal.ui import sentences
-from bot.ui import pictures
+from bot.discord_kit.components import pictures
+from bot.play.outbox.muting import TOPICS
 from games import GAMES
 from render.palette import rgb, theme_named
 from tests.bot import own_settings

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.core.match_state import nickname
-from bot.ui import words
+from bot.play.wording import matches
 from games import GAMES
 from tests.bot.matches import newest_match
 from tests.kit import Table, table
@@ -36,9 +36,9 @@ def test_no_two_levels_share_a_name() -> None:
 
 
 def test_a_level_is_called_by_name_and_strength_and_a_stranger_by_its_own() -> None:
-    assert words.bot_name("creators", "hard") == "Magpie (hard bot)"
-    assert words.bot_name("alpha", "alpha") == "Abacus (alpha bot)"
-    assert words.bot_name("creators", "mine") == "the bot (mine)"
+    assert matches.bot_name("creators", "hard") == "Magpie (hard bot)"
+    assert matches.bot_name("alpha", "alpha") == "Abacus (alpha bot)"
+    assert matches.bot_name("creators", "mine") == "the bot (mine)"
 
 
 async def test_a_level_is_chosen_by_its_name_too(t: Table) -> None:

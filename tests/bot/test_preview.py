@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from bot.core.errors import UserError
-from bot.endings import aborting
-from bot.matches import briefings
-from bot.matches.dealt import Shown
-from bot.matches.ui.buttons import Look
-from bot.ui.buttons import parted, read
+from bot.discord_kit.components.buttons import parted, read
+from bot.play.dealing import briefings
+from bot.play.dealing.hidden_info import Shown
+from bot.play.endings import aborting
+from bot.play.matches.ui.buttons import Look
 from storage import matches, scheduled_jobs
 from tests.bot.hosted import MARA, House, house
 from tests.bot.matches import assert_refused, begin, begin_briefed, nothing_changes, public_messages

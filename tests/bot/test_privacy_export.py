@@ -13,14 +13,15 @@ from typing import Any
 
 import pytest
 
-from bot.challenges import challenging, offering
+from bot.community.privacy import exporting
+from bot.community.privacy.inventory import KINDS
 from bot.core.seats import User
 from bot.core.terms import MatchTerms
-from bot.endings import draws
-from bot.matches import briefings, ending, playing
-from bot.privacy import exporting
-from bot.privacy.inventory import KINDS
-from bot.records import records
+from bot.matchmaking.challenges import challenging, offering
+from bot.play.dealing import briefings
+from bot.play.endings import draws
+from bot.play.matches import ending, playing
+from bot.play.records import records
 from games import GAMES
 from games.core.selfplay import numbered_seed
 from storage import Match

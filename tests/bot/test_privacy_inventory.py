@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 
-from bot.privacy.inventory import KINDS, columns, events, kept, table
-from bot.settings import Settings
+from bot.community.privacy.inventory import KINDS, columns, events, kept, table
+from bot.runtime.settings import Settings
 from storage.retention import TABLES
 from storage.tables import newest_version, tables_of
 

@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
+from bot.community.profiles import profiles
+from bot.community.profiles.profiles import GamePool, Profile, Streak
+from bot.community.profiles.ui import profile as profile_ui
+from bot.community.profiles.ui.heading import HIDDEN
 from bot.core import person_settings
 from bot.core.errors import UserError
 from bot.core.person_settings import PersonSettings
-from bot.endings import aborting
-from bot.matches import ending
-from bot.profiles import profiles
-from bot.profiles.profiles import GamePool, Profile, Streak
-from bot.profiles.ui import profile as profile_ui
-from bot.profiles.ui.heading import HIDDEN
+from bot.play.endings import aborting
+from bot.play.matches import ending
 from storage import matches, people
 from storage.profiles import SeenBy
 from storage.rows import Match, Seat

@@ -9,25 +9,26 @@ import msgspec
 import pytest
 
 from bot import features
-from bot.analysis.carrying import DONE
-from bot.analysis.sharing import SHARED
-from bot.clocks import silences
-from bot.contests import absences, codes, creating, entering, teaming
-from bot.contests.checking_in import CHECK_IN
-from bot.contests.events import Paused
-from bot.contests.telling import ABSENT, AGREED, CAME_IN, CARD, RESULTS, came_in
-from bot.contests.terms import Terms
+from bot.community.moderation.removing import POSTED
+from bot.community.moderation.reporting import REPORTED
+from bot.community.servers.result_announcements import ANNOUNCEMENT
+from bot.core import notices
 from bot.core.app_context import AppContext
 from bot.core.seats import Place, User
-from bot.lobby.again import INSTEAD
-from bot.matches import ending
-from bot.moderation.removing import POSTED
-from bot.moderation.reporting import REPORTED
-from bot.outbox import notices
-from bot.outbox.digests import LATE_SECONDS
-from bot.puzzles import daily
-from bot.puzzles.daily import DAILY
-from bot.servers.result_announcements import ANNOUNCEMENT
+from bot.learning.analysis.carrying import DONE
+from bot.learning.analysis.sharing import SHARED
+from bot.learning.puzzles import daily
+from bot.learning.puzzles.daily import DAILY
+from bot.matchmaking.contests.log.events import Paused
+from bot.matchmaking.contests.log.notifications import ABSENT, AGREED, CAME_IN, CARD, RESULTS, came_in
+from bot.matchmaking.contests.log.terms import Terms
+from bot.matchmaking.contests.organizing import codes, creating, entering, teaming
+from bot.matchmaking.contests.running import absences
+from bot.matchmaking.contests.running.checking_in import CHECK_IN
+from bot.matchmaking.lobby.search_job import INSTEAD
+from bot.play.clocks import silences
+from bot.play.matches import ending
+from bot.play.outbox.digests import LATE_SECONDS
 from storage import outbox
 from storage.contests import ContestRow
 from storage.rows import DueJob, Message

@@ -8,11 +8,11 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.core.match_state import MatchState
-from bot.matches import playing
-from bot.matches.ui.asking import taps_of
-from bot.outbox.notices import PANEL_GRACE_SECONDS
-from bot.ui import items, prompts
-from bot.ui.navigation import OpenMatch
+from bot.core.notices import PANEL_GRACE_SECONDS
+from bot.discord_kit.components import items, prompts
+from bot.discord_kit.components.navigation import OpenMatch
+from bot.play.matches import playing
+from bot.play.matches.ui.asking import taps_of
 from games import GAMES
 from games.core.prompt import Choice, Prompt
 from games.core.selfplay import BUDGET, numbered_seed, rng_for

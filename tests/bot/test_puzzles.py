@@ -9,15 +9,15 @@ from collections.abc import AsyncIterator
 import msgspec
 import pytest
 
-from bot.ai.move_request import Thinking
 from bot.core.app_context import AppContext
 from bot.core.clock_pauses import DAY
 from bot.core.errors import Onlooker, UserError
-from bot.puzzles import daily, own, puzzling, rating
-from bot.puzzles.collection import all_of, analyst_of, shipped
-from bot.puzzles.collection import puzzling as games_with_puzzles
-from bot.puzzles.puzzling import PUZZLE
-from bot.ui.markdown import asked
+from bot.core.move_request import Thinking
+from bot.discord_kit.text.markdown import asked
+from bot.learning.puzzles import daily, own, puzzling, rating
+from bot.learning.puzzles.collection import all_of, analyst_of, shipped
+from bot.learning.puzzles.collection import puzzling as games_with_puzzles
+from bot.learning.puzzles.puzzling import PUZZLE
 from games.core.attempts import attempt
 from games.core.puzzles import Puzzle, write_puzzle
 from games.core.tasks import Quiz

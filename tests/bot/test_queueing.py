@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Hashable
 
 import pytest
 
-from bot.ai.queueing import HALF_LIFE_SECONDS, FairQueue
+from bot.play.ai.queueing import HALF_LIFE_SECONDS, FairQueue
 
 
 class Shop:

@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
-from bot.challenges import challenging, offering, rematching
-from bot.clocks.time_control import DAY_SECONDS
+from bot.community.moderation import canceling
 from bot.core.errors import UserError
 from bot.core.terms import MatchTerms
-from bot.endings import aborting, draws
-from bot.matches import ending
-from bot.moderation import canceling
-from bot.ratings.__main__ import compared, main
-from bot.ratings.ratings import MOST_RATED_A_DAY
+from bot.core.time_controls import DAY_SECONDS
+from bot.matchmaking.challenges import challenging, offering, rematching
+from bot.operations.ratings.__main__ import compared, main
+from bot.play.endings import aborting, draws
+from bot.play.matches import ending
+from bot.play.ratings.ratings import MOST_RATED_A_DAY
 from games import GAMES
 from storage import Match, ratings
 from storage.ratings import Change, Rating

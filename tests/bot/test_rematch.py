@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from bot.challenges import rematching
-from bot.challenges.ui import cards
 from bot.core.match_state import MatchState
-from bot.matches import ending
-from bot.ui.items import Screen
+from bot.discord_kit.components.items import Screen
+from bot.matchmaking.challenges import rematching
+from bot.matchmaking.challenges.ui import cards
+from bot.play.matches import ending
 from storage import Challenge, Match
 from tests.bot.ccc_matches import play_bot
 from tests.bot.hosted import MARA, TOM, house

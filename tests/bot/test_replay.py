@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from bot.records import replays
-from bot.records.ui import replay
+from bot.play.records import replays
+from bot.play.records.ui import replay
 from render import replay_gif as gifs
 from tests.bot.decoy_matches import (
     ASSASSINATION,

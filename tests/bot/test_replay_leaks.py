@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 from bot.core.match_state import MatchState
-from bot.records import eyes, folding, replays
-from bot.records.replays import Replay, ReplayStep
-from bot.records.ui import replay
-from bot.records.ui.buttons import ShowStep
+from bot.play.records import eyes, folding, replays
+from bot.play.records.replays import Replay, ReplayStep
+from bot.play.records.ui import replay
+from bot.play.records.ui.buttons import ShowStep
 from tests.bot.decoy_matches import HUNTED, LAYOUT
 from tests.bot.matches import Played
 from tests.bot.test_decoy_leaks import (

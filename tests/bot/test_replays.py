@@ -9,9 +9,9 @@ import pytest
 
 from bot.core.errors import UserError
 from bot.core.match_state import MatchState, opening
-from bot.records import replays
-from bot.records.eyes import Eyes
-from bot.records.replays import EYES, Replay
+from bot.play.records import replays
+from bot.play.records.eyes import Eyes
+from bot.play.records.replays import EYES, Replay
 from games import GAMES
 from games.core.scene import Scene
 from tests.bot.replayed import INES, MARA, SEATS, SERVER, TOM, VIEWERS, match_of, over, played

@@ -13,11 +13,11 @@ import discord
 import pytest
 from discord.http import HTTPClient, Route
 
-from bot.outbox import notices
-from bot.outbox.ui.delivery import is_about_a_turn
-from bot.ui import requests
-from bot.ui.discord_errors import NETWORK
-from bot.ui.requests import BANNED, WITHIN_SECONDS, Held, Requests
+from bot.core import notices
+from bot.discord_kit.requests import requests
+from bot.discord_kit.requests.discord_errors import NETWORK
+from bot.discord_kit.requests.requests import BANNED, WITHIN_SECONDS, Held, Requests
+from bot.play.outbox.ui.delivery import is_about_a_turn
 from playground.model import permissions as perms
 from playground.places import members
 from tests.bot.matches import begin_briefed

@@ -11,11 +11,11 @@ import aiohttp
 import discord
 import pytest
 
-from bot.clocks import clocks
-from bot.clocks.heartbeats import BEAT_SECONDS
 from bot.core.clock import GRACE_SECONDS
 from bot.core.clock_pauses import DAY, HOUR
-from bot.ui.rest_health import ASK_SECONDS, is_silence
+from bot.discord_kit.requests.rest_health import ASK_SECONDS, is_silence
+from bot.play.clocks import clocks
+from bot.play.clocks.heartbeats import BEAT_SECONDS
 from storage import heartbeat
 from tests.bot.matches import Played, begin_briefed
 from tests.kit import PATIENCE_SECONDS, START, Table, table

@@ -7,8 +7,8 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.ai.move_request import MoveRequest
-from bot.working import Work
+from bot.core.move_request import MoveRequest
+from bot.runtime.background_loops import Work
 from storage import heartbeat, open_database, scheduled_jobs
 from tests.bot.matches import DAY, SHORT, Played, begin, begin_briefed, newest_match
 from tests.kit import Table, ThreadThinkers, WorksAside, table

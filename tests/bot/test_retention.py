@@ -10,10 +10,10 @@ import pytest
 
 from bot.core.match_state import MatchState
 from bot.core.seats import meet
-from bot.fairness import fairness
-from bot.matches import ending
-from bot.records import records, verifying
-from bot.retention import retention
+from bot.matchmaking.fairness import fairness
+from bot.operations.retention import retention
+from bot.play.matches import ending
+from bot.play.records import records, verifying
 from storage import Message, outbox, scheduled_jobs
 from storage.database import Database
 from storage.retention import TABLES

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.posts.ui import public_posts
+from bot.play.posts.ui import public_posts
 from playground.model import permissions, shapes
 from playground.people.defaults import BOT_ID
 from tests.bot.matches import begin_briefed

@@ -11,16 +11,16 @@ import msgspec
 import pytest
 
 from bot import features
-from bot.challenges import challenging, offering
+from bot.community.peace import blocking, room
+from bot.community.peace.availability import UNAVAILABLE
 from bot.core import limits
 from bot.core.errors import UserError
 from bot.core.limits import LIMITS
 from bot.core.seats import Place, User
 from bot.core.server_settings import ServerSettings
 from bot.core.terms import MatchTerms
-from bot.matches import ending
-from bot.peace import blocking, room
-from bot.peace.availability import UNAVAILABLE
+from bot.matchmaking.challenges import challenging, offering
+from bot.play.matches import ending
 from storage import Challenge, Match, guilds
 from tests.bot.hosted import MARA, PLACE, SHORT, TOM, House
 from tests.bot.test_rematch import begun, final_post, give_up

@@ -12,9 +12,9 @@ from msgspec.structs import replace
 
 from bot.core import person_settings
 from bot.core.person_settings import PersonSettings
-from bot.sayings.liked import GROUP
-from bot.sayings.sayings import Ballot, Saying, mark, may_like, said_to
-from bot.sayings.ui import giving
+from bot.play.sayings.liked import GROUP
+from bot.play.sayings.sayings import Ballot, Saying, mark, may_like, said_to
+from bot.play.sayings.ui import giving
 from games.ccc.compliments import READY, escaped
 from playground.people.defaults import BOT_ID
 from storage import hearts, matches

@@ -7,19 +7,20 @@ from typing import Any
 
 import pytest
 
-from bot.challenges import challenging, offering, rematching
+from bot.community.moderation import canceling
+from bot.community.profiles import profiles
 from bot.core.errors import UserError
 from bot.core.match_state import MatchState
 from bot.core.terms import MatchTerms
-from bot.endings import aborting
-from bot.matches import ending, legs
-from bot.moderation import canceling
-from bot.posts.ui.results import ending_lines
-from bot.profiles import profiles
-from bot.ratings import leaderboards, ratings, statistics
-from bot.ratings.__main__ import compared
-from bot.records import histories
-from bot.records.histories import history
+from bot.matchmaking.challenges import challenging, offering, rematching
+from bot.operations.ratings.__main__ import compared
+from bot.play.endings import aborting
+from bot.play.legs import legs
+from bot.play.matches import ending
+from bot.play.own_matches import histories
+from bot.play.own_matches.histories import history
+from bot.play.posts.ui.results import ending_lines
+from bot.play.ratings import leaderboards, ratings, statistics
 from games import GAMES
 from storage import Match, matches
 from storage import ratings as rating_rows

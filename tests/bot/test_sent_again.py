@@ -10,7 +10,7 @@ from typing import Any
 import aiohttp
 import pytest
 
-from bot.hosts import hosting
+from bot.runtime.cluster import membership
 from playground.model.events import Event
 from tests.bot.test_interactions_over_http import signed
 from tests.kit import Running, Table, table
@@ -26,7 +26,7 @@ async def another_process(t: Table) -> AsyncIterator[Running]:
     try:
         await t.start_bot()
         for one in (before, t.running):
-            await hosting.look(one.bot.ctx.app)
+            await membership.look(one.bot.ctx.app)
         yield before
     finally:
         await before.stop()
@@ -71,6 +71,6 @@ async def test_what_is_sent_to_another_process_again_is_done_once() -> None:
             assert "I already got this" in await sent_again(t, commands[-1], other)
             assert len(await sql(t.database, "SELECT id FROM challenges")) == len(commands)
             assert len(await noted(t)) == 1
-            t.advance(hosting.BEAT_SECONDS * 20)
-            await hosting.look(other.bot.ctx.app)
+            t.advance(membership.BEAT_SECONDS * 20)
+            await membership.look(other.bot.ctx.app)
             assert await noted(t) == []

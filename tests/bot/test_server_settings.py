@@ -7,10 +7,10 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.clocks.time_control import TIME_CONTROLS
+from bot.community.servers.administering import SETTINGS, changed, said
+from bot.community.servers.ui.panel import screen, section_of
 from bot.core.server_settings import ServerSettings
-from bot.servers.administering import SETTINGS, changed, said
-from bot.servers.ui.panel import screen, section_of
+from bot.core.time_controls import TIME_CONTROLS
 from games import GAMES
 from tests.bot.administering import make_admin, pick, server, settings_on
 from tests.bot.matches import assert_refused

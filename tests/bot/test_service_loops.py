@@ -6,9 +6,10 @@ import logging
 
 import pytest
 
+from bot.core import notices
 from bot.core.sending import Undeliverable
-from bot.outbox import delivering, notices
-from bot.outbox.delivering import LEASE_SECONDS, MOST_ATTEMPTS, backoff
+from bot.play.outbox import delivering
+from bot.play.outbox.delivering import LEASE_SECONDS, MOST_ATTEMPTS, backoff
 from storage import ScheduledJob, scheduled_jobs
 from tests.bot.hosted import House
 from tests.kit import START

@@ -8,9 +8,9 @@ import hashlib
 import pytest
 
 from bot.core.errors import Stale, UserError
-from bot.matches import ending, playing
-from bot.matches.playing import TURN
-from bot.outbox.notices import PANEL_GRACE_SECONDS
+from bot.core.notices import PANEL_GRACE_SECONDS
+from bot.play.matches import ending, playing
+from bot.play.matches.playing import TURN
 from storage import Match, scheduled_jobs
 from tests.bot.hosted import MARA, TOM, House
 from tests.bot.matches import first_legal, look, rebuilds, stands_aside

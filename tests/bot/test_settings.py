@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import main
-from bot.settings import SettingsError, read_settings
+from bot.runtime.settings import SettingsError, read_settings
 from tests.kit.inputs import TOKEN
 
 ROOT = Path(__file__).parents[2]
@@ -27,7 +27,7 @@ def clean(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 def test_reading_the_settings_takes_no_discord() -> None:
-    code = "import sys, bot.settings; sys.exit('discord' in sys.modules)"
+    code = "import sys, bot.runtime.settings; sys.exit('discord' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == 0
 
 

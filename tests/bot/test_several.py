@@ -9,16 +9,16 @@ from typing import Any
 
 import pytest
 
-from bot.ai.bots import Bots
-from bot.ai.claims import fairest
-from bot.clocks import changing, clocks, heartbeats, silences
+from bot.core import notices
 from bot.core.clock import Jump
 from bot.core.clock_pauses import DAY, HOUR, Span
 from bot.core.jobs import ANSWER, HEARD_SECONDS
 from bot.core.person_settings import PersonSettings, with_holiday, with_quiet
-from bot.hosts import hosting
-from bot.matches import playing
-from bot.outbox import notices
+from bot.play.ai.bots import Bots
+from bot.play.ai.claims import fairest
+from bot.play.clocks import changing, clocks, heartbeats, silences
+from bot.play.matches import playing
+from bot.runtime.cluster import membership
 from storage import Database, heartbeat, hosts, open_database, scheduled_jobs
 from storage.errors import ClockDiffers
 from storage.heartbeat import Shard
@@ -90,7 +90,7 @@ class Several:
         self.living.discard(house.app.database.host)
         for other in self.both:
             if other is not house:
-                await hosting.look(other.app)
+                await membership.look(other.app)
 
 
 @pytest.fixture
@@ -106,7 +106,7 @@ async def here(tmp_path: Path) -> AsyncIterator[Several]:
             app.shards.came(app.shards.held)
             made.append(House(app, clock))
         for house in made:
-            await hosting.join(house.app)
+            await membership.join(house.app)
         several = Several(made[0], made[1], living)
         await several.are_back(*several.both)
         yield several
@@ -344,10 +344,10 @@ async def test_a_process_whose_clock_differs_from_the_database_s_does_not_join(
 
     monkeypatch.setattr(hosts, "moment", moment)
     told = NOW - 5.0
-    await hosting.check_clock(here.one.app.database, here.one.clock)
+    await membership.check_clock(here.one.app.database, here.one.clock)
     told = NOW + float(seconds)
     with pytest.raises(ClockDiffers, match="6 seconds"):
-        await hosting.check_clock(here.one.app.database, here.one.clock)
+        await membership.check_clock(here.one.app.database, here.one.clock)
 
 
 def waiting(*people: int) -> list[DueJob]:

@@ -14,13 +14,13 @@ import pytest
 from aiohttp import web
 from discord.http import Route
 
-from bot import sharding, sharing
-from bot.hosts import hosting
-from bot.posts.ui import quiet_threads
-from bot.sharding import SessionStarts
-from bot.sharing import Share
-from bot.ui.requests import known_refusal
-from bot.ui.servers import is_thread
+from bot.discord_kit.requests.requests import known_refusal
+from bot.discord_kit.requests.servers import is_thread
+from bot.play.posts.ui import quiet_threads
+from bot.runtime import sharding, sharing
+from bot.runtime.cluster import membership
+from bot.runtime.sharding import SessionStarts
+from bot.runtime.sharing import Share
 from playground.gateway import starts
 from storage import scheduled_jobs
 from storage.opening import open_database
@@ -193,7 +193,7 @@ async def test_who_joins_uses_as_many_shards_as_a_process_that_waits_for_its_fir
         async def begin(host: int, count: int) -> int:
             own: Any = OneOfSeveral(neighbors, host)
             app = app_context(own, Rushing(), NumberedRandomness(host))
-            await hosting.join(app)
+            await membership.join(app)
             return await Share(app, NoSessions()).begin(count)
 
         assert [await begin(1, 1), await begin(2, 1)] == [1, 1]

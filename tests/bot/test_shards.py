@@ -11,10 +11,10 @@ from typing import Any
 import discord
 import pytest
 
-from bot.cause_of_end import TokenReset, sentence_about
-from bot.clocks.ui import gateway as clocks_gateway
-from bot.settings import Settings
-from bot.sharding import KEPT, LONGEST_PAUSE_SECONDS, SessionStarts
+from bot.play.clocks.ui import gateway as clocks_gateway
+from bot.runtime.exit_reason import TokenReset, sentence_about
+from bot.runtime.settings import Settings
+from bot.runtime.sharding import KEPT, LONGEST_PAUSE_SECONDS, SessionStarts
 from playground.gateway import starts
 from storage.errors import UnreachableDatabase
 from tests.bot.log_lines import hear_log

@@ -6,7 +6,7 @@ from colorsys import rgb_to_hsv
 
 import pytest
 
-from bot.ui import words
+from bot.play.wording import matches
 from games import GAMES
 from render.palette import rgb, theme_named
 
@@ -25,7 +25,7 @@ def _hue(colour: str) -> float:
 def test_a_side_is_said_in_the_color_in_which_its_pieces_are_drawn(key: str) -> None:
     game = GAMES[key]
     for seat, drawn in enumerate(theme_named("default", game.colors).seats):
-        name, _, color = words.side(game, seat).removesuffix(")").partition(" (")
+        name, _, color = matches.side(game, seat).removesuffix(")").partition(" (")
         color = color or name.lower()
         assert name == game.seats[seat]
         if color in HUES:

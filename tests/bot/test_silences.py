@@ -7,14 +7,14 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.clocks import changing, clocks, silences
-from bot.clocks.clocks import LONGEST_SILENCE_SECONDS
-from bot.clocks.time_control import STOPPED
+from bot.core import notices
 from bot.core.app_context import AppContext
 from bot.core.clock_pauses import DAY, HOUR
 from bot.core.person_settings import with_holiday
-from bot.matches import playing
-from bot.outbox import notices
+from bot.core.time_controls import STOPPED
+from bot.play.clocks import changing, clocks, silences
+from bot.play.clocks.clocks import LONGEST_SILENCE_SECONDS
+from bot.play.matches import playing
 from playground.model.permissions import SEND_MESSAGES, VIEW_CHANNEL
 from playground.places import channels, members
 from storage import scheduled_jobs

@@ -13,7 +13,14 @@ import discord
 import pytest
 from aiohttp import web
 
-from bot.retrying import LONGEST_PAUSE_SECONDS, NotConnected, described, pause, persistently, seconds_asked
+from bot.runtime.retrying import (
+    LONGEST_PAUSE_SECONDS,
+    NotConnected,
+    described,
+    pause,
+    persistently,
+    seconds_asked,
+)
 from playground.app import Playground, start
 from playground.rest.faults import Fault
 from storage.errors import UnreachableDatabase, UnusableDatabase

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from bot.matches import ending
-from bot.ratings import statistics
-from bot.ratings.statistics import Ends, Results, Share
-from bot.ratings.ui import stats
+from bot.play.matches import ending
+from bot.play.ratings import statistics
+from bot.play.ratings.statistics import Ends, Results, Share
+from bot.play.ratings.ui import stats
 from games import GAMES
 from storage import Seat, matches
 from tests.bot.finished import broken_off

@@ -10,18 +10,18 @@ from typing import Any
 import pytest
 
 from bot import features
-from bot.challenges import challenging, offering
+from bot.community.moderation import canceling
+from bot.community.peace.availability import UNAVAILABLE
 from bot.core.errors import UserError
 from bot.core.seats import User
 from bot.core.terms import MatchTerms
-from bot.endings import aborting, draws
-from bot.matches import ending
-from bot.moderation import canceling
-from bot.peace.availability import UNAVAILABLE
-from bot.posts.ui.results import ending_lines
-from bot.ratings.__main__ import compared
-from bot.ratings.glicko import Strength, after_games
-from bot.ratings.ratings import compute_again
+from bot.matchmaking.challenges import challenging, offering
+from bot.operations.ratings.__main__ import compared
+from bot.play.endings import aborting, draws
+from bot.play.matches import ending
+from bot.play.posts.ui.results import ending_lines
+from bot.play.ratings.glicko import Strength, after_games
+from bot.play.ratings.ratings import compute_again
 from storage import Challenge, Match, people, ratings
 from storage.ply import Ending
 from tests.bot.hosted import MARA, PLACE, TOM, House

@@ -6,8 +6,8 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.moderation.suspending import SUSPENDED
-from bot.peace.availability import UNAVAILABLE
+from bot.community.moderation.suspending import SUSPENDED
+from bot.community.peace.availability import UNAVAILABLE
 from tests.bot.ccc_matches import begin
 from tests.bot.decoy_matches import play
 from tests.bot.matches import assert_refused, nothing_changes

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.health.systemd import USUAL_SECONDS, Systemd
+from bot.operations.health.systemd import USUAL_SECONDS, Systemd
 from tests.kit import PATIENCE_SECONDS
 
 

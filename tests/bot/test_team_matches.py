@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from bot.privacy import deleting, exporting
+from bot.community.privacy import deleting, exporting
 from games import GAMES
 from playground.model.records import Guild
 from tests.bot.contest_table import DAY

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.clocks.time_control import DEFAULT, TIME_CONTROLS, TimeControl, bank_after, length_of_turn
+from bot.core.time_controls import DEFAULT, TIME_CONTROLS, TimeControl, bank_after, length_of_turn
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400
 CHOICE_CHARACTERS, CHOICES = 100, 25

@@ -18,22 +18,23 @@ import asyncpg
 import msgspec
 import pytest
 
-from bot.challenges import challenging, offering, rematching
-from bot.clocks import changing
-from bot.core import limits
+from bot.community.moderation import canceling, pausing
+from bot.core import limits, notices
 from bot.core.app_context import AppContext
 from bot.core.errors import Stale, UserError
 from bot.core.person_settings import PersonSettings, with_holiday, with_weekends
 from bot.core.seats import User
 from bot.core.terms import MatchTerms
-from bot.endings import draws
-from bot.lobby import looking
-from bot.lobby.wanted import Wanted
-from bot.matches import dealing, ending, playing
-from bot.moderation import canceling, pausing
-from bot.outbox import delivering, notices
-from bot.outbox.digests import LATE_SECONDS
-from bot.outbox.line import Line
+from bot.matchmaking.challenges import challenging, offering, rematching
+from bot.matchmaking.lobby import looking
+from bot.matchmaking.terms.search_request import Wanted
+from bot.play.clocks import changing
+from bot.play.dealing import seen
+from bot.play.endings import draws
+from bot.play.matches import ending, playing
+from bot.play.outbox import delivering
+from bot.play.outbox.digests import LATE_SECONDS
+from bot.play.outbox.line import Line
 from games import MatchReason
 from storage import Database, Match, open_database, outbox
 from storage.handle import Parameters, Row
@@ -108,7 +109,7 @@ CHALLENGES = tuple(list(DOINGS)[10:])
 DOINGS |= {
     "ask again": lambda app, at: rematching.again_with_person(app, at.over, MARA, 907),
     "lea asks again": lambda app, at: rematching.again_with_person(app, at.over, LEA, 908),
-    "look": lambda app, at: dealing.see(app, at.first, 0),
+    "look": lambda app, at: seen.see(app, at.first, 0),
     "abort unseen": lambda app, at: abort_unseen(app, at.first),
     "mara looks": lambda app, at: looking.begin(app, MARA, WANTED, PLACE, "b", 951),
     "lea looks": lambda app, at: looking.begin(app, LEA, WANTED, PLACE, "c", 952),

@@ -10,8 +10,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot.ai.move_request import MoveRequest
-from bot.ai.ui.typing_indicator import TypingIndicator
+from bot.core.move_request import MoveRequest
+from bot.play.ai.ui.typing_indicator import TypingIndicator
 from playground.people.actor import Subscription
 from playground.rest.faults import Fault
 from tests.bot.matches import newest_match

@@ -13,8 +13,8 @@ from msgspec.structs import replace
 
 from bot.core import match_record
 from bot.core.match_state import MatchState, opening
-from bot.records import records, verifying
-from bot.records.verifying import NOT_OVER, Report
+from bot.play.records import records, verifying
+from bot.play.records.verifying import NOT_OVER, Report
 from games import GAMES
 from games.core.chance import drawn_sides, fair_seed
 from games.core.legs import leg_nonce

@@ -14,25 +14,26 @@ import pytest
 from msgspec.structs import replace
 
 from bot import features
-from bot.challenges import challenging, offering, rematching
-from bot.challenges.ui import cards
+from bot.community.moderation import canceling
 from bot.core.errors import UserError
 from bot.core.match_state import MatchState
 from bot.core.seats import User
 from bot.core.terms import MatchTerms
-from bot.endings import aborting
-from bot.fairness import fairness
-from bot.matches import briefings, playing
-from bot.matches.ui import messages, opening, panel
-from bot.moderation import canceling
-from bot.posts.ui import boards
-from bot.posts.ui.results import ending_lines
-from bot.records import records, replays, verifying
-from bot.records.histories import history
-from bot.records.ui.history import screen as history_screen
-from bot.records.ui.report import report_screen
-from bot.ui.items import Screen
-from bot.ui.offers import TapContext
+from bot.discord_kit.components.items import Screen
+from bot.discord_kit.interactions.offers import TapContext
+from bot.matchmaking.challenges import challenging, offering, rematching
+from bot.matchmaking.challenges.ui import cards
+from bot.matchmaking.fairness import fairness
+from bot.play.dealing import briefings
+from bot.play.endings import aborting
+from bot.play.matches import playing
+from bot.play.matches.ui import messages, opening, panel
+from bot.play.own_matches.histories import history
+from bot.play.posts.ui import boards
+from bot.play.posts.ui.results import ending_lines
+from bot.play.records import records, replays, verifying
+from bot.play.records.ui.history import screen as history_screen
+from bot.play.records.ui.report import report_screen
 from games import GAMES, MatchReason
 from games.core.game import Result
 from storage import Match

@@ -10,10 +10,10 @@ from typing import Any
 import discord
 import pytest
 
+from bot.community.welcome.ui.line import LINE
+from bot.community.welcome.welcoming import Welcomed, is_first_visit
 from bot.core.seats import User
-from bot.ui import answers
-from bot.welcome.ui.line import LINE
-from bot.welcome.welcoming import Welcomed, is_first_visit
+from bot.discord_kit.interactions import answers
 from games import GAMES
 from storage import people
 from tests.bot.matches import newest_match

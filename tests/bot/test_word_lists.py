@@ -9,14 +9,14 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot.clocks.time_control import DEFAULT
-from bot.core import look_alikes, server_settings
-from bot.core.beginnings import Beginning
+from bot.community.moderation import word_lists
+from bot.core import confusables, server_settings
+from bot.core.confusables import can_be_found, unwanted
 from bot.core.errors import UserError
-from bot.core.look_alikes import can_be_found, unwanted
 from bot.core.seats import Place
+from bot.core.start_checks import Beginning
 from bot.core.terms import MatchTerms
-from bot.moderation import word_lists
+from bot.core.time_controls import DEFAULT
 from tests.bot.ccc_matches import begin
 from tests.bot.hosted import MARA, House
 from tests.bot.matches import assert_refused, nothing_changes
@@ -119,8 +119,8 @@ def test_a_longer_phrase_is_found_however_it_is_parted() -> None:
 
 def test_a_list_is_made_ready_once_however_much_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     """A deck may have hundreds of names, and a list hundreds of lines."""
-    made, pattern = list[str](), look_alikes._pattern
-    monkeypatch.setattr(look_alikes, "_pattern", lambda entry: made.append(entry) or pattern(entry))
+    made, pattern = list[str](), confusables._pattern
+    monkeypatch.setattr(confusables, "_pattern", lambda entry: made.append(entry) or pattern(entry))
     words = [f"nasty number {number}" for number in range(20)]
     assert not any(unwanted(f"Card {number}", words) for number in range(50))
     assert len(made) <= len(words)

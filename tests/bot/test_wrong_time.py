@@ -14,20 +14,21 @@ import discord
 import pytest
 
 from bot import features
-from bot.ai.ai_pool import AiPool
 from bot.app import make_bot
-from bot.challenges import challenging, offering
-from bot.clocks import clocks, heartbeats
-from bot.contests import creating, entering, keeping
-from bot.contests.terms import Terms
 from bot.core.clock_pauses import DAY, HOUR
 from bot.core.discord_time import WRONG_SECONDS, DiscordTime
 from bot.core.randomness import SystemRandomness
 from bot.core.terms import MatchTerms
-from bot.puzzles import daily
-from bot.retention import retention
-from bot.settings import Settings
-from bot.ui.rest_health import ASK_SECONDS
+from bot.discord_kit.requests.rest_health import ASK_SECONDS
+from bot.learning.puzzles import daily
+from bot.matchmaking.challenges import challenging, offering
+from bot.matchmaking.contests.log import event_store
+from bot.matchmaking.contests.log.terms import Terms
+from bot.matchmaking.contests.organizing import creating, entering
+from bot.operations.retention import retention
+from bot.play.ai.ai_pool import AiPool
+from bot.play.clocks import clocks, heartbeats
+from bot.runtime.settings import Settings
 from playground import app
 from storage import Match, contests, scheduled_jobs
 from storage.rows import ScheduledJob
@@ -141,12 +142,12 @@ async def test_a_contest_s_log_of_a_time_that_never_was_is_told_by_the_right_tim
     await entering.join(here.app, cup.id, TOM, 907, PLACE)
     async with here.app.database.read() as r:
         before = await contests.events(r, cup.id)
-        await keeping.contest_of(r, here.app, cup.id)
+        await event_store.contest_of(r, here.app, cup.id)
     here.clock.jump(-AHEAD)
     await heartbeats.compensate_outage(here.app)
     async with here.app.database.read() as r:
         after = await contests.events(r, cup.id)
-        row, _ = await keeping.contest_of(r, here.app, cup.id)
+        row, _ = await event_store.contest_of(r, here.app, cup.id)
     assert after == [text.replace(f'"at":{NOW + AHEAD}', f'"at":{NOW}') for text in before] != before
     assert row.renumbered == 1, "whoever has read it before reads it again"
     assert all(moment < NOW + AHEAD for moment in (await due(here)).values())

@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 
 import bot.app
+from bot.community.welcome.welcoming import Welcomed
 from bot.core.clock import Jump
-from bot.settings import Settings
-from bot.ui.rest_health import RestHealth
-from bot.welcome.welcoming import Welcomed
-from bot.working import Work
+from bot.discord_kit.requests.rest_health import RestHealth
+from bot.runtime.background_loops import Work
+from bot.runtime.settings import Settings
 from storage.opening import open_database
 from tests.kit.inputs import START, NumberedRandomness, ThreadThinkers
 

@@ -16,9 +16,9 @@ from multiprocessing import Pool
 
 import msgspec
 
-from bot.contests.contest import Contest, after
-from bot.contests.events import Decided, Event, Joined, Left
-from bot.contests.stepping import FORMATS
+from bot.matchmaking.contests.formats.advance import FORMATS
+from bot.matchmaking.contests.log.contest import Contest, after
+from bot.matchmaking.contests.log.events import Decided, Event, Joined, Left
 from tests.contests.dutch_rules import Before, can_a_round_be_paired, faults
 from tests.contests.seasons import done, entered
 

@@ -9,7 +9,7 @@ from itertools import combinations
 
 import rustworkx
 
-from bot.contests.contest import POINTS, Contest, Pairing
+from bot.matchmaking.contests.log.contest import POINTS, Contest, Pairing
 
 
 class Before:

@@ -6,11 +6,11 @@ import random
 from collections.abc import Callable, Iterable
 from itertools import count
 
-from bot.contests.contest import Contest, after, folded
-from bot.contests.events import Begun, Bye, Closed, Decided, Event, Joined, Paired, Score
-from bot.contests.stepping import FORMATS
-from bot.contests.steps import Finish, Pair, Rest, Step
-from bot.contests.terms import DAY, Kind, Terms
+from bot.matchmaking.contests.formats.advance import FORMATS
+from bot.matchmaking.contests.formats.format_actions import Finish, Pair, Rest, Step
+from bot.matchmaking.contests.log.contest import Contest, after, folded
+from bot.matchmaking.contests.log.events import Begun, Bye, Closed, Decided, Event, Joined, Paired, Score
+from bot.matchmaking.contests.log.terms import DAY, Kind, Terms
 
 Plays = Callable[[int, int], Score]
 """How a match ends, for seat 0, from the two persons."""

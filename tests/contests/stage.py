@@ -9,16 +9,17 @@ from typing import Any
 
 import msgspec
 
-from bot.contests import creating, entering, running
-from bot.contests.contest import Contest, Pairing
-from bot.contests.following import CONTEST, ENDED
-from bot.contests.keeping import Folded, contest_of, terms_in
-from bot.contests.terms import Terms
 from bot.core.seats import Place, User
-from bot.matches import ending, playing, second_leg
-from bot.matches.dealing import see
-from bot.matches.dealt import is_unbriefed
-from bot.matches.following import NEXT_LEG
+from bot.matchmaking.contests.log.contest import Contest, Pairing
+from bot.matchmaking.contests.log.event_store import Folded, contest_of, terms_in
+from bot.matchmaking.contests.log.next_steps import CONTEST, ENDED
+from bot.matchmaking.contests.log.terms import Terms
+from bot.matchmaking.contests.organizing import creating, entering
+from bot.matchmaking.contests.running import running
+from bot.play.dealing.hidden_info import is_unbriefed
+from bot.play.dealing.seen import see
+from bot.play.matches import ending, playing, second_leg
+from bot.play.matches.following import NEXT_LEG
 from games import MatchReason
 from storage import matches, scheduled_jobs
 from storage.contests import ContestRow

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from bot.contests import absences, entering, telling
-from bot.contests.contest import Contest, grown
-from bot.contests.events import Decided, Left, Paired, Paused
-from bot.contests.stepping import FORMATS
-from bot.contests.steps import Pair
-from bot.contests.terms import DAY, Kind
+from bot.community.privacy import ends
 from bot.core.errors import UserError
-from bot.endings import aborting
-from bot.privacy import ends
+from bot.matchmaking.contests.formats.advance import FORMATS
+from bot.matchmaking.contests.formats.format_actions import Pair
+from bot.matchmaking.contests.log import notifications
+from bot.matchmaking.contests.log.contest import Contest, grown
+from bot.matchmaking.contests.log.events import Decided, Left, Paired, Paused
+from bot.matchmaking.contests.log.terms import DAY, Kind
+from bot.matchmaking.contests.organizing import entering
+from bot.matchmaking.contests.running import absences
+from bot.play.endings import aborting
 from games import MatchReason
 from tests.contests.seasons import entered
 from tests.contests.stage import Stage
@@ -72,7 +74,7 @@ async def test_who_never_acts_is_told_once_and_gets_matches_again_by_resuming(on
         *contest.entrants
     } - {absent}
     async with on_stage.app.database.read() as r:
-        told = await r.fetch("SELECT payload FROM outbox WHERE kind = :kind", {"kind": telling.ABSENT})
+        told = await r.fetch("SELECT payload FROM outbox WHERE kind = :kind", {"kind": notifications.ABSENT})
     assert [f'"person":{absent}' in row["payload"] for row in told] == [True]
     await entering.pause(on_stage.app, id, absent, on=False)
     assert (await on_stage.of(id)).entrants[absent].plays

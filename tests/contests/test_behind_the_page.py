@@ -11,7 +11,7 @@ from bench import season_figures as figures
 from bench.season_people import People, Ways, habits
 from bench.season_server import hours, served
 from bench.season_watch import watching
-from bot.contests.formats import ladder
+from bot.matchmaking.contests.formats import ladder
 
 PEOPLE, DAYS = 16, 7
 WAYS = Ways(("novice", "easy"), nodes=30, moves=12, looks=2.5, gone=0.2, pace=1)

@@ -12,12 +12,16 @@ import pytest
 from msgspec import structs
 
 from bot import features
-from bot.contests import dice, export, organizing, running, stepping
-from bot.contests.contest import Contest, Pairing, after, grown
-from bot.contests.events import Decided, Left, Paired, Substituted, Voided
-from bot.contests.seasons import BREAK_DAYS
-from bot.contests.terms import DAY, Kind
-from bot.fairness import fairness
+from bot.matchmaking.contests.formats import advance
+from bot.matchmaking.contests.log import dice
+from bot.matchmaking.contests.log.contest import Contest, Pairing, after, grown
+from bot.matchmaking.contests.log.events import Decided, Left, Paired, Substituted, Voided
+from bot.matchmaking.contests.log.terms import DAY, Kind
+from bot.matchmaking.contests.organizing import organizing
+from bot.matchmaking.contests.reading import export
+from bot.matchmaking.contests.running import running
+from bot.matchmaking.contests.running.seasons import BREAK_DAYS
+from bot.matchmaking.fairness import fairness
 from games import MatchReason
 from games.core.chance import fair_seed
 from storage.contests import ContestRow
@@ -82,7 +86,7 @@ def test_no_two_matches_of_a_contest_have_the_same_dice_whatever_is_voided_and_w
     contest, plays, numbers = entered(kind, 9, season=0, at_once=2), by_chance(3), count()
     found = list[str]()
     for day in range(60):
-        steps = stepping.following(contest, day * DAY, lambda: f"m{next(numbers)}", ())
+        steps = advance.following(contest, day * DAY, lambda: f"m{next(numbers)}", ())
         contest = grown(contest, steps)
         found += [dice.name_of(contest, one) for one in contest.open if one.at == day * DAY]
         if day == 2:

@@ -7,10 +7,11 @@ import re
 from pathlib import Path
 from typing import Any, get_args
 
-from bot.contests import dice, making
-from bot.contests.events import Event
-from bot.contests.formats import ladder, round_robin
-from bot.contests.terms import TieBreak
+from bot.matchmaking.contests.formats import ladder, round_robin
+from bot.matchmaking.contests.log import dice
+from bot.matchmaking.contests.log.events import Event
+from bot.matchmaking.contests.log.terms import TieBreak
+from bot.matchmaking.contests.organizing import making
 from games.core.chance import commitment, fair_seed
 from tests.contests.test_dice import seed_3_against_7
 

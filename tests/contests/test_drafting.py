@@ -8,11 +8,11 @@ import random
 import msgspec
 import pytest
 
-from bot.clocks.time_control import TIME_CONTROLS
-from bot.contests import drafting
-from bot.contests.drafting import FIELDS, VALUES, Draft
-from bot.contests.ui import setting_up
-from bot.contests.ui.buttons import Announce, Choose
+from bot.core.time_controls import TIME_CONTROLS
+from bot.matchmaking.contests.organizing import drafting
+from bot.matchmaking.contests.organizing.drafting import FIELDS, VALUES, Draft
+from bot.matchmaking.contests.ui import setting_up
+from bot.matchmaking.contests.ui.buttons import Announce, Choose
 from games import GAMES
 
 

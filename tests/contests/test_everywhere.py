@@ -6,10 +6,10 @@ import asyncio
 
 import pytest
 
-from bot.contests import entering, everywhere
-from bot.contests.terms import DAY
 from bot.core.errors import UserError
 from bot.core.seats import Place, meet
+from bot.matchmaking.contests.log.terms import DAY
+from bot.matchmaking.contests.organizing import entering, everywhere
 from games import GAMES
 from storage import blocks, contests, guilds
 from tests.contests.stage import HERE, Stage, user

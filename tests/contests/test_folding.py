@@ -8,8 +8,10 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.contests.contest import Contest, after, folded, grown
-from bot.contests.events import (
+from bot.matchmaking.contests.formats import ladder
+from bot.matchmaking.contests.formats.sides import balance
+from bot.matchmaking.contests.log.contest import Contest, after, folded, grown
+from bot.matchmaking.contests.log.events import (
     Agreed,
     Begun,
     Bye,
@@ -27,10 +29,8 @@ from bot.contests.events import (
     read_event,
     write_event,
 )
-from bot.contests.formats import ladder
-from bot.contests.formats.sides import balance
-from bot.contests.standings import standings
-from bot.contests.terms import DAY, Terms
+from bot.matchmaking.contests.log.terms import DAY, Terms
+from bot.matchmaking.contests.reading.standings import standings
 from tests.contests.seasons import entered
 
 PEOPLE = st.integers(1, 6)

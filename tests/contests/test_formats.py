@@ -7,14 +7,14 @@ from itertools import combinations
 
 import pytest
 
-from bot.contests.contest import Contest, after
-from bot.contests.events import Decided, Left, Voided
-from bot.contests.formats import round_robin
-from bot.contests.formats import ties as brackets
-from bot.contests.formats.sides import balance
-from bot.contests.standings import standings
-from bot.contests.stepping import FORMATS
-from bot.contests.steps import Pair
+from bot.matchmaking.contests.formats import round_robin
+from bot.matchmaking.contests.formats import ties as brackets
+from bot.matchmaking.contests.formats.advance import FORMATS
+from bot.matchmaking.contests.formats.format_actions import Pair
+from bot.matchmaking.contests.formats.sides import balance
+from bot.matchmaking.contests.log.contest import Contest, after
+from bot.matchmaking.contests.log.events import Decided, Left, Voided
+from bot.matchmaking.contests.reading.standings import standings
 from tests.contests.seasons import by_chance, done, entered, played_out, stronger
 
 

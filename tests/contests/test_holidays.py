@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from bot.clocks import away, changing
-from bot.clocks.clocks import TURN
-from bot.clocks.holiday_limits import limited
-from bot.contests.adjudicating import verdict
-from bot.contests.overtime import CLEAR, rule_in_words
-from bot.contests.terms import DAY, Terms
 from bot.core.clock_pauses import ClockPauses
 from bot.core.person_settings import with_holiday
+from bot.matchmaking.contests.log.terms import DAY, Terms
+from bot.matchmaking.contests.running.adjudicating import verdict
+from bot.matchmaking.contests.running.overtime import CLEAR, rule_in_words
+from bot.play.clocks import away, changing
+from bot.play.clocks.clocks import TURN
+from bot.play.clocks.holiday_limits import limited
 from storage import scheduled_jobs
 from tests.contests.stage import Stage
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from bot.contests.honors import Honor, counted, history_of, in_words, medals_of
-from bot.contests.standings import standings
-from bot.profiles.profiles import profile_of
-from bot.profiles.ui.profile import _heading as heading
+from bot.community.profiles.profiles import profile_of
+from bot.community.profiles.ui.profile import _heading as heading
+from bot.matchmaking.contests.reading.honors import Honor, counted, history_of, in_words, medals_of
+from bot.matchmaking.contests.reading.standings import standings
 from storage.profiles import SeenBy
 from tests.contests.seasons import entered, played_out
 from tests.contests.stage import Stage

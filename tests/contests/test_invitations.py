@@ -10,14 +10,15 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot.contests import accepting, entering, export, invitations, organizing
-from bot.contests.contest import Contest
-from bot.contests.telling import INVITED
-from bot.contests.ui import decisions
 from bot.core import person_settings
 from bot.core.errors import UserError
 from bot.core.seats import User
 from bot.core.terms import OPEN_SECONDS
+from bot.matchmaking.contests.log.contest import Contest
+from bot.matchmaking.contests.log.notifications import INVITED
+from bot.matchmaking.contests.organizing import accepting, entering, invitations, organizing
+from bot.matchmaking.contests.reading import export
+from bot.matchmaking.contests.ui import decisions
 from storage import blocks, contests, people
 from tests.contests.stage import Stage, user
 from tests.contests.test_teams import OLGA as CAPTAIN

@@ -8,12 +8,12 @@ from collections.abc import Iterable
 
 import pytest
 
-from bot.contests.contest import Contest, after, grown
-from bot.contests.events import Decided, Joined, Limited, Paired, Paused, Score
-from bot.contests.formats import ladder
-from bot.contests.formats.sides import balance
-from bot.contests.steps import Pair
-from bot.contests.terms import DAY
+from bot.matchmaking.contests.formats import ladder
+from bot.matchmaking.contests.formats.format_actions import Pair
+from bot.matchmaking.contests.formats.sides import balance
+from bot.matchmaking.contests.log.contest import Contest, after, grown
+from bot.matchmaking.contests.log.events import Decided, Joined, Limited, Paired, Paused, Score
+from bot.matchmaking.contests.log.terms import DAY
 from tests.contests.seasons import entered
 
 HOUR = 3600

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from bot.contests import entering, running
-from bot.contests.contest import after
-from bot.contests.events import Closed, Left
-from bot.contests.following import CHECK_IN
-from bot.contests.formats import round_robin
-from bot.contests.seasons import BREAK_DAYS, order_after
-from bot.contests.stepping import FORMATS
-from bot.contests.terms import DAY
+from bot.matchmaking.contests.formats import round_robin
+from bot.matchmaking.contests.formats.advance import FORMATS
+from bot.matchmaking.contests.log.contest import after
+from bot.matchmaking.contests.log.events import Closed, Left
+from bot.matchmaking.contests.log.next_steps import CHECK_IN
+from bot.matchmaking.contests.log.terms import DAY
+from bot.matchmaking.contests.organizing import entering
+from bot.matchmaking.contests.running import running
+from bot.matchmaking.contests.running.seasons import BREAK_DAYS, order_after
 from storage import scheduled_jobs
 from storage.contests import ContestRow
 from tests.contests.seasons import entered, played_out, stronger

@@ -8,17 +8,19 @@ from typing import Any
 
 import pytest
 
-from bot.clocks.clocks import TURN
-from bot.contests import dice, organizing, running
-from bot.contests.contest import Contest, Pairing
-from bot.contests.events import Decided, read_event
-from bot.contests.export import archive
-from bot.contests.overtime import rule_in_words
-from bot.contests.standings import standings
-from bot.contests.terms import DAY
 from bot.core.match_state import MatchState
-from bot.matches import ending, playing
-from bot.matches.legs import outcome
+from bot.matchmaking.contests.log import dice
+from bot.matchmaking.contests.log.contest import Contest, Pairing
+from bot.matchmaking.contests.log.events import Decided, read_event
+from bot.matchmaking.contests.log.terms import DAY
+from bot.matchmaking.contests.organizing import organizing
+from bot.matchmaking.contests.reading.export import archive
+from bot.matchmaking.contests.reading.standings import standings
+from bot.matchmaking.contests.running import running
+from bot.matchmaking.contests.running.overtime import rule_in_words
+from bot.play.clocks.clocks import TURN
+from bot.play.legs.legs import outcome
+from bot.play.matches import ending, playing
 from games import GAMES, MatchReason
 from storage import contest_matches, contests, scheduled_jobs
 from storage.ply import Ending

@@ -11,20 +11,20 @@ from typing import Any, get_args
 import pytest
 
 from bot import features
-from bot.contests import entering, organizing
-from bot.contests.contest import Pairing
-from bot.contests.ui import buttons as contests_ui
+from bot.community.moderation import canceling, pausing, removing, reporting, resuming, suspending
+from bot.community.moderation.ui import buttons as moderation_ui
+from bot.community.servers.ui import buttons as servers_ui
 from bot.core.errors import UserError
 from bot.core.limits import Limits
 from bot.core.officials import OFFICIALS, Act
 from bot.core.seats import User, meet
-from bot.moderation import canceling, pausing, removing, reporting, resuming, suspending
-from bot.moderation.ui import buttons as moderation_ui
-from bot.sayings import best
-from bot.sayings.sayings import mark
-from bot.sayings.ui import buttons as sayings_ui
-from bot.servers.ui import buttons as servers_ui
-from bot.ui.buttons import Button
+from bot.discord_kit.components.buttons import Button
+from bot.matchmaking.contests.log.contest import Pairing
+from bot.matchmaking.contests.organizing import entering, organizing
+from bot.matchmaking.contests.ui import buttons as contests_ui
+from bot.play.sayings import best
+from bot.play.sayings.sayings import mark
+from bot.play.sayings.ui import buttons as sayings_ui
 from games import MatchReason
 from storage import hearts, reports
 from storage.hearts import Heart

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from bot.contests.contest import Contest, Pairing
-from bot.contests.standings import standings
-from bot.contests.terms import DAY
-from bot.matches import playing
-from bot.matches.dealing import see
-from bot.matches.dealt import is_unbriefed
+from bot.matchmaking.contests.log.contest import Contest, Pairing
+from bot.matchmaking.contests.log.terms import DAY
+from bot.matchmaking.contests.reading.standings import standings
+from bot.play.dealing.hidden_info import is_unbriefed
+from bot.play.dealing.seen import see
+from bot.play.matches import playing
 from games import GAMES
 from games.core.game import Player
 from tests.contests.stage import Stage

@@ -6,14 +6,14 @@ import asyncio
 
 import pytest
 
-from bot.contests import running
-from bot.contests.contest import Contest, grown
-from bot.contests.events import Begun, Decided, Event, Paired, Why
-from bot.contests.honors import history_of, medals_of
-from bot.contests.standings import count_finished
 from bot.core.limits import LIMITS
-from bot.matches.starting import IN_CONTEST
-from bot.ratings.ratings import MOST_RATED_A_DAY
+from bot.matchmaking.contests.log.contest import Contest, grown
+from bot.matchmaking.contests.log.events import Begun, Decided, Event, Paired, Why
+from bot.matchmaking.contests.reading.honors import history_of, medals_of
+from bot.matchmaking.contests.reading.standings import count_finished
+from bot.matchmaking.contests.running import running
+from bot.play.matches.starting import IN_CONTEST
+from bot.play.ratings.ratings import MOST_RATED_A_DAY
 from storage.profiles import SeenBy
 from storage.rows import Match
 from tests.contests.seasons import entered

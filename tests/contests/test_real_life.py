@@ -8,14 +8,15 @@ from collections.abc import Awaitable, Callable
 import msgspec
 import pytest
 
-from bot.contests import accepting, adjudicating, creating, drafting, entering, making, organizing, running
-from bot.contests.contest import Contest
-from bot.contests.formats import ties as brackets
-from bot.contests.standings import standings
 from bot.core.errors import UserError
 from bot.core.match_record import record_of
 from bot.core.match_state import MatchState
-from bot.matches import ending, playing
+from bot.matchmaking.contests.formats import ties as brackets
+from bot.matchmaking.contests.log.contest import Contest
+from bot.matchmaking.contests.organizing import accepting, creating, drafting, entering, making, organizing
+from bot.matchmaking.contests.reading.standings import standings
+from bot.matchmaking.contests.running import adjudicating, running
+from bot.play.matches import ending, playing
 from games import GAMES, MatchReason
 from games.core.checks import checks
 from games.core.record import read_record, write_record

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import pytest
 
 from bench import season_figures as figures
-from bot.contests.contest import folded
-from bot.contests.events import Decided, Event, Joined, Left, Limited, Paired, Paused
-from bot.contests.terms import Terms
+from bot.matchmaking.contests.log.contest import folded
+from bot.matchmaking.contests.log.events import Decided, Event, Joined, Left, Limited, Paired, Paused
+from bot.matchmaking.contests.log.terms import Terms
 
 HOUR = 3600
 LADDER = Terms(kind="ladder", name="Ladder", game="ccc")

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from bot.contests.contest import Contest
-from bot.contests.formats.round_robin import groups
-from bot.contests.formats.ties import double, single
-from bot.contests.seasons import order_after
-from bot.contests.terms import Kind
-from bot.contests.ui import rows, tables, trees
-from bot.contests.windows import MOST_ROUNDS, MOST_TIES, first_shown
+from bot.matchmaking.contests.formats.round_robin import groups
+from bot.matchmaking.contests.formats.ties import double, single
+from bot.matchmaking.contests.log.contest import Contest
+from bot.matchmaking.contests.log.terms import Kind
+from bot.matchmaking.contests.running.seasons import order_after
+from bot.matchmaking.contests.running.windows import MOST_ROUNDS, MOST_TIES, first_shown
+from bot.matchmaking.contests.ui import rows, tables, trees
 from tests.contests.seasons import by_chance, entered, one_day, played_out
 
 SIZES = (2, 3, 5, 8, 16, 23, 64, 130)

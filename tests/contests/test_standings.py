@@ -6,12 +6,12 @@ from collections.abc import Mapping
 
 import pytest
 
-from bot.contests.contest import Contest, after, grown
-from bot.contests.events import Bye, Decided, Paired, Score
-from bot.contests.formats import ladder
-from bot.contests.standings import standings
-from bot.contests.terms import TieBreak
-from bot.contests.ui import tables
+from bot.matchmaking.contests.formats import ladder
+from bot.matchmaking.contests.log.contest import Contest, after, grown
+from bot.matchmaking.contests.log.events import Bye, Decided, Paired, Score
+from bot.matchmaking.contests.log.terms import TieBreak
+from bot.matchmaking.contests.reading.standings import standings
+from bot.matchmaking.contests.ui import tables
 from tests.contests.seasons import entered
 
 ROUNDS: tuple[tuple[tuple[int, int, Score], ...], ...] = (

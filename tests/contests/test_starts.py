@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.contests.starts import moment
 from bot.core.errors import UserError
+from bot.matchmaking.contests.organizing.starts import moment
 
 NOW = int(datetime(2026, 11, 25, 20, 30, tzinfo=UTC).timestamp())
 """A Wednesday evening."""

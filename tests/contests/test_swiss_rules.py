@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping
 
 import pytest
 
-from bot.contests.contest import Contest, after, grown
-from bot.contests.events import Bye, Decided, Left, Paired, Score
-from bot.contests.stepping import FORMATS
-from bot.contests.steps import Pair
+from bot.matchmaking.contests.formats.advance import FORMATS
+from bot.matchmaking.contests.formats.format_actions import Pair
+from bot.matchmaking.contests.log.contest import Contest, after, grown
+from bot.matchmaking.contests.log.events import Bye, Decided, Left, Paired, Score
 from tests.contests import dutch_rules
 from tests.contests.chance import Played, Tournament, drawn
 from tests.contests.dutch_rules import Before, faults

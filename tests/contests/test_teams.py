@@ -6,17 +6,18 @@ from typing import Any
 
 import pytest
 
-from bot.contests import accepting, codes, faces, organizing, teaming
-from bot.contests.contest import Contest, after, folded
-from bot.contests.events import Agreed, Begun, Joined, Left
-from bot.contests.formats import teams
-from bot.contests.standings import standings
-from bot.contests.stepping import FORMATS
-from bot.contests.terms import Team, Terms
-from bot.contests.ui import both_teams
 from bot.core.errors import UserError
 from bot.core.seats import Place, User
-from bot.matches import playing
+from bot.matchmaking.contests.formats import teams
+from bot.matchmaking.contests.formats.advance import FORMATS
+from bot.matchmaking.contests.log.contest import Contest, after, folded
+from bot.matchmaking.contests.log.events import Agreed, Begun, Joined, Left
+from bot.matchmaking.contests.log.terms import Team, Terms
+from bot.matchmaking.contests.organizing import accepting, codes, organizing, teaming
+from bot.matchmaking.contests.reading.standings import standings
+from bot.matchmaking.contests.teams import team_sides
+from bot.matchmaking.contests.ui import both_teams
+from bot.play.matches import playing
 from games import MatchReason
 from storage import contests
 from tests.contests.seasons import played_out
@@ -139,9 +140,9 @@ async def test_each_server_has_it_with_its_own_channel_and_captain(on_stage: Sta
     id = await agreed(on_stage)
     async with on_stage.app.database.read() as r:
         row = await on_stage.row(id)
-        kept = await faces.faces_of(r, row)
-        found = [await faces.face_of(r, on_stage.app, one) for one in kept]
-        assert [await faces.seen_from(r, row, team) for team in (0, 1)] == [one.row for one in found]
+        kept = await team_sides.faces_of(r, row)
+        found = [await team_sides.face_of(r, on_stage.app, one) for one in kept]
+        assert [await team_sides.seen_from(r, row, team) for team in (0, 1)] == [one.row for one in found]
         for guild in (200, 201):
             assert [one.id for one in await contests.open_of(r, guild)] == [id]
     assert [(f.row.id, f.row.guild, f.row.channel, f.row.organizer, f.team) for f in found] == [

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
-from bot.clocks.time_control import TIME_CONTROLS
 from bot.core import match_record
 from bot.core.match_state import MatchState
-from bot.outbox.notices import PING
+from bot.core.notices import PING
+from bot.core.time_controls import TIME_CONTROLS
 from games import GAMES, GameError
 from games.core.game import MatchReason
 from games.core.record import read_record, verify, write_record

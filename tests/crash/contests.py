@@ -16,9 +16,9 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from bot.contests import accepting, entering, organizing
-from bot.contests.contest import Contest
-from bot.contests.following import CONTEST, ENDED
+from bot.matchmaking.contests.log.contest import Contest
+from bot.matchmaking.contests.log.next_steps import CONTEST, ENDED
+from bot.matchmaking.contests.organizing import accepting, entering, organizing
 from storage.handle import Writer
 from storage.opening import open_database
 from storage.sqlite import connection

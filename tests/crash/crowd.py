@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bench.bot_people import Choice, Panel, components_of
-from bot.ui import buttons
+from bot.discord_kit.components import buttons
 from playground.app import Playground
 from playground.model.errors import ControlError, DiscordError
 from playground.people.actor import Actor

@@ -9,10 +9,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from bot.contests import dice
-from bot.contests.contest import Contest, folded, grown
-from bot.contests.events import Event, Joined, Paired, read_event
-from bot.contests.terms import Terms
+from bot.matchmaking.contests.log import dice
+from bot.matchmaking.contests.log.contest import Contest, folded, grown
+from bot.matchmaking.contests.log.events import Event, Joined, Paired, read_event
+from bot.matchmaking.contests.log.terms import Terms
 from storage.contests import ContestRow
 from tests.crash.contests import Crashes, File, Kept, Plan
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.contests import teaming
-from bot.contests.formats import teams
+from bot.matchmaking.contests.formats import teams
+from bot.matchmaking.contests.organizing import teaming
 from tests.contests.stage import Stage
 from tests.contests.test_teams import OTTO, THERE, code, proposed
 from tests.crash.contests import Crashes, File, Plan

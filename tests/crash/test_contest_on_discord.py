@@ -14,10 +14,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from bot.contests.contest import Contest, folded
-from bot.contests.events import read_event
-from bot.contests.standings import standings
-from bot.contests.terms import Terms
+from bot.matchmaking.contests.log.contest import Contest, folded
+from bot.matchmaking.contests.log.events import read_event
+from bot.matchmaking.contests.log.terms import Terms
+from bot.matchmaking.contests.reading.standings import standings
 from playground.app import start
 from playground.model import shapes
 from storage import contests

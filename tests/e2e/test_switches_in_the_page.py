@@ -7,7 +7,7 @@ import base64
 import pytest
 from playwright.async_api import Page, expect
 
-from bot.addresses import Address
+from bot.runtime.addresses import Address
 from playground.model.records import Upload
 from playground.posts import messages
 from tests.e2e.browser import CHROMIUM, Pane, page_of

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from discord.app_commands import AppInstallationType
 
-from bot.ui import commands
-from bot.ui.context import UiContext
-from bot.ui.feature import Command, Features
+from bot.discord_kit.interactions import commands
+from bot.discord_kit.interactions.context import UiContext
+from bot.discord_kit.interactions.feature import Command, Features
 
 _Kept = list[tuple[Command, AppInstallationType | None]]
 _HERE = ContextVar[UiContext]("the context of the bot that's at work")

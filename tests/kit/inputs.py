@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from bot.ai.move_request import MoveRequest
-from bot.ai.worker import choose
 from bot.core.clock import Jump
+from bot.core.move_request import MoveRequest
+from bot.play.ai.worker import choose
 from games.core.selfplay import BUDGET
 from playground.app import Playground
 from playground.apps import answers, interactions

@@ -11,7 +11,7 @@ import discord
 
 from bot.app import make_bot
 from bot.core.app_context import Signal
-from bot.settings import Settings
+from bot.runtime.settings import Settings
 from storage.database import Database
 from tests.kit.inputs import NumberedRandomness, WorldClock
 from tests.kit.table import Running, Table

@@ -11,10 +11,10 @@ from typing import Any
 
 import aiohttp
 
-from bot.ai.move_request import Thinking
 from bot.app import Slowplay, make_bot
-from bot.settings import Settings
-from bot.welcome.welcoming import Welcomed
+from bot.community.welcome.welcoming import Welcomed
+from bot.core.move_request import Thinking
+from bot.runtime.settings import Settings
 from playground.app import Playground, start
 from playground.places import channels
 from playground.rest.faults import Fault

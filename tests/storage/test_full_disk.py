@@ -24,7 +24,7 @@ from typing import Any
 import pytest
 
 from bot.core.match_state import MatchState
-from bot.outbox.delivering import LEASE_SECONDS
+from bot.play.outbox.delivering import LEASE_SECONDS
 from playground.app import Playground, start
 from playground.apps.interactions import ANSWER_SECONDS
 from playground.rest.faults import Fault

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from bot.help.ui import help, rules
-from bot.help.ui.buttons import ChooseRules, TurnRules
-from bot.ui.feature import Feature
-from bot.ui.navigation import OpenRules
+from bot.community.help.ui import help, rules
+from bot.community.help.ui.buttons import ChooseRules, TurnRules
+from bot.discord_kit.components.navigation import OpenRules
+from bot.discord_kit.interactions.feature import Feature
 
 FEATURE = Feature(
     commands=(help.command,),

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from bot.outbox import notices
-from bot.overview.ui import home, matches
-from bot.ui.feature import Feature
-from bot.ui.navigation import ShowMatches
+from bot.community.home.ui import home, matches
+from bot.core import notices
+from bot.discord_kit.components.navigation import ShowMatches
+from bot.discord_kit.interactions.feature import Feature
 
 FEATURE = Feature(
     commands=(matches.command,),

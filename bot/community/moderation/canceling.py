@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import msgspec
 
-from bot.contests import stakes
 from bot.core.app_context import AppContext
 from bot.core.errors import Stale, UserError
 from bot.core.match_state import MatchState
 from bot.core.seats import still_open
-from bot.matches import ending
+from bot.matchmaking.contests.organizing import stakes
+from bot.play.matches import ending
 from games import MatchReason
 from storage import guilds, people
 from storage.database import Database

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from bot.community.moderation import pause_messages
 from bot.core.app_context import AppContext
 from bot.core.match_state import MatchState
-from bot.matches import following
-from bot.moderation import pause_messages
+from bot.play.matches import following
 from storage import guilds, outbox, reports, scheduled_jobs
 from storage.handle import Writer
 

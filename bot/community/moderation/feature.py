@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from discord import app_commands
 
-from bot.core.app_context import AppContext
-from bot.moderation import removing, reporting, resuming, suspending
-from bot.moderation import word_lists as lists
-from bot.moderation.ui import matches, persons, posted, reports, texts, word_lists
-from bot.moderation.ui.buttons import (
+from bot.community.moderation import removing, reporting, resuming, suspending
+from bot.community.moderation import word_lists as lists
+from bot.community.moderation.ui import matches, persons, posted, reports, texts, word_lists
+from bot.community.moderation.ui.buttons import (
     AskCancel,
     Cancel,
     ChooseText,
@@ -27,11 +26,12 @@ from bot.moderation.ui.buttons import (
     ShowReport,
     Suspend,
 )
-from bot.ui.context import UiContext
-from bot.ui.feature import Feature
-from bot.ui.items import Tap
-from bot.ui.members import MODERATORS
-from bot.ui.offers import TapContext
+from bot.core.app_context import AppContext
+from bot.discord_kit.components.items import Tap
+from bot.discord_kit.interactions.context import UiContext
+from bot.discord_kit.interactions.feature import Feature
+from bot.discord_kit.interactions.members import MODERATORS
+from bot.discord_kit.interactions.offers import TapContext
 
 
 def _moderate(ctx: UiContext) -> app_commands.Group:

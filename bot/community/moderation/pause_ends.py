@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from bot.community.moderation import pause_messages
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.core.match_state import MatchState
 from bot.core.server_settings import settings_of
-from bot.moderation import pause_messages
 from storage import matches, outbox, scheduled_jobs
 from storage.handle import Reader, Writer
 from storage.rows import ScheduledJob

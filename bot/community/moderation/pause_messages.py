@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import msgspec
 
+from bot.core import notices
 from bot.core.match_state import MatchState
-from bot.outbox import notices
 from storage.rows import Message
 
 _PAUSED = (

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from bot.clocks import halting
-from bot.contests import stakes
+from bot.community.moderation import pause_ends, pause_messages
+from bot.community.moderation.here import match_here_in
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.core.match_state import MatchState
 from bot.core.seats import still_open
-from bot.moderation import pause_ends, pause_messages
-from bot.moderation.here import match_here_in
+from bot.matchmaking.contests.organizing import stakes
+from bot.play.clocks import halting
 from storage import guilds, matches, outbox, scheduled_jobs
 
 

@@ -8,14 +8,14 @@ from textwrap import shorten
 
 import msgspec
 
+from bot.community.moderation.here import check_not_own, match_here, match_here_in
+from bot.core import notices
 from bot.core.app_context import AppContext
 from bot.core.errors import Unknown, UserError
 from bot.core.match_state import MatchState
 from bot.core.option_texts import texts_in, without_texts, writers
-from bot.moderation.here import check_not_own, match_here, match_here_in
-from bot.outbox import notices
-from bot.records.folding import states
-from bot.sayings.sayings import mark
+from bot.play.records.folding import states
+from bot.play.sayings.sayings import mark
 from storage import conditions, guilds, hearts, outbox, redactions
 from storage.conditions import ConditionalLine, Conditions
 from storage.handle import Writer

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
-from bot.core import look_alikes, officials
+from bot.community.moderation.here import match_here, match_here_in, players_of
+from bot.community.moderation.removing import Text, texts_of
+from bot.core import confusables, officials
 from bot.core.app_context import AppContext
 from bot.core.errors import Unknown, UserError
 from bot.core.limits import Limits
@@ -12,8 +14,6 @@ from bot.core.match_state import MatchState
 from bot.core.officials import Act
 from bot.core.seats import User, meet, seated
 from bot.core.server_settings import settings_of
-from bot.moderation.here import match_here, match_here_in, players_of
-from bot.moderation.removing import Text, texts_of
 from storage import guilds, outbox, reports
 from storage.handle import Reader, Writer
 from storage.reports import Report
@@ -67,7 +67,7 @@ async def report(
         await _check_place(app, match_id, by.id)
     said = await _said(app, guild, about.id, match_id, action) if match_id is not None else None
     async with limits.act("reports", by.id), app.database.write(f"guild:{guild}") as w:
-        await look_alikes.check(w, guild, [reason])
+        await confusables.check(w, guild, [reason])
         now = app.now()
         await meet(w, by, now)
         await meet(w, about, now)
@@ -100,7 +100,7 @@ async def report_pause(
         seated(state, by.id)
         if state.match.paused_at is None:
             raise UserError(WHO, option="person")
-        await look_alikes.check(w, guild, [reason])
+        await confusables.check(w, guild, [reason])
         now = app.now()
         await meet(w, by, now)
         if await reports.is_open(w, guild, by.id, None, match_id, None):

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from bot.clocks import halting
-from bot.contests import stakes
+from bot.community.moderation import continuing, pause_ends
+from bot.community.moderation.here import match_here_in
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.core.jobs import Job
 from bot.core.match_state import MatchState
 from bot.core.seats import still_open
-from bot.matches import following
-from bot.moderation import continuing, pause_ends
-from bot.moderation.here import match_here_in
+from bot.matchmaking.contests.organizing import stakes
+from bot.play.clocks import halting
+from bot.play.matches import following
 from storage import matches, scheduled_jobs
 from storage.handle import Writer
 from storage.rows import DueJob

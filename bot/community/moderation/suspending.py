@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bot.core import officials
 from bot.core.app_context import AppContext
-from bot.core.beginnings import Beginning
 from bot.core.errors import UserError
+from bot.core.start_checks import Beginning
 from storage import guilds, suspensions
 from storage.handle import Reader
 from storage.suspensions import Suspension
@@ -17,7 +17,7 @@ SUSPENDED = (
 
 async def check(r: Reader, beginning: Beginning, now: int) -> None:
     """UserError where a person who is suspended on this server is to play. For the other side it's one of
-    the reasons why they aren't available, which `bot.peace.availability` keeps to itself."""
+    the reasons why they aren't available, which `bot.community.peace.availability` keeps to itself."""
     guild = beginning.place.guild
     if guild is not None and await suspensions.get(r, guild, beginning.person) is not None:
         raise UserError(SUSPENDED)

@@ -7,10 +7,10 @@ from typing import Any
 
 import msgspec
 
-from bot.core import look_alikes, server_settings
+from bot.core import confusables, server_settings
 from bot.core.app_context import AppContext
-from bot.core.beginnings import Beginning
 from bot.core.errors import UserError
+from bot.core.start_checks import Beginning
 from games import GAMES
 from storage.handle import Reader
 
@@ -56,7 +56,7 @@ async def set_words(app: AppContext, guild: int, moderator: int, written: str, k
             f"This list has {size_of(words):,} bytes, and {MOST_BYTES:,} fit into a form. A letter is 1 byte "
             "in English, 2 in Greek or Russian, 3 in Thai or Chinese. Leave some words out."
         )
-    empty = next((word for word in words if not look_alikes.can_be_found(word)), None)
+    empty = next((word for word in words if not confusables.can_be_found(word)), None)
     if empty is not None:
         raise UserError(f"There are no letters in “{empty}”, so I couldn't find it. Leave it out.")
     said = "Changed the word list."
@@ -72,7 +72,7 @@ async def check(r: Reader, beginning: Beginning, now: int) -> None:
     kind = GAMES[beginning.terms.game].documents
     if kind is not None and not beginning.accepts:
         brought = beginning.terms.options.get(kind.option)
-        await look_alikes.check(r, beginning.place.guild, _texts(brought))
+        await confusables.check(r, beginning.place.guild, _texts(brought))
 
 
 def _texts(value: Any) -> Iterator[str]:

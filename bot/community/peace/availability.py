@@ -5,12 +5,12 @@ is asked of the database, which is always all of it in the same order, nor by a 
 
 from __future__ import annotations
 
-from bot.core.beginnings import Beginning
+from bot.community.peace.room import check_own, is_full, must_finish
+from bot.community.privacy.deleting import DELETE
 from bot.core.errors import UserError
 from bot.core.server_settings import ServerSettings, settings_of
-from bot.peace.asking import is_there, is_welcome
-from bot.peace.room import check_own, is_full, must_finish
-from bot.privacy.deleting import DELETE
+from bot.core.start_checks import Beginning
+from bot.matchmaking.terms.availability import is_there, is_welcome
 from storage import blocks, matches, people, scheduled_jobs
 from storage.handle import Reader
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import msgspec
 
-from bot.challenges import challenging
 from bot.core import limits
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.core.limits import LIMITS
 from bot.core.seats import User, meet
+from bot.matchmaking.challenges import challenging
 from storage import blocks
 from storage.blocks import Blocked
 from storage.handle import Reader

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from bot.peace import availability
-from bot.peace.ui import blocks
-from bot.peace.ui.buttons import ShowBlocked, Unblock
-from bot.ui.feature import Feature
+from bot.community.peace import availability
+from bot.community.peace.ui import blocks
+from bot.community.peace.ui.buttons import ShowBlocked, Unblock
+from bot.discord_kit.interactions.feature import Feature
 
 FEATURE = Feature(
     commands=(blocks.command,),

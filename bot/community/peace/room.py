@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from bot.core import limits
-from bot.core.beginnings import Beginning
 from bot.core.errors import UserError
 from bot.core.limits import LIMITS
 from bot.core.server_settings import ServerSettings
+from bot.core.start_checks import Beginning
 from storage import challenges, matches, people
 from storage.handle import Reader
 from storage.matches import OpenCounts

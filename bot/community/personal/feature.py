@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.personal.ui import asking, changing, panel
-from bot.personal.ui.buttons import (
+from bot.community.personal.ui import asking, changing, panel
+from bot.community.personal.ui.buttons import (
     AskHoliday,
     AskQuiet,
     ChooseChallengers,
@@ -18,7 +18,7 @@ from bot.personal.ui.buttons import (
     OpenSettings,
     Switch,
 )
-from bot.ui.feature import Feature
+from bot.discord_kit.interactions.feature import Feature
 
 FEATURE = Feature(
     commands=(panel.command,),

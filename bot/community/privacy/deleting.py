@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Literal
 
 from bot.core.app_context import AppContext
-from bot.core.beginnings import Beginning
 from bot.core.errors import UserError
+from bot.core.start_checks import Beginning
 from storage import deleting, people, scheduled_jobs
 from storage.handle import Reader
 from storage.rows import ScheduledJob
@@ -46,6 +46,6 @@ async def ask(app: AppContext, person: int, matches: OpenMatches) -> None:
 
 async def check(r: Reader, beginning: Beginning, now: int) -> None:
     """UserError where a person is to play who is just being deleted. For the other side it's one of the
-    reasons why they aren't available, which `bot.peace.availability` keeps to itself."""
+    reasons why they aren't available, which `bot.community.peace.availability` keeps to itself."""
     if await scheduled_jobs.get(r, DELETE, str(beginning.person)) is not None:
         raise UserError(UNDER_WAY)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import logging
 
+from bot.community.privacy.deleting import OpenMatches
 from bot.core.app_context import AppContext
 from bot.core.errors import Stale
 from bot.core.sending import NotHeard
-from bot.matches import ending, second_leg
-from bot.matches.following import NEXT_LEG
-from bot.privacy.deleting import OpenMatches
+from bot.play.matches import ending, second_leg
+from bot.play.matches.following import NEXT_LEG
 from games import MatchReason
 from storage import contests, deleting, scheduled_jobs
 from storage.handle import Reader, Writer

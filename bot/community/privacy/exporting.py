@@ -14,12 +14,12 @@ from typing import Any
 
 import msgspec
 
+from bot.community.privacy.inventory import KINDS, kept
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.core.match_state import MatchState, nickname
-from bot.matches.dealt import is_unbriefed
-from bot.privacy.inventory import KINDS, kept
-from bot.records import records
+from bot.play.dealing.hidden_info import is_unbriefed
+from bot.play.records import records
 from games import GAMES
 from storage import people, privacy
 from storage.handle import Reader, Row

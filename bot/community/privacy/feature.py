@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from bot.community.privacy import deleting, leaving
+from bot.community.privacy.ui import commands, handing_out, showing
+from bot.community.privacy.ui import deleting as asking
+from bot.community.privacy.ui.buttons import AskAgain, DeleteData, ExportData, KeepData, ShowPrivacy
 from bot.core.jobs import Job
-from bot.privacy import deleting, leaving
-from bot.privacy.ui import commands, handing_out, showing
-from bot.privacy.ui import deleting as asking
-from bot.privacy.ui.buttons import AskAgain, DeleteData, ExportData, KeepData, ShowPrivacy
-from bot.ui.feature import Feature
+from bot.discord_kit.interactions.feature import Feature
 
 FEATURE = Feature(
     commands=(commands.group,),

@@ -5,12 +5,12 @@ matches end, one by one; then everything else happens in one transaction, or not
 
 from __future__ import annotations
 
-from bot.challenges import bot_matches, offering
-from bot.contests import entering
+from bot.community.privacy.ends import check_over, end_matches
+from bot.community.privacy.silencing import written_by
+from bot.core import notices
 from bot.core.app_context import AppContext
-from bot.outbox import notices
-from bot.privacy.ends import check_over, end_matches
-from bot.privacy.silencing import written_by
+from bot.matchmaking.challenges import bot_matches, offering
+from bot.matchmaking.contests.organizing import entering
 from storage import challenges, deleting, outbox, people, redactions, scheduled_jobs
 from storage.handle import Reader, Writer
 from storage.rows import DueJob, ScheduledJob

@@ -12,7 +12,7 @@ import msgspec
 from bot.core.app_context import AppContext
 from bot.core.match_state import MatchState
 from bot.core.option_texts import without_texts, writers
-from bot.records.folding import states
+from bot.play.records.folding import states
 from games import GAMES
 from storage import deleting
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.profiles.ui import profile
-from bot.ui.feature import Feature
+from bot.community.profiles.ui import profile
+from bot.discord_kit.interactions.feature import Feature
 
 FEATURE = Feature(commands=(profile.command,), buttons={profile.ShowProfile: profile.turned})

@@ -9,11 +9,11 @@ from typing import Literal, TypeVar
 
 import msgspec
 
-from bot.contests.honors import Honor, medals_of
 from bot.core import person_settings
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
-from bot.ratings.ratings import BOTS, PEOPLE
+from bot.matchmaking.contests.reading.honors import Honor, medals_of
+from bot.play.ratings.ratings import BOTS, PEOPLE
 from games import GAMES
 from storage import people, profiles, ratings
 from storage.handle import Reader

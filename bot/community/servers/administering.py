@@ -9,14 +9,14 @@ from typing import Any, Literal
 
 import msgspec
 
-from bot.clocks.time_control import TIME_CONTROLS
+from bot.community.servers.languages import LANGUAGES
 from bot.core import server_settings
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.core.listing import listed
 from bot.core.seats import User, meet
 from bot.core.server_settings import ServerSettings, settings_of
-from bot.servers.languages import LANGUAGES
+from bot.core.time_controls import TIME_CONTROLS
 from games import GAMES
 
 Field = Literal[

@@ -3,12 +3,12 @@ announced, and a greeting when the bot joins."""
 
 from __future__ import annotations
 
-from bot.outbox import notices
-from bot.servers.allowed import check
-from bot.servers.result_announcements import ANNOUNCEMENT, match_ended
-from bot.servers.ui import announcing, greeting, settings
-from bot.servers.ui.buttons import ChooseForServer, SetForServer, ShowServer, ShowServerLog
-from bot.ui.feature import Feature
+from bot.community.servers.result_announcements import ANNOUNCEMENT, match_ended
+from bot.community.servers.ui import announcing, greeting, settings
+from bot.community.servers.ui.buttons import ChooseForServer, SetForServer, ShowServer, ShowServerLog
+from bot.core import notices
+from bot.discord_kit.interactions.feature import Feature
+from bot.matchmaking.terms.server_rules import check
 
 FEATURE = Feature(
     commands=(settings.command,),

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from bot.core import notices
 from bot.core.app_context import AppContext
-from bot.outbox import notices
 from storage import guilds, outbox
 
 AGAIN_SECONDS = 90 * 86_400

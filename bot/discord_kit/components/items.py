@@ -9,10 +9,10 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.ui import markdown
-from bot.ui.buttons import Button, Nothing
-from bot.ui.markdown import CommandLinks
-from bot.ui.without_pictures import in_words
+from bot.discord_kit.components.buttons import Button, Nothing
+from bot.discord_kit.components.without_pictures import in_words
+from bot.discord_kit.text import markdown
+from bot.discord_kit.text.markdown import CommandLinks
 
 MOST = 40
 """So many components Discord takes in a message, rows and frames among them."""
@@ -144,7 +144,7 @@ class Screen:
     """A message as it is sent: its layout and its files.
 
     push: where it calls somebody, the one line that a phone shows on its lock screen: plain words, no secret.
-    `bot.ui.calling` sends such a message; `quiet`: without a sound."""
+    `bot.discord_kit.requests.calling` sends such a message; `quiet`: without a sound."""
 
     view: ui.LayoutView
     files: list[discord.File] = field(default_factory=list)

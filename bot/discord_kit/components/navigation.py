@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from bot.core.match_filter import Turn
-from bot.ui.buttons import Button, Name, PageNumber
+from bot.discord_kit.components.buttons import Button, Name, PageNumber
 
 
 class OpenLobby(Button, frozen=True, tag="lobby"):

@@ -11,9 +11,9 @@ import discord
 from discord import ui
 
 from bot.core.randomness import Randomness
-from bot.ui import items
-from bot.ui.buttons import Button, Draft
-from bot.ui.choices import MOST_CHOICES
+from bot.discord_kit.components import items
+from bot.discord_kit.components.buttons import Button, Draft
+from bot.discord_kit.components.choices import MOST_CHOICES
 from games.core.game import AnyGame
 from games.core.prompt import COMPASS, Choice, Prompt
 

@@ -14,12 +14,14 @@ import discord
 from discord import ui
 from discord.webhook.async_ import async_context
 
-from bot.ui import discord_errors, items, names
-from bot.ui.callbacks import Callbacks
-from bot.ui.in_body import InBody
-from bot.ui.items import Screen
-from bot.ui.markdown import CommandLinks
-from bot.ui.unread import Unread
+from bot.discord_kit.components import items
+from bot.discord_kit.components.items import Screen
+from bot.discord_kit.interactions.callbacks import Callbacks
+from bot.discord_kit.interactions.http_responses import InBody
+from bot.discord_kit.requests import discord_errors
+from bot.discord_kit.requests.response_trimming import Unread
+from bot.discord_kit.text import names
+from bot.discord_kit.text.markdown import CommandLinks
 from storage.database import Database
 
 T = TypeVar("T")

@@ -13,9 +13,9 @@ from typing import Any
 from discord import app_commands
 from discord.app_commands import AppCommand, AppCommandGroup
 
-from bot.ui.context import UiContext
-from bot.ui.feature import Command, Features
-from bot.ui.markdown import CommandLinks
+from bot.discord_kit.interactions.context import UiContext
+from bot.discord_kit.interactions.feature import Command, Features
+from bot.discord_kit.text.markdown import CommandLinks
 from games import GAMES, AnyGame
 
 log = logging.getLogger(__name__)

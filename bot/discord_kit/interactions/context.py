@@ -9,22 +9,24 @@ from typing import Any, TypeVar
 import aiohttp
 import discord
 
-from bot.ai.move_request import Answering
 from bot.core import seats
 from bot.core.app_context import AppContext, Proof
 from bot.core.errors import Onlooker, Unknown, UserError
 from bot.core.limits import Limits
+from bot.core.move_request import Answering
 from bot.core.seats import Place, User
-from bot.ui import answers, items, markdown
-from bot.ui.answers import Aside
-from bot.ui.direct import DirectMessages
-from bot.ui.heard import Freshness, Heard, HeardOnce, UnderWay, keeping
-from bot.ui.items import Screen, Tap
-from bot.ui.markdown import CommandLinks
-from bot.ui.measuring import OUTCOME, measured
-from bot.ui.offers import Offers, Slot, TapContext
-from bot.ui.rest_health import RestHealth
-from bot.ui.settling import Settling
+from bot.discord_kit.components import items
+from bot.discord_kit.components.items import Screen, Tap
+from bot.discord_kit.interactions import answers
+from bot.discord_kit.interactions.answers import Aside
+from bot.discord_kit.interactions.double_taps import Settling
+from bot.discord_kit.interactions.interaction_dedup import Freshness, Heard, HeardOnce, UnderWay, keeping
+from bot.discord_kit.interactions.measuring import OUTCOME, measured
+from bot.discord_kit.interactions.offers import Offers, Slot, TapContext
+from bot.discord_kit.requests.direct import DirectMessages
+from bot.discord_kit.requests.rest_health import RestHealth
+from bot.discord_kit.text import markdown
+from bot.discord_kit.text.markdown import CommandLinks
 from storage.database import Commits, counted_commits
 from storage.rows import Match
 from storage.turns import BegunElsewhere, Claim, TooLate, Waiting, is_in_vain, waited_for

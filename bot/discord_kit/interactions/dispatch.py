@@ -7,10 +7,10 @@ from typing import Any
 import discord
 
 from bot.core.errors import UserError
-from bot.ui import buttons
-from bot.ui.buttons import Button
-from bot.ui.context import KEEPS_MESSAGE, Interaction, UiContext, guarded
-from bot.ui.feature import Features
+from bot.discord_kit.components import buttons
+from bot.discord_kit.components.buttons import Button
+from bot.discord_kit.interactions.context import KEEPS_MESSAGE, Interaction, UiContext, guarded
+from bot.discord_kit.interactions.feature import Features
 
 
 async def heard(features: Features, ctx: UiContext, interaction: Interaction) -> None:

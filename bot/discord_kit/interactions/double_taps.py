@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 import discord
 from discord import ui
 
-from bot.ui import items
-from bot.ui.items import Screen
+from bot.discord_kit.components import items
+from bot.discord_kit.components.items import Screen
 
 _REMEMBERED = 1024
 

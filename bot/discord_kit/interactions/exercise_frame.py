@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.ui.items import Tap
+from bot.discord_kit.components.items import Tap
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.core.app_context import AppContext
-from bot.ui.around import Around
+from bot.discord_kit.interactions.exercise_frame import Around
 from games.core.attempts import Attempt
 from games.core.tasks import Exercise
 from storage.exercises import Tried

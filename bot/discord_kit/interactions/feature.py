@@ -14,15 +14,15 @@ import discord
 from discord import app_commands
 
 from bot.core.app_context import AppContext, Proof
-from bot.core.beginnings import Check
 from bot.core.hooks import Hooks, LegStarted, MatchEnded
 from bot.core.jobs import Job, Jobs
 from bot.core.match_state import MatchState
-from bot.ui.answers import Aside
-from bot.ui.buttons import Button, verb_of
-from bot.ui.context import Interaction, ThreadCard, UiContext, no_thread_card
-from bot.ui.exercise_kind import ExerciseKind
-from bot.ui.offers import Offer, Offers, Slot
+from bot.core.start_checks import Check
+from bot.discord_kit.components.buttons import Button, verb_of
+from bot.discord_kit.interactions.answers import Aside
+from bot.discord_kit.interactions.context import Interaction, ThreadCard, UiContext, no_thread_card
+from bot.discord_kit.interactions.exercise_kind import ExerciseKind
+from bot.discord_kit.interactions.offers import Offer, Offers, Slot
 from games import AnyGame
 from storage.rows import DueJob, QueuedMessage
 

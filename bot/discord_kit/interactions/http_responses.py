@@ -18,7 +18,7 @@ import discord
 from aiohttp import web
 from discord.http import MultipartParameters
 
-from bot.ui.callbacks import PATIENCE_SECONDS, Callbacks
+from bot.discord_kit.interactions.callbacks import PATIENCE_SECONDS, Callbacks
 
 MOST_BYTES = 80_000
 """In a response Discord has taken 82 kB and refused 160 (api-docs#5250, #5925)."""

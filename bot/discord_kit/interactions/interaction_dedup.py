@@ -11,8 +11,8 @@ from typing import Any
 import aiohttp
 import discord
 
-from bot.ui.freshness import Freshness as Freshness
-from bot.ui.items import Screen
+from bot.discord_kit.components.items import Screen
+from bot.discord_kit.interactions.freshness import Freshness as Freshness
 
 Interaction = discord.Interaction[Any]
 _ANSWERS_REMEMBERED = 4096

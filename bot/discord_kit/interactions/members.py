@@ -10,9 +10,9 @@ import discord
 
 from bot.core.app_context import AppContext
 from bot.core.server_settings import settings_of
-from bot.ui.context import Interaction, UiContext, place_of
-from bot.ui.membership import found
-from bot.ui.permissions import permissions_of
+from bot.discord_kit.interactions.context import Interaction, UiContext, place_of
+from bot.discord_kit.requests.membership import found
+from bot.discord_kit.requests.permissions import permissions_of
 
 REMEMBERED_SECONDS = 600
 """So long somebody who was there counts as there."""

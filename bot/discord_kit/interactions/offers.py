@@ -9,8 +9,8 @@ from typing import Any, Literal
 
 from bot.core.app_context import AppContext
 from bot.core.match_state import MatchState
-from bot.ui.buttons import parted
-from bot.ui.items import Tap
+from bot.discord_kit.components.buttons import parted
+from bot.discord_kit.components.items import Tap
 from games.core.game import Viewer
 
 Slot = Literal["panel", "answer", "board", "after_end", "more", "replay"]

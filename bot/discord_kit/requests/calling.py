@@ -14,9 +14,12 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.ui import answers, discord_errors, items, markdown
-from bot.ui.items import Screen
-from bot.ui.markdown import CommandLinks
+from bot.discord_kit.components import items
+from bot.discord_kit.components.items import Screen
+from bot.discord_kit.interactions import answers
+from bot.discord_kit.requests import discord_errors
+from bot.discord_kit.text import markdown
+from bot.discord_kit.text.markdown import CommandLinks
 
 _MOST_TEXT = 4096
 """Characters in the description of an embed; of all together a message takes more."""

@@ -11,8 +11,8 @@ import discord
 
 from bot.core.app_context import AppContext, Recent
 from bot.core.sending import NoRoom
-from bot.ui import discord_errors
-from bot.ui.opening_dms import Openings, Quarantine
+from bot.discord_kit.requests import discord_errors
+from bot.discord_kit.requests.opening_dms import Openings, Quarantine
 from storage import people
 
 T = TypeVar("T")

@@ -7,7 +7,7 @@ from typing import Any
 
 import discord
 
-from bot.ui import discord_errors
+from bot.discord_kit.requests import discord_errors
 
 _GONE = {discord_errors.UNKNOWN_MEMBER, discord_errors.UNKNOWN_USER}
 

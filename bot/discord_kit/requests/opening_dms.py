@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 
-from bot.core.alike import alike
+from bot.core.log_throttle import alike
 
 log = logging.getLogger(__name__)
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import discord
 
-from bot.ui.servers import servers_of
+from bot.discord_kit.requests.servers import servers_of
 
 
 def permissions_of(interaction: discord.Interaction[Any]) -> discord.Permissions:

@@ -6,8 +6,8 @@ import asyncio
 
 import discord
 
-from bot.ui.names import shown
-from bot.ui.servers import servers_of
+from bot.discord_kit.requests.servers import servers_of
+from bot.discord_kit.text.names import shown
 
 
 class PlaceNames:

@@ -21,8 +21,8 @@ import discord
 from discord.http import HTTPClient, Route
 
 from bot.core.clock import Clock
-from bot.ui.request_pace import A_SECOND, RequestPace
-from bot.ui.servers import servers_of
+from bot.discord_kit.requests.request_pace import A_SECOND, RequestPace
+from bot.discord_kit.requests.servers import servers_of
 
 log = logging.getLogger(__name__)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from discord.http import Route
 
-from bot.ui.callbacks import Callbacks
+from bot.discord_kit.interactions.callbacks import Callbacks
 
 
 class Unread(Callbacks):

@@ -12,7 +12,7 @@ import discord
 
 from bot.core.app_context import AppContext
 from bot.core.sending import RetryAfter, Unavailable
-from bot.ui import discord_errors
+from bot.discord_kit.requests import discord_errors
 
 log = logging.getLogger(__name__)
 

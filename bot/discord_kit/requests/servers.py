@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import discord
 
 from bot.core.clock import Clock
-from bot.ui import discord_errors
+from bot.discord_kit.requests import discord_errors
 
 ASKED_AGAIN_SECONDS = 600
 """So long the answer counts that the bot is a member,"""

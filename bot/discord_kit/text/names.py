@@ -9,7 +9,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Mapping
 
-from bot.ui import markdown
+from bot.discord_kit.text import markdown
 from render.names import Faces, Lettering, lettering
 from storage import people
 from storage.database import Database

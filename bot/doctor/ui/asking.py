@@ -8,6 +8,7 @@ from typing import Any
 
 import discord
 
+from bot.discord_kit.requests.discord_errors import NETWORK
 from bot.doctor.commands import COMMANDS, told_of_commands
 from bot.doctor.findings import Finding, ok, problem, unchecked
 from bot.doctor.machine import told_of_clock
@@ -21,7 +22,6 @@ from bot.doctor.permissions import (
 )
 from bot.doctor.portal import PORTAL, told_of_portal
 from bot.doctor.ui.line import Answer, Line, Unreached
-from bot.ui.discord_errors import NETWORK
 from storage.sqlite.inspection import OpenPlace
 
 DISCORD, TOKEN = "Discord", "token"

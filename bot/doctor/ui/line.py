@@ -14,8 +14,8 @@ import aiohttp
 import discord
 
 from bot.core.discord_time import seconds_ahead
-from bot.retrying import described
-from bot.ui.discord_errors import LONGEST_WAIT_SECONDS, NETWORK
+from bot.discord_kit.requests.discord_errors import LONGEST_WAIT_SECONDS, NETWORK
+from bot.runtime.retrying import described
 
 PATIENCE_SECONDS = 60.0
 _OUT_OF_ORDER = 500

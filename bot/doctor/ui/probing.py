@@ -10,8 +10,8 @@ from bot.core.randomness import SystemRandomness
 from bot.doctor import report
 from bot.doctor.ui.line import Line
 from bot.doctor.ui.probe import Probe
-from bot.settings import Settings
-from bot.system_clock import SystemClock
+from bot.runtime.settings import Settings
+from bot.runtime.system_clock import SystemClock
 from storage.sqlite.file_lock import is_hosted
 
 

@@ -10,14 +10,14 @@ import logging
 
 from msgspec import structs
 
-from bot.ai.claims import fairest
-from bot.ai.move_request import Thinking
-from bot.ai.queueing import Spent
-from bot.analysis.analyses import ANALYZE, current, read, written
-from bot.analysis.working import worked
 from bot.core.app_context import AppContext
 from bot.core.match_state import MatchState
-from bot.records.folding import states
+from bot.core.move_request import Thinking
+from bot.learning.analysis.analyses import ANALYZE, current, read, written
+from bot.learning.analysis.working import worked
+from bot.play.ai.claims import fairest
+from bot.play.ai.queueing import Spent
+from bot.play.records.folding import states
 from games.core.analysis import Analysis, Plan, Step
 from games.core.judging import Effort
 from storage import analyses, outbox, scheduled_jobs

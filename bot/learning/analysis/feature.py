@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from bot.analysis import analyses, carrying, sharing
-from bot.analysis.carrying import Carrier
-from bot.analysis.ui import command, ready, saving, taps
-from bot.analysis.ui import sharing as shared
-from bot.analysis.ui.buttons import Analyze, SaveAnalysis, ShareAnalysis, ShowAnalysis
 from bot.core.app_context import AppContext
 from bot.core.jobs import about_its_subject
-from bot.ui import items
-from bot.ui.feature import Feature
-from bot.ui.items import Tap
-from bot.ui.offers import TapContext
+from bot.discord_kit.components import items
+from bot.discord_kit.components.items import Tap
+from bot.discord_kit.interactions.feature import Feature
+from bot.discord_kit.interactions.offers import TapContext
+from bot.learning.analysis import analyses, carrying, sharing
+from bot.learning.analysis.carrying import Carrier
+from bot.learning.analysis.ui import command, ready, saving, taps
+from bot.learning.analysis.ui import sharing as shared
+from bot.learning.analysis.ui.buttons import Analyze, SaveAnalysis, ShareAnalysis, ShowAnalysis
 
 
 async def _offer(_: AppContext, context: TapContext) -> list[Tap]:

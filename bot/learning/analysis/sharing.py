@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from bot.analysis.analyses import Look
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.core.limits import Limits
 from bot.core.match_state import MatchState
 from bot.core.seats import seated
+from bot.learning.analysis.analyses import Look
 from storage import outbox
 from storage.rows import Message
 

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import Struct, structs
 
 from bot.core.match_state import MatchState
-from bot.records.folding import states
+from bot.play.records.folding import states
 from games import AnyGame
 from games.core.advice import Advice
 from games.core.analysis import Analysis, accuracy

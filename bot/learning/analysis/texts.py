@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 
-from bot.analysis import telling
-from bot.analysis.analyses import Look
 from bot.core.match_state import MatchState
+from bot.learning.analysis import telling
+from bot.learning.analysis.analyses import Look
 from games.core.judging import Judged
 from games.core.moments import certain, moments
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from bot.exercises.ui import taps
-from bot.exercises.ui.buttons import (
+from bot.discord_kit.interactions.feature import Feature
+from bot.learning.exercises.ui import taps
+from bot.learning.exercises.ui.buttons import (
     OpenExercise,
     TryAgain,
     TryBack,
@@ -13,7 +14,6 @@ from bot.exercises.ui.buttons import (
     TryPick,
     TryWrite,
 )
-from bot.ui.feature import Feature
 
 FEATURE = Feature(
     buttons={

@@ -12,14 +12,14 @@ from typing import Any
 
 from msgspec import Struct
 
-from bot.ai.move_request import MoveRequest
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.core.match_state import MatchState
+from bot.core.move_request import MoveRequest
 from bot.core.person_settings import settings_in
 from bot.core.seats import known_game
-from bot.records.folding import states
-from bot.records.replays import may_look
+from bot.play.records.folding import states
+from bot.play.records.replays import may_look
 from games import AnyGame
 from games.core.attempts import Attempt
 from games.core.tasks import Exercise, Onward

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from bot.core.app_context import AppContext
-from bot.exploring.exploring import ONWARD, STUDY
-from bot.exploring.ui import board, taps
-from bot.exploring.ui.buttons import PlayLessonOn, PlayOn, SaveStudy, StudyFrom
-from bot.ui import items
-from bot.ui.feature import Feature
-from bot.ui.items import Tap
-from bot.ui.offers import TapContext
+from bot.discord_kit.components import items
+from bot.discord_kit.components.items import Tap
+from bot.discord_kit.interactions.feature import Feature
+from bot.discord_kit.interactions.offers import TapContext
+from bot.learning.exploring.exploring import ONWARD, STUDY
+from bot.learning.exploring.ui import board, taps
+from bot.learning.exploring.ui.buttons import PlayLessonOn, PlayOn, SaveStudy, StudyFrom
 
 
 async def _offer(_: AppContext, context: TapContext) -> list[Tap]:

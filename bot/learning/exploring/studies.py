@@ -10,7 +10,7 @@ from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.core.match_record import record_of
 from bot.core.match_state import nickname
-from bot.exploring.exploring import STUDY, check_open, where_of
+from bot.learning.exploring.exploring import STUDY, check_open, where_of
 from games.core.record import write_record
 from storage.exercises import Tried
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from bot.lessons.lessons import LESSON
-from bot.lessons.ui import board, coach, course
-from bot.lessons.ui.buttons import ChooseLesson, ShowCourse
-from bot.ui.feature import Feature
+from bot.discord_kit.interactions.feature import Feature
+from bot.learning.lessons.lessons import LESSON
+from bot.learning.lessons.ui import board, coach, course
+from bot.learning.lessons.ui.buttons import ChooseLesson, ShowCourse
 
 FEATURE = Feature(
     commands=(course.command,),

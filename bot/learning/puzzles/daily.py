@@ -10,9 +10,9 @@ from bot.core.app_context import AppContext
 from bot.core.clock_pauses import DAY
 from bot.core.errors import UserError
 from bot.core.server_settings import ServerSettings, from_row
-from bot.puzzles import puzzling
-from bot.puzzles.collection import puzzling as games_with_puzzles
-from bot.puzzles.collection import shipped
+from bot.learning.puzzles import puzzling
+from bot.learning.puzzles.collection import puzzling as games_with_puzzles
+from bot.learning.puzzles.collection import shipped
 from storage import guilds, outbox, puzzles, scheduled_jobs
 from storage.exercises import Tried
 from storage.handle import Reader, Writer

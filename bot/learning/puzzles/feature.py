@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from bot.core.app_context import AppContext
 from bot.core.jobs import Job
-from bot.puzzles import daily, own
-from bot.puzzles.daily import DAILY
-from bot.puzzles.puzzling import PUZZLE
-from bot.puzzles.ui import agreeing, board, board_today, command, daily_post
-from bot.puzzles.ui.buttons import MakePuzzles, NextPuzzle, ShowAnswer, SolveDaily
-from bot.ui import items
-from bot.ui.feature import Feature
-from bot.ui.items import Tap
-from bot.ui.offers import TapContext
+from bot.discord_kit.components import items
+from bot.discord_kit.components.items import Tap
+from bot.discord_kit.interactions.feature import Feature
+from bot.discord_kit.interactions.offers import TapContext
+from bot.learning.puzzles import daily, own
+from bot.learning.puzzles.daily import DAILY
+from bot.learning.puzzles.puzzling import PUZZLE
+from bot.learning.puzzles.ui import agreeing, board, board_today, command, daily_post
+from bot.learning.puzzles.ui.buttons import MakePuzzles, NextPuzzle, ShowAnswer, SolveDaily
 
 
 async def _offer(_: AppContext, context: TapContext) -> list[Tap]:

@@ -10,12 +10,12 @@ import random
 
 import msgspec
 
-from bot.ai.move_request import Thinking
 from bot.core.app_context import AppContext, Signal
 from bot.core.errors import UserError
 from bot.core.match_state import MatchState
+from bot.core.move_request import Thinking
 from bot.core.seats import seated
-from bot.records.folding import states
+from bot.play.records.folding import states
 from games import GAMES
 from games.core.puzzles import Course, Puzzle, write_puzzle
 from storage import puzzles, scheduled_jobs

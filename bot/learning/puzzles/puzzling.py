@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 from bot.core.app_context import AppContext
 from bot.core.clock_pauses import DAY
 from bot.core.seats import known_game
-from bot.puzzles import rating
-from bot.puzzles.collection import all_of, analyst_of, puzzle_of
+from bot.learning.puzzles import rating
+from bot.learning.puzzles.collection import all_of, analyst_of, puzzle_of
 from games.core.puzzles import Puzzle
 from games.core.tasks import Exercise
 from storage import exercises, puzzles

@@ -10,7 +10,7 @@ from typing import TypeVar
 import msgspec
 
 from bot.core.clock_pauses import DAY
-from bot.ratings.glicko import PERIODS_A_DAY, Strength, after_games, aged
+from bot.play.ratings.glicko import PERIODS_A_DAY, Strength, after_games, aged
 from games.core.puzzles import Puzzle
 from storage import puzzles
 from storage.handle import Reader, Writer

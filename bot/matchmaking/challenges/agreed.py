@@ -5,13 +5,13 @@ from __future__ import annotations
 
 import msgspec
 
-from bot.challenges.following import check_rest, parent_of
-from bot.challenges.here import casual_here, fitted_now
 from bot.core.app_context import AppContext
-from bot.core.beginnings import Beginning, check
 from bot.core.seats import Place, SeatAssignment, User
+from bot.core.start_checks import Beginning, check
 from bot.core.terms import terms_of
-from bot.matches.header import make_match
+from bot.matchmaking.challenges.following import check_rest, parent_of
+from bot.matchmaking.terms.here import casual_here, fitted_now
+from bot.play.matches.header import make_match
 from games.core.chance import drawn_sides
 from games.core.record import BY_LOT, CHOSEN
 from games.core.seats import by_seat

@@ -10,21 +10,20 @@ from functools import partial
 
 import msgspec
 
-from bot.challenges.agreed import (
+from bot.core import limits, notices
+from bot.core.app_context import AppContext
+from bot.core.errors import Unknown, UserError
+from bot.core.seats import Place, User, meet
+from bot.core.terms import OPEN_SECONDS, MatchTerms
+from bot.matchmaking.challenges.agreed import (
     bot_match_of,
     check_bot_match,
     check_rest_from_bot,
     offered_here,
     ready,
 )
-from bot.challenges.bot_checks import check_person, check_start
-from bot.core import limits
-from bot.core.app_context import AppContext
-from bot.core.errors import Unknown, UserError
-from bot.core.seats import Place, User, meet
-from bot.core.terms import OPEN_SECONDS, MatchTerms
-from bot.matches import starting
-from bot.outbox import notices
+from bot.matchmaking.challenges.bot_checks import check_person, check_start
+from bot.play.matches import starting
 from storage import challenges, matches, outbox
 from storage import scheduled_jobs as scheduled_jobs
 from storage.handle import Writer

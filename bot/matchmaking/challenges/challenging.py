@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import msgspec
 
-from bot.challenges.agreed import check_accepted, match_of
-from bot.challenges.here import fitted_now
-from bot.challenges.offering import EXPIRY
+from bot.core import notices
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.core.seats import User, meet
-from bot.matches.following import after_commit
-from bot.matches.starting import add_match, alone
-from bot.outbox import notices
+from bot.matchmaking.challenges.agreed import check_accepted, match_of
+from bot.matchmaking.challenges.offering import EXPIRY
+from bot.matchmaking.terms.here import fitted_now
+from bot.play.matches.following import after_commit
+from bot.play.matches.starting import add_match, alone
 from games import GAMES
 from storage import challenges, outbox
 from storage import scheduled_jobs as scheduled_jobs

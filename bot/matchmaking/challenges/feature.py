@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-from bot.challenges import bot_matches, challenging, offering
-from bot.challenges.ui import answering, asked_again, cards, commands, following, taps
-from bot.challenges.ui.buttons import Accept, Answer, Decline, PlayCoached, PlayNow, Rematch, Start, Withdraw
+from bot.core import notices
 from bot.core.app_context import AppContext
 from bot.core.jobs import about_its_subject
-from bot.outbox import notices
-from bot.ui import items
-from bot.ui.feature import Feature
-from bot.ui.items import Tap
-from bot.ui.navigation import OpenLobby
-from bot.ui.offers import TapContext
+from bot.discord_kit.components import items
+from bot.discord_kit.components.items import Tap
+from bot.discord_kit.components.navigation import OpenLobby
+from bot.discord_kit.interactions.feature import Feature
+from bot.discord_kit.interactions.offers import TapContext
+from bot.matchmaking.challenges import bot_matches, challenging, offering
+from bot.matchmaking.challenges.ui import answering, asked_again, cards, commands, following, taps
+from bot.matchmaking.challenges.ui.buttons import (
+    Accept,
+    Answer,
+    Decline,
+    PlayCoached,
+    PlayNow,
+    Rematch,
+    Start,
+    Withdraw,
+)
 
 
 async def _offer(_: AppContext, context: TapContext) -> list[Tap]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from bot.clocks.time_control import DAY_SECONDS
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.core.match_state import MatchState
+from bot.core.time_controls import DAY_SECONDS
 from games.core.game import MatchReason, Rematch, Result
 from storage import challenges, matches
 from storage.handle import Reader

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from bot.challenges import here
-from bot.challenges.following import check_rest
-from bot.core import limits
+from bot.core import limits, notices
 from bot.core.app_context import AppContext
-from bot.core.beginnings import Beginning, check
 from bot.core.errors import UserError
+from bot.core.rating_eligibility import may_count
 from bot.core.seats import Place, User, meet
+from bot.core.start_checks import Beginning, check
 from bot.core.terms import OPEN_SECONDS, REMATCH_SECONDS, MatchTerms
-from bot.outbox import notices
-from bot.ratings.eligibility import may_count
+from bot.matchmaking.challenges.following import check_rest
+from bot.matchmaking.terms import here
 from storage import challenges, outbox
 from storage import scheduled_jobs as scheduled_jobs
 from storage.rows import Challenge, ScheduledJob

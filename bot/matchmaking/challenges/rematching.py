@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import msgspec
 
-from bot.challenges import bot_matches, challenging, following, here, offering
-from bot.challenges.following import UNDER_WAY, rematch_after
+from bot.core import notices
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.core.match_state import MatchState
 from bot.core.seats import Place, User, seated
 from bot.core.terms import MatchTerms
-from bot.outbox import notices
+from bot.matchmaking.challenges import bot_matches, challenging, following, offering
+from bot.matchmaking.challenges.following import UNDER_WAY, rematch_after
+from bot.matchmaking.terms import here
 from games.core.game import Rematch
 from storage import outbox, people
 from storage.rows import Challenge, Match

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from bot.contests import checks, following
-from bot.contests.following import ABSENT, AGREED, CAME_IN, CARD, CHECK_IN, INVITED, RESULTS
-from bot.contests.jobs import JOBS
-from bot.contests.ui import (
+from bot.discord_kit.interactions.feature import Feature
+from bot.matchmaking.contests.log import next_steps
+from bot.matchmaking.contests.log.next_steps import ABSENT, AGREED, CAME_IN, CARD, CHECK_IN, INVITED, RESULTS
+from bot.matchmaking.contests.reading import checks
+from bot.matchmaking.contests.running.jobs import JOBS
+from bot.matchmaking.contests.ui import (
     announcing,
     answering,
     deciding,
@@ -18,7 +20,7 @@ from bot.contests.ui import (
     showing,
     taking_part,
 )
-from bot.contests.ui.buttons import (
+from bot.matchmaking.contests.ui.buttons import (
     Accept,
     Announce,
     Answer,
@@ -50,7 +52,6 @@ from bot.contests.ui.buttons import (
     Void,
     Withdraw,
 )
-from bot.ui.feature import Feature
 
 FEATURE = Feature(
     commands=(menu.command,),
@@ -92,8 +93,8 @@ FEATURE = Feature(
         Accept: answering.accepted,
     },
     jobs=JOBS,
-    match_ended=(following.match_ended,),
-    leg_started=(following.leg_started,),
+    match_ended=(next_steps.match_ended,),
+    leg_started=(next_steps.leg_started,),
     proofs=(checks.told_of_match,),
     patience={CARD: 600, RESULTS: 600},
     messages={

@@ -8,8 +8,8 @@ from bot.core.app_context import AppContext, Proof
 from bot.core.errors import Unknown
 from bot.core.match_state import MatchState
 from bot.core.seats import check_visible
-from bot.fairness.chance import in_challenge, in_match, of_terms
-from bot.lobby.wanted import terms_of
+from bot.matchmaking.fairness.chance import in_challenge, in_match, of_terms
+from bot.matchmaking.terms.search_request import terms_of
 from games import GAMES
 from games.core.chance import commitment
 from storage import challenges, seeks

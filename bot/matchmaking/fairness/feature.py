@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from bot.core.app_context import AppContext
-from bot.fairness.ui import showing
-from bot.fairness.ui.buttons import ShowFairness
-from bot.ui.feature import Feature
-from bot.ui.items import Tap
-from bot.ui.offers import TapContext
+from bot.discord_kit.components.items import Tap
+from bot.discord_kit.interactions.feature import Feature
+from bot.discord_kit.interactions.offers import TapContext
+from bot.matchmaking.fairness.ui import showing
+from bot.matchmaking.fairness.ui.buttons import ShowFairness
 
 
 async def _offer(_: AppContext, context: TapContext) -> list[Tap]:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import msgspec
 
-from bot.challenges.following import check_rest
 from bot.core.app_context import AppContext
-from bot.core.beginnings import Beginning, check
 from bot.core.errors import UserError
 from bot.core.seats import Place, SeatAssignment
 from bot.core.server_settings import settings_of
+from bot.core.start_checks import Beginning, check
 from bot.core.terms import MatchTerms
-from bot.lobby.fitting import server_of
-from bot.matches.header import make_match
+from bot.matchmaking.challenges.following import check_rest
+from bot.matchmaking.lobby.fit import server_of
+from bot.play.matches.header import make_match
 from games.core.chance import drawn_sides
 from games.core.record import BY_LOT
 from games.core.seats import by_seat

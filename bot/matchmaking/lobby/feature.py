@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from bot.core.jobs import Job
-from bot.lobby import again
-from bot.lobby.pairing import LOOK
-from bot.lobby.ui import presence, taking, taps, telling
-from bot.lobby.ui.buttons import Choose, Draft, Find, StopLooking, TakeChallenge
-from bot.ui.feature import Feature
-from bot.ui.navigation import OpenLobby
+from bot.discord_kit.components.navigation import OpenLobby
+from bot.discord_kit.interactions.feature import Feature
+from bot.matchmaking.lobby import search_job
+from bot.matchmaking.lobby.pairing import LOOK
+from bot.matchmaking.lobby.ui import presence, taking, taps, telling
+from bot.matchmaking.lobby.ui.buttons import Choose, Draft, Find, StopLooking, TakeChallenge
 
 FEATURE = Feature(
     buttons={
@@ -19,7 +19,7 @@ FEATURE = Feature(
         StopLooking: taps.stopped,
         TakeChallenge: taking.took,
     },
-    jobs={LOOK: Job(again.look_again, timed=True)},
-    messages={again.INSTEAD: telling.send_instead},
+    jobs={LOOK: Job(search_job.look_again, timed=True)},
+    messages={search_job.INSTEAD: telling.send_instead},
     starts=(presence.listen,),
 )

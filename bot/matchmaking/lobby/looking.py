@@ -6,15 +6,15 @@ import msgspec
 
 from bot.core import limits
 from bot.core.app_context import AppContext
-from bot.core.beginnings import Beginning, check
 from bot.core.clock_pauses import DAY
 from bot.core.errors import UserError
 from bot.core.seats import Place, User, meet
 from bot.core.server_settings import settings_of
-from bot.lobby.pairing import LOOK, look_at, pair
-from bot.lobby.terms import terms_on
-from bot.lobby.waiting import as_seek, rating_of
-from bot.lobby.wanted import Wanted
+from bot.core.start_checks import Beginning, check
+from bot.matchmaking.lobby.pairing import LOOK, look_at, pair
+from bot.matchmaking.lobby.terms import terms_on
+from bot.matchmaking.lobby.waiting import as_seek, rating_of
+from bot.matchmaking.terms.search_request import Wanted
 from storage import scheduled_jobs, seeks
 from storage.handle import Reader
 from storage.seeks import Seek

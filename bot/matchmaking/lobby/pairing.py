@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from bot.core import notices
 from bot.core.app_context import AppContext
 from bot.core.membership import Membership
-from bot.lobby.agreed import are_rested, match_of, may_play
-from bot.lobby.fitting import by_fit, fits, in_order, server_of
-from bot.lobby.terms import terms_on
-from bot.matches.following import after_commit
-from bot.matches.starting import add_match, alone
-from bot.outbox import notices
+from bot.matchmaking.lobby.agreed import are_rested, match_of, may_play
+from bot.matchmaking.lobby.fit import by_fit, fits, in_order, server_of
+from bot.matchmaking.lobby.terms import terms_on
+from bot.play.matches.following import after_commit
+from bot.play.matches.starting import add_match, alone
 from games import GAMES
 from storage import outbox, scheduled_jobs, seeks
 from storage.handle import Reader, Writer

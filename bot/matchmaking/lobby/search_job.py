@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from bot.core import notices
 from bot.core.app_context import AppContext
-from bot.lobby.fitting import STEP_SECONDS, is_long
-from bot.lobby.pairing import look_at, pair
-from bot.outbox import notices
+from bot.matchmaking.lobby.fit import STEP_SECONDS, is_long
+from bot.matchmaking.lobby.pairing import look_at, pair
 from games import GAMES
 from storage import outbox, seeks
 from storage.rows import DueJob, Message

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
-from bot.core.own_words import among_strangers, fitted
+from bot.core.free_text import among_strangers, fitted
+from bot.core.rating_eligibility import may_count
 from bot.core.terms import MatchTerms
-from bot.lobby.wanted import Wanted, terms_of
-from bot.ratings.eligibility import may_count
+from bot.matchmaking.terms.search_request import Wanted, terms_of
 from games import GAMES
 from games.core.options import options_data
 from storage.handle import Reader

@@ -12,11 +12,11 @@ from bot.core.app_context import AppContext
 from bot.core.clock_pauses import DAY
 from bot.core.seats import Place
 from bot.core.server_settings import ServerSettings, settings_of
-from bot.lobby.agreed import are_rested, may_play
-from bot.lobby.fitting import by_fit, in_order, server_of
-from bot.lobby.terms import terms_on
-from bot.lobby.wanted import Wanted
-from bot.ratings.ratings import PEOPLE
+from bot.matchmaking.lobby.agreed import are_rested, may_play
+from bot.matchmaking.lobby.fit import by_fit, in_order, server_of
+from bot.matchmaking.lobby.terms import terms_on
+from bot.matchmaking.terms.search_request import Wanted
+from bot.play.ratings.ratings import PEOPLE
 from storage import challenges, ratings, seeks
 from storage.handle import Reader
 from storage.rows import Challenge

@@ -6,7 +6,7 @@ import msgspec
 
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
-from bot.core.own_words import fitted
+from bot.core.free_text import fitted
 from bot.core.seats import Place
 from bot.core.server_settings import settings_of
 from bot.core.terms import MatchTerms, terms_of

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
-from bot.clocks.time_control import TIME_CONTROLS
 from bot.core.errors import UserError
 from bot.core.terms import MatchTerms
+from bot.core.time_controls import TIME_CONTROLS
 from games import GAMES, AnyGame
 from games.core.presets import named
 from storage.seeks import Seek

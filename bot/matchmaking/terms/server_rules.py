@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.clocks.time_control import TIME_CONTROLS
-from bot.core.beginnings import Beginning
 from bot.core.errors import UserError
+from bot.core.free_text import own_words_refused
 from bot.core.listing import listed
-from bot.core.own_words import own_words_refused
+from bot.core.rating_eligibility import preset_of
 from bot.core.seats import Place
 from bot.core.server_settings import ServerSettings, presets_of, settings_of
-from bot.ratings.eligibility import preset_of
+from bot.core.start_checks import Beginning
+from bot.core.time_controls import TIME_CONTROLS
 from games import GAMES
 from storage.handle import Reader
 
@@ -76,7 +76,7 @@ def _check_time(settings: ServerSettings, beginning: Beginning) -> None:
 
 
 def _check_own_words(settings: ServerSettings, beginning: Beginning) -> None:
-    """`bot.core.own_words` has seen to it, unless an admin has changed it at this very moment."""
+    """`bot.core.free_text` has seen to it, unless an admin has changed it at this very moment."""
     for spec in GAMES[beginning.terms.game].option_specs:
         value = beginning.terms.options.get(spec.name, spec.default)
         if settings.own_words == "list" and spec.own_words is not None and value == spec.own_words:

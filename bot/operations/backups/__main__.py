@@ -1,4 +1,4 @@
-"""`python -m bot.backups backup`, `restore FILE`, `copy FROM TO`: the operator's commands for the data."""
+"""`python -m bot.operations.backups backup`, `restore FILE`, `copy FROM TO`: the operator's commands for the data."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 
-from bot.backups.backing_up import back_up
-from bot.backups.moving import move
-from bot.backups.restoring import restore
-from bot.backups.verifying import SAMPLE
-from bot.health.backups import folder_of
-from bot.settings import Settings, SettingsError, read_all_but_token
+from bot.operations.backups.backing_up import back_up
+from bot.operations.backups.moving import move
+from bot.operations.backups.restoring import restore
+from bot.operations.backups.verifying import SAMPLE
+from bot.operations.health.backups import folder_of
+from bot.runtime.settings import Settings, SettingsError, read_all_but_token
 from storage.errors import NotEmpty, StorageError
 from terminal import Row, Table, add_json, progress, show
 
@@ -112,7 +112,7 @@ def _number(text: str) -> int:
 _RUNS: dict[str, Run] = {"backup": _backup, "restore": _restore, "copy": _copy}
 
 
-def main(arguments: Sequence[str] | None = None, program: str = "python -m bot.backups") -> int:
+def main(arguments: Sequence[str] | None = None, program: str = "python -m bot.operations.backups") -> int:
     """Run with the command line's choice. The exit status is 2 if it couldn't be done, with one sentence."""
     chosen = _parser(program).parse_args(arguments)
     try:

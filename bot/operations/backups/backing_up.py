@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
-from bot.backups import keeping
-from bot.backups.verifying import SAMPLE, Verification, verify
+from bot.operations.backups import keeping
+from bot.operations.backups.verifying import SAMPLE, Verification, verify
 from storage.copying import Advance, unwatched
 from storage.snapshots import snapshot
 from storage.sqlite.copying import explaining, put_in_place

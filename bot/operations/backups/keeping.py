@@ -7,7 +7,7 @@ import re
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bot.health.backups import FILE
+from bot.operations.health.backups import FILE
 from storage.sqlite.copying import put_in_place
 from storage.sqlite.files import make_private
 

@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import NamedTuple
 
-from bot.backups.replaying import Replayed, replayed
+from bot.operations.backups.replaying import Replayed, replayed
 from storage.copying import Advance, Sum, check_same, copy, summed
 from storage.errors import CopyDiffers
 from storage.tables import tables_of

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Iterable
 from typing import NamedTuple
 
 from bot.core.match_state import MatchState, advanced, opening
-from bot.records import verifying
+from bot.play.records import verifying
 from games import GAMES
 from games.core.game import MatchReason
 from storage import matches

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
-from bot.backups import keeping
-from bot.backups.verifying import SAMPLE, Verification, of_this_version, verify
+from bot.operations.backups import keeping
+from bot.operations.backups.verifying import SAMPLE, Verification, of_this_version, verify
 from storage.copying import Advance, unwatched
 from storage.opening import is_address
 from storage.replacing import replaced

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
-from bot.health.backups import NONE, folder_of
+from bot.operations.health.backups import NONE, folder_of
 from storage.errors import MigrationFailed
 from storage.snapshots import snapshot
 from storage.sqlite.copying import explaining, put_in_place

@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from bot.backups.replaying import replayed
+from bot.operations.backups.replaying import replayed
 from storage.copying import Advance, unwatched
 from storage.errors import CopyDiffers
 from storage.sqlite.copying import asking, check_whole, explaining, reading, snapshot

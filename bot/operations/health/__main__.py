@@ -1,4 +1,4 @@
-"""`python -m bot.health [live|ready]`: whether the bot here is, for the health checks of containers.
+"""`python -m bot.operations.health [live|ready]`: whether the bot here is, for the health checks of containers.
 
 It asks the port that SLOWPLAY_HEALTH names, in the environment or in `.env`, and imports nothing of the bot,
 so that it's over at once."""

@@ -7,10 +7,10 @@ from pathlib import Path
 
 from prometheus_client import Gauge
 
-from bot.core.alike import alike
 from bot.core.app_context import AppContext
+from bot.core.log_throttle import alike
 from bot.core.metrics import OTHER, game_label
-from bot.health import backups
+from bot.operations.health import backups
 from games import GAMES
 from storage import health
 

@@ -1,4 +1,4 @@
-"""`python -m bot.ratings [--write]`: compute all ratings again from the matches; compare, or replace them.
+"""`python -m bot.play.ratings [--write]`: compute all ratings again from the matches; compare, or replace them.
 
 The bot must not run meanwhile: one file has one host."""
 
@@ -9,9 +9,9 @@ import asyncio
 import sys
 from collections.abc import Sequence
 
-from bot.backups.updating import before_update
-from bot.ratings.ratings import compute_again
-from bot.settings import SettingsError, read_settings
+from bot.operations.backups.updating import before_update
+from bot.play.ratings.ratings import compute_again
+from bot.runtime.settings import SettingsError, read_settings
 from storage import ratings
 from storage.database import Database
 from storage.errors import AlreadyHosted, StorageError
@@ -84,7 +84,7 @@ async def run(*, write: bool, as_json: bool = False) -> int:
     return 1 if differing and not write else 0
 
 
-def main(arguments: Sequence[str] | None = None, program: str = "python -m bot.ratings") -> int:
+def main(arguments: Sequence[str] | None = None, program: str = "python -m bot.play.ratings") -> int:
     """Run with the command line's choice. program: what help calls this."""
     parser = argparse.ArgumentParser(prog=program, description=_TOLD)
     parser.add_argument("--write", action="store_true", help="replace the ratings that differ")

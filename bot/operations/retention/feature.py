@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bot.core.jobs import Job
-from bot.retention import retention
-from bot.ui.feature import Feature
+from bot.discord_kit.interactions.feature import Feature
+from bot.operations.retention import retention
 
 FEATURE = Feature(
     jobs={retention.SWEEP: Job(retention.sweep)},

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import logging
 
-from bot.clocks import silences
-from bot.core.alike import alike
+from bot.core import notices
 from bot.core.app_context import AppContext
+from bot.core.log_throttle import alike
 from bot.core.match_state import MatchState
-from bot.outbox import notices
-from bot.ui import words
+from bot.play.clocks import silences
+from bot.play.wording import matches
 from storage import outbox
 from storage.rows import QueuedMessage
 
@@ -27,7 +27,7 @@ async def is_overtaken(app: AppContext, message: QueuedMessage) -> bool:
 
 async def tell(app: AppContext, state: MatchState, whom: tuple[int, ...], occasion: str, text: str) -> None:
     """A sentence in private about how a match is played, to each person once."""
-    line, now = f"{state.title}, {words.players(state.match)}: {text}", app.now()
+    line, now = f"{state.title}, {matches.players(state.match)}: {text}", app.now()
     told = [notices.note(one, line, f"{occasion}:{state.match.id}:{one}", now) for one in whom]
     async with app.database.write() as w:
         await outbox.add(w, told)

@@ -12,9 +12,9 @@ import anyio
 import anyio.to_process
 import msgspec
 
-from bot.ai.move_request import MoveRequest
-from bot.ai.queueing import FairQueue
-from bot.ai.worker import choose, limited, ready
+from bot.core.move_request import MoveRequest
+from bot.play.ai.queueing import FairQueue
+from bot.play.ai.worker import choose, limited, ready
 from games import GAMES
 from games.core.selfplay import BUDGET
 

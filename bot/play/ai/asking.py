@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.ai.move_request import MoveRequest
 from bot.core.match_state import MatchState, turn_began
+from bot.core.move_request import MoveRequest
 from games.core.selfplay import rng_for
 
 

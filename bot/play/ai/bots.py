@@ -10,14 +10,14 @@ from contextlib import asynccontextmanager
 
 import msgspec
 
-from bot.ai.ai_pool import usual_workers
-from bot.ai.asking import asked, is_openly_to_act
-from bot.ai.claims import Claims
-from bot.ai.move_request import Thinking, Typing
 from bot.core.app_context import ANYWHERE, AppContext
 from bot.core.errors import Stale
 from bot.core.match_state import MatchState
-from bot.matches.playing import commit, played
+from bot.core.move_request import Thinking, Typing
+from bot.play.ai.ai_pool import usual_workers
+from bot.play.ai.asking import asked, is_openly_to_act
+from bot.play.ai.claims import Claims
+from bot.play.matches.playing import commit, played
 from storage.rows import Match
 
 log = logging.getLogger(__name__)

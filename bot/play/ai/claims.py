@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from bot.ai.queueing import Spent
 from bot.core.app_context import AppContext
 from bot.core.jobs import ANSWER, ANSWER_SECONDS
+from bot.play.ai.queueing import Spent
 from storage import scheduled_jobs
 from storage.rows import DueJob
 

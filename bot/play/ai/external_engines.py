@@ -18,10 +18,10 @@ from typing import Any
 
 import msgspec
 
-from bot.ai.ai_pool import budget_under_load, fallback_level
-from bot.ai.move_request import Done, MoveRequest, Thinking
-from bot.ai.queueing import FairQueue
-from bot.ai.worker import step_back
+from bot.core.move_request import Done, MoveRequest, Thinking
+from bot.play.ai.ai_pool import budget_under_load, fallback_level
+from bot.play.ai.queueing import FairQueue
+from bot.play.ai.worker import step_back
 from games import GAMES, GameError
 
 log = logging.getLogger(__name__)

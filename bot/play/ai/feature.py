@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.ai.ui.typing_indicator import TypingIndicator
-from bot.ui.feature import Feature
+from bot.discord_kit.interactions.feature import Feature
+from bot.play.ai.ui.typing_indicator import TypingIndicator
 
 FEATURE = Feature(loops={"bots": lambda ctx: ctx.bots.run(TypingIndicator(ctx.client, ctx.direct).show)})

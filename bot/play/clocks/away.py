@@ -5,11 +5,11 @@ and ends within the minute calls nobody."""
 
 from __future__ import annotations
 
-from bot.clocks.holiday_limits import limited_against
+from bot.core import notices
 from bot.core.app_context import AppContext
 from bot.core.limits import LIMITS
 from bot.core.person_settings import PersonSettings, away_until, from_row
-from bot.outbox import notices
+from bot.play.clocks.holiday_limits import limited_against
 from storage import matches, outbox, people, scheduled_jobs
 from storage.handle import Reader, Writer
 from storage.rows import DueJob, ScheduledJob

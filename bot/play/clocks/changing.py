@@ -6,13 +6,13 @@ from collections.abc import Callable
 
 import msgspec
 
-from bot.clocks import away, clocks, outages
-from bot.clocks.clocks import TURN
-from bot.clocks.holiday_limits import as_agreed
 from bot.core import person_settings
 from bot.core.app_context import AppContext
 from bot.core.match_state import MatchState
 from bot.core.person_settings import PersonSettings
+from bot.play.clocks import away, clocks, outages
+from bot.play.clocks.clocks import TURN
+from bot.play.clocks.holiday_limits import as_agreed
 from storage import matches, scheduled_jobs
 from storage.handle import Reader, Writer
 

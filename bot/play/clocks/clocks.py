@@ -6,16 +6,16 @@ from collections.abc import Collection, Mapping
 
 import msgspec
 
-from bot.clocks import outages
-from bot.clocks.holiday_limits import as_agreed
-from bot.clocks.outages import Noticed
-from bot.clocks.time_control import STOPPED, TIME_CONTROLS, Due, bank_after, length_of_turn
 from bot.core.app_context import AppContext
 from bot.core.clock import Spans
 from bot.core.clock_pauses import DAY, ClockPauses, due, running
 from bot.core.match_state import MatchState
 from bot.core.person_settings import HALF, REMINDER_MARKS, PersonSettings, settings_in
 from bot.core.sending import NotHeard, Unavailable
+from bot.core.time_controls import STOPPED, TIME_CONTROLS, Due, bank_after, length_of_turn
+from bot.play.clocks import outages
+from bot.play.clocks.holiday_limits import as_agreed
+from bot.play.clocks.outages import Noticed
 from storage import matches, scheduled_jobs
 from storage.handle import Reader, Writer
 from storage.ply import Also

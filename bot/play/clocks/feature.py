@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from bot.clocks import away, clocks, going_back, heartbeats, reminding, silences
-from bot.clocks.ui import gateway
 from bot.core.jobs import Job, fall_due_forever
-from bot.ui.feature import Feature, features_of
+from bot.discord_kit.interactions.feature import Feature, features_of
+from bot.play.clocks import away, clocks, going_back, heartbeats, reminding, silences
+from bot.play.clocks.ui import gateway
 
 FEATURE = Feature(
     jobs={

@@ -8,7 +8,7 @@ from __future__ import annotations
 import msgspec
 
 from bot.core.app_context import AppContext
-from bot.outbox.notices import ASIDE
+from bot.core.notices import ASIDE
 from storage import going_back, scheduled_jobs
 from storage.going_back import GoingBack
 from storage.handle import Writer

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import msgspec
 
-from bot.clocks import clocks, outages
-from bot.clocks.clocks import TurnClock, time_left
-from bot.clocks.silences import clock_in
 from bot.core.app_context import AppContext
 from bot.core.clock import Spans
 from bot.core.match_state import MatchState
+from bot.play.clocks import clocks, outages
+from bot.play.clocks.clocks import TurnClock, time_left
+from bot.play.clocks.silences import clock_in
 from storage.handle import Writer
 
 

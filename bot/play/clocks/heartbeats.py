@@ -6,10 +6,10 @@ from __future__ import annotations
 import logging
 from collections.abc import Collection, Iterable
 
-from bot.clocks import going_back
 from bot.core.app_context import AppContext
 from bot.core.clock import GRACE_SECONDS, Jump
 from bot.core.jobs import HEARD_SECONDS
+from bot.play.clocks import going_back
 from storage import heartbeat
 from storage.handle import Writer
 from storage.heartbeat import Heard, Shard

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from bot.clocks import clocks, outages
+from bot.core import notices
 from bot.core.app_context import AppContext
 from bot.core.clock_pauses import awake
 from bot.core.person_settings import settings_in
-from bot.outbox import notices
+from bot.play.clocks import clocks, outages
 from storage import outbox, scheduled_jobs
 from storage.rows import DueJob
 

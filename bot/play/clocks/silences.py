@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import logging
 
-from bot.clocks import clocks, outages
-from bot.clocks.clocks import TURN, Silence, TurnClock
+from bot.core import notices
 from bot.core.app_context import AppContext
 from bot.core.match_state import MatchState
-from bot.outbox import notices
+from bot.play.clocks import clocks, outages
+from bot.play.clocks.clocks import TURN, Silence, TurnClock
 from storage import guilds, outbox, scheduled_jobs
 from storage.handle import Reader
 from storage.rows import Message

@@ -10,13 +10,13 @@ from typing import Any
 
 import msgspec
 
+from bot.core import notices
 from bot.core.app_context import AppContext
 from bot.core.errors import Stale, UserError
 from bot.core.match_state import MatchState
 from bot.core.seats import not_paused, seated, still_open
-from bot.matches.dealt import check_briefed
-from bot.matches.playing import commit
-from bot.outbox import notices
+from bot.play.dealing.hidden_info import check_briefed
+from bot.play.matches.playing import commit
 from games import GameError, Unreadable
 from games.core.errors import quoted
 from storage import conditions, outbox

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from bot.conditional_moves import conditional_moves
-from bot.conditional_moves.ui import command, line_editor
-from bot.conditional_moves.ui.buttons import ShowLines, WriteInLine
 from bot.core.app_context import AppContext
 from bot.core.jobs import Job
-from bot.matches import following
-from bot.ui import items
-from bot.ui.feature import Feature
-from bot.ui.items import Tap
-from bot.ui.offers import TapContext
+from bot.discord_kit.components import items
+from bot.discord_kit.components.items import Tap
+from bot.discord_kit.interactions.feature import Feature
+from bot.discord_kit.interactions.offers import TapContext
+from bot.play.conditional_moves import conditional_moves
+from bot.play.conditional_moves.ui import command, line_editor
+from bot.play.conditional_moves.ui.buttons import ShowLines, WriteInLine
+from bot.play.matches import following
 
 
 async def _offer(_: AppContext, context: TapContext) -> list[Tap]:

@@ -8,8 +8,8 @@ from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.core.match_state import MatchState
 from bot.core.seats import seated
-from bot.matches.dealing import see
-from bot.matches.dealt import Shown, is_unbriefed
+from bot.play.dealing.hidden_info import Shown, is_unbriefed
+from bot.play.dealing.seen import see
 from games.core.game import Briefing
 from storage import matches, scheduled_jobs
 from storage.handle import Writer

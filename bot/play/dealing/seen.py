@@ -8,7 +8,7 @@ from __future__ import annotations
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.core.match_state import MatchState
-from bot.matches.dealt import dealt, has_seen
+from bot.play.dealing.hidden_info import dealt, has_seen
 from storage import matches
 
 

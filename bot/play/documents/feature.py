@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from bot.documents.ui import building, documents
-from bot.documents.ui.buttons import (
+from bot.discord_kit.interactions.feature import Feature
+from bot.play.documents.ui import building, documents
+from bot.play.documents.ui.buttons import (
     Build,
     BuildFrom,
     ChoosePart,
@@ -12,7 +13,6 @@ from bot.documents.ui.buttons import (
     SaveBuilt,
     ShowDocument,
 )
-from bot.ui.feature import Feature
 
 FEATURE = Feature(
     game_commands=(documents.group,),

@@ -6,8 +6,8 @@ from bot.core.app_context import AppContext
 from bot.core.errors import Stale, UserError
 from bot.core.match_state import MatchState
 from bot.core.seats import seated, still_open
-from bot.endings.rights import why_no_abort
-from bot.matches import ending
+from bot.play.endings.permissions import why_no_abort
+from bot.play.matches import ending
 from games import MatchReason
 from storage import contests
 from storage.ply import Ending

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import msgspec
 
+from bot.core import notices
 from bot.core.app_context import AppContext
 from bot.core.errors import Stale, UserError
 from bot.core.match_state import MatchState
 from bot.core.seats import not_paused, seated, still_open
-from bot.endings.rights import why_no_offer
-from bot.endings.standing import how_far, standing_in, stands
-from bot.matches import ending
-from bot.outbox import notices
+from bot.play.endings.open_draw_offer import how_far, standing_in, stands
+from bot.play.endings.permissions import why_no_offer
+from bot.play.matches import ending
 from games import MatchReason
 from storage import offers, outbox
 from storage.database import Database

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from bot.core.app_context import AppContext
-from bot.endings.ui import drawing, leaving, offer, resigning
-from bot.endings.ui.buttons import (
+from bot.discord_kit.components import items
+from bot.discord_kit.components.items import Tap
+from bot.discord_kit.interactions.feature import Feature
+from bot.discord_kit.interactions.offers import TapContext
+from bot.play.endings.ui import drawing, leaving, offer, resigning
+from bot.play.endings.ui.buttons import (
     Abort,
     Agree,
     AskToAbort,
@@ -16,10 +20,6 @@ from bot.endings.ui.buttons import (
     Resign,
     WithdrawOffer,
 )
-from bot.ui import items
-from bot.ui.feature import Feature
-from bot.ui.items import Tap
-from bot.ui.offers import TapContext
 
 
 async def _offer_more(_: AppContext, context: TapContext) -> list[Tap]:

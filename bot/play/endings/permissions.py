@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.core.match_state import MatchState
-from bot.matches.dealt import dealt, has_seen
+from bot.play.dealing.hidden_info import dealt, has_seen
 
 
 def has_begun(state: MatchState) -> bool:

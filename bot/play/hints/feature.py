@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from bot.core.app_context import AppContext
-from bot.hints.hints import may_ask
-from bot.hints.ui import hint, hint_panel
-from bot.hints.ui.buttons import AskForHint, ClearMarks, MarkRow, OpenMarks
-from bot.ui import items
-from bot.ui.feature import Feature
-from bot.ui.items import Tap
-from bot.ui.offers import TapContext
+from bot.discord_kit.components import items
+from bot.discord_kit.components.items import Tap
+from bot.discord_kit.interactions.feature import Feature
+from bot.discord_kit.interactions.offers import TapContext
+from bot.play.hints.hints import may_ask
+from bot.play.hints.ui import hint, hint_panel
+from bot.play.hints.ui.buttons import AskForHint, ClearMarks, MarkRow, OpenMarks
 
 
 async def _offer(_: AppContext, context: TapContext) -> list[Tap]:

@@ -16,14 +16,14 @@ from typing import Any
 
 import msgspec
 
-from bot.ai.asking import asked
-from bot.ai.move_request import MoveRequest, Thinking
 from bot.core import fair_help
 from bot.core.app_context import AppContext
 from bot.core.errors import Stale, UserError
 from bot.core.limits import Limits
 from bot.core.match_state import MatchState
+from bot.core.move_request import MoveRequest, Thinking
 from bot.core.seats import seated, still_open
+from bot.play.ai.asking import asked
 from games import AnyGame
 from games.core.advice import Advice
 from storage import matches

@@ -6,15 +6,15 @@ from collections.abc import Awaitable, Callable
 
 import msgspec
 
-from bot.clocks import clocks
-from bot.clocks.clocks import TURN
+from bot.core import notices
 from bot.core.app_context import AppContext
 from bot.core.errors import Stale
 from bot.core.jobs import ANSWER
 from bot.core.match_state import MatchState
 from bot.core.seats import seated, still_open
-from bot.matches.dealt import is_bound
-from bot.outbox import notices
+from bot.play.clocks import clocks
+from bot.play.clocks.clocks import TURN
+from bot.play.dealing.hidden_info import is_bound
 from games import MatchReason
 from games.core.game import Result
 from storage import scheduled_jobs as scheduled_jobs

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from bot.clocks import clocks
 from bot.core.jobs import ANSWER, Job, about_its_subject
-from bot.matches import ending, following, second_leg, unreachable
-from bot.matches.ui import commands, taps
-from bot.matches.ui.buttons import Choose, Look, Pick, Play, PlaySurely, PutAway, ShowDraft, Surely, Write
-from bot.ui.feature import Feature
-from bot.ui.navigation import OpenMatch, ViewMatch
+from bot.discord_kit.components.navigation import OpenMatch, ViewMatch
+from bot.discord_kit.interactions.feature import Feature
+from bot.play.clocks import clocks
+from bot.play.matches import ending, following, second_leg, unreachable
+from bot.play.matches.ui import commands, taps
+from bot.play.matches.ui.buttons import (
+    Choose,
+    Look,
+    Pick,
+    Play,
+    PlaySurely,
+    PutAway,
+    ShowDraft,
+    Surely,
+    Write,
+)
 
 FEATURE = Feature(
     commands=(commands.command,),

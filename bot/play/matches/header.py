@@ -5,9 +5,9 @@ from __future__ import annotations
 import msgspec
 
 from bot.core.app_context import AppContext
+from bot.core.rating_eligibility import may_count
 from bot.core.seats import Place, SeatAssignment
 from bot.core.terms import MatchTerms
-from bot.ratings.eligibility import may_count
 from games import GAMES
 from games.core.chance import fair_seed
 from games.core.options import options_data

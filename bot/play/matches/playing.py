@@ -6,17 +6,16 @@ from collections.abc import Callable
 
 import msgspec
 
-from bot.clocks import clocks
-from bot.clocks.clocks import TURN
-from bot.core import fair_help, look_alikes
+from bot.core import confusables, fair_help, notices
 from bot.core.app_context import AppContext
 from bot.core.errors import Stale, UserError
 from bot.core.jobs import ANSWER
 from bot.core.match_state import MatchState, advanced, turn_has_passed
 from bot.core.seats import not_paused, seated, still_open
-from bot.matches.dealt import check_briefed, has_preview
-from bot.matches.following import NEXT_LEG, after_commit, answers_due, answers_taken, conditional_moves
-from bot.outbox import notices
+from bot.play.clocks import clocks
+from bot.play.clocks.clocks import TURN
+from bot.play.dealing.hidden_info import check_briefed, has_preview
+from bot.play.matches.following import NEXT_LEG, after_commit, answers_due, answers_taken, conditional_moves
 from games import GameError
 from storage.ply import Also, Ending, Ply, commit_ply
 from storage.rows import Action, ScheduledJob
@@ -99,7 +98,7 @@ async def _check_words(app: AppContext, state: MatchState, seat: int, after: Mat
     said = [step.said for step in after.steps[state.length :] if step.seat == seat and step.said]
     if said and not state.is_bot(seat):
         async with app.database.read() as r:
-            await look_alikes.check(r, state.match.guild, said)
+            await confusables.check(r, state.match.guild, said)
 
 
 async def automatic(app: AppContext, state: MatchState) -> str | None:
@@ -145,7 +144,7 @@ def played(state: MatchState, seat: int, text: str, at: int) -> MatchState:
     game = state.game
     try:
         canonical = game.format(game.parse(state.view(seat), text))
-        look_alikes.check_mark(canonical)
+        confusables.check_mark(canonical)
         return _with_forced(advanced(state, [Action(state.length + 1, seat, canonical, at)]), at)
     except GameError as error:
         raise UserError(str(error)) from None

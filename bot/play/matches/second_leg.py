@@ -7,14 +7,14 @@ from typing import Any
 
 import msgspec
 
-from bot.clocks import clocks
 from bot.core.app_context import AppContext
 from bot.core.match_state import MatchState, opening
 from bot.core.seats import Place, SeatAssignment
 from bot.core.terms import MatchTerms
-from bot.matches.following import after_commit
-from bot.matches.header import make_match
-from bot.matches.starting import add_match, alone
+from bot.play.clocks import clocks
+from bot.play.matches.following import after_commit
+from bot.play.matches.header import make_match
+from bot.play.matches.starting import add_match, alone
 from games.core.legs import second_leg_nonce
 from storage import contests, scheduled_jobs
 from storage.handle import Writer

@@ -6,16 +6,15 @@ from collections.abc import Awaitable, Callable, Iterable
 
 import msgspec
 
-from bot.clocks import clocks
-from bot.core import limits
+from bot.core import limits, notices
 from bot.core.app_context import AppContext
 from bot.core.limits import LIMITS
 from bot.core.match_state import opening
+from bot.core.notices import note
 from bot.core.server_settings import settings_of
-from bot.matches.following import after_commit, answers_due, answers_taken
-from bot.outbox import notices
-from bot.outbox.notices import note
-from bot.ratings import ratings
+from bot.play.clocks import clocks
+from bot.play.matches.following import after_commit, answers_due, answers_taken
+from bot.play.ratings import ratings
 from storage import matches, outbox
 from storage import ratings as rated_rows
 from storage import scheduled_jobs as scheduled_jobs

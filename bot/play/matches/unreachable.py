@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from bot.clocks import clocks, outages
-from bot.clocks.clocks import LONGEST_SILENCE_SECONDS
-from bot.clocks.silences import clock_in, log
+from bot.core import notices
 from bot.core.app_context import AppContext
 from bot.core.errors import Stale
-from bot.matches import ending
-from bot.outbox import notices
+from bot.play.clocks import clocks, outages
+from bot.play.clocks.clocks import LONGEST_SILENCE_SECONDS
+from bot.play.clocks.silences import clock_in, log
+from bot.play.matches import ending
 from games import MatchReason
 from storage import outbox
 from storage.ply import Ending

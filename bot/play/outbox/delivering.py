@@ -6,12 +6,12 @@ import asyncio
 import logging
 from typing import Protocol
 
-from bot.core.alike import alike
 from bot.core.app_context import AppContext
+from bot.core.log_throttle import alike
 from bot.core.looping import persistently, release, wait
 from bot.core.sending import NoRoom, RetryAfter, ToldLater, Unavailable, Undeliverable, Unreachable
-from bot.outbox import digests
-from bot.outbox.line import Line
+from bot.play.outbox import digests
+from bot.play.outbox.line import Line
 from storage import outbox
 from storage.handle import Writer
 from storage.rows import QueuedMessage

@@ -9,7 +9,7 @@ from itertools import takewhile
 
 import msgspec
 
-from bot.outbox import notices
+from bot.core import notices
 from storage import outbox
 from storage.handle import Reader, Writer
 from storage.rows import Message, QueuedMessage

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from bot.core import notices
 from bot.core.jobs import about_its_subject
-from bot.outbox import notices, reaching
-from bot.outbox.ui import digest_messages, notes
-from bot.outbox.ui.delivery import deliver_all
-from bot.ui.feature import Feature, features_of
-from bot.ui.requests import requests_of
+from bot.discord_kit.interactions.feature import Feature, features_of
+from bot.discord_kit.requests.requests import requests_of
+from bot.play.outbox import reaching
+from bot.play.outbox.ui import digest_messages, notes
+from bot.play.outbox.ui.delivery import deliver_all
 
 FEATURE = Feature(
     jobs={reaching.REACH: about_its_subject(reaching.again)},

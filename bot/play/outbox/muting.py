@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Literal, get_args
 
+from bot.core import notices
 from bot.core.app_context import AppContext
 from bot.core.person_settings import settings_in
-from bot.outbox import notices
 from storage.rows import QueuedMessage
 
 Topic = Literal["turns", "results", "holidays", "expiry"]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from bot.core import notices
 from bot.core.app_context import AppContext
-from bot.outbox import notices
 from storage import outbox, scheduled_jobs
 from storage.rows import ScheduledJob
 

@@ -9,7 +9,7 @@ import msgspec
 
 from bot.core.app_context import AppContext
 from bot.core.match_state import nickname
-from bot.matches import legs
+from bot.play.legs import legs
 from games import GAMES, MatchReason
 from games.core.game import AnyGame
 from storage import histories

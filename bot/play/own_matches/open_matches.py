@@ -10,14 +10,14 @@ from collections.abc import Mapping
 
 import msgspec
 
-from bot.clocks import clocks, outages
-from bot.clocks.clocks import TURN, urgency
-from bot.clocks.outages import Outages
-from bot.clocks.time_control import TIME_CONTROLS, Due, length_of_turn
 from bot.core.app_context import AppContext
 from bot.core.jobs import ANSWER
 from bot.core.match_filter import MatchFilter, Turn
 from bot.core.match_state import MatchState
+from bot.core.time_controls import TIME_CONTROLS, Due, length_of_turn
+from bot.play.clocks import clocks, outages
+from bot.play.clocks.clocks import TURN, urgency
+from bot.play.clocks.outages import Outages
 from storage import challenges, matches, names, scheduled_jobs
 from storage.rows import Challenge, DueJob, Match, Seat
 

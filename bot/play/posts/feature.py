@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from bot.matches import briefings
-from bot.outbox import notices
-from bot.posts.ui import (
+from bot.core import notices
+from bot.discord_kit.interactions.feature import Feature
+from bot.play.dealing import briefings
+from bot.play.posts.ui import (
     direct_messages,
     match_threads,
     old_boards,
@@ -13,7 +14,6 @@ from bot.posts.ui import (
     public_posts,
     quiet_threads,
 )
-from bot.ui.feature import Feature
 
 FEATURE = Feature(
     messages={

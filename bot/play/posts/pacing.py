@@ -6,7 +6,7 @@ import logging
 from collections import deque
 from collections.abc import Callable
 
-from bot.core.alike import alike
+from bot.core.log_throttle import alike
 
 log = logging.getLogger(__name__)
 

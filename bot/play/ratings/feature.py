@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from bot.ratings import ratings
-from bot.ratings.ui import leaderboard, stats
-from bot.ratings.ui.buttons import ShowBoard, ShowStats
-from bot.ui.feature import Feature
+from bot.discord_kit.interactions.feature import Feature
+from bot.play.ratings import ratings
+from bot.play.ratings.ui import leaderboard, stats
+from bot.play.ratings.ui.buttons import ShowBoard, ShowStats
 
 FEATURE = Feature(
     match_ended=(ratings.match_ended,),

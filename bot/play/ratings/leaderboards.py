@@ -10,8 +10,8 @@ import msgspec
 from bot.core import person_settings
 from bot.core.app_context import AppContext
 from bot.core.seats import User, meet
-from bot.ratings.ratings import BOTS, PEOPLE
-from bot.ratings.which import Which
+from bot.play.ratings.ratings import BOTS, PEOPLE
+from bot.play.ratings.which import Which
 from games.core.game import AnyGame
 from storage import gains, ratings
 from storage.handle import Reader

@@ -12,8 +12,8 @@ import msgspec
 
 from bot.core.clock_pauses import DAY
 from bot.core.limits import LIMITS
-from bot.ratings import streaks
-from bot.ratings.glicko import PERIODS_A_DAY, Strength, after_games, aged
+from bot.play.ratings import streaks
+from bot.play.ratings.glicko import PERIODS_A_DAY, Strength, after_games, aged
 from games import GAMES, MatchReason
 from storage import deleting, matches, ratings
 from storage.handle import Reader, Writer

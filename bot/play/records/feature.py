@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 from bot.core.app_context import AppContext
-from bot.records.ui import exporting, handing_out, history, replay, verifying
-from bot.records.ui.buttons import (
+from bot.discord_kit.components import items
+from bot.discord_kit.components.items import Tap
+from bot.discord_kit.components.navigation import WatchReplay
+from bot.discord_kit.interactions.feature import Feature
+from bot.discord_kit.interactions.offers import TapContext
+from bot.play.records.ui import exporting, handing_out, history, replay, verifying
+from bot.play.records.ui.buttons import (
     ChangeEyes,
     ExportRecord,
     JumpToStep,
@@ -14,11 +19,6 @@ from bot.records.ui.buttons import (
     TakeFromHistory,
     VerifyMatch,
 )
-from bot.ui import items
-from bot.ui.feature import Feature
-from bot.ui.items import Tap
-from bot.ui.navigation import WatchReplay
-from bot.ui.offers import TapContext
 
 
 async def _offer_record(_: AppContext, context: TapContext) -> list[Tap]:

@@ -16,8 +16,8 @@ from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.core.match_state import MatchState
 from bot.core.seats import check_visible
-from bot.records.eyes import Eyes
-from bot.records.folding import events, opened, states, turns
+from bot.play.records.eyes import Eyes
+from bot.play.records.folding import events, opened, states, turns
 from games.core.game import AnyGame, MatchReason, Result, Viewer
 from games.core.scene import Scene
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from bot.core.app_context import Recent
 from bot.core.match_state import MatchState
-from bot.records.folding import events, opened, states, turns
+from bot.play.records.folding import events, opened, states, turns
 from games.core.game import AnyGame
 from games.core.story import Happening, Level, Story
 

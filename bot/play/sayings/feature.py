@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from bot.core.app_context import AppContext
-from bot.sayings.sayings import may_like
-from bot.sayings.ui import best, giving
-from bot.sayings.ui.buttons import (
+from bot.discord_kit.components import items
+from bot.discord_kit.components.items import Tap
+from bot.discord_kit.interactions.feature import Feature
+from bot.discord_kit.interactions.offers import TapContext
+from bot.play.sayings.sayings import may_like
+from bot.play.sayings.ui import best, giving
+from bot.play.sayings.ui.buttons import (
     GiveHeart,
     HideSaying,
     OpenBallot,
@@ -14,10 +18,6 @@ from bot.sayings.ui.buttons import (
     TakeHeartBack,
     TurnBallot,
 )
-from bot.ui import items
-from bot.ui.feature import Feature
-from bot.ui.items import Tap
-from bot.ui.offers import TapContext
 
 
 async def _offer(_: AppContext, context: TapContext) -> list[Tap]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from bot.clocks.time_control import STOPPED, TIME_CONTROLS, Due
 from bot.core.match_state import MatchState, nickname, titled
 from bot.core.option_texts import writers
+from bot.core.rating_eligibility import PEOPLE, Levels, preset_of
 from bot.core.terms import MatchTerms, terms_of
-from bot.matches.dealt import once_seen
-from bot.ratings.eligibility import PEOPLE, Levels, preset_of
-from bot.ui import reasons
+from bot.core.time_controls import STOPPED, TIME_CONTROLS, Due
+from bot.discord_kit.text import reasons
+from bot.play.dealing.hidden_info import once_seen
 from games import GAMES, MatchReason
 from games.core.game import AnyGame
 from games.core.options import OptionSpec, options_data

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from bot.hosts import hosting
-from bot.ui.context import UiContext
-from bot.ui.feature import Feature
+from bot.discord_kit.interactions.context import UiContext
+from bot.discord_kit.interactions.feature import Feature
+from bot.runtime.cluster import membership
 
 
 async def begin(ctx: UiContext) -> None:
     """Before anything is taken from a queue: this process is on the list."""
     ctx.app.listen()
-    await hosting.join(ctx.app)
+    await membership.join(ctx.app)
 
 
 FEATURE = Feature(
     starts=(begin,),
-    loops={"hosts": lambda ctx: hosting.look_forever(ctx.app)},
-    comes_back=(lambda ctx: hosting.join(ctx.app),),
-    ends=(lambda ctx: hosting.leave(ctx.app),),
+    loops={"hosts": lambda ctx: membership.look_forever(ctx.app)},
+    comes_back=(lambda ctx: membership.join(ctx.app),),
+    ends=(lambda ctx: membership.leave(ctx.app),),
 )

@@ -11,9 +11,9 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 
-from bot.core.alike import alike
 from bot.core.app_context import AppContext
 from bot.core.clock import Clock
+from bot.core.log_throttle import alike
 from storage import hosts, outbox, scheduled_jobs, shards, uses
 from storage.database import Database
 from storage.errors import ClockDiffers

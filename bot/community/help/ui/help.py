@@ -6,10 +6,10 @@ from typing import Any
 
 from discord import app_commands
 
-from bot.challenges.ui import at_once
-from bot.ui import items
-from bot.ui.context import Interaction, UiContext, guarded, show
-from bot.ui.items import Screen
+from bot.discord_kit.components import items
+from bot.discord_kit.components.items import Screen
+from bot.discord_kit.interactions.context import Interaction, UiContext, guarded, show
+from bot.matchmaking.challenges.ui import at_once
 from games import GAMES, AnyGame
 
 _HOW = """- Each button below starts a casual match with the bot, which only you see; `/play` has them \

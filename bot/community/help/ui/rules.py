@@ -9,13 +9,14 @@ from typing import Any
 import discord
 from discord import app_commands, ui
 
+from bot.community.help.ui.buttons import ChooseRules, TurnRules
 from bot.core.seats import known_game
-from bot.help.ui.buttons import ChooseRules, TurnRules
-from bot.ui import answers, items, pictures
-from bot.ui.choices import MOST_CHOICES
-from bot.ui.context import Interaction, UiContext, guarded, show
-from bot.ui.items import Screen
-from bot.ui.navigation import OpenRules
+from bot.discord_kit.components import items, pictures
+from bot.discord_kit.components.choices import MOST_CHOICES
+from bot.discord_kit.components.items import Screen
+from bot.discord_kit.components.navigation import OpenRules
+from bot.discord_kit.interactions import answers
+from bot.discord_kit.interactions.context import Interaction, UiContext, guarded, show
 from games import GAMES, AnyGame
 from games.core.pages import RulesPage
 from games.core.presets import CUSTOM, Preset

@@ -11,15 +11,15 @@ import logging
 import discord
 import msgspec
 
+from bot.community.home.ui import matches
 from bot.core.match_filter import EVERYTHING
+from bot.discord_kit.components.items import Screen
+from bot.discord_kit.interactions.context import NO_PINGS, UiContext
+from bot.discord_kit.requests import calling, discord_errors
+from bot.discord_kit.requests.direct import Shut
+from bot.discord_kit.requests.place_names import PlaceNames
 from bot.outbox.ui.rows import is_overtaken, nonce_of
-from bot.overview.overview import overview
-from bot.overview.ui import matches
-from bot.ui import calling, discord_errors
-from bot.ui.context import NO_PINGS, UiContext
-from bot.ui.direct import Shut
-from bot.ui.items import Screen
-from bot.ui.place_names import PlaceNames
+from bot.play.own_matches.open_matches import overview
 from storage import people
 from storage.rows import Person, QueuedMessage
 

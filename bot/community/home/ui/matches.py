@@ -9,18 +9,20 @@ from typing import Any
 import msgspec
 from discord import app_commands, ui
 
-from bot.challenges.ui.buttons import Answer, Start
-from bot.clocks.time_control import STOPPED, TIME_CONTROLS
 from bot.core.errors import UserError
 from bot.core.match_filter import EVERYTHING, MatchFilter, Turn
 from bot.core.match_state import nickname
-from bot.overview.overview import Standing, Waiting, overview
-from bot.overview.ui.own_matches import NOTHING
-from bot.ui import items, names, words
-from bot.ui.context import Interaction, UiContext, guarded, place_of, show
-from bot.ui.items import Screen
-from bot.ui.navigation import OpenMatch, ShowMatches
-from bot.ui.place_names import PlaceNames
+from bot.core.time_controls import STOPPED, TIME_CONTROLS
+from bot.discord_kit.components import items
+from bot.discord_kit.components.items import Screen
+from bot.discord_kit.components.navigation import OpenMatch, ShowMatches
+from bot.discord_kit.interactions.context import Interaction, UiContext, guarded, place_of, show
+from bot.discord_kit.requests.place_names import PlaceNames
+from bot.discord_kit.text import names
+from bot.matchmaking.challenges.ui.buttons import Answer, Start
+from bot.play.own_matches.open_matches import Standing, Waiting, overview
+from bot.play.own_matches.ui.choices import NOTHING
+from bot.play.wording import matches
 from games import GAMES
 
 _ON_A_PAGE = 6
@@ -130,7 +132,7 @@ def _line(one: ListEntry, places: PlaceNames) -> ui.Item[Any]:
 
 def _match_line(one: Standing, places: PlaceNames) -> ui.Section[Any]:
     match, game = one.match, GAMES[one.match.game]
-    bot = words.bot_name(match.game, one.other.level)
+    bot = matches.bot_name(match.game, one.other.level)
     opponent = bot if one.opponent is None else f"**{names.shown(one.opponent)}**"
     left = "clock stopped" if one.due_at == STOPPED else f"due <t:{one.due_at}:R>" if one.due_at else ""
     if match.paused_at is not None:
@@ -164,7 +166,7 @@ def _challenge_line(one: Waiting, places: PlaceNames) -> ui.Section[Any]:
 
 def _unstarted_line(one: Waiting, places: PlaceNames) -> ui.Section[Any]:
     offer, game = one.challenge, GAMES[one.challenge.game]
-    bot, side = words.bot_name(offer.game, offer.level), game.seats[offer.challenger_seat or 0]
+    bot, side = matches.bot_name(offer.game, offer.level), game.seats[offer.challenger_seat or 0]
     expiry = f"expires <t:{offer.expires_at}:R>"
     where = (nickname(offer.id), expiry, TIME_CONTROLS[offer.pace].words, places.name(offer.guild))
     start = items.button("Play", Start(offer.id), items.STRONG)

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from bot.ui.buttons import Button, Name, Number, PageNumber
+from bot.discord_kit.components.buttons import Button, Name, Number, PageNumber
 
 PersonId = Annotated[int, Meta(ge=-(2**53), le=2**63 - 1)]
 """Below 0: somebody who has deleted themselves."""

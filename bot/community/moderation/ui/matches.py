@@ -6,16 +6,25 @@ from typing import Any
 
 from discord import app_commands
 
-from bot.contests import stakes
+from bot.community.moderation import canceling, pause_ends, pausing, removing, reporting, resuming
+from bot.community.moderation.ui import moderators
+from bot.community.moderation.ui.buttons import (
+    AskCancel,
+    Cancel,
+    Continue,
+    ListTexts,
+    Pause,
+    ShowMatch,
+    ShowReport,
+)
+from bot.community.moderation.ui.moderators import moderated
 from bot.core.errors import UserError
 from bot.core.match_state import MatchState
-from bot.moderation import canceling, pause_ends, pausing, removing, reporting, resuming
-from bot.moderation.ui import moderators
-from bot.moderation.ui.buttons import AskCancel, Cancel, Continue, ListTexts, Pause, ShowMatch, ShowReport
-from bot.moderation.ui.moderators import moderated
-from bot.ui import items, words
-from bot.ui.context import Interaction, UiContext, guarded, show
-from bot.ui.items import Screen
+from bot.discord_kit.components import items
+from bot.discord_kit.components.items import Screen
+from bot.discord_kit.interactions.context import Interaction, UiContext, guarded, show
+from bot.matchmaking.contests.organizing import stakes
+from bot.play.wording import matches
 
 _CANCELING = "If you cancel it, it ends without a winner and doesn't count."
 _SURE = "Do you want to cancel this match? It ends without a winner and doesn't count. You can't undo it."
@@ -57,16 +66,16 @@ async def show_match(ctx: UiContext, state: MatchState, moderator: int, line: st
     taps += [items.button(f"Report #{one.id}", ShowReport(one.id)) for one in asked]
     lines = (
         f"### {state.title}",
-        f"{words.players(state.match)}.",
+        f"{matches.players(state.match)}.",
         line,
-        words.result_line(state) if over else refusal or f"{_CANCELING} {_standing(state)}",
+        matches.result_line(state) if over else refusal or f"{_CANCELING} {_standing(state)}",
     )
     rows = [items.row(*taps)] if taps else []
     return Screen(items.sentence("\n".join(filter(None, lines)), *rows))
 
 
 def _standing(state: MatchState) -> str:
-    return _PAUSING if state.match.paused_at is None else words.paused(state)
+    return _PAUSING if state.match.paused_at is None else matches.paused(state)
 
 
 def _acts(state: MatchState) -> list[items.Tap]:

@@ -7,13 +7,19 @@ from typing import Any
 
 from discord import app_commands
 
+from bot.community.moderation import here
 from bot.core.errors import UserError
 from bot.core.match_state import MatchState, titled
-from bot.moderation import here
-from bot.overview.ui import own_matches
-from bot.ui.choices import Completions, fitting
-from bot.ui.context import NOT_A_MEMBER, Interaction, UiContext, is_without_bot, place_of
-from bot.ui.members import moderates
+from bot.discord_kit.components.choices import Completions, fitting
+from bot.discord_kit.interactions.context import (
+    NOT_A_MEMBER,
+    Interaction,
+    UiContext,
+    is_without_bot,
+    place_of,
+)
+from bot.discord_kit.interactions.members import moderates
+from bot.play.own_matches.ui import choices
 from storage import guilds, matches, people
 from storage.handle import Reader
 from storage.rows import Match, Seat
@@ -77,7 +83,7 @@ def completed_by_players(
     ctx: UiContext, command: app_commands.Command[Any, ..., Any]
 ) -> app_commands.Command[Any, ..., Any]:
     """Let the option of a command offer each player their own matches."""
-    command.autocomplete("match")(own_matches.completion(ctx))
+    command.autocomplete("match")(choices.completion(ctx))
     return command
 
 
@@ -100,4 +106,4 @@ async def _label(r: Reader, match: Match) -> str:
 
 async def _name(r: Reader, match: Match, row: Seat) -> str:
     person = await people.get(r, row.person) if row.person is not None else None
-    return own_matches.opponent(match.game, row.level, person.name if person else None)
+    return choices.opponent(match.game, row.level, person.name if person else None)

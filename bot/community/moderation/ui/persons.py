@@ -9,12 +9,9 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.core.errors import UserError
-from bot.core.match_state import nickname
-from bot.core.seats import meet
-from bot.moderation import removing, reporting, suspending
-from bot.moderation.reporting import Reports
-from bot.moderation.ui.buttons import (
+from bot.community.moderation import removing, reporting, suspending
+from bot.community.moderation.reporting import Reports
+from bot.community.moderation.ui.buttons import (
     CloseReport,
     Lift,
     OpenReport,
@@ -24,10 +21,13 @@ from bot.moderation.ui.buttons import (
     ShowReport,
     Suspend,
 )
-from bot.moderation.ui.moderators import REMOVED, moderated
-from bot.ui import items
-from bot.ui.context import Interaction, UiContext, guarded, harmless, show, user_of
-from bot.ui.items import Screen
+from bot.community.moderation.ui.moderators import REMOVED, moderated
+from bot.core.errors import UserError
+from bot.core.match_state import nickname
+from bot.core.seats import meet
+from bot.discord_kit.components import items
+from bot.discord_kit.components.items import Screen
+from bot.discord_kit.interactions.context import Interaction, UiContext, guarded, harmless, show, user_of
 from storage import matches, suspensions
 from storage.reports import Report
 from storage.suspensions import Suspension

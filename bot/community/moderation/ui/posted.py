@@ -9,8 +9,8 @@ from typing import Any
 import discord
 
 from bot.core.sending import RetryAfter
-from bot.ui import markdown
-from bot.ui.context import UiContext
+from bot.discord_kit.interactions.context import UiContext
+from bot.discord_kit.text import markdown
 from storage import outbox
 from storage.rows import QueuedMessage
 

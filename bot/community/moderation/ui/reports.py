@@ -7,17 +7,26 @@ from typing import Any
 import discord
 from discord import app_commands, ui
 
+from bot.community.moderation import reporting
+from bot.community.moderation.ui import moderators
+from bot.community.moderation.ui.buttons import ReportText, ShowReport
+from bot.community.moderation.ui.moderators import server
 from bot.core.errors import UserError
 from bot.core.match_state import MatchState, titled
 from bot.core.seats import User, seated
 from bot.core.server_settings import settings_of
-from bot.moderation import reporting
-from bot.moderation.ui import moderators
-from bot.moderation.ui.buttons import ReportText, ShowReport
-from bot.moderation.ui.moderators import server
-from bot.ui import items
-from bot.ui.context import NO_PINGS, Interaction, UiContext, guarded, harmless, person_of, show, user_of
-from bot.ui.items import Screen
+from bot.discord_kit.components import items
+from bot.discord_kit.components.items import Screen
+from bot.discord_kit.interactions.context import (
+    NO_PINGS,
+    Interaction,
+    UiContext,
+    guarded,
+    harmless,
+    person_of,
+    show,
+    user_of,
+)
 from storage import guilds, matches, people, reports
 from storage.rows import QueuedMessage
 

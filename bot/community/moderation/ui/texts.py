@@ -8,17 +8,19 @@ from typing import Any
 import discord
 from discord import app_commands
 
+from bot.community.moderation import removing
+from bot.community.moderation.removing import Text
+from bot.community.moderation.ui import moderators
+from bot.community.moderation.ui.buttons import ChooseText, ListTexts, RemoveText, ShowMatch
+from bot.community.moderation.ui.moderators import moderated
 from bot.core.errors import UserError
 from bot.core.match_state import MatchState
-from bot.moderation import removing
-from bot.moderation.removing import Text
-from bot.moderation.ui import moderators
-from bot.moderation.ui.buttons import ChooseText, ListTexts, RemoveText, ShowMatch
-from bot.moderation.ui.moderators import moderated
-from bot.ui import items, markdown, words
-from bot.ui.choices import MOST_CHOICES
-from bot.ui.context import Interaction, UiContext, guarded, show
-from bot.ui.items import Screen
+from bot.discord_kit.components import items
+from bot.discord_kit.components.choices import MOST_CHOICES
+from bot.discord_kit.components.items import Screen
+from bot.discord_kit.interactions.context import Interaction, UiContext, guarded, show
+from bot.discord_kit.text import markdown
+from bot.play.wording import matches
 
 _LONGEST = 100
 """Characters of an option."""
@@ -62,7 +64,7 @@ def _texts(state: MatchState, page: int, line: str = "") -> Screen:
     ]
     choosing = [items.row(items.select("Choose a text", ChooseText(match_id, page), options))]
     asked = "Which text do you want to remove?" if options else "Nothing else was said."
-    lines = (f"### {state.title}", f"{words.players(state.match)}.", line, asked)
+    lines = (f"### {state.title}", f"{matches.players(state.match)}.", line, asked)
     return Screen(
         items.message(
             items.text("\n".join(filter(None, lines))),
@@ -90,7 +92,7 @@ async def chose(ctx: UiContext, interaction: Interaction, tap: ChooseText) -> No
 def question(state: MatchState, text: Text) -> Screen:
     """Whether a text is to be removed."""
     asked = (
-        f"{words.who_sits(state, text.seat)} {'said' if text.number else 'wrote'}: "
+        f"{matches.who_sits(state, text.seat)} {'said' if text.number else 'wrote'}: "
         f"“{markdown.plain((text.words,))}”\nDo you want to remove this? It will be gone from the match, its "
         "posts, and this server's lists. You can't undo it."
     )

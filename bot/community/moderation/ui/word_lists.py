@@ -7,12 +7,12 @@ from typing import Any
 import discord
 from discord import app_commands, ui
 
-from bot.moderation import word_lists
-from bot.moderation.ui.buttons import SetWords
-from bot.moderation.ui.moderators import moderated
-from bot.ui import items
-from bot.ui.context import Interaction, UiContext, guarded, show
-from bot.ui.items import Screen
+from bot.community.moderation import word_lists
+from bot.community.moderation.ui.buttons import SetWords
+from bot.community.moderation.ui.moderators import moderated
+from bot.discord_kit.components import items
+from bot.discord_kit.components.items import Screen
+from bot.discord_kit.interactions.context import Interaction, UiContext, guarded, show
 
 
 def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:

@@ -7,15 +7,16 @@ from typing import Any
 import discord
 from discord import app_commands, ui
 
+from bot.community.peace import blocking
+from bot.community.peace.blocking import Page
+from bot.community.peace.ui.buttons import ShowBlocked, Unblock
 from bot.core.errors import UserError
 from bot.core.seats import User, seated
-from bot.overview.ui import own_matches
-from bot.peace import blocking
-from bot.peace.blocking import Page
-from bot.peace.ui.buttons import ShowBlocked, Unblock
-from bot.ui import items, words
-from bot.ui.context import Interaction, UiContext, guarded, person_of, show, user_of
-from bot.ui.items import Screen
+from bot.discord_kit.components import items
+from bot.discord_kit.components.items import Screen
+from bot.discord_kit.interactions.context import Interaction, UiContext, guarded, person_of, show, user_of
+from bot.play.own_matches.ui import choices
+from bot.play.wording import matches
 from storage import people
 from storage.blocks import Blocked
 
@@ -41,7 +42,7 @@ def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
     ) -> None:
         await guarded(interaction, _asked(ctx, interaction, person, match))
 
-    block.autocomplete("match")(own_matches.completion_against_people(ctx))
+    block.autocomplete("match")(choices.completion_against_people(ctx))
     return block
 
 
@@ -66,7 +67,7 @@ async def _block_opponent(ctx: UiContext, interaction: Interaction, match_id: st
     async with ctx.app.database.read() as r:
         known = await people.get(r, opponent)
     other = User(opponent, known.name if known else "", username=known.username if known else None)
-    await _block(ctx, interaction, other, words.who_sits(state, seat))
+    await _block(ctx, interaction, other, matches.who_sits(state, seat))
 
 
 async def turned(ctx: UiContext, interaction: Interaction, tap: ShowBlocked) -> None:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from bot.ui.buttons import Button, PageNumber
+from bot.discord_kit.components.buttons import Button, PageNumber
 
 PersonId = Annotated[int, Meta(ge=0, le=2**63 - 1)]
 

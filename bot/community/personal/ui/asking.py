@@ -8,15 +8,15 @@ from zoneinfo import available_timezones
 
 from discord import ui
 
-from bot.clocks import clocks
+from bot.community.personal.ui.buttons import AskHoliday, AskQuiet, EndHoliday
+from bot.community.personal.ui.changing import change
+from bot.community.personal.ui.sentences import days, time_of_day
 from bot.core import person_settings
 from bot.core.errors import UserError
 from bot.core.person_settings import PersonSettings
-from bot.personal.ui.buttons import AskHoliday, AskQuiet, EndHoliday
-from bot.personal.ui.changing import change
-from bot.personal.ui.sentences import days, time_of_day
-from bot.ui.context import Interaction, UiContext
-from bot.ui.dispatch import fields_of
+from bot.discord_kit.interactions.context import Interaction, UiContext
+from bot.discord_kit.interactions.dispatch import fields_of
+from bot.play.clocks import clocks
 
 _TIME = re.compile(r"([01]?\d|2[0-3])(?::([0-5]\d))?")
 _DAY_HOURS = 24

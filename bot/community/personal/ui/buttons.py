@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from bot.ui.buttons import Button, Name
+from bot.discord_kit.components.buttons import Button, Name
 
 PageName = Literal["play", "looks", "time", "people", "dms"]
 SwitchName = Literal["roll", "confirm", "weekends", "hidden"]

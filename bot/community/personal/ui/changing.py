@@ -8,15 +8,8 @@ from typing import Any
 
 import msgspec
 
-from bot.clocks import changing, clocks
-from bot.clocks.changing import Change
-from bot.core import person_settings
-from bot.core.errors import UserError
-from bot.core.person_settings import PersonSettings
-from bot.core.seats import known_game
-from bot.outbox.muting import TOPICS
-from bot.personal.ui import sentences
-from bot.personal.ui.buttons import (
+from bot.community.personal.ui import sentences
+from bot.community.personal.ui.buttons import (
     ChooseChallengers,
     ChooseGame,
     ChooseLevel,
@@ -29,8 +22,15 @@ from bot.personal.ui.buttons import (
     Switch,
     SwitchName,
 )
-from bot.personal.ui.panel import USUAL, levels_of, show_page
-from bot.ui.context import Interaction, UiContext
+from bot.community.personal.ui.panel import USUAL, levels_of, show_page
+from bot.core import person_settings
+from bot.core.errors import UserError
+from bot.core.person_settings import PersonSettings
+from bot.core.seats import known_game
+from bot.discord_kit.interactions.context import Interaction, UiContext
+from bot.play.clocks import changing, clocks
+from bot.play.clocks.changing import Change
+from bot.play.outbox.muting import TOPICS
 from games import AnyGame
 
 _UNKNOWN = "That isn't one of the choices. Choose one from the list."

@@ -8,10 +8,8 @@ from typing import Any
 import discord
 from discord import app_commands, ui
 
-from bot.clocks import clocks
-from bot.core.person_settings import PersonSettings, on_holiday
-from bot.personal.ui import sentences
-from bot.personal.ui.buttons import (
+from bot.community.personal.ui import sentences
+from bot.community.personal.ui.buttons import (
     AskHoliday,
     AskQuiet,
     ChooseChallengers,
@@ -28,9 +26,11 @@ from bot.personal.ui.buttons import (
     Switch,
     SwitchName,
 )
-from bot.ui import items, pictures
-from bot.ui.context import Interaction, UiContext, guarded, show
-from bot.ui.items import Screen
+from bot.core.person_settings import PersonSettings, on_holiday
+from bot.discord_kit.components import items, pictures
+from bot.discord_kit.components.items import Screen
+from bot.discord_kit.interactions.context import Interaction, UiContext, guarded, show
+from bot.play.clocks import clocks
 from games import GAMES, AnyGame
 
 _TITLES: Mapping[PageName, str] = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from bot.ui.buttons import Button, PageNumber
+from bot.discord_kit.components.buttons import Button, PageNumber
 
 
 class ShowPrivacy(Button, frozen=True, tag="privacy"):

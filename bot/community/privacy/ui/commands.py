@@ -6,9 +6,9 @@ from typing import Any
 
 from discord import app_commands
 
-from bot.privacy.ui import deleting, handing_out, showing
-from bot.ui import answers
-from bot.ui.context import Interaction, UiContext, guarded, show
+from bot.community.privacy.ui import deleting, handing_out, showing
+from bot.discord_kit.interactions import answers
+from bot.discord_kit.interactions.context import Interaction, UiContext, guarded, show
 
 
 def group(ctx: UiContext) -> app_commands.Group:

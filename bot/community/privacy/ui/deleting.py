@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from bot.community.privacy import deleting
+from bot.community.privacy.deleting import NOTHING, OpenMatches
+from bot.community.privacy.ui.buttons import AskAgain, DeleteData, ExportData, KeepData
 from bot.core.errors import UserError
-from bot.privacy import deleting
-from bot.privacy.deleting import NOTHING, OpenMatches
-from bot.privacy.ui.buttons import AskAgain, DeleteData, ExportData, KeepData
-from bot.ui import answers, items
-from bot.ui.context import Interaction, UiContext, say, show
-from bot.ui.items import Screen
+from bot.discord_kit.components import items
+from bot.discord_kit.components.items import Screen
+from bot.discord_kit.interactions import answers
+from bot.discord_kit.interactions.context import Interaction, UiContext, say, show
 
 _WHAT = (
     "### Delete my data\n"

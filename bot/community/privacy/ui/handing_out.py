@@ -6,12 +6,12 @@ import io
 
 import discord
 
-from bot.privacy import exporting
-from bot.privacy.exporting import NAME, Archive
-from bot.privacy.ui.buttons import ExportData
-from bot.privacy.ui.showing import NOTHING
-from bot.ui import answers
-from bot.ui.context import Interaction, UiContext, say
+from bot.community.privacy import exporting
+from bot.community.privacy.exporting import NAME, Archive
+from bot.community.privacy.ui.buttons import ExportData
+from bot.community.privacy.ui.showing import NOTHING
+from bot.discord_kit.interactions import answers
+from bot.discord_kit.interactions.context import Interaction, UiContext, say
 
 _DONE = "Here's everything I store about you. README.txt explains the files."
 

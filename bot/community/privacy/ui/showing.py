@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from bot.privacy.inventory import EVENTS, KINDS, Event, Kind, kept
-from bot.privacy.ui.buttons import ExportData, ShowPrivacy
-from bot.ui import answers, items
-from bot.ui.context import Interaction, UiContext, show
-from bot.ui.items import Screen
+from bot.community.privacy.inventory import EVENTS, KINDS, Event, Kind, kept
+from bot.community.privacy.ui.buttons import ExportData, ShowPrivacy
+from bot.discord_kit.components import items
+from bot.discord_kit.components.items import Screen
+from bot.discord_kit.interactions import answers
+from bot.discord_kit.interactions.context import Interaction, UiContext, show
 
 _ON_A_PAGE = 4
 """About what a phone shows at once."""

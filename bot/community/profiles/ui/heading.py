@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.contests.honors import Honor, counted, in_words
-from bot.ratings.ratings import BOTS, games_of, strength
-from bot.ui import names
+from bot.discord_kit.text import names
+from bot.matchmaking.contests.reading.honors import Honor, counted, in_words
+from bot.play.ratings.ratings import BOTS, games_of, strength
 from games import GAMES
 from storage.ratings import Rating
 

@@ -10,17 +10,19 @@ import discord
 from discord import app_commands, ui
 from msgspec import Meta
 
+from bot.community.profiles.profiles import GamePool, Profile, outcome, profile_of
+from bot.community.profiles.ui.heading import heading, title
 from bot.core.errors import UserError
-from bot.profiles.profiles import GamePool, Profile, outcome, profile_of
-from bot.profiles.ui.heading import heading, title
-from bot.ratings.ratings import BOTS, PEOPLE, strength
-from bot.ratings.ui.leaderboard import way_in
-from bot.ratings.which import Which
-from bot.ui import items, names, words
-from bot.ui.buttons import Button
-from bot.ui.context import Interaction, UiContext, guarded, place_of, show
-from bot.ui.items import Screen
-from bot.ui.navigation import OpenMatch
+from bot.discord_kit.components import items
+from bot.discord_kit.components.buttons import Button
+from bot.discord_kit.components.items import Screen
+from bot.discord_kit.components.navigation import OpenMatch
+from bot.discord_kit.interactions.context import Interaction, UiContext, guarded, place_of, show
+from bot.discord_kit.text import names
+from bot.play.ratings.ratings import BOTS, PEOPLE, strength
+from bot.play.ratings.ui.leaderboard import way_in
+from bot.play.ratings.which import Which
+from bot.play.wording import matches
 from games import GAMES
 from render import graph
 from storage.profiles import Lately, Rival, SeenBy, Tally
@@ -126,7 +128,7 @@ def _record(side: Tally) -> str:
 
 
 def _rival(rival: Rival, game_key: str) -> str:
-    bot = words.bot_name(game_key, rival.level)
+    bot = matches.bot_name(game_key, rival.level)
     return bot if rival.person is None else f"**{names.shown(rival.name or '')}**"
 
 

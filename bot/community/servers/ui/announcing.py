@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from bot.core.server_settings import settings_of
-from bot.posts.ui.results import legs_line
-from bot.ui import calling, items, words
-from bot.ui.context import UiContext
-from bot.ui.items import Screen
+from bot.discord_kit.components import items
+from bot.discord_kit.components.items import Screen
+from bot.discord_kit.interactions.context import UiContext
+from bot.discord_kit.requests import calling
+from bot.play.posts.ui.results import legs_line
+from bot.play.wording import matches
 from storage.rows import QueuedMessage
 
 
@@ -20,8 +22,8 @@ async def send(ctx: UiContext, message: QueuedMessage) -> int | None:
     where = f"<#{state.match.thread}>" if state.match.thread else ""
     told = (
         f"**{state.title}**",
-        f"{words.players(state.match)}.",
-        words.result_line(state),
+        f"{matches.players(state.match)}.",
+        matches.result_line(state),
         await legs_line(ctx.app, state),
         where,
     )

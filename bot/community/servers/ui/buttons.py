@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from bot.servers.administering import Field
-from bot.ui.buttons import Button, PageNumber
+from bot.community.servers.administering import Field
+from bot.discord_kit.components.buttons import Button, PageNumber
 
 Section = Literal["where", "what", "people", "posts"]
 """The parts of the panel."""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import discord
 
-from bot.servers.greeting import greet
-from bot.ui import calling, discord_errors, items
-from bot.ui.context import UiContext
-from bot.ui.items import Screen
-from bot.ui.navigation import OpenRules
+from bot.community.servers.greeting import greet
+from bot.discord_kit.components import items
+from bot.discord_kit.components.items import Screen
+from bot.discord_kit.components.navigation import OpenRules
+from bot.discord_kit.interactions.context import UiContext
+from bot.discord_kit.requests import calling, discord_errors
 from games import GAMES, AnyGame
 from storage.rows import QueuedMessage
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 
-from bot.servers.log import LogPage
-from bot.servers.ui.buttons import ShowServer, ShowServerLog
-from bot.ui import items, markdown
-from bot.ui.items import Screen
+from bot.community.servers.log import LogPage
+from bot.community.servers.ui.buttons import ShowServer, ShowServerLog
+from bot.discord_kit.components import items
+from bot.discord_kit.components.items import Screen
+from bot.discord_kit.text import markdown
 from storage.guilds import Logged
 
 _NONE = "Nothing has been changed here yet."

@@ -9,11 +9,11 @@ from typing import Any
 import discord
 from discord import ui
 
+from bot.community.servers.administering import SETTINGS, Field, said
+from bot.community.servers.ui.buttons import ChooseForServer, Section, SetForServer, ShowServer, ShowServerLog
 from bot.core.server_settings import ServerSettings
-from bot.servers.administering import SETTINGS, Field, said
-from bot.servers.ui.buttons import ChooseForServer, Section, SetForServer, ShowServer, ShowServerLog
-from bot.ui import items
-from bot.ui.items import Screen
+from bot.discord_kit.components import items
+from bot.discord_kit.components.items import Screen
 
 _TITLES: Mapping[Section, str] = MappingProxyType(
     {"where": "Where", "what": "What", "people": "People", "posts": "Posts"}

@@ -7,14 +7,14 @@ from typing import Any
 import discord
 from discord import app_commands
 
+from bot.community.servers import administering, log
+from bot.community.servers.administering import Field
+from bot.community.servers.ui import panel
+from bot.community.servers.ui.buttons import ChooseForServer, Section, SetForServer, ShowServer, ShowServerLog
+from bot.community.servers.ui.log_screen import log_screen
 from bot.core.errors import UserError
 from bot.core.server_settings import settings_of
-from bot.servers import administering, log
-from bot.servers.administering import Field
-from bot.servers.ui import panel
-from bot.servers.ui.buttons import ChooseForServer, Section, SetForServer, ShowServer, ShowServerLog
-from bot.servers.ui.log_screen import log_screen
-from bot.ui.context import (
+from bot.discord_kit.interactions.context import (
     NOT_A_MEMBER,
     Interaction,
     UiContext,
@@ -24,8 +24,8 @@ from bot.ui.context import (
     place_of,
     show,
 )
-from bot.ui.members import ADMINS, administers
-from bot.ui.servers import servers_of
+from bot.discord_kit.interactions.members import ADMINS, administers
+from bot.discord_kit.requests.servers import servers_of
 
 _NO_ADMIN = "Only members who can manage this server can see or change its settings."
 

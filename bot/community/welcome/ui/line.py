@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import logging
 
-from bot.ui.context import Interaction, UiContext, person_of
-from bot.welcome.welcoming import Welcomed, is_first_visit
+from bot.community.welcome.welcoming import Welcomed, is_first_visit
+from bot.discord_kit.interactions.context import Interaction, UiContext, person_of
 from storage.turns import BegunElsewhere, TooLate
 
 log = logging.getLogger(__name__)

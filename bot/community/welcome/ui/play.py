@@ -7,13 +7,13 @@ from typing import Any
 import discord
 from discord import app_commands, ui
 
-from bot.challenges.ui import at_once
 from bot.core.person_settings import PersonSettings, settings_in
-from bot.lessons.ui.buttons import ShowCourse
-from bot.ui import items, pictures
-from bot.ui.context import Interaction, UiContext, guarded, show
-from bot.ui.items import Screen
-from bot.ui.navigation import OpenLobby, OpenRules
+from bot.discord_kit.components import items, pictures
+from bot.discord_kit.components.items import Screen
+from bot.discord_kit.components.navigation import OpenLobby, OpenRules
+from bot.discord_kit.interactions.context import Interaction, UiContext, guarded, show
+from bot.learning.lessons.ui.buttons import ShowCourse
+from bot.matchmaking.challenges.ui import at_once
 from games import GAMES, AnyGame
 
 _HEADING = (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.ui.buttons import Button, Name, PageNumber
+from bot.discord_kit.components.buttons import Button, Name, PageNumber
 
 
 class Analyze(Button, frozen=True, tag="analyze"):

@@ -6,13 +6,13 @@ from typing import Any
 
 from discord import app_commands
 
-from bot.analysis.ui import taps
-from bot.analysis.ui.buttons import Analyze
 from bot.core.errors import UserError
-from bot.overview.ui import own_matches
-from bot.records.histories import game_of, outcome
-from bot.ui.choices import Completions
-from bot.ui.context import Interaction, UiContext, guarded
+from bot.discord_kit.components.choices import Completions
+from bot.discord_kit.interactions.context import Interaction, UiContext, guarded
+from bot.learning.analysis.ui import taps
+from bot.learning.analysis.ui.buttons import Analyze
+from bot.play.own_matches.histories import game_of, outcome
+from bot.play.own_matches.ui import choices
 from storage.histories import Past
 
 _NOTHING = "You haven't finished a match that I can analyze yet. Start one with a challenge, or play the bot."
@@ -28,7 +28,7 @@ def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
 
     @analysis.autocomplete("match")
     async def complete(interaction: Interaction, current: str) -> Completions:
-        return own_matches.offered(await own_matches.over(ctx, interaction.user.id, _fits), current)
+        return choices.offered(await choices.over(ctx, interaction.user.id, _fits), current)
 
     return analysis
 
@@ -41,10 +41,10 @@ async def _asked(ctx: UiContext, interaction: Interaction, match_id: str | None)
 async def _meant(ctx: UiContext, interaction: Interaction) -> str:
     """The match of this thread, or the one that ended last."""
     person = interaction.user.id
-    over = await own_matches.over(ctx, person, _fits)
+    over = await choices.over(ctx, person, _fits)
     here = [
         own
-        for own in (*await own_matches.running(ctx, person), *await own_matches.over(ctx, person))
+        for own in (*await choices.running(ctx, person), *await choices.over(ctx, person))
         if own.thread == interaction.channel_id
     ]
     found = here or over

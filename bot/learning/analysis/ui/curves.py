@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 import discord
 
-from bot.analysis.telling import end_of
 from bot.core.match_state import MatchState
+from bot.learning.analysis.telling import end_of
 from games.core.analysis import Analysis
 from games.core.moments import Level, curve, hopes, moments
 from render import cache

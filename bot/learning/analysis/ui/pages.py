@@ -11,15 +11,17 @@ import discord
 from discord import ui
 from msgspec import structs
 
-from bot.analysis import telling
-from bot.analysis.analyses import Look
-from bot.analysis.telling import YOU, Shown
-from bot.analysis.ui import curves
-from bot.analysis.ui.buttons import SaveAnalysis, ShareAnalysis, ShowAnalysis
 from bot.core.match_state import MatchState
-from bot.ui import items, markdown, pictures, words
-from bot.ui.items import Screen
-from bot.ui.navigation import WatchReplay
+from bot.discord_kit.components import items, pictures
+from bot.discord_kit.components.items import Screen
+from bot.discord_kit.components.navigation import WatchReplay
+from bot.discord_kit.text import markdown
+from bot.learning.analysis import telling
+from bot.learning.analysis.analyses import Look
+from bot.learning.analysis.telling import YOU, Shown
+from bot.learning.analysis.ui import curves
+from bot.learning.analysis.ui.buttons import SaveAnalysis, ShareAnalysis, ShowAnalysis
+from bot.play.wording import matches
 from games.core.advice import Advice
 from games.core.moments import Moment, certain, moments
 from games.core.scene import Scene
@@ -78,7 +80,7 @@ def _taps(state: MatchState, seat: int | None) -> Iterator[items.Tap]:
 async def _overview(look: Look, seat: int | None, theme: str) -> Parts:
     files = await curves.pictures(look.state, look.found, theme)
     lines = (*overview_lines(look, seat), _how_many(len(moments(look.found))), _SMALL)
-    first = items.text("\n".join((heading(look.state), words.result_line(look.state))))
+    first = items.text("\n".join((heading(look.state), matches.result_line(look.state))))
     return [first, *map(items.shown, files), items.text("\n".join(lines))], files
 
 
@@ -91,7 +93,7 @@ def overview_lines(look: Look, seat: int | None) -> Iterator[str]:
         truly = _of_both(state, seat, telling.accuracies(found, truly=True))
         yield f"**With what was actually there** · {truly}"
     for side in (0, 1):
-        who = "You" if side == seat else words.who_sits(state, side)
+        who = "You" if side == seat else matches.who_sits(state, side)
         for fact in certain(found, side, _FACTS):
             yield f"**Turn {fact.turn}** · {who} could know: {markdown.plain((fact.words,))}"
 
@@ -101,7 +103,7 @@ def _of_both(state: MatchState, seat: int | None, said: tuple[str, str]) -> str:
 
 
 def _seated(state: MatchState, side: int, seat: int | None) -> str:
-    who = "you" if side == seat else words.who_sits(state, side)
+    who = "you" if side == seat else matches.who_sits(state, side)
     return f"{who} as {state.game.seats[side]}"
 
 
@@ -117,7 +119,7 @@ def _how_many(number: int) -> str:
 async def _moment(state: MatchState, moment: Moment, seat: int | None, more: str, theme: str) -> Parts:
     """What was played, with its board, and below it what would have been better, with the same."""
     one, side = await asyncio.to_thread(telling.shown, state, moment), moment.judged.seat
-    who = YOU if side == seat else words.who_sits(state, side)
+    who = YOU if side == seat else matches.who_sits(state, side)
     first, *others = telling.lines(one, who, lambda text: markdown.plain((text,)) if text else "")
     where = f"**Turn {moment.judged.turn}** · {_seated(state, side, seat)}"
     files = [await pictures.board(scene, name, theme) for name, scene in _pictures(one)]

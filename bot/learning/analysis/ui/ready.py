@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import logging
 
-from bot.analysis import analyses
-from bot.analysis.ui import taps
-from bot.analysis.ui.buttons import Analyze
-from bot.analysis.ui.waiting import AllWaiting
 from bot.core.errors import UserError
 from bot.core.match_state import MatchState
-from bot.outbox.ui.private_messages import PrivateMessages
-from bot.ui import answers, discord_errors, items
-from bot.ui.context import Interaction, UiContext, place_of
-from bot.ui.items import Screen
+from bot.discord_kit.components import items
+from bot.discord_kit.components.items import Screen
+from bot.discord_kit.interactions import answers
+from bot.discord_kit.interactions.context import Interaction, UiContext, place_of
+from bot.discord_kit.requests import discord_errors
+from bot.learning.analysis import analyses
+from bot.learning.analysis.ui import taps
+from bot.learning.analysis.ui.buttons import Analyze
+from bot.learning.analysis.ui.waiting import AllWaiting
+from bot.play.outbox.ui.private_messages import PrivateMessages
 from storage.rows import QueuedMessage
 
 log = logging.getLogger(__name__)

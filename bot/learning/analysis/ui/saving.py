@@ -7,10 +7,10 @@ import io
 
 import discord
 
-from bot.analysis import analyses, texts
-from bot.analysis.ui.buttons import SaveAnalysis
 from bot.core.errors import UserError
-from bot.ui.context import Interaction, UiContext, place_of
+from bot.discord_kit.interactions.context import Interaction, UiContext, place_of
+from bot.learning.analysis import analyses, texts
+from bot.learning.analysis.ui.buttons import SaveAnalysis
 
 
 async def saved(ctx: UiContext, interaction: Interaction, tap: SaveAnalysis) -> None:

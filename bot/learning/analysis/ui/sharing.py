@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from bot.analysis import analyses, sharing
-from bot.analysis.analyses import Look
-from bot.analysis.ui import curves, pages
-from bot.analysis.ui.buttons import Analyze, ShareAnalysis
 from bot.core.match_state import MatchState
-from bot.posts.ui import posting
-from bot.ui import answers, items, pictures, words
-from bot.ui.context import Interaction, UiContext, place_of, say
-from bot.ui.items import Screen
-from bot.ui.navigation import WatchReplay
+from bot.discord_kit.components import items, pictures
+from bot.discord_kit.components.items import Screen
+from bot.discord_kit.components.navigation import WatchReplay
+from bot.discord_kit.interactions import answers
+from bot.discord_kit.interactions.context import Interaction, UiContext, place_of, say
+from bot.learning.analysis import analyses, sharing
+from bot.learning.analysis.analyses import Look
+from bot.learning.analysis.ui import curves, pages
+from bot.learning.analysis.ui.buttons import Analyze, ShareAnalysis
+from bot.play.posts.ui import posting
+from bot.play.wording import matches
 from storage.rows import QueuedMessage
 
 _SHARED = "It's in the thread of the match now, or in its channel."
@@ -47,7 +49,7 @@ async def _screen(look: Look, person: int) -> Screen:
     files = await curves.pictures(state, look.found, pictures.NORMAL)
     lines = (
         pages.heading(state),
-        words.result_line(state),
+        matches.result_line(state),
         *pages.overview_lines(look, None),
         f"-# Shared by <@{person}>.",
     )

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from bot.analysis import analyses
-from bot.analysis.analyses import Look
-from bot.analysis.ui import pages
-from bot.analysis.ui.buttons import Analyze, ShowAnalysis
-from bot.analysis.ui.waiting import AllWaiting
-from bot.ui import answers, pictures
-from bot.ui.context import Interaction, UiContext, person_of, place_of, show
-from bot.ui.items import Screen
+from bot.discord_kit.components import pictures
+from bot.discord_kit.components.items import Screen
+from bot.discord_kit.interactions import answers
+from bot.discord_kit.interactions.context import Interaction, UiContext, person_of, place_of, show
+from bot.learning.analysis import analyses
+from bot.learning.analysis.analyses import Look
+from bot.learning.analysis.ui import pages
+from bot.learning.analysis.ui.buttons import Analyze, ShowAnalysis
+from bot.learning.analysis.ui.waiting import AllWaiting
 
 
 async def opened(ctx: UiContext, interaction: Interaction, tap: Analyze) -> None:

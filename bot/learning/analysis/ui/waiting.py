@@ -7,7 +7,7 @@ import asyncio
 from dataclasses import dataclass, field
 
 from bot.core.app_context import AppContext, Recent
-from bot.ui.context import Interaction
+from bot.discord_kit.interactions.context import Interaction
 
 _LASTS_SECONDS = 14 * 60
 """Discord takes changes of an answer for a quarter of an hour."""

@@ -8,12 +8,21 @@ from typing import Any
 from discord import ui
 
 from bot.core.seats import known_game
-from bot.exercises.ui.buttons import TryAgain, TryBack, TryChoose, TryDraft, TryHint, TryPick, TryWrite
-from bot.ui import items, markdown, pictures, prompts
-from bot.ui.around import Around
-from bot.ui.buttons import Draft
-from bot.ui.context import UiContext
-from bot.ui.items import Screen
+from bot.discord_kit.components import items, pictures, prompts
+from bot.discord_kit.components.buttons import Draft
+from bot.discord_kit.components.items import Screen
+from bot.discord_kit.interactions.context import UiContext
+from bot.discord_kit.interactions.exercise_frame import Around
+from bot.discord_kit.text import markdown
+from bot.learning.exercises.ui.buttons import (
+    TryAgain,
+    TryBack,
+    TryChoose,
+    TryDraft,
+    TryHint,
+    TryPick,
+    TryWrite,
+)
 from games.core.attempts import Attempt, to_act
 from games.core.prompt import Choice, Prompt
 from games.core.tasks import Exercise, Onward, Quiz

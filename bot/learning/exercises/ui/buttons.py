@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.ui.buttons import Button, Draft, Name, Number, PageNumber, RowId
+from bot.discord_kit.components.buttons import Button, Draft, Name, Number, PageNumber, RowId
 
 
 class OpenExercise(Button, frozen=True, tag="try"):

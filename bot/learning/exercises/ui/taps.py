@@ -6,10 +6,15 @@ from typing import Any
 
 from bot.core.errors import Stale, UserError
 from bot.core.seats import known_game
-from bot.exercises import exercises
-from bot.exercises.exercises import attempted, mine
-from bot.exercises.ui import board
-from bot.exercises.ui.buttons import (
+from bot.discord_kit.components import prompts
+from bot.discord_kit.components.buttons import Draft
+from bot.discord_kit.components.items import Screen
+from bot.discord_kit.interactions.context import Interaction, UiContext, person_of, show, show_later
+from bot.discord_kit.interactions.exercise_kind import ExerciseKind
+from bot.learning.exercises import exercises
+from bot.learning.exercises.exercises import attempted, mine
+from bot.learning.exercises.ui import board
+from bot.learning.exercises.ui.buttons import (
     OpenExercise,
     TryAgain,
     TryBack,
@@ -19,11 +24,6 @@ from bot.exercises.ui.buttons import (
     TryPick,
     TryWrite,
 )
-from bot.ui import prompts
-from bot.ui.buttons import Draft
-from bot.ui.context import Interaction, UiContext, person_of, show, show_later
-from bot.ui.exercise_kind import ExerciseKind
-from bot.ui.items import Screen
 from games.core.attempts import to_act
 from games.core.prompt import Choice
 from games.core.tasks import Exercise

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from bot.core.match_state import titled
 from bot.core.seats import known_game
-from bot.exploring import exploring
-from bot.exploring.exploring import STUDY, Where, level_of, where_of
-from bot.exploring.ui.buttons import SaveStudy
-from bot.ui import items, words
-from bot.ui.around import Around
-from bot.ui.context import UiContext
-from bot.ui.exercise_kind import ExerciseKind
+from bot.discord_kit.components import items
+from bot.discord_kit.interactions.context import UiContext
+from bot.discord_kit.interactions.exercise_frame import Around
+from bot.discord_kit.interactions.exercise_kind import ExerciseKind
+from bot.learning.exploring import exploring
+from bot.learning.exploring.exploring import STUDY, Where, level_of, where_of
+from bot.learning.exploring.ui.buttons import SaveStudy
+from bot.play.wording import matches
 from games.core.attempts import Attempt
 from games.core.tasks import Exercise
 from storage.exercises import Tried
@@ -23,7 +24,7 @@ async def around(ctx: UiContext, found: Tried, tried: Attempt) -> Around:
         text = "You move both sides. Take back and try something else: every line is kept."
         save = (items.button("Save as text", SaveStudy(found.id)),) if found.lines else ()
         return Around(f"Study · {_source(found, where)}", text, _result(found, tried), taps=save)
-    other = words.bot_name(game.key, level_of(game, where))
+    other = matches.bot_name(game.key, level_of(game, where))
     text = f"You're {game.seats[where.seat]} against {other}. It's just for you, and nothing counts."
     return Around(f"Playing on · {_source(found, where)}", text, _line(found, tried, other))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.ui.buttons import Button, Name, Number, RowId
+from bot.discord_kit.components.buttons import Button, Name, Number, RowId
 
 
 class PlayOn(Button, frozen=True, tag="onward"):

@@ -8,12 +8,12 @@ import discord
 
 from bot.core.errors import UserError
 from bot.core.seats import known_game
-from bot.exercises import exercises
-from bot.exercises.ui import taps
-from bot.exploring import exploring, studies
-from bot.exploring.exploring import ONWARD, STUDY
-from bot.exploring.ui.buttons import PlayLessonOn, PlayOn, SaveStudy, StudyFrom
-from bot.ui.context import Interaction, UiContext, place_of
+from bot.discord_kit.interactions.context import Interaction, UiContext, place_of
+from bot.learning.exercises import exercises
+from bot.learning.exercises.ui import taps
+from bot.learning.exploring import exploring, studies
+from bot.learning.exploring.exploring import ONWARD, STUDY
+from bot.learning.exploring.ui.buttons import PlayLessonOn, PlayOn, SaveStudy, StudyFrom
 
 
 async def play_on(ctx: UiContext, interaction: Interaction, tap: PlayOn) -> None:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from bot.core.app_context import AppContext
 from bot.core.seats import known_game
-from bot.exercises.ui.buttons import OpenExercise
-from bot.exploring.ui.buttons import PlayLessonOn
-from bot.lessons import lessons
-from bot.lessons.lessons import LESSON, asks, lesson_of
-from bot.lessons.ui import first_match
-from bot.lessons.ui.buttons import ShowCourse
-from bot.ui import items
-from bot.ui.around import Around
-from bot.ui.context import UiContext
-from bot.ui.exercise_kind import ExerciseKind
+from bot.discord_kit.components import items
+from bot.discord_kit.interactions.context import UiContext
+from bot.discord_kit.interactions.exercise_frame import Around
+from bot.discord_kit.interactions.exercise_kind import ExerciseKind
+from bot.learning.exercises.ui.buttons import OpenExercise
+from bot.learning.exploring.ui.buttons import PlayLessonOn
+from bot.learning.lessons import lessons
+from bot.learning.lessons.lessons import LESSON, asks, lesson_of
+from bot.learning.lessons.ui import first_match
+from bot.learning.lessons.ui.buttons import ShowCourse
 from games.core.attempts import Attempt
 from games.core.lessons import Lesson
 from storage.exercises import Tried

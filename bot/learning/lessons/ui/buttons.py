@@ -1,8 +1,8 @@
-"""The buttons of lessons; those on a lesson's board are `bot.exercises`'."""
+"""The buttons of lessons; those on a lesson's board are `bot.learning.exercises`'."""
 
 from __future__ import annotations
 
-from bot.ui.buttons import Button, Name
+from bot.discord_kit.components.buttons import Button, Name
 
 
 class ShowCourse(Button, frozen=True, tag="course"):

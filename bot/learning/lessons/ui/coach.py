@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bot.core.match_state import MatchState
-from bot.lessons.coaching import Coach
-from bot.ui import markdown
-from bot.ui.context import UiContext
+from bot.discord_kit.interactions.context import UiContext
+from bot.discord_kit.text import markdown
+from bot.learning.lessons.coaching import Coach
 
 
 async def line(ctx: UiContext, state: MatchState, seat: int) -> str:

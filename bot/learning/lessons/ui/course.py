@@ -8,16 +8,16 @@ import discord
 from discord import app_commands, ui
 
 from bot.core.seats import known_game
-from bot.exercises.ui import taps
-from bot.exercises.ui.buttons import OpenExercise
-from bot.lessons import lessons
-from bot.lessons.lessons import LESSON, Progress
-from bot.lessons.ui import first_match
-from bot.lessons.ui.buttons import ChooseLesson, ShowCourse
-from bot.ui import items
-from bot.ui.context import Interaction, UiContext, guarded, show
-from bot.ui.items import Screen
-from bot.ui.navigation import OpenRules
+from bot.discord_kit.components import items
+from bot.discord_kit.components.items import Screen
+from bot.discord_kit.components.navigation import OpenRules
+from bot.discord_kit.interactions.context import Interaction, UiContext, guarded, show
+from bot.learning.exercises.ui import taps
+from bot.learning.exercises.ui.buttons import OpenExercise
+from bot.learning.lessons import lessons
+from bot.learning.lessons.lessons import LESSON, Progress
+from bot.learning.lessons.ui import first_match
+from bot.learning.lessons.ui.buttons import ChooseLesson, ShowCourse
 from games import AnyGame
 
 _HEADING = (

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import discord
 
-from bot.challenges.ui import at_once
-from bot.ui import items
-from bot.ui.context import UiContext
+from bot.discord_kit.components import items
+from bot.discord_kit.interactions.context import UiContext
+from bot.matchmaking.challenges.ui import at_once
 from games import AnyGame
 
 

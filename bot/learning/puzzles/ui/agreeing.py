@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bot.puzzles import own
-from bot.puzzles.ui.buttons import MakePuzzles
-from bot.ui.context import Interaction, UiContext, say
+from bot.discord_kit.interactions.context import Interaction, UiContext, say
+from bot.learning.puzzles import own
+from bot.learning.puzzles.ui.buttons import MakePuzzles
 
 _ALL = "Thanks. If there's a good puzzle in this match, this server will have it in a few minutes."
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bot.core.seats import known_game
-from bot.puzzles.collection import analyst_of
-from bot.ui import markdown
+from bot.discord_kit.text import markdown
+from bot.learning.puzzles.collection import analyst_of
 from games.core.puzzles import Puzzle
 from games.core.tasks import Quiz
 

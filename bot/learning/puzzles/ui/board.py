@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from bot.core.seats import known_game
-from bot.puzzles import puzzling, rating
-from bot.puzzles.collection import analyst_of, puzzle_of
-from bot.puzzles.ui import answer
-from bot.puzzles.ui.buttons import NextPuzzle, ShowAnswer
-from bot.ui import items
-from bot.ui.around import Around
-from bot.ui.context import UiContext
-from bot.ui.exercise_kind import ExerciseKind
+from bot.discord_kit.components import items
+from bot.discord_kit.interactions.context import UiContext
+from bot.discord_kit.interactions.exercise_frame import Around
+from bot.discord_kit.interactions.exercise_kind import ExerciseKind
+from bot.learning.puzzles import puzzling, rating
+from bot.learning.puzzles.collection import analyst_of, puzzle_of
+from bot.learning.puzzles.ui import answer
+from bot.learning.puzzles.ui.buttons import NextPuzzle, ShowAnswer
 from games.core.attempts import Attempt
 from games.core.puzzles import Puzzle
 from storage.exercises import Tried

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from bot.core.app_context import AppContext
 from bot.core.seats import known_game
-from bot.puzzles import daily
-from bot.puzzles.collection import analyst_of, puzzle_of
-from bot.puzzles.ui import answer, board
-from bot.ui.around import Around
-from bot.ui.context import UiContext
-from bot.ui.exercise_kind import ExerciseKind
+from bot.discord_kit.interactions.context import UiContext
+from bot.discord_kit.interactions.exercise_frame import Around
+from bot.discord_kit.interactions.exercise_kind import ExerciseKind
+from bot.learning.puzzles import daily
+from bot.learning.puzzles.collection import analyst_of, puzzle_of
+from bot.learning.puzzles.ui import answer, board
 from games.core.attempts import Attempt
 from games.core.tasks import Exercise
 from storage.exercises import Tried

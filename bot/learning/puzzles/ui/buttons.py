@@ -1,8 +1,8 @@
-"""The buttons of puzzles; those on a puzzle's board are `bot.exercises`'."""
+"""The buttons of puzzles; those on a puzzle's board are `bot.learning.exercises`'."""
 
 from __future__ import annotations
 
-from bot.ui.buttons import Button, Name, Number, RowId
+from bot.discord_kit.components.buttons import Button, Name, Number, RowId
 
 
 class NextPuzzle(Button, frozen=True, tag="puzzle"):

@@ -7,15 +7,15 @@ from typing import Any
 from discord import app_commands, ui
 
 from bot.core.seats import known_game
-from bot.exercises import exercises
-from bot.exercises.ui import taps
-from bot.puzzles import collection, puzzling
-from bot.puzzles.daily import DAILY
-from bot.puzzles.puzzling import PUZZLE
-from bot.puzzles.ui.buttons import NextPuzzle, ShowAnswer, SolveDaily
-from bot.ui import items
-from bot.ui.context import Interaction, UiContext, guarded, place_of, show
-from bot.ui.items import Screen
+from bot.discord_kit.components import items
+from bot.discord_kit.components.items import Screen
+from bot.discord_kit.interactions.context import Interaction, UiContext, guarded, place_of, show
+from bot.learning.exercises import exercises
+from bot.learning.exercises.ui import taps
+from bot.learning.puzzles import collection, puzzling
+from bot.learning.puzzles.daily import DAILY
+from bot.learning.puzzles.puzzling import PUZZLE
+from bot.learning.puzzles.ui.buttons import NextPuzzle, ShowAnswer, SolveDaily
 from storage import exercises as rows
 
 _HEADING = "### Solve a puzzle\nA moment from a match, with one best answer. About as hard as you are."

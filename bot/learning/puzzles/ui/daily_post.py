@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from bot.core.seats import known_game
 from bot.core.server_settings import settings_of
-from bot.posts.ui.posting import post_quietly
-from bot.puzzles import daily
-from bot.puzzles.collection import analyst_of, puzzle_of
-from bot.puzzles.ui import yesterday
-from bot.puzzles.ui.buttons import SolveDaily
-from bot.ui import items, markdown, pictures
-from bot.ui.context import UiContext
-from bot.ui.items import Screen
+from bot.discord_kit.components import items, pictures
+from bot.discord_kit.components.items import Screen
+from bot.discord_kit.interactions.context import UiContext
+from bot.discord_kit.text import markdown
+from bot.learning.puzzles import daily
+from bot.learning.puzzles.collection import analyst_of, puzzle_of
+from bot.learning.puzzles.ui import yesterday
+from bot.learning.puzzles.ui.buttons import SolveDaily
+from bot.play.posts.ui.posting import post_quietly
 from storage import puzzles
 from storage.puzzles import Daily
 from storage.rows import QueuedMessage

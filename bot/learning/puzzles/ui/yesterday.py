@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from bot.core import person_settings
-from bot.puzzles import daily
-from bot.puzzles.collection import puzzle_of
-from bot.puzzles.daily import MOST_NAMED, Yesterday
-from bot.puzzles.ui import answer
+from bot.learning.puzzles import daily
+from bot.learning.puzzles.collection import puzzle_of
+from bot.learning.puzzles.daily import MOST_NAMED, Yesterday
+from bot.learning.puzzles.ui import answer
 from storage import people
 from storage.handle import Reader
 from storage.puzzles import DailySolver

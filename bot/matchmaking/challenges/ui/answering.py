@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Any, Literal
 
-from bot.challenges import challenging
-from bot.challenges.ui.buttons import Answer
+from bot.core import notices
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
-from bot.fairness.ui import showing as fairness
-from bot.outbox import notices
-from bot.ui import items, words
-from bot.ui.context import Interaction, UiContext, person_of, show
-from bot.ui.items import Screen
-from bot.ui.navigation import OpenMatch, OpenRules, ShowMatches
+from bot.discord_kit.components import items
+from bot.discord_kit.components.items import Screen
+from bot.discord_kit.components.navigation import OpenMatch, OpenRules, ShowMatches
+from bot.discord_kit.interactions.context import Interaction, UiContext, person_of, show
+from bot.matchmaking.challenges import challenging
+from bot.matchmaking.challenges.ui.buttons import Answer
+from bot.matchmaking.fairness.ui import showing as fairness
+from bot.play.wording import matches
 from storage import outbox
 from storage.rows import Challenge
 
@@ -57,7 +58,7 @@ async def _refresh_card(app: AppContext, challenge: Challenge) -> None:
 
 def _told(challenge: Challenge) -> str:
     """The words of the card, and where it is; of a rematch in DMs there's none."""
-    text = words.challenge_text(challenge)
+    text = matches.challenge_text(challenge)
     return text if challenge.guild is None else f"{text}\nThe card is in <#{challenge.channel}>."
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from bot.challenges.ui.buttons import Answer
 from bot.core.terms import terms_of
-from bot.fairness.ui import showing as fairness
-from bot.outbox.ui.private_messages import PrivateMessages
-from bot.ui import items, names, words
-from bot.ui.context import UiContext
-from bot.ui.items import Screen
+from bot.discord_kit.components import items
+from bot.discord_kit.components.items import Screen
+from bot.discord_kit.interactions.context import UiContext
+from bot.discord_kit.text import names
+from bot.matchmaking.challenges.ui.buttons import Answer
+from bot.matchmaking.fairness.ui import showing as fairness
+from bot.play.outbox.ui.private_messages import PrivateMessages
+from bot.play.wording import matches
 from games import GAMES
 from storage import challenges, people
 from storage.rows import Challenge, QueuedMessage
@@ -30,7 +32,7 @@ def _screen(challenge: Challenge, name: str) -> Screen:
     sides = "Sides are random." if seat is None else f"They play {game.seats[seat]}."
     lines = (
         f"**{name} asks you for a rematch of {game.title}.** {sides}",
-        words.terms(terms_of(challenge)),
+        matches.terms(terms_of(challenge)),
         f"Open until <t:{challenge.expires_at}:f>.",
     )
     taps = (

@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 
 from discord import ui
 
-from bot.challenges.ui.buttons import PlayCoached, PlayNow
 from bot.core.randomness import Randomness
-from bot.ui import items
-from bot.ui.context import UiContext
+from bot.discord_kit.components import items
+from bot.discord_kit.interactions.context import UiContext
+from bot.matchmaking.challenges.ui.buttons import PlayCoached, PlayNow
 from games import GAMES
 from games.core.chance import commitment
 

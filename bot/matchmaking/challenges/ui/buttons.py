@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
-from bot.ui.buttons import Button, Name
+from bot.discord_kit.components.buttons import Button, Name
 
 
 class Accept(Button, frozen=True, tag="accept"):

@@ -7,14 +7,16 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.challenges.ui.buttons import Accept, Decline, Start, Withdraw
 from bot.core.app_context import AppContext
 from bot.core.match_state import nickname, titled
 from bot.core.terms import MatchTerms
-from bot.fairness.ui import showing as fairness
-from bot.ui import items, markdown, pictures, words
-from bot.ui.items import Screen
-from bot.ui.navigation import OpenMatch, OpenRules
+from bot.discord_kit.components import items, pictures
+from bot.discord_kit.components.items import Screen
+from bot.discord_kit.components.navigation import OpenMatch, OpenRules
+from bot.discord_kit.text import markdown
+from bot.matchmaking.challenges.ui.buttons import Accept, Decline, Start, Withdraw
+from bot.matchmaking.fairness.ui import showing as fairness
+from bot.play.wording import matches
 from games import GAMES
 from games.core.opening import opening
 from storage import contests
@@ -24,7 +26,7 @@ from storage.rows import Challenge, Match
 async def challenge_card(challenge: Challenge) -> Screen:
     """The card in the channel; buttons only while it is open, and that to the commitment as long as there
     can be dice."""
-    heading, files = await _with_icon(challenge.game, words.challenge_text(challenge))
+    heading, files = await _with_icon(challenge.game, matches.challenge_text(challenge))
     parts: list[ui.Item[Any]] = [heading]
     taps: list[items.Tap] = []
     if challenge.status == "open":
@@ -71,12 +73,12 @@ def _said(*lines: str) -> list[ui.Item[Any]]:
 async def offer_card(offer: Challenge, has_rival: bool = False, is_first: bool = False) -> Screen:
     """The card of a match against the bot, with the buttons that start it and show its dice; `has_rival`:
     as in `words.offer_text`; `is_first`: it is casual as somebody's first one."""
-    heading, files = await _with_icon(offer.game, words.offer_text(offer, has_rival))
+    heading, files = await _with_icon(offer.game, matches.offer_text(offer, has_rival))
     if not offer.is_alive:
         return Screen(items.message(heading), files)
-    binding = words.binding_in(offer.game, offer.options, offer.challenger_seat or 0)
-    first, private = (words.FIRST, words.PRIVATE) if offer.guild is None else (words.FIRST_HERE, "")
-    introduced = words.introduction(offer.game, offer.level)
+    binding = matches.binding_in(offer.game, offer.options, offer.challenger_seat or 0)
+    first, private = (matches.FIRST, matches.PRIVATE) if offer.guild is None else (matches.FIRST_HERE, "")
+    introduced = matches.introduction(offer.game, offer.level)
     said = _said(introduced, first if is_first else "", private, binding)
     play = items.row(items.button("Play", Start(offer.id), items.STRONG), *fairness.on_card(offer))
     beginning, more = await _beginning(offer)
@@ -92,7 +94,7 @@ async def card_of_match(app: AppContext, match: Match) -> Screen:
 
 def _of_contest(match: Match, contest: str) -> Screen:
     """The card of a match of a contest, small and silent since there are many; `contest`: its name."""
-    heading = f"**{markdown.plain((contest,))}** · {nickname(match.id)}\n{words.players(match)}."
+    heading = f"**{markdown.plain((contest,))}** · {nickname(match.id)}\n{matches.players(match)}."
     taps = (items.button("Play", OpenMatch(match.id), items.STRONG), *fairness.on_match(match))
     return Screen(items.sentence(heading, items.row(*taps)), quiet=True)
 
@@ -100,11 +102,11 @@ def _of_contest(match: Match, contest: str) -> Screen:
 async def match_card(match: Match) -> Screen:
     """A public card of a match that has begun, where the one by which it began is lost."""
     levels = (match.seats[0].level, match.seats[1].level)
-    terms = words.terms(MatchTerms(match.game, match.options, match.pace, match.rated), levels)
-    lines = (f"### {titled(match.game, match.id)}", f"{words.players(match)}.", terms)
+    terms = matches.terms(MatchTerms(match.game, match.options, match.pace, match.rated), levels)
+    lines = (f"### {titled(match.game, match.id)}", f"{matches.players(match)}.", terms)
     heading, files = await _with_icon(match.game, "\n".join(filter(None, lines)))
     level = next((row.level for row in match.seats if row.level is not None), None)
-    introduced = words.introduction(match.game, level)
-    said = _said(introduced, words.binding(match))
+    introduced = matches.introduction(match.game, level)
+    said = _said(introduced, matches.binding(match))
     play = items.row(items.button("Play", OpenMatch(match.id), items.STRONG), *fairness.on_match(match))
     return Screen(items.message(heading, *said, play), files)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.challenges import bot_matches, here
 from bot.core.person_settings import settings_in
 from bot.core.seats import Place
 from bot.core.terms import MatchTerms
-from bot.documents import documents
-from bot.ui.context import UiContext
+from bot.discord_kit.interactions.context import UiContext
+from bot.matchmaking.challenges import bot_matches
+from bot.matchmaking.terms import here
+from bot.play.documents import documents
 from games.core.documents import DocumentKind
 from games.core.game import AnyGame
 from games.core.options import OptionSpec

@@ -9,15 +9,15 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.challenges import bot_matches, offering
-from bot.challenges.ui import chosen, starting
-from bot.clocks.time_control import DEFAULT, TIME_CONTROLS
 from bot.core.terms import MatchTerms
-from bot.documents import documents
-from bot.documents.ui.showing import completion as completion_of_documents
-from bot.ui import context as contexts
-from bot.ui.choices import MOST_CHOICES, Completions, fitting_texts
-from bot.ui.context import Interaction, UiContext, guarded
+from bot.core.time_controls import DEFAULT, TIME_CONTROLS
+from bot.discord_kit.components.choices import MOST_CHOICES, Completions, fitting_texts
+from bot.discord_kit.interactions import context as contexts
+from bot.discord_kit.interactions.context import Interaction, UiContext, guarded
+from bot.matchmaking.challenges import bot_matches, offering
+from bot.matchmaking.challenges.ui import chosen, starting
+from bot.play.documents import documents
+from bot.play.documents.ui.showing import completion as completion_of_documents
 from games.core.game import AnyGame
 from games.core.options import OptionSpec
 from games.core.presets import Preset

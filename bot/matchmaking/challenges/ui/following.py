@@ -5,13 +5,14 @@ from __future__ import annotations
 import discord
 import msgspec
 
-from bot.challenges.ui import cards
 from bot.core.sending import RetryAfter
+from bot.discord_kit.components.items import Screen
+from bot.discord_kit.interactions import answers
+from bot.discord_kit.interactions.context import NO_PINGS, UiContext
+from bot.discord_kit.requests import discord_errors
+from bot.matchmaking.challenges.ui import cards
 from bot.outbox.ui.rows import is_overtaken
-from bot.posts.ui import match_threads
-from bot.ui import answers, discord_errors
-from bot.ui.context import NO_PINGS, UiContext
-from bot.ui.items import Screen
+from bot.play.posts.ui import match_threads
 from storage import challenges
 from storage.rows import Challenge, QueuedMessage
 

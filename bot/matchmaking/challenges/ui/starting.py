@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import discord
 
-from bot.challenges import bot_matches, challenging
-from bot.challenges.ui import cards
+from bot.core import notices
 from bot.core.errors import UserError
 from bot.core.seats import Place
-from bot.matches import starting
-from bot.outbox import notices
-from bot.ui import answers, calling, words
-from bot.ui.context import (
+from bot.discord_kit.components.items import Screen
+from bot.discord_kit.interactions import answers
+from bot.discord_kit.interactions.context import (
     NO_PINGS,
     NOT_A_MEMBER,
     Interaction,
@@ -21,7 +19,11 @@ from bot.ui.context import (
     place_of,
     say,
 )
-from bot.ui.items import Screen
+from bot.discord_kit.requests import calling
+from bot.matchmaking.challenges import bot_matches, challenging
+from bot.matchmaking.challenges.ui import cards
+from bot.play.matches import starting
+from bot.play.wording import matches
 from storage import challenges, outbox
 from storage.rows import Challenge
 
@@ -136,4 +138,4 @@ async def post_offer(ctx: UiContext, interaction: Interaction, offer: Challenge)
         async with ctx.app.database.write() as w:
             await challenges.set_message(w, offer.id, message_id)
     if has_rival and public:
-        await say(interaction, words.UNLESS_BESIDE)
+        await say(interaction, matches.UNLESS_BESIDE)

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-from bot.challenges import bot_matches, challenging, rematching
-from bot.challenges.ui import at_once, cards, chosen, starting
-from bot.challenges.ui.buttons import Accept, Decline, PlayCoached, PlayNow, Rematch, Start, Withdraw
 from bot.core.errors import UserError
 from bot.core.seats import Place, known_game
-from bot.matches.ui import opening
-from bot.ui import answers
-from bot.ui.context import Interaction, UiContext, person_of, place_of, say
-from bot.ui.members import members_of, roles_there
+from bot.discord_kit.interactions import answers
+from bot.discord_kit.interactions.context import Interaction, UiContext, person_of, place_of, say
+from bot.discord_kit.interactions.members import members_of, roles_there
+from bot.matchmaking.challenges import bot_matches, challenging, rematching
+from bot.matchmaking.challenges.ui import at_once, cards, chosen, starting
+from bot.matchmaking.challenges.ui.buttons import (
+    Accept,
+    Decline,
+    PlayCoached,
+    PlayNow,
+    Rematch,
+    Start,
+    Withdraw,
+)
+from bot.play.matches.ui import opening
 from storage.rows import Challenge
 
 _ASKED = "I've asked your opponent. The match starts as soon as they accept, and I'll DM you then."

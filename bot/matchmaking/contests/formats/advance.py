@@ -6,11 +6,11 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from types import MappingProxyType
 
-from bot.contests.contest import Contest, grown
-from bot.contests.events import Bye, Closed, Event, Paired
-from bot.contests.formats import brackets, ladder, round_robin, swiss, teams
-from bot.contests.steps import Finish, Pair, Rest, Step
-from bot.contests.terms import Kind
+from bot.matchmaking.contests.formats import brackets, ladder, round_robin, swiss, teams
+from bot.matchmaking.contests.formats.format_actions import Finish, Pair, Rest, Step
+from bot.matchmaking.contests.log.contest import Contest, grown
+from bot.matchmaking.contests.log.events import Bye, Closed, Event, Paired
+from bot.matchmaking.contests.log.terms import Kind
 
 Following = Callable[[Contest, int], tuple[Step, ...]]
 """What happens next in a contest at a moment; nothing while something has to end first."""

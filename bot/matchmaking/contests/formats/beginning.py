@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from bot.contests.contest import Contest, Entrant
-from bot.contests.events import Begun, Closed, Event, Joined, Left
+from bot.matchmaking.contests.log.contest import Contest, Entrant
+from bot.matchmaking.contests.log.events import Begun, Closed, Event, Joined, Left
 
 
 def following(contest: Contest, now: int) -> Sequence[Event]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from bot.contests.contest import Contest
-from bot.contests.formats.sides import in_order
-from bot.contests.formats.tie import Tie
-from bot.contests.formats.ties import double, single
-from bot.contests.steps import Finish, Pair, Step
+from bot.matchmaking.contests.formats.format_actions import Finish, Pair, Step
+from bot.matchmaking.contests.formats.sides import in_order
+from bot.matchmaking.contests.formats.tie import Tie
+from bot.matchmaking.contests.formats.ties import double, single
+from bot.matchmaking.contests.log.contest import Contest
 
 
 def following_single(contest: Contest, now: int) -> tuple[Step, ...]:

@@ -11,10 +11,10 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 import msgspec
 import rustworkx
 
-from bot.contests.contest import POINTS, Contest, Entrant, Pairing
-from bot.contests.formats.sides import balance, in_order
-from bot.contests.steps import Pair, Step
-from bot.contests.terms import DAY
+from bot.matchmaking.contests.formats.format_actions import Pair, Step
+from bot.matchmaking.contests.formats.sides import balance, in_order
+from bot.matchmaking.contests.log.contest import POINTS, Contest, Entrant, Pairing
+from bot.matchmaking.contests.log.terms import DAY
 
 START = 0.5
 """Where everybody begins: as if half of all were won against even opponents."""

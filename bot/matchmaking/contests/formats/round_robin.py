@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from bot.contests.contest import Contest
-from bot.contests.steps import Finish, Pair, Step
-from bot.contests.terms import DAY
+from bot.matchmaking.contests.formats.format_actions import Finish, Pair, Step
+from bot.matchmaking.contests.log.contest import Contest
+from bot.matchmaking.contests.log.terms import DAY
 
 SMALLEST, LARGEST = 9, 15
 """Of the divisions of a league."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.contests.contest import Contest
+from bot.matchmaking.contests.log.contest import Contest
 
 
 def balance(contest: Contest, person: int) -> int:

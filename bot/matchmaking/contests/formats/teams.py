@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.contests.contest import POINTS, Contest, Entrant
-from bot.contests.steps import Finish, Pair, Rest, Step
+from bot.matchmaking.contests.formats.format_actions import Finish, Pair, Rest, Step
+from bot.matchmaking.contests.log.contest import POINTS, Contest, Entrant
 
 Board = tuple[Entrant, Entrant]
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from bot.contests.contest import POINTS, Contest, Pairing
-from bot.contests.formats.tie import NOBODY, Tie, Who
+from bot.matchmaking.contests.formats.tie import NOBODY, Tie, Who
+from bot.matchmaking.contests.log.contest import POINTS, Contest, Pairing
 
 FINAL, IN = 1_000, 10_000
 """As far as the final, and not out yet."""

@@ -10,7 +10,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec import structs
 
-from bot.contests.events import (
+from bot.matchmaking.contests.log.events import (
     Agreed,
     Begun,
     Bye,
@@ -30,7 +30,7 @@ from bot.contests.events import (
     Voided,
     Why,
 )
-from bot.contests.terms import Team, Terms
+from bot.matchmaking.contests.log.terms import Team, Terms
 
 POINTS: Mapping[Score, float] = {"win": 1.0, "draw": 0.5, "loss": 0.0, "none": 0.0}
 OTHER: Mapping[Score, Score] = {"win": "loss", "draw": "draw", "loss": "win", "none": "none"}

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import hashlib
 
-from bot.contests.contest import Contest, Pairing
-from bot.contests.terms import Terms
+from bot.matchmaking.contests.log.contest import Contest, Pairing
+from bot.matchmaking.contests.log.terms import Terms
 from storage import contest_matches
 from storage.contests import ContestRow
 from storage.handle import Reader

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 import msgspec
 
-from bot.contests.contest import Contest, folded, grown
-from bot.contests.events import Event, read_event, write_event
-from bot.contests.terms import Terms
 from bot.core.app_context import AppContext, Recent
 from bot.core.errors import UserError
+from bot.matchmaking.contests.log.contest import Contest, folded, grown
+from bot.matchmaking.contests.log.events import Event, read_event, write_event
+from bot.matchmaking.contests.log.terms import Terms
 from storage import contests
 from storage.contests import ContestRow
 from storage.handle import Reader, Writer

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from bot.contests import following
-from bot.contests.contest import Contest
-from bot.contests.terms import DAY
-from bot.outbox.notices import person_lane
+from bot.core.notices import person_lane
+from bot.matchmaking.contests.log import next_steps
+from bot.matchmaking.contests.log.contest import Contest
+from bot.matchmaking.contests.log.terms import DAY
 from storage.contests import ContestRow
 from storage.rows import Message
 
-CARD, RESULTS, AGREED = following.CARD, following.RESULTS, following.AGREED
-CAME_IN, ABSENT, INVITED = following.CAME_IN, following.ABSENT, following.INVITED
+CARD, RESULTS, AGREED = next_steps.CARD, next_steps.RESULTS, next_steps.AGREED
+CAME_IN, ABSENT, INVITED = next_steps.CAME_IN, next_steps.ABSENT, next_steps.INVITED
 
 
 def messages(faces: Sequence[str], before: Contest, after: Contest, now: int) -> Iterator[Message]:

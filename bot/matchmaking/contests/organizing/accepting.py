@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from bot.contests import following, invitations, organizing, own_team
-from bot.contests.contest import Contest
-from bot.contests.entering import check_undecided, rating_of
-from bot.contests.events import Event, Invited, Joined, Substituted
-from bot.contests.keeping import contest_of, happened
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.core.seats import User, meet
+from bot.matchmaking.contests.log import next_steps
+from bot.matchmaking.contests.log.contest import Contest
+from bot.matchmaking.contests.log.event_store import contest_of, happened
+from bot.matchmaking.contests.log.events import Event, Invited, Joined, Substituted
+from bot.matchmaking.contests.organizing import invitations, organizing
+from bot.matchmaking.contests.organizing.entering import check_undecided, rating_of
+from bot.matchmaking.contests.teams import own_team
 from storage import contests
 from storage.handle import Reader
 
@@ -30,7 +32,7 @@ async def accept(app: AppContext, id: str, person: User, number: int) -> Contest
         rating = await rating_of(w, person.id, contest.terms)
         events = await _events(w, app, contest, invited, number, rating)
         after = await happened(w, id, contest, events)
-        await following.look(w, id, app.now())
+        await next_steps.look(w, id, app.now())
     app.jobs.wake()
     return after
 

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import msgspec
 
-from bot.challenges import here
-from bot.contests.played_by import terms_of
-from bot.contests.terms import Terms
 from bot.core.app_context import AppContext
-from bot.core.beginnings import Beginning
 from bot.core.errors import UserError
-from bot.core.own_words import among_strangers
+from bot.core.free_text import among_strangers
 from bot.core.seats import Place
 from bot.core.server_settings import settings_of
-from bot.servers import allowed
+from bot.core.start_checks import Beginning
+from bot.matchmaking.contests.log.terms import Terms
+from bot.matchmaking.contests.organizing.match_terms import terms_of
+from bot.matchmaking.terms import here, server_rules
 
 _TO_ITSELF = "This server's members only play people who are here. An admin can change that in its settings."
 _CASUAL = "This challenge is for rated matches, and this server doesn't want any. Ask for a casual one."
@@ -25,7 +24,7 @@ async def as_allowed(app: AppContext, terms: Terms, organizer: int, place: Place
     fitting = await here.fitting(app, terms_of(terms), place)
     asked = Beginning(person=organizer, other=None, level=None, place=place, terms=fitting, accepts=True)
     async with app.database.read() as r:
-        await allowed.check(r, asked, app.now())
+        await server_rules.check(r, asked, app.now())
         counts = (await settings_of(r, place.guild)).rated
     return msgspec.structs.replace(terms, options=fitting.options, rated=terms.rated and counts)
 

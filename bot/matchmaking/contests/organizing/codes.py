@@ -6,12 +6,12 @@ import hashlib
 import hmac
 from typing import NamedTuple
 
-from bot.contests.contest import Contest
-from bot.contests.formats.teams import team_of
-from bot.contests.keeping import contest_of
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.core.seats import Place
+from bot.matchmaking.contests.formats.teams import team_of
+from bot.matchmaking.contests.log.contest import Contest
+from bot.matchmaking.contests.log.event_store import contest_of
 from storage import contests
 from storage.contests import ContestRow
 from storage.handle import Reader

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from bot.contests import making
-from bot.contests.playable import check
-from bot.contests.terms import Terms
 from bot.core.app_context import AppContext
 from bot.core.seats import Place, User, meet
+from bot.matchmaking.contests.log.terms import Terms
+from bot.matchmaking.contests.organizing import making
+from bot.matchmaking.contests.organizing.validation import check
 from storage.contests import ContestRow
 
 

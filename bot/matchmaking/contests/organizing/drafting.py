@@ -8,8 +8,8 @@ from typing import Any, Literal
 
 import msgspec
 
-from bot.clocks.time_control import DEFAULT, TIME_CONTROLS
-from bot.contests.terms import Holidays, Kind, Terms, TieBreak
+from bot.core.time_controls import DEFAULT, TIME_CONTROLS
+from bot.matchmaking.contests.log.terms import Holidays, Kind, Terms, TieBreak
 from games import GAMES, AnyGame
 from games.core.presets import Preset
 

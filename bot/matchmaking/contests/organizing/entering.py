@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from bot.contests import following
-from bot.contests.contest import Contest, Entrant
-from bot.contests.events import CheckedIn, Event, Joined, Left, Limited, Listed, Paused
-from bot.contests.formats.teams import team_of
-from bot.contests.keeping import contest_of, happened
-from bot.contests.terms import Terms
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.core.seats import Place, User, meet
-from bot.ratings import ratings
-from bot.ratings.glicko import Strength
+from bot.matchmaking.contests.formats.teams import team_of
+from bot.matchmaking.contests.log import next_steps
+from bot.matchmaking.contests.log.contest import Contest, Entrant
+from bot.matchmaking.contests.log.event_store import contest_of, happened
+from bot.matchmaking.contests.log.events import CheckedIn, Event, Joined, Left, Limited, Listed, Paused
+from bot.matchmaking.contests.log.terms import Terms
+from bot.play.ratings import ratings
+from bot.play.ratings.glicko import Strength
 from storage import contests
 from storage import ratings as rated
 from storage.handle import Reader, Writer
@@ -208,5 +208,5 @@ def _taking_part(contest: Contest, person: int) -> Entrant:
 async def _then(w: Writer, app: AppContext, id: str, contest: Contest, event: Event) -> Contest:
     """It has happened, and what follows from it is looked at once it's written."""
     after = await happened(w, id, contest, [event])
-    await following.look(w, id, app.now())
+    await next_steps.look(w, id, app.now())
     return after

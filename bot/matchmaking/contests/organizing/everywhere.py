@@ -5,17 +5,17 @@ from __future__ import annotations
 
 import msgspec
 
-from bot.clocks.time_control import DEFAULT
-from bot.contests.contest import Contest
-from bot.contests.drafting import playable, presets_of
-from bot.contests.events import Begun
-from bot.contests.following import CONTEST
-from bot.contests.keeping import happened
-from bot.contests.terms import Terms
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.core.server_settings import ServerSettings, settings_of
 from bot.core.server_settings import presets_of as presets_on
+from bot.core.time_controls import DEFAULT
+from bot.matchmaking.contests.log.contest import Contest
+from bot.matchmaking.contests.log.event_store import happened
+from bot.matchmaking.contests.log.events import Begun
+from bot.matchmaking.contests.log.next_steps import CONTEST
+from bot.matchmaking.contests.log.terms import Terms
+from bot.matchmaking.contests.organizing.drafting import playable, presets_of
 from games import GAMES, AnyGame
 from storage import contests, scheduled_jobs
 from storage.contests import ContestRow

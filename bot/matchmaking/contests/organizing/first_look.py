@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.contests.following import CHECK_IN, CONTEST
-from bot.contests.terms import Terms
+from bot.matchmaking.contests.log.next_steps import CHECK_IN, CONTEST
+from bot.matchmaking.contests.log.terms import Terms
 from storage.rows import ScheduledJob
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from bot.contests.contest import Contest
-from bot.contests.events import Invited
 from bot.core.errors import UserError
 from bot.core.terms import OPEN_SECONDS
-from bot.peace.asking import can_be_asked
+from bot.matchmaking.contests.log.contest import Contest
+from bot.matchmaking.contests.log.events import Invited
+from bot.matchmaking.terms.availability import can_be_asked
 from storage import people
 from storage.contests import ContestRow
 from storage.handle import Reader

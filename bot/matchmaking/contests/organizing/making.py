@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import msgspec
 
-from bot.contests import first_look, telling
-from bot.contests.terms import Terms
-from bot.core import look_alikes
+from bot.core import confusables
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.core.seats import Place, User
+from bot.matchmaking.contests.log import notifications
+from bot.matchmaking.contests.log.terms import Terms
+from bot.matchmaking.contests.organizing import first_look
 from storage import contests, outbox, scheduled_jobs
 from storage.contests import ContestRow
 from storage.handle import Reader, Writer
@@ -41,12 +42,12 @@ async def check_room(r: Reader, guild: int | None) -> None:
 
 async def check_names(r: Reader, guild: int | None, *names: str) -> None:
     """UserError where a server doesn't want to read one of these."""
-    await look_alikes.check(r, guild, names)
+    await confusables.check(r, guild, names)
 
 
 async def add(w: Writer, app: AppContext, row: ContestRow, terms: Terms) -> None:
     """Write it, with its card, its first look, and its call to check in."""
     await contests.add(w, row)
-    await outbox.add(w, [telling.card(row.id, 0, app.now())])
+    await outbox.add(w, [notifications.card(row.id, 0, app.now())])
     for job in first_look.jobs(row.id, terms, app.now()):
         await scheduled_jobs.set(w, job)

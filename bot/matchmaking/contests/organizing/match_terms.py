@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bot.contests.terms import Terms
-from bot.core.own_words import among_strangers
+from bot.core.free_text import among_strangers
 from bot.core.terms import MatchTerms
+from bot.matchmaking.contests.log.terms import Terms
 from storage.contests import ContestRow
 
 

@@ -7,11 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from bot.contests import following, invitations, own_team, stakes, telling
-from bot.contests.beginning import moved_up, seeded, who_moves_up
-from bot.contests.contest import Contest, Pairing
-from bot.contests.entering import check_undecided, rating_of
-from bot.contests.events import (
+from bot.core.app_context import AppContext
+from bot.core.errors import UserError
+from bot.core.seats import User, meet
+from bot.matchmaking.contests.formats.beginning import moved_up, seeded, who_moves_up
+from bot.matchmaking.contests.log import next_steps, notifications
+from bot.matchmaking.contests.log.contest import Contest, Pairing
+from bot.matchmaking.contests.log.event_store import contest_of, happened
+from bot.matchmaking.contests.log.events import (
     Begun,
     Closed,
     Decided,
@@ -24,10 +27,9 @@ from bot.contests.events import (
     Substituted,
     Voided,
 )
-from bot.contests.keeping import contest_of, happened
-from bot.core.app_context import AppContext
-from bot.core.errors import UserError
-from bot.core.seats import User, meet
+from bot.matchmaking.contests.organizing import invitations, stakes
+from bot.matchmaking.contests.organizing.entering import check_undecided, rating_of
+from bot.matchmaking.contests.teams import own_team
 from storage import contests, outbox
 from storage.handle import Writer
 
@@ -137,7 +139,7 @@ async def _bring(
     await contests.enter(w, id, person.id)
     again = play_again(app, contest, event) if isinstance(event, Substituted) else ()
     after = await _then(w, app, id, contest, event, *again)
-    tell = telling.invited if isinstance(event, Invited) else telling.came_in
+    tell = notifications.invited if isinstance(event, Invited) else notifications.came_in
     await outbox.add(w, [tell(id, person.id, app.now())])
     return after
 
@@ -230,12 +232,12 @@ async def _organized(app: AppContext, id: str, events: Callable[[Contest], Seque
             raise UserError("This is over.")
         after = await _then(w, app, id, contest, *events(contest))
         coming = [one.person for one in after.there if one.person in contest.substitutes]
-        await outbox.add(w, [telling.came_in(id, person, app.now()) for person in coming])
+        await outbox.add(w, [notifications.came_in(id, person, app.now()) for person in coming])
     app.jobs.wake()
     return after
 
 
 async def _then(w: Writer, app: AppContext, id: str, contest: Contest, *events: Event) -> Contest:
     after = await happened(w, id, contest, events)
-    await following.look(w, id, app.now())
+    await next_steps.look(w, id, app.now())
     return after

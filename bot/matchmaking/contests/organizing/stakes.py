@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from bot.contests.contest import Contest
-from bot.contests.formats.round_robin import groups
-from bot.contests.keeping import contest_of
 from bot.core import officials
 from bot.core.app_context import AppContext
 from bot.core.match_state import MatchState
 from bot.core.officials import Act
+from bot.matchmaking.contests.formats.round_robin import groups
+from bot.matchmaking.contests.log.contest import Contest
+from bot.matchmaking.contests.log.event_store import contest_of
 from storage import contests
 from storage.handle import Reader
 

@@ -5,15 +5,16 @@ from __future__ import annotations
 
 import msgspec
 
-from bot.contests import allowing, codes, making, telling
-from bot.contests.contest import Contest
-from bot.contests.events import Agreed
-from bot.contests.keeping import happened
-from bot.contests.playable import check
-from bot.contests.terms import Terms
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.core.seats import Place, User, meet
+from bot.matchmaking.contests.log import notifications
+from bot.matchmaking.contests.log.contest import Contest
+from bot.matchmaking.contests.log.event_store import happened
+from bot.matchmaking.contests.log.events import Agreed
+from bot.matchmaking.contests.log.terms import Terms
+from bot.matchmaking.contests.organizing import allowing, codes, making
+from bot.matchmaking.contests.organizing.validation import check
 from storage import contests, outbox
 from storage.contests import ContestRow
 from storage.handle import Reader, Writer
@@ -51,8 +52,8 @@ async def agree(app: AppContext, code: str, captain: User, team: str, place: Pla
         await meet(w, captain, app.now())
         await _add_part(w, app, row, captain, place)
         after = await happened(w, row.id, contest, [_agreed(app, captain, place, 1, team)])
-        card = telling.card(row.id, after.length, app.now())
-        await outbox.add(w, [card, *telling.agreed(row, app.now())])
+        card = notifications.card(row.id, after.length, app.now())
+        await outbox.add(w, [card, *notifications.agreed(row, app.now())])
     app.wake()
     return row
 
@@ -81,4 +82,4 @@ async def _add_part(w: Writer, app: AppContext, row: ContestRow, captain: User, 
         created_at=app.now(),
     )
     await contests.add(w, part)
-    await outbox.add(w, [telling.card(part.id, 0, app.now())])
+    await outbox.add(w, [notifications.card(part.id, 0, app.now())])

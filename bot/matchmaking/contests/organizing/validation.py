@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bot.clocks.time_control import TIME_CONTROLS
-from bot.contests.terms import Terms
 from bot.core.errors import UserError
+from bot.core.time_controls import TIME_CONTROLS
+from bot.matchmaking.contests.log.terms import Terms
 from games import GAMES, OptionError
 
 

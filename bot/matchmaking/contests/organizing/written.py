@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from bot.clocks import clocks
-from bot.contests import drafting, starts
-from bot.contests.drafting import Draft
-from bot.contests.terms import Terms
 from bot.core.app_context import AppContext
+from bot.matchmaking.contests.log.terms import Terms
+from bot.matchmaking.contests.organizing import drafting, starts
+from bot.matchmaking.contests.organizing.drafting import Draft
+from bot.play.clocks import clocks
 
 USUAL_START = "in 1 day"
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bot.contests import dice
-from bot.contests.keeping import contest_of
 from bot.core.app_context import AppContext
+from bot.matchmaking.contests.log import dice
+from bot.matchmaking.contests.log.event_store import contest_of
 from storage import contests
 from storage.handle import Reader
 

@@ -11,12 +11,14 @@ from datetime import UTC, datetime
 
 import msgspec
 
-from bot.contests import dice, one_sided, trf
-from bot.contests.contest import Contest
-from bot.contests.standings import standings
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
-from bot.records import records
+from bot.matchmaking.contests.log import dice
+from bot.matchmaking.contests.log.contest import Contest
+from bot.matchmaking.contests.reading import trf
+from bot.matchmaking.contests.reading.standings import standings
+from bot.matchmaking.contests.teams import export_redaction
+from bot.play.records import records
 from storage import contest_matches, contests, people
 from storage.contests import ContestRow
 from storage.handle import Reader
@@ -42,8 +44,8 @@ async def archive(
         names = await _names(r, contest)
         lines = await contests.events(r, row.id)
         told = await dice.told_of(r, row, contest)
-    others = one_sided.shown(contest, names, team)
-    lines, names = list(one_sided.lines(lines, others, team)), {**names, **others}
+    others = export_redaction.shown(contest, names, team)
+    lines, names = list(export_redaction.lines(lines, others, team)), {**names, **others}
     files = {
         "standings.csv": _csv(_standings(contest, names, others)),
         "pairings.csv": _csv(_pairings(contest, names)),

@@ -6,11 +6,11 @@ from collections.abc import Iterable
 
 import msgspec
 
-from bot.contests.contest import Contest
-from bot.contests.formats.round_robin import groups
-from bot.contests.keeping import Folded
-from bot.contests.standings import MEDALS, count_finished, medal_of, standings
 from bot.core.app_context import AppContext
+from bot.matchmaking.contests.formats.round_robin import groups
+from bot.matchmaking.contests.log.contest import Contest
+from bot.matchmaking.contests.log.event_store import Folded
+from bot.matchmaking.contests.reading.standings import MEDALS, count_finished, medal_of, standings
 from storage import contest_matches
 from storage.contests import ContestRow
 from storage.handle import Reader

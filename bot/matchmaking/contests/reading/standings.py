@@ -7,9 +7,9 @@ from itertools import accumulate
 
 import msgspec
 
-from bot.contests.contest import POINTS, Contest, Entrant, Pairing
-from bot.contests.formats import ties
-from bot.contests.terms import TieBreak
+from bot.matchmaking.contests.formats import ties
+from bot.matchmaking.contests.log.contest import POINTS, Contest, Entrant, Pairing
+from bot.matchmaking.contests.log.terms import TieBreak
 
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 """By the places that get one."""

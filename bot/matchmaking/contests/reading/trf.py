@@ -10,8 +10,8 @@ from itertools import chain
 
 from msgspec import structs
 
-from bot.contests.beginning import seeded
-from bot.contests.contest import POINTS, Contest, Entrant, Pairing
+from bot.matchmaking.contests.formats.beginning import seeded
+from bot.matchmaking.contests.log.contest import POINTS, Contest, Entrant, Pairing
 
 _NAME, _MOST_RATING = 33, 9999
 _LETTERS = {"win": "1", "draw": "=", "loss": "0", "none": "0"}

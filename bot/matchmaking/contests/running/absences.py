@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from bot.contests.contest import Contest, Pairing
-from bot.contests.events import Decided, Left, Paused
-from bot.contests.telling import ABSENT
-from bot.outbox import notices
+from bot.core import notices
+from bot.matchmaking.contests.log.contest import Contest, Pairing
+from bot.matchmaking.contests.log.events import Decided, Left, Paused
+from bot.matchmaking.contests.log.notifications import ABSENT
 from storage.contests import ContestRow
 from storage.rows import Message
 

@@ -6,14 +6,14 @@ import asyncio
 import logging
 import random
 
-from bot.contests.ends import overdue
-from bot.contests.keeping import contest_of
-from bot.contests.overtime import CLEAR
 from bot.core.app_context import AppContext
 from bot.core.errors import Stale
 from bot.core.match_state import MatchState
-from bot.matches import ending
-from bot.matches.dealt import is_bound
+from bot.matchmaking.contests.log.event_store import contest_of
+from bot.matchmaking.contests.running.ends import overdue
+from bot.matchmaking.contests.running.overtime import CLEAR
+from bot.play.dealing.hidden_info import is_bound
+from bot.play.matches import ending
 from games import MatchReason
 from storage import contest_matches
 from storage.ply import Ending

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from bot.contests.following import CHECK_IN
-from bot.contests.keeping import contest_of
+from bot.core import notices
 from bot.core.app_context import AppContext
-from bot.outbox import notices
+from bot.matchmaking.contests.log.event_store import contest_of
+from bot.matchmaking.contests.log.next_steps import CHECK_IN
 from storage import outbox, scheduled_jobs
 from storage.rows import DueJob, Message
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from bot.contests.contest import Contest, Pairing
-from bot.contests.formats.round_robin import season_ends
-from bot.contests.overtime import days_of
-from bot.contests.terms import DAY
+from bot.matchmaking.contests.formats.round_robin import season_ends
+from bot.matchmaking.contests.log.contest import Contest, Pairing
+from bot.matchmaking.contests.log.terms import DAY
+from bot.matchmaking.contests.running.overtime import days_of
 
 
 def overdue(contest: Contest, now: int) -> tuple[Pairing, ...]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from bot.contests import checking_in, running
-from bot.contests.following import CHECK_IN, CONTEST, ENDED
 from bot.core.jobs import Job
+from bot.matchmaking.contests.log.next_steps import CHECK_IN, CONTEST, ENDED
+from bot.matchmaking.contests.running import checking_in, running
 
 JOBS: Mapping[str, Job] = MappingProxyType(
     {

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import msgspec
 
-from bot.contests import dice
-from bot.contests.contest import Contest, Pairing
-from bot.contests.played_by import terms_in
 from bot.core.app_context import AppContext
 from bot.core.seats import Place, SeatAssignment
-from bot.matches.header import make_match
+from bot.matchmaking.contests.log import dice
+from bot.matchmaking.contests.log.contest import Contest, Pairing
+from bot.matchmaking.contests.organizing.match_terms import terms_in
+from bot.play.matches.header import make_match
 from storage.contests import ContestRow
 from storage.rows import Match
 

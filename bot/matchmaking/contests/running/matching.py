@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.clocks import clocks
-from bot.contests import dice
-from bot.contests.contest import Contest, Pairing
-from bot.contests.matches import made
-from bot.contests.presence import are_there
 from bot.core.app_context import AppContext
 from bot.core.match_state import opening
-from bot.matches.starting import add_match
+from bot.matchmaking.contests.log import dice
+from bot.matchmaking.contests.log.contest import Contest, Pairing
+from bot.matchmaking.contests.running.matches import made
+from bot.matchmaking.contests.running.presence import are_there
+from bot.play.clocks import clocks
+from bot.play.matches.starting import add_match
 from storage import contest_matches, contests, scheduled_jobs
 from storage.contests import ContestRow
 from storage.handle import Reader, Writer

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.contests import absences, dice, faces, telling
-from bot.contests.absences import Absent
-from bot.contests.contest import Contest
 from bot.core.app_context import AppContext
+from bot.matchmaking.contests.log import dice, notifications
+from bot.matchmaking.contests.log.contest import Contest
+from bot.matchmaking.contests.running import absences
+from bot.matchmaking.contests.running.absences import Absent
+from bot.matchmaking.contests.teams import team_sides
 from storage import outbox
 from storage.contests import ContestRow
 from storage.handle import Writer
@@ -18,8 +20,8 @@ async def add(
 ) -> None:
     """That it stands as it does after what has happened since `before`; `absent`: who didn't show up."""
     # Everybody's ladders are posted nowhere.
-    kept = await faces.faces_of(w, row) if row.channel is not None else ()
-    told = telling.messages(kept, before, after, app.now())
+    kept = await team_sides.faces_of(w, row) if row.channel is not None else ()
+    told = notifications.messages(kept, before, after, app.now())
     await outbox.add(w, [*told, *absences.told(row, absent)])
     if await dice.opened(w, row, after) is not None:
-        await outbox.add(w, [telling.opened(one, app.now()) for one in kept])
+        await outbox.add(w, [notifications.opened(one, app.now()) for one in kept])

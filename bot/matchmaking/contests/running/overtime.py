@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.contests.terms import Terms
+from bot.matchmaking.contests.log.terms import Terms
 from games import GAMES
 
 CLEAR = 0.8

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.contests.contest import Pairing
+from bot.matchmaking.contests.log.contest import Pairing
 from storage import people
 from storage.handle import Reader
 

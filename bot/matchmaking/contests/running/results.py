@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.contests.contest import OTHER, Contest, Pairing
-from bot.contests.ends import overdue
-from bot.contests.events import Decided, Score, Why
-from bot.contests.presence import are_there, is_there
 from bot.core.app_context import AppContext
 from bot.core.errors import Stale
 from bot.core.match_state import MatchState
-from bot.matches import ending, legs
+from bot.matchmaking.contests.log.contest import OTHER, Contest, Pairing
+from bot.matchmaking.contests.log.events import Decided, Score, Why
+from bot.matchmaking.contests.running.ends import overdue
+from bot.matchmaking.contests.running.presence import are_there, is_there
+from bot.play.legs import legs
+from bot.play.matches import ending
 from games import MatchReason
 from storage import contest_matches, matches
 from storage.contest_matches import Leg

@@ -8,21 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.contests import (
+from bot.core.app_context import AppContext
+from bot.matchmaking.contests.formats import advance, beginning
+from bot.matchmaking.contests.log.contest import Contest, Pairing
+from bot.matchmaking.contests.log.event_store import contest_of, happened
+from bot.matchmaking.contests.running import (
     absences,
     adjudicating,
-    beginning,
     matching,
     news,
-    next_look,
     results,
+    scheduling,
     seasons,
-    stepping,
 )
-from bot.contests.contest import Contest, Pairing
-from bot.contests.keeping import contest_of, happened
-from bot.core.app_context import AppContext
-from bot.matches.following import after_commit
+from bot.play.matches.following import after_commit
 from storage.rows import DueJob
 
 
@@ -35,7 +34,7 @@ async def look(app: AppContext, due: DueJob) -> None:
 async def go_on(app: AppContext, contest_id: str, due: DueJob | None = None) -> Contest:
     """Count, begin, pair, and set the next look; how it stands then. `due`: the job that's done by it."""
     async with app.database.write(f"contest:{contest_id}") as w:
-        await next_look.taken(w, due, app.now())
+        await scheduling.taken(w, due, app.now())
         row, contest = await contest_of(w, app, contest_id)
         before = contest
         decided = await results.decided(w, app, contest)
@@ -44,7 +43,7 @@ async def go_on(app: AppContext, contest_id: str, due: DueJob | None = None) -> 
         contest = await happened(w, row.id, contest, absent)
         contest = await happened(w, row.id, contest, beginning.following(contest, app.now()))
         apart = await matching.apart(w, row)
-        steps = stepping.following(contest, app.now(), app.randomness.name, apart)
+        steps = advance.following(contest, app.now(), app.randomness.name, apart)
         contest = await happened(w, row.id, contest, steps)
         waiting = await matching.find_waiting(w, contest)
         needless = await results.superfluous(w, contest)
@@ -53,7 +52,7 @@ async def go_on(app: AppContext, contest_id: str, due: DueJob | None = None) -> 
         # Once more, so that after a kill what's needless ends, and what waits begins.
         drawn_at = await results.drawn_at(w, contest)
         more = bool(needless or waiting)
-        await next_look.set_next(w, row.id, contest, app.now(), drawn_at, more=more)
+        await scheduling.set_next(w, row.id, contest, app.now(), drawn_at, more=more)
     await _begin(app, contest_id, waiting)
     await results.end_superfluous(app, needless)
     app.wake()
@@ -71,6 +70,6 @@ async def _begin(app: AppContext, contest_id: str, paired: Sequence[Pairing]) ->
         waiting = await matching.find_waiting(w, contest)
         begun = await matching.begin(w, app, row, contest, [one for one in paired if one in waiting])
         drawn_at, more = await results.drawn_at(w, contest), len(waiting) == matching.AT_A_TIME
-        await next_look.set_next(w, row.id, contest, app.now(), drawn_at, more=more)
+        await scheduling.set_next(w, row.id, contest, app.now(), drawn_at, more=more)
     for match_id in begun:
         await after_commit(app, match_id)

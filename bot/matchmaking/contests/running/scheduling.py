@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from bot.contests.contest import Contest
-from bot.contests.ends import latest
-from bot.contests.following import CONTEST
-from bot.contests.formats.round_robin import season_ends
-from bot.contests.overtime import days_of
+from bot.matchmaking.contests.formats.round_robin import season_ends
+from bot.matchmaking.contests.log.contest import Contest
+from bot.matchmaking.contests.log.next_steps import CONTEST
+from bot.matchmaking.contests.running.ends import latest
+from bot.matchmaking.contests.running.overtime import days_of
 from storage import scheduled_jobs
 from storage.handle import Writer
 from storage.rows import DueJob, ScheduledJob

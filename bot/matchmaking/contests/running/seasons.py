@@ -6,15 +6,16 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 
 import msgspec
 
-from bot.contests import first_look, telling
-from bot.contests.contest import Contest
-from bot.contests.entering import rating_of
-from bot.contests.events import Joined, Listed
-from bot.contests.formats.round_robin import groups, moving
-from bot.contests.keeping import happened
-from bot.contests.standings import standings
-from bot.contests.terms import DAY
 from bot.core.app_context import AppContext
+from bot.matchmaking.contests.formats.round_robin import groups, moving
+from bot.matchmaking.contests.log import notifications
+from bot.matchmaking.contests.log.contest import Contest
+from bot.matchmaking.contests.log.event_store import happened
+from bot.matchmaking.contests.log.events import Joined, Listed
+from bot.matchmaking.contests.log.terms import DAY
+from bot.matchmaking.contests.organizing import first_look
+from bot.matchmaking.contests.organizing.entering import rating_of
+from bot.matchmaking.contests.reading.standings import standings
 from storage import contests, outbox, scheduled_jobs
 from storage.contests import ContestRow
 from storage.handle import Reader, Writer
@@ -58,8 +59,8 @@ async def follow(w: Writer, app: AppContext, row: ContestRow, before: Contest, c
     for job in first_look.jobs(following.id, joined.terms, app.now()):
         await scheduled_jobs.set(w, job)
     new = (one.person for one in joined.there if one.person in contest.substitutes)
-    await outbox.add(w, telling.messages([following.id], empty, joined, app.now()))
-    await outbox.add(w, [telling.came_in(following.id, person, app.now()) for person in new])
+    await outbox.add(w, notifications.messages([following.id], empty, joined, app.now()))
+    await outbox.add(w, [notifications.came_in(following.id, person, app.now()) for person in new])
 
 
 async def _carried(r: Reader, contest: Contest, now: int) -> AsyncIterator[Joined | Listed]:

@@ -8,8 +8,8 @@ from typing import Any
 
 import msgspec
 
-from bot.contests.contest import Contest
-from bot.contests.formats.teams import is_on_a_board
+from bot.matchmaking.contests.formats.teams import is_on_a_board
+from bot.matchmaking.contests.log.contest import Contest
 
 _PEOPLE = ("person", "out", "first", "second")
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from bot.contests import own_team
-from bot.contests.contest import Contest
-from bot.contests.formats.teams import team_of
+from bot.matchmaking.contests.formats.teams import team_of
+from bot.matchmaking.contests.log.contest import Contest
+from bot.matchmaking.contests.teams import own_team
 from storage.contests import ContestRow
 
 

@@ -3,11 +3,11 @@ take none. Everything else was agreed on by both captains."""
 
 from __future__ import annotations
 
-from bot.contests.contest import Contest, Entrant, Pairing
-from bot.contests.events import Score
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
-from bot.matches import dealt
+from bot.matchmaking.contests.log.contest import Contest, Entrant, Pairing
+from bot.matchmaking.contests.log.events import Score
+from bot.play.dealing import hidden_info
 from storage import contest_matches
 from storage.handle import Reader
 
@@ -75,5 +75,5 @@ async def check_unbound(r: Reader, app: AppContext, contest: Contest, person: in
     for match_id in await contest_matches.begun(r, matches):
         state = await app.match_state_in(r, match_id)
         seat = state.seat_of(person)
-        if state.match.reason is not None or (seat is not None and dealt.is_bound(state, seat)):
+        if state.match.reason is not None or (seat is not None and hidden_info.is_bound(state, seat)):
             raise UserError(_BOUND)

@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 import msgspec
 
-from bot.contests.contest import Contest
-from bot.contests.keeping import contest_of, row_of
 from bot.core.app_context import AppContext
+from bot.matchmaking.contests.log.contest import Contest
+from bot.matchmaking.contests.log.event_store import contest_of, row_of
 from storage import contests
 from storage.contests import ContestRow
 from storage.handle import Reader

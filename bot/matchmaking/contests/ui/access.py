@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from bot.contests import everywhere, faces, own_team
-from bot.contests.formats.teams import team_of
-from bot.contests.found import Found
-from bot.contests.keeping import contest_of
-from bot.contests.played_by import terms_in
-from bot.core import beginnings
-from bot.core.beginnings import Beginning
+from bot.core import start_checks
 from bot.core.errors import UserError
 from bot.core.seats import Place
-from bot.ui import membership
-from bot.ui.context import (
+from bot.core.start_checks import Beginning
+from bot.discord_kit.interactions.context import (
     NOT_A_MEMBER,
     Interaction,
     UiContext,
@@ -20,7 +14,14 @@ from bot.ui.context import (
     is_without_bot,
     place_of,
 )
-from bot.ui.permissions import organizes
+from bot.discord_kit.requests import membership
+from bot.discord_kit.requests.permissions import organizes
+from bot.matchmaking.contests.formats.teams import team_of
+from bot.matchmaking.contests.log.event_store import contest_of
+from bot.matchmaking.contests.organizing import everywhere
+from bot.matchmaking.contests.organizing.match_terms import terms_in
+from bot.matchmaking.contests.teams import own_team, team_sides
+from bot.matchmaking.contests.teams.found import Found
 from storage.contests import ContestRow
 from storage.handle import Reader
 
@@ -56,7 +57,7 @@ async def _own_side(r: Reader, found: Found, here: int | None, person: int) -> F
         team = contest.invited[person].side
     if team is None:
         raise UserError(_ELSEWHERE)
-    return Found(await faces.seen_from(r, row, team), contest)
+    return Found(await team_sides.seen_from(r, row, team), contest)
 
 
 async def place_at(interaction: Interaction, row: ContestRow) -> Place:
@@ -101,7 +102,7 @@ async def _check_beginning(ctx: UiContext, interaction: Interaction, found: Foun
         accepts=True,
     )
     async with ctx.app.database.read() as r:
-        await beginnings.check(r, ctx.app.hooks.checks, asked, ctx.app.now())
+        await start_checks.check(r, ctx.app.hooks.checks, asked, ctx.app.now())
 
 
 async def organized(ctx: UiContext, interaction: Interaction, contest_id: str) -> Found:

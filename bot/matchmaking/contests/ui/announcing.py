@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from discord import ui
 
-from bot.contests import codes, creating, drafting, teaming, written
-from bot.contests.allowing import as_allowed
-from bot.contests.drafting import Draft
-from bot.contests.ui import fields, sentences
-from bot.contests.ui.access import organizer_here
-from bot.contests.ui.buttons import Announce, Manage, Show
-from bot.ui import items
-from bot.ui.context import Interaction, UiContext, person_of, place_of, show
-from bot.ui.dispatch import fields_of
-from bot.ui.items import Screen
+from bot.discord_kit.components import items
+from bot.discord_kit.components.items import Screen
+from bot.discord_kit.interactions.context import Interaction, UiContext, person_of, place_of, show
+from bot.discord_kit.interactions.dispatch import fields_of
+from bot.matchmaking.contests.organizing import codes, creating, drafting, teaming, written
+from bot.matchmaking.contests.organizing.allowing import as_allowed
+from bot.matchmaking.contests.organizing.drafting import Draft
+from bot.matchmaking.contests.ui import fields, sentences
+from bot.matchmaking.contests.ui.access import organizer_here
+from bot.matchmaking.contests.ui.buttons import Announce, Manage, Show
 from games import GAMES
 
 

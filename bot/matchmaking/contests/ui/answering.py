@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from discord import ui
 
-from bot.contests import codes, dice, teaming
-from bot.contests.contest import Contest
-from bot.contests.ui import both_teams, sentences
-from bot.contests.ui.access import organizer_here
-from bot.contests.ui.buttons import Accept, Answer, Manage, Menu, Show
-from bot.contests.ui.fields import field, team_field, team_in
-from bot.ui import items
-from bot.ui.context import Interaction, UiContext, person_of, place_of, show
-from bot.ui.dispatch import fields_of
-from bot.ui.items import Screen
+from bot.discord_kit.components import items
+from bot.discord_kit.components.items import Screen
+from bot.discord_kit.interactions.context import Interaction, UiContext, person_of, place_of, show
+from bot.discord_kit.interactions.dispatch import fields_of
+from bot.matchmaking.contests.log import dice
+from bot.matchmaking.contests.log.contest import Contest
+from bot.matchmaking.contests.organizing import codes, teaming
+from bot.matchmaking.contests.ui import both_teams, sentences
+from bot.matchmaking.contests.ui.access import organizer_here
+from bot.matchmaking.contests.ui.buttons import Accept, Answer, Manage, Menu, Show
+from bot.matchmaking.contests.ui.fields import field, team_field, team_in
 
 _LONGEST_CODE = 40
 

@@ -9,10 +9,10 @@ from collections.abc import Callable
 import discord
 import msgspec
 
-from bot.contests.contest import Contest, Entrant
-from bot.contests.formats import teams
-from bot.contests.ui.rows import Lettered, points
-from bot.ui import markdown, names
+from bot.discord_kit.text import markdown, names
+from bot.matchmaking.contests.formats import teams
+from bot.matchmaking.contests.log.contest import Contest, Entrant
+from bot.matchmaking.contests.ui.rows import Lettered, points
 from render import boards
 from render.boards import Board, Side, TeamMatch
 from render.names import Faces, Lettering

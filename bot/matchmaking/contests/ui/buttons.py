@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from bot.contests.drafting import AGAINST_A_SERVER, Field
-from bot.ui.buttons import Button, Name, PageNumber
+from bot.discord_kit.components.buttons import Button, Name, PageNumber
+from bot.matchmaking.contests.organizing.drafting import AGAINST_A_SERVER, Field
 
 DraftText = Annotated[str, Meta(pattern=r"^[a-z0-9.]{0,84}\Z")]
 """A contest that's being set up, as `drafting` writes it."""

@@ -7,14 +7,14 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.contests import dice
-from bot.contests.entering import takes_substitutes
-from bot.contests.found import Found
-from bot.contests.ui import both_teams, sentences, tables
-from bot.contests.ui.buttons import CheckIn, Join, Manage, Show, Withdraw
-from bot.ui import items, pictures
-from bot.ui.context import UiContext
-from bot.ui.items import Screen
+from bot.discord_kit.components import items, pictures
+from bot.discord_kit.components.items import Screen
+from bot.discord_kit.interactions.context import UiContext
+from bot.matchmaking.contests.log import dice
+from bot.matchmaking.contests.organizing.entering import takes_substitutes
+from bot.matchmaking.contests.teams.found import Found
+from bot.matchmaking.contests.ui import both_teams, sentences, tables
+from bot.matchmaking.contests.ui.buttons import CheckIn, Join, Manage, Show, Withdraw
 from games import GAMES
 
 _TOP, _TOP_OF_BRACKET = 10, 14

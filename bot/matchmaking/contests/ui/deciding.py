@@ -7,27 +7,21 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.contests import organizing, own_team
-from bot.contests.contest import Contest, Pairing
-from bot.contests.found import Found
-from bot.contests.ui import sentences
-from bot.contests.ui.access import organized
-from bot.contests.ui.buttons import (
-    ChooseMatch,
-    Decide,
-    ListMatches,
-    Manage,
-    Scored,
-    Void,
-)
-from bot.contests.ui.named import named_in
-from bot.contests.ui.panel import ON_A_PAGE, short_names, show_panel
 from bot.core.errors import UserError
 from bot.core.match_state import nickname
-from bot.ui import items
-from bot.ui.context import Interaction, UiContext, show
-from bot.ui.items import Screen
-from bot.ui.navigation import ViewMatch
+from bot.discord_kit.components import items
+from bot.discord_kit.components.items import Screen
+from bot.discord_kit.components.navigation import ViewMatch
+from bot.discord_kit.interactions.context import Interaction, UiContext, show
+from bot.matchmaking.contests.log.contest import Contest, Pairing
+from bot.matchmaking.contests.organizing import organizing
+from bot.matchmaking.contests.teams import own_team
+from bot.matchmaking.contests.teams.found import Found
+from bot.matchmaking.contests.ui import sentences
+from bot.matchmaking.contests.ui.access import organized
+from bot.matchmaking.contests.ui.buttons import ChooseMatch, Decide, ListMatches, Manage, Scored, Void
+from bot.matchmaking.contests.ui.named import named_in
+from bot.matchmaking.contests.ui.panel import ON_A_PAGE, short_names, show_panel
 from storage import contests
 
 _DECIDING = "Your decision counts here, whatever the match says. Its result and ratings stay as they are."

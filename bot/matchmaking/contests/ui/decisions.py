@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import groupby
 
-from bot.contests.contest import Contest
-from bot.contests.events import (
+from bot.core.match_state import nickname
+from bot.discord_kit.text import markdown
+from bot.matchmaking.contests.log.contest import Contest
+from bot.matchmaking.contests.log.events import (
     Agreed,
     Begun,
     Closed,
@@ -20,10 +22,8 @@ from bot.contests.events import (
     Voided,
     read_event,
 )
-from bot.contests.ui import sentences
-from bot.contests.ui.named import Named, mention
-from bot.core.match_state import nickname
-from bot.ui import markdown
+from bot.matchmaking.contests.ui import sentences
+from bot.matchmaking.contests.ui.named import Named, mention
 
 
 def decided(contest: Contest, lines: Iterable[str], team: int | None, named: Named) -> list[str]:

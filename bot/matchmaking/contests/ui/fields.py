@@ -8,7 +8,7 @@ from typing import Any
 from discord import ui
 
 from bot.core.errors import UserError
-from bot.ui import markdown
+from bot.discord_kit.text import markdown
 
 LONGEST_NAME, LONGEST_TEAM = 60, 32
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from bot.contests import invitations
-from bot.contests.events import Invited
-from bot.contests.found import Found
-from bot.contests.ui import sentences
-from bot.contests.ui.buttons import Join, Show
-from bot.ui import items, markdown
-from bot.ui.context import UiContext
-from bot.ui.items import Screen
+from bot.discord_kit.components import items
+from bot.discord_kit.components.items import Screen
+from bot.discord_kit.interactions.context import UiContext
+from bot.discord_kit.text import markdown
+from bot.matchmaking.contests.log.events import Invited
+from bot.matchmaking.contests.organizing import invitations
+from bot.matchmaking.contests.teams.found import Found
+from bot.matchmaking.contests.ui import sentences
+from bot.matchmaking.contests.ui.buttons import Join, Show
 
 _TO_ENTER = "An organizer invites you to play. You're in once you tap **Join**."
 _TO_REPLACE = (

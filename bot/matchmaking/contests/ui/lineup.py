@@ -7,18 +7,27 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.contests import organizing, own_team
-from bot.contests.contest import Contest
-from bot.contests.found import Found
-from bot.contests.ui import sentences
-from bot.contests.ui.access import organized
-from bot.contests.ui.buttons import ChoosePerson, FromList, Invite, ListPeople, Manage, Remove, Substitute
-from bot.contests.ui.panel import ON_A_PAGE, short_names, show_panel, users
 from bot.core.errors import UserError
 from bot.core.seats import User
-from bot.ui import items
-from bot.ui.context import Interaction, UiContext, show
-from bot.ui.items import Screen
+from bot.discord_kit.components import items
+from bot.discord_kit.components.items import Screen
+from bot.discord_kit.interactions.context import Interaction, UiContext, show
+from bot.matchmaking.contests.log.contest import Contest
+from bot.matchmaking.contests.organizing import organizing
+from bot.matchmaking.contests.teams import own_team
+from bot.matchmaking.contests.teams.found import Found
+from bot.matchmaking.contests.ui import sentences
+from bot.matchmaking.contests.ui.access import organized
+from bot.matchmaking.contests.ui.buttons import (
+    ChoosePerson,
+    FromList,
+    Invite,
+    ListPeople,
+    Manage,
+    Remove,
+    Substitute,
+)
+from bot.matchmaking.contests.ui.panel import ON_A_PAGE, short_names, show_panel, users
 from storage import people
 
 _NO_BOTS = "Bots can't take part. Choose a person."

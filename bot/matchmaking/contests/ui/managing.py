@@ -6,20 +6,17 @@ import io
 
 import discord
 
-from bot.contests import export, organizing
-from bot.contests.export import Archive
-from bot.contests.ui import sentences
-from bot.contests.ui.access import organized
-from bot.contests.ui.buttons import (
-    CallOff,
-    Export,
-    Manage,
-    StartNow,
-)
-from bot.contests.ui.panel import show_panel
-from bot.ui import answers, items
-from bot.ui.context import Interaction, UiContext, show
-from bot.ui.items import Screen
+from bot.discord_kit.components import items
+from bot.discord_kit.components.items import Screen
+from bot.discord_kit.interactions import answers
+from bot.discord_kit.interactions.context import Interaction, UiContext, show
+from bot.matchmaking.contests.organizing import organizing
+from bot.matchmaking.contests.reading import export
+from bot.matchmaking.contests.reading.export import Archive
+from bot.matchmaking.contests.ui import sentences
+from bot.matchmaking.contests.ui.access import organized
+from bot.matchmaking.contests.ui.buttons import CallOff, Export, Manage, StartNow
+from bot.matchmaking.contests.ui.panel import show_panel
 
 _CALLING_OFF = "Do you want to call off **{name}**? Matches under way continue, but nothing more is paired."
 _EXPORTED = "Here's everything about **{name}**: standings, pairings, the log, and the records."

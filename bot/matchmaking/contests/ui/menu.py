@@ -9,17 +9,25 @@ from typing import Any
 import discord
 from discord import app_commands, ui
 
-from bot.contests import everywhere
-from bot.contests.contest import Contest
-from bot.contests.found import Found
-from bot.contests.keeping import contest_of
-from bot.contests.ui import both_teams, sentences
-from bot.contests.ui.buttons import CHALLENGE, Answer, Menu, OpenChosen, SetUp, Which
-from bot.contests.ui.showing import concerns, open_contest
-from bot.ui import items, names
-from bot.ui.context import Interaction, UiContext, guarded, is_without_bot, place_of, show
-from bot.ui.items import Screen
-from bot.ui.permissions import organizes
+from bot.discord_kit.components import items
+from bot.discord_kit.components.items import Screen
+from bot.discord_kit.interactions.context import (
+    Interaction,
+    UiContext,
+    guarded,
+    is_without_bot,
+    place_of,
+    show,
+)
+from bot.discord_kit.requests.permissions import organizes
+from bot.discord_kit.text import names
+from bot.matchmaking.contests.log.contest import Contest
+from bot.matchmaking.contests.log.event_store import contest_of
+from bot.matchmaking.contests.organizing import everywhere
+from bot.matchmaking.contests.teams.found import Found
+from bot.matchmaking.contests.ui import both_teams, sentences
+from bot.matchmaking.contests.ui.buttons import CHALLENGE, Answer, Menu, OpenChosen, SetUp, Which
+from bot.matchmaking.contests.ui.showing import concerns, open_contest
 from games import GAMES
 from storage import contests
 from storage.contests import ContestRow

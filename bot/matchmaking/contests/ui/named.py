@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from bot.contests.contest import Contest
-from bot.contests.formats.teams import is_on_a_board
-from bot.contests.ui.rows import Lettered
 from bot.core.app_context import AppContext
-from bot.ui import names
+from bot.discord_kit.text import names
+from bot.matchmaking.contests.formats.teams import is_on_a_board
+from bot.matchmaking.contests.log.contest import Contest
+from bot.matchmaking.contests.ui.rows import Lettered
 from render.names import Faces
 
 _HIDDEN = "someone"

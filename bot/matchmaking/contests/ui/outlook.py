@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bot.contests.contest import Contest
-from bot.contests.formats import ties
-from bot.contests.formats.round_robin import groups
+from bot.matchmaking.contests.formats import ties
+from bot.matchmaking.contests.formats.round_robin import groups
+from bot.matchmaking.contests.log.contest import Contest
 
 _WAITS = "You have no match right now. You get a DM when the next one starts."
 _OUT = "You've been knocked out. You can follow the rest here."

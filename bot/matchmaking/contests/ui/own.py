@@ -7,24 +7,24 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.contests import own_team
-from bot.contests.contest import Contest, Entrant, Pairing
-from bot.contests.entering import (
+from bot.core.app_context import AppContext
+from bot.core.match_state import nickname
+from bot.discord_kit.components import items
+from bot.discord_kit.components.navigation import OpenMatch
+from bot.discord_kit.interactions.context import UiContext
+from bot.matchmaking.contests.log.contest import Contest, Entrant, Pairing
+from bot.matchmaking.contests.organizing.entering import (
     MOST_AT_ONCE,
     can_be_substitute,
     is_full,
     takes_late_entries,
     takes_substitutes,
 )
-from bot.contests.found import Found
-from bot.contests.ui import outlook, sentences
-from bot.contests.ui.buttons import AtOnce, CheckIn, Join, Pause, StandBy, Withdraw
-from bot.contests.ui.named import named_in
-from bot.core.app_context import AppContext
-from bot.core.match_state import nickname
-from bot.ui import items
-from bot.ui.context import UiContext
-from bot.ui.navigation import OpenMatch
+from bot.matchmaking.contests.teams import own_team
+from bot.matchmaking.contests.teams.found import Found
+from bot.matchmaking.contests.ui import outlook, sentences
+from bot.matchmaking.contests.ui.buttons import AtOnce, CheckIn, Join, Pause, StandBy, Withdraw
+from bot.matchmaking.contests.ui.named import named_in
 from storage import contest_matches, matches
 
 _RESERVE = "You're in reserve: there's no one for you to play right now."

@@ -7,11 +7,18 @@ from typing import Any
 
 from discord import ui
 
-from bot.contests import codes, own_team
-from bot.contests.found import Found
-from bot.contests.ui import sentences
-from bot.contests.ui.access import organized
-from bot.contests.ui.buttons import (
+from bot.core.app_context import AppContext
+from bot.discord_kit.components import items
+from bot.discord_kit.components.items import Screen
+from bot.discord_kit.interactions.context import Interaction, UiContext, show
+from bot.discord_kit.text import names
+from bot.discord_kit.text.names import names_of
+from bot.matchmaking.contests.organizing import codes
+from bot.matchmaking.contests.teams import own_team
+from bot.matchmaking.contests.teams.found import Found
+from bot.matchmaking.contests.ui import sentences
+from bot.matchmaking.contests.ui.access import organized
+from bot.matchmaking.contests.ui.buttons import (
     CallOff,
     Export,
     Invite,
@@ -22,11 +29,6 @@ from bot.contests.ui.buttons import (
     StartNow,
     Substitute,
 )
-from bot.core.app_context import AppContext
-from bot.ui import items, names
-from bot.ui.context import Interaction, UiContext, show
-from bot.ui.items import Screen
-from bot.ui.names import names_of
 
 ON_A_PAGE = 25
 """People or matches in a select."""

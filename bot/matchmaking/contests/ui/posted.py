@@ -5,16 +5,17 @@ from __future__ import annotations
 import discord
 import msgspec
 
-from bot.contests import telling
-from bot.contests.faces import Face, face_of
-from bot.contests.found import Found
-from bot.contests.ui import inviting
-from bot.contests.ui.card import card
-from bot.outbox.ui.private_messages import PrivateMessages
+from bot.discord_kit.components.items import Screen
+from bot.discord_kit.interactions import answers
+from bot.discord_kit.interactions.context import NO_PINGS, UiContext
+from bot.discord_kit.requests import calling, discord_errors
+from bot.matchmaking.contests.log import notifications
+from bot.matchmaking.contests.teams.found import Found
+from bot.matchmaking.contests.teams.team_sides import Face, face_of
+from bot.matchmaking.contests.ui import inviting
+from bot.matchmaking.contests.ui.card import card
 from bot.outbox.ui.rows import is_overtaken, nonce_of
-from bot.ui import answers, calling, discord_errors
-from bot.ui.context import NO_PINGS, UiContext
-from bot.ui.items import Screen
+from bot.play.outbox.ui.private_messages import PrivateMessages
 from storage import contests
 from storage.rows import QueuedMessage
 
@@ -29,7 +30,7 @@ async def send_card(ctx: UiContext, message: QueuedMessage) -> int | None:
     if found.row.message is not None:
         return await _changed(ctx, found, screen, message)
     sent = await _posted(ctx, found, screen, f"spc{found.kept}")
-    if sent is None or message.nonce == telling.card(found.kept, 0, 0).nonce:
+    if sent is None or message.nonce == notifications.card(found.kept, 0, 0).nonce:
         return sent
     # One that was posted before a kill, and not noted, is still as it was then.
     row = msgspec.structs.replace(found.row, message=sent)

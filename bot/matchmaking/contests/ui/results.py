@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from bot.contests.contest import Contest, Pairing
-from bot.contests.faces import Face, face_of
-from bot.contests.terms import DAY
-from bot.contests.ui import both_teams, sentences, tables
-from bot.contests.ui.buttons import CheckIn, Pause, Show, ShowPairings
-from bot.contests.ui.named import named_in
-from bot.outbox.ui.private_messages import PrivateMessages
-from bot.posts.ui.posting import post_quietly
-from bot.ui import items, markdown
-from bot.ui.context import UiContext
-from bot.ui.items import Screen
+from bot.discord_kit.components import items
+from bot.discord_kit.components.items import Screen
+from bot.discord_kit.interactions.context import UiContext
+from bot.discord_kit.text import markdown
+from bot.matchmaking.contests.log.contest import Contest, Pairing
+from bot.matchmaking.contests.log.terms import DAY
+from bot.matchmaking.contests.teams.team_sides import Face, face_of
+from bot.matchmaking.contests.ui import both_teams, sentences, tables
+from bot.matchmaking.contests.ui.buttons import CheckIn, Pause, Show, ShowPairings
+from bot.matchmaking.contests.ui.named import named_in
+from bot.play.outbox.ui.private_messages import PrivateMessages
+from bot.play.posts.ui.posting import post_quietly
 from storage.rows import QueuedMessage
 
 _OVER = {"league": "the season is over"}

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
-from bot.clocks.time_control import TIME_CONTROLS
-from bot.contests.contest import Contest, Entrant, Pairing
-from bot.contests.overtime import legs_of, rule_in_words
-from bot.contests.terms import Kind, Terms, TieBreak
+from bot.core.rating_eligibility import may_count, preset_of
 from bot.core.terms import MatchTerms
-from bot.ratings.eligibility import may_count, preset_of
-from bot.ui import markdown
+from bot.core.time_controls import TIME_CONTROLS
+from bot.discord_kit.text import markdown
+from bot.matchmaking.contests.log.contest import Contest, Entrant, Pairing
+from bot.matchmaking.contests.log.terms import Kind, Terms, TieBreak
+from bot.matchmaking.contests.running.overtime import legs_of, rule_in_words
 from games import GAMES
 from games.core.options import options_data
 from games.core.presets import CUSTOM

@@ -9,15 +9,15 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.clocks.time_control import TIME_CONTROLS
-from bot.contests import drafting
-from bot.contests.drafting import FIELDS, HOLIDAYS, TIE_BREAKS, VALUES, Draft, Field
-from bot.contests.ui import sentences
-from bot.contests.ui.access import organizer_here
-from bot.contests.ui.buttons import Announce, Choose, Menu, SetUp, Tab
-from bot.ui import items
-from bot.ui.context import Interaction, UiContext, show
-from bot.ui.items import Screen
+from bot.core.time_controls import TIME_CONTROLS
+from bot.discord_kit.components import items
+from bot.discord_kit.components.items import Screen
+from bot.discord_kit.interactions.context import Interaction, UiContext, show
+from bot.matchmaking.contests.organizing import drafting
+from bot.matchmaking.contests.organizing.drafting import FIELDS, HOLIDAYS, TIE_BREAKS, VALUES, Draft, Field
+from bot.matchmaking.contests.ui import sentences
+from bot.matchmaking.contests.ui.access import organizer_here
+from bot.matchmaking.contests.ui.buttons import Announce, Choose, Menu, SetUp, Tab
 from games import GAMES
 
 _TABS: Mapping[Tab, str] = MappingProxyType({"m": "Matches", "w": "Who plays", "r": "Rules"})

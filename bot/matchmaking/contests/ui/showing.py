@@ -7,22 +7,16 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.contests import dice
-from bot.contests.contest import Contest
-from bot.contests.found import Found
-from bot.contests.ui import both_teams, decisions, inviting, own, sentences, tables
-from bot.contests.ui.access import may_organize, seen
-from bot.contests.ui.buttons import (
-    Join,
-    Manage,
-    Show,
-    ShowLog,
-    ShowPairings,
-)
-from bot.contests.ui.named import Named, named_in
-from bot.ui import items
-from bot.ui.context import Interaction, UiContext, show
-from bot.ui.items import Screen
+from bot.discord_kit.components import items
+from bot.discord_kit.components.items import Screen
+from bot.discord_kit.interactions.context import Interaction, UiContext, show
+from bot.matchmaking.contests.log import dice
+from bot.matchmaking.contests.log.contest import Contest
+from bot.matchmaking.contests.teams.found import Found
+from bot.matchmaking.contests.ui import both_teams, decisions, inviting, own, sentences, tables
+from bot.matchmaking.contests.ui.access import may_organize, seen
+from bot.matchmaking.contests.ui.buttons import Join, Manage, Show, ShowLog, ShowPairings
+from bot.matchmaking.contests.ui.named import Named, named_in
 from storage import contests
 from storage.contests import ContestRow
 

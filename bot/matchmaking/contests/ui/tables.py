@@ -13,16 +13,16 @@ from types import MappingProxyType
 import discord
 import msgspec
 
-from bot.contests.contest import Contest
-from bot.contests.formats import ladder
-from bot.contests.formats.round_robin import groups, moving
-from bot.contests.formats.ties import double, single
-from bot.contests.standings import count_finished, medal_of, standings
-from bot.contests.ui import boards, rows, sentences, trees
-from bot.contests.ui.named import lettered, named_in
-from bot.contests.ui.rows import Line, TablePart
-from bot.contests.windows import Window, first_shown, of_double, of_single
-from bot.ui.context import UiContext
+from bot.discord_kit.interactions.context import UiContext
+from bot.matchmaking.contests.formats import ladder
+from bot.matchmaking.contests.formats.round_robin import groups, moving
+from bot.matchmaking.contests.formats.ties import double, single
+from bot.matchmaking.contests.log.contest import Contest
+from bot.matchmaking.contests.reading.standings import count_finished, medal_of, standings
+from bot.matchmaking.contests.running.windows import Window, first_shown, of_double, of_single
+from bot.matchmaking.contests.ui import boards, rows, sentences, trees
+from bot.matchmaking.contests.ui.named import lettered, named_in
+from bot.matchmaking.contests.ui.rows import Line, TablePart
 from games import GAMES
 from render import tables
 from render.tables import Moves

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.contests import accepting, entering
-from bot.contests.contest import Contest
-from bot.contests.found import Found
-from bot.contests.ui import inviting, sentences
-from bot.contests.ui.access import check_place, place_at, seen
-from bot.contests.ui.buttons import AtOnce, CheckIn, Join, Pause, Show, StandBy, Withdraw
-from bot.contests.ui.showing import open_contest
+from bot.core import closed_dms
 from bot.core.errors import UserError
-from bot.ui import deaf, items
-from bot.ui.context import Interaction, UiContext, person_of, show
-from bot.ui.items import Screen
+from bot.discord_kit.components import items
+from bot.discord_kit.components.items import Screen
+from bot.discord_kit.interactions.context import Interaction, UiContext, person_of, show
+from bot.matchmaking.contests.log.contest import Contest
+from bot.matchmaking.contests.organizing import accepting, entering
+from bot.matchmaking.contests.teams.found import Found
+from bot.matchmaking.contests.ui import inviting, sentences
+from bot.matchmaking.contests.ui.access import check_place, place_at, seen
+from bot.matchmaking.contests.ui.buttons import AtOnce, CheckIn, Join, Pause, Show, StandBy, Withdraw
+from bot.matchmaking.contests.ui.showing import open_contest
 
 _SURE = "Do you want to withdraw from **{name}**? Matches under way continue, and you get no new ones."
 _NO_PAUSE = "That's for ladders. Here, everyone plays what they're paired for."
@@ -39,7 +40,7 @@ async def joined(ctx: UiContext, interaction: Interaction, tap: Join) -> None:
         after = await entering.join(ctx.app, row.id, person, interaction.id, place)
     else:
         after = await accepting.accept(ctx.app, row.id, person, interaction.id)
-    warning = await deaf.warning(ctx.app, interaction.user.id) if row.is_across else ""
+    warning = await closed_dms.warning(ctx.app, interaction.user.id) if row.is_across else ""
     line = f"{_welcome(after, ctx.app.now())} {warning}".strip()
     await open_contest(ctx, interaction, row.id, line=line)
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from bot.contests.contest import POINTS, Contest
-from bot.contests.formats.tie import NOBODY, Tie, Who
-from bot.contests.ui import rows
-from bot.contests.ui.rows import Lettered
-from bot.contests.windows import Round, Window
+from bot.matchmaking.contests.formats.tie import NOBODY, Tie, Who
+from bot.matchmaking.contests.log.contest import POINTS, Contest
+from bot.matchmaking.contests.running.windows import Round, Window
+from bot.matchmaking.contests.ui import rows
+from bot.matchmaking.contests.ui.rows import Lettered
 from render import brackets
 from render.brackets import Bracket, BracketColumn, BracketSide, BracketTie
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.ui.buttons import Button, Name
+from bot.discord_kit.components.buttons import Button, Name
 
 
 class ShowFairness(Button, frozen=True, tag="fair"):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from bot.fairness import chance, fairness
-from bot.fairness.ui.buttons import ShowFairness
-from bot.lobby.wanted import terms_of
-from bot.ui import items
-from bot.ui.context import Interaction, UiContext, place_of, say
+from bot.discord_kit.components import items
+from bot.discord_kit.interactions.context import Interaction, UiContext, place_of, say
+from bot.matchmaking.fairness import chance, fairness
+from bot.matchmaking.fairness.ui.buttons import ShowFairness
+from bot.matchmaking.terms.search_request import terms_of
 from storage.rows import Challenge, Match
 from storage.seeks import Seek
 

@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
-from bot.ui.buttons import Button, Name, Number
+from bot.discord_kit.components.buttons import Button, Name, Number
 
 Flag = Annotated[int, Meta(ge=0, le=1)]
 What = Literal["game", "preset", "pace", "spread"]

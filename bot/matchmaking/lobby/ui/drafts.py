@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from bot.clocks.time_control import DEFAULT, TIME_CONTROLS
 from bot.core.app_context import AppContext
 from bot.core.person_settings import settings_in
 from bot.core.server_settings import ServerSettings, presets_of, settings_of
-from bot.lobby.ui.buttons import Draft
-from bot.lobby.wanted import SPREADS, Wanted, playable
+from bot.core.time_controls import DEFAULT, TIME_CONTROLS
+from bot.matchmaking.lobby.ui.buttons import Draft
+from bot.matchmaking.terms.search_request import SPREADS, Wanted, playable
 from games import GAMES
 
 

@@ -8,22 +8,15 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.clocks.time_control import TIME_CONTROLS
 from bot.core.server_settings import ServerSettings, presets_of
-from bot.lobby.ui import sentences
-from bot.lobby.ui.buttons import (
-    Choose,
-    Draft,
-    Find,
-    StopLooking,
-    TakeChallenge,
-    What,
-)
-from bot.lobby.ui.drafts import fields_of
-from bot.lobby.waiting import Lobby
-from bot.lobby.wanted import SPREADS, playable
-from bot.ui import items
-from bot.ui.items import Screen
+from bot.core.time_controls import TIME_CONTROLS
+from bot.discord_kit.components import items
+from bot.discord_kit.components.items import Screen
+from bot.matchmaking.lobby.ui import sentences
+from bot.matchmaking.lobby.ui.buttons import Choose, Draft, Find, StopLooking, TakeChallenge, What
+from bot.matchmaking.lobby.ui.drafts import fields_of
+from bot.matchmaking.lobby.waiting import Lobby
+from bot.matchmaking.terms.search_request import SPREADS, playable
 from games import GAMES
 from storage.rows import Challenge
 from storage.seeks import Seek

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.core.membership import Membership
-from bot.ui.context import UiContext
-from bot.ui.members import members_of
-from bot.ui.servers import servers_of
+from bot.discord_kit.interactions.context import UiContext
+from bot.discord_kit.interactions.members import members_of
+from bot.discord_kit.requests.servers import servers_of
 
 
 async def listen(ctx: UiContext) -> None:

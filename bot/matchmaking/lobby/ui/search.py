@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from bot.challenges.ui import at_once
-from bot.contests import everywhere
-from bot.contests.ui.buttons import Show
-from bot.fairness.ui import showing as fairness
-from bot.lobby.fitting import is_long
-from bot.lobby.ui import sentences
-from bot.lobby.ui.buttons import StopLooking
-from bot.lobby.waiting import waiting_for
-from bot.ui import deaf, items
-from bot.ui.context import UiContext
-from bot.ui.items import Screen
-from bot.ui.navigation import OpenLobby, OpenMatch
+from bot.core import closed_dms
+from bot.discord_kit.components import items
+from bot.discord_kit.components.items import Screen
+from bot.discord_kit.components.navigation import OpenLobby, OpenMatch
+from bot.discord_kit.interactions.context import UiContext
+from bot.matchmaking.challenges.ui import at_once
+from bot.matchmaking.contests.organizing import everywhere
+from bot.matchmaking.contests.ui.buttons import Show
+from bot.matchmaking.fairness.ui import showing as fairness
+from bot.matchmaking.lobby.fit import is_long
+from bot.matchmaking.lobby.ui import sentences
+from bot.matchmaking.lobby.ui.buttons import StopLooking
+from bot.matchmaking.lobby.waiting import waiting_for
 from games import GAMES
 from storage.seeks import Seek
 
@@ -49,7 +50,7 @@ async def _ladder(ctx: UiContext, seek: Seek) -> str | None:
 async def _facts(ctx: UiContext, seek: Seek) -> list[str]:
     now = ctx.app.now()
     found = await waiting_for(ctx.app, seek)
-    warning = await deaf.warning(ctx.app, seek.person) if seek.everywhere else ""
+    warning = await closed_dms.warning(ctx.app, seek.person) if seek.everywhere else ""
     return [
         sentences.waits(
             found.people,

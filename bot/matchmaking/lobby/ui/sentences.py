@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from bot.clocks.time_control import HOUR_SECONDS, TIME_CONTROLS
 from bot.core.terms import terms_of
-from bot.lobby.fitting import STEP_SECONDS, reach
-from bot.lobby.wanted import Wanted
-from bot.ui import words
+from bot.core.time_controls import HOUR_SECONDS, TIME_CONTROLS
+from bot.matchmaking.lobby.fit import STEP_SECONDS, reach
+from bot.matchmaking.terms.search_request import Wanted
+from bot.play.wording import matches
 from games import GAMES
 from storage.rows import Challenge
 from storage.seeks import Seek
@@ -33,7 +33,7 @@ def challenge(one: Challenge) -> str:
     """An open challenge: who plays what, on what terms."""
     game, seat = GAMES[one.game], one.challenger_seat
     sides = "random sides" if seat is None else f"they play {game.seats[seat]}"
-    return f"**{game.title}** against <@{one.challenger}>, {sides}\n-# {words.terms(terms_of(one))}"
+    return f"**{game.title}** against <@{one.challenger}>, {sides}\n-# {matches.terms(terms_of(one))}"
 
 
 def strength(spread: int | None) -> str:

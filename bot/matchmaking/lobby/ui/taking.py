@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from bot.challenges import challenging
+from bot.core import notices
 from bot.core.app_context import AppContext
 from bot.core.errors import Unknown
-from bot.lobby.ui.buttons import TakeChallenge
-from bot.lobby.ui.visible import visible
-from bot.matches.ui import opening
-from bot.outbox import notices
-from bot.ui.context import Interaction, UiContext, person_of
+from bot.discord_kit.interactions.context import Interaction, UiContext, person_of
+from bot.matchmaking.challenges import challenging
+from bot.matchmaking.lobby.ui.buttons import TakeChallenge
+from bot.matchmaking.lobby.ui.visible import visible
+from bot.play.matches.ui import opening
 from storage import outbox
 from storage.rows import Challenge
 

@@ -7,21 +7,16 @@ from typing import Any
 import msgspec
 
 from bot.core.seats import known_game
-from bot.lobby import looking
-from bot.lobby.ui import form, search
-from bot.lobby.ui.buttons import (
-    Choose,
-    Draft,
-    Find,
-    StopLooking,
-)
-from bot.lobby.ui.drafts import fields_of, first, wanted_of
-from bot.lobby.ui.visible import visible
-from bot.lobby.waiting import lobby
-from bot.lobby.wanted import terms_of
-from bot.matches.ui import opening
-from bot.ui.context import Interaction, UiContext, person_of, place_of, show
-from bot.ui.navigation import OpenLobby
+from bot.discord_kit.components.navigation import OpenLobby
+from bot.discord_kit.interactions.context import Interaction, UiContext, person_of, place_of, show
+from bot.matchmaking.lobby import looking
+from bot.matchmaking.lobby.ui import form, search
+from bot.matchmaking.lobby.ui.buttons import Choose, Draft, Find, StopLooking
+from bot.matchmaking.lobby.ui.drafts import fields_of, first, wanted_of
+from bot.matchmaking.lobby.ui.visible import visible
+from bot.matchmaking.lobby.waiting import lobby
+from bot.matchmaking.terms.search_request import terms_of
+from bot.play.matches.ui import opening
 from games import GAMES
 
 

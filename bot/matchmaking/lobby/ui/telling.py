@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from bot.lobby.ui import search
-from bot.outbox.ui.private_messages import PrivateMessages
-from bot.ui.context import UiContext
-from bot.ui.items import Screen
+from bot.discord_kit.components.items import Screen
+from bot.discord_kit.interactions.context import UiContext
+from bot.matchmaking.lobby.ui import search
+from bot.play.outbox.ui.private_messages import PrivateMessages
 from storage import seeks
 from storage.rows import QueuedMessage
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import discord
 
-from bot.ui.context import Interaction
-from bot.ui.servers import servers_of
+from bot.discord_kit.interactions.context import Interaction
+from bot.discord_kit.requests.servers import servers_of
 from storage.rows import Challenge
 
 

@@ -14,9 +14,9 @@ from prometheus_client.core import CounterMetricFamily
 from prometheus_client.process_collector import ProcessCollector
 from prometheus_client.registry import Collector
 
-from bot.health.checks import Facts
-from bot.ui.context import UiContext
-from bot.ui.requests import BANNED, Requests
+from bot.discord_kit.interactions.context import UiContext
+from bot.discord_kit.requests.requests import BANNED, Requests
+from bot.operations.health.checks import Facts
 from render import cache
 
 

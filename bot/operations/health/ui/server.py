@@ -12,14 +12,14 @@ from pathlib import Path
 from aiohttp import web
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
-from bot.addresses import Address, open_port
-from bot.connection_limits import LimitedRunner
 from bot.core.measuring import measure
-from bot.health import pulse
-from bot.health.checks import Facts, faults_of_life, faults_of_readiness
-from bot.health.figures import Figures
-from bot.health.systemd import Systemd
-from bot.health.ui.client import Bot, facts_about, register
+from bot.operations.health import pulse
+from bot.operations.health.checks import Facts, faults_of_life, faults_of_readiness
+from bot.operations.health.figures import Figures
+from bot.operations.health.systemd import Systemd
+from bot.operations.health.ui.client import Bot, facts_about, register
+from bot.runtime.addresses import Address, open_port
+from bot.runtime.connection_limits import LimitedRunner
 
 log = logging.getLogger(__name__)
 

@@ -6,8 +6,8 @@ import logging
 
 import discord
 
-from bot.ui import discord_errors
-from bot.ui.direct import DirectMessages
+from bot.discord_kit.requests import discord_errors
+from bot.discord_kit.requests.direct import DirectMessages
 from storage.rows import Match
 
 log = logging.getLogger(__name__)

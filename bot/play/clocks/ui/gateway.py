@@ -10,8 +10,8 @@ from collections import Counter
 from collections.abc import Collection
 from typing import Any
 
-from bot.clocks import heartbeats
-from bot.ui.context import UiContext
+from bot.discord_kit.interactions.context import UiContext
+from bot.play.clocks import heartbeats
 from storage import outbox, scheduled_jobs
 from storage.heartbeat import Shard
 

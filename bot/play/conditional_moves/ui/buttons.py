@@ -8,7 +8,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from bot.ui.buttons import Button, Draft, Name, Number, PageNumber
+from bot.discord_kit.components.buttons import Button, Draft, Name, Number, PageNumber
 
 Mark = Annotated[str, Meta(pattern=r"^[0-9a-f]{5}\Z")]
 

@@ -6,16 +6,16 @@ from typing import Any
 
 from discord import app_commands
 
-from bot.conditional_moves import conditional_moves
-from bot.conditional_moves.ui import lines
 from bot.core import seats
 from bot.core.errors import UserError
-from bot.overview.ui import own_matches
-from bot.overview.ui.meant import meant
-from bot.ui import items
-from bot.ui.choices import Completions, fitting_texts
-from bot.ui.context import Interaction, UiContext, guarded, show
-from bot.ui.items import Screen
+from bot.discord_kit.components import items
+from bot.discord_kit.components.choices import Completions, fitting_texts
+from bot.discord_kit.components.items import Screen
+from bot.discord_kit.interactions.context import Interaction, UiContext, guarded, show
+from bot.play.conditional_moves import conditional_moves
+from bot.play.conditional_moves.ui import lines
+from bot.play.own_matches.ui import choices
+from bot.play.own_matches.ui.match_argument import meant
 
 
 def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
@@ -30,7 +30,7 @@ def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
         you_reply="What you reply",
         after="The number of the line to extend",
         clear="Clear all your conditional moves",
-        match=own_matches.WHICH,
+        match=choices.WHICH,
     )
     async def add_line(
         interaction: Interaction,
@@ -51,7 +51,7 @@ def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
         theirs = getattr(interaction.namespace, "they_play", None)
         return await _complete(ctx, interaction, current, theirs) if theirs else []
 
-    add_line.autocomplete("match")(own_matches.completion(ctx))
+    add_line.autocomplete("match")(choices.completion(ctx))
     return add_line
 
 

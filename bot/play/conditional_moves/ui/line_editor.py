@@ -9,9 +9,16 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any
 
-from bot.conditional_moves import conditional_moves
-from bot.conditional_moves.conditional_moves import LineEditor
-from bot.conditional_moves.ui.buttons import (
+from bot.core.errors import Stale, UserError
+from bot.core.seats import seated
+from bot.discord_kit.components import items, pictures, prompts
+from bot.discord_kit.components.buttons import Button, Draft
+from bot.discord_kit.components.items import Screen
+from bot.discord_kit.interactions.context import Interaction, UiContext, show
+from bot.discord_kit.text import markdown
+from bot.play.conditional_moves import conditional_moves
+from bot.play.conditional_moves.conditional_moves import LineEditor
+from bot.play.conditional_moves.ui.buttons import (
     BeginLine,
     ChooseInLine,
     ExtendLine,
@@ -21,14 +28,9 @@ from bot.conditional_moves.ui.buttons import (
     ShowLines,
     WriteInLine,
 )
-from bot.conditional_moves.ui.lines import match_and_length, show_lines
-from bot.core.errors import Stale, UserError
-from bot.core.seats import seated
-from bot.matches.ui import opening
-from bot.ui import items, markdown, pictures, prompts, words
-from bot.ui.buttons import Button, Draft
-from bot.ui.context import Interaction, UiContext, show
-from bot.ui.items import Screen
+from bot.play.conditional_moves.ui.lines import match_and_length, show_lines
+from bot.play.matches.ui import opening
+from bot.play.wording import matches
 from games.core.prompt import Choice, Prompt
 from storage.conditions import ConditionalLine
 
@@ -81,7 +83,7 @@ def _heading(now: LineEditor) -> str:
         *before, last = now.begun
         asked = f"If {markdown.plain((last,))}, then …\nWhat do you reply? Nothing is played yet."
         return f"{_after(tuple(before))}### {asked}"
-    other = f"{words.opponent(now.state, now.seat)} ({now.state.game.seats[now.who]})"
+    other = f"{matches.opponent(now.state, now.seat)} ({now.state.game.seats[now.who]})"
     asked = f"If they play …\nChoose for {other}, seen from their side. Nothing is played yet."
     return f"{_after(now.begun)}### {asked}"
 

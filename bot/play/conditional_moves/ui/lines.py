@@ -6,13 +6,14 @@ from typing import Any
 
 import discord
 
-from bot.conditional_moves import conditional_moves
-from bot.conditional_moves.conditional_moves import LineEditor
-from bot.conditional_moves.ui.buttons import BeginLine, ExtendLine, ForgetLines
-from bot.ui import items, markdown, pictures
-from bot.ui.context import Interaction, UiContext, show
-from bot.ui.items import Screen
-from bot.ui.navigation import ViewMatch
+from bot.discord_kit.components import items, pictures
+from bot.discord_kit.components.items import Screen
+from bot.discord_kit.components.navigation import ViewMatch
+from bot.discord_kit.interactions.context import Interaction, UiContext, show
+from bot.discord_kit.text import markdown
+from bot.play.conditional_moves import conditional_moves
+from bot.play.conditional_moves.conditional_moves import LineEditor
+from bot.play.conditional_moves.ui.buttons import BeginLine, ExtendLine, ForgetLines
 from storage.conditions import ConditionalLine, ConditionalLines
 
 _NOTHING = "No conditional moves yet: the bot pings you when it's your turn."

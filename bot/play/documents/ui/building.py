@@ -13,14 +13,14 @@ from discord import app_commands, ui
 
 from bot.core.errors import UserError
 from bot.core.seats import known_game
-from bot.documents import documents
-from bot.documents.ui import showing
-from bot.documents.ui.buttons import Build, BuildFrom, ChoosePart, NameBuilt, SaveBuilt
-from bot.ui import items, pictures
-from bot.ui.buttons import Nothing
-from bot.ui.context import Interaction, UiContext, guarded, show
-from bot.ui.items import Screen
-from bot.ui.markdown import plain
+from bot.discord_kit.components import items, pictures
+from bot.discord_kit.components.buttons import Nothing
+from bot.discord_kit.components.items import Screen
+from bot.discord_kit.interactions.context import Interaction, UiContext, guarded, show
+from bot.discord_kit.text.markdown import plain
+from bot.play.documents import documents
+from bot.play.documents.ui import showing
+from bot.play.documents.ui.buttons import Build, BuildFrom, ChoosePart, NameBuilt, SaveBuilt
 from games.core.documents import Builder, DocumentKind, Faulty
 from games.core.game import AnyGame
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from bot.ui.buttons import Button, Name
+from bot.discord_kit.components.buttons import Button, Name
 
 Counts = Annotated[str, Meta(pattern=r"^[0-9a-z]{1,60}\Z")]
 """How many there are of each part, a digit for each."""

@@ -13,15 +13,16 @@ import msgspec
 from discord import app_commands
 
 from bot.core.seats import known_game
-from bot.documents import documents
-from bot.documents.ui import building
-from bot.documents.ui.buttons import DeleteDocument, ShowDocument
-from bot.documents.ui.showing import attached, completion, kept_page, page_of
-from bot.ui import answers, items, pictures
-from bot.ui.attachments import fetched
-from bot.ui.context import Interaction, UiContext, guarded, show
-from bot.ui.items import Screen
-from bot.ui.markdown import plain
+from bot.discord_kit.components import items, pictures
+from bot.discord_kit.components.attachments import fetched
+from bot.discord_kit.components.items import Screen
+from bot.discord_kit.interactions import answers
+from bot.discord_kit.interactions.context import Interaction, UiContext, guarded, show
+from bot.discord_kit.text.markdown import plain
+from bot.play.documents import documents
+from bot.play.documents.ui import building
+from bot.play.documents.ui.buttons import DeleteDocument, ShowDocument
+from bot.play.documents.ui.showing import attached, completion, kept_page, page_of
 from games.core.documents import MOST_BYTES, DocumentKind, Faulty
 from games.core.game import AnyGame
 from storage.rows import Document

@@ -8,12 +8,12 @@ from typing import Any
 import discord
 from discord import app_commands, ui
 
-from bot.documents import documents
-from bot.ui import items, pictures
-from bot.ui.choices import MOST_CHOICES, Completions
-from bot.ui.context import Interaction, UiContext
-from bot.ui.items import Screen
-from bot.ui.markdown import plain
+from bot.discord_kit.components import items, pictures
+from bot.discord_kit.components.choices import MOST_CHOICES, Completions
+from bot.discord_kit.components.items import Screen
+from bot.discord_kit.interactions.context import Interaction, UiContext
+from bot.discord_kit.text.markdown import plain
+from bot.play.documents import documents
 from games.core.documents import DocumentKind
 from games.core.game import AnyGame
 

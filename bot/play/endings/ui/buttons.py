@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.ui.buttons import Button, Name, Number
+from bot.discord_kit.components.buttons import Button, Name, Number
 
 
 class More(Button, frozen=True, tag="more"):

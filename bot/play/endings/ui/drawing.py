@@ -6,20 +6,20 @@ from typing import Any
 
 from discord import app_commands
 
-from bot.endings import draws, standing
-from bot.endings.ui.asking import open_match, question, show_panel
-from bot.endings.ui.buttons import Agree, AskToAgree, DeclineOffer, OfferDraw, WithdrawOffer
-from bot.endings.ui.offer import offer_line, offer_taps
-from bot.overview.ui import own_matches
-from bot.overview.ui.meant import meant
-from bot.ui import items
-from bot.ui.context import Interaction, UiContext, guarded, show
+from bot.discord_kit.components import items
+from bot.discord_kit.interactions.context import Interaction, UiContext, guarded, show
+from bot.play.endings import draws, open_draw_offer
+from bot.play.endings.ui.asking import open_match, question, show_panel
+from bot.play.endings.ui.buttons import Agree, AskToAgree, DeclineOffer, OfferDraw, WithdrawOffer
+from bot.play.endings.ui.offer import offer_line, offer_taps
+from bot.play.own_matches.ui import choices
+from bot.play.own_matches.ui.match_argument import meant
 
 
 async def draw(ctx: UiContext, interaction: Interaction, match_id: str) -> None:
     """Offer a draw; where an offer stands already, say so and what may be done about it."""
     state, seat = await open_match(ctx, interaction, match_id)
-    offer = await standing.standing(ctx.app, state, seat)
+    offer = await open_draw_offer.standing(ctx.app, state, seat)
     if offer is None:
         await offered(ctx, interaction, OfferDraw(match_id))
         return
@@ -62,11 +62,11 @@ def draw_command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
     """/draw."""
 
     @app_commands.command(name="draw", description="Offer a draw, or answer a draw offer")
-    @app_commands.describe(match=own_matches.WHICH)
+    @app_commands.describe(match=choices.WHICH)
     async def draw(interaction: Interaction, match: str | None = None) -> None:
         await guarded(interaction, _ask_for_draw(ctx, interaction, match))
 
-    draw.autocomplete("match")(own_matches.completion(ctx))
+    draw.autocomplete("match")(choices.completion(ctx))
     return draw
 
 

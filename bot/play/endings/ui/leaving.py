@@ -4,21 +4,14 @@ from __future__ import annotations
 
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
-from bot.endings import aborting, rights
-from bot.endings.ui import offer
-from bot.endings.ui.asking import open_match, question, resign_question, show_panel
-from bot.endings.ui.buttons import (
-    Abort,
-    AskToAbort,
-    AskToResign,
-    More,
-    OfferDraw,
-    Resign,
-)
-from bot.matches import ending
-from bot.ui import items
-from bot.ui.context import Interaction, UiContext, show
-from bot.ui.offers import TapContext
+from bot.discord_kit.components import items
+from bot.discord_kit.interactions.context import Interaction, UiContext, show
+from bot.discord_kit.interactions.offers import TapContext
+from bot.play.endings import aborting, permissions
+from bot.play.endings.ui import offer
+from bot.play.endings.ui.asking import open_match, question, resign_question, show_panel
+from bot.play.endings.ui.buttons import Abort, AskToAbort, AskToResign, More, OfferDraw, Resign
+from bot.play.matches import ending
 
 # --- the menu -----------------------------------------------------------------------------------------
 
@@ -43,7 +36,7 @@ async def ways_out(app: AppContext, context: TapContext) -> list[items.Tap]:
         return answers
     if await aborting.why_not(app, state, seat) is None:
         return [items.button("Abort the match", AskToAbort(match_id))]
-    if rights.why_no_offer(state, seat) is None:
+    if permissions.why_no_offer(state, seat) is None:
         return [items.button("Offer a draw", OfferDraw(match_id))]
     return []
 

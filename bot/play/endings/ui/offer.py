@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from bot.core.app_context import AppContext
 from bot.core.match_state import MatchState
-from bot.endings import standing
-from bot.endings.ui.buttons import AskToAgree, DeclineOffer, WithdrawOffer
-from bot.ui import items, words
-from bot.ui.context import UiContext
-from bot.ui.offers import TapContext
+from bot.discord_kit.components import items
+from bot.discord_kit.interactions.context import UiContext
+from bot.discord_kit.interactions.offers import TapContext
+from bot.play.endings import open_draw_offer
+from bot.play.endings.ui.buttons import AskToAgree, DeclineOffer, WithdrawOffer
+from bot.play.wording import matches
 from storage.offers import Offer
 
 _STANDS = "The offer stays open until someone moves."
@@ -16,13 +17,13 @@ _STANDS = "The offer stays open until someone moves."
 
 async def line(ctx: UiContext, state: MatchState, seat: int) -> str:
     """Return the open draw offer in words for a seat; empty if there is none."""
-    offer = await standing.standing(ctx.app, state, seat)
+    offer = await open_draw_offer.standing(ctx.app, state, seat)
     return offer_line(state, seat, offer) if offer else ""
 
 
 async def answers(app: AppContext, context: TapContext) -> list[items.Tap]:
     """Return the buttons by which the viewer answers or withdraws the open draw offer."""
-    offer = await standing.standing(app, context.state, context.seat)
+    offer = await open_draw_offer.standing(app, context.state, context.seat)
     return offer_taps(context.seat, offer) if offer else []
 
 
@@ -30,7 +31,7 @@ def offer_line(state: MatchState, seat: int, offer: Offer) -> str:
     """Who offers a draw, told to this seat."""
     if offer.seat == seat:
         return f"You've offered a draw. {_STANDS}"
-    return f"**{words.opponent(state, seat)} offers a draw.** {_STANDS}"
+    return f"**{matches.opponent(state, seat)} offers a draw.** {_STANDS}"
 
 
 def offer_taps(seat: int, offer: Offer) -> list[items.Tap]:

@@ -7,21 +7,21 @@ from typing import Any
 from discord import app_commands
 
 from bot.core import seats
-from bot.endings.ui.asking import resign_question
-from bot.overview.ui import own_matches
-from bot.overview.ui.meant import meant
-from bot.ui.context import Interaction, UiContext, guarded, show
+from bot.discord_kit.interactions.context import Interaction, UiContext, guarded, show
+from bot.play.endings.ui.asking import resign_question
+from bot.play.own_matches.ui import choices
+from bot.play.own_matches.ui.match_argument import meant
 
 
 def resign_command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
     """/resign."""
 
     @app_commands.command(name="resign", description="Resign a match; you'll be asked to confirm")
-    @app_commands.describe(match=own_matches.WHICH)
+    @app_commands.describe(match=choices.WHICH)
     async def resign(interaction: Interaction, match: str | None = None) -> None:
         await guarded(interaction, _ask_to_resign(ctx, interaction, match))
 
-    resign.autocomplete("match")(own_matches.completion(ctx))
+    resign.autocomplete("match")(choices.completion(ctx))
     return resign
 
 

@@ -6,12 +6,12 @@ from typing import Any
 
 from discord import app_commands
 
-from bot.hints.hints import may_ask
-from bot.hints.ui import hint_panel
-from bot.hints.ui.buttons import AskForHint
-from bot.overview.ui import own_matches
-from bot.overview.ui.meant import meant
-from bot.ui.context import Interaction, UiContext, guarded
+from bot.discord_kit.interactions.context import Interaction, UiContext, guarded
+from bot.play.hints.hints import may_ask
+from bot.play.hints.ui import hint_panel
+from bot.play.hints.ui.buttons import AskForHint
+from bot.play.own_matches.ui import choices
+from bot.play.own_matches.ui.match_argument import meant
 
 
 def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
@@ -20,11 +20,11 @@ def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
     @app_commands.command(
         name="hint", description="See what a strong player would do in your place, in a casual match"
     )
-    @app_commands.describe(match=own_matches.WHICH)
+    @app_commands.describe(match=choices.WHICH)
     async def hint(interaction: Interaction, match: str | None = None) -> None:
         await guarded(interaction, _asked(ctx, interaction, match))
 
-    hint.autocomplete("match")(own_matches.completion(ctx, may_ask))
+    hint.autocomplete("match")(choices.completion(ctx, may_ask))
     return hint
 
 

@@ -8,14 +8,17 @@ import discord
 
 from bot.core.errors import UserError
 from bot.core.match_state import MatchState
-from bot.hints.hints import Hint, Hints, Recalled
-from bot.hints.ui.buttons import AskForHint, ClearMarks, MarkRow, OpenMarks
-from bot.matches import dealing
-from bot.matches.ui.buttons import Play
-from bot.ui import answers, items, markdown, pictures, words
-from bot.ui.context import Interaction, UiContext
-from bot.ui.items import Screen
-from bot.ui.navigation import OpenMatch
+from bot.discord_kit.components import items, pictures
+from bot.discord_kit.components.items import Screen
+from bot.discord_kit.components.navigation import OpenMatch
+from bot.discord_kit.interactions import answers
+from bot.discord_kit.interactions.context import Interaction, UiContext
+from bot.discord_kit.text import markdown
+from bot.play.dealing import seen
+from bot.play.hints.hints import Hint, Hints, Recalled
+from bot.play.hints.ui.buttons import AskForHint, ClearMarks, MarkRow, OpenMarks
+from bot.play.matches.ui.buttons import Play
+from bot.play.wording import matches
 
 _PICTURE = "hint.png"
 _UNSEEN = "The bot knows the board, not what you were shown: trust your memory over this hint."
@@ -35,7 +38,7 @@ def hints_of(ctx: UiContext) -> Hints:
 async def show_hint(ctx: UiContext, interaction: Interaction, tap: AskForHint) -> None:
     """A hint in a message of its own; it may be thought about for a while."""
     match_id, person = tap.match, interaction.user.id
-    await dealing.look(ctx.app, *await hints_of(ctx).checked(match_id, person))
+    await seen.look(ctx.app, *await hints_of(ctx).checked(match_id, person))
     await interaction.response.defer(ephemeral=True, thinking=True)
     shown = await screen(await hints_of(ctx).hint(match_id, person), await pictures.theme_of(ctx.app, person))
     await answers.change_later(interaction, shown)
@@ -64,7 +67,7 @@ def _lines(hint: Hint) -> tuple[str, ...]:
     written = f"-# With `/move` it's `{hint.text.replace('`', '')}`."
     if hint.only_choice:
         return f"There's only one thing to do now: {advice}.", written
-    who = words.bot_name(hint.state.game.key, hint.level)
+    who = matches.bot_name(hint.state.game.key, hint.level)
     unseen = " ".join((_UNSEEN, _MARK) if hint.may_mark else (_UNSEEN,)) if hint.unseen else ""
     return f"**{who}** would {advice}.", why, unseen, written
 
@@ -75,7 +78,7 @@ def _lines(hint: Hint) -> tuple[str, ...]:
 async def show_marks(ctx: UiContext, interaction: Interaction, tap: OpenMarks) -> None:
     """What has been marked, in a message of its own."""
     state, seat = await hints_of(ctx).casual(tap.match, interaction.user.id)
-    await dealing.look(ctx.app, state, seat)
+    await seen.look(ctx.app, state, seat)
     shown = await _marks(ctx, state, seat)
     await answers.beside(interaction, shown)
 

@@ -9,11 +9,12 @@ from discord import ui
 
 from bot.core.app_context import AppContext
 from bot.core.match_state import MatchState
-from bot.matches import dealt, recalling
-from bot.matches.ui.buttons import Choose, Pick, ShowDraft, Write
-from bot.sayings import liked
-from bot.ui import items, prompts
-from bot.ui.buttons import Draft
+from bot.discord_kit.components import items, prompts
+from bot.discord_kit.components.buttons import Draft
+from bot.play.dealing import hidden_info
+from bot.play.matches import last_first_move
+from bot.play.matches.ui.buttons import Choose, Pick, ShowDraft, Write
+from bot.play.sayings import liked
 from games.core.prompt import Choice, Prompt
 from games.core.scene import Scene
 
@@ -37,7 +38,7 @@ def taps_of(match_id: str, version: int) -> prompts.Taps:
 
 def question(state: MatchState, seat: int, draft: Draft = ()) -> Question:
     """What a seat is asked after a draft; nothing before it has seen what it was dealt."""
-    if seat not in state.to_act or dealt.is_unbriefed(state, seat):
+    if seat not in state.to_act or hidden_info.is_unbriefed(state, seat):
         return None, ()
     return prompts.asked(state.game, state.view(seat), draft)
 
@@ -60,7 +61,7 @@ async def answered(
     led = prompts.following(draft, key, choice, app.randomness)
     person = state.seat_row(seat).person
     if choice is not None and choice.recalled and person is not None:
-        led = (*led, await recalling.first_action(app, person, state.match.game))
+        led = (*led, await last_first_move.first_action(app, person, state.match.game))
     return choice, led
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from bot.core.app_context import AppContext
 from bot.core.match_state import MatchState
-from bot.matches import dealt
-from bot.matches.ui.buttons import Look, PutAway
-from bot.ui import items, markdown, pictures, words
-from bot.ui.items import Screen
-from bot.ui.navigation import OpenMatch, OpenRules
+from bot.discord_kit.components import items, pictures
+from bot.discord_kit.components.items import Screen
+from bot.discord_kit.components.navigation import OpenMatch, OpenRules
+from bot.discord_kit.text import markdown
+from bot.play.dealing import hidden_info
+from bot.play.matches.ui.buttons import Look, PutAway
+from bot.play.wording import matches
 from games import Briefing
 from storage import contests
 
@@ -17,22 +19,24 @@ def briefing_panel(state: MatchState, seat: int, line: str = "") -> Screen:
     """The private start of a match: what it is about, and the one look."""
     briefing = state.briefing(seat)
     heading = (
-        f"### {state.title}\nYou're {words.side(state.game, seat)} against {words.opponent(state, seat)}."
+        f"### {state.title}\nYou're {matches.side(state.game, seat)} against {matches.opponent(state, seat)}."
     )
-    leg = words.leg_of(state)
+    leg = matches.leg_of(state)
     body = _said(state, seat, briefing) if briefing else state.game.summary
     once = _how_often(briefing) if briefing and briefing.frames else ""
     taps = []
-    if dealt.is_unbriefed(state, seat):
+    if hidden_info.is_unbriefed(state, seat):
         label = show_it(state, seat)
-        taps.append(items.button(label, Look(state.match.id, dealt.looks_taken(state, seat)), items.STRONG))
+        taps.append(
+            items.button(label, Look(state.match.id, hidden_info.looks_taken(state, seat)), items.STRONG)
+        )
     else:
         taps.append(items.button("Open", OpenMatch(state.match.id), items.STRONG))
     taps.append(items.button("Rules", OpenRules(state.game.key)))
-    binds = dealt.binding_line(state, seat)
+    binds = hidden_info.binding_line(state, seat)
     text = "\n".join(part for part in (heading, leg and f"{leg}.", line, body, once, binds) if part)
     said = markdown.on_a_lock_screen(line)
-    push = " ".join(filter(None, (f"Your match {words.against(state, seat)} has started.", said)))
+    push = " ".join(filter(None, (f"Your match {matches.against(state, seat)} has started.", said)))
     return Screen(items.sentence(text, items.row(*taps)), push=push)
 
 
@@ -44,12 +48,12 @@ async def contest_line(app: AppContext, state: MatchState) -> str:
 
 
 def _said(state: MatchState, seat: int, briefing: Briefing) -> str:
-    return (dealt.is_unbriefed(state, seat) and briefing.beforehand) or briefing.text
+    return (hidden_info.is_unbriefed(state, seat) and briefing.beforehand) or briefing.text
 
 
 def show_it(state: MatchState, seat: int) -> str:
     """The label of the first look; it says so where that makes the match count."""
-    return "Show it now (then it counts)" if dealt.binding_line(state, seat) else "Show it now"
+    return "Show it now (then it counts)" if hidden_info.binding_line(state, seat) else "Show it now"
 
 
 def _how_often(briefing: Briefing) -> str:
@@ -60,7 +64,9 @@ def _how_often(briefing: Briefing) -> str:
     return f"It's shown once, for {seconds}.{again}"
 
 
-async def preview(app: AppContext, person: int, shown: dealt.Shown, until: int | None, look: int) -> Screen:
+async def preview(
+    app: AppContext, person: int, shown: hidden_info.Shown, until: int | None, look: int
+) -> Screen:
     """The briefing itself: the animation the first time, a still picture later."""
     briefing, match_id = shown.briefing, shown.state.match.id
     theme = await pictures.theme_of(app, person)
@@ -80,7 +86,7 @@ async def preview(app: AppContext, person: int, shown: dealt.Shown, until: int |
 def preview_over(state: MatchState, seat: int) -> Screen:
     """What is left of the preview's message."""
     mine = seat in state.to_act
-    line = "The preview is over. " + ("It's your turn." if mine else words.turn_line(state, None))
+    line = "The preview is over. " + ("It's your turn." if mine else matches.turn_line(state, None))
     label = "Open the board"
     return Screen(
         items.sentence(line, items.row(items.button(label, OpenMatch(state.match.id), items.STRONG)))

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from bot.ui.buttons import Button, Draft, Name, Number, PageNumber
+from bot.discord_kit.components.buttons import Button, Draft, Name, Number, PageNumber
 
 
 class ShowDraft(Button, frozen=True, tag="draft"):

@@ -9,14 +9,14 @@ from itertools import islice
 
 import msgspec
 
-from bot.clocks import clocks
 from bot.core.app_context import AppContext
 from bot.core.match_state import MatchState
-from bot.matches.ui.asking import Again
-from bot.matches.ui.buttons import PlaySurely, ShowDraft, Surely
-from bot.ui import items
-from bot.ui.buttons import Draft
-from bot.ui.navigation import OpenMatch
+from bot.discord_kit.components import items
+from bot.discord_kit.components.buttons import Draft
+from bot.discord_kit.components.navigation import OpenMatch
+from bot.play.clocks import clocks
+from bot.play.matches.ui.asking import Again
+from bot.play.matches.ui.buttons import PlaySurely, ShowDraft, Surely
 
 
 async def again(

@@ -7,12 +7,12 @@ from typing import Any
 from discord import ui
 
 from bot.core.match_state import MatchState
-from bot.matches import dealt
-from bot.matches.ui.buttons import Look
-from bot.ui import items
-from bot.ui.context import UiContext
-from bot.ui.navigation import OpenMatch, OpenRules, ViewMatch
-from bot.ui.offers import TapContext
+from bot.discord_kit.components import items
+from bot.discord_kit.components.navigation import OpenMatch, OpenRules, ViewMatch
+from bot.discord_kit.interactions.context import UiContext
+from bot.discord_kit.interactions.offers import TapContext
+from bot.play.dealing import hidden_info
+from bot.play.matches.ui.buttons import Look
 
 
 def opening(label: str, match_id: str) -> ui.ActionRow[Any]:
@@ -34,8 +34,8 @@ async def aside(ctx: UiContext, state: MatchState, seat: int) -> list[items.Tap]
 
 def looks(state: MatchState, seat: int) -> list[items.Tap]:
     """The way back to what a seat was shown, as often as it may look."""
-    left = dealt.looks_left(state, seat)
+    left = hidden_info.looks_left(state, seat)
     if left == 0 or state.match.reason is not None:
         return []
     label = "Show it again" if left is None else f"Look again ({left} left)"
-    return [items.button(label, Look(state.match.id, dealt.looks_taken(state, seat)))]
+    return [items.button(label, Look(state.match.id, hidden_info.looks_taken(state, seat)))]

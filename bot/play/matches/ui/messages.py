@@ -4,27 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.clocks.time_control import Due
 from bot.core.match_state import MatchState
-from bot.matches import dealt
-from bot.matches.ui import links
-from bot.matches.ui.asking import taps_of
-from bot.records.ui import stories
-from bot.ui import calling, items, markdown, pictures, prompts, words
-from bot.ui.items import Screen
-from bot.ui.navigation import OpenMatch
+from bot.core.time_controls import Due
+from bot.discord_kit.components import items, pictures, prompts
+from bot.discord_kit.components.items import Screen
+from bot.discord_kit.components.navigation import OpenMatch
+from bot.discord_kit.requests import calling
+from bot.discord_kit.text import markdown
+from bot.play.dealing import hidden_info
+from bot.play.matches.ui import links
+from bot.play.matches.ui.asking import taps_of
+from bot.play.records.ui import stories
+from bot.play.wording import matches
 
 
 async def ping(
     state: MatchState, seat: int, due_at: Due, aside: Sequence[items.Tap], theme: str = pictures.NORMAL
 ) -> Screen:
     """Return the private message about a player's turn, with its first question and the buttons `aside`."""
-    until = words.time_left(state, seat, due_at)
+    until = matches.time_left(state, seat, due_at)
     told = markdown.plain(state.latest_narration(seat))
-    push = f"Your turn {words.against(state, seat)}"
-    text = f"{words.your_side(state, seat)}{until}"
+    push = f"Your turn {matches.against(state, seat)}"
+    text = f"{matches.your_side(state, seat)}{until}"
     more = [items.button("Open", OpenMatch(state.match.id)), *aside]
-    if dealt.is_unbriefed(state, seat):
+    if hidden_info.is_unbriefed(state, seat):
         file = await pictures.board(state.scene(seat), theme=theme)
         layout = items.message(items.text(f"{text}\n{told}"), items.shown(file), items.row(*more))
         return Screen(layout, [file], push)
@@ -56,8 +59,8 @@ def waiting_line(due_at: Due) -> str:
 
 def reminder(state: MatchState, seat: int, due_at: Due) -> Screen:
     """One private message that a turn still waits."""
-    push = f"{STILL} {words.against(state, seat)}"
-    text = f"{words.your_side(state, seat)}{runs_out(due_at)}"
+    push = f"{STILL} {matches.against(state, seat)}"
+    text = f"{matches.your_side(state, seat)}{runs_out(due_at)}"
     return Screen(items.sentence(text, links.opening("Open", state.match.id)), push=push)
 
 
@@ -69,8 +72,8 @@ async def result(
     story = await stories.told(state, theme)
     lines = (
         f"### {state.game.title}",
-        words.who_you_are(state, seat),
-        words.result_line(state),
+        matches.who_you_are(state, seat),
+        matches.result_line(state),
         more,
         stories.last_words(state, seat),
     )
@@ -82,7 +85,7 @@ async def result(
             *items.rows(aside),
         ),
         [file, *story.files],
-        f"{words.outcome(state, seat)} {words.against(state, seat)}",
+        f"{matches.outcome(state, seat)} {matches.against(state, seat)}",
     )
 
 

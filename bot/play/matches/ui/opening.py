@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from bot.clocks import clocks
-from bot.clocks.time_control import Due
-from bot.core import seats
+from bot.core import notices, seats
 from bot.core.match_state import MatchState
-from bot.matches import dealt
-from bot.matches.ui.panel import panel
-from bot.outbox import notices
-from bot.ui import items, pictures, words
-from bot.ui.context import Interaction, UiContext, place_of, show, show_later
-from bot.ui.items import Screen
+from bot.core.time_controls import Due
+from bot.discord_kit.components import items, pictures
+from bot.discord_kit.components.items import Screen
+from bot.discord_kit.interactions.context import Interaction, UiContext, place_of, show, show_later
+from bot.play.clocks import clocks
+from bot.play.dealing import hidden_info
+from bot.play.matches.ui.panel import panel
+from bot.play.wording import matches
 from storage import outbox
 
 _CASUAL = "This match is casual, because you have another rated match open with the bot."
@@ -46,7 +46,7 @@ async def open_begun(ctx: UiContext, interaction: Interaction, match_id: str, *,
         return
     line = _CASUAL if was_rated and not state.match.rated and not state.length else ""
     waits = state.bot_to_act() is not None and seat not in state.to_act
-    if waits and not dealt.is_unbriefed(state, seat):
+    if waits and not hidden_info.is_unbriefed(state, seat):
         await show_after(ctx, interaction, state, seat, line=line)
     else:
         await show(interaction, await panel(ctx, state, seat, line=line))
@@ -57,9 +57,9 @@ async def open_begun(ctx: UiContext, interaction: Interaction, match_id: str, *,
 async def _onlooker(state: MatchState, due_at: Due, theme: str = pictures.NORMAL) -> Screen:
     """What somebody who does not play sees: the public view."""
     file = await pictures.board(state.scene(None), theme=theme)
-    title = " · ".join(filter(None, (f"**{state.title}**", words.leg_of(state))))
-    who = f"{words.players(state.match)}. You're watching."
-    line = f"{title}\n{who}\n{words.turn_line(state, due_at)}"
+    title = " · ".join(filter(None, (f"**{state.title}**", matches.leg_of(state))))
+    who = f"{matches.players(state.match)}. You're watching."
+    line = f"{title}\n{who}\n{matches.turn_line(state, due_at)}"
     return Screen(items.message(items.shown(file), items.text(line)), [file])
 
 
@@ -77,7 +77,7 @@ async def show_after(
     if state.bot_to_act() is None:
         await show(interaction, await panel(ctx, state, seat, draft, line=line))
         return
-    lines = "\n".join(filter(None, (line, f"{words.opponent(state, seat)} is thinking.")))
+    lines = "\n".join(filter(None, (line, f"{matches.opponent(state, seat)} is thinking.")))
     await show(interaction, await panel(ctx, state, seat, line=lines))
     await ctx.bots.settled(state.match.id)
     answered = await ctx.app.match_state(state.match.id)

@@ -7,17 +7,19 @@ from typing import Any
 
 from discord import ui
 
-from bot.clocks import clocks
 from bot.core.match_state import MatchState
-from bot.matches import dealing, dealt
-from bot.matches.ui import asking, links
-from bot.matches.ui.asking import Again, Question
-from bot.matches.ui.briefing import briefing_panel
-from bot.records.ui import stories
-from bot.ui import items, markdown, pictures, prompts, words
-from bot.ui.context import UiContext
-from bot.ui.items import Screen
-from bot.ui.offers import TapContext
+from bot.discord_kit.components import items, pictures, prompts
+from bot.discord_kit.components.items import Screen
+from bot.discord_kit.interactions.context import UiContext
+from bot.discord_kit.interactions.offers import TapContext
+from bot.discord_kit.text import markdown
+from bot.play.clocks import clocks
+from bot.play.dealing import hidden_info, seen
+from bot.play.matches.ui import asking, links
+from bot.play.matches.ui.asking import Again, Question
+from bot.play.matches.ui.briefing import briefing_panel
+from bot.play.records.ui import stories
+from bot.play.wording import matches
 
 
 async def _match_panel(
@@ -41,7 +43,7 @@ async def _match_panel(
 
     Somebody who has not seen the briefing is led to it first."""
     view, match_id = state.view(seat), state.match.id
-    if dealt.is_unbriefed(state, seat) and state.match.reason is None:
+    if hidden_info.is_unbriefed(state, seat) and state.match.reason is None:
         return briefing_panel(state, seat, line)
     prompt, draft = question or asking.question(state, seat)
     marks = prompt.marks if prompt else ()
@@ -51,7 +53,7 @@ async def _match_panel(
     told = stories.last_words(state, seat) if over else markdown.plain(state.narration_of_turn(seat))
     asked = again.question if again else prompt.question if prompt else ""
     ask = f"**{markdown.plain((asked,))}**" if asked else turn
-    heading = words.who_you_are(state, seat) + left
+    heading = matches.who_you_are(state, seat) + left
     noted = markdown.plain(state.game.noted(view))
     before = "\n".join(part for part in (heading, told, noted) if part)
     after = "\n".join(part for part in (line, ask) if part)
@@ -74,14 +76,14 @@ async def panel(
 ) -> Screen:
     """Return the private panel of a seat, with what features add to it; what was dealt counts as seen once it
     is shown."""
-    await dealing.look(ctx.app, state, seat)
+    await seen.look(ctx.app, state, seat)
     more = [await told(state, seat) for told in ctx.lines]
     lines = "\n".join(part for part in (line, *more) if part)
     below = items.rows(await ctx.taps("answer", TapContext.now(state, seat)))
     aside = await links.aside(ctx, state, seat)
     question = await asking.with_liked(ctx.app, state, seat, asking.question(state, seat, draft))
     due_at = await clocks.due_in(ctx.app, state.match)
-    turn, left = words.turn_line(state, due_at), words.time_left(state, seat, due_at)
+    turn, left = matches.turn_line(state, due_at), matches.time_left(state, seat, due_at)
     theme = await pictures.theme_of(ctx.app, state.seat_row(seat).person)
     return await _match_panel(
         state,

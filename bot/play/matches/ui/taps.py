@@ -9,12 +9,23 @@ import discord
 from bot.core import seats
 from bot.core.errors import Stale, UserError
 from bot.core.match_state import MatchState
-from bot.matches import briefings, dealing, playing
-from bot.matches.ui import asking, briefing, confirming, opening, panel
-from bot.matches.ui.buttons import Choose, Look, Pick, Play, PlaySurely, PutAway, ShowDraft, Surely, Write
-from bot.ui.buttons import Draft
-from bot.ui.context import Interaction, UiContext, is_with_bot, show
-from bot.ui.navigation import OpenMatch, ViewMatch
+from bot.discord_kit.components.buttons import Draft
+from bot.discord_kit.components.navigation import OpenMatch, ViewMatch
+from bot.discord_kit.interactions.context import Interaction, UiContext, is_with_bot, show
+from bot.play.dealing import briefings, seen
+from bot.play.matches import playing
+from bot.play.matches.ui import asking, briefing, confirming, opening, panel
+from bot.play.matches.ui.buttons import (
+    Choose,
+    Look,
+    Pick,
+    Play,
+    PlaySurely,
+    PutAway,
+    ShowDraft,
+    Surely,
+    Write,
+)
 from games.core.prompt import Choice
 
 
@@ -80,7 +91,7 @@ async def _present(
     seat = seats.seated(state, interaction.user.id)
     if version == state.version(seat) and seat in state.to_act:
         # A tap that was never offered is refused in words that may name what was dealt.
-        await dealing.look(ctx.app, state, seat)
+        await seen.look(ctx.app, state, seat)
         return state, seat
     await opening.show_present(ctx, interaction, state, seat)
     return state, None

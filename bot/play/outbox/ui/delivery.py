@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bot.clocks import silences
+from bot.core import notices
 from bot.core.errors import UserError
 from bot.core.sending import RetryAfter, Undeliverable
-from bot.outbox import muting, notices
-from bot.outbox.delivering import deliver_forever
-from bot.ui import discord_errors
-from bot.ui.context import UiContext
-from bot.ui.feature import Send
-from bot.ui.requests import requests_of
+from bot.discord_kit.interactions.context import UiContext
+from bot.discord_kit.interactions.feature import Send
+from bot.discord_kit.requests import discord_errors
+from bot.discord_kit.requests.requests import requests_of
+from bot.play.clocks import silences
+from bot.play.outbox import muting
+from bot.play.outbox.delivering import deliver_forever
 from storage.rows import QueuedMessage
 
 
@@ -27,7 +28,7 @@ class Delivery:
         ctx.client.http.max_ratelimit_timeout = discord_errors.LONGEST_WAIT_SECONDS
 
     async def deliver(self, message: QueuedMessage) -> int | None:
-        """Send one message; see `bot.outbox.delivering.Messenger`."""
+        """Send one message; see `bot.play.outbox.delivering.Messenger`."""
         seconds = self._requests.seconds_held(about_a_turn=is_about_a_turn(message))
         if seconds:
             raise RetryAfter(seconds)

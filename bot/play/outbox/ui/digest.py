@@ -7,13 +7,14 @@ from __future__ import annotations
 import discord
 import msgspec
 
-from bot.clocks.clocks import urgency
-from bot.clocks.time_control import Due
+from bot.core import notices
 from bot.core.match_state import MatchState, is_same_turn, nickname
-from bot.outbox import notices
-from bot.ui import items, words
-from bot.ui.items import Screen
-from bot.ui.navigation import OpenMatch
+from bot.core.time_controls import Due
+from bot.discord_kit.components import items
+from bot.discord_kit.components.items import Screen
+from bot.discord_kit.components.navigation import OpenMatch
+from bot.play.clocks.clocks import urgency
+from bot.play.wording import matches as words
 from storage.rows import Json, QueuedMessage
 
 MOST_ENTRIES = 12

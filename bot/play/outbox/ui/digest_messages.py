@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from bot.clocks import clocks, silences
 from bot.core.errors import UserError
 from bot.core.sending import Unreachable
-from bot.outbox import digests, muting
-from bot.outbox.ui import digest
-from bot.outbox.ui.private_messages import PrivateMessages
-from bot.ui.context import UiContext
-from bot.ui.direct import Shut
+from bot.discord_kit.interactions.context import UiContext
+from bot.discord_kit.requests.direct import Shut
+from bot.play.clocks import clocks, silences
+from bot.play.outbox import digests, muting
+from bot.play.outbox.ui import digest
+from bot.play.outbox.ui.private_messages import PrivateMessages
 from storage import outbox
 from storage.rows import QueuedMessage
 

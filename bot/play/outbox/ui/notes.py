@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from bot.matches.ui import messages
-from bot.outbox.ui.private_messages import PrivateMessages
-from bot.ui import calling
-from bot.ui.context import UiContext
+from bot.discord_kit.interactions.context import UiContext
+from bot.discord_kit.requests import calling
+from bot.play.matches.ui import messages
+from bot.play.outbox.ui.private_messages import PrivateMessages
 from storage.rows import QueuedMessage
 
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import discord
 
+from bot.core import notices
 from bot.core.match_state import MatchState
 from bot.core.sending import NoRoom, Unreachable
-from bot.outbox import notices, reaching
+from bot.discord_kit.components.items import Screen
+from bot.discord_kit.interactions import members
+from bot.discord_kit.interactions.context import UiContext
+from bot.discord_kit.requests import calling, membership
+from bot.discord_kit.requests.direct import Shut
 from bot.outbox.ui.rows import miss, nonce_of
-from bot.ui import calling, members, membership
-from bot.ui.context import UiContext
-from bot.ui.direct import Shut
-from bot.ui.items import Screen
+from bot.play.outbox import reaching
 from storage import outbox, people
 from storage.rows import QueuedMessage
 

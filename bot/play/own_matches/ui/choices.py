@@ -6,11 +6,11 @@ from collections.abc import Callable, Coroutine
 from typing import Any, NamedTuple
 
 from bot.core.match_state import MatchState, nickname
-from bot.overview import overview
-from bot.records import histories
-from bot.ui import names, words
-from bot.ui.choices import Completions, fitting
-from bot.ui.context import Interaction, UiContext
+from bot.discord_kit.components.choices import Completions, fitting
+from bot.discord_kit.interactions.context import Interaction, UiContext
+from bot.discord_kit.text import names
+from bot.play.own_matches import histories, open_matches
+from bot.play.wording import matches
 from games import GAMES
 from storage import names as known_names
 from storage.histories import Past
@@ -35,7 +35,7 @@ class Own(NamedTuple):
 
 async def running(ctx: UiContext, person: int, fits: Fits = lambda state, person: True) -> list[Own]:
     """Those that go on, where it is their turn first."""
-    states = [state for state in await overview.open_match_states(ctx.app, person) if fits(state, person)]
+    states = [state for state in await open_matches.open_match_states(ctx.app, person) if fits(state, person)]
     async with ctx.app.database.read() as r:
         known = await known_names.names_of_opponents(r, person)
     return [Own(state.match.id, _running(state, person, known), state.match.thread) for state in states]
@@ -82,7 +82,7 @@ def completion_against_people(
 
 def opponent(game_key: str, level: str | None, name: str | None) -> str:
     """The other player as plain text: the bot by its level, a person by their name."""
-    return words.bot_name(game_key, level) if level else names.short(name or "")
+    return matches.bot_name(game_key, level) if level else names.short(name or "")
 
 
 def _running(state: MatchState, person: int, known: dict[int, str]) -> str:

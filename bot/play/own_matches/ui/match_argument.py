@@ -8,9 +8,9 @@ import msgspec
 
 from bot.core.errors import UserError
 from bot.core.match_state import MatchState
-from bot.overview import overview
-from bot.overview.ui import own_matches
-from bot.ui.context import Interaction, UiContext
+from bot.discord_kit.interactions.context import Interaction, UiContext
+from bot.play.own_matches import open_matches
+from bot.play.own_matches.ui import choices
 
 Fits = Callable[[MatchState], bool]
 
@@ -59,7 +59,7 @@ async def waiting(ctx: UiContext, interaction: Interaction, match_id: str | None
 
 async def _open(ctx: UiContext, interaction: Interaction, fits: Fits) -> _Open:
     person, channel = interaction.user.id, interaction.channel_id
-    states = await overview.open_match_states(ctx.app, person)
+    states = await open_matches.open_match_states(ctx.app, person)
     thread = [state for state in states if state.match.thread == channel]
     here = [state for state in states if channel in (state.match.thread, state.match.channel)]
     narrowed = [
@@ -76,5 +76,5 @@ def _only(lists: Iterable[list[MatchState]]) -> MatchState | None:
 
 def _unclear(found: _Open) -> UserError:
     if not found.everywhere:
-        return UserError(own_matches.NOTHING)
+        return UserError(choices.NOTHING)
     return UserError("You have several open matches. Choose one with the option `match`.", option="match")

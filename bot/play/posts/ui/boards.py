@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.clocks.time_control import Due
 from bot.core.match_state import MatchState, authors_since_last_post, narration_since_last_post, nickname
-from bot.matches.ui import links
-from bot.records.ui import stories
-from bot.ui import items, markdown, pictures, words
-from bot.ui.items import Screen
-from bot.ui.navigation import OpenMatch, ViewMatch
+from bot.core.time_controls import Due
+from bot.discord_kit.components import items, pictures
+from bot.discord_kit.components.items import Screen
+from bot.discord_kit.components.navigation import OpenMatch, ViewMatch
+from bot.discord_kit.text import markdown
+from bot.play.matches.ui import links
+from bot.play.records.ui import stories
+from bot.play.wording import matches
 
 
 async def public_board(
@@ -24,10 +26,10 @@ async def public_board(
     told = (
         markdown.plain(_public_lines(state, number))
         if number
-        else " ".join(filter(None, (f"{words.players(match)}.", words.leg_of(state))))
+        else " ".join(filter(None, (f"{matches.players(match)}.", matches.leg_of(state))))
     )
-    authors = words.authors(state, authors_since_last_post(state, number))
-    lines = (_heading(state), told, authors, words.turn_line(state, due_at), more)
+    authors = matches.authors(state, authors_since_last_post(state, number))
+    lines = (_heading(state), told, authors, matches.turn_line(state, due_at), more)
     file = await pictures.board(state.scene(None))
     text = items.text("\n".join(filter(None, lines)))
     return Screen(items.message(items.shown(file), text, items.row(*_ways_in(state), *offered)), [file])
@@ -38,10 +40,10 @@ async def _end(state: MatchState, more: str, offered: Sequence[items.Tap]) -> Sc
     file, story = await pictures.board(state.scene(None)), await stories.told(state)
     lines = (
         _heading(state),
-        words.leg_of(state),
+        matches.leg_of(state),
         stories.last_words(state, None),
-        words.authors(state, () if state.is_void else authors_since_last_post(state, state.length)),
-        words.result_line(state),
+        matches.authors(state, () if state.is_void else authors_since_last_post(state, state.length)),
+        matches.result_line(state),
         more,
     )
     mine = items.button("My view", OpenMatch(state.match.id))

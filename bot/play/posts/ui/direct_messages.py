@@ -7,17 +7,18 @@ from contextlib import suppress
 
 import discord
 
-from bot.clocks import clocks
 from bot.core.errors import UserError
 from bot.core.match_state import MatchState, is_same_turn
 from bot.core.sending import Undeliverable, Unreachable
-from bot.matches import dealing
-from bot.matches.ui import briefing, links, messages
-from bot.outbox.ui.private_messages import PrivateMessages
-from bot.posts.ui import boards, posting
-from bot.posts.ui.results import ending_lines
-from bot.ui import discord_errors, pictures
-from bot.ui.context import UiContext
+from bot.discord_kit.components import pictures
+from bot.discord_kit.interactions.context import UiContext
+from bot.discord_kit.requests import discord_errors
+from bot.play.clocks import clocks
+from bot.play.dealing import seen
+from bot.play.matches.ui import briefing, links, messages
+from bot.play.outbox.ui.private_messages import PrivateMessages
+from bot.play.posts.ui import boards, posting
+from bot.play.posts.ui.results import ending_lines
 from storage.rows import DueJob, QueuedMessage
 
 log = logging.getLogger(__name__)
@@ -51,7 +52,7 @@ async def send_ping(ctx: UiContext, message: QueuedMessage) -> int | None:
     if posted is not None:
         # Afterwards: taking it back where nothing arrived would unbind somebody who has looked meanwhile.
         with suppress(UserError):
-            await dealing.look(ctx.app, state, seat)
+            await seen.look(ctx.app, state, seat)
     return posted
 
 

@@ -15,10 +15,12 @@ import discord
 from bot.core.match_state import MatchState, nickname
 from bot.core.sending import RetryAfter, Undeliverable
 from bot.core.server_settings import settings_of
-from bot.posts.pacing import ROOM_SECONDS, Threads
-from bot.ui import answers, calling, discord_errors, words
-from bot.ui.context import UiContext
-from bot.ui.names import short
+from bot.discord_kit.interactions import answers
+from bot.discord_kit.interactions.context import UiContext
+from bot.discord_kit.requests import calling, discord_errors
+from bot.discord_kit.text.names import short
+from bot.play.posts.pacing import ROOM_SECONDS, Threads
+from bot.play.wording import matches as words
 from storage import matches, people, scheduled_jobs
 from storage.rows import DueJob, ScheduledJob
 

@@ -11,9 +11,9 @@ import msgspec
 
 from bot.core.app_context import Recent
 from bot.core.match_state import MatchState
-from bot.posts.ui import match_threads
-from bot.ui import discord_errors
-from bot.ui.context import UiContext
+from bot.discord_kit.interactions.context import UiContext
+from bot.discord_kit.requests import discord_errors
+from bot.play.posts.ui import match_threads
 from storage import scheduled_jobs
 from storage.rows import DueJob, ScheduledJob
 

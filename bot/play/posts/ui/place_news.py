@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from bot.clocks import clocks, silences
 from bot.core.match_state import MatchState
-from bot.matches.ui import messages
-from bot.outbox.ui.private_messages import PrivateMessages
-from bot.posts.ui.posting import PLACED, PLACELESS
-from bot.ui import calling, words
-from bot.ui.context import UiContext
+from bot.discord_kit.interactions.context import UiContext
+from bot.discord_kit.requests import calling
+from bot.play.clocks import clocks, silences
+from bot.play.matches.ui import messages
+from bot.play.outbox.ui.private_messages import PrivateMessages
+from bot.play.posts.ui.posting import PLACED, PLACELESS
+from bot.play.wording import matches
 from storage.rows import QueuedMessage
 
 _STOPPED = "I can't reach {} right now, so their clock is stopped until I can."
@@ -19,7 +20,7 @@ async def send_place(ctx: UiContext, message: QueuedMessage) -> int | None:
     state = await ctx.app.match_state(message.payload["match"])
     if state.match.reason is not None:
         return None
-    text = f"{state.title}, {words.players(state.match)}: {PLACELESS}"
+    text = f"{state.title}, {matches.players(state.match)}: {PLACELESS}"
     return await _tell(ctx, state, message, text)
 
 
@@ -37,8 +38,8 @@ async def send_missed(ctx: UiContext, message: QueuedMessage) -> int | None:
     state, seat = await ctx.app.match_state(message.payload["match"]), message.payload["missed"]
     if not await silences.is_stopped(ctx.app, state, seat):
         return None
-    said = _STOPPED.format(words.who_sits(state, seat))
-    text = f"{state.title}, {words.players(state.match)}: {said}"
+    said = _STOPPED.format(matches.who_sits(state, seat))
+    text = f"{state.title}, {matches.players(state.match)}: {said}"
     return await PrivateMessages(ctx).by_itself(message, calling.sentence(text))
 
 

@@ -7,10 +7,10 @@ import logging
 
 import discord
 
-from bot.clocks import silences
-from bot.posts.ui import match_threads
-from bot.ui.context import UiContext
-from bot.ui.feature import features_of
+from bot.discord_kit.interactions.context import UiContext
+from bot.discord_kit.interactions.feature import features_of
+from bot.play.clocks import silences
+from bot.play.posts.ui import match_threads
 from storage import outbox
 
 log = logging.getLogger(__name__)

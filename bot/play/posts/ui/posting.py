@@ -8,15 +8,16 @@ from dataclasses import replace
 
 import discord
 
-from bot.core.alike import alike
+from bot.core import notices
 from bot.core.app_context import AppContext
+from bot.core.log_throttle import alike
 from bot.core.match_state import MatchState
 from bot.core.sending import Unreachable
-from bot.outbox import notices
+from bot.discord_kit.components.items import Screen
+from bot.discord_kit.interactions import answers
+from bot.discord_kit.interactions.context import UiContext
+from bot.discord_kit.requests import calling, discord_errors
 from bot.outbox.ui.rows import nonce_of
-from bot.ui import answers, calling, discord_errors
-from bot.ui.context import UiContext
-from bot.ui.items import Screen
 from storage import matches, outbox
 from storage.rows import QueuedMessage
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import logging
 
-from bot.clocks import clocks
 from bot.core.sending import ToldLater, Unreachable
+from bot.discord_kit.interactions.context import UiContext
+from bot.discord_kit.interactions.offers import Slot, TapContext
+from bot.discord_kit.requests.servers import is_thread
 from bot.outbox.ui import rows
-from bot.posts.ui import boards, match_threads, old_boards, posting, quiet_threads
-from bot.posts.ui.results import ending_lines
-from bot.ui.context import UiContext
-from bot.ui.offers import Slot, TapContext
-from bot.ui.servers import is_thread
+from bot.play.clocks import clocks
+from bot.play.posts.ui import boards, match_threads, old_boards, posting, quiet_threads
+from bot.play.posts.ui.results import ending_lines
 from storage import matches, outbox
 from storage.rows import QueuedMessage
 

@@ -9,9 +9,9 @@ import discord
 
 from bot.core.match_state import MatchState
 from bot.core.sending import Undeliverable
-from bot.ui import discord_errors
-from bot.ui.context import UiContext
-from bot.ui.servers import servers_of
+from bot.discord_kit.interactions.context import UiContext
+from bot.discord_kit.requests import discord_errors
+from bot.discord_kit.requests.servers import servers_of
 from storage import guilds, scheduled_jobs
 from storage.rows import DueJob, ScheduledJob
 

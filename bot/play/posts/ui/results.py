@@ -6,8 +6,9 @@ import msgspec
 
 from bot.core.app_context import AppContext
 from bot.core.match_state import MatchState
-from bot.matches import legs
-from bot.ui import markdown, words
+from bot.discord_kit.text import markdown
+from bot.play.legs import legs
+from bot.play.wording import matches
 from games import MatchReason
 from storage import contests, ratings
 from storage.ratings import Change
@@ -33,7 +34,7 @@ async def _contest_line(app: AppContext, state: MatchState) -> str:
     contest = f"**{markdown.plain((name,))}**"
     if state.match.reason == MatchReason.CANCELLED.value:
         return f"The pairings of {contest} say whether it counts there all the same."
-    point = "No one" if (there := state.showed_up) is None else words.who_sits(state, there)
+    point = "No one" if (there := state.showed_up) is None else matches.who_sits(state, there)
     return f"In {contest}, though, it's a forfeit: {point} gets the point."
 
 
@@ -42,13 +43,13 @@ async def _ratings_line(app: AppContext, state: MatchState) -> str:
     leg, that they follow."""
     match = state.match
     if state.sealed:
-        return words.RATINGS_FOLLOW if match.rated else ""
+        return matches.RATINGS_FOLLOW if match.rated else ""
     async with app.database.read() as r:
         changes = await ratings.changes_of_match(r, match.id)
         first = await ratings.changes_of_match(r, match.previous_leg) if match.previous_leg else []
-    line = words.rating_line(_summed(first, changes), lambda seat: words.who_sits(state, seat))
+    line = matches.rating_line(_summed(first, changes), lambda seat: matches.who_sits(state, seat))
     if match.uncounted and match.winner is not None:
-        line = f"{line}\n{words.UNCOUNTED.format(words.who_sits(state, 1 - match.winner))}".strip()
+        line = f"{line}\n{matches.UNCOUNTED.format(matches.who_sits(state, 1 - match.winner))}".strip()
     return line
 
 
@@ -67,9 +68,9 @@ async def legs_line(app: AppContext, state: MatchState) -> str:
     if isinstance(winner, str):
         total = "Over both legs, the match is a draw."
     else:
-        total = f"Over both legs, {words.who_sits(state, winner)} wins the match."
+        total = f"Over both legs, {matches.who_sits(state, winner)} wins the match."
     told = await legs.scores(app, state)
     if not all(told):
         return total
-    did = " and ".join(f"{words.who_sits(state, seat)} {said}" for seat, said in enumerate(told))
+    did = " and ".join(f"{matches.who_sits(state, seat)} {said}" for seat, said in enumerate(told))
     return f"{total} As {state.game.seats[0]}, {did}."

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from bot.ratings.which import Which
-from bot.ui.buttons import Button, Name, PageNumber
+from bot.discord_kit.components.buttons import Button, Name, PageNumber
+from bot.play.ratings.which import Which
 
 
 class ShowBoard(Button, frozen=True, tag="board"):

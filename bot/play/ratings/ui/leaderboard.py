@@ -12,13 +12,9 @@ import discord
 from discord import app_commands, ui
 
 from bot.core.seats import known_game
-from bot.ratings import leaderboards
-from bot.ratings.leaderboards import BoardLine, BoardPage
-from bot.ratings.ratings import BOTS, games_of, strength
-from bot.ratings.ui.buttons import ShowBoard
-from bot.ratings.which import Which
-from bot.ui import items, markdown, names, words
-from bot.ui.context import (
+from bot.discord_kit.components import items
+from bot.discord_kit.components.items import Screen
+from bot.discord_kit.interactions.context import (
     Interaction,
     UiContext,
     guarded,
@@ -28,8 +24,14 @@ from bot.ui.context import (
     show,
     show_later,
 )
-from bot.ui.items import Screen
-from bot.ui.members import members_of
+from bot.discord_kit.interactions.members import members_of
+from bot.discord_kit.text import markdown, names
+from bot.play.ratings import leaderboards
+from bot.play.ratings.leaderboards import BoardLine, BoardPage
+from bot.play.ratings.ratings import BOTS, games_of, strength
+from bot.play.ratings.ui.buttons import ShowBoard
+from bot.play.ratings.which import Which
+from bot.play.wording import matches
 from games.core.game import AnyGame
 from render import standings
 from render.names import Lettering
@@ -150,7 +152,7 @@ def _in_words(line: BoardLine, page: BoardPage) -> str:
 def _name(line: BoardLine) -> str:
     """Who stands there, as plain text."""
     rating, name = line.rating, line.name or _HIDDEN
-    return words.bot_name(rating.game, name) if rating.person is None else names.short(name)
+    return matches.bot_name(rating.game, name) if rating.person is None else names.short(name)
 
 
 def _figures(line: BoardLine) -> str:

@@ -8,12 +8,21 @@ import discord
 from discord import app_commands, ui
 
 from bot.core.errors import UserError
-from bot.ratings import statistics
-from bot.ratings.statistics import ENOUGH, Ends, Results, Share, Statistics
-from bot.ratings.ui.buttons import ShowStats
-from bot.ui import items, markdown, reasons
-from bot.ui.context import NOT_A_MEMBER, Interaction, UiContext, guarded, is_without_bot, place_of, show
-from bot.ui.items import Screen
+from bot.discord_kit.components import items
+from bot.discord_kit.components.items import Screen
+from bot.discord_kit.interactions.context import (
+    NOT_A_MEMBER,
+    Interaction,
+    UiContext,
+    guarded,
+    is_without_bot,
+    place_of,
+    show,
+)
+from bot.discord_kit.text import markdown, reasons
+from bot.play.ratings import statistics
+from bot.play.ratings.statistics import ENOUGH, Ends, Results, Share, Statistics
+from bot.play.ratings.ui.buttons import ShowStats
 from games import GAMES
 from games.core.game import AnyGame
 

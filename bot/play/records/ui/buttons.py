@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from bot.ui.buttons import Button, Name, PageNumber
+from bot.discord_kit.components.buttons import Button, Name, PageNumber
 
 StepNumber = Annotated[int, Meta(ge=-999_999, le=999_999)]
 Person = Annotated[int, Meta(ge=0, le=2**63 - 1)]

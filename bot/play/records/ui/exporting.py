@@ -6,11 +6,11 @@ from typing import Any
 
 from discord import app_commands
 
-from bot.overview.ui import own_matches
-from bot.records.ui.handing_out import hand_out
-from bot.records.ui.meant import meant
-from bot.ui.choices import Completions
-from bot.ui.context import Interaction, UiContext, guarded
+from bot.discord_kit.components.choices import Completions
+from bot.discord_kit.interactions.context import Interaction, UiContext, guarded
+from bot.play.own_matches.ui import choices
+from bot.play.records.ui.finished_match_argument import meant
+from bot.play.records.ui.handing_out import hand_out
 
 
 def export_command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
@@ -24,8 +24,8 @@ def export_command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
     @export.autocomplete("match")
     async def complete(interaction: Interaction, current: str) -> Completions:
         person = interaction.user.id
-        own = [*await own_matches.running(ctx, person), *await own_matches.over(ctx, person)]
-        return own_matches.offered(own, current)
+        own = [*await choices.running(ctx, person), *await choices.over(ctx, person)]
+        return choices.offered(own, current)
 
     return export
 

@@ -7,10 +7,10 @@ import io
 import discord
 
 from bot.core.match_state import MatchState
-from bot.matches import dealing
-from bot.records import records, replays
-from bot.records.ui.buttons import ExportRecord
-from bot.ui.context import Interaction, UiContext, place_of
+from bot.discord_kit.interactions.context import Interaction, UiContext, place_of
+from bot.play.dealing import seen
+from bot.play.records import records, replays
+from bot.play.records.ui.buttons import ExportRecord
 
 
 async def exported(ctx: UiContext, interaction: Interaction, tap: ExportRecord) -> None:
@@ -27,7 +27,7 @@ async def hand_out(ctx: UiContext, interaction: Interaction, state: MatchState) 
     async with ctx.limits.act("exports", interaction.user.id):
         seat = state.seat_of(interaction.user.id)
         if seat is not None:
-            await dealing.look(ctx.app, state, seat)
+            await seen.look(ctx.app, state, seat)
         name, text = records.file_of(state, seat)
         said = "The record of this match." if state.is_open_to_all else "The record of this match so far."
         if state.is_void:

@@ -9,15 +9,17 @@ from discord import app_commands, ui
 
 from bot.core.errors import UserError
 from bot.core.match_state import VOID
-from bot.overview.ui import own_matches
-from bot.records import histories
-from bot.records.histories import HistoryPage, game_of, history, outcome
-from bot.records.ui import handing_out, replay
-from bot.records.ui.buttons import ExportRecord, ShowHistory, TakeFromHistory
-from bot.ui import items, names, reasons, words
-from bot.ui.context import Interaction, UiContext, guarded, show
-from bot.ui.items import Screen
-from bot.ui.navigation import OpenMatch, WatchReplay
+from bot.discord_kit.components import items
+from bot.discord_kit.components.items import Screen
+from bot.discord_kit.components.navigation import OpenMatch, WatchReplay
+from bot.discord_kit.interactions.context import Interaction, UiContext, guarded, show
+from bot.discord_kit.text import names, reasons
+from bot.play.own_matches import histories
+from bot.play.own_matches.histories import HistoryPage, game_of, history, outcome
+from bot.play.own_matches.ui import choices
+from bot.play.records.ui import handing_out, replay
+from bot.play.records.ui.buttons import ExportRecord, ShowHistory, TakeFromHistory
+from bot.play.wording import matches
 from games import GAMES
 from storage.histories import HistoryFilter, Past
 
@@ -94,7 +96,7 @@ def _against(page: HistoryPage) -> str:
 
 def opponent(past: Past) -> str:
     """Who sat on the other side, shown so that nothing in the name takes effect."""
-    return words.bot_name(past.game, past.level) if past.level else names.shown(past.opponent or "")
+    return matches.bot_name(past.game, past.level) if past.level else names.shown(past.opponent or "")
 
 
 def _line(past: Past) -> ui.Section[Any]:
@@ -146,7 +148,7 @@ def _legs(past: Past) -> tuple[tuple[str, str], ...]:
 
 
 def _option(past: Past, value: str, label: str) -> discord.SelectOption:
-    other = own_matches.opponent(past.game, past.level, past.opponent)
+    other = choices.opponent(past.game, past.level, past.opponent)
     about = (
         f"{histories.name_of(past)}, {outcome(past)}, {game_of(past).title}, {histories.day(past.ended_at)}"
     )

@@ -13,19 +13,22 @@ import discord
 from discord import app_commands
 
 from bot.core.errors import UserError
-from bot.matches import dealing
-from bot.overview.ui import own_matches
-from bot.overview.ui.own_matches import Own
-from bot.records import replays
-from bot.records.eyes import Eyes
-from bot.records.replays import Replay
-from bot.records.ui.buttons import ChangeEyes, JumpToStep, MakeGif, ShowStep
-from bot.ui import answers, items, markdown, pictures, words
-from bot.ui.choices import MOST_CHOICES, Completions
-from bot.ui.context import Interaction, UiContext, guarded, place_of, show
-from bot.ui.items import Screen
-from bot.ui.navigation import WatchReplay
-from bot.ui.offers import TapContext
+from bot.discord_kit.components import items, pictures
+from bot.discord_kit.components.choices import MOST_CHOICES, Completions
+from bot.discord_kit.components.items import Screen
+from bot.discord_kit.components.navigation import WatchReplay
+from bot.discord_kit.interactions import answers
+from bot.discord_kit.interactions.context import Interaction, UiContext, guarded, place_of, show
+from bot.discord_kit.interactions.offers import TapContext
+from bot.discord_kit.text import markdown
+from bot.play.dealing import seen as dealing
+from bot.play.own_matches.ui import choices
+from bot.play.own_matches.ui.choices import Own
+from bot.play.records import replays
+from bot.play.records.eyes import Eyes
+from bot.play.records.replays import Replay
+from bot.play.records.ui.buttons import ChangeEyes, JumpToStep, MakeGif, ShowStep
+from bot.play.wording import matches
 from render.replay_gif import LIMIT, ReplayGif, Shot, projected
 
 _PICTURE, _GIF = "replay.png", "replay.gif"
@@ -48,7 +51,7 @@ def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
 
     @watch.autocomplete("match")
     async def complete_match(interaction: Interaction, current: str) -> Completions:
-        return own_matches.offered(await _own(ctx, interaction.user.id), current)
+        return choices.offered(await _own(ctx, interaction.user.id), current)
 
     return watch
 
@@ -68,7 +71,7 @@ async def _latest(ctx: UiContext, interaction: Interaction) -> str:
 
 async def _own(ctx: UiContext, person: int) -> list[Own]:
     """The person's matches: those that are over, latest first, then those that go on."""
-    return [*await own_matches.over(ctx, person), *await own_matches.running(ctx, person)]
+    return [*await choices.over(ctx, person), *await choices.running(ctx, person)]
 
 
 # --- a step -------------------------------------------------------------------------------------------
@@ -147,7 +150,7 @@ async def _screen(ctx: UiContext, shown: Replay, number: int, person: int) -> Sc
 def _text(shown: Replay, number: int) -> str:
     state = shown.state
     over = number == shown.last and state.match.reason is not None
-    whose = words.result_line(state) if over else _to_move(shown, number)
+    whose = matches.result_line(state) if over else _to_move(shown, number)
     told = markdown.plain(shown.steps[number].lines if over or not number else shown.reading(number))
     happened = (f"**{markdown.plain((line,))}**" for line in shown.happened(number))
     hidden = (shorten(line, _ASIDE, placeholder=" …") for line in shown.unpictured(number))
@@ -158,7 +161,7 @@ def _text(shown: Replay, number: int) -> str:
         *happened,
         told,
         whose,
-        f"-# {words.players(state.match)}. {_whose_eyes(shown)}",
+        f"-# {matches.players(state.match)}. {_whose_eyes(shown)}",
         *unpictured,
     )
     return "\n".join(line for line in lines if line)
@@ -166,7 +169,7 @@ def _text(shown: Replay, number: int) -> str:
 
 def _to_move(shown: Replay, number: int) -> str:
     state = shown.state
-    named = (f"{words.who_sits(state, s)} ({state.game.seats[s]})" for s in shown.steps[number].to_act)
+    named = (f"{matches.who_sits(state, s)} ({state.game.seats[s]})" for s in shown.steps[number].to_act)
     return f"To move: {' and '.join(named)}"
 
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from bot.core.match_state import MatchState, nickname
-from bot.records.ui.buttons import ExportRecord
-from bot.records.verifying import Report
-from bot.ui import items, markdown, words
-from bot.ui.items import Screen
-from bot.ui.navigation import OpenMatch
+from bot.discord_kit.components import items
+from bot.discord_kit.components.items import Screen
+from bot.discord_kit.components.navigation import OpenMatch
+from bot.discord_kit.text import markdown
+from bot.play.records.ui.buttons import ExportRecord
+from bot.play.records.verifying import Report
+from bot.play.wording import matches
 from games import GAMES
 from games.core.checks import Check
 
@@ -22,7 +24,7 @@ def report_screen(report: Report, state: MatchState | None) -> Screen:
     known = state.match if state is not None and state.match.reason is not None else None
     which = []
     if state is not None and known is not None:
-        which = [f"-# {nickname(known.id)} · {words.players(known)}"]
+        which = [f"-# {nickname(known.id)} · {matches.players(known)}"]
     heading = [f"### {_heading(report)}", *which]
     parts: list[Any] = [items.text("\n".join((*heading, *map(_line, report.checks))))]
     if report.record is not None:

@@ -11,8 +11,9 @@ import discord
 from discord import ui
 
 from bot.core.match_state import MatchState
-from bot.records import stories
-from bot.ui import items, markdown
+from bot.discord_kit.components import items
+from bot.discord_kit.text import markdown
+from bot.play.records import stories
 from games.core.game import Viewer
 from games.core.scene import SeatColors
 from games.core.story import Level, Loss, Story, losses, turning_points

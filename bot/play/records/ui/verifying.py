@@ -11,16 +11,16 @@ from discord import app_commands
 from bot.core import seats
 from bot.core.errors import Unknown, UserError
 from bot.core.match_state import MatchState
-from bot.overview.ui import own_matches
-from bot.records import replays, verifying
-from bot.records.ui.buttons import VerifyMatch
-from bot.records.ui.meant import meant
-from bot.records.ui.report import report_screen
-from bot.records.verifying import MOST_BYTES
-from bot.ui import answers
-from bot.ui.attachments import fetched
-from bot.ui.choices import Completions
-from bot.ui.context import Interaction, UiContext, guarded, place_of
+from bot.discord_kit.components.attachments import fetched
+from bot.discord_kit.components.choices import Completions
+from bot.discord_kit.interactions import answers
+from bot.discord_kit.interactions.context import Interaction, UiContext, guarded, place_of
+from bot.play.own_matches.ui import choices
+from bot.play.records import replays, verifying
+from bot.play.records.ui.buttons import VerifyMatch
+from bot.play.records.ui.finished_match_argument import meant
+from bot.play.records.ui.report import report_screen
+from bot.play.records.verifying import MOST_BYTES
 from storage import matches
 
 _NO_TEXT = "This file isn't UTF-8 text. Send the file just as you exported it."
@@ -43,7 +43,7 @@ def verify_command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
 
     @verify.autocomplete("match")
     async def complete(interaction: Interaction, current: str) -> Completions:
-        return own_matches.offered(await own_matches.over(ctx, interaction.user.id), current)
+        return choices.offered(await choices.over(ctx, interaction.user.id), current)
 
     return verify
 

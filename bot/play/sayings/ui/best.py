@@ -8,14 +8,24 @@ import discord
 from discord import app_commands
 
 from bot.core.errors import UserError
-from bot.sayings import best
-from bot.sayings.best import Line, Page
-from bot.sayings.liked import hearts_of
-from bot.sayings.ui.buttons import HideSaying, ShowBest, ShowSayingAgain
-from bot.ui import items, markdown, words
-from bot.ui.context import NOT_A_MEMBER, Interaction, UiContext, guarded, is_without_bot, place_of, show
-from bot.ui.items import Screen
-from bot.ui.members import moderates
+from bot.discord_kit.components import items
+from bot.discord_kit.components.items import Screen
+from bot.discord_kit.interactions.context import (
+    NOT_A_MEMBER,
+    Interaction,
+    UiContext,
+    guarded,
+    is_without_bot,
+    place_of,
+    show,
+)
+from bot.discord_kit.interactions.members import moderates
+from bot.discord_kit.text import markdown
+from bot.play.sayings import best
+from bot.play.sayings.best import Line, Page
+from bot.play.sayings.liked import hearts_of
+from bot.play.sayings.ui.buttons import HideSaying, ShowBest, ShowSayingAgain
+from bot.play.wording import matches
 from games import GAMES
 from storage.rows import Seat
 
@@ -104,7 +114,7 @@ def _in_words(line: Line) -> str:
 
 
 def _who(game_key: str, row: Seat | None) -> str:
-    return "someone" if row is None else words.who(game_key, row)
+    return "someone" if row is None else matches.who(game_key, row)
 
 
 def _hiding(page: Page) -> discord.ui.ActionRow[Any]:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from bot.ui.buttons import Button, Name, PageNumber
+from bot.discord_kit.components.buttons import Button, Name, PageNumber
 
 Mark = Annotated[str, Meta(pattern=r"^[0-9a-f]{16}\Z")]
 

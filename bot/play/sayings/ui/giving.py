@@ -7,13 +7,14 @@ from typing import Any
 
 import discord
 
-from bot.sayings import sayings
-from bot.sayings.sayings import Ballot
-from bot.sayings.ui.buttons import GiveHeart, OpenBallot, TakeHeartBack, TurnBallot
-from bot.ui import items, markdown
-from bot.ui.choices import MOST_CHOICES
-from bot.ui.context import Interaction, UiContext, show
-from bot.ui.items import Screen
+from bot.discord_kit.components import items
+from bot.discord_kit.components.choices import MOST_CHOICES
+from bot.discord_kit.components.items import Screen
+from bot.discord_kit.interactions.context import Interaction, UiContext, show
+from bot.discord_kit.text import markdown
+from bot.play.sayings import sayings
+from bot.play.sayings.sayings import Ballot
+from bot.play.sayings.ui.buttons import GiveHeart, OpenBallot, TakeHeartBack, TurnBallot
 
 _ONE = "-# You have one heart in each match, and can change your mind."
 _HERE = f"{_ONE} On the server, `/compliments` lists what got the most."
