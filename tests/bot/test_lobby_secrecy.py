@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.core.person_settings import with_holiday
-from bot.outbox.ui import rows
+from bot.play.outbox.ui import rows
 from bot.play.clocks import changing
 from playground.model import permissions as perms
 from playground.model.records import Guild

@@ -18,7 +18,7 @@ from bot.discord_kit.interactions.context import NO_PINGS, UiContext
 from bot.discord_kit.requests import calling, discord_errors
 from bot.discord_kit.requests.direct import Shut
 from bot.discord_kit.requests.place_names import PlaceNames
-from bot.outbox.ui.rows import is_overtaken, nonce_of
+from bot.play.outbox.ui.rows import is_overtaken, nonce_of
 from bot.play.own_matches.open_matches import overview
 from storage import people
 from storage.rows import Person, QueuedMessage

@@ -11,7 +11,7 @@ from bot.discord_kit.interactions import answers
 from bot.discord_kit.interactions.context import NO_PINGS, UiContext
 from bot.discord_kit.requests import discord_errors
 from bot.matchmaking.challenges.ui import cards
-from bot.outbox.ui.rows import is_overtaken
+from bot.play.outbox.ui.rows import is_overtaken
 from bot.play.posts.ui import match_threads
 from storage import challenges
 from storage.rows import Challenge, QueuedMessage

@@ -17,7 +17,7 @@ from bot.discord_kit.components.items import Screen
 from bot.discord_kit.interactions import answers
 from bot.discord_kit.interactions.context import UiContext
 from bot.discord_kit.requests import calling, discord_errors
-from bot.outbox.ui.rows import nonce_of
+from bot.play.outbox.ui.rows import nonce_of
 from storage import matches, outbox
 from storage.rows import QueuedMessage
 
