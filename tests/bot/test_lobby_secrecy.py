@@ -10,8 +10,8 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.core.person_settings import with_holiday
-from bot.play.outbox.ui import rows
 from bot.play.clocks import changing
+from bot.play.outbox.ui import rows
 from playground.model import permissions as perms
 from playground.model.records import Guild
 from playground.places import channels

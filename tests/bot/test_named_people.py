@@ -6,7 +6,6 @@ import pytest
 
 from bot.discord_kit.components import items
 from bot.discord_kit.components.items import Screen
-from bot.discord_kit.interactions import answers
 from bot.discord_kit.requests import calling
 from bot.discord_kit.text.markdown import CommandLinks
 from storage import people
@@ -30,14 +29,14 @@ def texts(screen: Screen) -> list[str]:
 
 async def test_words_have_names_whose_markdown_takes_no_effect_and_so_has_the_line(met: House) -> None:
     screen = Screen(items.sentence(f"Against <@{MARA}>."), push=f"Your turn against <@{MARA}>")
-    named = await answers.name_people(met.app.database, screen)
+    named = await items.name_people(met.app.database, screen)
     assert texts(named) == [r"Against Mara\_\*\*."]
     assert named.push == r"Your turn against Mara\_\*\*"
 
 
 async def test_only_the_line_mentions_who_is_pinged_and_only_them(met: House) -> None:
     screen = Screen(items.sentence(f"<@{MARA}> and <@{TOM}>"), push=f"<@{MARA}> calls <@{TOM}>")
-    named = await answers.name_people(met.app.database, screen, {TOM})
+    named = await items.name_people(met.app.database, screen, {TOM})
     sent = calling.as_new(named, CommandLinks())
     assert sent["content"] == rf"Mara\_\*\* calls <@{TOM}>"
     assert [card.description for card in sent["embeds"]] == [r"Mara\_\*\* and Tom"]
@@ -47,7 +46,7 @@ async def test_who_was_chosen_has_a_name_though_the_bot_has_not_met_them_and_oth
     met: House,
 ) -> None:
     screen = Screen(items.sentence("<@13> and <@14>"))
-    named = await answers.name_people(met.app.database, screen, met={13: "Juri"})
+    named = await items.name_people(met.app.database, screen, met={13: "Juri"})
     assert texts(named) == ["Juri and somebody"]
 
 
@@ -57,7 +56,7 @@ async def test_where_whole_names_are_too_much_for_a_message_all_are_cut(here: Ho
         for person in range(10**17, 10**17 + 100):
             await people.upsert(w, person, long, now=1)
     screen = Screen(items.sentence(" ".join(f"<@{one}>" for one in range(10**17, 10**17 + 100))))
-    [text] = texts(await answers.name_people(here.app.database, screen))
+    [text] = texts(await items.name_people(here.app.database, screen))
     assert text.split(" ")[:2] == [r"\_" * 10] * 2
     assert len(text) <= items.MOST_TEXT
 

@@ -9,9 +9,9 @@ import pytest
 from gacrux.pairingdutch import pairing_dutch
 from gacrux.trf2json import trf2json
 
+from bot.matchmaking.contests.formats import trf
 from bot.matchmaking.contests.log.contest import Contest, after
 from bot.matchmaking.contests.log.events import Begun, Left
-from bot.matchmaking.contests.reading import trf
 from bot.matchmaking.contests.reading.standings import standings
 from tests.contests import trf_reader
 from tests.contests.chance import drawn

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import Any
 
 import discord
@@ -11,8 +12,9 @@ from discord import ui
 
 from bot.discord_kit.components.buttons import Button, Nothing
 from bot.discord_kit.components.without_pictures import in_words
-from bot.discord_kit.text import markdown
+from bot.discord_kit.text import markdown, names
 from bot.discord_kit.text.markdown import CommandLinks
+from storage.database import Database
 
 MOST = 40
 """So many components Discord takes in a message, rows and frames among them."""
@@ -193,3 +195,24 @@ def _linked(view: ui.LayoutView, links: CommandLinks) -> ui.LayoutView:
 
 def _texts(view: ui.LayoutView) -> list[ui.TextDisplay[Any]]:
     return [part for part in view.walk_children() if isinstance(part, ui.TextDisplay)]
+
+
+_BRIEF = 10
+"""Letters of a name where there is little room: with escapes no more than a mention takes."""
+NO_ONE: Mapping[int, str] = MappingProxyType({})
+
+
+async def name_people(
+    database: Database, screen: Screen, pinged: Collection[int] = (), met: Mapping[int, str] = NO_ONE
+) -> Screen:
+    """Return the screen with names in place of mentions; its line keeps those of the people it pings.
+
+    Discord resolves a mention that may not ping, and any in an embed, from the reader's cache: others see
+    `<@123…>` (api-docs#1479). `met`: names of people whom the bot may not know."""
+    mentioned = screen.mentioned
+    if not mentioned:
+        return screen
+    known = {id: name for id, (name, _) in (await names.names_of(database, sorted(mentioned))).items()}
+    said = {id: known.get(id) or met.get(id, "") for id in mentioned}
+    whole, brief = ({id: names.shown(name[:most]) for id, name in said.items()} for most in (None, _BRIEF))
+    return screen.named(whole, brief, pinged)

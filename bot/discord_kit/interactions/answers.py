@@ -5,9 +5,8 @@ being changed, the person who asked gets a new one."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Set
+from collections.abc import Awaitable, Callable, Iterator, Set
 from contextlib import contextmanager, suppress
-from types import MappingProxyType
 from typing import Any, TypeVar
 
 import discord
@@ -18,11 +17,9 @@ from bot.discord_kit.components import items
 from bot.discord_kit.components.items import Screen
 from bot.discord_kit.interactions.callbacks import Callbacks
 from bot.discord_kit.interactions.http_responses import InBody
+from bot.discord_kit.interactions.response_trimming import Unread
 from bot.discord_kit.requests import discord_errors
-from bot.discord_kit.requests.response_trimming import Unread
-from bot.discord_kit.text import names
 from bot.discord_kit.text.markdown import CommandLinks
-from storage.database import Database
 
 T = TypeVar("T")
 Aside = Callable[[Any, discord.Interaction[Any]], Awaitable[str]]
@@ -34,9 +31,6 @@ _FILLED_IN = "filled in"
 _BROKEN = 500
 _NO_ASIDES = "no asides"
 """Under which an interaction says that nothing else is to be told."""
-_BRIEF = 10
-"""Letters of a name where there is little room: with escapes no more than a mention takes."""
-NO_ONE: Mapping[int, str] = MappingProxyType({})
 _NOBODY = discord.AllowedMentions.none()
 
 
@@ -192,25 +186,9 @@ def nothing_more() -> None:
         adapter.give_up()
 
 
-async def name_people(
-    database: Database, screen: Screen, pinged: Collection[int] = (), met: Mapping[int, str] = NO_ONE
-) -> Screen:
-    """Return the screen with names in place of mentions; its line keeps those of the people it pings.
-
-    Discord resolves a mention that may not ping, and any in an embed, from the reader's cache: others see
-    `<@123…>` (api-docs#1479). `met`: names of people whom the bot may not know."""
-    mentioned = screen.mentioned
-    if not mentioned:
-        return screen
-    known = {id: name for id, (name, _) in (await names.names_of(database, sorted(mentioned))).items()}
-    said = {id: known.get(id) or met.get(id, "") for id in mentioned}
-    whole, brief = ({id: names.shown(name[:most]) for id, name in said.items()} for most in (None, _BRIEF))
-    return screen.named(whole, brief, pinged)
-
-
 async def _in_names(interaction: discord.Interaction[Any], screen: Screen) -> Screen:
     client: Any = interaction.client
-    return await name_people(client.ctx.app.database, screen, met=_chosen_in(interaction))
+    return await items.name_people(client.ctx.app.database, screen, met=_chosen_in(interaction))
 
 
 def _chosen_in(interaction: discord.Interaction[Any]) -> dict[int, str]:

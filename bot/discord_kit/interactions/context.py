@@ -119,11 +119,11 @@ class UiContext:
 
     async def as_new(self, screen: Screen) -> dict[str, Any]:
         """Return the arguments of a send that brings a screen, with names in place of mentions."""
-        return (await answers.name_people(self.app.database, screen)).as_new(self.links)
+        return (await items.name_people(self.app.database, screen)).as_new(self.links)
 
     async def as_edit(self, screen: Screen) -> dict[str, Any]:
         """Return the arguments of an edit that brings a screen, with names in place of mentions."""
-        return (await answers.name_people(self.app.database, screen)).as_edit(self.links)
+        return (await items.name_people(self.app.database, screen)).as_edit(self.links)
 
     async def meet(self, interaction: Interaction) -> User:
         """Remember the person who acts, so that names and private messages are known."""

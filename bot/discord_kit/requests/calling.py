@@ -16,7 +16,6 @@ from discord import ui
 
 from bot.discord_kit.components import items
 from bot.discord_kit.components.items import Screen
-from bot.discord_kit.interactions import answers
 from bot.discord_kit.requests import discord_errors
 from bot.discord_kit.text import markdown
 from bot.discord_kit.text.markdown import CommandLinks
@@ -50,7 +49,7 @@ async def send(
 ) -> discord.Message:
     """Send a screen, and ping a person whom its line mentions. Repeated with the same nonce, it shows once.
     Where the bot may not embed links, its words are plain content."""
-    screen = await answers.name_people(ctx.app.database, screen, {pinged} if pinged else ())
+    screen = await items.name_people(ctx.app.database, screen, {pinged} if pinged else ())
     once: Any = {"allowed_mentions": pinging(pinged), "nonce": nonce, "silent": screen.quiet}
     try:
         return await place.send(**as_new(screen, ctx.links), **once)

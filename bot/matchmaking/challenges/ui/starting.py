@@ -7,6 +7,7 @@ import discord
 from bot.core import notices
 from bot.core.errors import UserError
 from bot.core.seats import Place
+from bot.discord_kit.components import items
 from bot.discord_kit.components.items import Screen
 from bot.discord_kit.interactions import answers
 from bot.discord_kit.interactions.context import (
@@ -60,7 +61,7 @@ async def post_challenge(ctx: UiContext, interaction: Interaction, challenge: Ch
 async def _posted(ctx: UiContext, interaction: Interaction, challenge: Challenge, card: Screen) -> int | None:
     pinged, may = challenge.opponent, interaction.app_permissions
     if interaction.channel_id == challenge.channel:
-        card = await answers.name_people(ctx.app.database, card, {pinged} if pinged else ())
+        card = await items.name_people(ctx.app.database, card, {pinged} if pinged else ())
         answer = await answers.sent(
             lambda one: interaction.response.send_message(
                 **calling.as_new(one, ctx.links, may_embed=may.embed_links),
@@ -117,7 +118,7 @@ async def post_offer(ctx: UiContext, interaction: Interaction, offer: Challenge)
     from matches elsewhere: its person is told that beside it."""
     has_rival = offer.rated and await starting.has_rival(ctx.app, offer.challenger, offer.game)
     public, is_first = offer.guild is not None, await bot_matches.is_casual_as_first(ctx.app, offer)
-    card = await answers.name_people(
+    card = await items.name_people(
         ctx.app.database, await cards.offer_card(offer, has_rival and not public, is_first)
     )
     hidden = not public and not is_with_bot(interaction)

@@ -10,9 +10,9 @@ from gacrux.gacruxexeptions import GacruxNoLegalPairing
 from gacrux.pairingdutch import pairing_dutch
 from gacrux.trf2json import trf2json
 
+from bot.matchmaking.contests.formats import trf
 from bot.matchmaking.contests.formats.format_actions import Finish, Pair, Rest, Step
 from bot.matchmaking.contests.log.contest import Contest
-from bot.matchmaking.contests.reading import trf
 
 _QUIET = {"experimental": (), "verbose": 0}
 

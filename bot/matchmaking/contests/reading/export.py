@@ -13,9 +13,9 @@ import msgspec
 
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
+from bot.matchmaking.contests.formats import trf
 from bot.matchmaking.contests.log import dice
 from bot.matchmaking.contests.log.contest import Contest
-from bot.matchmaking.contests.reading import trf
 from bot.matchmaking.contests.reading.standings import standings
 from bot.matchmaking.contests.teams import export_redaction
 from bot.play.records import records

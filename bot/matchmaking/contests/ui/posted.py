@@ -14,8 +14,8 @@ from bot.matchmaking.contests.teams.found import Found
 from bot.matchmaking.contests.teams.team_sides import Face, face_of
 from bot.matchmaking.contests.ui import inviting
 from bot.matchmaking.contests.ui.card import card
-from bot.play.outbox.ui.rows import is_overtaken, nonce_of
 from bot.play.outbox.ui.private_messages import PrivateMessages
+from bot.play.outbox.ui.rows import is_overtaken, nonce_of
 from storage import contests
 from storage.rows import QueuedMessage
 

@@ -12,8 +12,8 @@ from bot.discord_kit.interactions import members
 from bot.discord_kit.interactions.context import UiContext
 from bot.discord_kit.requests import calling, membership
 from bot.discord_kit.requests.direct import Shut
-from bot.play.outbox.ui.rows import miss, nonce_of
 from bot.play.outbox import reaching
+from bot.play.outbox.ui.rows import miss, nonce_of
 from storage import outbox, people
 from storage.rows import QueuedMessage
 

@@ -8,8 +8,8 @@ from bot.core.sending import ToldLater, Unreachable
 from bot.discord_kit.interactions.context import UiContext
 from bot.discord_kit.interactions.offers import Slot, TapContext
 from bot.discord_kit.requests.servers import is_thread
-from bot.play.outbox.ui import rows
 from bot.play.clocks import clocks
+from bot.play.outbox.ui import rows
 from bot.play.posts.ui import boards, match_threads, old_boards, posting, quiet_threads
 from bot.play.posts.ui.results import ending_lines
 from storage import matches, outbox
