@@ -1,0 +1,1 @@
+"""What players see and choose: scenes, prompts, typed moves, advice, and stories."""

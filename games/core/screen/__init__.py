@@ -1,0 +1,1 @@
+"""Scenes, prompts, pages, briefings, advice, and stories as plain data."""

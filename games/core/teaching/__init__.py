@@ -1,0 +1,1 @@
+"""Attempts at exercises, and analyses of matches, for every game."""

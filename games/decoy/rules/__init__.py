@@ -1,0 +1,1 @@
+"""The rules: values, legality, play, views, options, and notation."""

@@ -1,0 +1,1 @@
+"""Lessons, tips, and the pages of the rules."""
