@@ -22,12 +22,12 @@ from msgspec import structs
 from bench.figures import Goal, figure, known
 from bot.play.ai.ai_pool import PROCESSOR_SECONDS
 from games import GAMES
-from games.core.analysis import Analysis, Plan, done
-from games.core.analyst import Analyst
 from games.core.game import AnyGame
-from games.core.judging import Decision, Effort, sampled
-from games.core.moments import moments
 from games.core.selfplay import BUDGET, numbered_seed, rng_for
+from games.core.teaching.analysis import Analysis, Plan, done
+from games.core.teaching.judging import Decision, Effort, sampled
+from games.core.teaching.moments import moments
+from games.core.vocabulary.analyst import Analyst
 from terminal import Advance, Row, Table, add_json, progress, show, unseen
 
 FOUND_GOAL = 0.95

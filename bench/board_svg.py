@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from xml.sax.saxutils import escape
 
-from games.core.scene import Mark, Scene, Tint, Token
+from games.core.screen.scene import Mark, Scene, Tint, Token
 from render.layout import Layout, layout_of, places
 from render.palette import DEFAULT, flat
 from render.pen import Circle, Outline

@@ -20,11 +20,11 @@ from typing import NamedTuple
 
 from bench.players import in_time, interval
 from games import GAMES
-from games.core.presets import Preset, named
 from games.core.selfplay import BUDGET, numbered_seed, playing
+from games.core.vocabulary.presets import Preset, named
 from games.decoy.ai.situation import FIGHTERS
-from games.decoy.pieces import kind_of
-from games.decoy.state import State
+from games.decoy.rules.pieces import kind_of
+from games.decoy.rules.state import State
 from terminal import Row, Table, add_json, progress, show
 
 GAME = GAMES["decoy"]

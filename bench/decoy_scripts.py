@@ -7,14 +7,24 @@ from __future__ import annotations
 import random
 
 from games.core.game import Briefing
-from games.decoy.actions import END, Action, Attack, SetUp, Step, legal_attacks, legal_steps, losses, piece_on
 from games.decoy.ai.belief import Suspect, suspects
 from games.decoy.ai.situation import FIGHTERS
-from games.decoy.board import SIDE, advance, distance, squares_in
-from games.decoy.layouts import HOME_ROWS, Layout, read_layout
-from games.decoy.pieces import KINDS, kind_of, square_of
-from games.decoy.state import ATTACK, SET_UP
-from games.decoy.view import View
+from games.decoy.rules.actions import (
+    END,
+    Action,
+    Attack,
+    SetUp,
+    Step,
+    legal_attacks,
+    legal_steps,
+    losses,
+    piece_on,
+)
+from games.decoy.rules.board import SIDE, advance, distance, squares_in
+from games.decoy.rules.layouts import HOME_ROWS, Layout, read_layout
+from games.decoy.rules.pieces import KINDS, kind_of, square_of
+from games.decoy.rules.state import ATTACK, SET_UP
+from games.decoy.rules.view import View
 
 _HUNTING = ("1DDCD2DD1/10/S1IG2GI1S", "DD1DC1D1D1/4G5/S1I2G1I1S", "3DDCDDD1/3G2G3/1S1I2I1S1")
 _PACKED = ("3GDCDG2/3IDDDI2/4S1S3", "3DGCGD2/3DIDID2/4S1S3", "1GDDCDG3/1SIDDIS3/10")

@@ -24,8 +24,8 @@ from typing import Any, NamedTuple
 from bench.players import in_time, interval
 from games import GAMES
 from games.core.game import AnyGame
-from games.core.presets import Preset, named
 from games.core.selfplay import BUDGET, numbered_seed, playing
+from games.core.vocabulary.presets import Preset, named
 from terminal import Row, Table, add_json, progress, show
 
 USUAL_LEVEL = "hard"

@@ -24,7 +24,7 @@ from games import GAMES
 from games.core.game import AnyGame, Player
 from games.core.selfplay import BUDGET, Players, numbered_seed, playing
 from games.creators.ai.players import Memory
-from games.creators.glyphs import CATEGORIES
+from games.creators.rules.glyphs import CATEGORIES
 from terminal import Advance, Row, Table, add_json, progress, show
 
 LEVEL_GOAL = (62, 85)

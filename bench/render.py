@@ -22,7 +22,7 @@ from PIL import Image
 import games
 from bench.board_svg import svg
 from bench.figures import Goal, figure, known, quartiles, ratios
-from games.core.scene import Frame, Scene
+from games.core.screen.scene import Frame, Scene
 from render.animation import gif
 from render.encoding import as_png
 from render.painter import paint, png

@@ -26,7 +26,7 @@ from bot.play.matches.ui.asking import taps_of
 from bot.play.matches.ui.buttons import Pick, ShowDraft
 from games import GAMES
 from games.core.game import AnyGame
-from games.core.prompt import Prompt
+from games.core.screen.prompt import Prompt
 from games.core.selfplay import numbered_seed, playing
 from terminal import Row, Table, add_json, progress, show
 

@@ -11,10 +11,10 @@ from pathlib import Path
 
 from games import GAMES, GameError
 from games.core.checks import proof_checks
-from games.core.finding import found, played
-from games.core.puzzles import Course, read_puzzle, write_puzzle
 from games.core.record import Record, read_record, verify, with_drawn, write_record
 from games.core.selfplay import numbered_seed, perft, play_match
+from games.core.teaching.finding import found, played
+from games.core.vocabulary.puzzles import Course, read_puzzle, write_puzzle
 from terminal import Row, Table, add_json, show, tracked
 
 _VERIFY = "Replay a record and find the first action that breaks the rules."

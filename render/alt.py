@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.core.scene import Scene
+from games.core.screen.scene import Scene
 
 ALT_LIMIT = 1024
 """The most characters that Discord takes as the description of an attachment."""

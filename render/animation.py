@@ -9,7 +9,7 @@ from typing import Any
 
 from PIL import GifImagePlugin, Image, ImageChops
 
-from games.core.scene import Frame
+from games.core.screen.scene import Frame
 from render.layout import SIZE
 from render.painter import paint
 from render.palette import Theme, colours, theme_named

@@ -13,7 +13,7 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from games.core.scene import Frame, Scene
+from games.core.screen.scene import Frame, Scene
 from render import curve as curves
 from render.animation import gif
 from render.curve import Curve

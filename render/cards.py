@@ -8,7 +8,7 @@ from math import cos, pi, sin
 
 from PIL import Image
 
-from games.core.scene import Face
+from games.core.screen.scene import Face
 from render.emblems import EMBLEMS, draw_emblem
 from render.layout import Layout
 from render.palette import Side, Theme, mix

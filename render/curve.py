@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 from PIL import Image
 
-from games.core.scene import SeatColors
+from games.core.screen.scene import SeatColors
 from render.encoding import as_png
 from render.graph import steps
 from render.palette import Theme, theme_named

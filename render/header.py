@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from PIL import Image
 
-from games.core.scene import Counter, Die, Scene
+from games.core.screen.scene import Counter, Die, Scene
 from render.layout import BESIDE, LOG_LINES, Layout
 from render.palette import Side, Theme
 from render.pen import Pen

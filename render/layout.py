@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 import msgspec
 
-from games.core.scene import Scene
+from games.core.screen.scene import Scene
 
 SIZE = 800
 SMALLEST = 200

@@ -6,7 +6,7 @@ from collections import defaultdict
 
 from PIL import Image
 
-from games.core.scene import Mark, Scene, Token
+from games.core.screen.scene import Mark, Scene, Token
 from render.arrows import draw_arrow
 from render.board import bare_board, tile
 from render.cards import draw_hand

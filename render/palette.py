@@ -9,7 +9,7 @@ from types import MappingProxyType
 import msgspec
 from PIL import Image, ImageColor
 
-from games.core.scene import SeatColors
+from games.core.screen.scene import SeatColors
 
 RGB = tuple[int, int, int]
 

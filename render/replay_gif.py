@@ -10,7 +10,7 @@ from functools import lru_cache
 import msgspec
 from PIL import Image, ImageChops, ImageDraw
 
-from games.core.scene import Scene
+from games.core.screen.scene import Scene
 from render.animation import CLEAR, END, block, head, indices
 from render.cache import MEGABYTE, ByteCache, digest
 from render.painter import paint

@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 import msgspec
 
-from games.core.scene import Face
+from games.core.screen.scene import Face
 from render.palette import Side, Theme, mix
 from render.pen import Circle, Outline, Pen, Point
 from render.signs import SIGNS, draw_sign

@@ -8,7 +8,7 @@ from bot.core.errors import UserError
 from bot.core.server_settings import settings_of
 from bot.core.terms import MatchTerms
 from games import GAMES
-from games.core.options import OptionSpec
+from games.core.vocabulary.options import OptionSpec
 from storage.handle import Reader
 
 

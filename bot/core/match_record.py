@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 from bot.core.match_state import MatchState
 from games.core.chance import commitment
 from games.core.game import MatchReason
-from games.core.options import options_data
 from games.core.record import Proof, Record, score_of
+from games.core.vocabulary.options import options_data
 from storage.rows import Match
 
 

@@ -11,7 +11,7 @@ import msgspec
 
 from games import GAMES
 from games.core.game import AnyGame, Briefing, MatchReason, Result, Viewer
-from games.core.scene import Mark, Scene
+from games.core.screen.scene import Mark, Scene
 from storage.rows import Action, Match, Seat
 
 Told = Mapping[Viewer, tuple[str, ...]]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from bot.core.match_state import MatchState
-from games.core.options import options_data
+from games.core.vocabulary.options import options_data
 
 
 def texts_in(state: MatchState) -> tuple[str, ...]:

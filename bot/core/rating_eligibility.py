@@ -7,8 +7,8 @@ from typing import Any
 
 from bot.core.terms import MatchTerms
 from games import GAMES, AnyGame
-from games.core.options import options_data
-from games.core.presets import Preset
+from games.core.vocabulary.options import options_data
+from games.core.vocabulary.presets import Preset
 
 Levels = tuple[str | None, str | None]
 """By seat the level of an AI, None for a person."""

@@ -8,9 +8,9 @@ import msgspec
 from games.core.base import BaseGame
 from games.core.chance import check_seed
 from games.core.game import Briefing, Persona, Played, Player, Reason, Result, Viewer
-from games.core.options import OptionSpec
-from games.core.prompt import Choice, Prompt
-from games.core.scene import Mark, Scene, Token
+from games.core.screen.prompt import Choice, Prompt
+from games.core.screen.scene import Mark, Scene, Token
+from games.core.vocabulary.options import OptionSpec
 
 SEATS = ("X", "O")
 SQUARES = ("a3", "b3", "c3", "a2", "b2", "c2", "a1", "b1", "c1")

@@ -4,33 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from games.alpha import advice as proposals
-from games.alpha import coach, files, lessons, notation, own_names, rules, state, story, telling, typed, view
-from games.alpha import prompt as prompts
-from games.alpha import scene as scenes
-from games.alpha.actions import Action
 from games.alpha.ai import players
 from games.alpha.ai.analyst import AlphaAnalyst
 from games.alpha.ai.personas import PERSONAS
-from games.alpha.deck_builder import BUILDER
-from games.alpha.deck_page import about, page
-from games.alpha.decks import SHIPPED
-from games.alpha.options import RULESET, SPECS, Options, read_options, ruleset_of
-from games.alpha.presets import PRESETS
-from games.alpha.rules_pages import rules_page, rules_pages
-from games.alpha.state import State, reseeded
-from games.alpha.view import View
-from games.core.advice import Advice
-from games.core.analyst import Analyst
+from games.alpha.rules import files, notation, rules, state, telling, view
+from games.alpha.rules.actions import Action
+from games.alpha.rules.decks import SHIPPED
+from games.alpha.rules.options import RULESET, SPECS, Options, read_options, ruleset_of
+from games.alpha.rules.presets import PRESETS
+from games.alpha.rules.state import State, reseeded
+from games.alpha.rules.view import View
+from games.alpha.screen import advice as proposals
+from games.alpha.screen import own_names, story, typed
+from games.alpha.screen import prompt as prompts
+from games.alpha.screen import scene as scenes
+from games.alpha.screen.deck_builder import BUILDER
+from games.alpha.screen.deck_page import about, page
+from games.alpha.teaching import coach, lessons
+from games.alpha.teaching.rules_pages import rules_page, rules_pages
 from games.core.base import BaseGame
-from games.core.documents import DocumentKind
 from games.core.game import Agreement, Persona, Played, Player, Rematch, Result, Viewer
-from games.core.lessons import Lesson, Tip
-from games.core.options import OptionSpec, options_data
-from games.core.pages import RulesPage
-from games.core.presets import Preset
-from games.core.prompt import Prompt
-from games.core.scene import Mark, Scene
+from games.core.screen.advice import Advice
+from games.core.screen.pages import RulesPage
+from games.core.screen.prompt import Prompt
+from games.core.screen.scene import Mark, Scene
+from games.core.vocabulary.analyst import Analyst
+from games.core.vocabulary.documents import DocumentKind
+from games.core.vocabulary.lessons import Lesson, Tip
+from games.core.vocabulary.options import OptionSpec, options_data
+from games.core.vocabulary.presets import Preset
 
 
 class Alpha(BaseGame[Options, State, View, Action]):

@@ -6,31 +6,32 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
-from games.ccc import advice as proposals
-from games.ccc import moves, notation, rules, state, story, typed
-from games.ccc import prompt as prompts
-from games.ccc import scene as scenes
-from games.ccc.actions import PASS, Action, FlagMove, FlagReturn
 from games.ccc.ai.analyst import CccAnalyst
 from games.ccc.ai.levels import LEVEL_RATINGS, PLAYERS
 from games.ccc.ai.personas import PERSONAS
-from games.ccc.legality import why_illegal
-from games.ccc.lessons import lessons
-from games.ccc.options import RANDOM, SPECS, Options, read_options
-from games.ccc.presets import PRESETS
-from games.ccc.rules_pages import rules_page, rules_pages
-from games.ccc.state import State, View
-from games.ccc.tips import tips
-from games.core.advice import Advice
+from games.ccc.rules import moves, notation, rules, state
+from games.ccc.rules.actions import PASS, Action, FlagMove, FlagReturn
+from games.ccc.rules.legality import why_illegal
+from games.ccc.rules.options import RANDOM, SPECS, Options, read_options
+from games.ccc.rules.presets import PRESETS
+from games.ccc.rules.state import State, View
+from games.ccc.screen import advice as proposals
+from games.ccc.screen import prompt as prompts
+from games.ccc.screen import scene as scenes
+from games.ccc.screen import story, typed
+from games.ccc.teaching.lessons import lessons
+from games.ccc.teaching.rules_pages import rules_page, rules_pages
+from games.ccc.teaching.tips import tips
 from games.core.base import BaseGame
 from games.core.errors import Illegal
 from games.core.game import Persona, Player, Rematch, Result
-from games.core.options import OptionSpec
-from games.core.pages import RulesPage
-from games.core.presets import Preset
-from games.core.prompt import Prompt
-from games.core.removed import is_removed, removed
-from games.core.scene import Mark, Scene
+from games.core.screen.advice import Advice
+from games.core.screen.pages import RulesPage
+from games.core.screen.prompt import Prompt
+from games.core.screen.scene import Mark, Scene
+from games.core.teaching.removed import is_removed, removed
+from games.core.vocabulary.options import OptionSpec
+from games.core.vocabulary.presets import Preset
 
 
 class Ccc(BaseGame[Options, State, View, Action]):

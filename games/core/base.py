@@ -8,9 +8,6 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from games.core.advice import Advice, advised
-from games.core.analyst import Analyst
-from games.core.documents import DocumentKind
 from games.core.errors import GameError, Illegal, quoted
 from games.core.game import (
     ActionT,
@@ -25,14 +22,17 @@ from games.core.game import (
     StateT,
     ViewT,
 )
-from games.core.lessons import Lesson, Tip
-from games.core.options import OptionSpec, check_options, options_data
-from games.core.pages import RulesPage
-from games.core.presets import STANDARD, Preset
-from games.core.prompt import Choice, Prompt
-from games.core.scene import Scene, SeatColors
-from games.core.story import Event, Gauge
-from games.core.typed import MOST_READ, meant
+from games.core.screen.advice import Advice, advised
+from games.core.screen.pages import RulesPage
+from games.core.screen.prompt import Choice, Prompt
+from games.core.screen.scene import Scene, SeatColors
+from games.core.screen.story import Event, Gauge
+from games.core.vocabulary.analyst import Analyst
+from games.core.vocabulary.documents import DocumentKind
+from games.core.vocabulary.lessons import Lesson, Tip
+from games.core.vocabulary.options import OptionSpec, check_options, options_data
+from games.core.vocabulary.presets import STANDARD, Preset
+from games.core.vocabulary.typed import MOST_READ, meant
 
 Kept = TypeVar("Kept")
 

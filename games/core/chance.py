@@ -8,7 +8,7 @@ from typing import TypeVar
 
 import msgspec
 
-from games.core.seats import by_seat
+from games.core.vocabulary.seats import by_seat
 
 Item = TypeVar("Item")
 

@@ -10,17 +10,17 @@ from typing import Any, Literal, Protocol, TypeVar
 
 import msgspec
 
-from games.core.advice import Advice
-from games.core.analyst import Analyst
-from games.core.briefing import Briefing as Briefing
-from games.core.documents import DocumentKind
-from games.core.lessons import Lesson, Tip
-from games.core.options import OptionSpec
-from games.core.pages import RulesPage
-from games.core.presets import Preset
-from games.core.prompt import Prompt
-from games.core.scene import Mark, Scene, SeatColors
-from games.core.story import Event, Gauge
+from games.core.screen.advice import Advice
+from games.core.screen.briefing import Briefing as Briefing
+from games.core.screen.pages import RulesPage
+from games.core.screen.prompt import Prompt
+from games.core.screen.scene import Mark, Scene, SeatColors
+from games.core.screen.story import Event, Gauge
+from games.core.vocabulary.analyst import Analyst
+from games.core.vocabulary.documents import DocumentKind
+from games.core.vocabulary.lessons import Lesson, Tip
+from games.core.vocabulary.options import OptionSpec
+from games.core.vocabulary.presets import Preset
 
 Viewer = int | None
 """Whose eyes: seat 0, seat 1, or None, the public."""

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from games.core.game import AnyGame
-from games.core.scene import Scene
+from games.core.screen.scene import Scene
 
 _SEEDS = tuple(bytes([number]) * 32 for number in range(4))
 """None of a match: what a match's own seed decides isn't to be seen before it begins."""

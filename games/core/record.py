@@ -10,9 +10,9 @@ from typing import Any, Protocol
 import msgspec
 from msgspec import structs
 
-from games.core.documents import is_too_deep
 from games.core.errors import GameError, Unreadable
 from games.core.game import AnyGame, MatchReason, Result
+from games.core.vocabulary.documents import is_too_deep
 
 _TAG = re.compile(r'\[(\w+) "((?:[^"\\]|\\.)*)"\]')
 _LINE = re.compile(r"([1-9][0-9]{0,8})\. (.+)")

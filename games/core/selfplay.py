@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from games.core.game import AnyGame, Player
-from games.core.options import options_data
 from games.core.record import Record, score_of
+from games.core.vocabulary.options import options_data
 
 BUDGET = 20_000
 """Nodes a player may look at when nothing else is said."""

@@ -6,32 +6,34 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 import msgspec
 
-from games.core.advice import Advice
-from games.core.analyst import Analyst
 from games.core.base import BaseGame
 from games.core.chance import Chance
 from games.core.game import Agreement, Briefing, Persona, Player, Rematch, Result
-from games.core.lessons import Lesson, Tip
-from games.core.options import OptionSpec, options_data
-from games.core.pages import RulesPage
-from games.core.presets import Preset
-from games.core.prompt import Prompt
-from games.core.scene import Mark, Scene
-from games.creators import advice as proposals
-from games.creators import coach, legs, notation, rules, state, story, typed, view
-from games.creators import lessons as first_steps
-from games.creators import prompt as prompts
-from games.creators import scene as scenes
+from games.core.screen.advice import Advice
+from games.core.screen.pages import RulesPage
+from games.core.screen.prompt import Prompt
+from games.core.screen.scene import Mark, Scene
+from games.core.vocabulary.analyst import Analyst
+from games.core.vocabulary.lessons import Lesson, Tip
+from games.core.vocabulary.options import OptionSpec, options_data
+from games.core.vocabulary.presets import Preset
 from games.creators.ai import levels
 from games.creators.ai.analyst import CreatorsAnalyst
 from games.creators.ai.personas import PERSONAS
-from games.creators.geometry import Action, Roll
-from games.creators.options import SPECS, Options, dealt, read_options
-from games.creators.presets import PRESETS
-from games.creators.rules_pages import rules_page, rules_pages
-from games.creators.scribbles import group_of
-from games.creators.state import State
-from games.creators.view import View
+from games.creators.rules import legs, notation, rules, state, view
+from games.creators.rules.geometry import Action, Roll
+from games.creators.rules.options import SPECS, Options, dealt, read_options
+from games.creators.rules.presets import PRESETS
+from games.creators.rules.scribbles import group_of
+from games.creators.rules.state import State
+from games.creators.rules.view import View
+from games.creators.screen import advice as proposals
+from games.creators.screen import prompt as prompts
+from games.creators.screen import scene as scenes
+from games.creators.screen import story, typed
+from games.creators.teaching import coach
+from games.creators.teaching import lessons as first_steps
+from games.creators.teaching.rules_pages import rules_page, rules_pages
 
 
 class Creators(BaseGame[Options, State, View, Action]):

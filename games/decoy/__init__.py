@@ -4,29 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from games.core.advice import Advice
-from games.core.analyst import Analyst
 from games.core.base import BaseGame
 from games.core.game import Agreement, Persona, Player, Rematch, Result
-from games.core.lessons import Lesson, Tip
-from games.core.options import OptionSpec
-from games.core.pages import RulesPage
-from games.core.presets import Preset
-from games.core.prompt import Prompt
-from games.core.scene import Mark, Scene
-from games.decoy import actions, lessons, notation, noted, rules, state, story, tips, typed, view
-from games.decoy import advice as proposals
-from games.decoy import prompt as prompts
-from games.decoy import scene as scenes
-from games.decoy.actions import Action
+from games.core.screen.advice import Advice
+from games.core.screen.pages import RulesPage
+from games.core.screen.prompt import Prompt
+from games.core.screen.scene import Mark, Scene
+from games.core.vocabulary.analyst import Analyst
+from games.core.vocabulary.lessons import Lesson, Tip
+from games.core.vocabulary.options import OptionSpec
+from games.core.vocabulary.presets import Preset
 from games.decoy.ai.analyst import ANALYST
 from games.decoy.ai.levels import LEVEL_RATINGS, PLAYERS
 from games.decoy.ai.personas import PERSONAS
-from games.decoy.options import SPECS, Options, read_options
-from games.decoy.presets import PRESETS
-from games.decoy.rules_pages import rules_page, rules_pages
-from games.decoy.state import State
-from games.decoy.view import View
+from games.decoy.rules import actions, notation, rules, state, view
+from games.decoy.rules.actions import Action
+from games.decoy.rules.options import SPECS, Options, read_options
+from games.decoy.rules.presets import PRESETS
+from games.decoy.rules.state import State
+from games.decoy.rules.view import View
+from games.decoy.screen import advice as proposals
+from games.decoy.screen import noted, story, typed
+from games.decoy.screen import prompt as prompts
+from games.decoy.screen import scene as scenes
+from games.decoy.teaching import lessons, tips
+from games.decoy.teaching.rules_pages import rules_page, rules_pages
 
 
 class Decoy(BaseGame[Options, State, View, Action]):

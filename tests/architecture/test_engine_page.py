@@ -7,10 +7,10 @@ import re
 import pytest
 
 from games import GAMES
-from games.core import analysis, moments, samples
 from games.core.base import BaseGame
 from games.core.game import Game
-from games.core.judging import Effort
+from games.core.teaching import analysis, moments, samples
+from games.core.teaching.judging import Effort
 from tests.architecture.sources import ROOT
 
 PAGE = (ROOT / "docs" / "engine.md").read_text(encoding="utf-8")

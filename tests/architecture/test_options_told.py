@@ -11,7 +11,7 @@ from typing import NamedTuple
 import pytest
 
 from games import GAMES
-from games.core.options import OptionSpec
+from games.core.vocabulary.options import OptionSpec
 from tests.architecture.sources import ROOT
 
 ENGINE = ROOT / "docs" / "engine.md"

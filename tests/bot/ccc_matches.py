@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from games.core.scene import Scene, Token
+from games.core.screen.scene import Scene, Token
 from tests.bot.administering import set_on_server
 from tests.bot.matches import Played, newest_match
 from tests.games.ccc_table import board_text

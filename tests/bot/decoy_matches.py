@@ -7,7 +7,7 @@ from typing import Any
 import discord
 
 from games.core.record import Record, read_record
-from games.decoy.pieces import KINDS
+from games.decoy.rules.pieces import KINDS
 from tests.bot.matches import Played, newest_match
 from tests.kit import Person, Seen, Table
 

@@ -12,8 +12,8 @@ from bot.core.match_state import MatchState, nickname
 from bot.play.dealing.hidden_info import is_unbriefed
 from bot.play.dealing.seen import see
 from games.creators.ai.players import best_move
-from games.creators.geometry import Move
-from games.creators.view import View
+from games.creators.rules.geometry import Move
+from games.creators.rules.view import View
 from tests.kit import Person, Seen, Table
 from tests.kit.sql import sql
 from tests.storage.rows import open_ids

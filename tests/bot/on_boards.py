@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bot.discord_kit.components.buttons import parted
 from games import GAMES
-from games.core.attempts import attempt, to_act
-from games.core.tasks import Exercise, Quiz
+from games.core.teaching.attempts import attempt, to_act
+from games.core.vocabulary.tasks import Exercise, Quiz
 from tests.contract.drafts import Draft, following, open_choices
 from tests.kit import Person, Seen
 

@@ -13,8 +13,8 @@ from bot.play.records.eyes import Eyes
 from bot.play.records.replays import EYES
 from games import GAMES
 from games.core.game import Viewer
-from games.core.options import options_data
-from games.core.scene import Scene
+from games.core.screen.scene import Scene
+from games.core.vocabulary.options import options_data
 from storage.rows import Action, Match, Seat
 from tests.contract.playouts import listed
 

@@ -10,11 +10,11 @@ import msgspec
 import pytest
 
 from games import OptionError
-from games.core.documents import DocumentKind, Faulty
-from games.core.options import OptionSpec
-from games.core.pages import RulesPage
+from games.core.screen.pages import RulesPage
+from games.core.vocabulary.documents import DocumentKind, Faulty
+from games.core.vocabulary.options import OptionSpec
 from games.creators import Creators
-from games.creators.options import SPECS, Options, read_options
+from games.creators.rules.options import SPECS, Options, read_options
 from tests.bot.registry import play_here
 
 SHIPPED = ("plain", "wild")

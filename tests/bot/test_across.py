@@ -19,7 +19,7 @@ from bot.core.terms import MatchTerms
 from bot.play.matches.following import after_commit
 from bot.play.matches.header import make_match
 from bot.play.matches.starting import add_match
-from games.ccc.compliments import READY
+from games.ccc.rules.compliments import READY
 from playground.model.records import Guild
 from tests.bot.ccc_matches import piece
 from tests.bot.in_the_lobby import NICKS, begun, look, statuses, two_servers

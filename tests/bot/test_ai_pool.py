@@ -18,8 +18,8 @@ from bot.play.ai import ai_pool
 from bot.play.ai.ai_pool import SMALLEST_BUDGET, AiPool, budget_under_load, fallback_level
 from bot.play.ai.worker import NICENESS, choose, limited
 from games import GAMES
-from games.core.analysis import Analysis
 from games.core.selfplay import BUDGET, numbered_seed
+from games.core.teaching.analysis import Analysis
 from tests.bot.broken_levels import choose_or_break, doubled, endless, priority
 from tests.bot.registry import play_here
 from tests.games.analyzed import EFFORT, plan_of

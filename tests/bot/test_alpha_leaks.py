@@ -21,7 +21,7 @@ from bot.core.match_state import MatchState
 from bot.core.move_request import MoveRequest
 from bot.play.records import records
 from games import GAMES
-from games.alpha import telling
+from games.alpha.rules import telling
 from games.core.game import Viewer
 from games.core.selfplay import numbered_seed
 from tests.bot.matches import Played, rows

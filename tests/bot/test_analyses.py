@@ -23,9 +23,9 @@ from bot.learning.analysis.analyses import ANALYZE, Look, asked, looked, may_be_
 from bot.learning.analysis.carrying import MOST_MISSED, Carrier
 from bot.play.matches import ending
 from games import GAMES
-from games.core import analysis
-from games.core.analysis import Analysis, Step
-from games.core.judging import Effort
+from games.core.teaching import analysis
+from games.core.teaching.analysis import Analysis, Step
+from games.core.teaching.judging import Effort
 from storage import Match, scheduled_jobs
 from storage import analyses as rows
 from storage.analyses import Kept

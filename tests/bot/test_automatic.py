@@ -10,7 +10,7 @@ from bot.play.dealing.hidden_info import is_bound
 from bot.play.endings import permissions
 from bot.play.matches import playing
 from games import GAMES
-from games.core.options import options_data
+from games.core.vocabulary.options import options_data
 from storage import ply
 from storage.handle import Writer
 from storage.ply import Ply

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from games import GAMES
-from games.alpha.cards import CORE
-from games.alpha.decks import SHIPPED
+from games.alpha.rules.cards import CORE
+from games.alpha.rules.decks import SHIPPED
 from storage import documents
 from tests.bot.matches import assert_refused, nothing_changes
 from tests.kit import Person, Seen, Table, table

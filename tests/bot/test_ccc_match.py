@@ -15,7 +15,7 @@ import pytest
 from bot.discord_kit.components import pictures
 from games import GAMES
 from games.core.record import verify
-from games.core.scene import Scene
+from games.core.screen.scene import Scene
 from games.core.selfplay import numbered_seed
 from render import cache
 from render.alt import alt_text
@@ -190,7 +190,7 @@ async def test_what_a_piece_does_is_asked_first_only_where_it_does_too_much(
 ) -> None:
     match = await begin(t, t.mara, t.tom, TOWER)
     assert "Move d5" in (await kinds(match, t.mara, "d4")).buttons
-    monkeypatch.setattr("games.ccc.prompt._MOST_BUTTONS", 5)
+    monkeypatch.setattr("games.ccc.screen.prompt._MOST_BUTTONS", 5)
     what = await kinds(match, t.mara, "d4")
     assert what.answers == {"Move", "Collapse", "Back"}
     where = await t.mara.tap("Move", what)

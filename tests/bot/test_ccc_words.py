@@ -13,7 +13,7 @@ from discord import ui
 
 from games import GAMES
 from games.ccc.ai.voices import BRIEF, GENEROUS, SHY, WARM, Voice
-from games.ccc.compliments import READY, READY_FOR_THE_GAME
+from games.ccc.rules.compliments import READY, READY_FOR_THE_GAME
 from games.core.record import verify
 from tests.bot.ccc_matches import begin, kinds, legible, live, play_bot, position, quoted
 from tests.bot.decoy_matches import calls, panel, play, record, record_file

@@ -12,9 +12,9 @@ import pytest
 from bot.discord_kit.components import buttons, prompts
 from bot.play.matches.ui.asking import taps_of
 from games import GAMES
-from games.core.prompt import Choice
 from games.core.record import replay, verify
-from games.decoy.layouts import random_layout, write_layout
+from games.core.screen.prompt import Choice
+from games.decoy.rules.layouts import random_layout, write_layout
 from tests.bot.decoy_matches import (
     ASSASSINATION,
     HUNTED,

@@ -14,7 +14,7 @@ import pytest
 
 from bot.core.match_state import MatchState
 from games import GAMES
-from games.core.documents import MOST_BYTES
+from games.core.vocabulary.documents import MOST_BYTES
 from render.alt import alt_text
 from storage import documents
 from tests.bot.matches import assert_refused, newest_match, nothing_changes

@@ -17,7 +17,7 @@ from bot.discord_kit.text import markdown
 from bot.play.documents import documents
 from bot.play.wording import matches
 from games import GAMES
-from games.core.documents import MOST_BYTES, Faulty
+from games.core.vocabulary.documents import MOST_BYTES, Faulty
 from tests.bot.hosted import MARA, TOM, House, house
 from tests.bot.sketches import SHIPPED, SKETCHES, Doodle, a_sketch, play_doodle_here
 

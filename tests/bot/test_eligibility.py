@@ -14,8 +14,8 @@ from bot.matchmaking.challenges import challenging, offering, rematching
 from bot.play.matches import ending
 from bot.play.wording import matches
 from games import GAMES, AnyGame, OptionError
-from games.core.options import OptionSpec, options_data
-from games.core.presets import Preset
+from games.core.vocabulary.options import OptionSpec, options_data
+from games.core.vocabulary.presets import Preset
 from storage import Match
 from storage.rows import Challenge
 from tests.bot.hosted import MARA, PLACE, TOM, House

@@ -17,7 +17,7 @@ from bot.play.posts.ui import boards
 from bot.play.records import stories
 from bot.play.records.ui import stories as shown
 from games import GAMES
-from games.core.story import Event, Gauge, Happening, Level, Story
+from games.core.screen.story import Event, Gauge, Happening, Level, Story
 from tests.bot.decoy_matches import ASSASSINATION, begin_set_up, in_private, play
 from tests.bot.finished import broken_off, finished
 from tests.kit import Seen, Table, table

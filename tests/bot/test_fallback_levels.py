@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from PIL import Image
 
-from games.core.scene import Frame
+from games.core.screen.scene import Frame
 from render import cache
 from tests.kit import stand_ins
 from tests.render.samples import middle, opening

@@ -10,9 +10,9 @@ import pytest
 from bot.learning.lessons.coaching import Coach
 from bot.learning.lessons.lessons import LESSON, taught
 from games import GAMES
-from games.core.attempts import attempt
-from games.core.lessons import Lesson
-from games.core.tasks import Quiz
+from games.core.teaching.attempts import attempt
+from games.core.vocabulary.lessons import Lesson
+from games.core.vocabulary.tasks import Quiz
 from storage import exercises
 from tests.bot.matches import assert_refused, newest_match, nothing_changes
 from tests.bot.on_boards import first_labeled, play, press

@@ -8,8 +8,8 @@ import msgspec
 import pytest
 
 from examples.tictactoe import TicTacToe
-from games.core.options import OptionSpec
-from games.core.presets import Preset
+from games.core.vocabulary.options import OptionSpec
+from games.core.vocabulary.presets import Preset
 from tests.bot.matches import newest_match
 from tests.bot.registry import play_here
 from tests.kit import Seen, Table, table

@@ -14,7 +14,7 @@ from bot.discord_kit.components.navigation import OpenMatch
 from bot.play.matches import playing
 from bot.play.matches.ui.asking import taps_of
 from games import GAMES
-from games.core.prompt import Choice, Prompt
+from games.core.screen.prompt import Choice, Prompt
 from games.core.selfplay import BUDGET, numbered_seed, rng_for
 from tests.bot.matches import look, newest_match
 from tests.bot.test_alpha_match import MINE, THEIRS

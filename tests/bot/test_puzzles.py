@@ -18,9 +18,9 @@ from bot.learning.puzzles import daily, own, puzzling, rating
 from bot.learning.puzzles.collection import all_of, analyst_of, shipped
 from bot.learning.puzzles.collection import puzzling as games_with_puzzles
 from bot.learning.puzzles.puzzling import PUZZLE
-from games.core.attempts import attempt
-from games.core.puzzles import Puzzle, write_puzzle
-from games.core.tasks import Quiz
+from games.core.teaching.attempts import attempt
+from games.core.vocabulary.puzzles import Puzzle, write_puzzle
+from games.core.vocabulary.tasks import Quiz
 from storage import exercises, puzzles
 from storage.exercises import Tried
 from tests.bot.administering import server, set_on_server

@@ -7,9 +7,9 @@ from collections.abc import AsyncIterator
 import pytest
 
 from games import GAMES
-from games.ccc.compliments import READY
+from games.ccc.rules.compliments import READY
 from games.core.record import read_record, replay, verify
-from games.core.removed import removed
+from games.core.teaching.removed import removed
 from tests.bot.ccc_matches import begin
 from tests.bot.decoy_matches import in_private, play
 from tests.bot.matches import Played, assert_refused, nothing_changes

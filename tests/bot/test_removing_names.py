@@ -12,7 +12,7 @@ import pytest
 from bot.core.option_texts import texts_in
 from games import GAMES
 from games.core.record import read_record, verify
-from games.core.removed import removed
+from games.core.teaching.removed import removed
 from tests.bot.matches import Played, assert_refused, nothing_changes
 from tests.bot.moderators import logged, moderated
 from tests.bot.test_alpha_match import MINE, THEIRS, a_busy_start, begin, deal

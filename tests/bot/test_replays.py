@@ -13,7 +13,7 @@ from bot.play.records import replays
 from bot.play.records.eyes import Eyes
 from bot.play.records.replays import EYES, Replay
 from games import GAMES
-from games.core.scene import Scene
+from games.core.screen.scene import Scene
 from tests.bot.replayed import INES, MARA, SEATS, SERVER, TOM, VIEWERS, match_of, over, played
 from tests.bot.test_leaks import twin_patterns
 

@@ -15,7 +15,7 @@ from bot.core.person_settings import PersonSettings
 from bot.play.sayings.liked import GROUP
 from bot.play.sayings.sayings import Ballot, Saying, mark, may_like, said_to
 from bot.play.sayings.ui import giving
-from games.ccc.compliments import READY, escaped
+from games.ccc.rules.compliments import READY, escaped
 from playground.people.defaults import BOT_ID
 from storage import hearts, matches
 from storage.hearts import Heart

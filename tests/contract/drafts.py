@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
-from games.core.prompt import Choice, Prompt
+from games.core.screen.prompt import Choice, Prompt
 
 Draft = tuple[str, ...]
 TYPED = "Well played."

@@ -9,9 +9,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from games.core.options import options_data
 from games.core.record import Record, score_of, write_record
 from games.core.selfplay import numbered_seed, rng_for
+from games.core.vocabulary.options import options_data
 from tests.contract.games import GAMES
 from tests.contract.playouts import VIEWERS, listed
 from tests.contract.worlds import WORLDS

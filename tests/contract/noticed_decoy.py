@@ -13,10 +13,10 @@ from typing import Any
 import msgspec
 
 from games import GAMES
-from games.decoy.actions import END, Attack, Step
-from games.decoy.board import NAMES, SIDE, distance
-from games.decoy.pieces import KINDS, damage_of, has_attacked, kind_of, square_of, steps_of
-from games.decoy.state import OVER, SET_UP
+from games.decoy.rules.actions import END, Attack, Step
+from games.decoy.rules.board import NAMES, SIDE, distance
+from games.decoy.rules.pieces import KINDS, damage_of, has_attacked, kind_of, square_of, steps_of
+from games.decoy.rules.state import OVER, SET_UP
 from tests.contract.twins import Choose, Pair
 from tests.games.decoy_reference import Piece, Reference, square_at
 

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from games import OptionError
 from games.core.game import AnyGame
-from games.core.options import OptionSpec
 from games.core.selfplay import numbered_seed
+from games.core.vocabulary.options import OptionSpec
 from tests.contract.games import GAMES
 
 VIEWERS = (0, 1, None)

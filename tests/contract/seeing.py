@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from games import Illegal, Unreadable
-from games.core.scene import Scene
+from games.core.screen.scene import Scene
 from tests.contract.drafts import every_prompt
 from tests.contract.games import GAMES
 from tests.contract.playouts import listed, scrambled, texts

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from games import GAMES
-from games.alpha.actions import END
-from games.alpha.decks import SHIPPED
-from games.alpha.documents import LONGEST_NAME
-from games.alpha.state import ACTION, COMBAT
+from games.alpha.rules.actions import END
+from games.alpha.rules.decks import SHIPPED
+from games.alpha.rules.documents import LONGEST_NAME
+from games.alpha.rules.state import ACTION, COMBAT
 from tests.games.alpha_decks import SORTS, creature, document, some_deck
 
 GAME = GAMES["alpha"]

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from games import GAMES
-from games.decoy.actions import SetUp
-from games.decoy.board import SIDE
-from games.decoy.layouts import HOME_SQUARES, Layout
-from games.decoy.pieces import DECOY, KINDS
+from games.decoy.rules.actions import SetUp
+from games.decoy.rules.board import SIDE
+from games.decoy.rules.layouts import HOME_SQUARES, Layout
+from games.decoy.rules.pieces import DECOY, KINDS
 from tests.contract.noticed_decoy import played_on
 
 GAME = GAMES["decoy"]

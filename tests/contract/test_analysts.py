@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from games.core.analysis import Analysis
-from games.core.judging import Effort, judged
-from games.core.puzzles import Course
 from games.core.record import replay
 from games.core.selfplay import numbered_seed, play_match
+from games.core.teaching.analysis import Analysis
+from games.core.teaching.judging import Effort, judged
+from games.core.vocabulary.puzzles import Course
 from tests.contract.games import GAMES
 from tests.contract.playouts import Situation
 from tests.games.analyzed import choices, is_faulted

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from games import GameError
-from games.core.attempts import attempt
-from games.core.lessons import Lesson, Tip, new_tip
-from games.core.tasks import Goal, Quiz
+from games.core.teaching.attempts import attempt
+from games.core.vocabulary.lessons import Lesson, Tip, new_tip
+from games.core.vocabulary.tasks import Goal, Quiz
 from tests.contract.games import GAMES
 from tests.contract.playouts import Situation
 

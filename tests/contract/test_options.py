@@ -7,7 +7,7 @@ import json
 import pytest
 
 from games import OptionError
-from games.core.options import options_data
+from games.core.vocabulary.options import options_data
 from tests.contract.games import GAMES
 from tests.contract.playouts import values_of
 

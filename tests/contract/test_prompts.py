@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.core.prompt import COMPASS
+from games.core.screen.prompt import COMPASS
 from tests.contract.drafts import TYPED, every_prompt, open_choices
 from tests.contract.games import GAMES
 from tests.contract.playouts import ENOUGH, listed, scrambled, situations

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 import games
-from games.core.attempts import attempt
-from games.core.puzzles import Puzzle, read_puzzle, write_puzzle
-from games.core.tasks import Quiz
+from games.core.teaching.attempts import attempt
+from games.core.vocabulary.puzzles import Puzzle, read_puzzle, write_puzzle
+from games.core.vocabulary.tasks import Quiz
 from tests.contract.games import GAMES
 
 FOLDER = Path(games.__file__).parent

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.core.scene import Mark
+from games.core.screen.scene import Mark
 from tests.contract.drafts import stroll
 from tests.contract.games import GAMES
 from tests.contract.playouts import VIEWERS, situations

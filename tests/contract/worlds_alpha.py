@@ -13,9 +13,9 @@ from typing import Any
 import msgspec
 
 from games import GAMES
-from games.alpha.actions import Attack, Cast, End, Play
-from games.alpha.cards import CORE
-from games.alpha.state import COMBAT
+from games.alpha.rules.actions import Attack, Cast, End, Play
+from games.alpha.rules.cards import CORE
+from games.alpha.rules.state import COMBAT
 from games.core.chance import Chance
 from tests.contract.starts_alpha import LONGEST_PREFIX, OWN_CARDS, some_options, somewhere, thirty_alike
 from tests.contract.twins import Choose, Pair, Twins, Worlds, played_alongside

@@ -14,13 +14,13 @@ from typing import Any
 import msgspec
 
 from games import GAMES
-from games.decoy.actions import END, Step
-from games.decoy.board import BIT, NAMES, SIDE
-from games.decoy.notes import in_view
-from games.decoy.pieces import KINDS, damage_of, first_on, hurt, kind_of, square_of, steps_of
-from games.decoy.sight import bumped, sight
-from games.decoy.state import ATTACK, SET_UP, in_sight
-from games.decoy.view import contact, touching
+from games.decoy.rules.actions import END, Step
+from games.decoy.rules.board import BIT, NAMES, SIDE
+from games.decoy.rules.notes import in_view
+from games.decoy.rules.pieces import KINDS, damage_of, first_on, hurt, kind_of, square_of, steps_of
+from games.decoy.rules.sight import bumped, sight
+from games.decoy.rules.state import ATTACK, SET_UP, in_sight
+from games.decoy.rules.view import contact, touching
 from tests.contract.noticed_decoy import Viewers, after, alike, eagerly, hiding, reference_of
 from tests.contract.starts_decoy import (
     LONGEST_PREFIX,

@@ -14,9 +14,9 @@ import pytest
 from playwright.async_api import Locator
 
 from bot.core.match_state import MatchState
-from games.alpha.prompt import DISCARDS
-from games.alpha.state import COMBAT
-from games.core.prompt import Prompt
+from games.alpha.rules.state import COMBAT
+from games.alpha.screen.prompt import DISCARDS
+from games.core.screen.prompt import Prompt
 from tests.e2e.browser import CHROMIUM, Pane, page_of
 from tests.games.alpha_decks import creature, document, spell
 from tests.kit import Table, table

@@ -9,7 +9,7 @@ from __future__ import annotations
 import copy
 import random
 
-from games.alpha.cards import CORE
+from games.alpha.rules.cards import CORE
 from tests.games.alpha_decks import SORTS, some_deck
 from tests.games.alpha_faults import as_bytes, at, put_at
 

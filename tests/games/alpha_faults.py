@@ -13,7 +13,7 @@ import unicodedata
 import pytest
 
 from games import OptionError
-from games.core.documents import Faulty
+from games.core.vocabulary.documents import Faulty
 from tests.games.alpha_table import GAME
 
 _STEP = re.compile(r"([a-zA-Z]+)|\[(\d+)\]")

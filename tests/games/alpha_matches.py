@@ -11,10 +11,10 @@ import sys
 import msgspec
 
 from games import GAMES
-from games.alpha.decks import SHIPPED
-from games.core.options import options_data
+from games.alpha.rules.decks import SHIPPED
 from games.core.record import Record, score_of
 from games.core.selfplay import BUDGET, numbered_seed, rng_for
+from games.core.vocabulary.options import options_data
 from tests.games.alpha_decks import SORTS, some_deck
 
 ALPHA = GAMES["alpha"]

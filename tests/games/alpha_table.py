@@ -16,9 +16,9 @@ import msgspec
 import pytest
 
 from games import GAMES, Illegal
-from games.alpha.actions import END, Attack, Cast, Play
-from games.alpha.cards import CORE, Card
-from games.alpha.state import Creature, Setup, Side, State, Table
+from games.alpha.rules.actions import END, Attack, Cast, Play
+from games.alpha.rules.cards import CORE, Card
+from games.alpha.rules.state import Creature, Setup, Side, State, Table
 from games.core.chance import Chance
 
 GAME = GAMES["alpha"]

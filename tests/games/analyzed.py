@@ -8,14 +8,14 @@ from typing import Any, cast
 
 from msgspec import structs
 
-from games.core.analysis import Analysis, Plan, Step, done, doubtful
-from games.core.analyst import Analyst
 from games.core.game import AnyGame
-from games.core.judging import Decision, Effort, decisions, judged, recorded, sampled
-from games.core.moments import moments
 from games.core.record import Replayable
-from games.core.samples import NONE, is_settled
 from games.core.search.adding import added
+from games.core.teaching.analysis import Analysis, Plan, Step, done, doubtful
+from games.core.teaching.judging import Decision, Effort, decisions, judged, recorded, sampled
+from games.core.teaching.moments import moments
+from games.core.teaching.samples import NONE, is_settled
+from games.core.vocabulary.analyst import Analyst
 
 EFFORT = Effort(nodes=200, thought=50)
 

@@ -16,8 +16,8 @@ from typing import Any
 import msgspec
 
 from games import GAMES
-from games.core.puzzles import Course
 from games.core.selfplay import numbered_seed, rng_for
+from games.core.vocabulary.puzzles import Course
 from tests.games import ccc_brute as brute
 
 GAME = GAMES["ccc"]

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 import msgspec
 
 from games.ccc.ai.sampling import forcing
-from games.ccc.moves import actions
-from games.ccc.rules import after, carried_out
-from games.ccc.state import key_of
+from games.ccc.rules.moves import actions
+from games.ccc.rules.rules import after, carried_out
+from games.ccc.rules.state import key_of
 
 POINT, FLAT, POOL, HAVING = 2.2, 1.0, 1.3, 0.8
 """What a point of Pyramid Strength, a Flat, a point of the pool and having a Pyramid at all are worth."""

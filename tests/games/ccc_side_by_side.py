@@ -12,7 +12,7 @@ from itertools import islice
 import pytest
 
 from games import GAMES, Illegal, Unreadable
-from games.ccc import compliments
+from games.ccc.rules import compliments
 from tests.games import ccc_reference_board as board
 from tests.games.ccc_happenings import ending, form_of, happening, meeting
 from tests.games.ccc_positions import some_position, tallest_tower

@@ -11,9 +11,9 @@ from itertools import islice, takewhile
 import pytest
 
 from games import GAMES, Illegal
-from games.ccc.actions import Path
-from games.ccc.geometry import geometry
-from games.ccc.notation import read_action
+from games.ccc.rules.actions import Path
+from games.ccc.rules.geometry import geometry
+from games.ccc.rules.notation import read_action
 
 GAME = GAMES["ccc"]
 SEED = bytes(range(32))

@@ -11,7 +11,7 @@ import hmac
 import math
 from fractions import Fraction
 
-from games.creators.glyphs import CATEGORIES, cells
+from games.creators.rules.glyphs import CATEGORIES, cells
 
 CREATOR, DESTROYER = "C", "D"
 EMPTY = "."

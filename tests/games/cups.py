@@ -10,16 +10,16 @@ from typing import Any
 
 import msgspec
 
-from games.core.analyst import Analyst
 from games.core.base import BaseGame
-from games.core.briefing import Briefing
 from games.core.chance import check_seed
 from games.core.errors import Illegal
 from games.core.game import Persona, Played, Player, Reason, Result, Viewer
-from games.core.options import OptionSpec
-from games.core.puzzles import Course, Puzzle
-from games.core.scene import Mark, Scene, Token
-from games.core.tasks import Exercise, Quiz
+from games.core.screen.briefing import Briefing
+from games.core.screen.scene import Mark, Scene, Token
+from games.core.vocabulary.analyst import Analyst
+from games.core.vocabulary.options import OptionSpec
+from games.core.vocabulary.puzzles import Course, Puzzle
+from games.core.vocabulary.tasks import Exercise, Quiz
 
 CUPS = ("a", "b", "c")
 HIDE, LOOK, GUESS = "hide", "look", "guess"

@@ -14,13 +14,13 @@ from collections.abc import Iterator
 
 import msgspec
 
-from games.core.judging import Decision
-from games.core.puzzles import Course
 from games.core.selfplay import BUDGET, numbered_seed, play_match, rng_for
-from games.decoy.actions import Step, can_attack, losses
-from games.decoy.board import distance, squares_in
-from games.decoy.pieces import COMMANDER, kind_of, square_of
-from games.decoy.state import ATTACK
+from games.core.teaching.judging import Decision
+from games.core.vocabulary.puzzles import Course
+from games.decoy.rules.actions import Step, can_attack, losses
+from games.decoy.rules.board import distance, squares_in
+from games.decoy.rules.pieces import COMMANDER, kind_of, square_of
+from games.decoy.rules.state import ATTACK
 from tests.games.analyzed import choices, cost_of
 from tests.games.decoy_table import GAME
 

@@ -15,8 +15,8 @@ from itertools import islice
 import pytest
 
 from games import GAMES, Illegal, Unreadable
-from games.decoy.board import NAMES as NAME
-from games.decoy.notes import likely, note_of, possible
+from games.decoy.rules.board import NAMES as NAME
+from games.decoy.rules.notes import likely, note_of, possible
 from tests.games import decoy_reference as reference
 from tests.games.decoy_reference import Reference
 

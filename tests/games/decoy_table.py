@@ -10,13 +10,13 @@ import msgspec
 import pytest
 
 from games import GAMES, Illegal
-from games.decoy.actions import END, Attack, SetUp, Step
-from games.decoy.board import BIT, NAMES, SQUARE_OF
-from games.decoy.layouts import read_layout
-from games.decoy.notes import note_of, possible
-from games.decoy.pieces import KIND_OF_LETTER, KINDS, damage_of, fresh, hurt, kind_of, square_of
-from games.decoy.sight import sight
-from games.decoy.state import Side
+from games.decoy.rules.actions import END, Attack, SetUp, Step
+from games.decoy.rules.board import BIT, NAMES, SQUARE_OF
+from games.decoy.rules.layouts import read_layout
+from games.decoy.rules.notes import note_of, possible
+from games.decoy.rules.pieces import KIND_OF_LETTER, KINDS, damage_of, fresh, hurt, kind_of, square_of
+from games.decoy.rules.sight import sight
+from games.decoy.rules.state import Side
 
 GAME = GAMES["decoy"]
 SEED = bytes(range(32))

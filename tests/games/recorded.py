@@ -8,8 +8,8 @@ from typing import Any
 
 from games import GAMES
 from games.core.chance import commitment, fair_seed
-from games.core.options import options_data
 from games.core.record import CHOSEN, Proof, Record, score_of
+from games.core.vocabulary.options import options_data
 
 ENGINES = ["Game", "Ruleset", "Options", "Seed", "Seats", "Result", "Reason"]
 """The tags of a record by docs/engine.md, section 7, in their order."""

@@ -9,11 +9,11 @@ from typing import Any
 
 from examples.tictactoe import SEATS, SQUARES, Options, State, TicTacToe, View, board, to_act
 from examples.tictactoe import outcome as outcome_of
-from games.core.analyst import Analyst
-from games.core.briefing import Briefing
 from games.core.game import Persona, Player
-from games.core.puzzles import Course, Puzzle
-from games.core.tasks import Exercise, Quiz
+from games.core.screen.briefing import Briefing
+from games.core.vocabulary.analyst import Analyst
+from games.core.vocabulary.puzzles import Course, Puzzle
+from games.core.vocabulary.tasks import Exercise, Quiz
 
 
 def worth(state: State) -> float:

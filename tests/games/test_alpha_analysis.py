@@ -11,10 +11,10 @@ from statistics import fmean
 import pytest
 
 from games.alpha.ai.calibrate import positions
-from games.core.judging import Decision, Effort, judged
-from games.core.puzzles import Course
 from games.core.record import replay
 from games.core.selfplay import numbered_seed, play_match
+from games.core.teaching.judging import Decision, Effort, judged
+from games.core.vocabulary.puzzles import Course
 from tests.games.alpha_brute import can_win
 from tests.games.alpha_table import AI, GAME, HUMAN, put, twin
 from tests.games.analyzed import choices, is_told

@@ -10,9 +10,9 @@ import sys
 import pytest
 
 from games import GAMES
-from games.alpha import faults as faults_module
-from games.alpha.decks import SHIPPED
-from games.core.documents import MOST_BYTES, Faulty
+from games.alpha.rules import faults as faults_module
+from games.alpha.rules.decks import SHIPPED
+from games.core.vocabulary.documents import MOST_BYTES, Faulty
 from tests.games.alpha_bad_documents import garbage
 from tests.games.alpha_faults import (
     READ,
@@ -181,8 +181,8 @@ def test_of_many_thousand_faults_200_are_written_and_the_rest_are_counted(monkey
     def counted(name):
         return lambda *given: made.append(name) or real[name](*given)
 
-    monkeypatch.setattr("games.alpha.faults.written", counted("written"))
-    monkeypatch.setattr("games.alpha.documents.quoted", counted("quoted"))
+    monkeypatch.setattr("games.alpha.rules.faults.written", counted("written"))
+    monkeypatch.setattr("games.alpha.rules.documents.quoted", counted("quoted"))
     with pytest.raises(Faulty) as faulty:
         READ(content)
     assert len(content) <= MOST_BYTES
@@ -202,7 +202,9 @@ def test_an_option_tells_no_more_faults_than_a_file():
 def test_depth_is_looked_at_before_anything_is_parsed(monkeypatch):
     assert "isn't JSON" in refused_file(b"[" * 16)[0]
     assert refused_file(b'{"deck": "%s"}' % (b'[{\\"' * 500)) != []
-    monkeypatch.setattr("games.alpha.files.json.loads", lambda *given, **more: pytest.fail("it was parsed"))
+    monkeypatch.setattr(
+        "games.alpha.rules.files.json.loads", lambda *given, **more: pytest.fail("it was parsed")
+    )
     for content in (b"[" * 17, b'{"a":' * 17, b'["]", ' + b"[" * 16, b'["\\"]]", ' + b"[" * 60_000):
         assert refused_file(content) == ["the document: lists and objects are nested more than 16 deep"]
 

@@ -8,9 +8,9 @@ import random
 
 import pytest
 
-from games.core.options import options_data
 from games.core.record import read_record, verify, write_record
 from games.core.selfplay import numbered_seed, play_match
+from games.core.vocabulary.options import options_data
 from tests.games.alpha_bad_documents import KINDS, good_document, spoiled, spoiled_often
 from tests.games.alpha_faults import READ, as_bytes, faults, harmless, is_named, put_at
 from tests.games.alpha_matches import LEVEL, VARIANTS

@@ -6,11 +6,11 @@ from itertools import islice
 
 import pytest
 
-from games.alpha.lessons import lessons
-from games.core.attempts import attempt
-from games.core.lessons import new_tip
+from games.alpha.teaching.lessons import lessons
 from games.core.selfplay import numbered_seed, playing
-from games.core.tasks import Goal
+from games.core.teaching.attempts import attempt
+from games.core.vocabulary.lessons import new_tip
+from games.core.vocabulary.tasks import Goal
 from tests.contract.drafts import following, open_choices, walk
 from tests.games.alpha_table import GAME, put, twin
 

@@ -6,7 +6,7 @@ import pytest
 
 from games import GAMES
 from games.alpha.ai.tournament import evenness
-from games.core.presets import named
+from games.core.vocabulary.presets import named
 
 GAME = GAMES["alpha"]
 RULESETS = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.alpha.prompt import DECKS, MORE
+from games.alpha.screen.prompt import DECKS, MORE
 from tests.games.alpha_table import AI, GAME, HUMAN, VIEWERS, legal, play, playout, put, twin
 
 END = "end"

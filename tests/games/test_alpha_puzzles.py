@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from games.core.puzzles import read_puzzle
 from games.core.record import replay
+from games.core.vocabulary.puzzles import read_puzzle
 from tests.games.alpha_brute import (
     SLOTS,
     Task,

@@ -8,9 +8,9 @@ import msgspec
 import pytest
 
 from games import GAMES, OptionError
-from games.alpha.cards import ATTACK, CORE, COST, DAMAGE, HEALTH
-from games.alpha.decks import SHIPPED
-from games.core.options import options_data
+from games.alpha.rules.cards import ATTACK, CORE, COST, DAMAGE, HEALTH
+from games.alpha.rules.decks import SHIPPED
+from games.core.vocabulary.options import options_data
 from tests.games.alpha_reference import Chance
 from tests.games.alpha_table import (
     AI,

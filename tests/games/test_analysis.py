@@ -5,12 +5,12 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from games.core.analysis import HALVES, Analysis, accuracy, doubtful
-from games.core.judging import Judged, Worth
-from games.core.moments import FEWEST, Level, certain, curve, hopes, moments
-from games.core.samples import FEWEST as FEWEST_SAMPLES
-from games.core.samples import MOST as MOST_SAMPLES
-from games.core.samples import Samples, is_settled
+from games.core.teaching.analysis import HALVES, Analysis, accuracy, doubtful
+from games.core.teaching.judging import Judged, Worth
+from games.core.teaching.moments import FEWEST, Level, certain, curve, hopes, moments
+from games.core.teaching.samples import FEWEST as FEWEST_SAMPLES
+from games.core.teaching.samples import MOST as MOST_SAMPLES
+from games.core.teaching.samples import Samples, is_settled
 from tests.games.analyzed import analyzed, found_in, plan_of, played, without
 from tests.games.cups import Cups
 from tests.games.studied_tictactoe import GAME

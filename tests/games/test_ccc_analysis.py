@@ -8,10 +8,10 @@ from itertools import islice
 import pytest
 
 from games.ccc.ai.judging import likelihood
-from games.core.analysis import accuracy
-from games.core.judging import Effort, judged
-from games.core.puzzles import Course
 from games.core.selfplay import numbered_seed, playing
+from games.core.teaching.analysis import accuracy
+from games.core.teaching.judging import Effort, judged
+from games.core.vocabulary.puzzles import Course
 from tests.games.analyzed import choices, estimated, is_told
 from tests.games.ccc_blunders import CLEAR, clear_cost, planted
 from tests.games.ccc_table import GAME, put, start

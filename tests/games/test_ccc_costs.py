@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.ccc.costs import cost, warning
+from games.ccc.rules.costs import cost, warning
 from tests.games.ccc_table import GAME, put
 
 

@@ -7,8 +7,8 @@ from itertools import islice
 
 import pytest
 
-from games.ccc.lessons import lessons
-from games.core.attempts import attempt
+from games.ccc.teaching.lessons import lessons
+from games.core.teaching.attempts import attempt
 from tests.contract.drafts import following, open_choices
 from tests.games.ccc_table import GAME, field
 

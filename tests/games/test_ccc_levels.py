@@ -9,15 +9,15 @@ import pytest
 from msgspec.structs import replace
 
 from games import GAMES
-from games.ccc.actions import Attack, Move
 from games.ccc.ai.levels import LEVEL_RATINGS, PLAYERS
 from games.ccc.ai.searching import best_action
 from games.ccc.ai.voices import BRIEF, GENEROUS, SHY, TIMID, WARM
 from games.ccc.ai.voices import chosen as chosen_words
-from games.ccc.compliments import what_is_wrong
-from games.ccc.pieces import CUBE
-from games.core.presets import named
+from games.ccc.rules.actions import Attack, Move
+from games.ccc.rules.compliments import what_is_wrong
+from games.ccc.rules.pieces import CUBE
 from games.core.selfplay import BUDGET, numbered_seed, playing
+from games.core.vocabulary.presets import named
 
 CCC = GAMES["ccc"]
 LEVELS = sorted(CCC.players)

@@ -7,9 +7,9 @@ from functools import cache
 import pytest
 
 from games.ccc.ai import proofs
-from games.ccc.state import key_of
-from games.core.presets import named
+from games.ccc.rules.state import key_of
 from games.core.selfplay import numbered_seed, playing
+from games.core.vocabulary.presets import named
 from tests.games import ccc_brute as brute
 from tests.games.ccc_table import GAME, put
 

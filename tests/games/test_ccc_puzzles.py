@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 import games
-from games.ccc.rules import play
-from games.ccc.state import key_of
-from games.core.attempts import attempt
-from games.core.puzzles import read_puzzle
+from games.ccc.rules.rules import play
+from games.ccc.rules.state import key_of
+from games.core.teaching.attempts import attempt
+from games.core.vocabulary.puzzles import read_puzzle
 from tests.games import ccc_brute as brute
 from tests.games.ccc_table import GAME
 

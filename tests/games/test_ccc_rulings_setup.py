@@ -8,7 +8,7 @@ from itertools import permutations
 import pytest
 
 from games import Illegal, OptionError
-from games.core.options import options_data
+from games.core.vocabulary.options import options_data
 from tests.games.ccc_table import (
     BLACK,
     GAME,

@@ -8,15 +8,15 @@ from itertools import islice, takewhile
 import pytest
 
 from games import GAMES
-from games.ccc.actions import Pass, Path
 from games.ccc.ai.evaluation import forces
 from games.ccc.ai.search_position import after, search_position, tables
 from games.ccc.ai.search_position_moves import Moves
 from games.ccc.ai.search_position_steps import bits_of, steps
 from games.ccc.ai.search_position_value import Evaluator
-from games.ccc.options import Options
-from games.ccc.rules import after as next_position
-from games.ccc.rules import carried_out
+from games.ccc.rules.actions import Pass, Path
+from games.ccc.rules.options import Options
+from games.ccc.rules.rules import after as next_position
+from games.ccc.rules.rules import carried_out
 from tests.games.ccc_positions import START, VECTORS, meeting_positions, placed, some_position
 
 CCC = GAMES["ccc"]

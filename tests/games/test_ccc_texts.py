@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from games import GameError, Illegal, OptionError, Unreadable
-from games.ccc.compliments import READY, READY_FOR_THE_GAME
-from games.core.options import options_data
-from games.core.presets import named
+from games.ccc.rules.compliments import READY, READY_FOR_THE_GAME
 from games.core.record import Record, Verdict, verify
+from games.core.vocabulary.options import options_data
+from games.core.vocabulary.presets import named
 from tests.games.ccc_positions import some_position
 from tests.games.ccc_table import (
     BLACK,

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from games.ccc.ai import voices
-from games.ccc.compliments import READY, READY_FOR_THE_GAME, what_is_wrong
+from games.ccc.rules.compliments import READY, READY_FOR_THE_GAME, what_is_wrong
 
 LINES = {
     line

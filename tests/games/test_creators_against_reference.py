@@ -9,8 +9,8 @@ import msgspec
 import pytest
 
 from games import GAMES, Illegal, Unreadable
-from games.creators.glyph_table import difficulty_of, is_even
-from games.creators.glyphs import GLYPHS
+from games.creators.rules.glyph_table import difficulty_of, is_even
+from games.creators.rules.glyphs import GLYPHS
 from tests.games import creators_reference as reference
 
 CREATORS = GAMES["creators"]

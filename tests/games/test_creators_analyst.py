@@ -10,16 +10,16 @@ import msgspec
 import pytest
 
 from games import GAMES
-from games.core.judging import Decision, Effort, judged
 from games.core.selfplay import BUDGET, numbered_seed, playing
+from games.core.teaching.judging import Decision, Effort, judged
 from games.creators.ai.calibrate import KINDS, brier, positions
 from games.creators.ai.chances import chance_after_replies, placed_in, table_of, winning_faces
 from games.creators.ai.deductions import HOPELESS
 from games.creators.ai.estimate import course_of, estimate
 from games.creators.ai.habits import habits, matches
-from games.creators.rules import round_of
-from games.creators.scribbles import is_scribble
-from games.creators.state import State
+from games.creators.rules.rules import round_of
+from games.creators.rules.scribbles import is_scribble
+from games.creators.rules.state import State
 from tests.games.test_creators_rulings import (
     CREATOR,
     DESTROYER,

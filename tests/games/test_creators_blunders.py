@@ -7,8 +7,8 @@ from typing import NamedTuple
 import pytest
 
 from games import GAMES
-from games.core.puzzles import Course
 from games.core.selfplay import BUDGET, numbered_seed, rng_for
+from games.core.vocabulary.puzzles import Course
 from tests.games.analyzed import choices, cost_of, is_told
 
 GAME = GAMES["creators"]

@@ -9,8 +9,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from games import GAMES
-from games.core.bits import members
 from games.core.search.nodes import Nodes, OutOfNodes
+from games.core.vocabulary.bits import members
 from games.creators.ai import expectimax_deeper
 from games.creators.ai.expectimax import candidates, sight_of
 from games.creators.ai.expectimax_replies import (
@@ -32,7 +32,7 @@ from games.creators.ai.ground import ground_of, reached, ways, without
 from games.creators.ai.levels import PLAYERS
 from games.creators.ai.memory import known_or_guessed
 from games.creators.ai.reach import set_of
-from games.creators.geometry import DIE_FACES, geometry
+from games.creators.rules.geometry import DIE_FACES, geometry
 from tests.games.test_creators_rulings import DESTROYER, put
 
 GAME = GAMES["creators"]

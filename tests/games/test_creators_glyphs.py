@@ -11,15 +11,15 @@ from pathlib import Path
 import pytest
 
 import games.creators
-from games.core.presets import Preset
-from games.creators.geometry import geometry
-from games.creators.glyph_table import TABLE, difficulty_of, is_even
-from games.creators.glyphs import CATEGORIES, GLYPHS, cells
-from games.creators.options import SCRIBBLES, SPECS, glyphs_to_draw_from, read_options
-from games.creators.presets import PRESETS
-from games.creators.rules import move_pawn, moves, need
-from games.creators.rules_pages import DECK_COLUMNS, rules_pages
-from games.creators.state import pattern_cells
+from games.core.vocabulary.presets import Preset
+from games.creators.rules.geometry import geometry
+from games.creators.rules.glyph_table import TABLE, difficulty_of, is_even
+from games.creators.rules.glyphs import CATEGORIES, GLYPHS, cells
+from games.creators.rules.options import SCRIBBLES, SPECS, glyphs_to_draw_from, read_options
+from games.creators.rules.presets import PRESETS
+from games.creators.rules.rules import move_pawn, moves, need
+from games.creators.rules.state import pattern_cells
+from games.creators.teaching.rules_pages import DECK_COLUMNS, rules_pages
 
 SYMBOLS = set("!?+-*/@#$")
 EVERY_GLYPH = sorted(GLYPHS)

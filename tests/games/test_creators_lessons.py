@@ -6,10 +6,10 @@ import msgspec
 import pytest
 
 from games import GAMES
-from games.core.attempts import attempt
-from games.core.lessons import Lesson, new_tip
 from games.core.selfplay import numbered_seed, playing
-from games.core.tasks import Goal, Quiz
+from games.core.teaching.attempts import attempt
+from games.core.vocabulary.lessons import Lesson, new_tip
+from games.core.vocabulary.tasks import Goal, Quiz
 from tests.contract.drafts import open_choices, walk
 from tests.games.test_creators_rulings import CREATOR, DESTROYER, legal, play, put, rows, without
 

@@ -14,11 +14,11 @@ import pytest
 
 import games.creators
 from games import GAMES
-from games.core.puzzles import Puzzle, read_puzzle
-from games.creators.glyph_table import difficulty_of, is_even
-from games.creators.glyphs import CATEGORIES
-from games.creators.options import read_options
-from games.creators.par import par_of
+from games.core.vocabulary.puzzles import Puzzle, read_puzzle
+from games.creators.rules.glyph_table import difficulty_of, is_even
+from games.creators.rules.glyphs import CATEGORIES
+from games.creators.rules.options import read_options
+from games.creators.rules.par import par_of
 from tests.games import creators_reference as reference
 
 GAME = GAMES["creators"]

@@ -12,15 +12,15 @@ import pytest
 from games import GAMES, Illegal, OptionError, Unreadable
 from games.core.record import read_record, replay, verify, with_drawn, write_record
 from games.core.selfplay import play_match
-from games.creators import rules
 from games.creators.ai.levels import PLAYERS
 from games.creators.ai.memory import remembered
 from games.creators.ai.players import best_move
-from games.creators.geometry import Roll, geometry
-from games.creators.glyph_table import difficulty_of, is_even, par_of
-from games.creators.glyphs import CATEGORIES, FEWEST, GLYPHS, MOST
-from games.creators.options import glyphs_to_draw_from
-from games.creators.state import LastMove
+from games.creators.rules import rules
+from games.creators.rules.geometry import Roll, geometry
+from games.creators.rules.glyph_table import difficulty_of, is_even, par_of
+from games.creators.rules.glyphs import CATEGORIES, FEWEST, GLYPHS, MOST
+from games.creators.rules.options import glyphs_to_draw_from
+from games.creators.rules.state import LastMove
 
 GAME = GAMES["creators"]
 SEED = bytes(range(32))

@@ -12,12 +12,12 @@ from games import GAMES, OptionError
 from games.core.chance import Chance
 from games.core.record import read_record, replay, verify, with_drawn, write_record
 from games.core.selfplay import numbered_seed, play_match
-from games.creators import scribbles
 from games.creators.ai.memory import known_or_guessed
-from games.creators.geometry import geometry
-from games.creators.glyphs import GLYPHS, cells
-from games.creators.par import par_of
-from games.creators.scribbles import draw_scribble, is_scribble, name_of, scribble_cells
+from games.creators.rules import scribbles
+from games.creators.rules.geometry import geometry
+from games.creators.rules.glyphs import GLYPHS, cells
+from games.creators.rules.par import par_of
+from games.creators.rules.scribbles import draw_scribble, is_scribble, name_of, scribble_cells
 
 GAME = GAMES["creators"]
 RAW = {"category": "scribbles", "boardSize": 12}

@@ -7,14 +7,14 @@ from itertools import islice
 
 import pytest
 
-from games.core.analysis import accuracy
 from games.core.game import Result
-from games.core.judging import Decision, Effort, judged
-from games.core.puzzles import Course
 from games.core.selfplay import numbered_seed, play_match
+from games.core.teaching.analysis import accuracy
+from games.core.teaching.judging import Decision, Effort, judged
+from games.core.vocabulary.puzzles import Course
 from games.decoy.ai.calibrate import brier, examples
 from games.decoy.ai.estimating import WEIGHTS, estimate
-from games.decoy.state import DecoyReason
+from games.decoy.rules.state import DecoyReason
 from tests.contract.worlds_decoy import DECOY
 from tests.games.analyzed import estimated, is_told
 from tests.games.decoy_blunders import planted

@@ -7,12 +7,12 @@ import random
 import msgspec
 import pytest
 
-from games.core.puzzles import Course
 from games.core.selfplay import numbered_seed, play_match
-from games.decoy.board import NAMES, SQUARE_OF
-from games.decoy.memory import Fallen, Ghost, Memory
-from games.decoy.notes import Note
-from games.decoy.pieces import KINDS, kind_of, square_of
+from games.core.vocabulary.puzzles import Course
+from games.decoy.rules.board import NAMES, SQUARE_OF
+from games.decoy.rules.memory import Fallen, Ghost, Memory
+from games.decoy.rules.notes import Note
+from games.decoy.rules.pieces import KINDS, kind_of, square_of
 from tests.games.decoy_table import CYAN, GAME, put
 from tests.games.decoy_told import ARMY, Told, can_be, fits, kinds_in_some_army
 

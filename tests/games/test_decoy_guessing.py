@@ -9,9 +9,9 @@ import pytest
 
 from games.core.selfplay import numbered_seed, play_match
 from games.decoy.ai.hiding import likely_so_far
-from games.decoy.board import BIT, SIDE
-from games.decoy.pieces import COMMANDER, DECOY, KINDS, SCOUT, damage_of, kind_of, square_of
-from games.decoy.state import in_sight
+from games.decoy.rules.board import BIT, SIDE
+from games.decoy.rules.pieces import COMMANDER, DECOY, KINDS, SCOUT, damage_of, kind_of, square_of
+from games.decoy.rules.state import in_sight
 from tests.contract.starts_decoy import somewhere
 from tests.contract.worlds_decoy import DECOY as WORLDS
 from tests.games.decoy_table import GAME, put

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from games.core.attempts import attempt
-from games.core.tasks import Goal, Quiz
-from games.decoy.actions import Attack, End, Step
-from games.decoy.board import NAMES
-from games.decoy.pieces import COMMANDER, KINDS, kind_of, square_of
-from games.decoy.state import DecoyReason
+from games.core.teaching.attempts import attempt
+from games.core.vocabulary.tasks import Goal, Quiz
+from games.decoy.rules.actions import Attack, End, Step
+from games.decoy.rules.board import NAMES
+from games.decoy.rules.pieces import COMMANDER, KINDS, kind_of, square_of
+from games.decoy.rules.state import DecoyReason
 from tests.contract.drafts import walk
 from tests.games.decoy_table import CYAN, GAME, MAGENTA, enemies, play, seen, suspected
 

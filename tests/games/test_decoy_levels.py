@@ -15,9 +15,9 @@ from games.decoy.ai.judging import Judge
 from games.decoy.ai.planning import best_plan
 from games.decoy.ai.situation import belief_of, situation_of
 from games.decoy.ai.temper import HARD
-from games.decoy.board import SQUARE_OF, distance
-from games.decoy.layouts import what_is_wrong
-from games.decoy.pieces import COMMANDER, DECOY, KINDS
+from games.decoy.rules.board import SQUARE_OF, distance
+from games.decoy.rules.layouts import what_is_wrong
+from games.decoy.rules.pieces import COMMANDER, DECOY, KINDS
 from tests.games.decoy_table import (
     CYAN,
     GAME,

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from games.core.selfplay import playing
-from games.decoy.board import NAMES, names_in
-from games.decoy.notes import likely, note_of
-from games.decoy.pieces import KINDS
+from games.decoy.rules.board import NAMES, names_in
+from games.decoy.rules.notes import likely, note_of
+from games.decoy.rules.pieces import KINDS
 from tests.games.decoy_table import (
     CYAN,
     GAME,

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from games.decoy.ai.belief import suspects
-from games.decoy.board import NAMES
-from games.decoy.notes import possible
-from games.decoy.pieces import KINDS
+from games.decoy.rules.board import NAMES
+from games.decoy.rules.notes import possible
+from games.decoy.rules.pieces import KINDS
 from tests.games.decoy_table import (
     CYAN,
     GAME,

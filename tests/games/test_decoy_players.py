@@ -7,9 +7,9 @@ import random
 import pytest
 
 from games.core.selfplay import numbered_seed, playing
-from games.decoy.actions import END
 from games.decoy.ai.belief import suspects
-from games.decoy.board import NAMES
+from games.decoy.rules.actions import END
+from games.decoy.rules.board import NAMES
 from tests.games.decoy_table import (
     CYAN,
     GAME,

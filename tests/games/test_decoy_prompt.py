@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.decoy.pieces import KIND_OF_LETTER, KINDS
+from games.decoy.rules.pieces import KIND_OF_LETTER, KINDS
 from tests.games.decoy_table import CYAN, GAME, play, playout, put, start, suspected, twin
 
 IN_A_LINE = 33

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from games.core.puzzles import read_puzzle
+from games.core.vocabulary.puzzles import read_puzzle
 from tests.games.decoy_table import GAME
 from tests.games.decoy_told import (
     ARMY,

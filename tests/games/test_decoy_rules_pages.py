@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from games.core.options import options_data
+from games.core.vocabulary.options import options_data
 from tests.games.decoy_table import CYAN, GAME, outcome, play, put, seen
 
 DEFAULTS = options_data(GAME.options({}))

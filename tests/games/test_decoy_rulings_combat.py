@@ -7,7 +7,7 @@ import re
 import pytest
 
 from games import Illegal
-from games.decoy.board import names_in
+from games.decoy.rules.board import names_in
 from tests.games.decoy_table import (
     CYAN,
     GAME,

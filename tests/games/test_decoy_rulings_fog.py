@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from games.core.scene import Scene
+from games.core.screen.scene import Scene
 from tests.games.decoy_table import (
     CYAN,
     GAME,

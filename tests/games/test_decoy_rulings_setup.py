@@ -8,8 +8,8 @@ import re
 import pytest
 
 from games import Illegal, Unreadable
-from games.decoy.board import NEAR, SQUARE_OF, names_in
-from games.decoy.layouts import READY
+from games.decoy.rules.board import NEAR, SQUARE_OF, names_in
+from games.decoy.rules.layouts import READY
 from tests.games.decoy_table import (
     CYAN,
     GAME,

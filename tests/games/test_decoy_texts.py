@@ -10,9 +10,9 @@ import pytest
 from msgspec.structs import replace
 
 from games import OptionError, Unreadable
-from games.core.options import options_data
 from games.core.record import play_again
 from games.core.selfplay import play_match
+from games.core.vocabulary.options import options_data
 from tests.games.decoy_table import (
     CYAN,
     GAME,

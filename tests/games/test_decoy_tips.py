@@ -9,12 +9,12 @@ from functools import cache
 import msgspec
 import pytest
 
-from games.core.lessons import new_tip
 from games.core.selfplay import numbered_seed, rng_for
-from games.decoy.board import SQUARE_OF
-from games.decoy.memory import Fallen, Ghost, Memory
-from games.decoy.notes import DIAGONALLY, Note, Seen
-from games.decoy.tips import _sayings
+from games.core.vocabulary.lessons import new_tip
+from games.decoy.rules.board import SQUARE_OF
+from games.decoy.rules.memory import Fallen, Ghost, Memory
+from games.decoy.rules.notes import DIAGONALLY, Note, Seen
+from games.decoy.teaching.tips import _sayings
 from tests.contract.worlds_decoy import DECOY
 from tests.games.decoy_table import CYAN, GAME, play, put, start
 

@@ -10,7 +10,7 @@ import pytest
 
 from games import GAMES
 from games.core.game import MatchReason, Result
-from games.core.story import Event, Gauge, Happening, Level, Loss, Story, losses, turning_points
+from games.core.screen.story import Event, Gauge, Happening, Level, Loss, Story, losses, turning_points
 from tests.games import alpha_table, ccc_table, decoy_table
 from tests.games import test_creators_rulings as creators_table
 

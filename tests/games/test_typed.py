@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games import GAMES, GameError
-from games.core.typed import even, is_straight, plain, squares
+from games.core.vocabulary.typed import even, is_straight, plain, squares
 from tests.contract.playouts import situations
 from tests.games import alpha_table, ccc_table, decoy_table
 from tests.games import test_creators_rulings as creators_table

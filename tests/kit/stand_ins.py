@@ -16,7 +16,7 @@ import msgspec
 import pytest
 from PIL import Image
 
-from games.core.scene import Frame, Scene
+from games.core.screen.scene import Frame, Scene
 from render import cache
 from render.cache import MEGABYTE, ByteCache
 from render.layout import SIZE

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from PIL import Image, ImageChops
 
-from games.core.scene import Scene
+from games.core.screen.scene import Scene
 from render.painter import png
 from render.palette import THEMES
 from tests.render.samples import SAMPLES

@@ -5,7 +5,7 @@ from __future__ import annotations
 from string import ascii_lowercase
 from typing import get_args
 
-from games.core.scene import (
+from games.core.screen.scene import (
     Counter,
     Die,
     Face,

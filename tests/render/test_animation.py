@@ -7,7 +7,7 @@ from io import BytesIO
 import pytest
 from PIL import Image, ImageChops
 
-from games.core.scene import Frame
+from games.core.screen.scene import Frame
 from render.animation import gif
 from render.painter import paint
 from render.palette import THEMES

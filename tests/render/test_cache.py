@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from games.core.scene import Token
+from games.core.screen.scene import Token
 from render import board, cache
 from render.animation import gif
 from render.cache import ByteCache, animation, picture

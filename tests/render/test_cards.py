@@ -9,7 +9,7 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from games.core.scene import Face, Mark, MarkKind, Scene, Tint, Token
+from games.core.screen.scene import Face, Mark, MarkKind, Scene, Tint, Token
 from render.board import tile
 from render.cards import TALL, card, written_on_card
 from render.edges import placed

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from PIL import Image
 
-from games.core.scene import Counter, Face
+from games.core.screen.scene import Counter, Face
 from render.cards import TALL, draw_hand
 from render.layout import Layout, layout_of
 from render.painter import paint, png

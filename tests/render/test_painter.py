@@ -14,7 +14,7 @@ import msgspec
 import pytest
 from PIL import Image, ImageChops
 
-from games.core.scene import Counter, Die, Mark, MarkKind, Scene, Tint, TintKind, Token, TokenShape
+from games.core.screen.scene import Counter, Die, Mark, MarkKind, Scene, Tint, TintKind, Token, TokenShape
 from render.board import tile
 from render.layout import layout_of
 from render.painter import paint, png

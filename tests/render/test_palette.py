@@ -8,7 +8,7 @@ from typing import get_args
 import pytest
 from PIL import Image
 
-from games.core.scene import SeatColors
+from games.core.screen.scene import SeatColors
 from render.palette import THEMES, colours, into_palette, mix, rgb, theme_named
 
 LEAST_DIFFERENCE = 18.0

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from PIL import Image, ImageChops
 
-from games.core.scene import Counter
+from games.core.screen.scene import Counter
 from render import replay_gif as gifs
 from render.animation import CLEAR
 from render.cache import MEGABYTE, ByteCache

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.core.scene import Mark, Scene, Tint, Token
+from games.core.screen.scene import Mark, Scene, Tint, Token
 from render.layout import layout_of
 from render.painter import paint
 from render.palette import THEMES, rgb, theme_named

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from PIL import Image, ImageChops
 
-from games.core.scene import Mark, Scene, Token
+from games.core.screen.scene import Mark, Scene, Token
 from render.cards import written_on_card
 from render.layout import layout_of, places
 from render.painter import _squares, _steps, contents, paint

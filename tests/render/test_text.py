@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.core.scene import Scene
+from games.core.screen.scene import Scene
 from render.alt import alt_text
 from render.painter import png
 from render.text import fitted, legible, width

@@ -7,7 +7,7 @@ from itertools import islice
 
 from discord import app_commands
 
-from games.core.typed import plain
+from games.core.vocabulary.typed import plain
 
 MOST_CHOICES = 25
 """Choices that an option has room for; a select holds as many options."""

@@ -12,7 +12,7 @@ import discord
 from bot.core.app_context import AppContext
 from bot.core.person_settings import PersonSettings, settings_in
 from games.core.game import Briefing
-from games.core.scene import Scene
+from games.core.screen.scene import Scene
 from render import cache, palette
 from render.alt import alt_text
 

@@ -15,7 +15,7 @@ from bot.discord_kit.components import items
 from bot.discord_kit.components.buttons import Button, Draft
 from bot.discord_kit.components.choices import MOST_CHOICES
 from games.core.game import AnyGame
-from games.core.prompt import COMPASS, Choice, Prompt
+from games.core.screen.prompt import COMPASS, Choice, Prompt
 
 PAGE = MOST_CHOICES
 _AT_ONCE = 4

@@ -8,8 +8,8 @@ from typing import Any
 
 from bot.core.app_context import AppContext
 from bot.discord_kit.interactions.exercise_frame import Around
-from games.core.attempts import Attempt
-from games.core.tasks import Exercise
+from games.core.teaching.attempts import Attempt
+from games.core.vocabulary.tasks import Exercise
 from storage.exercises import Tried
 from storage.handle import Reader, Writer
 

@@ -11,7 +11,7 @@ from bot.core.limits import Limits
 from bot.core.match_state import MatchState
 from bot.core.seats import User, check_visible, meet
 from bot.play.records.folding import states
-from games.core.analysis import VERSION, Analysis
+from games.core.teaching.analysis import VERSION, Analysis
 from storage import analyses, scheduled_jobs
 from storage.analyses import Kept
 from storage.handle import Reader, Writer

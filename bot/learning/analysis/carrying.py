@@ -18,8 +18,8 @@ from bot.learning.analysis.working import worked
 from bot.play.ai.claims import fairest
 from bot.play.ai.queueing import Spent
 from bot.play.records.folding import states
-from games.core.analysis import Analysis, Plan, Step
-from games.core.judging import Effort
+from games.core.teaching.analysis import Analysis, Plan, Step
+from games.core.teaching.judging import Effort
 from storage import analyses, outbox, scheduled_jobs
 from storage.handle import Writer
 from storage.rows import DueJob, Message

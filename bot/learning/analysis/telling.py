@@ -11,10 +11,10 @@ from msgspec import Struct, structs
 from bot.core.match_state import MatchState
 from bot.play.records.folding import states
 from games import AnyGame
-from games.core.advice import Advice
-from games.core.analysis import Analysis, accuracy
-from games.core.moments import Level, Moment
-from games.core.samples import Samples
+from games.core.screen.advice import Advice
+from games.core.teaching.analysis import Analysis, accuracy
+from games.core.teaching.moments import Level, Moment
+from games.core.teaching.samples import Samples
 
 YOU = "You"
 Clean = Callable[[str], str]

@@ -8,8 +8,8 @@ from itertools import groupby
 from bot.core.match_state import MatchState
 from bot.learning.analysis import telling
 from bot.learning.analysis.analyses import Look
-from games.core.judging import Judged
-from games.core.moments import certain, moments
+from games.core.teaching.judging import Judged
+from games.core.teaching.moments import certain, moments
 
 _FOOT = (
     "Percentages are chances of winning. Those of the moments come from matches that the bot played on from "

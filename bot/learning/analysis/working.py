@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from games import GAMES
-from games.core.analysis import Step, done
-from games.core.judging import Effort
+from games.core.teaching.analysis import Step, done
+from games.core.teaching.judging import Effort
 
 
 def worked(game_key: str, step: Step, effort: Effort) -> Any:

@@ -11,8 +11,8 @@ from bot.core.app_context import AppContext
 from bot.core.errors import Stale, UserError
 from bot.core.seats import User, known_game, meet
 from games import GameError
-from games.core.attempts import Attempt, attempt
-from games.core.tasks import Exercise, Onward
+from games.core.teaching.attempts import Attempt, attempt
+from games.core.vocabulary.tasks import Exercise, Onward
 from storage import exercises
 from storage.exercises import Tried
 from storage.handle import Reader, Writer

@@ -21,8 +21,8 @@ from bot.core.seats import known_game
 from bot.play.records.folding import states
 from bot.play.records.replays import may_look
 from games import AnyGame
-from games.core.attempts import Attempt
-from games.core.tasks import Exercise, Onward
+from games.core.teaching.attempts import Attempt
+from games.core.vocabulary.tasks import Exercise, Onward
 from storage.exercises import Tried
 from storage.handle import Reader, Writer
 

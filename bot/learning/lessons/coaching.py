@@ -9,7 +9,7 @@ from bot.core import fair_help
 from bot.core.app_context import AppContext, Recent
 from bot.core.match_state import MatchState, opening
 from bot.play.records.folding import states
-from games.core.lessons import Tip, new_tip
+from games.core.vocabulary.lessons import Tip, new_tip
 
 _REMEMBERED = 256
 

@@ -8,8 +8,8 @@ from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.core.seats import known_game
 from games import GAMES, AnyGame
-from games.core.lessons import Lesson
-from games.core.tasks import Exercise
+from games.core.vocabulary.lessons import Lesson
+from games.core.vocabulary.tasks import Exercise
 from storage import exercises
 from storage.exercises import Tried
 from storage.handle import Reader

@@ -12,8 +12,8 @@ import msgspec
 from bot.core.errors import UserError
 from bot.core.seats import known_game
 from games import GAMES, AnyGame
-from games.core.analyst import Analyst
-from games.core.puzzles import Puzzle, read_puzzle
+from games.core.vocabulary.analyst import Analyst
+from games.core.vocabulary.puzzles import Puzzle, read_puzzle
 from storage import puzzles
 from storage.handle import Reader
 

@@ -17,7 +17,7 @@ from bot.core.move_request import Thinking
 from bot.core.seats import seated
 from bot.play.records.folding import states
 from games import GAMES
-from games.core.puzzles import Course, Puzzle, write_puzzle
+from games.core.vocabulary.puzzles import Course, Puzzle, write_puzzle
 from storage import puzzles, scheduled_jobs
 from storage.puzzles import OwnPuzzle
 from storage.rows import ScheduledJob

@@ -9,8 +9,8 @@ from bot.core.clock_pauses import DAY
 from bot.core.seats import known_game
 from bot.learning.puzzles import rating
 from bot.learning.puzzles.collection import all_of, analyst_of, puzzle_of
-from games.core.puzzles import Puzzle
-from games.core.tasks import Exercise
+from games.core.vocabulary.puzzles import Puzzle
+from games.core.vocabulary.tasks import Exercise
 from storage import exercises, puzzles
 from storage.exercises import Tried
 from storage.handle import Reader, Writer

@@ -11,7 +11,7 @@ import msgspec
 
 from bot.core.clock_pauses import DAY
 from bot.play.ratings.glicko import PERIODS_A_DAY, Strength, after_games, aged
-from games.core.puzzles import Puzzle
+from games.core.vocabulary.puzzles import Puzzle
 from storage import puzzles
 from storage.handle import Reader, Writer
 from storage.puzzles import PuzzleRating, Solver

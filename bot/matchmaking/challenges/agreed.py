@@ -14,7 +14,7 @@ from bot.matchmaking.terms.here import casual_here, fitted_now
 from bot.play.matches.header import make_match
 from games.core.chance import drawn_sides
 from games.core.record import BY_LOT, CHOSEN
-from games.core.seats import by_seat
+from games.core.vocabulary.seats import by_seat
 from storage import matches
 from storage.handle import Reader
 from storage.rows import Challenge, Match

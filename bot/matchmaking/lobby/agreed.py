@@ -15,7 +15,7 @@ from bot.matchmaking.lobby.fit import server_of
 from bot.play.matches.header import make_match
 from games.core.chance import drawn_sides
 from games.core.record import BY_LOT
-from games.core.seats import by_seat
+from games.core.vocabulary.seats import by_seat
 from storage.handle import Reader
 from storage.rows import Match
 from storage.seeks import Seek

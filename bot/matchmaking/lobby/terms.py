@@ -9,7 +9,7 @@ from bot.core.rating_eligibility import may_count
 from bot.core.terms import MatchTerms
 from bot.matchmaking.terms.search_request import Wanted, terms_of
 from games import GAMES
-from games.core.options import options_data
+from games.core.vocabulary.options import options_data
 from storage.handle import Reader
 from storage.seeks import Seek
 

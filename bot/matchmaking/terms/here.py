@@ -11,7 +11,7 @@ from bot.core.seats import Place
 from bot.core.server_settings import settings_of
 from bot.core.terms import MatchTerms, terms_of
 from games import GAMES, OptionError
-from games.core.options import options_data
+from games.core.vocabulary.options import options_data
 from storage.handle import Reader
 from storage.rows import Challenge
 

@@ -8,7 +8,7 @@ from bot.core.errors import UserError
 from bot.core.terms import MatchTerms
 from bot.core.time_controls import TIME_CONTROLS
 from games import GAMES, AnyGame
-from games.core.presets import named
+from games.core.vocabulary.presets import named
 from storage.seeks import Seek
 
 SPREADS = (None, 100, 200, 400)

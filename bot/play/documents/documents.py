@@ -14,10 +14,10 @@ import msgspec
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.core.limits import LIMITS, Limits, refusal
-from games.core.documents import MOST_BYTES, DocumentKind, Faulty
 from games.core.game import AnyGame
-from games.core.options import OptionSpec
-from games.core.seats import by_seat
+from games.core.vocabulary.documents import MOST_BYTES, DocumentKind, Faulty
+from games.core.vocabulary.options import OptionSpec
+from games.core.vocabulary.seats import by_seat
 from storage import documents as rows
 from storage.handle import Reader
 from storage.rows import Document

@@ -25,7 +25,7 @@ from bot.core.move_request import MoveRequest, Thinking
 from bot.core.seats import seated, still_open
 from bot.play.ai.asking import asked
 from games import AnyGame
-from games.core.advice import Advice
+from games.core.screen.advice import Advice
 from storage import matches
 
 LEVEL = "hard"

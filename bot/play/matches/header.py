@@ -10,8 +10,8 @@ from bot.core.seats import Place, SeatAssignment
 from bot.core.terms import MatchTerms
 from games import GAMES
 from games.core.chance import fair_seed
-from games.core.options import options_data
 from games.core.record import CHOSEN
+from games.core.vocabulary.options import options_data
 from storage.rows import Match, Seat
 
 

@@ -10,7 +10,7 @@ import msgspec
 
 from bot.core.match_state import MatchState, opening
 from games.core.game import AnyGame, MatchReason, Result
-from games.core.story import Event
+from games.core.screen.story import Event
 
 ABANDONED = Result(None, MatchReason.ABORTED)
 """Stands in for the end when the truth in the middle of a match is asked for; its words are taken out."""

@@ -19,7 +19,7 @@ from bot.core.seats import check_visible
 from bot.play.records.eyes import Eyes
 from bot.play.records.folding import events, opened, states, turns
 from games.core.game import AnyGame, MatchReason, Result, Viewer
-from games.core.scene import Scene
+from games.core.screen.scene import Scene
 
 EYES: tuple[Eyes, ...] = ("seat0", "seat1", "all", "truth")
 VIEWERS: dict[Eyes, Viewer] = {"seat0": 0, "seat1": 1, "all": None, "truth": None}

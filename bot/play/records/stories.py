@@ -15,7 +15,7 @@ from bot.core.app_context import Recent
 from bot.core.match_state import MatchState
 from bot.play.records.folding import events, opened, states, turns
 from games.core.game import AnyGame
-from games.core.story import Happening, Level, Story
+from games.core.screen.story import Happening, Level, Story
 
 log = logging.getLogger(__name__)
 

@@ -12,8 +12,8 @@ from bot.core.match_state import MatchState, opening
 from games import GAMES, GameError
 from games.core.checks import Check, checks
 from games.core.legs import second_leg_nonce
-from games.core.options import options_data
 from games.core.record import Proof, Record, read_record
+from games.core.vocabulary.options import options_data
 from storage.rows import Match
 
 MOST_BYTES = 256 * 1024

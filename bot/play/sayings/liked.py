@@ -10,7 +10,7 @@ import msgspec
 
 from bot.core.app_context import AppContext
 from bot.core.match_state import MatchState
-from games.core.prompt import Choice, Prompt
+from games.core.screen.prompt import Choice, Prompt
 from storage import hearts
 from storage.hearts import Liked
 

@@ -14,9 +14,9 @@ from bot.discord_kit.text import reasons
 from bot.play.dealing.hidden_info import once_seen
 from games import GAMES, MatchReason
 from games.core.game import AnyGame
-from games.core.options import OptionSpec, options_data
-from games.core.presets import CUSTOM
-from games.core.seats import by_seat
+from games.core.vocabulary.options import OptionSpec, options_data
+from games.core.vocabulary.presets import CUSTOM
+from games.core.vocabulary.seats import by_seat
 from storage.ratings import PROVISIONAL_ABOVE, Change
 from storage.rows import Challenge, Match, Seat
 

@@ -5,20 +5,20 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping
 
-from games.alpha.actions import Action
 from games.alpha.ai import candidates as likely
 from games.alpha.ai import chances, guessing, unseen
 from games.alpha.ai import puzzles as finding
 from games.alpha.ai.exercises import KINDS, exercise
-from games.alpha.state import State
-from games.alpha.view import View
-from games.core.briefing import Briefing
-from games.core.puzzles import Course, Puzzle
-from games.core.tasks import Exercise
+from games.alpha.rules.actions import Action
+from games.alpha.rules.state import State
+from games.alpha.rules.view import View
+from games.core.screen.briefing import Briefing
+from games.core.vocabulary.puzzles import Course, Puzzle
+from games.core.vocabulary.tasks import Exercise
 
 
 class AlphaAnalyst:
-    """The analyst as the protocol of `games.core.analyst` wants it."""
+    """The analyst as the protocol of `games.core.vocabulary.analyst` wants it."""
 
     kinds: Mapping[str, str] = KINDS
     quick = "hard"

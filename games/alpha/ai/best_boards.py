@@ -13,8 +13,8 @@ from games.alpha.ai.exercises import EXCHANGE, TURN, boards, later
 from games.alpha.ai.found import LEVELS, Found, Search, missing, rated, turn_of_level
 from games.alpha.ai.turns import Turn, is_too_much, played, turn_of
 from games.alpha.ai.ways import way_to
-from games.alpha.state import ACTION, State
-from games.alpha.view import view
+from games.alpha.rules.state import ACTION, State
+from games.alpha.rules.view import view
 
 MARGIN = 3
 """So much better than any other board the best one has to be: attack and health of a Hedgehog."""

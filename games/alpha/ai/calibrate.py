@@ -25,10 +25,10 @@ from games.alpha.ai.chances import PLIES, ahead, estimate, worth
 from games.alpha.ai.players import PLAYERS
 from games.alpha.ai.regression import Sample, fitted
 from games.alpha.ai.tallies import figures
-from games.alpha.options import SECOND, read_options
-from games.alpha.rules import LAST_PLY, play
-from games.alpha.state import State, new_state, reseeded
-from games.alpha.view import view
+from games.alpha.rules.options import SECOND, read_options
+from games.alpha.rules.rules import LAST_PLY, play
+from games.alpha.rules.state import State, new_state, reseeded
+from games.alpha.rules.view import view
 from games.core.chance import SEED_BYTES
 from games.core.selfplay import numbered_seed
 from terminal import Advance, Row, Table, add_json, progress, show, unseen

@@ -5,14 +5,14 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from games.alpha.actions import END, Action, Attack, Cast, Play
 from games.alpha.ai.finish import field_of, plans
 from games.alpha.ai.lines import line_of
 from games.alpha.ai.players import PLAYERS
-from games.alpha.cards import Card
-from games.alpha.rules import actions
-from games.alpha.state import Creature
-from games.alpha.view import View
+from games.alpha.rules.actions import END, Action, Attack, Cast, Play
+from games.alpha.rules.cards import Card
+from games.alpha.rules.rules import actions
+from games.alpha.rules.state import Creature
+from games.alpha.rules.view import View
 
 _MOST = 8
 

@@ -11,9 +11,9 @@ from games.alpha.ai.finish import can_win, field_of
 from games.alpha.ai.hard import hard
 from games.alpha.ai.tallies import Figures, figures
 from games.alpha.ai.weights import WEIGHTS
-from games.alpha.rules import play
-from games.alpha.state import State
-from games.alpha.view import view
+from games.alpha.rules.rules import play
+from games.alpha.rules.state import State
+from games.alpha.rules.view import view
 from games.core.game import Result
 from games.core.search.adding import added
 

@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from games.alpha.ai.exchanges import Boards, row
-from games.alpha.notation import parse
-from games.alpha.options import Options, read_options
-from games.alpha.rules import play
-from games.alpha.state import State, new_state
-from games.alpha.view import view
-from games.core.puzzles import Course, Puzzle
-from games.core.tasks import Exercise, Goal
+from games.alpha.rules.notation import parse
+from games.alpha.rules.options import Options, read_options
+from games.alpha.rules.rules import play
+from games.alpha.rules.state import State, new_state
+from games.alpha.rules.view import view
+from games.core.vocabulary.puzzles import Course, Puzzle
+from games.core.vocabulary.tasks import Exercise, Goal
 
 WIN, WIN_NEXT, EXCHANGE, TURN = "win-1", "win-2", "exchange", "turn"
 KINDS: Mapping[str, str] = MappingProxyType(

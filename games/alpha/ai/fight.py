@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import msgspec
 
-from games.alpha.state import Creature
+from games.alpha.rules.state import Creature
 
 
 class Fighter(msgspec.Struct, frozen=True, gc=False):

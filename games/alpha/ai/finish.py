@@ -8,11 +8,11 @@ from itertools import combinations
 
 import msgspec
 
-from games.alpha.actions import SLOTS
-from games.alpha.options import Options
-from games.alpha.rules import may_attack
-from games.alpha.state import ACTION, Cards, Slots, Table
-from games.alpha.view import View
+from games.alpha.rules.actions import SLOTS
+from games.alpha.rules.options import Options
+from games.alpha.rules.rules import may_attack
+from games.alpha.rules.state import ACTION, Cards, Slots, Table
+from games.alpha.rules.view import View
 
 Kind = tuple[str, int]
 """The id of a card, and the health that a creature has left (an object: 0). Alike is what has the same."""

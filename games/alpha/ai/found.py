@@ -8,9 +8,9 @@ from collections.abc import Callable
 import msgspec
 
 from games.alpha.ai.players import PLAYERS
-from games.alpha.rules import play
-from games.alpha.state import State
-from games.alpha.view import view
+from games.alpha.rules.rules import play
+from games.alpha.rules.state import State
+from games.alpha.rules.view import view
 
 LEVELS = tuple(PLAYERS)
 _EASIEST, _HARDEST = 400, 3000

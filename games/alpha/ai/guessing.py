@@ -6,9 +6,9 @@ import random
 from collections.abc import Sequence
 
 from games.alpha.ai.unseen import unseen
-from games.alpha.cards import Card
-from games.alpha.state import ACTION, Cards, State
-from games.alpha.view import View
+from games.alpha.rules.cards import Card
+from games.alpha.rules.state import ACTION, Cards, State
+from games.alpha.rules.view import View
 from games.core.chance import SEED_BYTES, Chance
 
 _HANDS = 12

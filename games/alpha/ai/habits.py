@@ -16,15 +16,15 @@ from statistics import fmean
 
 import msgspec
 
-from games.alpha.actions import Action, Attack, Cast, End, Play
 from games.alpha.ai.chances import worth
 from games.alpha.ai.players import PLAYERS
 from games.alpha.ai.tournament import USUAL, margin
-from games.alpha.options import read_options
-from games.alpha.presets import PRESETS
-from games.alpha.rules import may_attack, play
-from games.alpha.state import ACTION, COMBAT, State, new_state
-from games.alpha.view import view
+from games.alpha.rules.actions import Action, Attack, Cast, End, Play
+from games.alpha.rules.options import read_options
+from games.alpha.rules.presets import PRESETS
+from games.alpha.rules.rules import may_attack, play
+from games.alpha.rules.state import ACTION, COMBAT, State, new_state
+from games.alpha.rules.view import view
 from games.core.selfplay import numbered_seed
 from terminal import Advance, Row, Table, add_json, progress, show, unseen
 

@@ -9,12 +9,12 @@ from collections.abc import Iterator
 
 import msgspec
 
-from games.alpha.actions import END, Action, Attack, Cast, Play
 from games.alpha.ai.fight import Fighter, best_fight, exchange, fighters
-from games.alpha.cards import Card
-from games.alpha.rules import may_attack
-from games.alpha.state import ACTION
-from games.alpha.view import View
+from games.alpha.rules.actions import END, Action, Attack, Cast, Play
+from games.alpha.rules.cards import Card
+from games.alpha.rules.rules import may_attack
+from games.alpha.rules.state import ACTION
+from games.alpha.rules.view import View
 from games.core.game import Briefing
 
 _PATIENCE = 6

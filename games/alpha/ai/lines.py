@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from games.alpha.actions import END, SLOTS, Action, Attack, Cast, Play
 from games.alpha.ai.finish import NOBODY, Kind, Plan, presses_needed
-from games.alpha.rules import may_attack
-from games.alpha.state import ACTION, Creature
-from games.alpha.view import View
+from games.alpha.rules.actions import END, SLOTS, Action, Attack, Cast, Play
+from games.alpha.rules.rules import may_attack
+from games.alpha.rules.state import ACTION, Creature
+from games.alpha.rules.view import View
 
 
 def line_of(view: View, plan: Plan) -> tuple[Action, ...]:

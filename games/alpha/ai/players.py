@@ -6,12 +6,12 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping
 
-from games.alpha.actions import END, Action, Attack, Cast, Play, occupied
 from games.alpha.ai.hard import hard, skilled
-from games.alpha.cards import Card
-from games.alpha.rules import may_attack
-from games.alpha.state import ACTION, Creature
-from games.alpha.view import View
+from games.alpha.rules.actions import END, Action, Attack, Cast, Play, occupied
+from games.alpha.rules.cards import Card
+from games.alpha.rules.rules import may_attack
+from games.alpha.rules.state import ACTION, Creature
+from games.alpha.rules.view import View
 from games.core.game import Briefing, Player
 
 Ranked = tuple[object, ...]

@@ -9,11 +9,11 @@ from games.alpha.ai.best_boards import best_board
 from games.alpha.ai.exercises import moment
 from games.alpha.ai.found import Found, Search
 from games.alpha.ai.wins import win, win_next
-from games.alpha.notation import parse
-from games.alpha.rules import actions, play
-from games.alpha.state import ACTION, State
-from games.alpha.view import view
-from games.core.puzzles import Course, Puzzle
+from games.alpha.rules.notation import parse
+from games.alpha.rules.rules import actions, play
+from games.alpha.rules.state import ACTION, State
+from games.alpha.rules.view import view
+from games.core.vocabulary.puzzles import Course, Puzzle
 
 SEAT = 0
 """The person is always seat 0. ALPHA-23."""

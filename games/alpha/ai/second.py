@@ -18,11 +18,11 @@ from typing import NamedTuple
 
 import msgspec
 
-from games.alpha.actions import Action, Cast, Play
 from games.alpha.ai.players import PLAYERS
 from games.alpha.ai.tournament import USUAL, made, margin, match
-from games.alpha.options import FIRST, SECOND
-from games.alpha.view import View
+from games.alpha.rules.actions import Action, Cast, Play
+from games.alpha.rules.options import FIRST, SECOND
+from games.alpha.rules.view import View
 from games.core.game import Briefing, Player
 from terminal import Advance, Row, Table, Value, add_json, progress, show, unseen
 

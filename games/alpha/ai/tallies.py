@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from games.alpha.ai.exchanges import One
-from games.alpha.cards import Card
-from games.alpha.state import State
+from games.alpha.rules.cards import Card
+from games.alpha.rules.state import State
 
 Figures = tuple[float, ...]
 _DESTROYING = 9

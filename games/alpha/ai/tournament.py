@@ -14,14 +14,14 @@ import random
 import statistics
 from collections.abc import Mapping
 
-from games.alpha.actions import Action
 from games.alpha.ai.players import PLAYERS
-from games.alpha.decks import SHIPPED
-from games.alpha.options import read_options
-from games.alpha.presets import PRESETS
-from games.alpha.rules import play
-from games.alpha.state import State, new_state
-from games.alpha.view import View, view
+from games.alpha.rules.actions import Action
+from games.alpha.rules.decks import SHIPPED
+from games.alpha.rules.options import read_options
+from games.alpha.rules.presets import PRESETS
+from games.alpha.rules.rules import play
+from games.alpha.rules.state import State, new_state
+from games.alpha.rules.view import View, view
 from games.core.game import Player
 from games.core.selfplay import numbered_seed
 from terminal import Advance, Row, Table, Value, add_json, progress, show, unseen

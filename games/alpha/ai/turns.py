@@ -6,12 +6,12 @@ from collections.abc import Collection, Iterator
 
 import msgspec
 
-from games.alpha.actions import SLOTS
 from games.alpha.ai.exchanges import One, Row, row, struck
-from games.alpha.cards import Card
-from games.alpha.rules import may_attack
-from games.alpha.state import ACTION, Cards
-from games.alpha.view import View
+from games.alpha.rules.actions import SLOTS
+from games.alpha.rules.cards import Card
+from games.alpha.rules.rules import may_attack
+from games.alpha.rules.state import ACTION, Cards
+from games.alpha.rules.view import View
 
 
 class Turn(msgspec.Struct, frozen=True, gc=False):

@@ -7,14 +7,14 @@ from collections.abc import Iterator
 
 import msgspec
 
-from games.alpha.actions import SLOTS
 from games.alpha.ai.exchanges import Boards, fights
 from games.alpha.ai.finish import Field, Source, Target, can_win, held_sources
 from games.alpha.ai.turns import Turn, is_too_much, played, turn_of
 from games.alpha.ai.unseen import unseen
-from games.alpha.options import Options
-from games.alpha.state import Cards, grown
-from games.alpha.view import View
+from games.alpha.rules.actions import SLOTS
+from games.alpha.rules.options import Options
+from games.alpha.rules.state import Cards, grown
+from games.alpha.rules.view import View
 
 MOST_HIDDEN = 8
 """With more hidden cards than that nothing is looked at: nearly always some of them break every plan."""

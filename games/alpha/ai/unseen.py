@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import groupby
 
-from games.alpha.cards import Card
-from games.alpha.state import SEAT_NAMES, Cards
-from games.alpha.view import View
+from games.alpha.rules.cards import Card
+from games.alpha.rules.state import SEAT_NAMES, Cards
+from games.alpha.rules.view import View
 
 _LONGEST = 190
 """Characters of a sentence; a hand that doesn't fit into it is told of by no fact."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Hashable
 
-from games.alpha.notation import format_action
-from games.alpha.rules import actions, play
-from games.alpha.state import Side, State
-from games.alpha.view import view
+from games.alpha.rules.notation import format_action
+from games.alpha.rules.rules import actions, play
+from games.alpha.rules.state import Side, State
+from games.alpha.rules.view import view
 
 _MOST_STATES = 20_000
 

@@ -19,9 +19,9 @@ from games.alpha.ai.two_turns import (
     wins_next_turn,
 )
 from games.alpha.ai.ways import way_to
-from games.alpha.notation import format_action
-from games.alpha.state import State
-from games.alpha.view import view
+from games.alpha.rules.notation import format_action
+from games.alpha.rules.state import State
+from games.alpha.rules.view import view
 
 _FEWEST_PARTS, _FEWEST_BOARDS, _FEWEST_ACTIONS = 2, 6, 3
 _MOST_SOURCES, _MOST_ENDS = 9, 400

@@ -13,11 +13,11 @@ from typing import Any
 
 import msgspec
 
-from games.alpha.cards import ATTACK, CORE, COST, DAMAGE, HEALTH
-from games.alpha.decks import DECK_SIZE, FEWEST_CREATURES, SHIPPED
-from games.alpha.faults import Faults, at, is_visible, quoted
-from games.core.documents import MOST_BYTES, more_faults
+from games.alpha.rules.cards import ATTACK, CORE, COST, DAMAGE, HEALTH
+from games.alpha.rules.decks import DECK_SIZE, FEWEST_CREATURES, SHIPPED
+from games.alpha.rules.faults import Faults, at, is_visible, quoted
 from games.core.errors import OptionError
+from games.core.vocabulary.documents import MOST_BYTES, more_faults
 
 MOST_OWN_CARDS = 200
 LONGEST_NAME = 40

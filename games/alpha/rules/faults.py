@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Callable
 from difflib import get_close_matches
 
-from games.core.documents import MOST_FAULTS
+from games.core.vocabulary.documents import MOST_FAULTS
 
 _MOST_SUGGESTIONS, _MOST_KNOWN = 10, 250
 """Looking for what was meant takes a while; a document of nonsense must not keep anybody waiting."""

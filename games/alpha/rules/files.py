@@ -8,9 +8,9 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from games.alpha.decks import SHIPPED
-from games.alpha.documents import faults_of
-from games.core.documents import MOST_BYTES, MOST_DEPTH, Faulty, is_too_deep
+from games.alpha.rules.decks import SHIPPED
+from games.alpha.rules.documents import faults_of
+from games.core.vocabulary.documents import MOST_BYTES, MOST_DEPTH, Faulty, is_too_deep
 
 
 class _Object(dict[str, Any]):

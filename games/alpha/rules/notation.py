@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from games.alpha.actions import END, Action, Attack, Cast, End, Play
-from games.alpha.rules import why_illegal
-from games.alpha.state import Side, Table
-from games.alpha.view import View
+from games.alpha.rules.actions import END, Action, Attack, Cast, End, Play
+from games.alpha.rules.rules import why_illegal
+from games.alpha.rules.state import Side, Table
+from games.alpha.rules.view import View
 from games.core.errors import Illegal, Unreadable
 
 HOW_TO_WRITE = "Write “play 3 1”, “cast 4 o2”, “attack 1 3” or “end”."

@@ -7,11 +7,11 @@ from functools import lru_cache
 
 import msgspec
 
-from games.alpha.cards import CORE, Card
-from games.alpha.decks import SHIPPED
-from games.alpha.documents import CardDocument, DeckDocument, read_decks
+from games.alpha.rules.cards import CORE, Card
+from games.alpha.rules.decks import SHIPPED
+from games.alpha.rules.documents import CardDocument, DeckDocument, read_decks
 from games.core.errors import OptionError
-from games.core.options import OptionSpec, check_options
+from games.core.vocabulary.options import OptionSpec, check_options
 
 FIRST, SECOND = "0.1", "0.2"
 """The versions of the rules. ALPHA-31."""

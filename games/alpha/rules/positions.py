@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 
-from games.alpha.actions import SLOTS
-from games.alpha.cards import CORE
-from games.alpha.options import cards_of, read_options
-from games.alpha.state import ACTION, OPENING_HAND, Cards, Creature, Setup, Side, State, Table
+from games.alpha.rules.actions import SLOTS
+from games.alpha.rules.cards import CORE
+from games.alpha.rules.options import cards_of, read_options
+from games.alpha.rules.state import ACTION, OPENING_HAND, Cards, Creature, Setup, Side, State, Table
 from games.core.chance import SEED_BYTES, Chance
 
 _DECK = "balanced"

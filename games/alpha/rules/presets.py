@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.core.presets import Preset
+from games.core.vocabulary.presets import Preset
 
 PRESETS: tuple[Preset, ...] = (
     Preset("Standard", "Alpha Fixed Ruleset v0.1 to the letter, with balanced decks."),

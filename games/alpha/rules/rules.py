@@ -6,10 +6,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from games.alpha import telling
-from games.alpha.actions import END, Action, Attack, Cast, End, Play, attacks, casts, plays
-from games.alpha.options import Options
-from games.alpha.state import (
+from games.alpha.rules import telling
+from games.alpha.rules.actions import END, Action, Attack, Cast, End, Play, attacks, casts, plays
+from games.alpha.rules.options import Options
+from games.alpha.rules.state import (
     ACTION,
     COMBAT,
     AlphaReason,
@@ -22,7 +22,7 @@ from games.alpha.state import (
     Table,
     turn_begun,
 )
-from games.alpha.view import opened
+from games.alpha.rules.view import opened
 from games.core.errors import Illegal
 from games.core.game import Played, Result
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 import msgspec
 
-from games.alpha.cards import Card
-from games.alpha.rules import may_attack
-from games.alpha.state import ACTION, COMBAT, SEAT_NAMES, Creature, Side
-from games.alpha.view import View
+from games.alpha.rules.cards import Card
+from games.alpha.rules.rules import may_attack
+from games.alpha.rules.state import ACTION, COMBAT, SEAT_NAMES, Creature, Side
+from games.alpha.rules.view import View
 
 
 class Seen(msgspec.Struct, frozen=True):

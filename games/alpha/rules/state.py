@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
-from games.alpha.actions import SLOTS
-from games.alpha.cards import Card
-from games.alpha.options import Options, resolved
+from games.alpha.rules.actions import SLOTS
+from games.alpha.rules.cards import Card
+from games.alpha.rules.options import Options, resolved
 from games.core.chance import Chance, check_seed
 from games.core.game import Reason, Result
 

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from itertools import groupby
 from types import MappingProxyType
 
-from games.alpha.actions import Attack
-from games.alpha.cards import Card
-from games.alpha.state import SEAT_NAMES, AlphaReason, Cards, Creature, State, Table
-from games.alpha.view import Opened
+from games.alpha.rules.actions import Attack
+from games.alpha.rules.cards import Card
+from games.alpha.rules.state import SEAT_NAMES, AlphaReason, Cards, Creature, State, Table
+from games.alpha.rules.view import Opened
 from games.core.game import Result, Viewer
 
 Told = Mapping[Viewer, tuple[str, ...]]

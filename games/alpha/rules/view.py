@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from games.alpha.state import Cards, Setup, State, Table
+from games.alpha.rules.state import Cards, Setup, State, Table
 from games.core.game import Viewer
 
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from games.alpha.actions import Action, Attack, Cast, Play
-from games.alpha.cards import Card
-from games.alpha.rules import may_attack
-from games.alpha.scene import scene, square
-from games.alpha.state import ACTION
-from games.alpha.telling import milled_in_words
-from games.alpha.view import View
-from games.core.advice import Advice, advised, moved, struck
-from games.core.scene import Mark
+from games.alpha.rules.actions import Action, Attack, Cast, Play
+from games.alpha.rules.cards import Card
+from games.alpha.rules.rules import may_attack
+from games.alpha.rules.state import ACTION
+from games.alpha.rules.telling import milled_in_words
+from games.alpha.rules.view import View
+from games.alpha.screen.scene import scene, square
+from games.core.screen.advice import Advice, advised, moved, struck
+from games.core.screen.scene import Mark
 
 _SAVE = "What you keep in your hand can still surprise your opponent later."
 _KEEP = "The attacks that are left would cost you more than they bring."

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from games.alpha.cards import CORE, Card
-from games.alpha.decks import DECK_SIZE, FEWEST_CREATURES, SHIPPED
-from games.alpha.scene import in_words, pile
-from games.core.documents import Builder
-from games.core.pages import RulesPage
+from games.alpha.rules.cards import CORE, Card
+from games.alpha.rules.decks import DECK_SIZE, FEWEST_CREATURES, SHIPPED
+from games.alpha.screen.scene import in_words, pile
+from games.core.screen.pages import RulesPage
+from games.core.vocabulary.documents import Builder
 
 _CARDS = tuple(CORE.values())
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from games.alpha.cards import Card
-from games.alpha.decks import SHIPPED
-from games.alpha.documents import made
-from games.alpha.options import cards_of
-from games.alpha.scene import pile
-from games.core.pages import RulesPage
+from games.alpha.rules.cards import Card
+from games.alpha.rules.decks import SHIPPED
+from games.alpha.rules.documents import made
+from games.alpha.rules.options import cards_of
+from games.alpha.screen.scene import pile
+from games.core.screen.pages import RulesPage
 
 Deck = str | Mapping[str, Any]
 

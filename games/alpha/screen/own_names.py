@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
-from games.alpha.documents import CardDocument, DeckDocument
-from games.alpha.options import ChosenDeck, Options
-from games.core.removed import is_removed, removed
+from games.alpha.rules.documents import CardDocument, DeckDocument
+from games.alpha.rules.options import ChosenDeck, Options
+from games.core.teaching.removed import is_removed, removed
 
 
 def names_in(options: Options) -> tuple[str, ...]:

@@ -6,16 +6,16 @@ from collections.abc import Sequence
 
 import msgspec
 
-from games.alpha.actions import SLOTS, Action, Attack, Cast, Play, occupied
-from games.alpha.cards import Card
-from games.alpha.notation import format_action
-from games.alpha.rules import actions, may_attack
-from games.alpha.scene import in_words, pile, scene, square
-from games.alpha.state import ACTION, COMBAT, Cards, Creature, Table
-from games.alpha.telling import milled_in_words
-from games.alpha.view import View
-from games.core.prompt import Choice, Prompt, PromptShape
-from games.core.scene import Mark
+from games.alpha.rules.actions import SLOTS, Action, Attack, Cast, Play, occupied
+from games.alpha.rules.cards import Card
+from games.alpha.rules.notation import format_action
+from games.alpha.rules.rules import actions, may_attack
+from games.alpha.rules.state import ACTION, COMBAT, Cards, Creature, Table
+from games.alpha.rules.telling import milled_in_words
+from games.alpha.rules.view import View
+from games.alpha.screen.scene import in_words, pile, scene, square
+from games.core.screen.prompt import Choice, Prompt, PromptShape
+from games.core.screen.scene import Mark
 
 DISCARDS, DECKS, MORE = "discards", "decks", "more"
 _MOST_BUTTONS = 8

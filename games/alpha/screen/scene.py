@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import Counter as count
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from games.alpha.actions import SLOTS
-from games.alpha.cards import CORE, Card
-from games.alpha.rules import may_attack
-from games.alpha.state import ACTION, SEAT_NAMES, Creature, Deed, Deeds, Side, Table
-from games.alpha.telling import ending
-from games.alpha.view import View
+from games.alpha.rules.actions import SLOTS
+from games.alpha.rules.cards import CORE, Card
+from games.alpha.rules.rules import may_attack
+from games.alpha.rules.state import ACTION, SEAT_NAMES, Creature, Deed, Deeds, Side, Table
+from games.alpha.rules.telling import ending
+from games.alpha.rules.view import View
 from games.core.game import MatchReason
-from games.core.scene import Counter, Face, Mark, MarkKind, Scene, Tint, Token
+from games.core.screen.scene import Counter, Face, Mark, MarkKind, Scene, Tint, Token
 
 TITLE = "Alpha Duel"
 TALL = 140

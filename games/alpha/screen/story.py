@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from games.alpha.cards import Card
-from games.alpha.state import SEAT_NAMES, Deed, Side, Table
-from games.alpha.telling import are
-from games.alpha.view import View
-from games.core.story import Event, Gauge
+from games.alpha.rules.cards import Card
+from games.alpha.rules.state import SEAT_NAMES, Deed, Side, Table
+from games.alpha.rules.telling import are
+from games.alpha.rules.view import View
+from games.core.screen.story import Event, Gauge
 
 _LARGE, _FEW = 5, 3
 """A creature that costs so much, or one of the last so many, may turn the match."""

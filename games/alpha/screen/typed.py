@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from games.alpha.actions import SLOTS
-from games.alpha.notation import HOW_TO_WRITE, is_notation, is_to_act
-from games.alpha.state import COMBAT, Creature
-from games.alpha.view import View
+from games.alpha.rules.actions import SLOTS
+from games.alpha.rules.notation import HOW_TO_WRITE, is_notation, is_to_act
+from games.alpha.rules.state import COMBAT, Creature
+from games.alpha.rules.view import View
 from games.core.errors import Illegal, Unreadable, quoted
-from games.core.typed import even
+from games.core.vocabulary.typed import even
 
 _WORD = re.compile(r"[^\W_]+")
 _TIMES = re.compile(r"(?<=[1-5])x(?=[1-5])")

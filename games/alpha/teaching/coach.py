@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import combinations
 
-from games.alpha.seen import Seen, attacks, kills, seen_by
-from games.alpha.telling import milled_in_words
-from games.alpha.view import View
-from games.core.lessons import Tip
+from games.alpha.rules.seen import Seen, attacks, kills, seen_by
+from games.alpha.rules.telling import milled_in_words
+from games.alpha.rules.view import View
+from games.core.vocabulary.lessons import Tip
 
 _LARGE, _SMALL, _FAR = 10, 3, 4
 """Attack and health of a large creature; what a small one costs; so many creatures more or less are many."""

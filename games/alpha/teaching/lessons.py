@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
-from games.alpha.positions import position
-from games.alpha.state import COMBAT, State
-from games.core.lessons import Lesson
-from games.core.tasks import Answer, Exercise, Goal, Quiz
+from games.alpha.rules.positions import position
+from games.alpha.rules.state import COMBAT, State
+from games.core.vocabulary.lessons import Lesson
+from games.core.vocabulary.tasks import Answer, Exercise, Goal, Quiz
 
 _YOU, _BOT = 0, 1
 Reached = Callable[[State, State], bool]

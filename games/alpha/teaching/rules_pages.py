@@ -9,15 +9,15 @@ from functools import cache
 
 import msgspec
 
-from games.alpha.actions import SLOTS
-from games.alpha.cards import CORE
-from games.alpha.decks import SHIPPED
-from games.alpha.options import cards_of, read_options
-from games.alpha.scene import TITLE, pile, scene
-from games.alpha.state import ACTION, COMBAT, Creature, Side, State, new_state
-from games.alpha.view import View, view
-from games.core.pages import RulesPage, page_number
-from games.core.scene import Mark, Scene
+from games.alpha.rules.actions import SLOTS
+from games.alpha.rules.cards import CORE
+from games.alpha.rules.decks import SHIPPED
+from games.alpha.rules.options import cards_of, read_options
+from games.alpha.rules.state import ACTION, COMBAT, Creature, Side, State, new_state
+from games.alpha.rules.view import View, view
+from games.alpha.screen.scene import TITLE, pile, scene
+from games.core.screen.pages import RulesPage, page_number
+from games.core.screen.scene import Mark, Scene
 
 IDEA = """\
 You against the bot. You each have a deck of thirty cards and five slots. These are the rules of the *Alpha \

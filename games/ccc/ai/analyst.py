@@ -5,15 +5,15 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Mapping
 
-from games.ccc import rules
-from games.ccc.actions import Action
 from games.ccc.ai import judging, puzzle_finder
 from games.ccc.ai.puzzle_finder import BEST, SAVE, WIN_1, WIN_2
-from games.ccc.notation import read_action
-from games.ccc.state import SEAT_NAMES, State, View, key_of
-from games.core.briefing import Briefing
-from games.core.puzzles import Course, Puzzle
-from games.core.tasks import Exercise, Goal
+from games.ccc.rules import rules
+from games.ccc.rules.actions import Action
+from games.ccc.rules.notation import read_action
+from games.ccc.rules.state import SEAT_NAMES, State, View, key_of
+from games.core.screen.briefing import Briefing
+from games.core.vocabulary.puzzles import Course, Puzzle
+from games.core.vocabulary.tasks import Exercise, Goal
 
 Reached = Callable[[State, State], bool]
 

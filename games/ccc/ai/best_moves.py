@@ -13,7 +13,7 @@ from games.ccc.ai.proofs import Done
 from games.ccc.ai.search_position import Move, SearchPosition, search_position
 from games.ccc.ai.search_position_collapses import EVEN_SILLY
 from games.ccc.ai.searching import PRUNING, Play
-from games.ccc.state import View
+from games.ccc.rules.state import View
 from games.core.search.negamax import Negamax, Pruning, Root
 from games.core.search.nodes import Nodes, OutOfNodes
 

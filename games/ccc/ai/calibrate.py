@@ -14,11 +14,11 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 import terminal
-from games.ccc import rules
 from games.ccc.ai import judging
 from games.ccc.ai.levels import PLAYERS
-from games.ccc.options import read_options
-from games.ccc.state import State, new_state, view
+from games.ccc.rules import rules
+from games.ccc.rules.options import read_options
+from games.ccc.rules.state import State, new_state, view
 from games.core.search.adding import added
 from games.core.selfplay import BUDGET, numbered_seed, rng_for
 

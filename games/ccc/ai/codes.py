@@ -7,9 +7,9 @@ from __future__ import annotations
 from functools import cache
 from itertools import product
 
-from games.ccc import pieces
 from games.ccc.ai.evaluation import exchange
-from games.ccc.pieces import FULL, MOST_FLATS, Piece, built, special
+from games.ccc.rules import pieces
+from games.ccc.rules.pieces import FULL, MOST_FLATS, Piece, built, special
 
 _KINDS = ("", "F", "FS", "C", "T", "N", "P", "CP", "PS")
 FLAT, FLAT_STACK, CUBE, TORUS, FLAG, LONE_PYRAMID, CONSTRUCTED, PYRAMID_STACK = range(1, 9)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 
-from games.ccc.actions import Action, Attack, FlagMove, FlagReturn, Hop, Line, Merge, Path, Swap
+from games.ccc.rules.actions import Action, Attack, FlagMove, FlagReturn, Hop, Line, Merge, Path, Swap
 
 EASIEST, HARDEST = 400, 2900
 _KINDS = {"win-1": 550, "save": 1050, "best": 1000, "win-2": 1450}

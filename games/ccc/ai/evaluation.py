@@ -7,11 +7,21 @@ from functools import lru_cache
 
 import msgspec
 
-from games.ccc.geometry import DIAGONAL, FLAT_STEPS, ORTHOGONAL, WIDTH, Geometry
-from games.ccc.moves import is_frozen, zone_of
-from games.ccc.options import Options
-from games.ccc.pieces import CONSTRUCTED, CUBE, FLAG, FLAT, FLAT_STACK, PYRAMID_STACK, TORUS, Piece, Pools
-from games.ccc.position import Position, Setting
+from games.ccc.rules.geometry import DIAGONAL, FLAT_STEPS, ORTHOGONAL, WIDTH, Geometry
+from games.ccc.rules.moves import is_frozen, zone_of
+from games.ccc.rules.options import Options
+from games.ccc.rules.pieces import (
+    CONSTRUCTED,
+    CUBE,
+    FLAG,
+    FLAT,
+    FLAT_STACK,
+    PYRAMID_STACK,
+    TORUS,
+    Piece,
+    Pools,
+)
+from games.ccc.rules.position import Position, Setting
 from games.core.search.adding import added
 
 Placed = Sequence[Piece | None]

@@ -11,14 +11,14 @@ from collections.abc import Callable, Iterator, Sequence
 import msgspec
 
 import terminal
-from games.ccc import rules
-from games.ccc.actions import Action, Attack, FlagMove, Hop, Line, Merge, Move, Path, Swap
 from games.ccc.ai.levels import PLAYERS
-from games.ccc.moves import is_frozen, zone_of
-from games.ccc.options import read_options
-from games.ccc.pieces import FLAT, FLAT_STACK, PYRAMID_STACK, TORUS, Piece
-from games.ccc.rules import pyramid_strength, support_strength
-from games.ccc.state import State, new_state, view
+from games.ccc.rules import rules
+from games.ccc.rules.actions import Action, Attack, FlagMove, Hop, Line, Merge, Move, Path, Swap
+from games.ccc.rules.moves import is_frozen, zone_of
+from games.ccc.rules.options import read_options
+from games.ccc.rules.pieces import FLAT, FLAT_STACK, PYRAMID_STACK, TORUS, Piece
+from games.ccc.rules.rules import pyramid_strength, support_strength
+from games.ccc.rules.state import State, new_state, view
 from games.core.search.adding import added
 from games.core.selfplay import BUDGET, numbered_seed, rng_for
 

@@ -8,14 +8,14 @@ from collections.abc import Sequence
 
 import msgspec
 
-from games.ccc.actions import Action
 from games.ccc.ai.players import anything
 from games.ccc.ai.sampling import listed, sampled_paths, towers
 from games.ccc.ai.search_position import SearchPosition, search_position
 from games.ccc.ai.searching import PRUNING, Play, best_action
-from games.ccc.position import Position
-from games.ccc.rules import after, carried_out
-from games.ccc.state import State, View, view
+from games.ccc.rules.actions import Action
+from games.ccc.rules.position import Position
+from games.ccc.rules.rules import after, carried_out
+from games.ccc.rules.state import State, View, view
 from games.core.search.negamax import Negamax, Root
 from games.core.search.nodes import Nodes, best_few
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from games.ccc.actions import Action
 from games.ccc.ai.players import easy, medium, novice
 from games.ccc.ai.searching import expert, hard
-from games.ccc.state import View
+from games.ccc.rules.actions import Action
+from games.ccc.rules.state import View
 from games.core.game import Player
 
 PLAYERS: Mapping[str, Player[View, Action]] = {

@@ -7,7 +7,10 @@ from collections.abc import Iterator
 
 import msgspec
 
-from games.ccc.actions import (
+from games.ccc.ai.evaluation import LOST, armies, balance, distance, longing, standing
+from games.ccc.ai.sampling import forcing, listed, sampled_paths, towers
+from games.ccc.ai.voices import SHY, TIMID, WARM, Voice, chosen
+from games.ccc.rules.actions import (
     PASS,
     Action,
     Attack,
@@ -20,14 +23,11 @@ from games.ccc.actions import (
     Path,
     Swap,
 )
-from games.ccc.ai.evaluation import LOST, armies, balance, distance, longing, standing
-from games.ccc.ai.sampling import forcing, listed, sampled_paths, towers
-from games.ccc.ai.voices import SHY, TIMID, WARM, Voice, chosen
-from games.ccc.moves import stack_collapses
-from games.ccc.pieces import FLAT
-from games.ccc.position import Position
-from games.ccc.rules import THIRD, after, carried_out
-from games.ccc.state import View, key_of
+from games.ccc.rules.moves import stack_collapses
+from games.ccc.rules.pieces import FLAT
+from games.ccc.rules.position import Position
+from games.ccc.rules.rules import THIRD, after, carried_out
+from games.ccc.rules.state import View, key_of
 from games.core.game import Briefing
 
 

@@ -11,15 +11,15 @@ from itertools import islice
 
 import msgspec
 
-from games.ccc.actions import Action, Attack, FlagMove, FlagReturn, Hop, Line, Merge, Move, Path, Swap
-from games.ccc.collapses import groups_of, stack_stopped_by, start
-from games.ccc.geometry import Geometry
-from games.ccc.moves import actions, flag_actions, is_frozen, of_piece, plain_targets, swaps, zone_of
-from games.ccc.pieces import PYRAMID_STACK, TORUS, Piece
-from games.ccc.position import Board, Position, Setting
-from games.ccc.rules import after, carried_out, pyramid_strength
-from games.ccc.state import Key, key_of
-from games.ccc.working import Working
+from games.ccc.rules.actions import Action, Attack, FlagMove, FlagReturn, Hop, Line, Merge, Move, Path, Swap
+from games.ccc.rules.collapses import groups_of, stack_stopped_by, start
+from games.ccc.rules.geometry import Geometry
+from games.ccc.rules.moves import actions, flag_actions, is_frozen, of_piece, plain_targets, swaps, zone_of
+from games.ccc.rules.pieces import PYRAMID_STACK, TORUS, Piece
+from games.ccc.rules.position import Board, Position, Setting
+from games.ccc.rules.rules import after, carried_out, pyramid_strength
+from games.ccc.rules.state import Key, key_of
+from games.ccc.rules.working import Working
 
 MOST = 4_000
 """Positions with more actions than this are left alone."""

@@ -8,8 +8,6 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from games.ccc import rules
-from games.ccc.actions import Action, Attack
 from games.ccc.ai.best_moves import best_move
 from games.ccc.ai.difficulty import rating
 from games.ccc.ai.judging import likelihood, worth
@@ -23,14 +21,16 @@ from games.ccc.ai.proofs import (
     wins,
     wins_in_two,
 )
-from games.ccc.notation import format_action, read_action, write_position
-from games.ccc.options import read_options
-from games.ccc.position import Position
-from games.ccc.rules import pyramid_strength
-from games.ccc.state import State, new_state, view
-from games.core.options import options_data
-from games.core.puzzles import Course, Puzzle
+from games.ccc.rules import rules
+from games.ccc.rules.actions import Action, Attack
+from games.ccc.rules.notation import format_action, read_action, write_position
+from games.ccc.rules.options import read_options
+from games.ccc.rules.position import Position
+from games.ccc.rules.rules import pyramid_strength
+from games.ccc.rules.state import State, new_state, view
 from games.core.search.nodes import Nodes
+from games.core.vocabulary.options import options_data
+from games.core.vocabulary.puzzles import Course, Puzzle
 
 WIN_1, WIN_2, SAVE, BEST = "win-1", "win-2", "save", "best"
 _FEWEST = 8

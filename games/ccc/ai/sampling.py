@@ -7,14 +7,14 @@ from collections.abc import Iterator
 
 import msgspec
 
-from games.ccc.actions import Action, Attack, Hop, Line, Path
 from games.ccc.ai.evaluation import exchange
-from games.ccc.collapses import stack_stopped_by, start
-from games.ccc.geometry import DIAGONAL, EVERY, ORTHOGONAL, Geometry
-from games.ccc.moves import flag_actions, is_frozen, of_piece, swaps, zone_of
-from games.ccc.pieces import PYRAMID_STACK, Piece, dropped, merged
-from games.ccc.position import Position, Setting
-from games.ccc.working import Working
+from games.ccc.rules.actions import Action, Attack, Hop, Line, Path
+from games.ccc.rules.collapses import stack_stopped_by, start
+from games.ccc.rules.geometry import DIAGONAL, EVERY, ORTHOGONAL, Geometry
+from games.ccc.rules.moves import flag_actions, is_frozen, of_piece, swaps, zone_of
+from games.ccc.rules.pieces import PYRAMID_STACK, Piece, dropped, merged
+from games.ccc.rules.position import Position, Setting
+from games.ccc.rules.working import Working
 
 
 def selectable(setting: Setting, position: Position) -> list[tuple[int, Piece]]:

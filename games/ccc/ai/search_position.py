@@ -10,8 +10,8 @@ from functools import cache
 
 from games.ccc.ai.codes import CONSTRUCTED, FLAT, FLAT_STACK, LONE_PYRAMID, PYRAMID_STACK, TORUS, codes
 from games.ccc.ai.evaluation import BUILT, FLAG_WORTH, FLAT_WORTH, PYRAMID_WORTH, STACKED
-from games.ccc.geometry import MOST_RANKS, WIDTH
-from games.ccc.position import Position
+from games.ccc.rules.geometry import MOST_RANKS, WIDTH
+from games.ccc.rules.position import Position
 
 Move = tuple[int, ...]
 ATTACKS, MOVES_FLAG, TOUCHES_FLAG = 256, 512, 1024

@@ -5,17 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache, lru_cache
 
-from games.ccc.geometry import (
-    DIAGONAL,
-    EVERY,
-    FLAT_DIAGONALS,
-    FLAT_STEPS,
-    ORTHOGONAL,
-    WIDTH,
-    geometry,
-)
-from games.ccc.pieces import CUBE_REACH, MOST_FLATS
-from games.core.bits import members
+from games.ccc.rules.geometry import DIAGONAL, EVERY, FLAT_DIAGONALS, FLAT_STEPS, ORTHOGONAL, WIDTH, geometry
+from games.ccc.rules.pieces import CUBE_REACH, MOST_FLATS
+from games.core.vocabulary.bits import members
 
 _FILE_LINE, _RANK_LINE = ORTHOGONAL[:2], ORTHOGONAL[2:]
 Ray = tuple[int, ...]

@@ -14,7 +14,7 @@ from games.ccc.ai.codes import (
 from games.ccc.ai.evaluation import LIFE, POOL_WORTH, apart, longing
 from games.ccc.ai.search_position import BOARD, FLATS, LANE, LONE, STRIKERS, WITH_PYRAMIDS, SearchPosition
 from games.ccc.ai.search_position_steps import Steps, squares_in
-from games.ccc.options import Options
+from games.ccc.rules.options import Options
 
 WON = 1000.0
 NEVER = 10**6

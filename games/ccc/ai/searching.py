@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Hashable, Sequence
 
-from games.ccc.actions import Action, Line, Path
 from games.ccc.ai.evaluation import longing
 from games.ccc.ai.players import anything, can_be_undone, with_words
 from games.ccc.ai.sampling import listed, sampled_paths, towers
@@ -14,9 +13,10 @@ from games.ccc.ai.search_position_moves import Moves
 from games.ccc.ai.search_position_steps import steps
 from games.ccc.ai.search_position_value import NEVER, Evaluator
 from games.ccc.ai.voices import BRIEF, GENEROUS, Voice
-from games.ccc.rules import THIRD, carried_out
-from games.ccc.rules import after as next_position
-from games.ccc.state import View, key_of
+from games.ccc.rules.actions import Action, Line, Path
+from games.ccc.rules.rules import THIRD, carried_out
+from games.ccc.rules.rules import after as next_position
+from games.ccc.rules.state import View, key_of
 from games.core.game import Briefing
 from games.core.search.negamax import Negamax, Pruning, Root, ScoredMove
 from games.core.search.nodes import Nodes

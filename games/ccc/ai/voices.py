@@ -6,7 +6,7 @@ import random
 
 import msgspec
 
-from games.ccc.compliments import READY, READY_FOR_THE_GAME
+from games.ccc.rules.compliments import READY, READY_FOR_THE_GAME
 
 
 class Voice(msgspec.Struct, frozen=True):

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from games.ccc.actions import Line, Path
-from games.ccc.geometry import DIAGONAL, ORTHOGONAL, Geometry
-from games.ccc.pieces import (
+from games.ccc.rules.actions import Line, Path
+from games.ccc.rules.geometry import DIAGONAL, ORTHOGONAL, Geometry
+from games.ccc.rules.pieces import (
     CONSTRUCTED,
     FLAT_STACK,
     MOST_FLATS,
@@ -21,7 +21,7 @@ from games.ccc.pieces import (
     lifted,
     merged,
 )
-from games.ccc.working import Working
+from games.ccc.rules.working import Working
 
 _TALL = (FLAT_STACK, CONSTRUCTED, PYRAMID_STACK)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import unicodedata
 
-from games.core.removed import is_removed
+from games.core.teaching.removed import is_removed
 
 READY: tuple[str, ...] = (
     "Cool move.",

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 import msgspec
 
-from games.ccc.actions import Line, Path
-from games.ccc.collapses import collapse, squares_of
-from games.ccc.geometry import Geometry
-from games.ccc.legality import NAMES
-from games.ccc.notation import piece_text
-from games.ccc.pieces import CUBE, FULL, TORUS, Piece, Pools, dropped, fight
-from games.ccc.position import Position
-from games.ccc.working import Working
+from games.ccc.rules.actions import Line, Path
+from games.ccc.rules.collapses import collapse, squares_of
+from games.ccc.rules.geometry import Geometry
+from games.ccc.rules.legality import NAMES
+from games.ccc.rules.notation import piece_text
+from games.ccc.rules.pieces import CUBE, FULL, TORUS, Piece, Pools, dropped, fight
+from games.ccc.rules.position import Position
+from games.ccc.rules.working import Working
 
 _SIZE_NAMES = ("Small", "Medium", "Large")
 

@@ -4,11 +4,23 @@ from __future__ import annotations
 
 import msgspec
 
-from games.ccc.actions import Action, Attack, FlagMove, FlagReturn, Hop, Line, Merge, Move, Pass, Path, Swap
-from games.ccc.collapses import flats_stopped_by, stack_stopped_by, start
-from games.ccc.compliments import what_is_wrong
-from games.ccc.geometry import DIAGONAL, DIRECTIONS, ORTHOGONAL, direction_between
-from games.ccc.moves import (
+from games.ccc.rules.actions import (
+    Action,
+    Attack,
+    FlagMove,
+    FlagReturn,
+    Hop,
+    Line,
+    Merge,
+    Move,
+    Pass,
+    Path,
+    Swap,
+)
+from games.ccc.rules.collapses import flats_stopped_by, stack_stopped_by, start
+from games.ccc.rules.compliments import what_is_wrong
+from games.ccc.rules.geometry import DIAGONAL, DIRECTIONS, ORTHOGONAL, direction_between
+from games.ccc.rules.moves import (
     actions,
     is_frozen,
     may_return_flag,
@@ -18,7 +30,7 @@ from games.ccc.moves import (
     why_flag_stays,
     zone_of,
 )
-from games.ccc.pieces import (
+from games.ccc.rules.pieces import (
     CONSTRUCTED,
     CUBE,
     FLAG,
@@ -31,8 +43,8 @@ from games.ccc.pieces import (
     dropped,
     special,
 )
-from games.ccc.state import SEAT_NAMES, View
-from games.ccc.working import Working
+from games.ccc.rules.state import SEAT_NAMES, View
+from games.ccc.rules.working import Working
 
 NAMES = {
     "F": "Flat",

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain
 
-from games.ccc.actions import PASS, Action, Attack, FlagMove, FlagReturn, Hop, Merge, Move, Swap
-from games.ccc.collapses import flat_lines, pyramid_lines, stack_paths
-from games.ccc.compliments import READY
-from games.ccc.geometry import DIAGONAL, EVERY, FLAT_DIAGONALS, FLAT_STEPS, ORTHOGONAL, Geometry
-from games.ccc.pieces import (
+from games.ccc.rules.actions import PASS, Action, Attack, FlagMove, FlagReturn, Hop, Merge, Move, Swap
+from games.ccc.rules.collapses import flat_lines, pyramid_lines, stack_paths
+from games.ccc.rules.compliments import READY
+from games.ccc.rules.geometry import DIAGONAL, EVERY, FLAT_DIAGONALS, FLAT_STEPS, ORTHOGONAL, Geometry
+from games.ccc.rules.pieces import (
     CONSTRUCTED,
     CUBE_REACH,
     FLAG,
@@ -20,8 +20,8 @@ from games.ccc.pieces import (
     Piece,
     merged,
 )
-from games.ccc.position import Board, Position, Setting
-from games.ccc.working import Working
+from games.ccc.rules.position import Board, Position, Setting
+from games.ccc.rules.working import Working
 
 _FIRST_HOPS = tuple(FLAT_STEPS[seat] + FLAT_DIAGONALS[seat] for seat in (0, 1))
 

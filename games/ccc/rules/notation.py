@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from games.ccc.actions import (
+from games.ccc.rules.actions import (
     PASS,
     Action,
     Attack,
@@ -19,10 +19,10 @@ from games.ccc.actions import (
     Path,
     Swap,
 )
-from games.ccc.compliments import escaped, unescaped
-from games.ccc.geometry import DIRECTIONS, MOST_RANKS, WIDTH, Geometry, geometry
-from games.ccc.pieces import CUBE, FLAG, FULL, MOST_FLATS, POOL, SIZES, TORUS, Piece, built, special
-from games.ccc.position import Board, Position, flags_on
+from games.ccc.rules.compliments import escaped, unescaped
+from games.ccc.rules.geometry import DIRECTIONS, MOST_RANKS, WIDTH, Geometry, geometry
+from games.ccc.rules.pieces import CUBE, FLAG, FULL, MOST_FLATS, POOL, SIZES, TORUS, Piece, built, special
+from games.ccc.rules.position import Board, Position, flags_on
 from games.core.errors import OptionError, Unreadable, quoted
 
 _SQUARE = r"[a-h](?:10|[1-9])"

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import msgspec
 
 from games.core.errors import OptionError
-from games.core.options import OptionSpec, check_options
+from games.core.vocabulary.options import OptionSpec, check_options
 
 SPECIALS = "TCSLNMCT"
 RANDOM = "random"

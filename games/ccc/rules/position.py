@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
-from games.ccc.geometry import WIDTH, Geometry, geometry
-from games.ccc.options import RANDOM, SPECIALS, Options
-from games.ccc.pieces import FLAG, FULL, POOL, SIZES, Piece, Pools, built, special
+from games.ccc.rules.geometry import WIDTH, Geometry, geometry
+from games.ccc.rules.options import RANDOM, SPECIALS, Options
+from games.ccc.rules.pieces import FLAG, FULL, POOL, SIZES, Piece, Pools, built, special
 from games.core.chance import Chance, check_seed
 
 Board = tuple[Piece | None, ...]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.core.presets import Preset
+from games.core.vocabulary.presets import Preset
 
 QUICK = "1tslnmc1/1ffffff1/8/8/8/8/1FFFFFF1/1TSLNMC1 w 10,10 00 0 1"
 """A smaller set, mirrored: even between two `hard` players, although White always begins."""

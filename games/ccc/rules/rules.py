@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from games.ccc import telling
-from games.ccc.actions import (
+from games.ccc.rules import telling
+from games.ccc.rules.actions import (
     Action,
     Attack,
     FlagMove,
@@ -18,17 +18,17 @@ from games.ccc.actions import (
     Path,
     Swap,
 )
-from games.ccc.collapses import collapse
-from games.ccc.geometry import Geometry
-from games.ccc.legality import why_illegal
-from games.ccc.moves import hopped
-from games.ccc.pieces import FLAG, Piece, special
-from games.ccc.position import Board, Position, Setting, flags_on
-from games.ccc.state import SEAT_NAMES, CccReason, Last, State, key_of, view
-from games.ccc.working import Working
+from games.ccc.rules.collapses import collapse
+from games.ccc.rules.geometry import Geometry
+from games.ccc.rules.legality import why_illegal
+from games.ccc.rules.moves import hopped
+from games.ccc.rules.pieces import FLAG, Piece, special
+from games.ccc.rules.position import Board, Position, Setting, flags_on
+from games.ccc.rules.state import SEAT_NAMES, CccReason, Last, State, key_of, view
+from games.ccc.rules.working import Working
 from games.core.errors import Illegal
 from games.core.game import Played, Rematch, Result
-from games.core.options import options_data
+from games.core.vocabulary.options import options_data
 
 THIRD = 3
 """A position that stands for the third time is a draw."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
-from games.ccc.actions import Action
-from games.ccc.notation import read_position
-from games.ccc.options import Options
-from games.ccc.position import Board, Position, Setting, opening
+from games.ccc.rules.actions import Action
+from games.ccc.rules.notation import read_position
+from games.ccc.rules.options import Options
+from games.ccc.rules.position import Board, Position, Setting, opening
 from games.core.chance import check_seed
 from games.core.game import Reason, Result, Viewer
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from games.ccc.actions import (
+from games.ccc.rules.actions import (
     Action,
     Attack,
     FlagMove,
@@ -17,14 +17,14 @@ from games.ccc.actions import (
     Path,
     Swap,
 )
-from games.ccc.costs import falls, fate, landed, parts
-from games.ccc.geometry import Geometry
-from games.ccc.legality import NAMES
-from games.ccc.notation import format_action
-from games.ccc.position import Position
-from games.ccc.state import SEAT_NAMES, CccReason
+from games.ccc.rules.costs import falls, fate, landed, parts
+from games.ccc.rules.geometry import Geometry
+from games.ccc.rules.legality import NAMES
+from games.ccc.rules.notation import format_action
+from games.ccc.rules.position import Position
+from games.ccc.rules.state import SEAT_NAMES, CccReason
 from games.core.game import Result, Viewer
-from games.core.removed import is_removed
+from games.core.teaching.removed import is_removed
 
 Told = Mapping[Viewer, tuple[str, ...]]
 

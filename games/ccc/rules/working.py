@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from games.ccc.pieces import FLAG, TORUS, Piece, Pools, fight, merged
-from games.ccc.position import Board
+from games.ccc.rules.pieces import FLAG, TORUS, Piece, Pools, fight, merged
+from games.ccc.rules.position import Board
 
 
 class Working:

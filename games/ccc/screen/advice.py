@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from games.ccc.actions import (
+from games.ccc.rules.actions import (
     Action,
     Attack,
     FlagMove,
@@ -19,18 +19,18 @@ from games.ccc.actions import (
     Path,
     Swap,
 )
-from games.ccc.collapses import squares_of
-from games.ccc.costs import said
-from games.ccc.geometry import WIDTH
-from games.ccc.moves import is_frozen, plain_actions, zone_of
-from games.ccc.pieces import Piece
-from games.ccc.position import flags_on
-from games.ccc.rules import carried_out
-from games.ccc.scene import collapse_marks, scene
-from games.ccc.state import View
-from games.core.advice import Advice, advised, moved, struck
-from games.core.removed import is_removed
-from games.core.scene import Mark
+from games.ccc.rules.collapses import squares_of
+from games.ccc.rules.costs import said
+from games.ccc.rules.geometry import WIDTH
+from games.ccc.rules.moves import is_frozen, plain_actions, zone_of
+from games.ccc.rules.pieces import Piece
+from games.ccc.rules.position import flags_on
+from games.ccc.rules.rules import carried_out
+from games.ccc.rules.state import View
+from games.ccc.screen.scene import collapse_marks, scene
+from games.core.screen.advice import Advice, advised, moved, struck
+from games.core.screen.scene import Mark
+from games.core.teaching.removed import is_removed
 
 
 def advice(view: View, action: Action) -> Advice:

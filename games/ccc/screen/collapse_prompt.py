@@ -9,19 +9,19 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from games.ccc.actions import Line, Path
-from games.ccc.collapses import collapse, flat_lines, pyramid_lines, start
-from games.ccc.costs import cost, falls, parts, said, warning
-from games.ccc.geometry import EVERY, Geometry
-from games.ccc.moves import plain_actions, stack_collapses, zone_of
-from games.ccc.notation import format_action
-from games.ccc.paths import can_be_completed
-from games.ccc.pieces import FLAT_STACK, PYRAMID_STACK, Piece, Pools, dropped
-from games.ccc.scene import collapse_marks, would_stand
-from games.ccc.state import View
-from games.ccc.working import Working
-from games.core.prompt import ARROWS, Choice, Prompt
-from games.core.scene import Mark, Scene
+from games.ccc.rules.actions import Line, Path
+from games.ccc.rules.collapses import collapse, flat_lines, pyramid_lines, start
+from games.ccc.rules.costs import cost, falls, parts, said, warning
+from games.ccc.rules.geometry import EVERY, Geometry
+from games.ccc.rules.moves import plain_actions, stack_collapses, zone_of
+from games.ccc.rules.notation import format_action
+from games.ccc.rules.pieces import FLAT_STACK, PYRAMID_STACK, Piece, Pools, dropped
+from games.ccc.rules.state import View
+from games.ccc.rules.working import Working
+from games.ccc.screen.paths import can_be_completed
+from games.ccc.screen.scene import collapse_marks, would_stand
+from games.core.screen.prompt import ARROWS, Choice, Prompt
+from games.core.screen.scene import Mark, Scene
 
 KEYS = ("n", "s", "e", "w", "ne", "nw", "se", "sw")
 """Keys of the compass for the directions as White sees them."""

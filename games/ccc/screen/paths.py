@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from games.ccc.actions import Path
-from games.ccc.collapses import further_steps, stack_stopped_by, start
-from games.ccc.moves import plain_targets
-from games.ccc.pieces import Piece, dropped
-from games.ccc.state import View
-from games.ccc.working import Working
+from games.ccc.rules.actions import Path
+from games.ccc.rules.collapses import further_steps, stack_stopped_by, start
+from games.ccc.rules.moves import plain_targets
+from games.ccc.rules.pieces import Piece, dropped
+from games.ccc.rules.state import View
+from games.ccc.rules.working import Working
 
 
 def can_be_completed(view: View, begun: Path) -> bool:

@@ -10,26 +10,18 @@ from collections.abc import Iterable
 
 import msgspec
 
-from games.ccc.actions import Action, Attack, FlagMove, FlagReturn, Hop, Merge, Move, Pass, Swap
-from games.ccc.collapse_prompt import collapse_prompt, collapses
-from games.ccc.compliments import LONGEST, READY, READY_FOR_THE_GAME, what_is_wrong
-from games.ccc.costs import cost, is_lost_for_nothing, said
-from games.ccc.moves import (
-    actions,
-    flag_actions,
-    is_frozen,
-    may_return_flag,
-    of_piece,
-    swaps,
-    zone_of,
-)
-from games.ccc.notation import format_action
-from games.ccc.pieces import CUBE, FLAG, PYRAMID_STACK, TORUS
-from games.ccc.rules import carried_out
-from games.ccc.scene import would_stand
-from games.ccc.state import View
-from games.core.prompt import Choice, Prompt, PromptShape
-from games.core.scene import Mark, Scene
+from games.ccc.rules.actions import Action, Attack, FlagMove, FlagReturn, Hop, Merge, Move, Pass, Swap
+from games.ccc.rules.compliments import LONGEST, READY, READY_FOR_THE_GAME, what_is_wrong
+from games.ccc.rules.costs import cost, is_lost_for_nothing, said
+from games.ccc.rules.moves import actions, flag_actions, is_frozen, may_return_flag, of_piece, swaps, zone_of
+from games.ccc.rules.notation import format_action
+from games.ccc.rules.pieces import CUBE, FLAG, PYRAMID_STACK, TORUS
+from games.ccc.rules.rules import carried_out
+from games.ccc.rules.state import View
+from games.ccc.screen.collapse_prompt import collapse_prompt, collapses
+from games.ccc.screen.scene import would_stand
+from games.core.screen.prompt import Choice, Prompt, PromptShape
+from games.core.screen.scene import Mark, Scene
 
 RETURN, OWN = "return", "own"
 _MOST_BUTTONS = 20

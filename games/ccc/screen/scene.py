@@ -7,18 +7,18 @@ from itertools import pairwise
 
 import msgspec
 
-from games.ccc.actions import Attack, FlagMove, FlagReturn, Hop, Line, Merge, Move, Path, Swap
-from games.ccc.collapses import squares_of
-from games.ccc.costs import said
-from games.ccc.geometry import FILES, Geometry
-from games.ccc.moves import is_frozen, zone_of
-from games.ccc.notation import format_action
-from games.ccc.pieces import CUBE, FLAG, FLAT, FULL, SIZES, TORUS, Piece, Pools
-from games.ccc.position import Position, Setting, flags_on
-from games.ccc.state import SEAT_NAMES, CccReason, View
-from games.ccc.telling import ending_sentence
+from games.ccc.rules.actions import Attack, FlagMove, FlagReturn, Hop, Line, Merge, Move, Path, Swap
+from games.ccc.rules.collapses import squares_of
+from games.ccc.rules.costs import said
+from games.ccc.rules.geometry import FILES, Geometry
+from games.ccc.rules.moves import is_frozen, zone_of
+from games.ccc.rules.notation import format_action
+from games.ccc.rules.pieces import CUBE, FLAG, FLAT, FULL, SIZES, TORUS, Piece, Pools
+from games.ccc.rules.position import Position, Setting, flags_on
+from games.ccc.rules.state import SEAT_NAMES, CccReason, View
+from games.ccc.rules.telling import ending_sentence
 from games.core.game import MatchReason
-from games.core.scene import Counter, Mark, Scene, SeatColors, Tint, Token, steps
+from games.core.screen.scene import Counter, Mark, Scene, SeatColors, Tint, Token, steps
 
 TITLE = "Collapsable Construct Collision"
 COLORS: SeatColors = "white-black"

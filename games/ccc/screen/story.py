@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 
-from games.ccc.legality import NAMES
-from games.ccc.pieces import FLAG, FLAT
-from games.ccc.state import SEAT_NAMES, View
-from games.core.story import Event, Gauge
+from games.ccc.rules.legality import NAMES
+from games.ccc.rules.pieces import FLAG, FLAT
+from games.ccc.rules.state import SEAT_NAMES, View
+from games.core.screen.story import Event, Gauge
 
 _SIZES = ("Small", "Medium", "Large")
 _TURNS = 2

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from games.ccc.actions import Action
-from games.ccc.compliments import READY, escaped, unescaped
-from games.ccc.geometry import Geometry
-from games.ccc.legality import NAMES
-from games.ccc.pieces import FLAT
-from games.ccc.state import View
+from games.ccc.rules.actions import Action
+from games.ccc.rules.compliments import READY, escaped, unescaped
+from games.ccc.rules.geometry import Geometry
+from games.ccc.rules.legality import NAMES
+from games.ccc.rules.pieces import FLAT
+from games.ccc.rules.state import View
 from games.core.errors import GameError, Unreadable
-from games.core.typed import even, is_straight, squares
+from games.core.vocabulary.typed import even, is_straight, squares
 
 Parse = Callable[[View, str], Action]
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
-from games.ccc.geometry import geometry
-from games.ccc.moves import is_frozen, zone_of
-from games.ccc.options import read_options
-from games.ccc.pieces import Piece
-from games.ccc.state import State, new_state
-from games.core.lessons import Lesson
-from games.core.tasks import Exercise, Goal
+from games.ccc.rules.geometry import geometry
+from games.ccc.rules.moves import is_frozen, zone_of
+from games.ccc.rules.options import read_options
+from games.ccc.rules.pieces import Piece
+from games.ccc.rules.state import State, new_state
+from games.core.vocabulary.lessons import Lesson
+from games.core.vocabulary.tasks import Exercise, Goal
 
 _SEED = bytes(32)
 _STRONG = 7

@@ -9,18 +9,18 @@ from functools import cache
 
 import msgspec
 
-from games.ccc.actions import Action, Attack, FlagMove, FlagReturn, Hop, Line, Merge, Move, Path, Swap
-from games.ccc.collapses import squares_of
-from games.ccc.costs import said
-from games.ccc.geometry import ORTHOGONAL
-from games.ccc.moves import flag_actions, is_frozen, plain_actions, swaps, zone_of
-from games.ccc.notation import read_action
-from games.ccc.options import read_options
-from games.ccc.rules import play
-from games.ccc.scene import collapse_marks, scene
-from games.ccc.state import State, View, new_state, view
-from games.core.pages import RulesPage, page_number
-from games.core.scene import Mark, Scene
+from games.ccc.rules.actions import Action, Attack, FlagMove, FlagReturn, Hop, Line, Merge, Move, Path, Swap
+from games.ccc.rules.collapses import squares_of
+from games.ccc.rules.costs import said
+from games.ccc.rules.geometry import ORTHOGONAL
+from games.ccc.rules.moves import flag_actions, is_frozen, plain_actions, swaps, zone_of
+from games.ccc.rules.notation import read_action
+from games.ccc.rules.options import read_options
+from games.ccc.rules.rules import play
+from games.ccc.rules.state import State, View, new_state, view
+from games.ccc.screen.scene import collapse_marks, scene
+from games.core.screen.pages import RulesPage, page_number
+from games.core.screen.scene import Mark, Scene
 
 IDEA = """\
 Plain shapes that stack up into towers, and towers that tip over onto the enemy: that's *Collapsable \

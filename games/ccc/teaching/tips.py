@@ -7,22 +7,15 @@ from collections.abc import Callable, Iterator
 
 import msgspec
 
-from games.ccc.actions import Action, Attack, FlagReturn, Hop, Line
-from games.ccc.collapses import squares_of
-from games.ccc.costs import said
-from games.ccc.moves import (
-    flag_actions,
-    hopped,
-    is_frozen,
-    may_return_flag,
-    of_piece,
-    zone_of,
-)
-from games.ccc.pieces import CONSTRUCTED, CUBE, FLAT, FLAT_STACK, PYRAMID, PYRAMID_STACK, TORUS, Piece
-from games.ccc.position import Position
-from games.ccc.rules import carried_out, pyramid_strength, support_strength
-from games.ccc.state import View
-from games.core.lessons import Tip
+from games.ccc.rules.actions import Action, Attack, FlagReturn, Hop, Line
+from games.ccc.rules.collapses import squares_of
+from games.ccc.rules.costs import said
+from games.ccc.rules.moves import flag_actions, hopped, is_frozen, may_return_flag, of_piece, zone_of
+from games.ccc.rules.pieces import CONSTRUCTED, CUBE, FLAT, FLAT_STACK, PYRAMID, PYRAMID_STACK, TORUS, Piece
+from games.ccc.rules.position import Position
+from games.ccc.rules.rules import carried_out, pyramid_strength, support_strength
+from games.ccc.rules.state import View
+from games.core.vocabulary.lessons import Tip
 
 _TALL = (FLAT_STACK, CONSTRUCTED, PYRAMID_STACK)
 _EARLY = 6

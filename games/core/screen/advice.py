@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from games.core.scene import Mark, Scene
+from games.core.screen.scene import Mark, Scene
 
 
 class Advice(msgspec.Struct, frozen=True):

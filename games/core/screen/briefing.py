@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from games.core.scene import Frame, Scene
+from games.core.screen.scene import Frame, Scene
 
 
 class Briefing(msgspec.Struct, frozen=True):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from games.core.scene import Scene
+from games.core.screen.scene import Scene
 
 
 class RulesPage(msgspec.Struct, frozen=True):

@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from games.core.scene import Mark, Scene
+from games.core.screen.scene import Mark, Scene
 
 PromptShape = Literal["list", "compass", "grid", "text", "confirm"]
 

@@ -12,11 +12,11 @@ from typing import Any
 import msgspec
 from msgspec import structs
 
-from games.core.analyst import Analyst
 from games.core.game import AnyGame
-from games.core.judging import Decision, Effort, Judged, decisions, deduced, judged, sampled
-from games.core.samples import NONE, Samples, is_settled
 from games.core.search.adding import added
+from games.core.teaching.judging import Decision, Effort, Judged, decisions, deduced, judged, sampled
+from games.core.teaching.samples import NONE, Samples, is_settled
+from games.core.vocabulary.analyst import Analyst
 
 VERSION = 1
 """Of what is found: an analysis with another one is made again."""

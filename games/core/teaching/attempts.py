@@ -8,7 +8,7 @@ from typing import Any, Literal
 import msgspec
 
 from games.core.game import AnyGame
-from games.core.tasks import Exercise, Goal, Onward, Quiz
+from games.core.vocabulary.tasks import Exercise, Goal, Onward, Quiz
 
 Verdict = Literal["open", "solved", "failed"]
 

@@ -8,11 +8,11 @@ from itertools import pairwise
 
 from msgspec import structs
 
-from games.core.analyst import Analyst
 from games.core.game import AnyGame
-from games.core.puzzles import Course, Puzzle
 from games.core.record import replay
 from games.core.selfplay import numbered_seed, play_match
+from games.core.vocabulary.analyst import Analyst
+from games.core.vocabulary.puzzles import Course, Puzzle
 
 BUDGET = 200_000
 """Nodes for a whole match: what is found has to be proved."""

@@ -13,11 +13,11 @@ from typing import Any
 
 import msgspec
 
-from games.core.analyst import Analyst
 from games.core.game import AnyGame
 from games.core.record import Replayable, replay
-from games.core.removed import unmarked
 from games.core.search.adding import added
+from games.core.teaching.removed import unmarked
+from games.core.vocabulary.analyst import Analyst
 
 _DIGITS = 4
 """Of a chance as it is kept."""

@@ -8,10 +8,10 @@ from typing import Literal
 
 import msgspec
 
-from games.core.analysis import Analysis, Fact
-from games.core.judging import Judged
-from games.core.samples import Samples
 from games.core.search.adding import added
+from games.core.teaching.analysis import Analysis, Fact
+from games.core.teaching.judging import Judged
+from games.core.teaching.samples import Samples
 
 FEWEST, MOST = 3, 7
 """So many moments a match has, where there are as many to tell."""

@@ -6,9 +6,9 @@ import random
 from collections.abc import Iterator, Mapping
 from typing import Any, Protocol
 
-from games.core.briefing import Briefing
-from games.core.puzzles import Course, Puzzle
-from games.core.tasks import Exercise
+from games.core.screen.briefing import Briefing
+from games.core.vocabulary.puzzles import Course, Puzzle
+from games.core.vocabulary.tasks import Exercise
 
 
 class Analyst(Protocol):

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from games.core.errors import GameError
-from games.core.pages import RulesPage
+from games.core.screen.pages import RulesPage
 
 MOST_BYTES = 64 * 1024
 """The size of a document at most."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from games.core.tasks import Exercise
+from games.core.vocabulary.tasks import Exercise
 
 
 class Lesson(msgspec.Struct, frozen=True, kw_only=True):

@@ -5,22 +5,22 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping
 
-from games.core.briefing import Briefing
-from games.core.puzzles import Course, Puzzle
+from games.core.screen.briefing import Briefing
 from games.core.search.nodes import best_few
-from games.core.tasks import Exercise
+from games.core.vocabulary.puzzles import Course, Puzzle
+from games.core.vocabulary.tasks import Exercise
 from games.creators.ai import deductions, estimate, exercises, expectimax, finder, guesses
 from games.creators.ai.memory import known_or_guessed
-from games.creators.geometry import Action, Roll
-from games.creators.state import State
-from games.creators.view import View
+from games.creators.rules.geometry import Action, Roll
+from games.creators.rules.state import State
+from games.creators.rules.view import View
 
 MOST = 8
 """So many moves are worth a look: those that `expert` looks at more closely."""
 
 
 class CreatorsAnalyst:
-    """The analyst as `games.core.analyst` wants it."""
+    """The analyst as `games.core.vocabulary.analyst` wants it."""
 
     kinds: Mapping[str, str] = exercises.KINDS
     quick = "hard"

@@ -18,7 +18,7 @@ from games.core.search.adding import added
 from games.core.selfplay import numbered_seed, playing
 from games.creators import Creators
 from games.creators.ai import estimate
-from games.creators.options import read_options
+from games.creators.rules.options import read_options
 
 KINDS: tuple[Mapping[str, object], ...] = (
     {},

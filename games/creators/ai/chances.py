@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 import msgspec
 
-from games.core.bits import members
 from games.core.search.adding import added
+from games.core.vocabulary.bits import members
 from games.creators.ai.reach import Landings, all_lines, landing, pawns_of, set_of
-from games.creators.geometry import DIE_FACES, geometry
-from games.creators.options import Options
-from games.creators.rules import move_pawn, moves, need, round_of
-from games.creators.state import Reserves, State
+from games.creators.rules.geometry import DIE_FACES, geometry
+from games.creators.rules.options import Options
+from games.creators.rules.rules import move_pawn, moves, need, round_of
+from games.creators.rules.state import Reserves, State
 
 FACES = len(DIE_FACES)
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import cache
 
-from games.creators.glyphs import GLYPHS, cells
-from games.creators.par import SCRIBBLE_PARS, par_of
-from games.creators.rules import last_ply, need, round_of
-from games.creators.scribbles import LENGTH
-from games.creators.state import field
-from games.creators.view import View
+from games.creators.rules.glyphs import GLYPHS, cells
+from games.creators.rules.par import SCRIBBLE_PARS, par_of
+from games.creators.rules.rules import last_ply, need, round_of
+from games.creators.rules.scribbles import LENGTH
+from games.creators.rules.state import field
+from games.creators.rules.view import View
 
 HOPELESS = "hopeless"
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from games.creators.ai.chances import Table, filling_faces
 from games.creators.ai.reach import pawns_of
-from games.creators.geometry import EMPTY, Move, geometry
-from games.creators.state import State
+from games.creators.rules.geometry import EMPTY, Move, geometry
+from games.creators.rules.state import State
 
 LOWEST, HIGHEST = 400, 2900
 _NEAR = 0.05

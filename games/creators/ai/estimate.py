@@ -13,7 +13,6 @@ import msgspec
 
 from games.core.search.adding import added
 from games.core.search.nodes import best_few
-from games.creators import rules
 from games.creators.ai.chances import (
     FACES,
     Placed,
@@ -27,10 +26,11 @@ from games.creators.ai.chances import (
 )
 from games.creators.ai.expectimax import candidates, sight_of
 from games.creators.ai.reach import pawns_of
-from games.creators.geometry import DIE_FACES
-from games.creators.rules import last_ply, need, round_of
-from games.creators.state import State
-from games.creators.view import view
+from games.creators.rules import rules
+from games.creators.rules.geometry import DIE_FACES
+from games.creators.rules.rules import last_ply, need, round_of
+from games.creators.rules.state import State
+from games.creators.rules.view import view
 
 FILLS, FILLS_LESS = 0.45, 0.09
 TAKES, TAKES_MORE, TAKES_AT_MOST = 0.15, 0.27, 0.1

@@ -7,14 +7,14 @@ from typing import Any
 
 import msgspec
 
-from games.core.puzzles import Course, Puzzle
-from games.core.tasks import Answer, Exercise, Goal, Quiz
-from games.creators import notation, rules
-from games.creators.geometry import DIE_FACES
-from games.creators.options import glyphs_to_draw_from, read_options
-from games.creators.rules import SEAT_NAMES
-from games.creators.state import Setup, State, new_state, pattern_cells
-from games.creators.view import view
+from games.core.vocabulary.puzzles import Course, Puzzle
+from games.core.vocabulary.tasks import Answer, Exercise, Goal, Quiz
+from games.creators.rules import notation, rules
+from games.creators.rules.geometry import DIE_FACES
+from games.creators.rules.options import glyphs_to_draw_from, read_options
+from games.creators.rules.rules import SEAT_NAMES
+from games.creators.rules.state import Setup, State, new_state, pattern_cells
+from games.creators.rules.view import view
 
 KINDS: Mapping[str, str] = {
     "win": "Win in one",

@@ -13,9 +13,9 @@ import msgspec
 from games.core.game import Briefing
 from games.creators.ai.memory import goal, known_or_guessed
 from games.creators.ai.reach import Landings, Reach, pawns_of, set_of
-from games.creators.geometry import Action, Move, Roll, geometry
-from games.creators.rules import move_pawn, moves, need, round_of
-from games.creators.view import View
+from games.creators.rules.geometry import Action, Move, Roll, geometry
+from games.creators.rules.rules import move_pawn, moves, need, round_of
+from games.creators.rules.view import View
 
 # What things are worth, found by self-play.
 HELD = 400

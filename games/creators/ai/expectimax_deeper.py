@@ -14,9 +14,9 @@ from games.creators.ai.expectimax import WON, Candidate, candidates, look_ahead,
 from games.creators.ai.expectimax_replies import Tries, position_of
 from games.creators.ai.ground import ground_of
 from games.creators.ai.memory import goal, known_or_guessed
-from games.creators.geometry import Action, Move, Roll
-from games.creators.rules import last_ply, need, round_of
-from games.creators.view import View
+from games.creators.rules.geometry import Action, Move, Roll
+from games.creators.rules.rules import last_ply, need, round_of
+from games.creators.rules.view import View
 
 STAGES = ((1, 8), (2, 3), (3, 3))
 """Plies after the move, and how many of the moves that were best before are judged by so many."""

@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from games.core.bits import members
 from games.core.search.nodes import Nodes
+from games.core.vocabulary.bits import members
 from games.creators.ai.ground import Ground, Reached, faces_of, near, reached, ways, without
 
 # What things are worth to the builder, found by self-play.

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
 
-from games.core.puzzles import Course, Puzzle
 from games.core.search.nodes import Nodes, OutOfNodes
+from games.core.vocabulary.puzzles import Course, Puzzle
 from games.creators.ai import difficulty
 from games.creators.ai.chances import (
     FACES,
@@ -25,12 +25,12 @@ from games.creators.ai.chances import (
 )
 from games.creators.ai.exercises import MISSES, WINS, at, key_of, nearly
 from games.creators.ai.reach import pawns_of
-from games.creators.geometry import Move, geometry
-from games.creators.notation import format_action, parse
-from games.creators.options import SCRIBBLES, SPECS, Options
-from games.creators.rules import last_ply, moves, play, round_of
-from games.creators.state import State, pattern_cells
-from games.creators.view import view
+from games.creators.rules.geometry import Move, geometry
+from games.creators.rules.notation import format_action, parse
+from games.creators.rules.options import SCRIBBLES, SPECS, Options
+from games.creators.rules.rules import last_ply, moves, play, round_of
+from games.creators.rules.state import State, pattern_cells
+from games.creators.rules.view import view
 
 FEWEST_MOVES = 8
 LIKELY, STOPPED, APART = 3, 1, 2

@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 import msgspec
 
-from games.core.bits import members
+from games.core.vocabulary.bits import members
 from games.creators.ai.reach import set_of
-from games.creators.geometry import DIE_FACES, geometry
+from games.creators.rules.geometry import DIE_FACES, geometry
 
 Lines = tuple[tuple[int, ...], ...]
 """For each face and each cell of the board the set of cells to which the lines lead."""

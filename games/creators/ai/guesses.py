@@ -8,15 +8,15 @@ from collections.abc import Collection, Sequence
 from functools import lru_cache
 from math import comb
 
-from games.core.briefing import Briefing
 from games.core.chance import SEED_BYTES, Chance
-from games.creators.geometry import geometry
-from games.creators.glyphs import GLYPHS
-from games.creators.options import SCRIBBLES, Options, glyphs_to_draw_from
-from games.creators.par import par_of
-from games.creators.scribbles import LENGTH, name_of
-from games.creators.state import GLYPH_SIDE, Pattern, Setup, State, field, pattern_cells
-from games.creators.view import View
+from games.core.screen.briefing import Briefing
+from games.creators.rules.geometry import geometry
+from games.creators.rules.glyphs import GLYPHS
+from games.creators.rules.options import SCRIBBLES, Options, glyphs_to_draw_from
+from games.creators.rules.par import par_of
+from games.creators.rules.scribbles import LENGTH, name_of
+from games.creators.rules.state import GLYPH_SIDE, Pattern, Setup, State, field, pattern_cells
+from games.creators.rules.view import View
 
 STANDS, STRAYS = 0.25, 0.02
 """How likely a Creator's pawn is on a cell of the pattern, and on another one between them. Levels stray even

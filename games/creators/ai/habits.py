@@ -16,9 +16,9 @@ from games.core.selfplay import numbered_seed, playing
 from games.creators import Creators
 from games.creators.ai.chances import filling_faces, table_of
 from games.creators.ai.reach import all_lines, landing, pawns_of, set_of
-from games.creators.options import read_options
-from games.creators.rules import held, need_now, round_of
-from games.creators.state import GLYPH_SIDE, State, field
+from games.creators.rules.options import read_options
+from games.creators.rules.rules import held, need_now, round_of
+from games.creators.rules.state import GLYPH_SIDE, State, field
 
 _FIRST = 700_000
 NEAR = 3

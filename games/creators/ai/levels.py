@@ -15,8 +15,8 @@ from games.creators.ai.players import (
     Memory,
     best_of_equals,
 )
-from games.creators.geometry import Action
-from games.creators.view import View
+from games.creators.rules.geometry import Action
+from games.creators.rules.view import View
 
 PLAYERS: Mapping[str, Player[View, Action]] = {
     "easy": Filling(EASY_FORGETS),

@@ -8,12 +8,12 @@ from collections.abc import Set
 from functools import lru_cache
 
 from games.core.game import Briefing
-from games.creators.geometry import Geometry, geometry
-from games.creators.options import SCRIBBLES, Options, glyphs_to_draw_from
-from games.creators.par import par_of, usual_scribble_par
-from games.creators.scribbles import LENGTH
-from games.creators.state import GLYPH_SIDE, field, pattern_cells
-from games.creators.view import View
+from games.creators.rules.geometry import Geometry, geometry
+from games.creators.rules.options import SCRIBBLES, Options, glyphs_to_draw_from
+from games.creators.rules.par import par_of, usual_scribble_par
+from games.creators.rules.scribbles import LENGTH
+from games.creators.rules.state import GLYPH_SIDE, field, pattern_cells
+from games.creators.rules.view import View
 
 
 def remembered(briefing: Briefing | None, per_cent: int, squares: Geometry) -> frozenset[int]:

@@ -12,9 +12,9 @@ import msgspec
 from games.core.game import Briefing
 from games.creators.ai import expectimax
 from games.creators.ai.memory import goal, remembered
-from games.creators.geometry import DIE_FACES, Action, Geometry, Move, Roll, geometry
-from games.creators.rules import move_pawn, moves, need
-from games.creators.view import View
+from games.creators.rules.geometry import DIE_FACES, Action, Geometry, Move, Roll, geometry
+from games.creators.rules.rules import move_pawn, moves, need
+from games.creators.rules.view import View
 
 # The weights of Algorithm 7, in the order of its Greek letters. CVD-38.
 FILL = 100

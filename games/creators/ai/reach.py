@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache
 
-from games.creators.geometry import DIE_FACES, DIRECTIONS
+from games.creators.rules.geometry import DIE_FACES, DIRECTIONS
 
 _DIGITS = tuple(bytes(ord("1") if value == seat + 1 else ord("0") for value in range(256)) for seat in (0, 1))
 

@@ -17,14 +17,14 @@ from pathlib import Path
 import terminal
 from games.core.chance import Chance
 from games.core.selfplay import BUDGET, numbered_seed
-from games.creators import glyph_table, rules
 from games.creators.ai.expectimax import best_move
-from games.creators.geometry import Roll
-from games.creators.glyph_table import difficulty_of, par_of
-from games.creators.glyphs import CATEGORIES, cells
-from games.creators.options import read_options
-from games.creators.state import Pattern, State, make_setup, opening_board, pattern_cells
-from games.creators.view import view
+from games.creators.rules import glyph_table, rules
+from games.creators.rules.geometry import Roll
+from games.creators.rules.glyph_table import difficulty_of, par_of
+from games.creators.rules.glyphs import CATEGORIES, cells
+from games.creators.rules.options import read_options
+from games.creators.rules.state import Pattern, State, make_setup, opening_board, pattern_cells
+from games.creators.rules.view import view
 
 ROUNDS = (20, 40)
 GLYPHS = (*CATEGORIES["all"], *CATEGORIES["shapes"])

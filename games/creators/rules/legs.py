@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from games.core.options import options_data
-from games.creators.options import SEEDED, Options
-from games.creators.rules import held, round_of
-from games.creators.state import State
-from games.creators.view import View, uncounted
+from games.core.vocabulary.options import options_data
+from games.creators.rules.options import SEEDED, Options
+from games.creators.rules.rules import held, round_of
+from games.creators.rules.state import State
+from games.creators.rules.view import View, uncounted
 
 
 def next_leg(view: View) -> Mapping[str, object] | None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 from games.core.errors import Illegal, Unreadable, quoted
-from games.creators.geometry import Action, Geometry, Move, Roll, geometry
-from games.creators.options import is_open
-from games.creators.rules import SEAT_NAMES, check_move
-from games.creators.view import View
+from games.creators.rules.geometry import Action, Geometry, Move, Roll, geometry
+from games.creators.rules.options import is_open
+from games.creators.rules.rules import SEAT_NAMES, check_move
+from games.creators.rules.view import View
 
 _MOVE = re.compile(r"([a-z][1-9][0-9]?)[-x]([a-z][1-9][0-9]?)", re.ASCII)
 _PIECES = bytes.maketrans(bytes(range(3)), b".CD")

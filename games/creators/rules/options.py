@@ -7,10 +7,10 @@ from collections.abc import Mapping
 import msgspec
 
 from games.core.errors import OptionError, quoted
-from games.core.options import OptionSpec, check_options
-from games.creators.glyph_table import difficulty_of, is_even
-from games.creators.glyphs import CATEGORIES, GLYPHS
-from games.creators.scribbles import is_scribble
+from games.core.vocabulary.options import OptionSpec, check_options
+from games.creators.rules.glyph_table import difficulty_of, is_even
+from games.creators.rules.glyphs import CATEGORIES, GLYPHS
+from games.creators.rules.scribbles import is_scribble
 
 SEEDED = "seeded"
 EVEN, SCRIBBLES = "even", "scribbles"

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from games.creators import glyph_table
-from games.creators.scribbles import MIDDLE, scribble_cells
+from games.creators.rules import glyph_table
+from games.creators.rules.scribbles import MIDDLE, scribble_cells
 
 SCRIBBLE_PARS = {20: (6, 5, 4), 40: (8, 6, 5)}
 """Rounds → par of a scribble that lies near the Creator, in the middle, and far from the Creator."""

@@ -8,10 +8,10 @@ from itertools import compress, pairwise
 
 from games.core.errors import Illegal
 from games.core.game import Played, Result
-from games.creators.geometry import EMPTY, Action, Geometry, Move, Roll, geometry
-from games.creators.options import Options, is_open
-from games.creators.scribbles import called
-from games.creators.state import HOME_ROWS, CreatorsReason, LastMove, Pattern, Reserves, Setup, State
+from games.creators.rules.geometry import EMPTY, Action, Geometry, Move, Roll, geometry
+from games.creators.rules.options import Options, is_open
+from games.creators.rules.scribbles import called
+from games.creators.rules.state import HOME_ROWS, CreatorsReason, LastMove, Pattern, Reserves, Setup, State
 
 SEAT_NAMES = ("Creator", "Destroyer")
 ENDLESS_PLIES = 2000

@@ -8,7 +8,7 @@ from collections.abc import Collection
 from functools import cache
 
 from games.core.chance import Chance
-from games.creators.glyphs import GLYPHS, SIDE, cells
+from games.creators.rules.glyphs import GLYPHS, SIDE, cells
 
 LENGTH = 15
 """How many cells every scribble has."""

@@ -6,9 +6,9 @@ import msgspec
 
 from games.core.chance import Chance, check_seed
 from games.core.game import Reason, Result
-from games.creators.options import SCRIBBLES, SEEDED, Options, glyphs_to_draw_from
-from games.creators.par import par_of
-from games.creators.scribbles import draw_scribble, drawing
+from games.creators.rules.options import SCRIBBLES, SEEDED, Options, glyphs_to_draw_from
+from games.creators.rules.par import par_of
+from games.creators.rules.scribbles import draw_scribble, drawing
 
 GLYPH_SIDE = 7
 HOME_ROWS = 2

@@ -7,10 +7,10 @@ from collections.abc import Collection
 import msgspec
 
 from games.core.game import Briefing, Result, Viewer
-from games.creators.geometry import geometry
-from games.creators.options import Options, is_open
-from games.creators.rules import held, need_now, round_of
-from games.creators.state import GLYPH_SIDE, LastMove, Pattern, Reserves, Setup, State
+from games.creators.rules.geometry import geometry
+from games.creators.rules.options import Options, is_open
+from games.creators.rules.rules import held, need_now, round_of
+from games.creators.rules.state import GLYPH_SIDE, LastMove, Pattern, Reserves, Setup, State
 
 
 class View(msgspec.Struct, frozen=True, gc=False):

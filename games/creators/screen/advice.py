@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from games.core.advice import Advice, advised, moved, struck
-from games.creators.geometry import DIE_FACES, EMPTY, Action, Geometry, Move, Roll, geometry
-from games.creators.scene import scene
-from games.creators.view import View
+from games.core.screen.advice import Advice, advised, moved, struck
+from games.creators.rules.geometry import DIE_FACES, EMPTY, Action, Geometry, Move, Roll, geometry
+from games.creators.rules.view import View
+from games.creators.screen.scene import scene
 
 
 def advice(view: View, action: Action) -> Advice:

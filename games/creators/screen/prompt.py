@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from games.core.prompt import ARROWS, Choice, Prompt
-from games.core.scene import Mark
-from games.creators.geometry import Move, geometry
-from games.creators.notation import format_action
-from games.creators.rules import moves
-from games.creators.scene import is_turned
-from games.creators.state import field
-from games.creators.view import View
+from games.core.screen.prompt import ARROWS, Choice, Prompt
+from games.core.screen.scene import Mark
+from games.creators.rules.geometry import Move, geometry
+from games.creators.rules.notation import format_action
+from games.creators.rules.rules import moves
+from games.creators.rules.state import field
+from games.creators.rules.view import View
+from games.creators.screen.scene import is_turned
 
 _KEYS = {
     (-1, -1): "nw",

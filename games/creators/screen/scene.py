@@ -7,14 +7,14 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from games.core.game import Briefing, MatchReason, Reason, Viewer
-from games.core.scene import Counter, Die, Frame, Mark, Scene, SeatColors, Tint, Token, steps
-from games.creators.geometry import geometry
-from games.creators.glyphs import FEWEST, MOST, cells
-from games.creators.options import SCRIBBLES, is_open
-from games.creators.rules import ENDLESS_PLIES, SEAT_NAMES, is_fading, pawns
-from games.creators.scribbles import LENGTH, called
-from games.creators.state import GLYPH_SIDE, HOME_ROWS, CreatorsReason, Setup
-from games.creators.view import View
+from games.core.screen.scene import Counter, Die, Frame, Mark, Scene, SeatColors, Tint, Token, steps
+from games.creators.rules.geometry import geometry
+from games.creators.rules.glyphs import FEWEST, MOST, cells
+from games.creators.rules.options import SCRIBBLES, is_open
+from games.creators.rules.rules import ENDLESS_PLIES, SEAT_NAMES, is_fading, pawns
+from games.creators.rules.scribbles import LENGTH, called
+from games.creators.rules.state import GLYPH_SIDE, HOME_ROWS, CreatorsReason, Setup
+from games.creators.rules.view import View
 
 TITLE = "Creators vs Destroyers"
 COLORS: SeatColors = "blue-red"

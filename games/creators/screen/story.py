@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from games.core.story import Event, Gauge
-from games.creators.rules import SEAT_NAMES
-from games.creators.view import View
+from games.core.screen.story import Event, Gauge
+from games.creators.rules.rules import SEAT_NAMES
+from games.creators.rules.view import View
 
 
 def gauge(view: View) -> Gauge | None:

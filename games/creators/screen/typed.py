@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.core.errors import Illegal, quoted
-from games.core.typed import is_straight, plain, squares
+from games.core.vocabulary.typed import is_straight, plain, squares
 
 _ROLLS = {"roll", "rolls", "rollthedie", "rolladie", "rollthedice", "rolldie", "rolldice", "die", "dice"}
 

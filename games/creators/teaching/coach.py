@@ -7,11 +7,11 @@ from collections.abc import Callable
 
 import msgspec
 
-from games.core.lessons import Tip
-from games.creators.geometry import DIE_FACES, Move, geometry
-from games.creators.rules import is_fading, last_ply, moves, round_of
-from games.creators.state import field
-from games.creators.view import View
+from games.core.vocabulary.lessons import Tip
+from games.creators.rules.geometry import DIE_FACES, Move, geometry
+from games.creators.rules.rules import is_fading, last_ply, moves, round_of
+from games.creators.rules.state import field
+from games.creators.rules.view import View
 
 _SOON = 4
 _FEW, _MANY = 2, 4

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from games.core.chance import SEED_BYTES, Chance
-from games.creators.geometry import geometry
-from games.creators.options import read_options
-from games.creators.par import par_of
-from games.creators.state import Pattern, Setup, State, make_setup, pattern_cells
+from games.creators.rules.geometry import geometry
+from games.creators.rules.options import read_options
+from games.creators.rules.par import par_of
+from games.creators.rules.state import Pattern, Setup, State, make_setup, pattern_cells
 
 SIZE = 12
 PATTERN = "T"

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from games.core.lessons import Lesson
-from games.core.tasks import Answer, Exercise, Goal, Quiz
-from games.creators.geometry import DIE_FACES, geometry
-from games.creators.lesson_positions import SIZE, position, squares, whole
-from games.creators.rules import held, moves
-from games.creators.state import State
+from games.core.vocabulary.lessons import Lesson
+from games.core.vocabulary.tasks import Answer, Exercise, Goal, Quiz
+from games.creators.rules.geometry import DIE_FACES, geometry
+from games.creators.rules.rules import held, moves
+from games.creators.rules.state import State
+from games.creators.teaching.lesson_positions import SIZE, position, squares, whole
 
 CREATOR = 0
 EARLY, ROUND_19, ROUND_20 = 3, 37, 39

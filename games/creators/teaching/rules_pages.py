@@ -7,13 +7,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache
 
-from games.core.pages import RulesPage, page_number
-from games.core.scene import Counter, Die, Mark, Scene, Tint, Token
-from games.creators.glyph_table import difficulty_of
-from games.creators.glyphs import CATEGORIES, SIDE, cells
-from games.creators.rules import is_fading
-from games.creators.scene import COLORS, TITLE
-from games.creators.view import View
+from games.core.screen.pages import RulesPage, page_number
+from games.core.screen.scene import Counter, Die, Mark, Scene, Tint, Token
+from games.creators.rules.glyph_table import difficulty_of
+from games.creators.rules.glyphs import CATEGORIES, SIDE, cells
+from games.creators.rules.rules import is_fading
+from games.creators.rules.view import View
+from games.creators.screen.scene import COLORS, TITLE
 
 SIZE = 16
 FILES = tuple("abcdefghijklmnop")

@@ -5,22 +5,22 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping
 
-from games.core.briefing import Briefing
-from games.core.puzzles import Course, Puzzle
-from games.core.tasks import Exercise
-from games.decoy.actions import Action
+from games.core.screen.briefing import Briefing
+from games.core.vocabulary.puzzles import Course, Puzzle
+from games.core.vocabulary.tasks import Exercise
 from games.decoy.ai.choosing import candidates
 from games.decoy.ai.deducing import deduced
 from games.decoy.ai.estimating import estimate
 from games.decoy.ai.exercises import exercise_of
 from games.decoy.ai.guessing import guessed
 from games.decoy.ai.puzzling import KINDS_OF_PUZZLES, puzzles
-from games.decoy.state import State
-from games.decoy.view import View
+from games.decoy.rules.actions import Action
+from games.decoy.rules.state import State
+from games.decoy.rules.view import View
 
 
 class DecoyAnalyst:
-    """The analyst as `games.core.analyst` wants it."""
+    """The analyst as `games.core.vocabulary.analyst` wants it."""
 
     kinds: Mapping[str, str] = KINDS_OF_PUZZLES
     quick = "steady"

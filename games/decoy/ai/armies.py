@@ -13,8 +13,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from games.core.search.adding import added
-from games.decoy.notes import Kinds
-from games.decoy.pieces import COMMANDER, DECOY, KINDS
+from games.decoy.rules.notes import Kinds
+from games.decoy.rules.pieces import COMMANDER, DECOY, KINDS
 
 Weights = tuple[float, ...]
 """For each kind how much likelier a body is to be it than another one is; 0: it can't be."""

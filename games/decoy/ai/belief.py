@@ -5,10 +5,10 @@ from __future__ import annotations
 import msgspec
 
 from games.core.search.adding import added
-from games.decoy.board import squares_in
-from games.decoy.notes import Note, note_of, possible
-from games.decoy.pieces import KINDS
-from games.decoy.view import View
+from games.decoy.rules.board import squares_in
+from games.decoy.rules.notes import Note, note_of, possible
+from games.decoy.rules.pieces import KINDS
+from games.decoy.rules.view import View
 
 
 class Suspect(msgspec.Struct, frozen=True):

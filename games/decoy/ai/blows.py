@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from games.decoy.ai.reaches import Squares, Strikes, points_to
 from games.decoy.ai.situation import POWERS
-from games.decoy.state import POINTS
+from games.decoy.rules.state import POINTS
 
 _TOGETHER = (1, 2, 3, 4)
 """How many pieces strike one target at most, as far as is looked."""

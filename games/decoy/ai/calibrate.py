@@ -15,15 +15,15 @@ from typing import NamedTuple
 import terminal
 from games.core.search.adding import added
 from games.core.selfplay import BUDGET, numbered_seed, rng_for
-from games.decoy import rules
-from games.decoy.actions import Action, Step, actions, legal_steps, piece_on
 from games.decoy.ai.estimating import WEIGHTS, chance
 from games.decoy.ai.forces import WORDS, Numbers, forces
 from games.decoy.ai.levels import PLAYERS
-from games.decoy.options import read_options
-from games.decoy.pieces import COMMANDER, kind_of
-from games.decoy.state import MOVEMENT, State, new_state, to_act
-from games.decoy.view import View, view
+from games.decoy.rules import rules
+from games.decoy.rules.actions import Action, Step, actions, legal_steps, piece_on
+from games.decoy.rules.options import read_options
+from games.decoy.rules.pieces import COMMANDER, kind_of
+from games.decoy.rules.state import MOVEMENT, State, new_state, to_act
+from games.decoy.rules.view import View, view
 
 _PAIRS = (("hard", "hard"), ("skilled", "skilled"), ("skilled", "hard"), ("hard", "medium"))
 _EARLIEST, _LATEST, _MOST_STRAYS = 10, 160, 3

@@ -6,16 +6,16 @@ import random
 from collections.abc import Iterator
 
 from games.core.search.nodes import Nodes, OutOfNodes
-from games.decoy.actions import END, Action, Attack, SetUp, legal_attacks
 from games.decoy.ai.deployment import deployed
 from games.decoy.ai.judging import Judge
 from games.decoy.ai.order import in_order
 from games.decoy.ai.planning import Move, all_moves, best_plan
 from games.decoy.ai.situation import situation_of
 from games.decoy.ai.temper import HARD
-from games.decoy.layouts import FIRST_LISTED, read_layout
-from games.decoy.state import MOVEMENT, SET_UP
-from games.decoy.view import View
+from games.decoy.rules.actions import END, Action, Attack, SetUp, legal_attacks
+from games.decoy.rules.layouts import FIRST_LISTED, read_layout
+from games.decoy.rules.state import MOVEMENT, SET_UP
+from games.decoy.rules.view import View
 
 _MOST = 7
 

@@ -12,8 +12,8 @@ from typing import NamedTuple, Protocol
 
 from games.decoy.ai.armies import EVERY_KIND, FALLEN, Armies, Body, body, joint_kinds
 from games.decoy.ai.evidence import FELL, LEFT, STEPPED, STRUCK, Lines, Moment, came_in_time, kinds_shown
-from games.decoy.notes import Kinds
-from games.decoy.pieces import ARMY
+from games.decoy.rules.notes import Kinds
+from games.decoy.rules.pieces import ARMY
 
 Kept = tuple[Lines, ...]
 """For each dossier of a case the lines that are kept of it."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from games.decoy.options import FARTHEST
-from games.decoy.state import State
-from games.decoy.view import View
+from games.decoy.rules.options import FARTHEST
+from games.decoy.rules.state import State
+from games.decoy.rules.view import View
 
 _COUNT_NEAR = 30
 """So many turns before the Commanders' rows are compared they begin to come forward, at most."""

@@ -12,11 +12,11 @@ from typing import NamedTuple
 from games.decoy.ai.armies import UNTOLD, Armies, Body, body, joint_kinds
 from games.decoy.ai.evidence import came_in_time
 from games.decoy.ai.questions import KEYS, with_article
-from games.decoy.board import NAMES, squares_in
-from games.decoy.notes import Kinds, Note, note_of, possible
-from games.decoy.pieces import COMMANDER, DECOY, KINDS
-from games.decoy.state import SET_UP
-from games.decoy.view import View
+from games.decoy.rules.board import NAMES, squares_in
+from games.decoy.rules.notes import Kinds, Note, note_of, possible
+from games.decoy.rules.pieces import COMMANDER, DECOY, KINDS
+from games.decoy.rules.state import SET_UP
+from games.decoy.rules.view import View
 
 THE_COMMANDER, DECOYS = "commander", "decoys"
 """The keys of two facts: who or where the Commander is, and how many Decoys are left."""

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import random
 
-from games.decoy.board import SIDE
-from games.decoy.layouts import NO_PIECES, Layout
+from games.decoy.rules.board import SIDE
+from games.decoy.rules.layouts import NO_PIECES, Layout
 
 _FIRST_COLUMN, _LAST_COLUMN = 2, 7
 _BACK, _MIDDLE, _FRONT = range(3)

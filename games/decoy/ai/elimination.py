@@ -13,7 +13,7 @@ from functools import cache
 from math import comb
 
 from games.core.search.adding import added
-from games.decoy.pieces import COMMANDER, DECOY, KINDS
+from games.decoy.rules.pieces import COMMANDER, DECOY, KINDS
 
 Counts = tuple[int, ...]
 """How many pieces of each kind."""

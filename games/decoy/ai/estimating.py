@@ -10,7 +10,7 @@ from math import exp
 
 from games.core.search.adding import added
 from games.decoy.ai.forces import WORDS, Numbers, forces
-from games.decoy.state import State
+from games.decoy.rules.state import State
 
 _FAR = 30.0
 

@@ -13,16 +13,16 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from games.core.record import Replayable
-from games.decoy import rules
-from games.decoy.actions import Action, Attack
-from games.decoy.board import BIT, advance, squares_in, towards
-from games.decoy.layouts import HOME_ROWS
-from games.decoy.notation import parse
-from games.decoy.notes import Kinds, Seen
-from games.decoy.options import read_options
-from games.decoy.pieces import COMMANDER, KINDS, kind_of
-from games.decoy.state import State, new_state, to_act
-from games.decoy.view import View, view
+from games.decoy.rules import rules
+from games.decoy.rules.actions import Action, Attack
+from games.decoy.rules.board import BIT, advance, squares_in, towards
+from games.decoy.rules.layouts import HOME_ROWS
+from games.decoy.rules.notation import parse
+from games.decoy.rules.notes import Kinds, Seen
+from games.decoy.rules.options import read_options
+from games.decoy.rules.pieces import COMMANDER, KINDS, kind_of
+from games.decoy.rules.state import State, new_state, to_act
+from games.decoy.rules.view import View, view
 
 REACHED_AT_ALL = tuple(tuple(towards(square, kind.directions) for square in range(100)) for kind in KINDS)
 """Kind → square → the squares one step away."""

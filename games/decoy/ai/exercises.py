@@ -10,14 +10,14 @@ from itertools import groupby
 
 import msgspec
 
-from games.core.puzzles import Puzzle
-from games.core.tasks import Answer, Exercise, Quiz
+from games.core.vocabulary.puzzles import Puzzle
+from games.core.vocabulary.tasks import Answer, Exercise, Quiz
 from games.decoy.ai.clues import Kept, case_of, chosen
 from games.decoy.ai.evidence import CAME, FELL, LEFT, LIVED, STEPPED, STRUCK, Line, Moment, moments
 from games.decoy.ai.questions import Choices, asked
-from games.decoy.board import NAMES
-from games.decoy.memory import ANYBODY, Fallen, Memory
-from games.decoy.state import State
+from games.decoy.rules.board import NAMES
+from games.decoy.rules.memory import ANYBODY, Fallen, Memory
+from games.decoy.rules.state import State
 
 WHERE = "where"
 """The kind of puzzle about where a piece can't be."""

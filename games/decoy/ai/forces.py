@@ -14,10 +14,10 @@ from games.decoy.ai.deadline import count_near
 from games.decoy.ai.placing import DISTANCE
 from games.decoy.ai.reaches import GROWN
 from games.decoy.ai.situation import POWERS
-from games.decoy.board import ALL, BIT, advance, with_near
-from games.decoy.notes import note_of, possible
-from games.decoy.options import FARTHEST
-from games.decoy.pieces import (
+from games.decoy.rules.board import ALL, BIT, advance, with_near
+from games.decoy.rules.notes import note_of, possible
+from games.decoy.rules.options import FARTHEST
+from games.decoy.rules.pieces import (
     ARMY,
     COMMANDER,
     DECOY,
@@ -32,7 +32,7 @@ from games.decoy.pieces import (
     square_of,
     steps_of,
 )
-from games.decoy.state import MOVEMENT, POINTS, Side, State, in_sight
+from games.decoy.rules.state import MOVEMENT, POINTS, Side, State, in_sight
 
 _FAR_AHEAD, _MANY, _STRONG = 3, 2, 3.0
 _BESIDE, _GREAT, _ENOUGH = 2, 10, 3

@@ -13,11 +13,11 @@ from games.decoy.ai.armies import Armies, Body
 from games.decoy.ai.deducing import Place, places_of
 from games.decoy.ai.deployment import deployed
 from games.decoy.ai.hiding import Hiding, likely_so_far
-from games.decoy.board import BIT, NEAR, squares_in
-from games.decoy.layouts import pieces_of
-from games.decoy.memory import ANYBODY, Fallen, Memory
-from games.decoy.notes import Note, note_of
-from games.decoy.pieces import (
+from games.decoy.rules.board import BIT, NEAR, squares_in
+from games.decoy.rules.layouts import pieces_of
+from games.decoy.rules.memory import ANYBODY, Fallen, Memory
+from games.decoy.rules.notes import Note, note_of
+from games.decoy.rules.pieces import (
     ARMY,
     DECOY,
     KINDS,
@@ -28,9 +28,9 @@ from games.decoy.pieces import (
     hurt,
     square_of,
 )
-from games.decoy.sight import REVEALED, Bumps, sight
-from games.decoy.state import ATTACK, MOVEMENT, NOBODY, OVER, POINTS, SET_UP, Side, State
-from games.decoy.view import View, contact_of
+from games.decoy.rules.sight import REVEALED, Bumps, sight
+from games.decoy.rules.state import ATTACK, MOVEMENT, NOBODY, OVER, POINTS, SET_UP, Side, State
+from games.decoy.rules.view import View, contact_of
 
 _MORTAL = 0.2
 """How much likelier a piece that fell was a Decoy than one of another kind, as strong levels play."""

@@ -13,16 +13,16 @@ from typing import NamedTuple
 
 import terminal
 from games.core.selfplay import BUDGET, numbered_seed, rng_for
-from games.decoy import rules
-from games.decoy.actions import Action, Attack, Step, piece_on
 from games.decoy.ai.deducing import THE_COMMANDER, deduced
 from games.decoy.ai.levels import PLAYERS
-from games.decoy.board import advance
-from games.decoy.layouts import HOME_ROWS
-from games.decoy.options import read_options
-from games.decoy.pieces import COMMANDER, SCOUT, kind_of, square_of
-from games.decoy.state import State, new_state, to_act
-from games.decoy.view import view
+from games.decoy.rules import rules
+from games.decoy.rules.actions import Action, Attack, Step, piece_on
+from games.decoy.rules.board import advance
+from games.decoy.rules.layouts import HOME_ROWS
+from games.decoy.rules.options import read_options
+from games.decoy.rules.pieces import COMMANDER, SCOUT, kind_of, square_of
+from games.decoy.rules.state import State, new_state, to_act
+from games.decoy.rules.view import view
 
 _APART = 900_000
 """The matches have numbers that no other measurement has."""

@@ -9,12 +9,12 @@ from functools import cache
 from math import exp
 
 from games.core.search.adding import added
-from games.decoy.board import ALL, BIT, SIDE, advance, distance, squares_in
-from games.decoy.memory import Ghost
-from games.decoy.notes import likely
-from games.decoy.pieces import COMMANDER, DECOY, KINDS, Pieces, fresh
-from games.decoy.sight import REVEALED
-from games.decoy.view import View
+from games.decoy.rules.board import ALL, BIT, SIDE, advance, distance, squares_in
+from games.decoy.rules.memory import Ghost
+from games.decoy.rules.notes import likely
+from games.decoy.rules.pieces import COMMANDER, DECOY, KINDS, Pieces, fresh
+from games.decoy.rules.sight import REVEALED
+from games.decoy.rules.view import View
 
 _LATELY = 6
 """For so many plies a piece that went out of sight is looked for near where it was last seen."""

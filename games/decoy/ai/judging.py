@@ -15,8 +15,8 @@ from games.decoy.ai.reaches import Squares, Strikes
 from games.decoy.ai.situation import FIGHTERS, POWERS, Situation
 from games.decoy.ai.surrounds import Exposed, Reaches, Surrounds
 from games.decoy.ai.temper import Temper
-from games.decoy.board import ALL, BIT, NEAR, squares_in, with_near
-from games.decoy.pieces import COMMANDER, DECOY
+from games.decoy.rules.board import ALL, BIT, NEAR, squares_in, with_near
+from games.decoy.rules.pieces import COMMANDER, DECOY
 
 Standing = tuple[int, ...]
 """For each own piece, in the order of the situation, its square."""

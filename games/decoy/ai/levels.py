@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from games.core.game import Player
-from games.decoy.actions import Action
 from games.decoy.ai.players import easy, medium, steady
 from games.decoy.ai.temper import EXPERT, HARD, SKILLED
 from games.decoy.ai.thinking import Thinker
-from games.decoy.view import View
+from games.decoy.rules.actions import Action
+from games.decoy.rules.view import View
 
 PLAYERS: Mapping[str, Player[View, Action]] = {
     "easy": easy,

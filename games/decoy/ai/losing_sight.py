@@ -12,9 +12,9 @@ from typing import NamedTuple
 from games.decoy.ai.clues import without
 from games.decoy.ai.evidence import CAME, LEFT, STEPPED, Lines, Moment, kinds_shown
 from games.decoy.ai.whereabouts import Trail, may_be
-from games.decoy.board import ALL, BIT, NAMES, distance, squares_in
-from games.decoy.notes import Kinds
-from games.decoy.state import POINTS
+from games.decoy.rules.board import ALL, BIT, NAMES, distance, squares_in
+from games.decoy.rules.notes import Kinds
+from games.decoy.rules.state import POINTS
 
 _LATELY = 5
 """So many plies ago at most the piece went out of sight."""

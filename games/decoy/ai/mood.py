@@ -7,9 +7,9 @@ import msgspec
 from games.decoy.ai.deadline import count_near, turns_left
 from games.decoy.ai.situation import FIGHTERS, Situation
 from games.decoy.ai.temper import Temper
-from games.decoy.board import advance
-from games.decoy.options import FARTHEST
-from games.decoy.pieces import COMMANDER, DECOY
+from games.decoy.rules.board import advance
+from games.decoy.rules.options import FARTHEST
+from games.decoy.rules.pieces import COMMANDER, DECOY
 
 _SCARCE = (1.0, 10.0, 2.2, 1.5, 1.2, 1.0)
 """How much more each Decoy counts when so many are left to its side: the last one is the match. DP-36."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from games.decoy.actions import Attack, Step
-from games.decoy.board import SIDE
-from games.decoy.view import View
+from games.decoy.rules.actions import Attack, Step
+from games.decoy.rules.board import SIDE
+from games.decoy.rules.view import View
 
 Going = TypeVar("Going", Step, Attack)
 

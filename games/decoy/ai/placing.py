@@ -8,9 +8,9 @@ from games.decoy.ai.players import sought
 from games.decoy.ai.reaches import Squares
 from games.decoy.ai.situation import FIGHTERS, Foe, Situation
 from games.decoy.ai.temper import Temper
-from games.decoy.board import ALL, BIT, SIDE, advance, distance
-from games.decoy.pieces import COMMANDER, DECOY, KINDS, SCOUT
-from games.decoy.state import POINTS
+from games.decoy.rules.board import ALL, BIT, SIDE, advance, distance
+from games.decoy.rules.pieces import COMMANDER, DECOY, KINDS, SCOUT
+from games.decoy.rules.state import POINTS
 
 _NEARBY, _HOME = 3, 2
 _FEW_SQUARES = 12

@@ -7,14 +7,14 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from games.core.search.nodes import OutOfNodes
-from games.decoy.actions import Step, legal_steps
 from games.decoy.ai.judging import Judge, Standing
 from games.decoy.ai.order import from_home, in_order
 from games.decoy.ai.reaches import GROWN
-from games.decoy.board import ALL, BIT, squares_in, with_near
-from games.decoy.pieces import KINDS, kind_of, square_of, steps_of
-from games.decoy.state import POINTS
-from games.decoy.view import View
+from games.decoy.rules.actions import Step, legal_steps
+from games.decoy.rules.board import ALL, BIT, squares_in, with_near
+from games.decoy.rules.pieces import KINDS, kind_of, square_of, steps_of
+from games.decoy.rules.state import POINTS
+from games.decoy.rules.view import View
 
 
 class Move(NamedTuple):

@@ -6,7 +6,10 @@ import random
 
 from games.core.game import Briefing
 from games.core.search.adding import added
-from games.decoy.actions import (
+from games.decoy.ai.belief import Suspect, suspects
+from games.decoy.ai.deadline import count_near
+from games.decoy.ai.order import from_home, in_order
+from games.decoy.rules.actions import (
     END,
     Action,
     Attack,
@@ -17,14 +20,11 @@ from games.decoy.actions import (
     losses,
     piece_on,
 )
-from games.decoy.ai.belief import Suspect, suspects
-from games.decoy.ai.deadline import count_near
-from games.decoy.ai.order import from_home, in_order
-from games.decoy.board import BIT, SIDE, distance, squares_in
-from games.decoy.layouts import FIRST_LISTED, Layout, mirrored, random_layout, read_layout
-from games.decoy.pieces import COMMANDER, DECOY, KINDS, Pieces, damage_of, kind_of, square_of, stepped
-from games.decoy.state import MOVEMENT, SET_UP
-from games.decoy.view import View
+from games.decoy.rules.board import BIT, SIDE, distance, squares_in
+from games.decoy.rules.layouts import FIRST_LISTED, Layout, mirrored, random_layout, read_layout
+from games.decoy.rules.pieces import COMMANDER, DECOY, KINDS, Pieces, damage_of, kind_of, square_of, stepped
+from games.decoy.rules.state import MOVEMENT, SET_UP
+from games.decoy.rules.view import View
 
 WORTH = (100.0, 6.0, 9.0, 8.0, 22.0)
 """What destroying each kind is worth."""

@@ -9,9 +9,9 @@ import msgspec
 
 from games.decoy.ai.armies import Body
 from games.decoy.ai.clues import Case, Kept
-from games.decoy.board import NAMES, SQUARE_OF
-from games.decoy.notes import Kinds
-from games.decoy.pieces import COMMANDER, DECOY, KINDS
+from games.decoy.rules.board import NAMES, SQUARE_OF
+from games.decoy.rules.notes import Kinds
+from games.decoy.rules.pieces import COMMANDER, DECOY, KINDS
 
 FOG = "fog"
 """The key of the answer that it's none of the pieces in sight."""

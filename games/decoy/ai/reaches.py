@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from games.decoy.board import ALL, BIT, DIAGONAL, SIDE, squares_in, towards, with_beside, with_near
-from games.decoy.pieces import KINDS
-from games.decoy.state import POINTS
+from games.decoy.rules.board import ALL, BIT, DIAGONAL, SIDE, squares_in, towards, with_beside, with_near
+from games.decoy.rules.pieces import KINDS
+from games.decoy.rules.state import POINTS
 
 Squares = int
 Sets = tuple[Squares, ...]

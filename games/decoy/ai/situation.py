@@ -9,10 +9,10 @@ import msgspec
 
 from games.core.search.adding import added
 from games.decoy.ai.elimination import Belief, Weights, World
-from games.decoy.board import advance, squares_in
-from games.decoy.notes import Note, note_of, possible
-from games.decoy.options import FARTHEST
-from games.decoy.pieces import (
+from games.decoy.rules.board import advance, squares_in
+from games.decoy.rules.notes import Note, note_of, possible
+from games.decoy.rules.options import FARTHEST
+from games.decoy.rules.pieces import (
     ARMY,
     COMMANDER,
     DECOY,
@@ -23,7 +23,7 @@ from games.decoy.pieces import (
     kind_of,
     square_of,
 )
-from games.decoy.view import View
+from games.decoy.rules.view import View
 
 POWERS = tuple(kind.power for kind in KINDS)
 FIGHTERS = frozenset(range(len(KINDS))) - {COMMANDER, DECOY}

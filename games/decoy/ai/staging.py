@@ -14,22 +14,32 @@ import random
 from pathlib import Path
 
 import terminal
-from games.core.finding import BUDGET
-from games.core.options import options_data
-from games.core.puzzles import Course
 from games.core.record import UNFINISHED, Record, write_record
 from games.core.selfplay import numbered_seed
-from games.decoy import rules
-from games.decoy.actions import END, Action, Attack, SetUp, Step, legal_attacks, legal_steps, losses, piece_on
+from games.core.teaching.finding import BUDGET
+from games.core.vocabulary.options import options_data
+from games.core.vocabulary.puzzles import Course
 from games.decoy.ai.players import sought
 from games.decoy.ai.puzzling import KINDS_OF_PUZZLES, puzzles
-from games.decoy.board import distance, squares_in
-from games.decoy.layouts import random_layout
-from games.decoy.notation import format_action
-from games.decoy.options import read_options
-from games.decoy.pieces import COMMANDER, GUARDIAN, KINDS, hurt, kind_of
-from games.decoy.state import MOVEMENT, SET_UP, State, new_state, to_act
-from games.decoy.view import View, view
+from games.decoy.rules import rules
+from games.decoy.rules.actions import (
+    END,
+    Action,
+    Attack,
+    SetUp,
+    Step,
+    legal_attacks,
+    legal_steps,
+    losses,
+    piece_on,
+)
+from games.decoy.rules.board import distance, squares_in
+from games.decoy.rules.layouts import random_layout
+from games.decoy.rules.notation import format_action
+from games.decoy.rules.options import read_options
+from games.decoy.rules.pieces import COMMANDER, GUARDIAN, KINDS, hurt, kind_of
+from games.decoy.rules.state import MOVEMENT, SET_UP, State, new_state, to_act
+from games.decoy.rules.view import View, view
 
 _ACTIONS = 110
 _STRAYS, _LEADS, _STRIKES = 0.1, 0.5, 0.9

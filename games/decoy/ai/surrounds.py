@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from games.decoy.ai.reaches import Squares, reach
-from games.decoy.board import ALL, BIT, squares_in
-from games.decoy.surrounding import LIBERTIES, blocked, group, surrounded
+from games.decoy.rules.board import ALL, BIT, squares_in
+from games.decoy.rules.surrounding import LIBERTIES, blocked, group, surrounded
 
 _FEW = 2
 """One piece that comes seldom takes more liberties from a group than these."""

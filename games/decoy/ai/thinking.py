@@ -9,15 +9,15 @@ import random
 
 from games.core.game import Briefing
 from games.core.search.nodes import Nodes
-from games.decoy.actions import END, Action, Attack, SetUp
 from games.decoy.ai.deployment import deployed
 from games.decoy.ai.judging import Judge
 from games.decoy.ai.planning import best_plan
 from games.decoy.ai.situation import situation_of
 from games.decoy.ai.temper import Temper
-from games.decoy.board import NEAR
-from games.decoy.state import MOVEMENT, SET_UP
-from games.decoy.view import View
+from games.decoy.rules.actions import END, Action, Attack, SetUp
+from games.decoy.rules.board import NEAR
+from games.decoy.rules.state import MOVEMENT, SET_UP
+from games.decoy.rules.view import View
 
 
 class Thinker:

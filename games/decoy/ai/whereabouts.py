@@ -13,10 +13,10 @@ from typing import NamedTuple
 
 from games.decoy.ai.evidence import STEPPED, Line, Lines
 from games.decoy.ai.reaches import GROWN
-from games.decoy.board import ALL, BIT
-from games.decoy.notes import Kinds
-from games.decoy.pieces import KINDS
-from games.decoy.state import POINTS
+from games.decoy.rules.board import ALL, BIT
+from games.decoy.rules.notes import Kinds
+from games.decoy.rules.pieces import KINDS
+from games.decoy.rules.state import POINTS
 
 
 class Trail(NamedTuple):

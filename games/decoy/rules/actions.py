@@ -7,12 +7,12 @@ from functools import cache
 
 import msgspec
 
-from games.decoy.board import BIT, NAMES, NEAR, squares_in
-from games.decoy.layouts import Layout, listed_layouts
-from games.decoy.pieces import KINDS, REACHED, Pieces, Table, has_attacked, kind_of, square_of, steps_of
-from games.decoy.state import ATTACK, MOVEMENT, SEAT_NAMES, SET_UP
-from games.decoy.surrounding import captured
-from games.decoy.view import View
+from games.decoy.rules.board import BIT, NAMES, NEAR, squares_in
+from games.decoy.rules.layouts import Layout, listed_layouts
+from games.decoy.rules.pieces import KINDS, REACHED, Pieces, Table, has_attacked, kind_of, square_of, steps_of
+from games.decoy.rules.state import ATTACK, MOVEMENT, SEAT_NAMES, SET_UP
+from games.decoy.rules.surrounding import captured
+from games.decoy.rules.view import View
 
 
 class SetUp(msgspec.Struct, frozen=True, gc=False):

@@ -3,7 +3,7 @@ are squares, as in a chess engine's bitboards. DP-1."""
 
 from __future__ import annotations
 
-from games.core.bits import members
+from games.core.vocabulary.bits import members
 
 SIDE = 10
 FILES = "abcdefghij"

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from functools import cache
 
 from games.core.errors import Unreadable
-from games.decoy.board import ROWS, SIDE
-from games.decoy.pieces import ARMY, KIND_OF_LETTER, KINDS, Pieces, fresh
+from games.decoy.rules.board import ROWS, SIDE
+from games.decoy.rules.pieces import ARMY, KIND_OF_LETTER, KINDS, Pieces, fresh
 
 HOME_ROWS = 3
 HOME_SQUARES = HOME_ROWS * SIDE

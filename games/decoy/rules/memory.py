@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import msgspec
 
-from games.decoy.board import BIT, squares_in
-from games.decoy.notes import Kinds, Note, Notes, changed, healed, likely, note_of, possible
-from games.decoy.pieces import COMMANDER, KINDS
+from games.decoy.rules.board import BIT, squares_in
+from games.decoy.rules.notes import Kinds, Note, Notes, changed, healed, likely, note_of, possible
+from games.decoy.rules.pieces import COMMANDER, KINDS
 
 
 class Ghost(msgspec.Struct, frozen=True, gc=False):

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 
 from games.core.errors import Illegal, Unreadable, quoted
-from games.decoy.actions import END, Action, Attack, End, SetUp, Step, why_illegal
-from games.decoy.board import NAMES, ROWS, SIDE, SQUARE_OF, squares_in
-from games.decoy.layouts import read_layout, write_layout
-from games.decoy.pieces import KINDS, damage_of, kind_of, square_of
-from games.decoy.state import OVER, SEAT_NAMES, SET_UP
-from games.decoy.view import View, contact_of
+from games.decoy.rules.actions import END, Action, Attack, End, SetUp, Step, why_illegal
+from games.decoy.rules.board import NAMES, ROWS, SIDE, SQUARE_OF, squares_in
+from games.decoy.rules.layouts import read_layout, write_layout
+from games.decoy.rules.pieces import KINDS, damage_of, kind_of, square_of
+from games.decoy.rules.state import OVER, SEAT_NAMES, SET_UP
+from games.decoy.rules.view import View, contact_of
 
 _TWO_SQUARES = re.compile(r"([a-j][0-9])([-x])([a-j][0-9])", re.ASCII)
 _SET_UP = "setup "

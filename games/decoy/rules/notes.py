@@ -1,7 +1,7 @@
 """What a player has learnt of the enemy pieces in view: only what that player was told. DP-17, DP-18.
 
 A note lasts while its piece stays in view; a piece without a note has shown nothing yet. What is kept beyond
-that is in `games.decoy.memory`."""
+that is in `games.decoy.rules.memory`."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from operator import attrgetter
 
 import msgspec
 
-from games.decoy.board import BIT, DIAGONAL, ORTHOGONAL, SIDE
-from games.decoy.pieces import KINDS
+from games.decoy.rules.board import BIT, DIAGONAL, ORTHOGONAL, SIDE
+from games.decoy.rules.pieces import KINDS
 
 DIAGONALLY, ORTHOGONALLY = 1, 2
 

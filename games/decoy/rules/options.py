@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from games.core.options import OptionSpec, check_options
+from games.core.vocabulary.options import OptionSpec, check_options
 
 QUIET = 30
 MOST_PLIES = 80

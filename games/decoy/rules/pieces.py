@@ -11,7 +11,7 @@ from typing import TypeVar
 
 import msgspec
 
-from games.decoy.board import DIAGONAL, ORTHOGONAL, Direction, towards
+from games.decoy.rules.board import DIAGONAL, ORTHOGONAL, Direction, towards
 
 Pieces = tuple[int, ...]
 """The living pieces of a side, in the order of their squares."""

@@ -7,13 +7,13 @@ from operator import or_
 
 import msgspec
 
-from games.decoy.board import BIT, SQUARE_OF
-from games.decoy.memory import ANYBODY, Fallen, Ghost, Memory
-from games.decoy.notes import Notes, Seen
-from games.decoy.options import read_options
-from games.decoy.pieces import ARMY, KIND_OF_LETTER, Pieces, fresh, hurt, square_of
-from games.decoy.sight import sight
-from games.decoy.state import MOVEMENT, POINTS, Side, State
+from games.decoy.rules.board import BIT, SQUARE_OF
+from games.decoy.rules.memory import ANYBODY, Fallen, Ghost, Memory
+from games.decoy.rules.notes import Notes, Seen
+from games.decoy.rules.options import read_options
+from games.decoy.rules.pieces import ARMY, KIND_OF_LETTER, Pieces, fresh, hurt, square_of
+from games.decoy.rules.sight import sight
+from games.decoy.rules.state import MOVEMENT, POINTS, Side, State
 
 
 def position(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from games.decoy.board import BIT, NEAR, distance, squares_in
-from games.decoy.pieces import KINDS, REACHED, Pieces, kind_of, square_of, stepped
+from games.decoy.rules.board import BIT, NEAR, distance, squares_in
+from games.decoy.rules.pieces import KINDS, REACHED, Pieces, kind_of, square_of, stepped
 
 
 def most_damage(strikers: Pieces, free: int, target: int, points: int) -> int:

@@ -8,9 +8,9 @@ import msgspec
 
 from games.core.errors import Illegal
 from games.core.game import Played, Rematch, Result
-from games.core.options import options_data
-from games.decoy import memory, notes, telling, watching
-from games.decoy.actions import (
+from games.core.vocabulary.options import options_data
+from games.decoy.rules import memory, notes, telling, watching
+from games.decoy.rules.actions import (
     Action,
     Attack,
     End,
@@ -21,10 +21,10 @@ from games.decoy.actions import (
     legal_steps,
     why_illegal,
 )
-from games.decoy.board import BIT, advance
-from games.decoy.layouts import pieces_of, what_is_wrong
-from games.decoy.options import FARTHEST, Options
-from games.decoy.pieces import (
+from games.decoy.rules.board import BIT, advance
+from games.decoy.rules.layouts import pieces_of, what_is_wrong
+from games.decoy.rules.options import FARTHEST, Options
+from games.decoy.rules.pieces import (
     COMMANDER,
     DECOY,
     HEALED,
@@ -39,8 +39,8 @@ from games.decoy.pieces import (
     kind_of,
     square_of,
 )
-from games.decoy.sight import bumped, bumps_without, sight
-from games.decoy.state import (
+from games.decoy.rules.sight import bumped, bumps_without, sight
+from games.decoy.rules.state import (
     ATTACK,
     MOVEMENT,
     OVER,
@@ -54,9 +54,9 @@ from games.decoy.state import (
     in_sight,
     to_act,
 )
-from games.decoy.surrounding import captured
-from games.decoy.telling import Told
-from games.decoy.view import view
+from games.decoy.rules.surrounding import captured
+from games.decoy.rules.telling import Told
+from games.decoy.rules.view import view
 
 Sides = tuple[Side, Side]
 

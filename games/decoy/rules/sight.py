@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from games.decoy.board import BIT, SIDE
-from games.decoy.pieces import KINDS, Pieces, Table, kind_of, square_of
+from games.decoy.rules.board import BIT, SIDE
+from games.decoy.rules.pieces import KINDS, Pieces, Table, kind_of, square_of
 
 Bumps = tuple[tuple[int, int], ...]
 """Pairs of squares (seat 0's, seat 1's) whose pieces see each other since one ran into the other. DP-15."""

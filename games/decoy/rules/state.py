@@ -6,11 +6,11 @@ import msgspec
 
 from games.core.chance import Chance, check_seed
 from games.core.game import Reason, Result
-from games.decoy.memory import NOTHING, Memory
-from games.decoy.notes import Notes, Seen
-from games.decoy.options import Options
-from games.decoy.pieces import Pieces
-from games.decoy.sight import Bumps, bumped
+from games.decoy.rules.memory import NOTHING, Memory
+from games.decoy.rules.notes import Notes, Seen
+from games.decoy.rules.options import Options
+from games.decoy.rules.pieces import Pieces
+from games.decoy.rules.sight import Bumps, bumped
 
 SEAT_NAMES = ("Cyan", "Magenta")
 POINTS = 3

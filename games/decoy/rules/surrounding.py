@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.decoy.board import ALL, BESIDE, BIT, NEAR, squares_in, with_beside, with_near
+from games.decoy.rules.board import ALL, BESIDE, BIT, NEAR, squares_in, with_beside, with_near
 
 SAFE = "safe"
 LIBERTIES = {SAFE: BESIDE, "orthogonal": BESIDE, "eight": NEAR}

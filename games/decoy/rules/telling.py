@@ -7,9 +7,9 @@ from functools import cache, lru_cache
 from types import MappingProxyType
 
 from games.core.game import Result, Viewer
-from games.decoy.board import NAMES, names_in
-from games.decoy.pieces import KINDS, Pieces, damage_of, kind_of
-from games.decoy.state import SEAT_NAMES, DecoyReason
+from games.decoy.rules.board import NAMES, names_in
+from games.decoy.rules.pieces import KINDS, Pieces, damage_of, kind_of
+from games.decoy.rules.state import SEAT_NAMES, DecoyReason
 
 Told = Mapping[Viewer, tuple[str, ...]]
 _VIEWERS: tuple[Viewer, ...] = (0, 1, None)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import msgspec
 
 from games.core.game import Result, Viewer
-from games.decoy.board import with_near
-from games.decoy.memory import NOTHING, Memory
-from games.decoy.notes import Notes, Seen
-from games.decoy.options import Options
-from games.decoy.pieces import Pieces
-from games.decoy.state import MOVEMENT, OVER, SET_UP, Blast, State, in_sight, to_act
+from games.decoy.rules.board import with_near
+from games.decoy.rules.memory import NOTHING, Memory
+from games.decoy.rules.notes import Notes, Seen
+from games.decoy.rules.options import Options
+from games.decoy.rules.pieces import Pieces
+from games.decoy.rules.state import MOVEMENT, OVER, SET_UP, Blast, State, in_sight, to_act
 
 Contact = tuple[int, int]
 """For each seat the squares of its pieces that touch an enemy, as both sides see."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from games.decoy import memory, notes
-from games.decoy.board import BIT, NEAR
-from games.decoy.memory import Known
-from games.decoy.notes import Seen
-from games.decoy.pieces import Pieces, square_of, stepped
-from games.decoy.sight import sight
-from games.decoy.state import Side
+from games.decoy.rules import memory, notes
+from games.decoy.rules.board import BIT, NEAR
+from games.decoy.rules.memory import Known
+from games.decoy.rules.notes import Seen
+from games.decoy.rules.pieces import Pieces, square_of, stepped
+from games.decoy.rules.sight import sight
+from games.decoy.rules.state import Side
 
 
 def moved(

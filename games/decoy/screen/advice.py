@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from games.core.advice import Advice, advised, moved, struck
-from games.decoy.actions import Action, Attack, SetUp, Step, can_attack, losses, piece_on
-from games.decoy.board import NAMES, NEAR, SIDE, squares_in
-from games.decoy.layouts import write_layout
-from games.decoy.notes import note_of, possible
-from games.decoy.pieces import COMMANDER, KINDS, Kind, kind_of, square_of, stepped
-from games.decoy.scene import in_signs, scene
-from games.decoy.set_up_prompt import COMMIT, set_up_prompt
-from games.decoy.sight import sight
-from games.decoy.state import MOVEMENT
-from games.decoy.view import View
+from games.core.screen.advice import Advice, advised, moved, struck
+from games.decoy.rules.actions import Action, Attack, SetUp, Step, can_attack, losses, piece_on
+from games.decoy.rules.board import NAMES, NEAR, SIDE, squares_in
+from games.decoy.rules.layouts import write_layout
+from games.decoy.rules.notes import note_of, possible
+from games.decoy.rules.pieces import COMMANDER, KINDS, Kind, kind_of, square_of, stepped
+from games.decoy.rules.sight import sight
+from games.decoy.rules.state import MOVEMENT
+from games.decoy.rules.view import View
+from games.decoy.screen.scene import in_signs, scene
+from games.decoy.screen.set_up_prompt import COMMIT, set_up_prompt
 
 _HOME = (0, SIDE - 1)
 """The back row of each seat."""

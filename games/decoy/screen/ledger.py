@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from games.decoy.memory import ANYBODY
-from games.decoy.notes import Kinds
-from games.decoy.pieces import DECOY, KINDS, kind_of
-from games.decoy.view import View
+from games.decoy.rules.memory import ANYBODY
+from games.decoy.rules.notes import Kinds
+from games.decoy.rules.pieces import DECOY, KINDS, kind_of
+from games.decoy.rules.view import View
 
 _LIVING_DECOYS = KINDS[DECOY].count
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from games.decoy.board import NAMES
-from games.decoy.ledger import enemy_decoys, enemy_losses, in_words, own_decoys, own_losses
-from games.decoy.memory import Ghost
-from games.decoy.notes import DIAGONALLY, ORTHOGONALLY, Kinds, Note, likely, possible
-from games.decoy.pieces import KINDS
-from games.decoy.state import SET_UP
-from games.decoy.view import View
+from games.decoy.rules.board import NAMES
+from games.decoy.rules.memory import Ghost
+from games.decoy.rules.notes import DIAGONALLY, ORTHOGONALLY, Kinds, Note, likely, possible
+from games.decoy.rules.pieces import KINDS
+from games.decoy.rules.state import SET_UP
+from games.decoy.rules.view import View
+from games.decoy.screen.ledger import enemy_decoys, enemy_losses, in_words, own_decoys, own_losses
 
 _MOST = 6
 """The most lines about enemies in sight: those about which most is known."""

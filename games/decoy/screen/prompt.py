@@ -6,17 +6,26 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from games.core.prompt import ARROWS, Choice, Prompt, PromptShape
-from games.core.scene import Mark
-from games.decoy.actions import END, Attack, Step, can_attack, legal_attacks, legal_steps, losses, piece_on
-from games.decoy.board import NAMES, SIDE, SQUARE_OF, advance, distance, names_in, squares_in
-from games.decoy.notation import format_action
-from games.decoy.notes import note_of, possible
-from games.decoy.pieces import KIND_OF_LETTER, KINDS, REACHED, has_attacked, kind_of, stepped, steps_of
-from games.decoy.scene import in_signs, sign
-from games.decoy.set_up_prompt import set_up_prompt
-from games.decoy.state import MOVEMENT, POINTS, SET_UP
-from games.decoy.view import View
+from games.core.screen.prompt import ARROWS, Choice, Prompt, PromptShape
+from games.core.screen.scene import Mark
+from games.decoy.rules.actions import (
+    END,
+    Attack,
+    Step,
+    can_attack,
+    legal_attacks,
+    legal_steps,
+    losses,
+    piece_on,
+)
+from games.decoy.rules.board import NAMES, SIDE, SQUARE_OF, advance, distance, names_in, squares_in
+from games.decoy.rules.notation import format_action
+from games.decoy.rules.notes import note_of, possible
+from games.decoy.rules.pieces import KIND_OF_LETTER, KINDS, REACHED, has_attacked, kind_of, stepped, steps_of
+from games.decoy.rules.state import MOVEMENT, POINTS, SET_UP
+from games.decoy.rules.view import View
+from games.decoy.screen.scene import in_signs, sign
+from games.decoy.screen.set_up_prompt import set_up_prompt
 
 _MOST_BUTTONS = 8
 """More attacks than these are a list: on a phone they would push the board out of sight."""

@@ -5,18 +5,18 @@ from __future__ import annotations
 import msgspec
 
 from games.core.game import MatchReason
-from games.core.scene import Counter, Mark, Scene, SeatColors, Tint, Token, steps
-from games.decoy.board import ALL, BIT, FILES, NAMES, ROWS, names_in, squares_in
-from games.decoy.layouts import HOME_ROWS
-from games.decoy.ledger import enemy_decoys, enemy_losses, in_letters, own_decoys, own_losses
-from games.decoy.memory import Ghost
-from games.decoy.noted import ghosts_in_words, names
-from games.decoy.notes import Note, Seen, likely, possible
-from games.decoy.options import Options
-from games.decoy.pieces import ARMY, KIND_OF_LETTER, KINDS, Pieces, damage_of, kind_of, square_of
-from games.decoy.state import MOVEMENT, POINTS, SEAT_NAMES, SET_UP, DecoyReason
-from games.decoy.telling import ending_sentence
-from games.decoy.view import View, contact_of
+from games.core.screen.scene import Counter, Mark, Scene, SeatColors, Tint, Token, steps
+from games.decoy.rules.board import ALL, BIT, FILES, NAMES, ROWS, names_in, squares_in
+from games.decoy.rules.layouts import HOME_ROWS
+from games.decoy.rules.memory import Ghost
+from games.decoy.rules.notes import Note, Seen, likely, possible
+from games.decoy.rules.options import Options
+from games.decoy.rules.pieces import ARMY, KIND_OF_LETTER, KINDS, Pieces, damage_of, kind_of, square_of
+from games.decoy.rules.state import MOVEMENT, POINTS, SEAT_NAMES, SET_UP, DecoyReason
+from games.decoy.rules.telling import ending_sentence
+from games.decoy.rules.view import View, contact_of
+from games.decoy.screen.ledger import enemy_decoys, enemy_losses, in_letters, own_decoys, own_losses
+from games.decoy.screen.noted import ghosts_in_words, names
 
 TITLE = "Decoy Patrol"
 COLORS: SeatColors = "cyan-magenta"

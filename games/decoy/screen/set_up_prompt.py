@@ -12,11 +12,11 @@ import re
 from collections import Counter
 
 from games.core.errors import Unreadable
-from games.core.prompt import Choice, Prompt
-from games.core.scene import Counter as SceneCounter
-from games.core.scene import Mark, Scene, Tint, Token
-from games.decoy.board import FILES, NAMES, SIDE
-from games.decoy.layouts import (
+from games.core.screen.prompt import Choice, Prompt
+from games.core.screen.scene import Counter as SceneCounter
+from games.core.screen.scene import Mark, Scene, Tint, Token
+from games.decoy.rules.board import FILES, NAMES, SIDE
+from games.decoy.rules.layouts import (
     HOME_ROWS,
     HOME_SQUARES,
     NO_PIECES,
@@ -31,9 +31,9 @@ from games.decoy.layouts import (
     what_is_wrong,
     write_layout,
 )
-from games.decoy.pieces import ARMY, KIND_OF_LETTER, KINDS
-from games.decoy.scene import COLORS, TITLE, army, home_tints, labels, own_token
-from games.decoy.state import SEAT_NAMES
+from games.decoy.rules.pieces import ARMY, KIND_OF_LETTER, KINDS
+from games.decoy.rules.state import SEAT_NAMES
+from games.decoy.screen.scene import COLORS, TITLE, army, home_tints, labels, own_token
 
 COMMIT, RANDOM, AWAY, MIRROR = "commit", "random", "away", "mirror"
 _NUMBER = re.compile(r"[0-9]{1,9}")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from games.core.story import Event, Gauge
-from games.decoy.board import NAMES, SIDE
-from games.decoy.pieces import (
+from games.core.screen.story import Event, Gauge
+from games.decoy.rules.board import NAMES, SIDE
+from games.decoy.rules.pieces import (
     COMMANDER,
     DECOY,
     KINDS,
@@ -14,8 +14,8 @@ from games.decoy.pieces import (
     kind_of,
     square_of,
 )
-from games.decoy.state import SEAT_NAMES
-from games.decoy.view import View
+from games.decoy.rules.state import SEAT_NAMES
+from games.decoy.rules.view import View
 
 
 def gauge(view: View) -> Gauge | None:

@@ -6,14 +6,14 @@ import re
 from itertools import pairwise
 
 from games.core.errors import GameError, Illegal, Unreadable
-from games.core.typed import MOST_READ, even, plain, squares
-from games.decoy.actions import piece_on, why_out_of_reach
-from games.decoy.board import BIT, NAMES, SQUARE_OF
-from games.decoy.layouts import READY
-from games.decoy.notation import format_action, parse
-from games.decoy.pieces import KINDS, REACHED, kind_of, stepped, steps_of
-from games.decoy.state import ATTACK, SET_UP
-from games.decoy.view import View
+from games.core.vocabulary.typed import MOST_READ, even, plain, squares
+from games.decoy.rules.actions import piece_on, why_out_of_reach
+from games.decoy.rules.board import BIT, NAMES, SQUARE_OF
+from games.decoy.rules.layouts import READY
+from games.decoy.rules.notation import format_action, parse
+from games.decoy.rules.pieces import KINDS, REACHED, kind_of, stepped, steps_of
+from games.decoy.rules.state import ATTACK, SET_UP
+from games.decoy.rules.view import View
 
 _ENDS = {
     "end", "done", "pass", "stop", "next", "endturn", "endmyturn", "endtheturn", "endmovement",

@@ -7,15 +7,15 @@ from functools import cache
 
 import msgspec
 
-from games.core.lessons import Lesson
-from games.core.tasks import Answer, Exercise, Goal, Quiz
-from games.decoy.board import ALL, BIT, SQUARE_OF
-from games.decoy.memory import Ghost
-from games.decoy.notes import DIAGONALLY, Note, Seen
-from games.decoy.pieces import COMMANDER, KINDS, SCOUT, damage_of, kind_of, square_of
-from games.decoy.positions import position
-from games.decoy.reaching import most_damage
-from games.decoy.state import ATTACK, MOVEMENT, POINTS, Blast, State
+from games.core.vocabulary.lessons import Lesson
+from games.core.vocabulary.tasks import Answer, Exercise, Goal, Quiz
+from games.decoy.rules.board import ALL, BIT, SQUARE_OF
+from games.decoy.rules.memory import Ghost
+from games.decoy.rules.notes import DIAGONALLY, Note, Seen
+from games.decoy.rules.pieces import COMMANDER, KINDS, SCOUT, damage_of, kind_of, square_of
+from games.decoy.rules.positions import position
+from games.decoy.rules.reaching import most_damage
+from games.decoy.rules.state import ATTACK, MOVEMENT, POINTS, Blast, State
 
 Reached = Callable[[State, State], bool]
 

@@ -9,17 +9,17 @@ from operator import or_
 
 import msgspec
 
-from games.core.pages import RulesPage, page_number
-from games.core.scene import Counter, Mark, Scene, Tint
-from games.decoy.board import ALL, BIT, SQUARE_OF, names_in, squares_in, towards
-from games.decoy.memory import Ghost
-from games.decoy.notes import Note, Seen, after_healing, after_hit, after_seen_step
-from games.decoy.pieces import KIND_OF_LETTER, KINDS, Kind
-from games.decoy.positions import pieces_in, position
-from games.decoy.scene import COLORS, TITLE, army, labels, own_token, scene
-from games.decoy.sight import sight
-from games.decoy.state import ATTACK, MOVEMENT, SET_UP, State
-from games.decoy.view import View, view
+from games.core.screen.pages import RulesPage, page_number
+from games.core.screen.scene import Counter, Mark, Scene, Tint
+from games.decoy.rules.board import ALL, BIT, SQUARE_OF, names_in, squares_in, towards
+from games.decoy.rules.memory import Ghost
+from games.decoy.rules.notes import Note, Seen, after_healing, after_hit, after_seen_step
+from games.decoy.rules.pieces import KIND_OF_LETTER, KINDS, Kind
+from games.decoy.rules.positions import pieces_in, position
+from games.decoy.rules.sight import sight
+from games.decoy.rules.state import ATTACK, MOVEMENT, SET_UP, State
+from games.decoy.rules.view import View, view
+from games.decoy.screen.scene import COLORS, TITLE, army, labels, own_token, scene
 
 IDEA = """\
 Two armies of twelve meet in the fog. You know every one of your own pieces. You see only the enemies that \

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import cache
 
-from games.core.lessons import Tip
-from games.decoy.actions import can_attack, legal_attacks, legal_steps, losses
-from games.decoy.board import BIT, NAMES, NEAR, advance, distance, squares_in
-from games.decoy.ledger import own_decoys
-from games.decoy.memory import Ghost
-from games.decoy.noted import names
-from games.decoy.notes import Note, note_of, possible
-from games.decoy.pieces import COMMANDER, KINDS, damage_of, kind_of, square_of
-from games.decoy.state import ATTACK, MOVEMENT, POINTS, SET_UP
-from games.decoy.view import View
+from games.core.vocabulary.lessons import Tip
+from games.decoy.rules.actions import can_attack, legal_attacks, legal_steps, losses
+from games.decoy.rules.board import BIT, NAMES, NEAR, advance, distance, squares_in
+from games.decoy.rules.memory import Ghost
+from games.decoy.rules.notes import Note, note_of, possible
+from games.decoy.rules.pieces import COMMANDER, KINDS, damage_of, kind_of, square_of
+from games.decoy.rules.state import ATTACK, MOVEMENT, POINTS, SET_UP
+from games.decoy.rules.view import View
+from games.decoy.screen.ledger import own_decoys
+from games.decoy.screen.noted import names
 
 _FEW_LETTERS, _FEW_DECOYS = 2, 2
 _IN_REACH = 3

@@ -18,8 +18,8 @@ from bot.discord_kit.components.navigation import OpenRules
 from bot.discord_kit.interactions import answers
 from bot.discord_kit.interactions.context import Interaction, UiContext, guarded, show
 from games import GAMES, AnyGame
-from games.core.pages import RulesPage
-from games.core.presets import CUSTOM, Preset
+from games.core.screen.pages import RulesPage
+from games.core.vocabulary.presets import CUSTOM, Preset
 
 
 def command(ctx: UiContext, game: AnyGame) -> app_commands.Command[Any, ..., Any]:

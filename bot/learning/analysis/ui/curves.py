@@ -9,8 +9,8 @@ import discord
 
 from bot.core.match_state import MatchState
 from bot.learning.analysis.telling import end_of
-from games.core.analysis import Analysis
-from games.core.moments import Level, curve, hopes, moments
+from games.core.teaching.analysis import Analysis
+from games.core.teaching.moments import Level, curve, hopes, moments
 from render import cache
 from render.curve import Curve
 from render.curve import Level as Drawn

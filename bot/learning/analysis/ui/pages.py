@@ -22,9 +22,9 @@ from bot.learning.analysis.telling import YOU, Shown
 from bot.learning.analysis.ui import curves
 from bot.learning.analysis.ui.buttons import SaveAnalysis, ShareAnalysis, ShowAnalysis
 from bot.play.wording import matches
-from games.core.advice import Advice
-from games.core.moments import Moment, certain, moments
-from games.core.scene import Scene
+from games.core.screen.advice import Advice
+from games.core.screen.scene import Scene
+from games.core.teaching.moments import Moment, certain, moments
 
 Parts = tuple[list[ui.Item[Any]], list[discord.File]]
 """Parts of a message, and their files."""

@@ -23,9 +23,9 @@ from bot.learning.exercises.ui.buttons import (
     TryPick,
     TryWrite,
 )
-from games.core.attempts import Attempt, to_act
-from games.core.prompt import Choice, Prompt
-from games.core.tasks import Exercise, Onward, Quiz
+from games.core.screen.prompt import Choice, Prompt
+from games.core.teaching.attempts import Attempt, to_act
+from games.core.vocabulary.tasks import Exercise, Onward, Quiz
 from storage.exercises import Tried
 
 _NO_MOVE = "You can't move here anymore."

@@ -24,9 +24,9 @@ from bot.learning.exercises.ui.buttons import (
     TryPick,
     TryWrite,
 )
-from games.core.attempts import to_act
-from games.core.prompt import Choice
-from games.core.tasks import Exercise
+from games.core.screen.prompt import Choice
+from games.core.teaching.attempts import to_act
+from games.core.vocabulary.tasks import Exercise
 from storage.exercises import Tried
 
 _GONE = "This is no longer here. Use /learn to go on."

@@ -12,8 +12,8 @@ from bot.learning.exploring import exploring
 from bot.learning.exploring.exploring import STUDY, Where, level_of, where_of
 from bot.learning.exploring.ui.buttons import SaveStudy
 from bot.play.wording import matches
-from games.core.attempts import Attempt
-from games.core.tasks import Exercise
+from games.core.teaching.attempts import Attempt
+from games.core.vocabulary.tasks import Exercise
 from storage.exercises import Tried
 
 

@@ -14,8 +14,8 @@ from bot.learning.lessons import lessons
 from bot.learning.lessons.lessons import LESSON, asks, lesson_of
 from bot.learning.lessons.ui import first_match
 from bot.learning.lessons.ui.buttons import ShowCourse
-from games.core.attempts import Attempt
-from games.core.lessons import Lesson
+from games.core.teaching.attempts import Attempt
+from games.core.vocabulary.lessons import Lesson
 from storage.exercises import Tried
 from storage.handle import Writer
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from bot.core.seats import known_game
 from bot.discord_kit.text import markdown
 from bot.learning.puzzles.collection import analyst_of
-from games.core.puzzles import Puzzle
-from games.core.tasks import Quiz
+from games.core.vocabulary.puzzles import Puzzle
+from games.core.vocabulary.tasks import Quiz
 
 
 def in_words(game_key: str, puzzle: Puzzle) -> str:

@@ -11,8 +11,8 @@ from bot.learning.puzzles import puzzling, rating
 from bot.learning.puzzles.collection import analyst_of, puzzle_of
 from bot.learning.puzzles.ui import answer
 from bot.learning.puzzles.ui.buttons import NextPuzzle, ShowAnswer
-from games.core.attempts import Attempt
-from games.core.puzzles import Puzzle
+from games.core.teaching.attempts import Attempt
+from games.core.vocabulary.puzzles import Puzzle
 from storage.exercises import Tried
 from storage.handle import Reader
 

@@ -10,8 +10,8 @@ from bot.discord_kit.interactions.exercise_kind import ExerciseKind
 from bot.learning.puzzles import daily
 from bot.learning.puzzles.collection import analyst_of, puzzle_of
 from bot.learning.puzzles.ui import answer, board
-from games.core.attempts import Attempt
-from games.core.tasks import Exercise
+from games.core.teaching.attempts import Attempt
+from games.core.vocabulary.tasks import Exercise
 from storage.exercises import Tried
 from storage.handle import Reader
 

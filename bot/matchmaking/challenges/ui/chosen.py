@@ -11,10 +11,10 @@ from bot.discord_kit.interactions.context import UiContext
 from bot.matchmaking.challenges import bot_matches
 from bot.matchmaking.terms import here
 from bot.play.documents import documents
-from games.core.documents import DocumentKind
 from games.core.game import AnyGame
-from games.core.options import OptionSpec
-from games.core.presets import named
+from games.core.vocabulary.documents import DocumentKind
+from games.core.vocabulary.options import OptionSpec
+from games.core.vocabulary.presets import named
 
 
 def single(game: AnyGame) -> list[OptionSpec]:

@@ -19,8 +19,8 @@ from bot.matchmaking.challenges.ui import chosen, starting
 from bot.play.documents import documents
 from bot.play.documents.ui.showing import completion as completion_of_documents
 from games.core.game import AnyGame
-from games.core.options import OptionSpec
-from games.core.presets import Preset
+from games.core.vocabulary.options import OptionSpec
+from games.core.vocabulary.presets import Preset
 
 
 def challenge_command(ctx: UiContext, game: AnyGame) -> app_commands.Command[Any, ..., Any] | None:

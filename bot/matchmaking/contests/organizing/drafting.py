@@ -11,7 +11,7 @@ import msgspec
 from bot.core.time_controls import DEFAULT, TIME_CONTROLS
 from bot.matchmaking.contests.log.terms import Holidays, Kind, Terms, TieBreak
 from games import GAMES, AnyGame
-from games.core.presets import Preset
+from games.core.vocabulary.presets import Preset
 
 Field = Literal[
     "k", "g", "p", "c", "n", "o", "t", "u", "s", "i", "l", "h", "e", "y", "x", "b", "f", "v", "m", "w"

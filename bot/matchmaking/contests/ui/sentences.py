@@ -13,8 +13,8 @@ from bot.matchmaking.contests.log.contest import Contest, Entrant, Pairing
 from bot.matchmaking.contests.log.terms import Kind, Terms, TieBreak
 from bot.matchmaking.contests.running.overtime import legs_of, rule_in_words
 from games import GAMES
-from games.core.options import options_data
-from games.core.presets import CUSTOM
+from games.core.vocabulary.options import options_data
+from games.core.vocabulary.presets import CUSTOM
 
 FORMATS: Mapping[Kind, str] = MappingProxyType(
     {

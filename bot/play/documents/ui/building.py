@@ -21,8 +21,8 @@ from bot.discord_kit.text.markdown import plain
 from bot.play.documents import documents
 from bot.play.documents.ui import showing
 from bot.play.documents.ui.buttons import Build, BuildFrom, ChoosePart, NameBuilt, SaveBuilt
-from games.core.documents import Builder, DocumentKind, Faulty
 from games.core.game import AnyGame
+from games.core.vocabulary.documents import Builder, DocumentKind, Faulty
 
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _MANY = 3

@@ -23,8 +23,8 @@ from bot.play.documents import documents
 from bot.play.documents.ui import building
 from bot.play.documents.ui.buttons import DeleteDocument, ShowDocument
 from bot.play.documents.ui.showing import attached, completion, kept_page, page_of
-from games.core.documents import MOST_BYTES, DocumentKind, Faulty
 from games.core.game import AnyGame
+from games.core.vocabulary.documents import MOST_BYTES, DocumentKind, Faulty
 from storage.rows import Document
 
 _MOST_LINES = 20

@@ -14,8 +14,8 @@ from bot.discord_kit.components.items import Screen
 from bot.discord_kit.interactions.context import Interaction, UiContext
 from bot.discord_kit.text.markdown import plain
 from bot.play.documents import documents
-from games.core.documents import DocumentKind
 from games.core.game import AnyGame
+from games.core.vocabulary.documents import DocumentKind
 
 
 def completion(ctx: UiContext, game: AnyGame, *, shipped: bool = True) -> Any:

@@ -15,8 +15,8 @@ from bot.play.dealing import hidden_info
 from bot.play.matches import last_first_move
 from bot.play.matches.ui.buttons import Choose, Pick, ShowDraft, Write
 from bot.play.sayings import liked
-from games.core.prompt import Choice, Prompt
-from games.core.scene import Scene
+from games.core.screen.prompt import Choice, Prompt
+from games.core.screen.scene import Scene
 
 Question = tuple[Prompt | None, Draft]
 """A prompt with its draft; None for a seat that isn't asked anything."""

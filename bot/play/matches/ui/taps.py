@@ -26,7 +26,7 @@ from bot.play.matches.ui.buttons import (
     Surely,
     Write,
 )
-from games.core.prompt import Choice
+from games.core.screen.prompt import Choice
 
 
 async def opened(ctx: UiContext, interaction: Interaction, tap: OpenMatch | ViewMatch) -> None:

@@ -15,8 +15,8 @@ from bot.discord_kit.components import items
 from bot.discord_kit.text import markdown
 from bot.play.records import stories
 from games.core.game import Viewer
-from games.core.scene import SeatColors
-from games.core.story import Level, Loss, Story, losses, turning_points
+from games.core.screen.scene import SeatColors
+from games.core.screen.story import Level, Loss, Story, losses, turning_points
 from render import cache, curve
 from render.palette import NORMAL
 
