@@ -8,6 +8,7 @@ from storage.copying import check_same, copy, summed
 from storage.errors import CopyDiffers
 from storage.opening import is_address
 from storage.postgresql import copying as postgresql
+from storage.snapshots import snapshot
 from storage.sqlite.copying import check_whole, put_in_place, reading
 from storage.sqlite.files import make_folder
 from storage.sqlite.replacing import hosting, restore
@@ -37,7 +38,7 @@ async def _on_a_server(address: str, backup: Path, aside: Path | None) -> Path |
     if aside is not None:
         make_folder(aside.parent)
         unfinished = aside.with_name(f"{aside.name}.part")
-        await postgresql.snapshot(address, unfinished)
+        await snapshot(address, unfinished)
         put_in_place(unfinished, aside)
     with reading(backup) as source:
         tables = tables_of(source.version)

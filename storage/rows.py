@@ -1,7 +1,7 @@
 """The rows as immutable values, and the way between them and the columns."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
@@ -241,3 +241,11 @@ def dump(value: msgspec.Struct, **others: Any) -> dict[str, Any]:
 
 def _convert(table: dict[str, Callable[[Any], Any]], name: str, value: Any) -> Any:
     return table[name](value) if name in table else value
+
+
+class OpenPlace(NamedTuple):
+    """A channel of a server in which so many matches are under way."""
+
+    guild: int
+    channel: int
+    matches: int

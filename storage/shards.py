@@ -58,12 +58,6 @@ async def answer_alone(w: Writer, interaction: int, at: int) -> bool:
     return await w.queries.shards.answer_alone(w, interaction=interaction, at=at) is not None
 
 
-async def begin_answer(w: Writer, interaction: int, at: int, host: int) -> bool:
-    """Whether this process is the first that begins with an interaction, in this transaction or before."""
-    first = await w.queries.shards.begin_answer(w, interaction=interaction, at=at, host=host)
-    return bool(first == host)
-
-
 async def forget_answers(w: Writer, before: int) -> None:
     """Forget who has answered what long ago."""
     await w.queries.shards.forget_answers(w, before=before)

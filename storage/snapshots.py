@@ -4,13 +4,25 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from storage.copying import check_same, copy, summed
 from storage.opening import is_address
 from storage.postgresql import copying as postgresql
 from storage.sqlite import copying as sqlite
+from storage.tables import tables_of
 
 
 async def snapshot(where: str | Path, to: Path) -> dict[str, int]:
     """Write a new file, which nobody else may read; how many rows each table has. Raises StorageError."""
     if is_address(where):
-        return await postgresql.snapshot(str(where), to)
+        return await _of_server(str(where), to)
     return sqlite.snapshot(Path(where), to)
+
+
+async def _of_server(address: str, to: Path) -> dict[str, int]:
+    """Copy one moment of a database to a new SQLite file, while others write; the rows of each table."""
+    async with postgresql.reading(address) as source:
+        tables = tables_of(source.version)
+        with sqlite.filling(to, source.version) as target:
+            read = await copy(source, target, tables)
+            check_same(read, await summed(target, tables))
+    return {name: sum.rows for name, sum in read.items()}

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing
 from graphlib import TopologicalSorter
 from typing import NamedTuple
 
-from storage.sqlite.migrator import MIGRATIONS, migrations, run
+from storage.errors import DamagedDatabase
+from storage.migrations import MIGRATIONS, migrations, run
+
+_MOST_TOLD = 3
 
 
 class Table(NamedTuple):
@@ -54,3 +57,15 @@ def _table(raw: sqlite3.Connection, name: str) -> Table:
     rows = raw.execute(f'PRAGMA table_info("{name}")').fetchall()
     key = sorted((place, column) for _, column, *_, place in rows if place)
     return Table(name, tuple(column for _, column, *_ in rows), tuple(column for _, column in key))
+
+
+def check_parts(name: str, wanted: Mapping[str, str], found: Mapping[str, str]) -> None:
+    """Raise DamagedDatabase where a part of a schema is missing or isn't what it should be."""
+    faults = [
+        f"{part} is {'wrong' if part in found else 'missing'}"
+        for part, made in wanted.items()
+        if found.get(part) != made
+    ]
+    if faults:
+        more = f", and {len(faults) - _MOST_TOLD} more" if len(faults) > _MOST_TOLD else ""
+        raise DamagedDatabase(name, ", ".join(faults[:_MOST_TOLD]) + more)

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 T = TypeVar("T")
 
@@ -73,3 +73,23 @@ class Aside:
             return await take()
         async with self._lock:
             return await take()
+
+
+async def to_the_end(work: Awaitable[T]) -> T:
+    """What `work` gives. A cancelled caller waits for its end, too, and only then raises CancelledError."""
+    task = asyncio.ensure_future(work)
+    try:
+        return await asyncio.shield(task)
+    except asyncio.CancelledError:
+        await _until_done(task)
+        raise
+
+
+async def _until_done(task: asyncio.Future[Any]) -> None:
+    while not task.done():
+        try:
+            await asyncio.wait([task])
+        except asyncio.CancelledError:
+            continue
+    if not task.cancelled():
+        task.exception()

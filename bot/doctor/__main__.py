@@ -27,7 +27,7 @@ from bot.runtime.settings import Settings, SettingsError, check_token, read_all_
 from bot.runtime.system_clock import SystemClock
 from storage.database import Database
 from storage.errors import StorageError
-from storage.sqlite.inspection import OpenPlace
+from storage.rows import OpenPlace
 from terminal import Table, add_json, show
 
 _TOLD = "Find out what keeps the bot from working, and what to do. The bot may run meanwhile."

@@ -8,7 +8,8 @@ from bot.doctor.findings import Finding, counted, ok, problem, warning
 from storage.errors import StorageError
 from storage.postgresql.errors import place_of
 from storage.postgresql.inspection import Looked, look
-from storage.sqlite.inspection import Inspection, OpenPlace, inspect
+from storage.rows import OpenPlace
+from storage.sqlite.inspection import Inspection, inspect
 
 SETTINGS, DATABASE, DISK, CLOCK = "settings", "database", "disk", "clock"
 MEGABYTE = 1_000_000

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 
 import asyncpg
 
-from storage.copying import ROWS_AT_ONCE, Rows, check_same, copy, summed
+from storage.copying import ROWS_AT_ONCE, Rows
 from storage.errors import AlreadyHosted, NotEmpty, UnusableDatabase
 from storage.handle import OneHopAdapter, Reader, load_queries
 from storage.postgresql.connection import connect
@@ -17,7 +16,6 @@ from storage.postgresql.locks import HOSTS
 from storage.postgresql.migrator import known_version, migrate
 from storage.postgresql.presence import ALIVE, any_name
 from storage.postgresql.statements import Remote, numbered
-from storage.sqlite.copying import filling as filling_file
 from storage.tables import Table, newest_version, tables_of
 
 _REFUSED = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError)
@@ -121,16 +119,6 @@ async def is_new(address: str) -> bool:
     """Whether there's nothing in a database."""
     async with connected(address) as connection:
         return await known_version(connection, place_of(address), newest_version()) == 0
-
-
-async def snapshot(address: str, to: Path) -> dict[str, int]:
-    """Copy one moment of a database to a new SQLite file, while others write; the rows of each table."""
-    async with reading(address) as source:
-        tables = tables_of(source.version)
-        with filling_file(to, source.version) as target:
-            read = await copy(source, target, tables)
-            check_same(read, await summed(target, tables))
-    return {name: sum.rows for name, sum in read.items()}
 
 
 async def _refuse_hosted(connection: asyncpg.Connection, address: str) -> None:

@@ -10,7 +10,6 @@ from typing import Any, TypeVar
 
 import asyncpg
 
-from storage import shards
 from storage.database import Database, Work, count_commit, has_committed
 from storage.handle import OneHopAdapter, Reader, Writer, load_queries
 from storage.postgresql.connection import (
@@ -29,8 +28,7 @@ from storage.postgresql.locks import HOSTS
 from storage.postgresql.migrator import FOLDER, BeforeUpdate, migrate
 from storage.postgresql.presence import ALIVE, Presence, any_name
 from storage.postgresql.statements import Remote
-from storage.sqlite.connection import to_the_end
-from storage.turns import Aside, BegunElsewhere, TooLate, claimed, is_in_vain
+from storage.turns import Aside, BegunElsewhere, TooLate, claimed, is_in_vain, to_the_end
 
 T = TypeVar("T")
 
@@ -179,7 +177,8 @@ class PostgresDatabase(Database):
         claim = claimed()
         if claim is None or has_committed():
             return
-        if not await shards.begin_answer(w, claim.interaction, claim.at, self.host):
+        given = {"interaction": claim.interaction, "at": claim.at, "host": self.host}
+        if await w.queries.shards.begin_answer(w, **given) != self.host:
             raise BegunElsewhere
 
     async def _tried(self, connection: asyncpg.Connection, work: Work[T], alone: tuple[str, ...]) -> T:

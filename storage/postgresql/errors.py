@@ -9,8 +9,8 @@ from urllib.parse import parse_qs, urlsplit
 
 import asyncpg
 
+from storage.causes import AWAY
 from storage.errors import StorageError, UnreachableDatabase, UnusableDatabase, UnwritableDatabase
-from storage.postgresql.causes import AWAY
 from storage.postgresql.password_file import find_ignored_file
 
 GONE = (

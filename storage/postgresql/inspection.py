@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from storage.handle import OneHopAdapter, Reader, load_queries
+from storage.migrations import migrations
 from storage.postgresql.copying import connected
 from storage.postgresql.errors import place_of
 from storage.postgresql.migrator import FOLDER, check_server, known_version
 from storage.postgresql.schema import check_schema
 from storage.postgresql.statements import Remote
-from storage.sqlite.inspection import OpenPlace
-from storage.sqlite.migrator import migrations
+from storage.rows import OpenPlace
 from storage.tables import newest_version
 
 

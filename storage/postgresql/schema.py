@@ -7,9 +7,8 @@ from collections.abc import Iterable, Iterator
 
 import asyncpg
 
-from storage.sqlite.migrator import Migration
-from storage.sqlite.schema import check_parts
-from storage.tables import tables_of
+from storage.migrations import Migration
+from storage.tables import check_parts, tables_of
 
 _CHANGE = re.compile(r"^(CREATE|DROP)\s+(?:UNIQUE\s+)?(INDEX|TRIGGER)\s+(\w+)", re.MULTILINE)
 _FOUND = """SELECT 'the table ' || tablename AS part FROM pg_tables WHERE schemaname = current_schema()

@@ -1,10 +1,9 @@
 """One aiosqlite connection: settings that every connection has, and work done in a single hop."""
 
-import asyncio
 import sqlite3
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import aiosqlite
 
@@ -128,23 +127,3 @@ def _emptied_log(raw: sqlite3.Connection) -> bool:
     (is_busy, *_) = raw.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
     raw.execute(f"PRAGMA busy_timeout = {WRITER_PATIENCE}").close()
     return not is_busy
-
-
-async def to_the_end(work: Awaitable[T]) -> T:
-    """What `work` gives. A cancelled caller waits for its end, too, and only then raises CancelledError."""
-    task = asyncio.ensure_future(work)
-    try:
-        return await asyncio.shield(task)
-    except asyncio.CancelledError:
-        await _until_done(task)
-        raise
-
-
-async def _until_done(task: asyncio.Future[Any]) -> None:
-    while not task.done():
-        try:
-            await asyncio.wait([task])
-        except asyncio.CancelledError:
-            continue
-    if not task.cancelled():
-        task.exception()

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from storage.database import Database, Work, count_commit, has_committed
 from storage.errors import explained
 from storage.handle import Reader, Writer, load_queries
+from storage.migrations import MIGRATIONS
 from storage.sqlite.connection import (
     Connection,
     begin,
@@ -21,15 +22,14 @@ from storage.sqlite.connection import (
     open_reader,
     rollback,
     scrub,
-    to_the_end,
 )
 from storage.sqlite.file_lock import HostLock, lock_file
 from storage.sqlite.files import make_private, place, refuse_other_names, tighten_all
-from storage.sqlite.migrator import MIGRATIONS, migrate
+from storage.sqlite.migrator import migrate
 from storage.sqlite.schema import check_schema
 from storage.sqlite.soundness import check, try_to_write
 from storage.sqlite.statements import Hopping, Straight, finished
-from storage.turns import Aside, TooLate, is_in_vain
+from storage.turns import Aside, TooLate, is_in_vain, to_the_end
 
 T = TypeVar("T")
 

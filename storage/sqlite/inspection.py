@@ -9,22 +9,16 @@ from typing import NamedTuple
 
 from storage.errors import UnwritableDatabase, explained
 from storage.handle import load_queries
+from storage.migrations import MIGRATIONS, migrations
+from storage.rows import OpenPlace
 from storage.sqlite.files import refuse_other_kinds
-from storage.sqlite.migrator import MIGRATIONS, known_version, migrations
+from storage.sqlite.migrator import known_version
 from storage.sqlite.schema import check_schema
 from storage.sqlite.soundness import check_open
 from storage.sqlite.statements import fetch
 
 _WAL_MODE = 2
 """What SQLite writes at the places 18 and 19 of such a file."""
-
-
-class OpenPlace(NamedTuple):
-    """A channel of a server in which so many matches are under way."""
-
-    guild: int
-    channel: int
-    matches: int
 
 
 class Inspection(NamedTuple):

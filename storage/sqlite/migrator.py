@@ -2,28 +2,14 @@
 
 import os
 import sqlite3
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import NamedTuple
 
-from storage.errors import MigrationFailed, UnusableDatabase, cause_of
+from storage.errors import UnusableDatabase
+from storage.migrations import MIGRATIONS, Migration, migrations, run
 from storage.sqlite.files import make_private
 
-MIGRATIONS = Path(__file__).parent.parent / "migrations"
 OLDEST_SQLITE = (3, 37)
-_NOW = "CAST(strftime('%s', 'now') AS INTEGER)"
-APPLIED = """CREATE TABLE IF NOT EXISTS migrations (
-    version INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at INTEGER NOT NULL
-) STRICT"""
-
-
-class Migration(NamedTuple):
-    """One numbered file: 0001_first.sql is version 1."""
-
-    version: int
-    name: str
-    script: str
 
 
 def migrate(path: Path, folder: Path = MIGRATIONS) -> Path | None:
@@ -39,14 +25,6 @@ def migrate(path: Path, folder: Path = MIGRATIONS) -> Path | None:
         current = known_version(raw, path, known[-1].version)
         pending = [migration for migration in known if migration.version > current]
         return _apply(raw, path, current, pending) if pending else None
-
-
-def migrations(folder: Path) -> list[Migration]:
-    """The migrations of a folder in order."""
-    return [
-        Migration(int(file.stem.split("_")[0]), file.name, file.read_text(encoding="utf-8"))
-        for file in sorted(folder.glob("*.sql"))
-    ]
 
 
 def known_version(raw: sqlite3.Connection, path: Path, newest: int) -> int:
@@ -73,18 +51,6 @@ def version(raw: sqlite3.Connection, path: Path) -> int:
     return newest
 
 
-def statements(script: str) -> Iterator[str]:
-    """The statements of a script, triggers whole; each ends at the end of a line."""
-    statement = ""
-    for line in script.splitlines(keepends=True):
-        statement += line
-        if sqlite3.complete_statement(statement):
-            yield statement
-            statement = ""
-    if statement.strip():
-        yield statement
-
-
 def _apply(raw: sqlite3.Connection, path: Path, current: int, pending: list[Migration]) -> Path | None:
     copy = _copy(raw, path, pending[0].version) if current else None
     # Rebuilding a table with foreign keys on would delete every child row (ON DELETE CASCADE).
@@ -98,33 +64,6 @@ def _apply(raw: sqlite3.Connection, path: Path, current: int, pending: list[Migr
             raw.execute("ROLLBACK")
         raise
     return copy
-
-
-def run(raw: sqlite3.Connection, pending: list[Migration]) -> None:
-    """Apply migrations in their order, in the transaction under way."""
-    raw.execute(APPLIED)
-    for migration in pending:
-        try:
-            for statement in statements(migration.script):
-                raw.execute(statement)
-            _check_foreign_keys(raw)
-        except (sqlite3.Error, ValueError) as error:
-            if cause_of(error) is not None:
-                # A full disk is no fault of the migration.
-                raise
-            raise MigrationFailed(
-                f"Migration {migration.name} failed ({error}); the database is unchanged. "
-                "Go back to the version of the program that you had, and report this."
-            ) from error
-        row = (migration.version, migration.name)
-        raw.execute(f"INSERT INTO migrations (version, name, applied_at) VALUES (?, ?, {_NOW})", row)
-
-
-def _check_foreign_keys(raw: sqlite3.Connection) -> None:
-    orphans = raw.execute("PRAGMA foreign_key_check").fetchall()
-    if orphans:
-        tables = ", ".join(sorted({row[0] for row in orphans}))
-        raise ValueError(f"{len(orphans)} rows would lose what they refer to, in {tables}")
 
 
 def _copy(raw: sqlite3.Connection, path: Path, first: int) -> Path:

@@ -8,10 +8,9 @@ from contextlib import closing
 from functools import cache
 from pathlib import Path
 
-from storage.errors import DamagedDatabase
-from storage.sqlite.migrator import APPLIED, MIGRATIONS, Migration, known_version, migrations, statements
-
-_MOST_TOLD = 3
+from storage.migrations import APPLIED, MIGRATIONS, Migration, migrations, statements
+from storage.sqlite.migrator import known_version
+from storage.tables import check_parts
 
 
 def check_schema(raw: sqlite3.Connection, path: Path, folder: Path = MIGRATIONS) -> None:
@@ -21,18 +20,6 @@ def check_schema(raw: sqlite3.Connection, path: Path, folder: Path = MIGRATIONS)
     if current:
         applied = tuple(migration for migration in known if migration.version <= current)
         check_parts(path.name, _made_by(applied), dict(_parts(raw)))
-
-
-def check_parts(name: str, wanted: Mapping[str, str], found: Mapping[str, str]) -> None:
-    """Raise DamagedDatabase where a part of a schema is missing or isn't what it should be."""
-    faults = [
-        f"{part} is {'wrong' if part in found else 'missing'}"
-        for part, made in wanted.items()
-        if found.get(part) != made
-    ]
-    if faults:
-        more = f", and {len(faults) - _MOST_TOLD} more" if len(faults) > _MOST_TOLD else ""
-        raise DamagedDatabase(name, ", ".join(faults[:_MOST_TOLD]) + more)
 
 
 @cache

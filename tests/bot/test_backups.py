@@ -25,8 +25,8 @@ from bot.operations.backups.restoring import restore
 from bot.operations.health.backups import age
 from bot.play.clocks import heartbeats
 from storage import UnusableDatabase, open_database
+from storage.migrations import MIGRATIONS
 from storage.sqlite.database import open_file
-from storage.sqlite.migrator import MIGRATIONS
 from storage.tables import newest_version, tables_of
 from tests.bot.hosted import House, ManualClock
 from tests.bot.kept import contents, fill_empty_tables, made

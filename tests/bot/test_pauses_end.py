@@ -21,8 +21,9 @@ from bot.discord_kit.text import markdown
 from bot.play.clocks.clocks import TURN
 from bot.play.wording import matches
 from storage import scheduled_jobs
+from storage.migrations import MIGRATIONS
 from storage.rows import Match
-from storage.sqlite.migrator import MIGRATIONS, migrate
+from storage.sqlite.migrator import migrate
 from tests.bot.hosted import MARA, PLACE, TOM, House, house
 from tests.kit.sql import sql
 

@@ -20,9 +20,9 @@ from storage import (
     open_database,
     people,
 )
+from storage.migrations import MIGRATIONS
 from storage.sqlite import migrator
 from storage.sqlite.database import open_file
-from storage.sqlite.migrator import MIGRATIONS
 from tests.storage.samples import MARA, TOM
 
 pytestmark = pytest.mark.sqlite

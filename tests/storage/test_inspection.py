@@ -12,8 +12,9 @@ import pytest
 
 from storage import open_database
 from storage.errors import DamagedDatabase, StorageError, UnusableDatabase, UnwritableDatabase
-from storage.sqlite.inspection import OpenPlace, inspect
-from storage.sqlite.migrator import MIGRATIONS, migrations
+from storage.migrations import MIGRATIONS, migrations
+from storage.rows import OpenPlace
+from storage.sqlite.inspection import inspect
 
 NEWEST = migrations(MIGRATIONS)[-1].version
 MATCH = """INSERT INTO matches

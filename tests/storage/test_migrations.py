@@ -10,9 +10,10 @@ import pytest
 from storage import MigrationFailed, UnusableDatabase, documents, heartbeat, matches, open_database, outbox
 from storage.handle import Writer
 from storage.heartbeat import Shard
+from storage.migrations import MIGRATIONS, migrations, statements
 from storage.rows import Document, Match, dump
 from storage.sqlite.database import open_file
-from storage.sqlite.migrator import MIGRATIONS, migrate, migrations, statements
+from storage.sqlite.migrator import migrate
 from tests.storage.rows import claim_next
 from tests.storage.samples import MARA, TOM, a_match, a_message
 

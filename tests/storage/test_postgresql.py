@@ -24,12 +24,12 @@ from storage.errors import (
     cause_of,
 )
 from storage.handle import OneHopAdapter, load_queries
+from storage.migrations import MIGRATIONS, migrations
 from storage.postgresql.database import PostgresDatabase, open_server
 from storage.postgresql.errors import place_of
 from storage.postgresql.migrator import FOLDER
 from storage.postgresql.statements import numbered
 from storage.sqlite.database import open_file
-from storage.sqlite.migrator import MIGRATIONS, migrations
 from tests.storage.rows import REFUSED, append, claim_next
 from tests.storage.samples import MARA, TOM, a_deadline, a_match, a_message, a_ply
 

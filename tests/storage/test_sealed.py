@@ -6,9 +6,9 @@ from typing import Any
 
 from storage import Database, Ending, commit_ply, matches, open_database, people
 from storage.handle import Writer
+from storage.migrations import MIGRATIONS
 from storage.rows import dump
 from storage.sqlite.database import open_file
-from storage.sqlite.migrator import MIGRATIONS
 from tests.storage.rows import end, finished_of
 from tests.storage.samples import MARA, TOM, a_deadline, a_match, a_ply
 

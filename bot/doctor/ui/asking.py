@@ -22,7 +22,7 @@ from bot.doctor.permissions import (
 )
 from bot.doctor.portal import PORTAL, told_of_portal
 from bot.doctor.ui.line import Answer, Line, Unreached
-from storage.sqlite.inspection import OpenPlace
+from storage.rows import OpenPlace
 
 DISCORD, TOKEN = "Discord", "token"
 _OK, _UNKNOWN_TOKEN = 200, 401
