@@ -1,0 +1,1 @@
+"""The two database engines, and what they share."""

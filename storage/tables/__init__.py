@@ -1,0 +1,1 @@
+"""One module for each noun: what is read and written of it."""
