@@ -13,8 +13,9 @@ from bench.places import Places
 from bot.core import notices
 from bot.core.app_context import AppContext
 from bot.play.outbox.delivering import deliver_forever
-from storage import Database, open_database, outbox, people
+from storage import Database, open_database
 from storage.rows import QueuedMessage
+from storage.tables import outbox, people
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 import asyncpg
 
-from storage.opening import is_address
-from storage.postgresql.statements import numbered
+from storage.engine.opening import is_address
+from storage.engine.postgresql.statements import numbered
 
 MATCHES_OF_TWO = 10
 """Two people share so many matches."""

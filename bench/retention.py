@@ -27,8 +27,9 @@ from bot.play.dealing.hidden_info import is_unbriefed
 from bot.play.dealing.seen import see
 from bot.play.matches.playing import commit
 from bot.runtime.settings import Settings
-from storage import Database, open_database, scheduled_jobs
+from storage import Database, open_database
 from storage.rows import DueJob
+from storage.tables import scheduled_jobs
 from terminal import Advance, Row, Table, add_json, progress, show, unseen
 
 GOAL = 0.25

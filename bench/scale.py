@@ -47,8 +47,9 @@ from bot.play.matches.starting import add_match
 from bot.play.outbox.delivering import BATCH, LEASE_SECONDS
 from bot.play.outbox.line import AHEAD, FEW, OFFERED
 from games import GAMES
-from storage import Database, heartbeat, open_database, outbox, people, scheduled_jobs
+from storage import Database, open_database
 from storage.rows import Action
+from storage.tables import heartbeat, outbox, people, scheduled_jobs
 from terminal import Advance, Row, Table, add_json, progress, show, unseen
 from tests.storage.rows import open_ids
 

@@ -24,7 +24,7 @@ from bot.play.dealing.seen import see
 from bot.play.matches import playing
 from games.core.game import Player
 from playground.people.actor import Actor
-from storage import matches
+from storage.tables import matches
 from tests.kit import Table
 
 DAY = 86_400

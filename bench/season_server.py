@@ -14,8 +14,8 @@ from bot.matchmaking.contests.log.contest import Contest
 from bot.matchmaking.contests.log.event_store import contest_of
 from bot.matchmaking.contests.log.events import Event, read_event
 from playground.people.defaults import FIRST_GUEST, fixed_id
-from storage import contest_matches, contests, scheduled_jobs
-from storage.contests import ContestRow
+from storage.tables import contest_matches, contests, scheduled_jobs
+from storage.tables.contests import ContestRow
 from tests.bot.contest_table import create
 from tests.bot.test_ends_by_taps import appoint
 from tests.kit import Table, table

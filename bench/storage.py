@@ -20,19 +20,9 @@ import asyncpg
 from bench.figures import Goal, figure, ratios, warn_when_busy
 from bench.places import Places, add_engine, places
 from bench.scale import numbers
-from storage import (
-    Database,
-    Match,
-    Message,
-    Ply,
-    ScheduledJob,
-    Seat,
-    commit_ply,
-    matches,
-    open_database,
-    people,
-)
-from storage.postgresql.statements import numbered
+from storage import Database, Match, Message, Ply, ScheduledJob, Seat, commit_ply, open_database
+from storage.engine.postgresql.statements import numbered
+from storage.tables import matches, people
 from terminal import Advance, Row, Table, add_json, progress, show, unseen
 from tests.kit.engines import POSTGRESQL, SQLITE
 

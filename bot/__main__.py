@@ -33,8 +33,8 @@ from bot.runtime.logs import open_log
 from bot.runtime.retrying import persistently
 from bot.runtime.settings import Settings, SettingsError, read_settings
 from bot.runtime.system_clock import SystemClock
-from storage.database import Database
-from storage.opening import open_database
+from storage.engine.database import Database
+from storage.engine.opening import open_database
 
 log = logging.getLogger(__name__)
 

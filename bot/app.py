@@ -27,7 +27,7 @@ from bot.runtime.background_loops import Work
 from bot.runtime.connecting import ConnectedClient
 from bot.runtime.settings import Settings
 from render.names import Faces
-from storage.database import Database
+from storage.engine.database import Database
 
 log = logging.getLogger(__name__)
 

@@ -169,8 +169,8 @@ scheduled_jobs (table `deadlines`; at most one undone of a (kind, subject))
     put_back(w, deadline) -> bool                       it couldn't happen; anyone tries when its lease ends
 """
 
-from storage.database import Database
-from storage.errors import (
+from storage.engine.database import Database
+from storage.engine.errors import (
     AlreadyHosted,
     DamagedDatabase,
     MigrationFailed,
@@ -178,9 +178,8 @@ from storage.errors import (
     UnusableDatabase,
     UnwritableDatabase,
 )
-from storage.handle import Reader, Writer
-from storage.opening import open_database
-from storage.ply import Ending, Ply, commit_ply
+from storage.engine.handle import Reader, Writer
+from storage.engine.opening import open_database
 from storage.rows import (
     Action,
     Challenge,
@@ -193,6 +192,7 @@ from storage.rows import (
     ScheduledJob,
     Seat,
 )
+from storage.tables.ply import Ending, Ply, commit_ply
 
 __all__ = [
     "Action",

@@ -26,7 +26,7 @@ from bot.operations.health.figures import Figures
 from bot.operations.health.ui.client import register
 from bot.play.ai.ai_pool import AiPool
 from bot.runtime.settings import Settings
-from storage.database import Database
+from storage.engine.database import Database
 from tests.kit import StillClock
 from tests.kit.plain_yaml import read_yaml
 

@@ -18,10 +18,10 @@ from bot.core.measuring import Written
 from bot.core.metrics import Metrics
 from bot.core.randomness import Randomness
 from bot.core.shards import Shards
-from storage import hosts, matches
-from storage.database import Database
-from storage.handle import Reader
-from storage.hosts import Host
+from storage.engine.database import Database
+from storage.engine.handle import Reader
+from storage.tables import hosts, matches
+from storage.tables.hosts import Host
 
 _RUNNING_ACTIONS, _OVER_ACTIONS = 32_000, 500
 """How many actions the tables may hold that are remembered, of matches under way and of those that are over;

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.core.app_context import AppContext
-from storage import people
+from storage.tables import people
 
 CANNOT_DM = "I couldn't DM you last time, and you'd play in DMs: allow them from me, or look into `/matches`."
 

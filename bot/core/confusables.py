@@ -16,7 +16,7 @@ from msgspec import json
 from bot.core.errors import UserError
 from bot.core.server_settings import settings_of
 from games.core.teaching.removed import has_mark
-from storage.handle import Reader
+from storage.engine.handle import Reader
 
 _MORE = str.maketrans(
     {

@@ -12,7 +12,7 @@ from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.core.match_state import MatchState
 from games import AnyGame
-from storage import matches
+from storage.tables import matches
 
 NO_HELP = (
     "This position is also on the board of a rated match you're playing, "

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from storage.shards import Shard
+from storage.tables.shards import Shard
 
 Shards = tuple[Shard, ...]
 

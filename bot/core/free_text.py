@@ -9,7 +9,7 @@ from bot.core.server_settings import settings_of
 from bot.core.terms import MatchTerms
 from games import GAMES
 from games.core.vocabulary.options import OptionSpec
-from storage.handle import Reader
+from storage.engine.handle import Reader
 
 
 def own_words_refused(spec: OptionSpec) -> UserError:

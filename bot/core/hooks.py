@@ -6,9 +6,9 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 
 from bot.core.start_checks import Check
-from storage.handle import Writer
-from storage.ply import Also, Ending
+from storage.engine.handle import Writer
 from storage.rows import Match
+from storage.tables.ply import Also, Ending
 
 MatchEnded = Callable[[Match, Ending, int], tuple[Also, ...]]
 """Return what else to write in the transaction that ends a match, at this moment."""

@@ -10,8 +10,8 @@ from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.core.looping import persistently, release, wait
 from bot.core.sending import NotHeard, RetryAfter, Unavailable
-from storage import scheduled_jobs
 from storage.rows import DueJob
+from storage.tables import scheduled_jobs
 
 log = logging.getLogger(__name__)
 

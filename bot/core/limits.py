@@ -12,9 +12,9 @@ from types import MappingProxyType
 import msgspec
 
 from bot.core.errors import UserError
-from storage import challenges, matches, seeks, uses
-from storage.database import Database
-from storage.handle import Reader
+from storage.engine.database import Database
+from storage.engine.handle import Reader
+from storage.tables import challenges, matches, seeks, uses
 
 _MINUTE, _HOUR, _DAY = 60, 3600, 86_400
 

@@ -7,7 +7,7 @@ import logging
 from collections.abc import Awaitable, Callable
 
 from bot.core.app_context import AppContext, Signal
-from storage.handle import Writer
+from storage.engine.handle import Writer
 
 log = logging.getLogger(__name__)
 

@@ -7,8 +7,8 @@ from contextlib import asynccontextmanager
 from time import perf_counter
 from typing import TypeVar
 
-from storage.database import Database, Work
-from storage.handle import Writer
+from storage.engine.database import Database, Work
+from storage.engine.handle import Writer
 
 T = TypeVar("T")
 

@@ -10,8 +10,8 @@ import msgspec
 
 from bot.core.clock_pauses import HOLIDAY_HOURS_A_YEAR, HOUR, ClockPauses, Span
 from bot.core.errors import UserError
-from storage import people
-from storage.handle import Reader, Writer
+from storage.engine.handle import Reader, Writer
+from storage.tables import people
 
 REMINDER_MARKS: dict[str, int] = {"24h": 24 * HOUR, "6h": 6 * HOUR, "1h": HOUR}
 """Marks at which a person can be reminded, besides `half`, by the time that is left then."""

@@ -7,8 +7,8 @@ import msgspec
 from bot.core.errors import Onlooker, Unknown, UserError
 from bot.core.match_state import MatchState
 from games import GAMES, AnyGame
-from storage import people
-from storage.handle import Writer
+from storage.engine.handle import Writer
+from storage.tables import people
 
 
 def seated(state: MatchState, person: int) -> int:

@@ -7,8 +7,8 @@ from typing import Any, Literal
 
 import msgspec
 
-from storage import guilds
-from storage.handle import Reader, Writer
+from storage.engine.handle import Reader, Writer
+from storage.tables import guilds
 
 
 class ServerSettings(msgspec.Struct, frozen=True):

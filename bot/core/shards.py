@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from storage.heartbeat import ALL, Shard
+from storage.tables.heartbeat import ALL, Shard
 
 
 class Shards:

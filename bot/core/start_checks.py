@@ -8,7 +8,7 @@ import msgspec
 
 from bot.core.seats import Place
 from bot.core.terms import MatchTerms
-from storage.handle import Reader
+from storage.engine.handle import Reader
 
 
 class Beginning(msgspec.Struct, frozen=True, kw_only=True):

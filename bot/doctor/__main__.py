@@ -25,8 +25,8 @@ from bot.doctor.ui.probing import CantProbe, probe
 from bot.play.ai.ai_pool import AiPool
 from bot.runtime.settings import Settings, SettingsError, check_token, read_all_but_token, read_settings
 from bot.runtime.system_clock import SystemClock
-from storage.database import Database
-from storage.errors import StorageError
+from storage.engine.database import Database
+from storage.engine.errors import StorageError
 from storage.rows import OpenPlace
 from terminal import Table, add_json, show
 

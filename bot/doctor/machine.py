@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from bot.doctor.findings import Finding, counted, ok, problem, warning
-from storage.errors import StorageError
-from storage.postgresql.errors import place_of
-from storage.postgresql.inspection import Looked, look
+from storage.engine.errors import StorageError
+from storage.engine.postgresql.errors import place_of
+from storage.engine.postgresql.inspection import Looked, look
+from storage.engine.sqlite.inspection import Inspection, inspect
 from storage.rows import OpenPlace
-from storage.sqlite.inspection import Inspection, inspect
 
 SETTINGS, DATABASE, DISK, CLOCK = "settings", "database", "disk", "clock"
 MEGABYTE = 1_000_000

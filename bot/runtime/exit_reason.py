@@ -12,7 +12,7 @@ from bot.discord_kit.requests.discord_errors import is_unauthorized
 from bot.runtime.addresses import CantListen
 from bot.runtime.retrying import described
 from bot.runtime.settings import Settings
-from storage.errors import DamagedDatabase, StorageError, cause_of, explained
+from storage.engine.errors import DamagedDatabase, StorageError, cause_of, explained
 
 _SHARDING_REQUIRED = 4011
 

@@ -14,7 +14,7 @@ from structlog.typing import EventDict, Processor, WrappedLogger
 
 from bot.core.log_throttle import ALIKE
 from bot.runtime.retrying import described
-from storage.errors import cause_of
+from storage.engine.errors import cause_of
 
 _TALKATIVE = ("discord", "aiosqlite")
 """Their DEBUG lines hold whole messages and rows: secrets."""

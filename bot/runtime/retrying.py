@@ -21,7 +21,7 @@ from bot.core.clock import Clock
 from bot.core.sending import RetryAfter, Unavailable
 from bot.discord_kit.requests import discord_errors
 from bot.discord_kit.requests.discord_errors import is_unauthorized
-from storage.errors import UnreachableDatabase
+from storage.engine.errors import UnreachableDatabase
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")

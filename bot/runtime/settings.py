@@ -19,7 +19,7 @@ from bot.runtime.addresses import Address, read_address
 from bot.runtime.token_file import is_too_open, read_token
 from games.core.more import VARIABLE as MORE_GAMES
 from render.names import Faces, faces_in
-from storage.opening import is_address
+from storage.engine.opening import is_address
 
 FORMATS = ("text", "json")
 """In which the log can be written."""

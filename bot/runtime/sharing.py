@@ -17,9 +17,9 @@ from bot.core.fair_share import Shards, Sight
 from bot.core.looping import persistently, wait
 from bot.runtime.cluster import membership
 from bot.runtime.sharding import SPACING_SECONDS
-from storage import hosts, shards
-from storage.handle import Reader, Writer
-from storage.turns import Waiting, waited_for
+from storage.engine.handle import Reader, Writer
+from storage.engine.turns import Waiting, waited_for
+from storage.tables import hosts, shards
 
 log = logging.getLogger(__name__)
 

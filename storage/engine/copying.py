@@ -6,9 +6,9 @@ import hashlib
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from storage.errors import CopyDiffers
-from storage.handle import Reader
-from storage.tables import Table
+from storage.engine.errors import CopyDiffers
+from storage.engine.handle import Reader
+from storage.engine.schema import Table
 
 ROWS_AT_ONCE = 1000
 Rows = Sequence[tuple[Any, ...]]

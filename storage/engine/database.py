@@ -10,8 +10,8 @@ from contextvars import ContextVar
 from types import TracebackType
 from typing import TypeVar
 
-from storage.errors import DamagedDatabase, sign_of_damage
-from storage.handle import Reader, Writer
+from storage.engine.errors import DamagedDatabase, sign_of_damage
+from storage.engine.handle import Reader, Writer
 
 T = TypeVar("T")
 Work = Callable[[Writer], Awaitable[T]]

@@ -4,7 +4,7 @@ import errno
 import sqlite3
 from pathlib import Path
 
-from storage import causes
+from storage.engine import causes
 
 _NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 _NO_RIGHT = {errno.EACCES, errno.EPERM, errno.EROFS}

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 import aiosql
 from aiosql.adapters.aiosqlite import AioSQLiteAdapter
 
-QUERIES = Path(__file__).parent / "queries"
+QUERIES = Path(__file__).parent.parent / "queries"
 _QUESTION = re.compile(r"(\s|--.*\n)*(SELECT|WITH|EXPLAIN|PRAGMA)\b", re.IGNORECASE)
 Row = dict[str, Any]
 Parameters = dict[str, Any]

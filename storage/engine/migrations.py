@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from storage.errors import MigrationFailed, cause_of
+from storage.engine.errors import MigrationFailed, cause_of
 
-MIGRATIONS = Path(__file__).parent / "migrations"
+MIGRATIONS = Path(__file__).parent.parent / "migrations"
 _NOW = "CAST(strftime('%s', 'now') AS INTEGER)"
 APPLIED = """CREATE TABLE IF NOT EXISTS migrations (
     version INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at INTEGER NOT NULL

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from storage.database import Database
-from storage.postgresql.database import open_server
-from storage.postgresql.migrator import BeforeUpdate
-from storage.sqlite.database import open_file
+from storage.engine.database import Database
+from storage.engine.postgresql.database import open_server
+from storage.engine.postgresql.migrator import BeforeUpdate
+from storage.engine.sqlite.database import open_file
 
 SCHEMES = ("postgresql://", "postgres://")
 

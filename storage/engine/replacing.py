@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from storage.copying import check_same, copy, summed
-from storage.errors import CopyDiffers
-from storage.opening import is_address
-from storage.postgresql import copying as postgresql
-from storage.snapshots import snapshot
-from storage.sqlite.copying import check_whole, put_in_place, reading
-from storage.sqlite.files import make_folder
-from storage.sqlite.replacing import hosting, restore
-from storage.tables import tables_of
+from storage.engine.copying import check_same, copy, summed
+from storage.engine.errors import CopyDiffers
+from storage.engine.opening import is_address
+from storage.engine.postgresql import copying as postgresql
+from storage.engine.schema import tables_of
+from storage.engine.snapshots import snapshot
+from storage.engine.sqlite.copying import check_whole, put_in_place, reading
+from storage.engine.sqlite.files import make_folder
+from storage.engine.sqlite.replacing import hosting, restore
 
 
 async def replaced(where: str | Path, backup: Path, aside: Path | None) -> Path | None:

@@ -8,8 +8,8 @@ from contextlib import closing
 from graphlib import TopologicalSorter
 from typing import NamedTuple
 
-from storage.errors import DamagedDatabase
-from storage.migrations import MIGRATIONS, migrations, run
+from storage.engine.errors import DamagedDatabase
+from storage.engine.migrations import MIGRATIONS, migrations, run
 
 _MOST_TOLD = 3
 

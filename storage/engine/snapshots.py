@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from storage.copying import check_same, copy, summed
-from storage.opening import is_address
-from storage.postgresql import copying as postgresql
-from storage.sqlite import copying as sqlite
-from storage.tables import tables_of
+from storage.engine.copying import check_same, copy, summed
+from storage.engine.opening import is_address
+from storage.engine.postgresql import copying as postgresql
+from storage.engine.schema import tables_of
+from storage.engine.sqlite import copying as sqlite
 
 
 async def snapshot(where: str | Path, to: Path) -> dict[str, int]:

@@ -6,14 +6,14 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from storage.copying import Source, Target
-from storage.errors import UnusableDatabase
-from storage.opening import is_address
-from storage.postgresql import copying as postgresql
-from storage.postgresql.errors import place_of
-from storage.sqlite.copying import filling, put_in_place, reading
-from storage.sqlite.replacing import hosting, refuse_full
-from storage.tables import newest_version
+from storage.engine.copying import Source, Target
+from storage.engine.errors import UnusableDatabase
+from storage.engine.opening import is_address
+from storage.engine.postgresql import copying as postgresql
+from storage.engine.postgresql.errors import place_of
+from storage.engine.schema import newest_version
+from storage.engine.sqlite.copying import filling, put_in_place, reading
+from storage.engine.sqlite.replacing import hosting, refuse_full
 
 
 @asynccontextmanager

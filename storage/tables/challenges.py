@@ -1,7 +1,7 @@
 """Challenges: open until the first of accepted, declined, withdrawn, expired. One with a level of the bot is
 a match that its challenger has not started yet."""
 
-from storage.handle import Reader, Writer
+from storage.engine.handle import Reader, Writer
 from storage.rows import Challenge, dump, load
 
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import msgspec
 
-from storage.contests import ContestRow
-from storage.handle import Reader
-from storage.profiles import SeenBy
+from storage.engine.handle import Reader
 from storage.rows import load
+from storage.tables.contests import ContestRow
+from storage.tables.profiles import SeenBy
 
 
 class Leg(msgspec.Struct, frozen=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any, NamedTuple
 
-from storage.handle import Reader, Row, Writer
+from storage.engine.handle import Reader, Row, Writer
 
 _REMOVED = (
     "documents",

@@ -1,6 +1,6 @@
 """Documents that people make and keep for a game. Every query names the person: nobody finds another's."""
 
-from storage.handle import Reader, Writer
+from storage.engine.handle import Reader, Writer
 from storage.rows import Document, dump, load
 
 

@@ -4,8 +4,8 @@ from collections.abc import Set
 
 import msgspec
 
-from storage.handle import Reader
-from storage.ratings import Board
+from storage.engine.handle import Reader
+from storage.tables.ratings import Board
 
 
 async def of_people(r: Reader, board: Board, people: Set[int]) -> dict[int, float]:

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from storage.handle import Row, Writer
+from storage.engine.handle import Row, Writer
 
 WALKS = ("outbox leased", "scheduled_jobs leased", "outbox fresh", "scheduled_jobs fresh", "nonces")
 """What is gone through, in this order: each queue by the ends of its leases, and then the rest of it by when

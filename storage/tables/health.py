@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from storage.handle import Reader
+from storage.engine.handle import Reader
 
 STATES = ("due", "sending", "retrying", "away", "later", "unheard")
 """Of rows of the outbox that aren't sent: to be sent now; being sent; failed, and to be tried again; waiting

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from storage.handle import Reader, Writer
+from storage.engine.handle import Reader, Writer
 from storage.rows import dump, load
 
 _SERVER_BITS = 22

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from storage.handle import Reader
+from storage.engine.handle import Reader
 from storage.rows import load
 
 

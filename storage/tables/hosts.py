@@ -4,7 +4,7 @@ Whether one is still alive is not for this table to say but for the lock that it
 
 import msgspec
 
-from storage.handle import Reader, Writer
+from storage.engine.handle import Reader, Writer
 from storage.rows import dump, load
 
 

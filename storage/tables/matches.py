@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from storage.handle import Reader, Row, Writer
+from storage.engine.handle import Reader, Row, Writer
 from storage.rows import Action, Match, Seat, dump, load
 
 

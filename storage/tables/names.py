@@ -1,6 +1,6 @@
 """Names of the people with whom a person has to do."""
 
-from storage.handle import Reader
+from storage.engine.handle import Reader
 
 
 async def names_of_opponents(r: Reader, person: int) -> dict[int, str]:

@@ -2,10 +2,10 @@
 
 import msgspec
 
-from storage.database import Database
-from storage.handle import Reader, Writer
-from storage.ply import Ply, alone_for, write_ply
+from storage.engine.database import Database
+from storage.engine.handle import Reader, Writer
 from storage.rows import dump, load
+from storage.tables.ply import Ply, alone_for, write_ply
 
 
 class Offer(msgspec.Struct, frozen=True, kw_only=True):

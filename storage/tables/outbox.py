@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from storage.handle import Reader, Writer
+from storage.engine.handle import Reader, Writer
 from storage.rows import Message, QueuedMessage, dump, load
 
 _EVERY_ID = 2**63 - 1

@@ -1,6 +1,6 @@
 """People whom the bot has met."""
 
-from storage.handle import Reader, Writer
+from storage.engine.handle import Reader, Writer
 from storage.rows import Json, Person, load, to_json
 
 

@@ -4,10 +4,10 @@ from collections.abc import Awaitable, Callable
 
 import msgspec
 
-from storage import outbox
-from storage.database import Database
-from storage.handle import Writer
+from storage.engine.database import Database
+from storage.engine.handle import Writer
 from storage.rows import Action, Message, ScheduledJob, dump
+from storage.tables import outbox
 
 Also = Callable[[Writer], Awaitable[None]]
 """Something that is written in the same transaction."""

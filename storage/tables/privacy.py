@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from storage.handle import Reader, Row
+from storage.engine.handle import Reader, Row
 
 About = Literal[
     "matches",

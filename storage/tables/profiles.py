@@ -4,7 +4,7 @@ To a reader elsewhere than on its server there is no match but their own (`bot.c
 
 import msgspec
 
-from storage.handle import Reader
+from storage.engine.handle import Reader
 from storage.rows import Json, load
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from storage.handle import Reader, Row, Writer
+from storage.engine.handle import Reader, Row, Writer
 from storage.rows import Json, dump, load
 
 PROVISIONAL_ABOVE = 110

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from storage.handle import Reader, Writer
+from storage.engine.handle import Reader, Writer
 from storage.rows import QueuedMessage, load, to_json
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from storage.handle import Reader, Writer
+from storage.engine.handle import Reader, Writer
 
 TABLES = ("outbox", "deadlines", "challenges", "seeks", "offers", "conditions", "server_log", "reports")
 """Where rows are deleted, in the order in which that's done."""

@@ -1,6 +1,6 @@
 """Deadlines: what happens by itself at its time."""
 
-from storage.handle import Reader, Writer
+from storage.engine.handle import Reader, Writer
 from storage.rows import DueJob, ScheduledJob, dump, load
 
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 
 import msgspec
 
-from storage.handle import Reader, Writer
+from storage.engine.handle import Reader, Writer
 from storage.rows import dump, load
 
 ALONE = "shards"

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from storage.handle import Reader, Writer
+from storage.engine.handle import Reader, Writer
 from storage.rows import dump, load
 
 

@@ -1,6 +1,6 @@
 """When somebody has done something of which there is only so much at a time; `what` says which."""
 
-from storage.handle import Reader, Writer
+from storage.engine.handle import Reader, Writer
 
 
 async def moments(r: Reader, person: int, what: str, after: int, until: int) -> list[int]:

@@ -19,8 +19,8 @@ from bot.runtime import system_clock
 from bot.runtime.cluster import membership
 from render import cache as pictures
 from render import encoding, pen, replay_gif
-from storage.sqlite.connection import EVERY_CONNECTION, READER, WRITER
-from storage.sqlite.migrator import OLDEST_SQLITE
+from storage.engine.sqlite.connection import EVERY_CONNECTION, READER, WRITER
+from storage.engine.sqlite.migrator import OLDEST_SQLITE
 from tests.architecture import structure
 from tests.architecture.sources import PACKAGES, ROOT, tree_of
 

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from bot.matchmaking.contests.log.contest import Contest, Pairing
 from bot.matchmaking.contests.log.event_store import contest_of
 from bot.play.matches import ending, playing
-from storage.contests import ContestRow
+from storage.tables.contests import ContestRow
 from tests.bot.test_ends_by_taps import appoint
 from tests.kit import Person, Seen, Table, table
 from tests.kit.sql import sql

@@ -27,9 +27,10 @@ from bot.play.dealing.hidden_info import is_unbriefed
 from bot.play.dealing.seen import see
 from bot.play.matches import playing
 from bot.play.outbox.delivering import deliver_forever
-from storage import Challenge, Match, Message, matches, outbox
-from storage.opening import open_database
+from storage import Challenge, Match, Message
+from storage.engine.opening import open_database
 from storage.rows import DueJob, QueuedMessage
+from storage.tables import matches, outbox
 from tests.kit import PATIENCE_SECONDS, START, Hearing, NumberedRandomness
 from tests.kit.by_hand import roll_by_hand
 from tests.kit.contexts import app_context

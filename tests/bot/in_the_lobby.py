@@ -11,7 +11,7 @@ import discord
 import msgspec
 
 from playground.model.records import Guild
-from storage.seeks import Seek
+from storage.tables.seeks import Seek
 from tests.bot.matches import Played, newest_match
 from tests.bot.servers import found_server
 from tests.kit import Person, Seen, Table, table

@@ -11,7 +11,7 @@ from typing import Any
 
 from bot.play.clocks import heartbeats
 from bot.play.matches import ending
-from storage.tables import Table, newest_version, tables_of
+from storage.engine.schema import Table, newest_version, tables_of
 from tests.bot.hosted import MARA, House, house
 from tests.kit.engines import SQLITE
 

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from playground.model import permissions as perms
-from storage import guilds
+from storage.tables import guilds
 from tests.bot.test_ends_by_taps import appoint
 from tests.kit import Table, table
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from storage import Database, people, ratings
-from storage.ratings import Rating
+from storage import Database
+from storage.tables import people, ratings
+from storage.tables.ratings import Rating
 
 GAME = "creators"
 

@@ -12,11 +12,12 @@ from typing import Any
 
 from bot.play.outbox.delivering import deliver_forever
 from bot.runtime.cluster import membership
-from storage import Message, hosts, outbox
-from storage.database import Database, Work
-from storage.handle import Reader, Writer
-from storage.opening import open_database
+from storage import Message
+from storage.engine.database import Database, Work
+from storage.engine.handle import Reader, Writer
+from storage.engine.opening import open_database
 from storage.rows import QueuedMessage
+from storage.tables import hosts, outbox
 from tests.bot.hosted import ManualClock
 from tests.kit import PATIENCE_SECONDS, NumberedRandomness
 from tests.kit.contexts import app_context

@@ -26,9 +26,10 @@ from games import GAMES
 from games.core.teaching import analysis
 from games.core.teaching.analysis import Analysis, Step
 from games.core.teaching.judging import Effort
-from storage import Match, scheduled_jobs
-from storage import analyses as rows
-from storage.analyses import Kept
+from storage import Match
+from storage.tables import analyses as rows
+from storage.tables import scheduled_jobs
+from storage.tables.analyses import Kept
 from tests.bot.analyzed import LOST, ROUND, SEEN_AND_LEFT, began, over, study
 from tests.bot.hosted import MARA, PLACE, TOM, House, ManualClock
 from tests.bot.sharing import Process, processes

@@ -11,10 +11,10 @@ from bot.play.endings import permissions
 from bot.play.matches import playing
 from games import GAMES
 from games.core.vocabulary.options import options_data
-from storage import ply
-from storage.handle import Writer
-from storage.ply import Ply
+from storage.engine.handle import Writer
 from storage.rows import Match, Seat
+from storage.tables import ply
+from storage.tables.ply import Ply
 from tests.bot import own_settings
 from tests.bot.matches import Played, begin
 from tests.kit import Person, Seen, Table, table

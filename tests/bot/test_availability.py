@@ -22,10 +22,10 @@ from bot.community.privacy.deleting import DELETE
 from bot.core import person_settings
 from bot.core.server_settings import ServerSettings
 from bot.play.endings import aborting
-from storage import blocks, guilds, people, scheduled_jobs, suspensions
-from storage.handle import Parameters, Reader, Row, Writer
+from storage.engine.handle import Parameters, Reader, Row, Writer
 from storage.rows import ScheduledJob
-from storage.suspensions import Suspension
+from storage.tables import blocks, guilds, people, scheduled_jobs, suspensions
+from storage.tables.suspensions import Suspension
 from tests.bot import matches
 from tests.bot.matches import assert_refused, nothing_changes
 from tests.bot.moderators import server_of

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from bot.play.outbox import delivering, line
-from storage import Database, Reader, open_database, outbox
+from storage import Database, Reader, open_database
+from storage.tables import outbox
 from tests.bot.hosted import House, ManualClock
 from tests.kit import NumberedRandomness
 from tests.kit.contexts import app_context

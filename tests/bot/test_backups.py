@@ -25,9 +25,9 @@ from bot.operations.backups.restoring import restore
 from bot.operations.health.backups import age
 from bot.play.clocks import heartbeats
 from storage import UnusableDatabase, open_database
-from storage.migrations import MIGRATIONS
-from storage.sqlite.database import open_file
-from storage.tables import newest_version, tables_of
+from storage.engine.migrations import MIGRATIONS
+from storage.engine.schema import newest_version, tables_of
+from storage.engine.sqlite.database import open_file
 from tests.bot.hosted import House, ManualClock
 from tests.bot.kept import contents, fill_empty_tables, made
 from tests.kit import START, NumberedRandomness

@@ -20,11 +20,11 @@ from bot.operations.backups.moving import move
 from bot.operations.backups.restoring import restore
 from bot.operations.backups.updating import before_update
 from storage import MigrationFailed, StorageError, UnusableDatabase, open_database
-from storage.errors import AlreadyHosted, CopyDiffers, NotEmpty
-from storage.postgresql.connection import EVERY_CONNECTION
-from storage.postgresql.database import open_server
-from storage.postgresql.migrator import FOLDER
-from storage.tables import newest_version, tables_of
+from storage.engine.errors import AlreadyHosted, CopyDiffers, NotEmpty
+from storage.engine.postgresql.connection import EVERY_CONNECTION
+from storage.engine.postgresql.database import open_server
+from storage.engine.postgresql.migrator import FOLDER
+from storage.engine.schema import newest_version, tables_of
 from terminal import Advance, unseen
 from tests.bot.kept import contents, fill_empty_tables, made
 from tests.bot.test_backups import tampered

@@ -8,7 +8,7 @@ import pytest
 
 from bot.core.errors import UserError
 from bot.core.start_checks import Beginning
-from storage.handle import Reader
+from storage.engine.handle import Reader
 from tests.bot.matches import begin, newest_match
 from tests.kit import Table, table
 from tests.kit.sql import sql

@@ -12,7 +12,7 @@ from bot.community.peace import blocking
 from bot.community.peace.availability import UNAVAILABLE
 from bot.core import limits
 from bot.core.limits import LIMITS
-from storage import blocks, people
+from storage.tables import blocks, people
 from tests.bot.matches import DAY, assert_refused, begin, nothing_changes
 from tests.bot.test_rematch import begun, final_post, give_up
 from tests.kit import Person, Seen, Table, table

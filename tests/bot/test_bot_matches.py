@@ -18,7 +18,8 @@ from bot.matchmaking.challenges.bot_matches import MOST_UNSTARTED
 from bot.play.matches import ending
 from bot.play.records import records, verifying
 from games.core.chance import commitment, drawn_sides, fair_seed
-from storage import Challenge, StorageError, challenges, scheduled_jobs
+from storage import Challenge, StorageError
+from storage.tables import challenges, scheduled_jobs
 from tests.bot.hosted import MARA, PLACE, SHORT, TOM, House
 from tests.bot.matches import (
     DAY,

@@ -11,7 +11,7 @@ import pytest
 from games import GAMES
 from games.alpha.rules.cards import CORE
 from games.alpha.rules.decks import SHIPPED
-from storage import documents
+from storage.tables import documents
 from tests.bot.matches import assert_refused, nothing_changes
 from tests.kit import Person, Seen, Table, table
 from tests.kit.people import PickedFile

@@ -13,8 +13,8 @@ from bot.core import person_settings
 from bot.core.clock_pauses import DAY, HOUR
 from bot.play.clocks import clocks, heartbeats
 from bot.play.clocks.clocks import REMINDERS, TURN
-from storage import heartbeat, scheduled_jobs
 from storage.rows import DueJob
+from storage.tables import heartbeat, scheduled_jobs
 from tests.bot import own_settings
 from tests.bot.matches import Played, begin_briefed
 from tests.kit import START, Person, Table, table

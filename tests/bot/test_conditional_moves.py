@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from storage import conditions
+from storage.tables import conditions
 from tests.bot.ccc_matches import begin
 from tests.bot.matches import Played
 from tests.kit import Person, Table, table

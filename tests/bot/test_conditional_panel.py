@@ -13,8 +13,8 @@ from msgspec.structs import replace
 from bot.play.conditional_moves import conditional_moves
 from bot.play.conditional_moves.conditional_moves import MOST_LINES, may_plan
 from bot.play.conditional_moves.ui.lines import words_of
-from storage import conditions
-from storage.conditions import Conditions
+from storage.tables import conditions
+from storage.tables.conditions import Conditions
 from tests.bot import matches as creators
 from tests.bot.analyzed import button_of
 from tests.bot.ccc_matches import begin, offered, position, tapped

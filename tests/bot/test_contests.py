@@ -16,7 +16,7 @@ from bot.matchmaking.contests.organizing import drafting
 from bot.matchmaking.contests.ui import setting_up
 from bot.matchmaking.contests.ui.buttons import Announce
 from playground.posts import messages
-from storage import blocks, outbox
+from storage.tables import blocks, outbox
 from tests.bot.administering import set_on_server
 from tests.bot.contest_table import (
     DAY,

@@ -31,10 +31,11 @@ from bot.play.matches import ending, playing
 from bot.play.ratings.ratings import compute_again
 from bot.play.records import verifying
 from bot.play.wording import matches as words
-from storage import Match, contests, guilds, people, scheduled_jobs
-from storage.handle import Row, Writer
-from storage.opening import open_database
-from storage.tables import build, newest_version, tables_of
+from storage import Match
+from storage.engine.handle import Row, Writer
+from storage.engine.opening import open_database
+from storage.engine.schema import build, newest_version, tables_of
+from storage.tables import contests, guilds, people, scheduled_jobs
 from tests.bot import test_privacy_export as worlds
 from tests.bot.ccc_matches import position
 from tests.bot.hosted import PLACE, TOM, House, ManualClock, house

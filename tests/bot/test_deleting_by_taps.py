@@ -13,7 +13,7 @@ from bot.community.peace.availability import UNAVAILABLE
 from bot.community.privacy.deleting import NOTHING, UNDER_WAY
 from games import GAMES
 from games.core.record import read_record, verify
-from storage.tables import newest_version, tables_of
+from storage.engine.schema import newest_version, tables_of
 from tests.bot import ccc_matches, decoy_matches
 from tests.bot.matches import Played, assert_refused, begin_briefed, newest_match, nothing_changes
 from tests.kit import Person, Seen, Table, table

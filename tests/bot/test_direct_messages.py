@@ -14,7 +14,7 @@ from bot.core.log_throttle import alike
 from bot.discord_kit.requests import opening_dms
 from bot.discord_kit.requests.opening_dms import QUARANTINE_SECONDS, TOO_FAST_SECONDS, Openings, Quarantine
 from bot.runtime.logs import ALIKE_SECONDS
-from storage import people
+from storage.tables import people
 from tests.bot.delivery import begun, dms, is_paused, passes, pings, switch, toms_turn, unwritten
 from tests.bot.matches import look
 from tests.bot.outages import plays, private

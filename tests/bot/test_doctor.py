@@ -33,7 +33,7 @@ from playground.model import permissions as perms
 from playground.page import conditions
 from playground.places import channels
 from storage import open_database
-from storage.sqlite.inspection import Inspection, inspect
+from storage.engine.sqlite.inspection import Inspection, inspect
 from tests.bot.probed import pressing, real_server, settings_of
 from tests.kit import WorldClock
 from tests.kit.postgres import fresh_database

@@ -16,7 +16,7 @@ from bot.core.match_state import MatchState
 from games import GAMES
 from games.core.vocabulary.documents import MOST_BYTES
 from render.alt import alt_text
-from storage import documents
+from storage.tables import documents
 from tests.bot.matches import assert_refused, newest_match, nothing_changes
 from tests.bot.sketches import a_sketch, play_doodle_here
 from tests.bot.traffic import EVERYBODY, Traffic

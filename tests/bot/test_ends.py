@@ -18,9 +18,10 @@ from bot.matchmaking.challenges import challenging, offering
 from bot.play.endings import aborting, draws, open_draw_offer
 from bot.play.matches import ending, playing
 from bot.play.matches.playing import TURN
-from storage import Match, guilds, offers, outbox, scheduled_jobs
-from storage.offers import Offer
-from storage.ply import Ending, Ply
+from storage import Match
+from storage.tables import guilds, offers, outbox, scheduled_jobs
+from storage.tables.offers import Offer
+from storage.tables.ply import Ending, Ply
 from tests.bot.decoy_matches import HUNTED, LAYOUT
 from tests.bot.hosted import MARA, PLACE, TOM, House
 

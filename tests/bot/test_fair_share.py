@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.core.fair_share import Sight, is_between, planned, wanted
-from storage.shards import Shard
+from storage.tables.shards import Shard
 
 
 class Cluster:

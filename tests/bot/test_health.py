@@ -28,8 +28,8 @@ from bot.runtime.sharding import SPACING_SECONDS
 from games import GAMES
 from render import cache
 from render.cache import ByteCache
-from storage import heartbeat, people
-from storage.health import STATES
+from storage.tables import heartbeat, people
+from storage.tables.health import STATES
 from tests.bot.hosted import House
 from tests.bot.matches import look, newest_match
 from tests.bot.test_overload import happens, heard

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from storage import scheduled_jobs
-from storage.handle import Reader
+from storage.engine.handle import Reader
 from storage.rows import DueJob
+from storage.tables import scheduled_jobs
 from tests.bot.hosted import house
 from tests.bot.matches import newest_match
 from tests.bot.test_typing_indicator import THE_BOT_BEGINS, Held

@@ -11,7 +11,7 @@ import pytest
 from bot.core.match_state import MatchState, nickname
 from games import GAMES
 from games.core.chance import commitment, fair_seed
-from storage import challenges
+from storage.tables import challenges
 from tests.bot.matches import assert_refused, newest_match, rows
 from tests.kit import Person, Seen, Table, table
 from tests.storage.rows import open_ids

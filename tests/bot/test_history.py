@@ -12,9 +12,10 @@ from bot.play.matches import ending
 from bot.play.own_matches.histories import ON_A_PAGE, history, outcome
 from bot.play.records.ui import history as histories_ui
 from bot.play.records.ui.buttons import ShowHistory
-from storage import Seat, matches, people
-from storage.histories import HistoryFilter, Past
+from storage import Seat
 from storage.rows import Match
+from storage.tables import matches, people
+from storage.tables.histories import HistoryFilter, Past
 from tests.bot.hosted import MARA, TOM, House, house
 from tests.bot.matches import (
     USUAL,

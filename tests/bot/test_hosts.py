@@ -19,8 +19,9 @@ from bot.play.outbox.delivering import LEASE_SECONDS
 from bot.play.posts.pacing import Pace
 from bot.runtime.cluster import membership
 from bot.runtime.sharing import Share
-from storage import Message, hosts, outbox, scheduled_jobs, shards
+from storage import Message
 from storage.rows import ScheduledJob
+from storage.tables import hosts, outbox, scheduled_jobs, shards
 from tests.bot.sharing import Process, processes, running
 from tests.kit import PATIENCE_SECONDS, table
 from tests.kit.hearing import HeardSignal

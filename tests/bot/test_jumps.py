@@ -20,9 +20,10 @@ from bot.matchmaking.challenges import challenging, offering
 from bot.play.clocks import going_back, heartbeats, outages
 from bot.play.outbox.delivering import LEASE_SECONDS
 from bot.runtime.system_clock import HOLD_SECONDS
-from storage import Database, Match, heartbeat, outbox, scheduled_jobs
-from storage.opening import open_database
+from storage import Database, Match
+from storage.engine.opening import open_database
 from storage.rows import ScheduledJob
+from storage.tables import heartbeat, outbox, scheduled_jobs
 from tests.bot.hosted import MARA, PLACE, SHORT, TOM, House, ManualClock
 from tests.bot.machine import Machine
 from tests.kit import PATIENCE_SECONDS, START, Hearing, NumberedRandomness

@@ -19,7 +19,7 @@ from bot.play.ratings.leaderboards import BoardPage
 from bot.play.ratings.ui import leaderboard
 from games import GAMES
 from playground.places import members
-from storage import ratings
+from storage.tables import ratings
 from tests.bot.hosted import MARA, PLACE, TOM, House, house
 from tests.bot.rated import GAME, a_rating, put
 from tests.kit import Person, Seen, Table, table

@@ -13,7 +13,7 @@ from games import GAMES
 from games.core.teaching.attempts import attempt
 from games.core.vocabulary.lessons import Lesson
 from games.core.vocabulary.tasks import Quiz
-from storage import exercises
+from storage.tables import exercises
 from tests.bot.matches import assert_refused, newest_match, nothing_changes
 from tests.bot.on_boards import first_labeled, play, press
 from tests.contract.test_lessons import tries

@@ -15,8 +15,8 @@ from bot.matchmaking.contests.log.terms import Terms
 from bot.matchmaking.contests.organizing import creating
 from playground.people.defaults import BOT_ID
 from playground.places import members
-from storage import people, seeks, suspensions
-from storage.suspensions import Suspension
+from storage.tables import people, seeks, suspensions
+from storage.tables.suspensions import Suspension
 from tests.bot import rated
 from tests.bot.administering import server, set_on_server
 from tests.bot.in_the_lobby import (

@@ -15,7 +15,7 @@ from bot.matchmaking.lobby import looking
 from bot.matchmaking.lobby.waiting import lobby, waiting_for
 from bot.matchmaking.terms.search_request import Wanted
 from games import GAMES
-from storage import blocks, people, ratings
+from storage.tables import blocks, people, ratings
 from tests.bot.hosted import PLACE, House, house
 from tests.bot.rated import a_rating
 from tests.kit.sql import sql

@@ -9,7 +9,7 @@ import pytest
 
 from bot.matchmaking.lobby import looking
 from bot.matchmaking.terms.search_request import Wanted
-from storage.seeks import Seek
+from storage.tables.seeks import Seek
 from tests.bot.hosted import MARA, PLACE, TOM, House, house
 from tests.bot.test_deleting import Crash, crashing
 from tests.kit.sql import sql

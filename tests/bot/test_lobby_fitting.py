@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.matchmaking.lobby.fit import STEP_SECONDS, by_fit, can_meet, fits, in_order, reach, server_of
-from storage.seeks import Seek
+from storage.tables.seeks import Seek
 from tests.bot.in_the_lobby import NOW, a_seek
 
 HOUR = 3600

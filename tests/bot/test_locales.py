@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from storage import people
+from storage.tables import people
 from tests.bot import own_settings
 from tests.kit import Person, Table, table
 

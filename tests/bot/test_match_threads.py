@@ -14,7 +14,7 @@ from bot.play.posts.ui import match_threads, quiet_threads
 from playground.page import conditions
 from playground.places import channels
 from playground.posts import forums
-from storage import scheduled_jobs
+from storage.tables import scheduled_jobs
 from tests.bot import own_settings
 from tests.bot.matches import Played, begin, begin_briefed
 from tests.kit import PATIENCE_SECONDS, Seen, Table, table

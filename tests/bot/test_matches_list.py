@@ -9,7 +9,7 @@ import discord
 import pytest
 
 from bot.core.match_state import nickname
-from storage import challenges, people, scheduled_jobs
+from storage.tables import challenges, people, scheduled_jobs
 from tests.bot.matches import SHORT, assert_refused, begin, begin_briefed, nothing_changes
 from tests.kit import Seen, Table, table
 from tests.kit.sql import sql

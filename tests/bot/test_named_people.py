@@ -8,7 +8,7 @@ from bot.discord_kit.components import items
 from bot.discord_kit.components.items import Screen
 from bot.discord_kit.requests import calling
 from bot.discord_kit.text.markdown import CommandLinks
-from storage import people
+from storage.tables import people
 from tests.bot.hosted import House
 
 MARA, TOM = 11, 12

@@ -14,7 +14,7 @@ from bot.discord_kit.text import names
 from bot.discord_kit.text.markdown import TURNING, plain
 from bot.play.ratings.ui import leaderboard
 from bot.runtime.settings import Settings
-from storage import people
+from storage.tables import people
 from tests.bot.rated import a_rating, put
 from tests.kit import Table, table
 

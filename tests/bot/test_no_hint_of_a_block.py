@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from storage import blocks
+from storage.tables import blocks
 from tests.bot import ccc_matches
 from tests.bot.matches import newest_match
 from tests.bot.test_availability import Witness

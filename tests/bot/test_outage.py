@@ -18,8 +18,9 @@ from bot.play.outbox.delivering import MOST_ATTEMPTS, backoff
 from bot.play.outbox.digests import LATE_SECONDS
 from bot.play.outbox.ui import digest
 from bot.play.outbox.ui.digest import Contents, DigestEntry
-from storage import Match, Seat, outbox
+from storage import Match, Seat
 from storage.rows import QueuedMessage
+from storage.tables import outbox
 from tests.bot.hosted import House
 from tests.bot.matches import begin_briefed
 from tests.bot.outages import PRIVATE, calls_of_turns, opened, plays, private, several

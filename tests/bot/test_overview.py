@@ -17,7 +17,8 @@ from bot.matchmaking.challenges import challenging, offering
 from bot.play.clocks import clocks
 from bot.play.matches import ending, playing
 from bot.play.own_matches.open_matches import Overview, overview
-from storage import Match, Reader, ScheduledJob, names, people, scheduled_jobs
+from storage import Match, Reader, ScheduledJob
+from storage.tables import names, people, scheduled_jobs
 from tests.bot.hosted import MARA, PLACE, SHORT, TOM, House, house, without_limits
 from tests.kit.sql import sql
 

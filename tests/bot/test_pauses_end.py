@@ -20,10 +20,10 @@ from bot.core.seats import User, meet
 from bot.discord_kit.text import markdown
 from bot.play.clocks.clocks import TURN
 from bot.play.wording import matches
-from storage import scheduled_jobs
-from storage.migrations import MIGRATIONS
+from storage.engine.migrations import MIGRATIONS
+from storage.engine.sqlite.migrator import migrate
 from storage.rows import Match
-from storage.sqlite.migrator import migrate
+from storage.tables import scheduled_jobs
 from tests.bot.hosted import MARA, PLACE, TOM, House, house
 from tests.kit.sql import sql
 

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from bot.play.clocks.clocks import TURN, clock_of
-from storage import matches, scheduled_jobs
-from storage.ply import Ply, write_ply
+from storage.tables import matches, scheduled_jobs
+from storage.tables.ply import Ply, write_ply
 from tests.bot.ccc_matches import begin, play_bot
 from tests.bot.decoy_matches import in_private, play
 from tests.bot.matches import Played, assert_refused, nothing_changes

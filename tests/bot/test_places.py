@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from storage import people
+from storage.tables import people
 from tests.bot.matches import Played, begin, begin_briefed
 from tests.kit import Person, Seen, Table, table
 

@@ -16,7 +16,7 @@ from bot.play.dealing import briefings
 from bot.play.dealing.hidden_info import Shown
 from bot.play.endings import aborting
 from bot.play.matches.ui.buttons import Look
-from storage import matches, scheduled_jobs
+from storage.tables import matches, scheduled_jobs
 from tests.bot.hosted import MARA, House, house
 from tests.bot.matches import assert_refused, begin, begin_briefed, nothing_changes, public_messages
 from tests.bot.test_decoy_leaks import differences

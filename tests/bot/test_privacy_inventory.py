@@ -7,8 +7,8 @@ from pathlib import Path
 
 from bot.community.privacy.inventory import KINDS, columns, events, kept, table
 from bot.runtime.settings import Settings
-from storage.retention import TABLES
-from storage.tables import newest_version, tables_of
+from storage.engine.schema import newest_version, tables_of
+from storage.tables.retention import TABLES
 
 PAGE = Path(__file__).parents[2] / "docs" / "privacy.md"
 

@@ -17,9 +17,9 @@ from bot.core.errors import UserError
 from bot.core.person_settings import PersonSettings
 from bot.play.endings import aborting
 from bot.play.matches import ending
-from storage import matches, people
-from storage.profiles import SeenBy
 from storage.rows import Match, Seat
+from storage.tables import matches, people
+from storage.tables.profiles import SeenBy
 from tests.bot import own_settings
 from tests.bot.hosted import MARA, PLACE, TOM, House, house
 from tests.bot.matches import USUAL, assert_refused, begin

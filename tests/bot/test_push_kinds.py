@@ -29,9 +29,9 @@ from bot.matchmaking.lobby.search_job import INSTEAD
 from bot.play.clocks import silences
 from bot.play.matches import ending
 from bot.play.outbox.digests import LATE_SECONDS
-from storage import outbox
-from storage.contests import ContestRow
 from storage.rows import DueJob, Message
+from storage.tables import outbox
+from storage.tables.contests import ContestRow
 from tests.bot.administering import server, set_on_server
 from tests.bot.in_the_lobby import look
 from tests.bot.matches import Played, begin_briefed, newest_match

@@ -21,8 +21,8 @@ from bot.learning.puzzles.puzzling import PUZZLE
 from games.core.teaching.attempts import attempt
 from games.core.vocabulary.puzzles import Puzzle, write_puzzle
 from games.core.vocabulary.tasks import Quiz
-from storage import exercises, puzzles
-from storage.exercises import Tried
+from storage.tables import exercises, puzzles
+from storage.tables.exercises import Tried
 from tests.bot.administering import server, set_on_server
 from tests.bot.on_boards import first_labeled, play, press
 from tests.bot.test_rematch import begun, give_up

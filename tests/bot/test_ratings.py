@@ -17,9 +17,10 @@ from bot.play.endings import aborting, draws
 from bot.play.matches import ending
 from bot.play.ratings.ratings import MOST_RATED_A_DAY
 from games import GAMES
-from storage import Match, ratings
-from storage.ratings import Change, Rating
-from storage.sqlite.database import SqliteDatabase
+from storage import Match
+from storage.engine.sqlite.database import SqliteDatabase
+from storage.tables import ratings
+from storage.tables.ratings import Change, Rating
 from tests.bot.hosted import MARA, PLACE, TOM, House
 from tests.kit import table
 from tests.kit.inputs import TOKEN

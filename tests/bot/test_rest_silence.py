@@ -16,7 +16,7 @@ from bot.core.clock_pauses import DAY, HOUR
 from bot.discord_kit.requests.rest_health import ASK_SECONDS, is_silence
 from bot.play.clocks import clocks
 from bot.play.clocks.heartbeats import BEAT_SECONDS
-from storage import heartbeat
+from storage.tables import heartbeat
 from tests.bot.matches import Played, begin_briefed
 from tests.kit import PATIENCE_SECONDS, START, Table, table
 

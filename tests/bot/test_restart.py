@@ -9,7 +9,8 @@ import pytest
 
 from bot.core.move_request import MoveRequest
 from bot.runtime.background_loops import Work
-from storage import heartbeat, open_database, scheduled_jobs
+from storage import open_database
+from storage.tables import heartbeat, scheduled_jobs
 from tests.bot.matches import DAY, SHORT, Played, begin, begin_briefed, newest_match
 from tests.kit import Table, ThreadThinkers, WorksAside, table
 

@@ -14,11 +14,12 @@ from bot.matchmaking.fairness import fairness
 from bot.operations.retention import retention
 from bot.play.matches import ending
 from bot.play.records import records, verifying
-from storage import Message, outbox, scheduled_jobs
-from storage.database import Database
-from storage.retention import TABLES
+from storage import Message
+from storage.engine.database import Database
+from storage.engine.schema import build, newest_version, tables_of
 from storage.rows import DueJob, Match
-from storage.tables import build, newest_version, tables_of
+from storage.tables import outbox, scheduled_jobs
+from storage.tables.retention import TABLES
 from tests.bot.hosted import MARA, PLACE, TOM, House
 from tests.bot.matches import begin
 from tests.bot.test_alpha_match import MINE, upload

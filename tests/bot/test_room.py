@@ -21,7 +21,8 @@ from bot.core.server_settings import ServerSettings
 from bot.core.terms import MatchTerms
 from bot.matchmaking.challenges import challenging, offering
 from bot.play.matches import ending
-from storage import Challenge, Match, guilds
+from storage import Challenge, Match
+from storage.tables import guilds
 from tests.bot.hosted import MARA, PLACE, SHORT, TOM, House
 from tests.bot.test_rematch import begun, final_post, give_up
 from tests.kit import table

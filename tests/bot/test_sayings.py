@@ -17,9 +17,9 @@ from bot.play.sayings.sayings import Ballot, Saying, mark, may_like, said_to
 from bot.play.sayings.ui import giving
 from games.ccc.rules.compliments import READY, escaped
 from playground.people.defaults import BOT_ID
-from storage import hearts, matches
-from storage.hearts import Heart
 from storage.rows import Seat
+from storage.tables import hearts, matches
+from storage.tables.hearts import Heart
 from tests.bot.ccc_matches import begin, kinds, legible, live, play_bot, quoted
 from tests.bot.decoy_matches import in_private, play
 from tests.bot.matches import Played, assert_refused, nothing_changes

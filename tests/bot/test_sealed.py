@@ -22,10 +22,11 @@ from bot.play.own_matches.histories import history
 from bot.play.posts.ui.results import ending_lines
 from bot.play.ratings import leaderboards, ratings, statistics
 from games import GAMES
-from storage import Match, matches
-from storage import ratings as rating_rows
-from storage.histories import HistoryFilter
-from storage.profiles import SeenBy
+from storage import Match
+from storage.tables import matches
+from storage.tables import ratings as rating_rows
+from storage.tables.histories import HistoryFilter
+from storage.tables.profiles import SeenBy
 from tests.bot.hosted import MARA, PLACE, TOM, House
 from tests.bot.matches import Chooser, first_legal, rebuilds, stands_aside
 from tests.storage.rows import open_ids

@@ -21,8 +21,9 @@ from bot.play.matches.header import make_match
 from games import GAMES
 from games.core.game import Briefing
 from games.core.selfplay import rng_for
-from storage import Match, matches
+from storage import Match
 from storage.rows import Action
+from storage.tables import matches
 from tests.bot.hosted import MARA, PLACE, House
 from tests.kit import PATIENCE_SECONDS, START, WorksAside
 

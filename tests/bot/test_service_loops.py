@@ -10,7 +10,8 @@ from bot.core import notices
 from bot.core.sending import Undeliverable
 from bot.play.outbox import delivering
 from bot.play.outbox.delivering import LEASE_SECONDS, MOST_ATTEMPTS, backoff
-from storage import ScheduledJob, scheduled_jobs
+from storage import ScheduledJob
+from storage.tables import scheduled_jobs
 from tests.bot.hosted import House
 from tests.kit import START
 from tests.storage.rows import claim_next

@@ -11,7 +11,8 @@ from bot.core.errors import Stale, UserError
 from bot.core.notices import PANEL_GRACE_SECONDS
 from bot.play.matches import ending, playing
 from bot.play.matches.playing import TURN
-from storage import Match, scheduled_jobs
+from storage import Match
+from storage.tables import scheduled_jobs
 from tests.bot.hosted import MARA, TOM, House
 from tests.bot.matches import first_legal, look, rebuilds, stands_aside
 from tests.kit import START

@@ -19,11 +19,12 @@ from bot.play.ai.claims import fairest
 from bot.play.clocks import changing, clocks, heartbeats, silences
 from bot.play.matches import playing
 from bot.runtime.cluster import membership
-from storage import Database, heartbeat, hosts, open_database, scheduled_jobs
-from storage.errors import ClockDiffers
-from storage.heartbeat import Shard
-from storage.ply import Ply, commit_ply
+from storage import Database, open_database
+from storage.engine.errors import ClockDiffers
 from storage.rows import DueJob, Match, ScheduledJob
+from storage.tables import heartbeat, hosts, scheduled_jobs
+from storage.tables.heartbeat import Shard
+from storage.tables.ply import Ply, commit_ply
 from tests.bot.hosted import MARA, TOM, House, ManualClock
 from tests.bot.test_service_bots import Thinker, person_is_to_act, thinking
 from tests.kit import START, NumberedRandomness

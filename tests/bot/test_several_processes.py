@@ -22,8 +22,8 @@ from bot.runtime.cluster import membership
 from bot.runtime.sharding import SessionStarts
 from bot.runtime.sharing import Share
 from playground.gateway import starts
-from storage import scheduled_jobs
-from storage.opening import open_database
+from storage.engine.opening import open_database
+from storage.tables import scheduled_jobs
 from tests.bot.matches import begin_briefed
 from tests.bot.servers import found_server, shard_of
 from tests.bot.test_shards import Rushing, at

@@ -16,7 +16,7 @@ from bot.runtime.exit_reason import TokenReset, sentence_about
 from bot.runtime.settings import Settings
 from bot.runtime.sharding import KEPT, LONGEST_PAUSE_SECONDS, SessionStarts
 from playground.gateway import starts
-from storage.errors import UnreachableDatabase
+from storage.engine.errors import UnreachableDatabase
 from tests.bot.log_lines import hear_log
 from tests.bot.matches import DAY, begin_briefed, newest_match
 from tests.bot.outages import calls_of_turns

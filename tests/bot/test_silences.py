@@ -17,7 +17,7 @@ from bot.play.clocks.clocks import LONGEST_SILENCE_SECONDS
 from bot.play.matches import playing
 from playground.model.permissions import SEND_MESSAGES, VIEW_CHANNEL
 from playground.places import channels, members
-from storage import scheduled_jobs
+from storage.tables import scheduled_jobs
 from tests.bot import own_settings
 from tests.bot.matches import Played, begin_briefed, newest_match
 from tests.bot.outages import calls_of_turns, plays, private

@@ -23,7 +23,7 @@ from bot.runtime.retrying import (
 )
 from playground.app import Playground, start
 from playground.rest.faults import Fault
-from storage.errors import UnreachableDatabase, UnusableDatabase
+from storage.engine.errors import UnreachableDatabase, UnusableDatabase
 from tests.bot.hosted import ManualClock
 from tests.bot.log_lines import Lines, hear_log
 from tests.bot.test_program import heard, process

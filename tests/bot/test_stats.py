@@ -12,7 +12,8 @@ from bot.play.ratings import statistics
 from bot.play.ratings.statistics import Ends, Results, Share
 from bot.play.ratings.ui import stats
 from games import GAMES
-from storage import Seat, matches
+from storage import Seat
+from storage.tables import matches
 from tests.bot.finished import broken_off
 from tests.bot.hosted import MARA, TOM, House
 from tests.bot.matches import assert_refused, begin_briefed, rebuilds, stands_aside

@@ -22,8 +22,9 @@ from bot.play.matches import ending
 from bot.play.posts.ui.results import ending_lines
 from bot.play.ratings.glicko import Strength, after_games
 from bot.play.ratings.ratings import compute_again
-from storage import Challenge, Match, people, ratings
-from storage.ply import Ending
+from storage import Challenge, Match
+from storage.tables import people, ratings
+from storage.tables.ply import Ending
 from tests.bot.hosted import MARA, PLACE, TOM, House
 from tests.bot.test_ends import turn
 from tests.bot.test_sealed import play, rated_legs, second_leg

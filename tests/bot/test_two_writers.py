@@ -36,11 +36,12 @@ from bot.play.outbox import delivering
 from bot.play.outbox.digests import LATE_SECONDS
 from bot.play.outbox.line import Line
 from games import MatchReason
-from storage import Database, Match, open_database, outbox
-from storage.handle import Parameters, Row
-from storage.ply import Ending
-from storage.postgresql import database as postgresql_module
-from storage.postgresql.statements import Remote
+from storage import Database, Match, open_database
+from storage.engine.handle import Parameters, Row
+from storage.engine.postgresql import database as postgresql_module
+from storage.engine.postgresql.statements import Remote
+from storage.tables import outbox
+from storage.tables.ply import Ending
 from tests.bot.hosted import MARA, PLACE, SHORT, TOM, House, ManualClock
 from tests.kit import NumberedRandomness
 from tests.kit.by_hand import roll_by_hand

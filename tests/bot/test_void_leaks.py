@@ -37,8 +37,8 @@ from bot.play.records.ui.report import report_screen
 from games import GAMES, MatchReason
 from games.core.game import Result
 from storage import Match
-from storage.histories import HistoryFilter
 from storage.rows import Challenge
+from storage.tables.histories import HistoryFilter
 from tests.bot.decoy_matches import HUNTED, LAYOUT
 from tests.bot.finished import broken_off
 from tests.bot.hosted import MARA, PLACE, TOM, House, house

@@ -15,7 +15,7 @@ from bot.community.welcome.welcoming import Welcomed, is_first_visit
 from bot.core.seats import User
 from bot.discord_kit.interactions import answers
 from games import GAMES
-from storage import people
+from storage.tables import people
 from tests.bot.matches import newest_match
 from tests.kit import Person, Table, table
 

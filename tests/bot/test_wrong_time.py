@@ -30,8 +30,9 @@ from bot.play.ai.ai_pool import AiPool
 from bot.play.clocks import clocks, heartbeats
 from bot.runtime.settings import Settings
 from playground import app
-from storage import Match, contests, scheduled_jobs
+from storage import Match
 from storage.rows import ScheduledJob
+from storage.tables import contests, scheduled_jobs
 from tests.bot.hosted import MARA, PLACE, SHORT, TOM, House, ManualClock, house
 from tests.kit import PATIENCE_SECONDS, START, Hearing, NumberedRandomness, table
 from tests.kit.contexts import app_context

@@ -17,7 +17,7 @@ from bot.core.clock import Jump
 from bot.discord_kit.requests.rest_health import RestHealth
 from bot.runtime.background_loops import Work
 from bot.runtime.settings import Settings
-from storage.opening import open_database
+from storage.engine.opening import open_database
 from tests.kit.inputs import START, NumberedRandomness, ThreadThinkers
 
 Ask = Callable[[str, str, dict[str, str]], Awaitable[dict[str, Any]]]

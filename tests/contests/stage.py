@@ -21,10 +21,10 @@ from bot.play.dealing.seen import see
 from bot.play.matches import ending, playing, second_leg
 from bot.play.matches.following import NEXT_LEG
 from games import MatchReason
-from storage import matches, scheduled_jobs
-from storage.contests import ContestRow
-from storage.ply import Ending
 from storage.rows import Match
+from storage.tables import matches, scheduled_jobs
+from storage.tables.contests import ContestRow
+from storage.tables.ply import Ending
 from tests.bot.hosted import House, house
 from tests.kit import START
 

@@ -24,7 +24,7 @@ from bot.matchmaking.contests.running.seasons import BREAK_DAYS
 from bot.matchmaking.fairness import fairness
 from games import MatchReason
 from games.core.chance import fair_seed
-from storage.contests import ContestRow
+from storage.tables.contests import ContestRow
 from tests.contests.seasons import by_chance, entered
 from tests.contests.stage import HERE, Stage, user
 from tests.contests.test_leagues import following_season

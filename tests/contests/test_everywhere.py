@@ -11,7 +11,7 @@ from bot.core.seats import Place, meet
 from bot.matchmaking.contests.log.terms import DAY
 from bot.matchmaking.contests.organizing import entering, everywhere
 from games import GAMES
-from storage import blocks, contests, guilds
+from storage.tables import blocks, contests, guilds
 from tests.contests.stage import HERE, Stage, user
 
 DM = Place(channel=55)

@@ -14,7 +14,7 @@ from bot.matchmaking.contests.running.overtime import CLEAR, rule_in_words
 from bot.play.clocks import away, changing
 from bot.play.clocks.clocks import TURN
 from bot.play.clocks.holiday_limits import limited
-from storage import scheduled_jobs
+from storage.tables import scheduled_jobs
 from tests.contests.stage import Stage
 
 

@@ -8,7 +8,7 @@ from bot.community.profiles.profiles import profile_of
 from bot.community.profiles.ui.profile import _heading as heading
 from bot.matchmaking.contests.reading.honors import Honor, counted, history_of, in_words, medals_of
 from bot.matchmaking.contests.reading.standings import standings
-from storage.profiles import SeenBy
+from storage.tables.profiles import SeenBy
 from tests.contests.seasons import entered, played_out
 from tests.contests.stage import Stage
 

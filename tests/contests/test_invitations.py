@@ -19,7 +19,7 @@ from bot.matchmaking.contests.log.notifications import INVITED
 from bot.matchmaking.contests.organizing import accepting, entering, invitations, organizing
 from bot.matchmaking.contests.reading import export
 from bot.matchmaking.contests.ui import decisions
-from storage import blocks, contests, people
+from storage.tables import blocks, contests, people
 from tests.contests.stage import Stage, user
 from tests.contests.test_teams import OLGA as CAPTAIN
 from tests.contests.test_teams import under_way

@@ -13,8 +13,8 @@ from bot.matchmaking.contests.log.terms import DAY
 from bot.matchmaking.contests.organizing import entering
 from bot.matchmaking.contests.running import running
 from bot.matchmaking.contests.running.seasons import BREAK_DAYS, order_after
-from storage import scheduled_jobs
-from storage.contests import ContestRow
+from storage.tables import scheduled_jobs
+from storage.tables.contests import ContestRow
 from tests.contests.seasons import entered, played_out, stronger
 from tests.contests.stage import NOW, Stage
 from tests.contests.test_formats import meetings

@@ -22,8 +22,8 @@ from bot.play.clocks.clocks import TURN
 from bot.play.legs.legs import outcome
 from bot.play.matches import ending, playing
 from games import GAMES, MatchReason
-from storage import contest_matches, contests, scheduled_jobs
-from storage.ply import Ending
+from storage.tables import contest_matches, contests, scheduled_jobs
+from storage.tables.ply import Ending
 from tests.bot.hosted import SHORT
 from tests.bot.matches import look
 from tests.bot.test_legs import CREATOR_WINS, DESTROYER_WINS

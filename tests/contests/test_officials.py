@@ -26,9 +26,9 @@ from bot.play.sayings import best
 from bot.play.sayings.sayings import mark
 from bot.play.sayings.ui import buttons as sayings_ui
 from games import MatchReason
-from storage import hearts, reports
-from storage.hearts import Heart
-from storage.reports import Report
+from storage.tables import hearts, reports
+from storage.tables.hearts import Heart
+from storage.tables.reports import Report
 from tests.contests.stage import HERE, NOW, ORGANIZER, Stage, user
 
 GUILD = HERE.guild or 0

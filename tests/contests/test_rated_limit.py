@@ -14,8 +14,8 @@ from bot.matchmaking.contests.reading.standings import count_finished
 from bot.matchmaking.contests.running import running
 from bot.play.matches.starting import IN_CONTEST
 from bot.play.ratings.ratings import MOST_RATED_A_DAY
-from storage.profiles import SeenBy
 from storage.rows import Match
+from storage.tables.profiles import SeenBy
 from tests.contests.seasons import entered
 from tests.contests.stage import Stage
 from tests.kit.sql import sql

@@ -20,8 +20,8 @@ from bot.play.matches import ending, playing
 from games import GAMES, MatchReason
 from games.core.checks import checks
 from games.core.record import read_record, write_record
-from storage import blocks, ratings
-from storage.ply import Ending
+from storage.tables import blocks, ratings
+from storage.tables.ply import Ending
 from tests.bot.rated import a_rating
 from tests.contests.stage import HERE, NOW, ORGANIZER, Stage, user
 from tests.contests.test_formats import meetings

@@ -19,7 +19,7 @@ from bot.matchmaking.contests.teams import team_sides
 from bot.matchmaking.contests.ui import both_teams
 from bot.play.matches import playing
 from games import MatchReason
-from storage import contests
+from storage.tables import contests
 from tests.contests.seasons import played_out
 from tests.contests.stage import HERE, NOW, Stage, user
 from tests.kit.sql import sql

@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from bot.core.match_state import MatchState, advanced, opening
-from storage import matches
-from storage.handle import OneHopAdapter, Reader, load_queries
-from storage.postgresql.connection import connect
-from storage.postgresql.statements import Remote
+from storage.engine.handle import OneHopAdapter, Reader, load_queries
+from storage.engine.postgresql.connection import connect
+from storage.engine.postgresql.statements import Remote
+from storage.engine.sqlite.connection import connect_reader
+from storage.engine.sqlite.statements import Hopping
 from storage.rows import QueuedMessage
-from storage.sqlite.connection import connect_reader
-from storage.sqlite.statements import Hopping
+from storage.tables import matches
 from tests.storage.rows import messages_of, open_ids
 
 

@@ -19,10 +19,10 @@ import msgspec
 from bot.matchmaking.contests.log.contest import Contest
 from bot.matchmaking.contests.log.next_steps import CONTEST, ENDED
 from bot.matchmaking.contests.organizing import accepting, entering, organizing
-from storage.handle import Writer
-from storage.opening import open_database
-from storage.sqlite import connection
-from storage.sqlite.database import SqliteDatabase
+from storage.engine.handle import Writer
+from storage.engine.opening import open_database
+from storage.engine.sqlite import connection
+from storage.engine.sqlite.database import SqliteDatabase
 from tests.bot.hosted import House, ManualClock
 from tests.contests.stage import Stage, user
 from tests.kit import NumberedRandomness

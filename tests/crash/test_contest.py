@@ -13,7 +13,7 @@ from bot.matchmaking.contests.log import dice
 from bot.matchmaking.contests.log.contest import Contest, folded, grown
 from bot.matchmaking.contests.log.events import Event, Joined, Paired, read_event
 from bot.matchmaking.contests.log.terms import Terms
-from storage.contests import ContestRow
+from storage.tables.contests import ContestRow
 from tests.crash.contests import Crashes, File, Kept, Plan
 
 SWISS_OF_3 = Plan("swiss", 3, 1, (), terms={"rounds": 1})

@@ -20,7 +20,7 @@ from bot.matchmaking.contests.log.terms import Terms
 from bot.matchmaking.contests.reading.standings import standings
 from playground.app import start
 from playground.model import shapes
-from storage import contests
+from storage.tables import contests
 from tests.bot.contest_table import DAY, choose
 from tests.bot.servers import listened_to
 from tests.crash import checks

@@ -15,7 +15,7 @@ import pytest
 
 from bot.community.privacy.deleting import DELETE, NOTHING
 from playground.app import Playground, start
-from storage.tables import newest_version, tables_of
+from storage.engine.schema import newest_version, tables_of
 from tests.bot.servers import listened_to
 from tests.crash import checks
 from tests.crash.books import Books, faults_of_file, left_to_do, read_books, reading

@@ -19,8 +19,8 @@ from playground.page.live import Everybody
 from playground.people.defaults import BOT_ID, default_world
 from playground.places import channels
 from playground.posts import messages
-from storage.migrations import MIGRATIONS
-from storage.sqlite.migrator import migrate
+from storage.engine.migrations import MIGRATIONS
+from storage.engine.sqlite.migrator import migrate
 
 QUIET_TRAFFIC = {
     "requests": 10,

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 import msgspec
 
 from bot.core import person_settings
-from storage import people
-from storage.database import Database
+from storage.engine.database import Database
+from storage.tables import people
 from tests.kit.inputs import START
 
 

@@ -8,7 +8,7 @@ from bot import features
 from bot.core.app_context import AppContext
 from bot.core.clock import Clock
 from bot.core.randomness import Randomness
-from storage.database import Database
+from storage.engine.database import Database
 
 
 def app_context(database: Database, clock: Clock, randomness: Randomness) -> AppContext:

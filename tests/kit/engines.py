@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from storage.sqlite.migrator import migrate
+from storage.engine.sqlite.migrator import migrate
 
 SQLITE, POSTGRESQL = "sqlite", "postgresql"
 ENGINES = (SQLITE, POSTGRESQL) if sys.platform == "linux" else (SQLITE,)

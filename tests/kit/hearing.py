@@ -6,7 +6,7 @@ import asyncio
 from typing import Any
 
 from bot.core.app_context import AppContext, Signal
-from storage import scheduled_jobs
+from storage.tables import scheduled_jobs
 from tests.storage.rows import next_moment
 
 _HANDLERS = ("discord-ui-", "CommandTree-", "discord.py: ", "answer ", "deliver ")

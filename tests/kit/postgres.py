@@ -17,7 +17,7 @@ import asyncpg
 from bench.postgres.server import Server as Server
 from bench.postgres.server import Use
 from bench.postgres.server import server as server
-from storage.postgresql.database import open_server
+from storage.engine.postgresql.database import open_server
 
 _numbers = count(1)
 _HANG_UP = """SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity

@@ -12,7 +12,7 @@ import discord
 from bot.app import make_bot
 from bot.core.app_context import Signal
 from bot.runtime.settings import Settings
-from storage.database import Database
+from storage.engine.database import Database
 from tests.kit.inputs import NumberedRandomness, WorldClock
 from tests.kit.table import Running, Table
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from storage import Database
-from storage.handle import Writer
+from storage.engine.handle import Writer
 
 
 async def sql(database: Database, text: str, **parameters: Any) -> list[tuple[Any, ...]]:

@@ -18,8 +18,8 @@ from bot.runtime.settings import Settings
 from playground.app import Playground, start
 from playground.places import channels
 from playground.rest.faults import Fault
-from storage.database import Database
-from storage.opening import open_database
+from storage.engine.database import Database
+from storage.engine.opening import open_database
 from tests.described import Described
 from tests.described.table import BOT
 from tests.failures import has_failed

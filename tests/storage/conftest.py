@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from storage import Database, matches, open_database, people
+from storage import Database, open_database
+from storage.tables import matches, people
 from tests.kit.engines import ENGINES, somewhere
 from tests.storage.samples import MARA, TOM, a_match
 

@@ -6,10 +6,11 @@ from types import MappingProxyType
 
 import asyncpg
 
-from storage import Ending, QueuedMessage, Reader, Writer, histories, outbox
-from storage.histories import HistoryFilter
-from storage.ply import Ply, write_ply
+from storage import Ending, QueuedMessage, Reader, Writer
 from storage.rows import load
+from storage.tables import histories, outbox
+from storage.tables.histories import HistoryFilter
+from storage.tables.ply import Ply, write_ply
 
 REFUSED = (sqlite3.IntegrityError, asyncpg.IntegrityConstraintViolationError, asyncpg.RaiseError)
 """What an engine raises where a reference or a check forbids something."""

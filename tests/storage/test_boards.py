@@ -6,8 +6,9 @@ import random
 
 import pytest
 
-from storage import Database, people, ratings
-from storage.ratings import Board, Rating
+from storage import Database
+from storage.tables import people, ratings
+from storage.tables.ratings import Board, Rating
 
 GUILD, EVERYONE = 5, range(1, 121)
 

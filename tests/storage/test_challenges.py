@@ -1,6 +1,7 @@
 import pytest
 
-from storage import Challenge, Database, challenges, matches
+from storage import Challenge, Database
+from storage.tables import challenges, matches
 from tests.storage.rows import REFUSED
 from tests.storage.samples import MARA, TOM, a_challenge, a_match
 

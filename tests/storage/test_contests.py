@@ -7,11 +7,12 @@ from typing import Any
 
 import msgspec
 
-from storage import Database, blocks, contest_matches, contests, matches
-from storage.contest_matches import Leg
-from storage.contests import ContestRow
-from storage.ply import Ending, Ply, write_ply
-from storage.profiles import SeenBy
+from storage import Database
+from storage.tables import blocks, contest_matches, contests, matches
+from storage.tables.contest_matches import Leg
+from storage.tables.contests import ContestRow
+from storage.tables.ply import Ending, Ply, write_ply
+from storage.tables.profiles import SeenBy
 from tests.storage.samples import MARA, TOM, a_match
 
 WHOLE = ContestRow(

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from storage import AlreadyHosted, matches, open_database, scheduled_jobs
+from storage import AlreadyHosted, open_database
+from storage.tables import matches, scheduled_jobs
 from tests.storage.rows import messages_of
 
 ROOT = Path(__file__).parents[2]

@@ -15,8 +15,9 @@ from pathlib import Path
 
 import pytest
 
-from storage import DamagedDatabase, Database, open_database, people, scheduled_jobs
-from storage.sqlite import database as database_module
+from storage import DamagedDatabase, Database, open_database
+from storage.engine.sqlite import database as database_module
+from storage.tables import people, scheduled_jobs
 from tests.storage.samples import MARA, TOM, a_deadline
 from tests.test_readme import README, ROOT, blocks
 

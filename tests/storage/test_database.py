@@ -8,10 +8,11 @@ from pathlib import Path
 import asyncpg
 import pytest
 
-from storage import AlreadyHosted, Database, Reader, Writer, commit_ply, matches, open_database, people
-from storage.postgresql import database as postgresql_module
-from storage.sqlite import database as sqlite_module
-from storage.sqlite.database import SqliteDatabase
+from storage import AlreadyHosted, Database, Reader, Writer, commit_ply, open_database
+from storage.engine.postgresql import database as postgresql_module
+from storage.engine.sqlite import database as sqlite_module
+from storage.engine.sqlite.database import SqliteDatabase
+from storage.tables import matches, people
 from tests.kit.sql import sql
 from tests.storage.samples import MARA, TOM, a_ply
 

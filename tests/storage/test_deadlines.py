@@ -1,5 +1,6 @@
-from storage import Database, DueJob, hosts, scheduled_jobs
-from storage.hosts import Host
+from storage import Database, DueJob
+from storage.tables import hosts, scheduled_jobs
+from storage.tables.hosts import Host
 from tests.storage.samples import a_deadline
 
 NOW, LEASE = 1000, 30

@@ -2,9 +2,10 @@ from typing import Any
 
 import pytest
 
-from storage import Database, documents
-from storage.handle import load_queries
+from storage import Database
+from storage.engine.handle import load_queries
 from storage.rows import Document
+from storage.tables import documents
 from tests.kit.sql import sql
 from tests.storage.rows import REFUSED
 from tests.storage.samples import MARA, TOM

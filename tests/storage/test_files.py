@@ -12,17 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from storage import (
-    AlreadyHosted,
-    Database,
-    UnusableDatabase,
-    UnwritableDatabase,
-    open_database,
-    people,
-)
-from storage.migrations import MIGRATIONS
-from storage.sqlite import migrator
-from storage.sqlite.database import open_file
+from storage import AlreadyHosted, Database, UnusableDatabase, UnwritableDatabase, open_database
+from storage.engine.migrations import MIGRATIONS
+from storage.engine.sqlite import migrator
+from storage.engine.sqlite.database import open_file
+from storage.tables import people
 from tests.storage.samples import MARA, TOM
 
 pytestmark = pytest.mark.sqlite

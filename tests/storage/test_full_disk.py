@@ -28,7 +28,8 @@ from bot.play.outbox.delivering import LEASE_SECONDS
 from playground.app import Playground, start
 from playground.apps.interactions import ANSWER_SECONDS
 from playground.rest.faults import Fault
-from storage import Database, Ply, commit_ply, matches, scheduled_jobs
+from storage import Database, Ply, commit_ply
+from storage.tables import matches, scheduled_jobs
 from tests.bot import own_settings
 from tests.crash import checks
 from tests.crash.books import faults_of_file, left_to_do, read_books

@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from storage import Database, outbox, scheduled_jobs
-from storage.going_back import GoingBack, go_back
+from storage import Database
+from storage.tables import outbox, scheduled_jobs
+from storage.tables.going_back import GoingBack, go_back
 from tests.storage.rows import claim_next
 from tests.storage.samples import a_deadline, a_message
 

@@ -2,8 +2,9 @@ from typing import Any
 
 import pytest
 
-from storage import Database, hearts, matches
-from storage.hearts import Heart
+from storage import Database
+from storage.tables import hearts, matches
+from storage.tables.hearts import Heart
 from tests.storage.rows import REFUSED, append
 from tests.storage.samples import MARA, TOM, a_match
 

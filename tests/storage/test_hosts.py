@@ -1,5 +1,6 @@
-from storage import Database, hosts
-from storage.hosts import Host
+from storage import Database
+from storage.tables import hosts
+from storage.tables.hosts import Host
 
 OURS = Host(id=7, version="1.0", began=100, seen=100)
 OTHER = Host(id=8, version="1.1", began=120, seen=120)

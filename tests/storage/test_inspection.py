@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from storage import open_database
-from storage.errors import DamagedDatabase, StorageError, UnusableDatabase, UnwritableDatabase
-from storage.migrations import MIGRATIONS, migrations
+from storage.engine.errors import DamagedDatabase, StorageError, UnusableDatabase, UnwritableDatabase
+from storage.engine.migrations import MIGRATIONS, migrations
+from storage.engine.sqlite.inspection import inspect
 from storage.rows import OpenPlace
-from storage.sqlite.inspection import inspect
 
 NEWEST = migrations(MIGRATIONS)[-1].version
 MATCH = """INSERT INTO matches

@@ -1,6 +1,7 @@
 import pytest
 
-from storage import Action, Database, Match, Seat, matches
+from storage import Action, Database, Match, Seat
+from storage.tables import matches
 from tests.kit.sql import sql
 from tests.storage.rows import REFUSED, append, end, finished_of
 from tests.storage.samples import MARA, TOM, a_match

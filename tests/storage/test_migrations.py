@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 
-from storage import MigrationFailed, UnusableDatabase, documents, heartbeat, matches, open_database, outbox
-from storage.handle import Writer
-from storage.heartbeat import Shard
-from storage.migrations import MIGRATIONS, migrations, statements
+from storage import MigrationFailed, UnusableDatabase, open_database
+from storage.engine.handle import Writer
+from storage.engine.migrations import MIGRATIONS, migrations, statements
+from storage.engine.sqlite.database import open_file
+from storage.engine.sqlite.migrator import migrate
 from storage.rows import Document, Match, dump
-from storage.sqlite.database import open_file
-from storage.sqlite.migrator import migrate
+from storage.tables import documents, heartbeat, matches, outbox
+from storage.tables.heartbeat import Shard
 from tests.storage.rows import claim_next
 from tests.storage.samples import MARA, TOM, a_match, a_message
 

@@ -3,10 +3,11 @@ from typing import Any
 
 import pytest
 
-from storage import Database, guilds, matches, offers, people
-from storage.handle import load_queries
-from storage.offers import Offer
-from storage.ply import Ending
+from storage import Database
+from storage.engine.handle import load_queries
+from storage.tables import guilds, matches, offers, people
+from storage.tables.offers import Offer
+from storage.tables.ply import Ending
 from tests.kit.sql import sql
 from tests.storage.rows import end
 from tests.storage.samples import MARA, TOM, a_match, a_ply

@@ -1,7 +1,8 @@
 import pytest
 
-from storage import Database, Message, QueuedMessage, hosts, outbox
-from storage.hosts import Host
+from storage import Database, Message, QueuedMessage
+from storage.tables import hosts, outbox
+from storage.tables.hosts import Host
 from tests.storage.rows import claim_next, messages_of, next_moment
 from tests.storage.samples import a_message
 

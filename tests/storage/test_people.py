@@ -1,4 +1,5 @@
-from storage import Database, Person, people
+from storage import Database, Person
+from storage.tables import people
 from tests.storage.samples import MARA
 
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from storage import Database
-from storage.handle import load_queries
+from storage.engine.handle import load_queries
 from tests.kit.sql import sql
 
 pytestmark = pytest.mark.sqlite

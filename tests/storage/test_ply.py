@@ -2,7 +2,8 @@ import asyncio
 
 import pytest
 
-from storage import Action, Database, Ending, commit_ply, matches, outbox, scheduled_jobs
+from storage import Action, Database, Ending, commit_ply
+from storage.tables import matches, outbox, scheduled_jobs
 from tests.storage.rows import REFUSED, append, claim_next, finished_of, open_ids
 from tests.storage.samples import MARA, a_deadline, a_message, a_ply
 

@@ -13,8 +13,8 @@ import pytest
 from asyncpg.pool import PoolConnectionHolder
 
 from bench.postgres.keeper import WITH_PASSWORD
-from storage import Database, Reader, Writer, commit_ply, matches, outbox, people, scheduled_jobs
-from storage.errors import (
+from storage import Database, Reader, Writer, commit_ply
+from storage.engine.errors import (
     DamagedDatabase,
     MigrationFailed,
     StorageError,
@@ -23,13 +23,14 @@ from storage.errors import (
     UnwritableDatabase,
     cause_of,
 )
-from storage.handle import OneHopAdapter, load_queries
-from storage.migrations import MIGRATIONS, migrations
-from storage.postgresql.database import PostgresDatabase, open_server
-from storage.postgresql.errors import place_of
-from storage.postgresql.migrator import FOLDER
-from storage.postgresql.statements import numbered
-from storage.sqlite.database import open_file
+from storage.engine.handle import OneHopAdapter, load_queries
+from storage.engine.migrations import MIGRATIONS, migrations
+from storage.engine.postgresql.database import PostgresDatabase, open_server
+from storage.engine.postgresql.errors import place_of
+from storage.engine.postgresql.migrator import FOLDER
+from storage.engine.postgresql.statements import numbered
+from storage.engine.sqlite.database import open_file
+from storage.tables import matches, outbox, people, scheduled_jobs
 from tests.storage.rows import REFUSED, append, claim_next
 from tests.storage.samples import MARA, TOM, a_deadline, a_match, a_message, a_ply
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from storage import Database, Ending, Writer, challenges, commit_ply, conditions, matches, outbox, retention
-from storage import scheduled_jobs as jobs
-from storage.conditions import Conditions
-from storage.offers import Offer, add
+from storage import Database, Ending, Writer, commit_ply
+from storage.tables import challenges, conditions, matches, outbox, retention
+from storage.tables import scheduled_jobs as jobs
+from storage.tables.conditions import Conditions
+from storage.tables.offers import Offer, add
 from tests.storage.rows import end
 from tests.storage.samples import a_challenge, a_deadline, a_match, a_message, a_ply
 

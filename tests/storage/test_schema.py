@@ -12,8 +12,8 @@ import pytest
 
 from bot.doctor.machine import look_at_database
 from storage import DamagedDatabase, open_database
-from storage.migrations import MIGRATIONS, migrations
-from storage.sqlite.inspection import inspect
+from storage.engine.migrations import MIGRATIONS, migrations
+from storage.engine.sqlite.inspection import inspect
 from tests.kit.engines import SQLITE, somewhere
 
 LOST = [

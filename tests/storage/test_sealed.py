@@ -4,11 +4,12 @@ import shutil
 from pathlib import Path
 from typing import Any
 
-from storage import Database, Ending, commit_ply, matches, open_database, people
-from storage.handle import Writer
-from storage.migrations import MIGRATIONS
+from storage import Database, Ending, commit_ply, open_database
+from storage.engine.handle import Writer
+from storage.engine.migrations import MIGRATIONS
+from storage.engine.sqlite.database import open_file
 from storage.rows import dump
-from storage.sqlite.database import open_file
+from storage.tables import matches, people
 from tests.storage.rows import end, finished_of
 from tests.storage.samples import MARA, TOM, a_deadline, a_match, a_ply
 

@@ -7,8 +7,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from storage import Database, matches, seeks
-from storage.seeks import Seek
+from storage import Database
+from storage.tables import matches, seeks
+from storage.tables.seeks import Seek
 from tests.storage.samples import MARA, TOM, a_match
 
 EVERYTHING = Seek(

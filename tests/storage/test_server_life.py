@@ -5,8 +5,9 @@ from msgspec.structs import replace
 
 from bot.core import server_settings
 from bot.core.server_settings import ServerSettings
-from storage import Database, guilds, matches
-from storage.guilds import Logged
+from storage import Database
+from storage.tables import guilds, matches
+from storage.tables.guilds import Logged
 from tests.kit.sql import sql
 from tests.storage.rows import REFUSED, append
 from tests.storage.samples import MARA, a_match

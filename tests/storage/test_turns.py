@@ -5,11 +5,12 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from storage import Database, open_database, people
-from storage.database import counted_commits
-from storage.opening import is_address
-from storage.postgresql.database import open_server
-from storage.turns import TooLate, Waiting, waited_for
+from storage import Database, open_database
+from storage.engine.database import counted_commits
+from storage.engine.opening import is_address
+from storage.engine.postgresql.database import open_server
+from storage.engine.turns import TooLate, Waiting, waited_for
+from storage.tables import people
 
 HERE = Waiting(still=lambda: True, in_vain=lambda: False)
 ANSWERED = Waiting(still=lambda: False, in_vain=lambda: True)

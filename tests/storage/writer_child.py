@@ -3,7 +3,8 @@
 import asyncio
 import sys
 
-from storage import commit_ply, matches, open_database, people
+from storage import commit_ply, open_database
+from storage.tables import matches, people
 from tests.storage.rows import append
 from tests.storage.samples import MARA, TOM, a_deadline, a_match, a_message, a_ply
 

@@ -11,10 +11,10 @@ from bot.core.seats import still_open
 from bot.matchmaking.contests.organizing import stakes
 from bot.play.matches import ending
 from games import MatchReason
-from storage import guilds, people
-from storage.database import Database
-from storage.handle import Writer
-from storage.ply import Ending, Ply, commit_ply
+from storage.engine.database import Database
+from storage.engine.handle import Writer
+from storage.tables import guilds, people
+from storage.tables.ply import Ending, Ply, commit_ply
 
 
 async def cancel(app: AppContext, match_id: str, guild: int, moderator: int | None = None) -> MatchState:

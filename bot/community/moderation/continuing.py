@@ -6,8 +6,8 @@ from bot.community.moderation import pause_messages
 from bot.core.app_context import AppContext
 from bot.core.match_state import MatchState
 from bot.play.matches import following
-from storage import guilds, outbox, reports, scheduled_jobs
-from storage.handle import Writer
+from storage.engine.handle import Writer
+from storage.tables import guilds, outbox, reports, scheduled_jobs
 
 
 async def follow(w: Writer, app: AppContext, state: MatchState, moderator: int | None) -> None:

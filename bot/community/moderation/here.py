@@ -7,8 +7,8 @@ from bot.core.app_context import AppContext
 from bot.core.errors import Unknown, UserError
 from bot.core.match_state import MatchState
 from bot.core.officials import Act
-from storage import matches
-from storage.handle import Reader
+from storage.engine.handle import Reader
+from storage.tables import matches
 
 NO_SUCH = "There's no such match on this server. Choose one from the list."
 

@@ -7,9 +7,9 @@ from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.core.match_state import MatchState
 from bot.core.server_settings import settings_of
-from storage import matches, outbox, scheduled_jobs
-from storage.handle import Reader, Writer
+from storage.engine.handle import Reader, Writer
 from storage.rows import ScheduledJob
+from storage.tables import matches, outbox, scheduled_jobs
 
 PAUSE_ENDS = "pause ends"
 """The kind of the job that ends a pause."""

@@ -10,7 +10,7 @@ from bot.core.match_state import MatchState
 from bot.core.seats import still_open
 from bot.matchmaking.contests.organizing import stakes
 from bot.play.clocks import halting
-from storage import guilds, matches, outbox, scheduled_jobs
+from storage.tables import guilds, matches, outbox, scheduled_jobs
 
 
 async def pause(app: AppContext, match_id: str, guild: int, moderator: int) -> MatchState:

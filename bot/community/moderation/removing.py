@@ -16,10 +16,10 @@ from bot.core.match_state import MatchState
 from bot.core.option_texts import texts_in, without_texts, writers
 from bot.play.records.folding import states
 from bot.play.sayings.sayings import mark
-from storage import conditions, guilds, hearts, outbox, redactions
-from storage.conditions import ConditionalLine, Conditions
-from storage.handle import Writer
+from storage.engine.handle import Writer
 from storage.rows import Message, QueuedMessage
+from storage.tables import conditions, guilds, hearts, outbox, redactions
+from storage.tables.conditions import ConditionalLine, Conditions
 
 POSTED = "removed"
 """A message of ours, posted before, may show words that were removed since."""

@@ -14,10 +14,10 @@ from bot.core.match_state import MatchState
 from bot.core.officials import Act
 from bot.core.seats import User, meet, seated
 from bot.core.server_settings import settings_of
-from storage import guilds, outbox, reports
-from storage.handle import Reader, Writer
-from storage.reports import Report
+from storage.engine.handle import Reader, Writer
 from storage.rows import Message
+from storage.tables import guilds, outbox, reports
+from storage.tables.reports import Report
 
 _ACROSS = (
     "This match is on no server, so no moderators look after it, and no one writes in their own words there. "

@@ -12,9 +12,9 @@ from bot.core.seats import still_open
 from bot.matchmaking.contests.organizing import stakes
 from bot.play.clocks import halting
 from bot.play.matches import following
-from storage import matches, scheduled_jobs
-from storage.handle import Writer
+from storage.engine.handle import Writer
 from storage.rows import DueJob
+from storage.tables import matches, scheduled_jobs
 
 
 async def resume(app: AppContext, match_id: str, guild: int, moderator: int) -> MatchState:

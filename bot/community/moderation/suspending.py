@@ -6,9 +6,9 @@ from bot.core import officials
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.core.start_checks import Beginning
-from storage import guilds, suspensions
-from storage.handle import Reader
-from storage.suspensions import Suspension
+from storage.engine.handle import Reader
+from storage.tables import guilds, suspensions
+from storage.tables.suspensions import Suspension
 
 SUSPENDED = (
     "A moderator has suspended you on this server. You can't start a match here, but you can finish yours."

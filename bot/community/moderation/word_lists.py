@@ -12,7 +12,7 @@ from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.core.start_checks import Beginning
 from games import GAMES
-from storage.handle import Reader
+from storage.engine.handle import Reader
 
 MOST_WORDS, LONGEST = 200, 40
 LONGEST_FORM = 4000

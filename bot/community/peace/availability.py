@@ -11,8 +11,8 @@ from bot.core.errors import UserError
 from bot.core.server_settings import ServerSettings, settings_of
 from bot.core.start_checks import Beginning
 from bot.matchmaking.terms.availability import is_there, is_welcome
-from storage import blocks, matches, people, scheduled_jobs
-from storage.handle import Reader
+from storage.engine.handle import Reader
+from storage.tables import blocks, matches, people, scheduled_jobs
 
 UNAVAILABLE = "They're not available for challenges right now."
 

@@ -10,9 +10,9 @@ from bot.core.errors import UserError
 from bot.core.limits import LIMITS
 from bot.core.seats import User, meet
 from bot.matchmaking.challenges import challenging
-from storage import blocks
-from storage.blocks import Blocked
-from storage.handle import Reader
+from storage.engine.handle import Reader
+from storage.tables import blocks
+from storage.tables.blocks import Blocked
 
 ON_A_PAGE = 5
 

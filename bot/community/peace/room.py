@@ -7,10 +7,10 @@ from bot.core.errors import UserError
 from bot.core.limits import LIMITS
 from bot.core.server_settings import ServerSettings
 from bot.core.start_checks import Beginning
-from storage import challenges, matches, people
-from storage.handle import Reader
-from storage.matches import OpenCounts
+from storage.engine.handle import Reader
 from storage.rows import Person
+from storage.tables import challenges, matches, people
+from storage.tables.matches import OpenCounts
 
 MOST_TIMEOUTS = 2
 """Whoever has let so many matches in a row time out finishes one before they start another."""

@@ -7,9 +7,9 @@ from typing import Literal
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.core.start_checks import Beginning
-from storage import deleting, people, scheduled_jobs
-from storage.handle import Reader
+from storage.engine.handle import Reader
 from storage.rows import ScheduledJob
+from storage.tables import deleting, people, scheduled_jobs
 
 DELETE = "delete-person"
 OpenMatches = Literal["resign", "abort"]

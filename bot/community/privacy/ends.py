@@ -11,9 +11,9 @@ from bot.core.sending import NotHeard
 from bot.play.matches import ending, second_leg
 from bot.play.matches.following import NEXT_LEG
 from games import MatchReason
-from storage import contests, deleting, scheduled_jobs
-from storage.handle import Reader, Writer
-from storage.ply import Ending
+from storage.engine.handle import Reader, Writer
+from storage.tables import contests, deleting, scheduled_jobs
+from storage.tables.ply import Ending
 
 log = logging.getLogger(__name__)
 

@@ -21,9 +21,9 @@ from bot.core.match_state import MatchState, nickname
 from bot.play.dealing.hidden_info import is_unbriefed
 from bot.play.records import records
 from games import GAMES
-from storage import people, privacy
-from storage.handle import Reader, Row
-from storage.privacy import About
+from storage.engine.handle import Reader, Row
+from storage.tables import people, privacy
+from storage.tables.privacy import About
 
 NAME = "my-slowplay-data.zip"
 SECONDS = 600

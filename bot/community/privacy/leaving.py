@@ -11,9 +11,9 @@ from bot.core import notices
 from bot.core.app_context import AppContext
 from bot.matchmaking.challenges import bot_matches, offering
 from bot.matchmaking.contests.organizing import entering
-from storage import challenges, deleting, outbox, people, redactions, scheduled_jobs
-from storage.handle import Reader, Writer
+from storage.engine.handle import Reader, Writer
 from storage.rows import DueJob, ScheduledJob
+from storage.tables import challenges, deleting, outbox, people, redactions, scheduled_jobs
 
 MOST_NUMBERS = 1_000_000
 SCRUB = "scrub"

@@ -14,7 +14,7 @@ from bot.core.match_state import MatchState
 from bot.core.option_texts import without_texts, writers
 from bot.play.records.folding import states
 from games import GAMES
-from storage import deleting
+from storage.tables import deleting
 
 log = logging.getLogger(__name__)
 

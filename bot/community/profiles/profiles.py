@@ -15,11 +15,11 @@ from bot.core.errors import UserError
 from bot.matchmaking.contests.reading.honors import Honor, medals_of
 from bot.play.ratings.ratings import BOTS, PEOPLE
 from games import GAMES
-from storage import people, profiles, ratings
-from storage.handle import Reader
-from storage.profiles import Favourite, Lately, Rival, SeenBy, Tally
-from storage.ratings import Board, Change, Rating
+from storage.engine.handle import Reader
 from storage.rows import Person
+from storage.tables import people, profiles, ratings
+from storage.tables.profiles import Favourite, Lately, Rival, SeenBy, Tally
+from storage.tables.ratings import Board, Change, Rating
 
 MOST_SHOWN = 5
 """Matches that a profile lists."""

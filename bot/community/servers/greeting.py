@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.core import notices
 from bot.core.app_context import AppContext
-from storage import guilds, outbox
+from storage.tables import guilds, outbox
 
 AGAIN_SECONDS = 90 * 86_400
 """So long after it said hello the bot does so again where it's invited once more: others may be there."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from bot.core.app_context import AppContext
-from storage import guilds
-from storage.guilds import Logged
+from storage.tables import guilds
+from storage.tables.guilds import Logged
 
 LINES = 10
 """On a page."""

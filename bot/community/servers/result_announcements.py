@@ -6,10 +6,10 @@ from functools import partial
 
 from bot.core.server_settings import settings_of
 from games import MatchReason
-from storage import outbox
-from storage.handle import Writer
-from storage.ply import Also, Ending
+from storage.engine.handle import Writer
 from storage.rows import Match, Message
+from storage.tables import outbox
+from storage.tables.ply import Also, Ending
 
 ANNOUNCEMENT = "announcement"
 """The kind of its message."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.core.app_context import AppContext, Recent
 from bot.core.seats import User, meet
-from storage import people
+from storage.tables import people
 
 _REMEMBERED = 20_000
 _SECONDS = 60

@@ -14,7 +14,7 @@ from bot.discord_kit.components.buttons import Button, Nothing
 from bot.discord_kit.components.without_pictures import in_words
 from bot.discord_kit.text import markdown, names
 from bot.discord_kit.text.markdown import CommandLinks
-from storage.database import Database
+from storage.engine.database import Database
 
 MOST = 40
 """So many components Discord takes in a message, rows and frames among them."""

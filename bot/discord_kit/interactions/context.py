@@ -27,9 +27,9 @@ from bot.discord_kit.requests.direct import DirectMessages
 from bot.discord_kit.requests.rest_health import RestHealth
 from bot.discord_kit.text import markdown
 from bot.discord_kit.text.markdown import CommandLinks
-from storage.database import Commits, counted_commits
+from storage.engine.database import Commits, counted_commits
+from storage.engine.turns import BegunElsewhere, Claim, TooLate, Waiting, is_in_vain, waited_for
 from storage.rows import Match
-from storage.turns import BegunElsewhere, Claim, TooLate, Waiting, is_in_vain, waited_for
 
 log = logging.getLogger(__name__)
 

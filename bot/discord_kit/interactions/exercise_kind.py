@@ -10,8 +10,8 @@ from bot.core.app_context import AppContext
 from bot.discord_kit.interactions.exercise_frame import Around
 from games.core.teaching.attempts import Attempt
 from games.core.vocabulary.tasks import Exercise
-from storage.exercises import Tried
-from storage.handle import Reader, Writer
+from storage.engine.handle import Reader, Writer
+from storage.tables.exercises import Tried
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from bot.core.app_context import AppContext, Recent
 from bot.core.sending import NoRoom
 from bot.discord_kit.requests import discord_errors
 from bot.discord_kit.requests.opening_dms import Openings, Quarantine
-from storage import people
+from storage.tables import people
 
 T = TypeVar("T")
 Act = Callable[[discord.PartialMessageable], Awaitable[T]]

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 import discord
 
-from storage.deleting import name_of
+from storage.tables.deleting import name_of
 
 _LIVE = re.compile(r"<(?=[@#/:a-z])|:/(?=/)|\](?=\()", re.I)
 """Where a mention, command, time, emoji or link begins, or the address of a link with a text."""

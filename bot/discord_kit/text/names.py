@@ -11,8 +11,8 @@ from collections.abc import Iterable, Mapping
 
 from bot.discord_kit.text import markdown
 from render.names import Faces, Lettering, lettering
-from storage import people
-from storage.database import Database
+from storage.engine.database import Database
+from storage.tables import people
 
 _LONGEST = 32
 NOBODY = "somebody"

@@ -12,7 +12,7 @@ from bot.doctor.ui.line import Line
 from bot.doctor.ui.probe import Probe
 from bot.runtime.settings import Settings
 from bot.runtime.system_clock import SystemClock
-from storage.sqlite.file_lock import is_hosted
+from storage.engine.sqlite.file_lock import is_hosted
 
 
 class CantProbe(Exception):

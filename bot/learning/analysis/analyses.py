@@ -12,10 +12,10 @@ from bot.core.match_state import MatchState
 from bot.core.seats import User, check_visible, meet
 from bot.play.records.folding import states
 from games.core.teaching.analysis import VERSION, Analysis
-from storage import analyses, scheduled_jobs
-from storage.analyses import Kept
-from storage.handle import Reader, Writer
+from storage.engine.handle import Reader, Writer
 from storage.rows import ScheduledJob
+from storage.tables import analyses, scheduled_jobs
+from storage.tables.analyses import Kept
 
 ANALYZE = "analyze"
 """That a match is to be analyzed: whichever process has time takes it."""

@@ -20,9 +20,9 @@ from bot.play.ai.queueing import Spent
 from bot.play.records.folding import states
 from games.core.teaching.analysis import Analysis, Plan, Step
 from games.core.teaching.judging import Effort
-from storage import analyses, outbox, scheduled_jobs
-from storage.handle import Writer
+from storage.engine.handle import Writer
 from storage.rows import DueJob, Message
+from storage.tables import analyses, outbox, scheduled_jobs
 
 log = logging.getLogger(__name__)
 

@@ -8,8 +8,8 @@ from bot.core.limits import Limits
 from bot.core.match_state import MatchState
 from bot.core.seats import seated
 from bot.learning.analysis.analyses import Look
-from storage import outbox
 from storage.rows import Message
+from storage.tables import outbox
 
 SHARED = "shared"
 """An analysis for everybody, where its match was played: a kind of message of the outbox."""

@@ -13,9 +13,9 @@ from bot.core.seats import User, known_game, meet
 from games import GameError
 from games.core.teaching.attempts import Attempt, attempt
 from games.core.vocabulary.tasks import Exercise, Onward
-from storage import exercises
-from storage.exercises import Tried
-from storage.handle import Reader, Writer
+from storage.engine.handle import Reader, Writer
+from storage.tables import exercises
+from storage.tables.exercises import Tried
 
 MOST_LINES = 100
 """Lines that a study keeps."""

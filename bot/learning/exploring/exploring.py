@@ -23,8 +23,8 @@ from bot.play.records.replays import may_look
 from games import AnyGame
 from games.core.teaching.attempts import Attempt
 from games.core.vocabulary.tasks import Exercise, Onward
-from storage.exercises import Tried
-from storage.handle import Reader, Writer
+from storage.engine.handle import Reader, Writer
+from storage.tables.exercises import Tried
 
 ONWARD, STUDY = "onward", "study"
 USUAL_LEVEL = "medium"

@@ -12,7 +12,7 @@ from bot.core.match_record import record_of
 from bot.core.match_state import nickname
 from bot.learning.exploring.exploring import STUDY, check_open, where_of
 from games.core.record import write_record
-from storage.exercises import Tried
+from storage.tables.exercises import Tried
 
 
 async def file_of(app: AppContext, found: Tried) -> tuple[str, str]:

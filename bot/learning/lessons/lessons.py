@@ -10,9 +10,9 @@ from bot.core.seats import known_game
 from games import GAMES, AnyGame
 from games.core.vocabulary.lessons import Lesson
 from games.core.vocabulary.tasks import Exercise
-from storage import exercises
-from storage.exercises import Tried
-from storage.handle import Reader
+from storage.engine.handle import Reader
+from storage.tables import exercises
+from storage.tables.exercises import Tried
 
 LESSON = "lesson"
 

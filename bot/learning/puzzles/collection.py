@@ -14,8 +14,8 @@ from bot.core.seats import known_game
 from games import GAMES, AnyGame
 from games.core.vocabulary.analyst import Analyst
 from games.core.vocabulary.puzzles import Puzzle, read_puzzle
-from storage import puzzles
-from storage.handle import Reader
+from storage.engine.handle import Reader
+from storage.tables import puzzles
 
 _GONE = "This puzzle is no longer here. Use /puzzle for another one."
 _FILE = "puzzles.jsonl"

@@ -13,11 +13,11 @@ from bot.core.server_settings import ServerSettings, from_row
 from bot.learning.puzzles import puzzling
 from bot.learning.puzzles.collection import puzzling as games_with_puzzles
 from bot.learning.puzzles.collection import shipped
-from storage import guilds, outbox, puzzles, scheduled_jobs
-from storage.exercises import Tried
-from storage.handle import Reader, Writer
-from storage.puzzles import Daily, DailySolver
+from storage.engine.handle import Reader, Writer
 from storage.rows import DueJob, Message, ScheduledJob
+from storage.tables import guilds, outbox, puzzles, scheduled_jobs
+from storage.tables.exercises import Tried
+from storage.tables.puzzles import Daily, DailySolver
 
 DAILY = "daily"
 """The kind of its exercises, its messages and its job."""

@@ -18,9 +18,9 @@ from bot.core.seats import seated
 from bot.play.records.folding import states
 from games import GAMES
 from games.core.vocabulary.puzzles import Course, Puzzle, write_puzzle
-from storage import puzzles, scheduled_jobs
-from storage.puzzles import OwnPuzzle
 from storage.rows import ScheduledJob
+from storage.tables import puzzles, scheduled_jobs
+from storage.tables.puzzles import OwnPuzzle
 
 log = logging.getLogger(__name__)
 

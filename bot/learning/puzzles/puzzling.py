@@ -11,9 +11,9 @@ from bot.learning.puzzles import rating
 from bot.learning.puzzles.collection import all_of, analyst_of, puzzle_of
 from games.core.vocabulary.puzzles import Puzzle
 from games.core.vocabulary.tasks import Exercise
-from storage import exercises, puzzles
-from storage.exercises import Tried
-from storage.handle import Reader, Writer
+from storage.engine.handle import Reader, Writer
+from storage.tables import exercises, puzzles
+from storage.tables.exercises import Tried
 
 PUZZLE = "puzzle"
 AGAIN_AFTER_SECONDS = 3 * DAY

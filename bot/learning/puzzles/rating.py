@@ -12,9 +12,9 @@ import msgspec
 from bot.core.clock_pauses import DAY
 from bot.play.ratings.glicko import PERIODS_A_DAY, Strength, after_games, aged
 from games.core.vocabulary.puzzles import Puzzle
-from storage import puzzles
-from storage.handle import Reader, Writer
-from storage.puzzles import PuzzleRating, Solver
+from storage.engine.handle import Reader, Writer
+from storage.tables import puzzles
+from storage.tables.puzzles import PuzzleRating, Solver
 
 Rated = TypeVar("Rated", Solver, PuzzleRating)
 UNSURE = 200.0

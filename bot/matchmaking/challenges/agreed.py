@@ -15,9 +15,9 @@ from bot.play.matches.header import make_match
 from games.core.chance import drawn_sides
 from games.core.record import BY_LOT, CHOSEN
 from games.core.vocabulary.seats import by_seat
-from storage import matches
-from storage.handle import Reader
+from storage.engine.handle import Reader
 from storage.rows import Challenge, Match
+from storage.tables import matches
 
 
 async def match_of(app: AppContext, challenge: Challenge, accepter: User, interaction: int) -> Match:

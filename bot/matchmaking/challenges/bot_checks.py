@@ -8,8 +8,8 @@ from bot.core.errors import UserError
 from bot.core.match_state import opening
 from bot.core.rating_eligibility import preset_of
 from bot.core.seats import User
-from storage import people
 from storage.rows import Challenge, Match
+from storage.tables import people
 
 
 async def check_start(app: AppContext, match: Match) -> None:

@@ -24,10 +24,9 @@ from bot.matchmaking.challenges.agreed import (
 )
 from bot.matchmaking.challenges.bot_checks import check_person, check_start
 from bot.play.matches import starting
-from storage import challenges, matches, outbox
-from storage import scheduled_jobs as scheduled_jobs
-from storage.handle import Writer
+from storage.engine.handle import Writer
 from storage.rows import Challenge, Match, ScheduledJob
+from storage.tables import challenges, matches, outbox, scheduled_jobs
 
 EXPIRY = "offer"
 MOST_UNSTARTED = 5

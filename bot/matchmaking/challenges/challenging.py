@@ -14,10 +14,9 @@ from bot.matchmaking.terms.here import fitted_now
 from bot.play.matches.following import after_commit
 from bot.play.matches.starting import add_match, alone
 from games import GAMES
-from storage import challenges, outbox
-from storage import scheduled_jobs as scheduled_jobs
-from storage.handle import Reader, Writer
+from storage.engine.handle import Reader, Writer
 from storage.rows import Challenge, Match
+from storage.tables import challenges, outbox, scheduled_jobs
 
 FOR_ANOTHER = "This challenge is for someone else."
 

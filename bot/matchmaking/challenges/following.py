@@ -7,9 +7,9 @@ from bot.core.errors import UserError
 from bot.core.match_state import MatchState
 from bot.core.time_controls import DAY_SECONDS
 from games.core.game import MatchReason, Rematch, Result
-from storage import challenges, matches
-from storage.handle import Reader
+from storage.engine.handle import Reader
 from storage.rows import Match
+from storage.tables import challenges, matches
 
 UNDER_WAY = "This match isn't over yet. Finish it first."
 

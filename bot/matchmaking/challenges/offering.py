@@ -11,9 +11,8 @@ from bot.core.start_checks import Beginning, check
 from bot.core.terms import OPEN_SECONDS, REMATCH_SECONDS, MatchTerms
 from bot.matchmaking.challenges.following import check_rest
 from bot.matchmaking.terms import here
-from storage import challenges, outbox
-from storage import scheduled_jobs as scheduled_jobs
 from storage.rows import Challenge, ScheduledJob
+from storage.tables import challenges, outbox, scheduled_jobs
 
 EXPIRY = "challenge"
 

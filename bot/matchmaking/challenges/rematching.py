@@ -14,8 +14,8 @@ from bot.matchmaking.challenges import bot_matches, challenging, following, offe
 from bot.matchmaking.challenges.following import UNDER_WAY, rematch_after
 from bot.matchmaking.terms import here
 from games.core.game import Rematch
-from storage import outbox, people
 from storage.rows import Challenge, Match
+from storage.tables import outbox, people
 
 _SEALED = "This was the first leg. You can ask for a rematch once the second leg is over."
 

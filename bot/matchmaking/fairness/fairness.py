@@ -12,9 +12,9 @@ from bot.matchmaking.fairness.chance import in_challenge, in_match, of_terms
 from bot.matchmaking.terms.search_request import terms_of
 from games import GAMES
 from games.core.chance import commitment
-from storage import challenges, seeks
 from storage.rows import Challenge
-from storage.seeks import Seek
+from storage.tables import challenges, seeks
+from storage.tables.seeks import Seek
 
 _SEALED = (
     "Both legs have dice from the same secret, so it stays secret until the second leg is over. "

@@ -16,9 +16,9 @@ from bot.play.matches.header import make_match
 from games.core.chance import drawn_sides
 from games.core.record import BY_LOT
 from games.core.vocabulary.seats import by_seat
-from storage.handle import Reader
+from storage.engine.handle import Reader
 from storage.rows import Match
-from storage.seeks import Seek
+from storage.tables.seeks import Seek
 
 
 async def are_rested(app: AppContext, first: Seek, second: Seek) -> bool:

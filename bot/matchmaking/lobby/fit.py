@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from storage.seeks import Seek
+from storage.tables.seeks import Seek
 
 _HOUR = 3600
 _DAY = 24 * _HOUR

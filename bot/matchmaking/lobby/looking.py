@@ -15,9 +15,9 @@ from bot.matchmaking.lobby.pairing import LOOK, look_at, pair
 from bot.matchmaking.lobby.terms import terms_on
 from bot.matchmaking.lobby.waiting import as_seek, rating_of
 from bot.matchmaking.terms.search_request import Wanted
-from storage import scheduled_jobs, seeks
-from storage.handle import Reader
-from storage.seeks import Seek
+from storage.engine.handle import Reader
+from storage.tables import scheduled_jobs, seeks
+from storage.tables.seeks import Seek
 
 OPEN_SECONDS = 3 * DAY
 """So long somebody looks."""

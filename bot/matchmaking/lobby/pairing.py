@@ -11,10 +11,10 @@ from bot.matchmaking.lobby.terms import terms_on
 from bot.play.matches.following import after_commit
 from bot.play.matches.starting import add_match, alone
 from games import GAMES
-from storage import outbox, scheduled_jobs, seeks
-from storage.handle import Reader, Writer
+from storage.engine.handle import Reader, Writer
 from storage.rows import ScheduledJob
-from storage.seeks import Seek
+from storage.tables import outbox, scheduled_jobs, seeks
+from storage.tables.seeks import Seek
 
 _LEFT = (
     "I can't find you anymore on the server where you were looking for a {} opponent, so that search is "

@@ -7,9 +7,9 @@ from bot.core.app_context import AppContext
 from bot.matchmaking.lobby.fit import STEP_SECONDS, is_long
 from bot.matchmaking.lobby.pairing import look_at, pair
 from games import GAMES
-from storage import outbox, seeks
 from storage.rows import DueJob, Message
-from storage.seeks import Seek
+from storage.tables import outbox, seeks
+from storage.tables.seeks import Seek
 
 INSTEAD = "lobby-instead"
 """What somebody is told whom nobody has taken for a day: what else they could do."""

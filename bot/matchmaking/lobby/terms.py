@@ -10,8 +10,8 @@ from bot.core.terms import MatchTerms
 from bot.matchmaking.terms.search_request import Wanted, terms_of
 from games import GAMES
 from games.core.vocabulary.options import options_data
-from storage.handle import Reader
-from storage.seeks import Seek
+from storage.engine.handle import Reader
+from storage.tables.seeks import Seek
 
 
 async def terms_on(r: Reader, wanted: Wanted | Seek, guild: int | None) -> MatchTerms:

@@ -17,10 +17,10 @@ from bot.matchmaking.lobby.fit import by_fit, in_order, server_of
 from bot.matchmaking.lobby.terms import terms_on
 from bot.matchmaking.terms.search_request import Wanted
 from bot.play.ratings.ratings import PEOPLE
-from storage import challenges, ratings, seeks
-from storage.handle import Reader
+from storage.engine.handle import Reader
 from storage.rows import Challenge
-from storage.seeks import Seek
+from storage.tables import challenges, ratings, seeks
+from storage.tables.seeks import Seek
 
 ENOUGH = 5
 """So many searches must have ended lately before anything is said about how long they took."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from bot.core import person_settings
-from storage import blocks, people
-from storage.blocks import Between
-from storage.handle import Reader
+from storage.engine.handle import Reader
 from storage.rows import Person
+from storage.tables import blocks, people
+from storage.tables.blocks import Between
 
 
 async def can_be_asked(r: Reader, person: int, other: int, guild: int | None) -> bool:

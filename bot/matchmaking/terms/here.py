@@ -12,7 +12,7 @@ from bot.core.server_settings import settings_of
 from bot.core.terms import MatchTerms, terms_of
 from games import GAMES, OptionError
 from games.core.vocabulary.options import options_data
-from storage.handle import Reader
+from storage.engine.handle import Reader
 from storage.rows import Challenge
 
 

@@ -9,7 +9,7 @@ from bot.core.terms import MatchTerms
 from bot.core.time_controls import TIME_CONTROLS
 from games import GAMES, AnyGame
 from games.core.vocabulary.presets import named
-from storage.seeks import Seek
+from storage.tables.seeks import Seek
 
 SPREADS = (None, 100, 200, 400)
 """How far from somebody's rating their opponent's may be; None: any."""

@@ -13,7 +13,7 @@ from bot.core.server_settings import ServerSettings, presets_of, settings_of
 from bot.core.start_checks import Beginning
 from bot.core.time_controls import TIME_CONTROLS
 from games import GAMES
-from storage.handle import Reader
+from storage.engine.handle import Reader
 
 _MOST_NAMED = 5
 """Channels that a sentence names."""

@@ -15,7 +15,7 @@ from bot.operations.backups.restoring import restore
 from bot.operations.backups.verifying import SAMPLE
 from bot.operations.health.backups import folder_of
 from bot.runtime.settings import Settings, SettingsError, read_all_but_token
-from storage.errors import NotEmpty, StorageError
+from storage.engine.errors import NotEmpty, StorageError
 from terminal import Row, Table, add_json, progress, show
 
 _PLACE = "the path of a SQLite file, or postgresql://…"

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from bot.operations.backups import keeping
 from bot.operations.backups.verifying import SAMPLE, Verification, verify
-from storage.copying import Advance, unwatched
-from storage.snapshots import snapshot
-from storage.sqlite.copying import explaining, put_in_place
-from storage.sqlite.files import make_folder
+from storage.engine.copying import Advance, unwatched
+from storage.engine.snapshots import snapshot
+from storage.engine.sqlite.copying import explaining, put_in_place
+from storage.engine.sqlite.files import make_folder
 
 
 class Backup(NamedTuple):

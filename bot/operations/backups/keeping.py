@@ -8,8 +8,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from bot.operations.health.backups import FILE
-from storage.sqlite.copying import put_in_place
-from storage.sqlite.files import make_private
+from storage.engine.sqlite.copying import put_in_place
+from storage.engine.sqlite.files import make_private
 
 _NAME = re.compile(r"slowplay-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.db")
 

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bot.operations.backups.replaying import Replayed, replayed
-from storage.copying import Advance, Sum, check_same, copy, summed
-from storage.errors import CopyDiffers
-from storage.tables import tables_of
-from storage.transfer import empty, resting
+from storage.engine.copying import Advance, Sum, check_same, copy, summed
+from storage.engine.errors import CopyDiffers
+from storage.engine.schema import tables_of
+from storage.engine.transfer import empty, resting
 
 Shown = Callable[[str, float], AbstractContextManager[Advance]]
 """Shows how far something is: what it is, and of how many steps."""

@@ -10,10 +10,10 @@ from bot.core.match_state import MatchState, advanced, opening
 from bot.play.records import verifying
 from games import GAMES
 from games.core.game import MatchReason
-from storage import matches
-from storage.copying import Advance, unwatched
-from storage.handle import Reader
+from storage.engine.copying import Advance, unwatched
+from storage.engine.handle import Reader
 from storage.rows import Match
+from storage.tables import matches
 
 _ACTS = frozenset(reason.value for reason in MatchReason)
 _UNEVEN = """SELECT m.id FROM matches AS m LEFT JOIN actions AS a ON a.match_id = m.id

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from bot.operations.backups import keeping
 from bot.operations.backups.verifying import SAMPLE, Verification, of_this_version, verify
-from storage.copying import Advance, unwatched
-from storage.opening import is_address
-from storage.replacing import replaced
-from storage.sqlite.copying import refuse_half
+from storage.engine.copying import Advance, unwatched
+from storage.engine.opening import is_address
+from storage.engine.replacing import replaced
+from storage.engine.sqlite.copying import refuse_half
 
 
 class Restored(NamedTuple):

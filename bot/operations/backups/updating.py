@@ -6,10 +6,10 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from bot.operations.health.backups import NONE, folder_of
-from storage.errors import MigrationFailed
-from storage.snapshots import snapshot
-from storage.sqlite.copying import explaining, put_in_place
-from storage.sqlite.files import make_folder
+from storage.engine.errors import MigrationFailed
+from storage.engine.snapshots import snapshot
+from storage.engine.sqlite.copying import explaining, put_in_place
+from storage.engine.sqlite.files import make_folder
 
 _NO_FOLDER = (
     "The database has to be updated, and there's no folder for a copy of it: set SLOWPLAY_BACKUPS to one "

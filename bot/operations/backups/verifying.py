@@ -10,11 +10,11 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from bot.operations.backups.replaying import replayed
-from storage.copying import Advance, unwatched
-from storage.errors import CopyDiffers
-from storage.sqlite.copying import asking, check_whole, explaining, reading, snapshot
-from storage.sqlite.migrator import migrate
-from storage.tables import newest_version
+from storage.engine.copying import Advance, unwatched
+from storage.engine.errors import CopyDiffers
+from storage.engine.schema import newest_version
+from storage.engine.sqlite.copying import asking, check_whole, explaining, reading, snapshot
+from storage.engine.sqlite.migrator import migrate
 
 SAMPLE = 200
 """So many matches of a backup are played again, unless all are wanted."""

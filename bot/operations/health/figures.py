@@ -12,7 +12,7 @@ from bot.core.log_throttle import alike
 from bot.core.metrics import OTHER, game_label
 from bot.operations.health import backups
 from games import GAMES
-from storage import health
+from storage.tables import health
 
 log = logging.getLogger(__name__)
 

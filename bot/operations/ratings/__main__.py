@@ -12,13 +12,13 @@ from collections.abc import Sequence
 from bot.operations.backups.updating import before_update
 from bot.play.ratings.ratings import compute_again
 from bot.runtime.settings import SettingsError, read_settings
-from storage import ratings
-from storage.database import Database
-from storage.errors import AlreadyHosted, StorageError
-from storage.handle import Writer
-from storage.opening import open_database
-from storage.ply import ENDINGS
-from storage.ratings import Rating
+from storage.engine.database import Database
+from storage.engine.errors import AlreadyHosted, StorageError
+from storage.engine.handle import Writer
+from storage.engine.opening import open_database
+from storage.tables import ratings
+from storage.tables.ply import ENDINGS
+from storage.tables.ratings import Rating
 from terminal import Row, Table, add_json, show, tracked
 
 _TOLD = "Recompute all ratings from the matches, and print those that differ. Stop the bot first."

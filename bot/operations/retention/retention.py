@@ -12,9 +12,9 @@ from __future__ import annotations
 import msgspec
 
 from bot.core.app_context import AppContext
-from storage import retention, scheduled_jobs
-from storage.retention import Key, Window
 from storage.rows import DueJob, ScheduledJob
+from storage.tables import retention, scheduled_jobs
+from storage.tables.retention import Key, Window
 
 SWEEP = "sweep"
 DAY = 86_400

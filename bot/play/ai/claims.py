@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 from bot.core.app_context import AppContext
 from bot.core.jobs import ANSWER, ANSWER_SECONDS
 from bot.play.ai.queueing import Spent
-from storage import scheduled_jobs
 from storage.rows import DueJob
+from storage.tables import scheduled_jobs
 
 _CLAIMING = "answers"
 """What a transaction names that takes turns: two could wait for each other otherwise."""

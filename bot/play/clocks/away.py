@@ -10,9 +10,9 @@ from bot.core.app_context import AppContext
 from bot.core.limits import LIMITS
 from bot.core.person_settings import PersonSettings, away_until, from_row
 from bot.play.clocks.holiday_limits import limited_against
-from storage import matches, outbox, people, scheduled_jobs
-from storage.handle import Reader, Writer
+from storage.engine.handle import Reader, Writer
 from storage.rows import DueJob, ScheduledJob
+from storage.tables import matches, outbox, people, scheduled_jobs
 
 AWAY = "away"
 _LIMITED = " In your contest, holidays count as its terms say."

@@ -13,8 +13,8 @@ from bot.core.person_settings import PersonSettings
 from bot.play.clocks import away, clocks, outages
 from bot.play.clocks.clocks import TURN
 from bot.play.clocks.holiday_limits import as_agreed
-from storage import matches, scheduled_jobs
-from storage.handle import Reader, Writer
+from storage.engine.handle import Reader, Writer
+from storage.tables import matches, scheduled_jobs
 
 Change = Callable[[PersonSettings, int], PersonSettings]
 """From the present settings and the present moment to the new ones."""

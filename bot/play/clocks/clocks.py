@@ -16,10 +16,10 @@ from bot.core.time_controls import STOPPED, TIME_CONTROLS, Due, bank_after, leng
 from bot.play.clocks import outages
 from bot.play.clocks.holiday_limits import as_agreed
 from bot.play.clocks.outages import Noticed
-from storage import matches, scheduled_jobs
-from storage.handle import Reader, Writer
-from storage.ply import Also
+from storage.engine.handle import Reader, Writer
 from storage.rows import DueJob, Match, ScheduledJob
+from storage.tables import matches, scheduled_jobs
+from storage.tables.ply import Also
 
 TURN = "turn"
 REMINDERS = ("remind0", "remind1")

@@ -9,10 +9,10 @@ import msgspec
 
 from bot.core.app_context import AppContext
 from bot.core.notices import ASIDE
-from storage import going_back, scheduled_jobs
-from storage.going_back import GoingBack
-from storage.handle import Writer
+from storage.engine.handle import Writer
 from storage.rows import DueJob, ScheduledJob
+from storage.tables import going_back, scheduled_jobs
+from storage.tables.going_back import GoingBack
 
 WENT_BACK = "went back"
 ROWS = 200

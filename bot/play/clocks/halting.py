@@ -10,7 +10,7 @@ from bot.core.match_state import MatchState
 from bot.play.clocks import clocks, outages
 from bot.play.clocks.clocks import TurnClock, time_left
 from bot.play.clocks.silences import clock_in
-from storage.handle import Writer
+from storage.engine.handle import Writer
 
 
 async def halt(w: Writer, app: AppContext, state: MatchState) -> None:

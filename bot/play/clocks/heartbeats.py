@@ -10,9 +10,9 @@ from bot.core.app_context import AppContext
 from bot.core.clock import GRACE_SECONDS, Jump
 from bot.core.jobs import HEARD_SECONDS
 from bot.play.clocks import going_back
-from storage import heartbeat
-from storage.handle import Writer
-from storage.heartbeat import Heard, Shard
+from storage.engine.handle import Writer
+from storage.tables import heartbeat
+from storage.tables.heartbeat import Heard, Shard
 
 log = logging.getLogger(__name__)
 

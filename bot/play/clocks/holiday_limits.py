@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 import msgspec
 
 from bot.core.clock_pauses import DAY, ClockPauses, Span
-from storage import contest_matches
-from storage.handle import Reader
+from storage.engine.handle import Reader
 from storage.rows import Match
+from storage.tables import contest_matches
 
 _COUNT, _FREE = "count", "free"
 

@@ -11,9 +11,9 @@ import msgspec
 from bot.core.clock import GRACE_SECONDS, Jump, Spans, after_jump
 from bot.core.clock_pauses import DAY
 from bot.core.shards import Shards
-from storage import heartbeat
-from storage.handle import Reader
-from storage.heartbeat import Outage, Shard
+from storage.engine.handle import Reader
+from storage.tables import heartbeat
+from storage.tables.heartbeat import Outage, Shard
 
 LONGEST_TURN_SECONDS = 365 * DAY
 """An outage longer ago than this touches no turn under way."""

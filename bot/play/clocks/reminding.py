@@ -7,8 +7,8 @@ from bot.core.app_context import AppContext
 from bot.core.clock_pauses import awake
 from bot.core.person_settings import settings_in
 from bot.play.clocks import clocks, outages
-from storage import outbox, scheduled_jobs
 from storage.rows import DueJob
+from storage.tables import outbox, scheduled_jobs
 
 
 async def remind(app: AppContext, deadline: DueJob) -> None:

@@ -12,9 +12,9 @@ from bot.core.app_context import AppContext
 from bot.core.match_state import MatchState
 from bot.play.clocks import clocks, outages
 from bot.play.clocks.clocks import TURN, Silence, TurnClock
-from storage import guilds, outbox, scheduled_jobs
-from storage.handle import Reader
+from storage.engine.handle import Reader
 from storage.rows import Message
+from storage.tables import guilds, outbox, scheduled_jobs
 
 log = logging.getLogger(__name__)
 

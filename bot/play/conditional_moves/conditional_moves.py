@@ -19,9 +19,9 @@ from bot.play.dealing.hidden_info import check_briefed
 from bot.play.matches.playing import commit
 from games import GameError, Unreadable
 from games.core.errors import quoted
-from storage import conditions, outbox
-from storage.conditions import ConditionalLine, ConditionalLines, Conditions
 from storage.rows import DueJob
+from storage.tables import conditions, outbox
+from storage.tables.conditions import ConditionalLine, ConditionalLines, Conditions
 
 MOST_LINES, LONGEST_LINE = 20, 20
 _MARK_LENGTH = 5

@@ -11,9 +11,9 @@ from bot.core.seats import seated
 from bot.play.dealing.hidden_info import Shown, is_unbriefed
 from bot.play.dealing.seen import see
 from games.core.game import Briefing
-from storage import matches, scheduled_jobs
-from storage.handle import Writer
+from storage.engine.handle import Writer
 from storage.rows import ScheduledJob
+from storage.tables import matches, scheduled_jobs
 
 FADE = "fade"
 _GRACE_SECONDS = 2

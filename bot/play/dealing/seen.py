@@ -9,7 +9,7 @@ from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.core.match_state import MatchState
 from bot.play.dealing.hidden_info import dealt, has_seen
-from storage import matches
+from storage.tables import matches
 
 
 async def look(app: AppContext, state: MatchState, seat: int) -> bool:

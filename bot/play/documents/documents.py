@@ -18,9 +18,9 @@ from games.core.game import AnyGame
 from games.core.vocabulary.documents import MOST_BYTES, DocumentKind, Faulty
 from games.core.vocabulary.options import OptionSpec
 from games.core.vocabulary.seats import by_seat
-from storage import documents as rows
-from storage.handle import Reader
+from storage.engine.handle import Reader
 from storage.rows import Document
+from storage.tables import documents as rows
 
 MOST_KEPT = LIMITS["documents kept for a game"].most
 """Documents that one person may keep for a game."""

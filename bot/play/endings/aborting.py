@@ -9,8 +9,8 @@ from bot.core.seats import seated, still_open
 from bot.play.endings.permissions import why_no_abort
 from bot.play.matches import ending
 from games import MatchReason
-from storage import contests
-from storage.ply import Ending
+from storage.tables import contests
+from storage.tables.ply import Ending
 
 OF_A_CONTEST = "This match is part of a contest, so you can't abort it. You can resign."
 

@@ -13,12 +13,12 @@ from bot.play.endings.open_draw_offer import how_far, standing_in, stands
 from bot.play.endings.permissions import why_no_offer
 from bot.play.matches import ending
 from games import MatchReason
-from storage import offers, outbox
-from storage.database import Database
-from storage.handle import Reader, Writer
-from storage.offers import Offer
-from storage.ply import Ending, Ply
+from storage.engine.database import Database
+from storage.engine.handle import Reader, Writer
 from storage.rows import Message
+from storage.tables import offers, outbox
+from storage.tables.offers import Offer
+from storage.tables.ply import Ending, Ply
 
 _GONE = "This offer is no longer open."
 

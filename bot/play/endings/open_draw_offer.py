@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from bot.core.app_context import AppContext
 from bot.core.match_state import MatchState
-from storage import offers
-from storage.handle import Reader
-from storage.offers import Offer
+from storage.engine.handle import Reader
+from storage.tables import offers
+from storage.tables.offers import Offer
 
 
 async def standing(app: AppContext, state: MatchState, seat: int) -> Offer | None:

@@ -26,7 +26,7 @@ from bot.core.seats import seated, still_open
 from bot.play.ai.asking import asked
 from games import AnyGame
 from games.core.screen.advice import Advice
-from storage import matches
+from storage.tables import matches
 
 LEVEL = "hard"
 _REMEMBERED = 512

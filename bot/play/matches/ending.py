@@ -17,10 +17,10 @@ from bot.play.clocks.clocks import TURN
 from bot.play.dealing.hidden_info import is_bound
 from games import MatchReason
 from games.core.game import Result
-from storage import scheduled_jobs as scheduled_jobs
-from storage.database import Database
-from storage.ply import Ending, Ply, commit_ply
+from storage.engine.database import Database
 from storage.rows import DueJob, Message
+from storage.tables import scheduled_jobs
+from storage.tables.ply import Ending, Ply, commit_ply
 
 Commit = Callable[[Database, Ply], Awaitable[bool]]
 """Writes a ply with what else belongs to it; False, and nothing written, when it cannot be."""

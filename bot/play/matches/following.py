@@ -5,11 +5,10 @@ from __future__ import annotations
 from bot.core.app_context import AppContext
 from bot.core.jobs import ANSWER, ANSWER_SECONDS
 from bot.core.match_state import MatchState, turn_has_passed
-from storage import conditions
-from storage import scheduled_jobs as scheduled_jobs
-from storage.handle import Reader, Writer
-from storage.ply import Also
+from storage.engine.handle import Reader, Writer
 from storage.rows import ScheduledJob
+from storage.tables import conditions, scheduled_jobs
+from storage.tables.ply import Also
 
 NEXT_LEG = "next-leg"
 REPLY = "reply"

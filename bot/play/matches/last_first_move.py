@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
-from storage import histories, matches
-from storage.histories import HistoryFilter
+from storage.tables import histories, matches
+from storage.tables.histories import HistoryFilter
 
 _MOST = 10
 """How many matches back it is looked for: some ended before anything was played."""

@@ -17,8 +17,8 @@ from bot.play.clocks.clocks import TURN
 from bot.play.dealing.hidden_info import check_briefed, has_preview
 from bot.play.matches.following import NEXT_LEG, after_commit, answers_due, answers_taken, conditional_moves
 from games import GameError
-from storage.ply import Also, Ending, Ply, commit_ply
 from storage.rows import Action, ScheduledJob
+from storage.tables.ply import Also, Ending, Ply, commit_ply
 
 
 async def act(

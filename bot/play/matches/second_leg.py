@@ -16,9 +16,9 @@ from bot.play.matches.following import after_commit
 from bot.play.matches.header import make_match
 from bot.play.matches.starting import add_match, alone
 from games.core.legs import second_leg_nonce
-from storage import contests, scheduled_jobs
-from storage.handle import Writer
+from storage.engine.handle import Writer
 from storage.rows import DueJob, Match
+from storage.tables import contests, scheduled_jobs
 
 
 async def start_next_leg(app: AppContext, deadline: DueJob) -> None:

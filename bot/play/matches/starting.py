@@ -15,11 +15,10 @@ from bot.core.server_settings import settings_of
 from bot.play.clocks import clocks
 from bot.play.matches.following import after_commit, answers_due, answers_taken
 from bot.play.ratings import ratings
-from storage import matches, outbox
-from storage import ratings as rated_rows
-from storage import scheduled_jobs as scheduled_jobs
-from storage.handle import Writer
+from storage.engine.handle import Writer
 from storage.rows import Match, Message
+from storage.tables import matches, outbox, scheduled_jobs
+from storage.tables import ratings as rated_rows
 
 Accept = Callable[[Writer, Match], Awaitable[bool]]
 """Writes that an offer has become this match; False when it is not open any more."""

@@ -10,9 +10,9 @@ from bot.play.clocks.clocks import LONGEST_SILENCE_SECONDS
 from bot.play.clocks.silences import clock_in, log
 from bot.play.matches import ending
 from games import MatchReason
-from storage import outbox
-from storage.ply import Ending
 from storage.rows import DueJob
+from storage.tables import outbox
+from storage.tables.ply import Ending
 
 _GIVEN_UP = "{}: I couldn't reach <@{}> for 60 days, so the match is over without a result. It doesn't count."
 

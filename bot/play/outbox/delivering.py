@@ -12,9 +12,9 @@ from bot.core.looping import persistently, release, wait
 from bot.core.sending import NoRoom, RetryAfter, ToldLater, Unavailable, Undeliverable, Unreachable
 from bot.play.outbox import digests
 from bot.play.outbox.line import Line
-from storage import outbox
-from storage.handle import Writer
+from storage.engine.handle import Writer
 from storage.rows import QueuedMessage
+from storage.tables import outbox
 
 log = logging.getLogger(__name__)
 

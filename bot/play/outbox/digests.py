@@ -10,9 +10,9 @@ from itertools import takewhile
 import msgspec
 
 from bot.core import notices
-from storage import outbox
-from storage.handle import Reader, Writer
+from storage.engine.handle import Reader, Writer
 from storage.rows import Message, QueuedMessage
+from storage.tables import outbox
 
 LATE_SECONDS = 300
 """After this time the nonce of an attempt that may have gone through does not protect any more, so that what

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from bot.core.app_context import AppContext
-from storage import outbox
+from storage.tables import outbox
 
 AHEAD = 256
 """So many are found at once."""

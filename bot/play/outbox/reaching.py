@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bot.core import notices
 from bot.core.app_context import AppContext
-from storage import outbox, scheduled_jobs
 from storage.rows import ScheduledJob
+from storage.tables import outbox, scheduled_jobs
 
 REACH = "reach"
 

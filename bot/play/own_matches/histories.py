@@ -12,8 +12,8 @@ from bot.core.match_state import nickname
 from bot.play.legs import legs
 from games import GAMES, MatchReason
 from games.core.game import AnyGame
-from storage import histories
-from storage.histories import HistoryFilter, Past
+from storage.tables import histories
+from storage.tables.histories import HistoryFilter, Past
 
 ON_A_PAGE = 6
 """About what a phone shows at once."""

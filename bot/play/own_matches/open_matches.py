@@ -18,8 +18,8 @@ from bot.core.time_controls import TIME_CONTROLS, Due, length_of_turn
 from bot.play.clocks import clocks, outages
 from bot.play.clocks.clocks import TURN, urgency
 from bot.play.clocks.outages import Outages
-from storage import challenges, matches, names, scheduled_jobs
 from storage.rows import Challenge, DueJob, Match, Seat
+from storage.tables import challenges, matches, names, scheduled_jobs
 
 _EVERY = 10_000
 """More open matches than one person ever has."""

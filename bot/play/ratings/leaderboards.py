@@ -13,9 +13,9 @@ from bot.core.seats import User, meet
 from bot.play.ratings.ratings import BOTS, PEOPLE
 from bot.play.ratings.which import Which
 from games.core.game import AnyGame
-from storage import gains, ratings
-from storage.handle import Reader
-from storage.ratings import Board, Rank, Rating
+from storage.engine.handle import Reader
+from storage.tables import gains, ratings
+from storage.tables.ratings import Board, Rank, Rating
 
 ON_A_PAGE = 10
 

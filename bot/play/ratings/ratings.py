@@ -15,11 +15,11 @@ from bot.core.limits import LIMITS
 from bot.play.ratings import streaks
 from bot.play.ratings.glicko import PERIODS_A_DAY, Strength, after_games, aged
 from games import GAMES, MatchReason
-from storage import deleting, matches, ratings
-from storage.handle import Reader, Writer
-from storage.ply import Also, Ending
-from storage.ratings import Change, Rating
+from storage.engine.handle import Reader, Writer
 from storage.rows import Match, Seat
+from storage.tables import deleting, matches, ratings
+from storage.tables.ply import Also, Ending
+from storage.tables.ratings import Change, Rating
 
 PEOPLE, BOTS = "people", "bots"
 MOST_RATED_A_DAY = LIMITS["rated matches of the same two"].most

@@ -10,8 +10,8 @@ import msgspec
 
 from bot.core.app_context import AppContext
 from games import GAMES
-from storage import statistics
-from storage.statistics import Group
+from storage.tables import statistics
+from storage.tables.statistics import Group
 
 ENOUGH = 5
 """With fewer matches it is too early to tell."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from games import MatchReason
-from storage import matches, people
-from storage.handle import Writer
+from storage.engine.handle import Writer
 from storage.rows import Match
+from storage.tables import matches, people
 
 
 async def follow(w: Writer, match: Match, winner: int | None, reason: str) -> bool:

@@ -6,10 +6,10 @@ import msgspec
 
 from bot.core import officials, person_settings
 from bot.core.app_context import AppContext
-from storage import hearts, matches, people
-from storage.handle import Reader
-from storage.hearts import Best
+from storage.engine.handle import Reader
 from storage.rows import Match, Seat
+from storage.tables import hearts, matches, people
+from storage.tables.hearts import Best
 
 ON_A_PAGE = 5
 

@@ -11,8 +11,8 @@ import msgspec
 from bot.core.app_context import AppContext
 from bot.core.match_state import MatchState
 from games.core.screen.prompt import Choice, Prompt
-from storage import hearts
-from storage.hearts import Liked
+from storage.tables import hearts
+from storage.tables.hearts import Liked
 
 _EACH = 5
 """So many of a person's own are offered, and so many of the server's."""

@@ -13,8 +13,8 @@ from bot.core.errors import UserError
 from bot.core.match_state import MatchState
 from bot.core.seats import seated
 from games.core.game import Viewer
-from storage import hearts
-from storage.hearts import Heart
+from storage.tables import hearts
+from storage.tables.hearts import Heart
 
 _VARIATIONS = frozenset(map(chr, range(0xFE00, 0xFE10)))
 """They choose between two pictures of one sign."""

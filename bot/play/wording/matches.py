@@ -17,8 +17,8 @@ from games.core.game import AnyGame
 from games.core.vocabulary.options import OptionSpec, options_data
 from games.core.vocabulary.presets import CUSTOM
 from games.core.vocabulary.seats import by_seat
-from storage.ratings import PROVISIONAL_ABOVE, Change
 from storage.rows import Challenge, Match, Seat
+from storage.tables.ratings import PROVISIONAL_ABOVE, Change
 
 """The seats in all pictures, whatever a game calls them."""
 

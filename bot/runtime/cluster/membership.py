@@ -14,11 +14,11 @@ from importlib.metadata import PackageNotFoundError, version
 from bot.core.app_context import AppContext
 from bot.core.clock import Clock
 from bot.core.log_throttle import alike
-from storage import hosts, outbox, scheduled_jobs, shards, uses
-from storage.database import Database
-from storage.errors import ClockDiffers
-from storage.handle import Writer
-from storage.hosts import Host
+from storage.engine.database import Database
+from storage.engine.errors import ClockDiffers
+from storage.engine.handle import Writer
+from storage.tables import hosts, outbox, scheduled_jobs, shards, uses
+from storage.tables.hosts import Host
 
 log = logging.getLogger(__name__)
 

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping
 
 import asyncpg
 
-from storage.postgresql.errors import GONE, is_lost, watched
-from storage.postgresql.locks import beginning
-from storage.turns import to_the_end
+from storage.engine.postgresql.errors import GONE, is_lost, watched
+from storage.engine.postgresql.locks import beginning
+from storage.engine.turns import to_the_end
 
 CONNECT_WITHIN_SECONDS = 10.0
 ANSWER_WITHIN_SECONDS = 30.0

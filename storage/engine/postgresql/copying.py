@@ -7,16 +7,16 @@ from contextlib import asynccontextmanager
 
 import asyncpg
 
-from storage.copying import ROWS_AT_ONCE, Rows
-from storage.errors import AlreadyHosted, NotEmpty, UnusableDatabase
-from storage.handle import OneHopAdapter, Reader, load_queries
-from storage.postgresql.connection import connect
-from storage.postgresql.errors import explained, place_of
-from storage.postgresql.locks import HOSTS
-from storage.postgresql.migrator import known_version, migrate
-from storage.postgresql.presence import ALIVE, any_name
-from storage.postgresql.statements import Remote, numbered
-from storage.tables import Table, newest_version, tables_of
+from storage.engine.copying import ROWS_AT_ONCE, Rows
+from storage.engine.errors import AlreadyHosted, NotEmpty, UnusableDatabase
+from storage.engine.handle import OneHopAdapter, Reader, load_queries
+from storage.engine.postgresql.connection import connect
+from storage.engine.postgresql.errors import explained, place_of
+from storage.engine.postgresql.locks import HOSTS
+from storage.engine.postgresql.migrator import known_version, migrate
+from storage.engine.postgresql.presence import ALIVE, any_name
+from storage.engine.postgresql.statements import Remote, numbered
+from storage.engine.schema import Table, newest_version, tables_of
 
 _REFUSED = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError)
 _TELLING = ("people", "matches")

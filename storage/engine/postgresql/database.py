@@ -10,9 +10,9 @@ from typing import Any, TypeVar
 
 import asyncpg
 
-from storage.database import Database, Work, count_commit, has_committed
-from storage.handle import OneHopAdapter, Reader, Writer, load_queries
-from storage.postgresql.connection import (
+from storage.engine.database import Database, Work, count_commit, has_committed
+from storage.engine.handle import OneHopAdapter, Reader, Writer, load_queries
+from storage.engine.postgresql.connection import (
     READER,
     WRITER,
     begin,
@@ -23,12 +23,12 @@ from storage.postgresql.connection import (
     rollback,
     taken,
 )
-from storage.postgresql.errors import explained, place_of
-from storage.postgresql.locks import HOSTS
-from storage.postgresql.migrator import FOLDER, BeforeUpdate, migrate
-from storage.postgresql.presence import ALIVE, Presence, any_name
-from storage.postgresql.statements import Remote
-from storage.turns import Aside, BegunElsewhere, TooLate, claimed, is_in_vain, to_the_end
+from storage.engine.postgresql.errors import explained, place_of
+from storage.engine.postgresql.locks import HOSTS
+from storage.engine.postgresql.migrator import FOLDER, BeforeUpdate, migrate
+from storage.engine.postgresql.presence import ALIVE, Presence, any_name
+from storage.engine.postgresql.statements import Remote
+from storage.engine.turns import Aside, BegunElsewhere, TooLate, claimed, is_in_vain, to_the_end
 
 T = TypeVar("T")
 

@@ -9,9 +9,9 @@ from urllib.parse import parse_qs, urlsplit
 
 import asyncpg
 
-from storage.causes import AWAY
-from storage.errors import StorageError, UnreachableDatabase, UnusableDatabase, UnwritableDatabase
-from storage.postgresql.password_file import find_ignored_file
+from storage.engine.causes import AWAY
+from storage.engine.errors import StorageError, UnreachableDatabase, UnusableDatabase, UnwritableDatabase
+from storage.engine.postgresql.password_file import find_ignored_file
 
 GONE = (
     OSError,

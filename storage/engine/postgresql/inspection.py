@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from storage.handle import OneHopAdapter, Reader, load_queries
-from storage.migrations import migrations
-from storage.postgresql.copying import connected
-from storage.postgresql.errors import place_of
-from storage.postgresql.migrator import FOLDER, check_server, known_version
-from storage.postgresql.schema import check_schema
-from storage.postgresql.statements import Remote
+from storage.engine.handle import OneHopAdapter, Reader, load_queries
+from storage.engine.migrations import migrations
+from storage.engine.postgresql.copying import connected
+from storage.engine.postgresql.errors import place_of
+from storage.engine.postgresql.migrator import FOLDER, check_server, known_version
+from storage.engine.postgresql.schema import check_schema
+from storage.engine.postgresql.statements import Remote
+from storage.engine.schema import newest_version
 from storage.rows import OpenPlace
-from storage.tables import newest_version
 
 
 class Looked(NamedTuple):

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import asyncpg
 
-from storage.causes import cause_of
-from storage.errors import MigrationFailed, UnusableDatabase, UnwritableDatabase
-from storage.migrations import MIGRATIONS, Migration, migrations
-from storage.postgresql.locks import MIGRATING, beginning
-from storage.postgresql.schema import check_schema
+from storage.engine.causes import cause_of
+from storage.engine.errors import MigrationFailed, UnusableDatabase, UnwritableDatabase
+from storage.engine.migrations import MIGRATIONS, Migration, migrations
+from storage.engine.postgresql.locks import MIGRATING, beginning
+from storage.engine.postgresql.schema import check_schema
 
 FOLDER = MIGRATIONS / "postgresql"
 OLDEST_SERVER = 15

@@ -10,8 +10,8 @@ from typing import Any
 
 import asyncpg
 
-from storage.postgresql.errors import watched
-from storage.postgresql.locks import HOSTS
+from storage.engine.postgresql.errors import watched
+from storage.engine.postgresql.locks import HOSTS
 
 CHANNEL = "slowplay"
 ASK_EVERY_SECONDS = 5.0

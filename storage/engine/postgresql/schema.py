@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 
 import asyncpg
 
-from storage.migrations import Migration
-from storage.tables import check_parts, tables_of
+from storage.engine.migrations import Migration
+from storage.engine.schema import check_parts, tables_of
 
 _CHANGE = re.compile(r"^(CREATE|DROP)\s+(?:UNIQUE\s+)?(INDEX|TRIGGER)\s+(\w+)", re.MULTILINE)
 _FOUND = """SELECT 'the table ' || tablename AS part FROM pg_tables WHERE schemaname = current_schema()

@@ -9,8 +9,8 @@ from typing import NamedTuple
 import asyncpg
 from aiosql.utils import VAR_REF
 
-from storage.handle import Parameters, Row
-from storage.postgresql.errors import watched
+from storage.engine.handle import Parameters, Row
+from storage.engine.postgresql.errors import watched
 
 
 class Numbered(NamedTuple):

@@ -8,15 +8,15 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from storage.copying import ROWS_AT_ONCE, Rows
-from storage.errors import DamagedDatabase, UnusableDatabase, explained
-from storage.handle import Reader, load_queries
-from storage.sqlite.files import make_private
-from storage.sqlite.inspection import keeps_log, log_of, opened
-from storage.sqlite.migrator import version
-from storage.sqlite.schema import check_schema
-from storage.sqlite.statements import Straight
-from storage.tables import Table, build, newest_version, tables_of
+from storage.engine.copying import ROWS_AT_ONCE, Rows
+from storage.engine.errors import DamagedDatabase, UnusableDatabase, explained
+from storage.engine.handle import Reader, load_queries
+from storage.engine.schema import Table, build, newest_version, tables_of
+from storage.engine.sqlite.files import make_private
+from storage.engine.sqlite.inspection import keeps_log, log_of, opened
+from storage.engine.sqlite.migrator import version
+from storage.engine.sqlite.schema import check_schema
+from storage.engine.sqlite.statements import Straight
 
 _PATIENCE_SECONDS = 30.0
 

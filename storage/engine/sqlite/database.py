@@ -8,11 +8,11 @@ from contextlib import AsyncExitStack, asynccontextmanager, closing, contextmana
 from pathlib import Path
 from typing import Any, TypeVar
 
-from storage.database import Database, Work, count_commit, has_committed
-from storage.errors import explained
-from storage.handle import Reader, Writer, load_queries
-from storage.migrations import MIGRATIONS
-from storage.sqlite.connection import (
+from storage.engine.database import Database, Work, count_commit, has_committed
+from storage.engine.errors import explained
+from storage.engine.handle import Reader, Writer, load_queries
+from storage.engine.migrations import MIGRATIONS
+from storage.engine.sqlite.connection import (
     Connection,
     begin,
     begin_at_once,
@@ -23,13 +23,13 @@ from storage.sqlite.connection import (
     rollback,
     scrub,
 )
-from storage.sqlite.file_lock import HostLock, lock_file
-from storage.sqlite.files import make_private, place, refuse_other_names, tighten_all
-from storage.sqlite.migrator import migrate
-from storage.sqlite.schema import check_schema
-from storage.sqlite.soundness import check, try_to_write
-from storage.sqlite.statements import Hopping, Straight, finished
-from storage.turns import Aside, TooLate, is_in_vain, to_the_end
+from storage.engine.sqlite.file_lock import HostLock, lock_file
+from storage.engine.sqlite.files import make_private, place, refuse_other_names, tighten_all
+from storage.engine.sqlite.migrator import migrate
+from storage.engine.sqlite.schema import check_schema
+from storage.engine.sqlite.soundness import check, try_to_write
+from storage.engine.sqlite.statements import Hopping, Straight, finished
+from storage.engine.turns import Aside, TooLate, is_in_vain, to_the_end
 
 T = TypeVar("T")
 

@@ -5,7 +5,7 @@ import os
 import sqlite3
 from pathlib import Path
 
-from storage.errors import AlreadyHosted
+from storage.engine.errors import AlreadyHosted
 
 
 class HostLock:

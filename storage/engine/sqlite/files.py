@@ -6,8 +6,8 @@ import stat
 from collections.abc import Iterator
 from pathlib import Path
 
-from storage.errors import AlreadyHosted, UnusableDatabase, explained
-from storage.sqlite.file_lock import is_hosted
+from storage.engine.errors import AlreadyHosted, UnusableDatabase, explained
+from storage.engine.sqlite.file_lock import is_hosted
 
 log = logging.getLogger(__name__)
 

@@ -7,15 +7,15 @@ from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
-from storage.errors import UnwritableDatabase, explained
-from storage.handle import load_queries
-from storage.migrations import MIGRATIONS, migrations
+from storage.engine.errors import UnwritableDatabase, explained
+from storage.engine.handle import load_queries
+from storage.engine.migrations import MIGRATIONS, migrations
+from storage.engine.sqlite.files import refuse_other_kinds
+from storage.engine.sqlite.migrator import known_version
+from storage.engine.sqlite.schema import check_schema
+from storage.engine.sqlite.soundness import check_open
+from storage.engine.sqlite.statements import fetch
 from storage.rows import OpenPlace
-from storage.sqlite.files import refuse_other_kinds
-from storage.sqlite.migrator import known_version
-from storage.sqlite.schema import check_schema
-from storage.sqlite.soundness import check_open
-from storage.sqlite.statements import fetch
 
 _WAL_MODE = 2
 """What SQLite writes at the places 18 and 19 of such a file."""

@@ -5,9 +5,9 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from storage.errors import UnusableDatabase
-from storage.migrations import MIGRATIONS, Migration, migrations, run
-from storage.sqlite.files import make_private
+from storage.engine.errors import UnusableDatabase
+from storage.engine.migrations import MIGRATIONS, Migration, migrations, run
+from storage.engine.sqlite.files import make_private
 
 OLDEST_SQLITE = (3, 37)
 

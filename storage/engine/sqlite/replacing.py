@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
-from storage.errors import NotEmpty
-from storage.sqlite.copying import explaining, put_in_place, snapshot
-from storage.sqlite.file_lock import HostLock, lock_file
-from storage.sqlite.files import make_private, place
-from storage.sqlite.inspection import log_of
+from storage.engine.errors import NotEmpty
+from storage.engine.sqlite.copying import explaining, put_in_place, snapshot
+from storage.engine.sqlite.file_lock import HostLock, lock_file
+from storage.engine.sqlite.files import make_private, place
+from storage.engine.sqlite.inspection import log_of
 
 _PARTS = ("-wal", "-shm", "-journal", "")
 """What a database is made of, the file itself last."""

@@ -8,9 +8,9 @@ from contextlib import closing
 from functools import cache
 from pathlib import Path
 
-from storage.migrations import APPLIED, MIGRATIONS, Migration, migrations, statements
-from storage.sqlite.migrator import known_version
-from storage.tables import check_parts
+from storage.engine.migrations import APPLIED, MIGRATIONS, Migration, migrations, statements
+from storage.engine.schema import check_parts
+from storage.engine.sqlite.migrator import known_version
 
 
 def check_schema(raw: sqlite3.Connection, path: Path, folder: Path = MIGRATIONS) -> None:

@@ -4,7 +4,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from storage.errors import DamagedDatabase, UnusableDatabase
+from storage.engine.errors import DamagedDatabase, UnusableDatabase
 
 
 def check(path: Path) -> None:

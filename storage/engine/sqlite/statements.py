@@ -4,8 +4,8 @@ import sqlite3
 from collections.abc import Awaitable
 from typing import TypeVar
 
-from storage.handle import Parameters, Row
-from storage.sqlite.connection import Connection
+from storage.engine.handle import Parameters, Row
+from storage.engine.sqlite.connection import Connection
 
 T = TypeVar("T")
 

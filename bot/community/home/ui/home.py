@@ -20,8 +20,8 @@ from bot.discord_kit.requests.direct import Shut
 from bot.discord_kit.requests.place_names import PlaceNames
 from bot.play.outbox.ui.rows import is_overtaken, nonce_of
 from bot.play.own_matches.open_matches import overview
-from storage import people
 from storage.rows import Person, QueuedMessage
+from storage.tables import people
 
 log = logging.getLogger(__name__)
 

@@ -20,9 +20,9 @@ from bot.discord_kit.interactions.context import (
 )
 from bot.discord_kit.interactions.members import moderates
 from bot.play.own_matches.ui import choices
-from storage import guilds, matches, people
-from storage.handle import Reader
+from storage.engine.handle import Reader
 from storage.rows import Match, Seat
+from storage.tables import guilds, matches, people
 
 REMOVED = "**The text was removed.** I'm taking it out of what I've posted."
 NO_MODERATOR = "Only members who can manage messages can moderate on this server."

@@ -28,9 +28,9 @@ from bot.core.seats import meet
 from bot.discord_kit.components import items
 from bot.discord_kit.components.items import Screen
 from bot.discord_kit.interactions.context import Interaction, UiContext, guarded, harmless, show, user_of
-from storage import matches, suspensions
-from storage.reports import Report
-from storage.suspensions import Suspension
+from storage.tables import matches, suspensions
+from storage.tables.reports import Report
+from storage.tables.suspensions import Suspension
 
 _NO_REPORTS = (
     "There are none that you can read. Those about you, or from matches that you play in, are for another "

@@ -11,8 +11,8 @@ import discord
 from bot.core.sending import RetryAfter
 from bot.discord_kit.interactions.context import UiContext
 from bot.discord_kit.text import markdown
-from storage import outbox
 from storage.rows import QueuedMessage
+from storage.tables import outbox
 
 log = logging.getLogger(__name__)
 

@@ -27,8 +27,8 @@ from bot.discord_kit.interactions.context import (
     show,
     user_of,
 )
-from storage import guilds, matches, people, reports
 from storage.rows import QueuedMessage
+from storage.tables import guilds, matches, people, reports
 
 _DONE = "Thanks. This server's moderators can see your report now; no one else will hear of it."
 _ASKED = "Thanks. This server's moderators who don't play in this match can see that you ask for its end."

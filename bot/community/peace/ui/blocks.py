@@ -17,8 +17,8 @@ from bot.discord_kit.components.items import Screen
 from bot.discord_kit.interactions.context import Interaction, UiContext, guarded, person_of, show, user_of
 from bot.play.own_matches.ui import choices
 from bot.play.wording import matches
-from storage import people
-from storage.blocks import Blocked
+from storage.tables import people
+from storage.tables.blocks import Blocked
 
 _BLOCKED = (
     "You've blocked {}. You two can't challenge each other, accept each other's open challenges, or ask "

@@ -8,7 +8,7 @@ from bot.discord_kit.text import names
 from bot.matchmaking.contests.reading.honors import Honor, counted, in_words
 from bot.play.ratings.ratings import BOTS, games_of, strength
 from games import GAMES
-from storage.ratings import Rating
+from storage.tables.ratings import Rating
 
 _MEDALS = 3
 """So many are named."""

@@ -25,7 +25,7 @@ from bot.play.ratings.which import Which
 from bot.play.wording import matches
 from games import GAMES
 from render import graph
-from storage.profiles import Lately, Rival, SeenBy, Tally
+from storage.tables.profiles import Lately, Rival, SeenBy, Tally
 
 PICTURE = "rating.png"
 _SEEN_HERE = "-# Only matches on this server, or against you."

@@ -9,7 +9,7 @@ from bot.community.servers.ui.buttons import ShowServer, ShowServerLog
 from bot.discord_kit.components import items
 from bot.discord_kit.components.items import Screen
 from bot.discord_kit.text import markdown
-from storage.guilds import Logged
+from storage.tables.guilds import Logged
 
 _NONE = "Nothing has been changed here yet."
 _MENTION = re.compile(r"<(?:@&?|#)-?\d+>")

@@ -6,7 +6,7 @@ import logging
 
 from bot.community.welcome.welcoming import Welcomed, is_first_visit
 from bot.discord_kit.interactions.context import Interaction, UiContext, person_of
-from storage.turns import BegunElsewhere, TooLate
+from storage.engine.turns import BegunElsewhere, TooLate
 
 log = logging.getLogger(__name__)
 

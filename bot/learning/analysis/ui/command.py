@@ -13,7 +13,7 @@ from bot.learning.analysis.ui import taps
 from bot.learning.analysis.ui.buttons import Analyze
 from bot.play.own_matches.histories import game_of, outcome
 from bot.play.own_matches.ui import choices
-from storage.histories import Past
+from storage.tables.histories import Past
 
 _NOTHING = "You haven't finished a match that I can analyze yet. Start one with a challenge, or play the bot."
 

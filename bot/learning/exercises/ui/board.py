@@ -26,7 +26,7 @@ from bot.learning.exercises.ui.buttons import (
 from games.core.screen.prompt import Choice, Prompt
 from games.core.teaching.attempts import Attempt, to_act
 from games.core.vocabulary.tasks import Exercise, Onward, Quiz
-from storage.exercises import Tried
+from storage.tables.exercises import Tried
 
 _NO_MOVE = "You can't move here anymore."
 

@@ -27,7 +27,7 @@ from bot.learning.exercises.ui.buttons import (
 from games.core.screen.prompt import Choice
 from games.core.teaching.attempts import to_act
 from games.core.vocabulary.tasks import Exercise
-from storage.exercises import Tried
+from storage.tables.exercises import Tried
 
 _GONE = "This is no longer here. Use /learn to go on."
 _OnBoard = tuple[ExerciseKind, Tried, Exercise]

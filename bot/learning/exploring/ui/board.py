@@ -14,7 +14,7 @@ from bot.learning.exploring.ui.buttons import SaveStudy
 from bot.play.wording import matches
 from games.core.teaching.attempts import Attempt
 from games.core.vocabulary.tasks import Exercise
-from storage.exercises import Tried
+from storage.tables.exercises import Tried
 
 
 async def around(ctx: UiContext, found: Tried, tried: Attempt) -> Around:

@@ -16,8 +16,8 @@ from bot.learning.lessons.ui import first_match
 from bot.learning.lessons.ui.buttons import ShowCourse
 from games.core.teaching.attempts import Attempt
 from games.core.vocabulary.lessons import Lesson
-from storage.exercises import Tried
-from storage.handle import Writer
+from storage.engine.handle import Writer
+from storage.tables.exercises import Tried
 
 
 async def around(ctx: UiContext, found: Tried, tried: Attempt) -> Around:

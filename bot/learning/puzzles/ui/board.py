@@ -13,8 +13,8 @@ from bot.learning.puzzles.ui import answer
 from bot.learning.puzzles.ui.buttons import NextPuzzle, ShowAnswer
 from games.core.teaching.attempts import Attempt
 from games.core.vocabulary.puzzles import Puzzle
-from storage.exercises import Tried
-from storage.handle import Reader
+from storage.engine.handle import Reader
+from storage.tables.exercises import Tried
 
 _RIGHT, _WRONG = "✅ Right.", "Not quite."
 

@@ -12,8 +12,8 @@ from bot.learning.puzzles.collection import analyst_of, puzzle_of
 from bot.learning.puzzles.ui import answer, board
 from games.core.teaching.attempts import Attempt
 from games.core.vocabulary.tasks import Exercise
-from storage.exercises import Tried
-from storage.handle import Reader
+from storage.engine.handle import Reader
+from storage.tables.exercises import Tried
 
 _LATER = "Try again as often as you like. The answer comes with tomorrow's puzzle."
 

@@ -16,7 +16,7 @@ from bot.learning.puzzles import collection, puzzling
 from bot.learning.puzzles.daily import DAILY
 from bot.learning.puzzles.puzzling import PUZZLE
 from bot.learning.puzzles.ui.buttons import NextPuzzle, ShowAnswer, SolveDaily
-from storage import exercises as rows
+from storage.tables import exercises as rows
 
 _HEADING = "### Solve a puzzle\nA moment from a match, with one best answer. About as hard as you are."
 

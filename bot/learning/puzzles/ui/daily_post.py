@@ -13,9 +13,9 @@ from bot.learning.puzzles.collection import analyst_of, puzzle_of
 from bot.learning.puzzles.ui import yesterday
 from bot.learning.puzzles.ui.buttons import SolveDaily
 from bot.play.posts.ui.posting import post_quietly
-from storage import puzzles
-from storage.puzzles import Daily
 from storage.rows import QueuedMessage
+from storage.tables import puzzles
+from storage.tables.puzzles import Daily
 
 
 async def send(ctx: UiContext, message: QueuedMessage) -> int | None:

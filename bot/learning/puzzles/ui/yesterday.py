@@ -7,9 +7,9 @@ from bot.learning.puzzles import daily
 from bot.learning.puzzles.collection import puzzle_of
 from bot.learning.puzzles.daily import MOST_NAMED, Yesterday
 from bot.learning.puzzles.ui import answer
-from storage import people
-from storage.handle import Reader
-from storage.puzzles import DailySolver
+from storage.engine.handle import Reader
+from storage.tables import people
+from storage.tables.puzzles import DailySolver
 
 
 async def told(r: Reader, guild: int, day: int) -> str:

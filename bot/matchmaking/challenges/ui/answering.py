@@ -16,8 +16,8 @@ from bot.matchmaking.challenges import challenging
 from bot.matchmaking.challenges.ui.buttons import Answer
 from bot.matchmaking.fairness.ui import showing as fairness
 from bot.play.wording import matches
-from storage import outbox
 from storage.rows import Challenge
+from storage.tables import outbox
 
 _Answer = Callable[[AppContext, Challenge, Interaction], Awaitable[Challenge]]
 

@@ -12,8 +12,8 @@ from bot.matchmaking.fairness.ui import showing as fairness
 from bot.play.outbox.ui.private_messages import PrivateMessages
 from bot.play.wording import matches
 from games import GAMES
-from storage import challenges, people
 from storage.rows import Challenge, QueuedMessage
+from storage.tables import challenges, people
 
 
 async def send(ctx: UiContext, message: QueuedMessage) -> int | None:

@@ -19,8 +19,8 @@ from bot.matchmaking.fairness.ui import showing as fairness
 from bot.play.wording import matches
 from games import GAMES
 from games.core.opening import opening
-from storage import contests
 from storage.rows import Challenge, Match
+from storage.tables import contests
 
 
 async def challenge_card(challenge: Challenge) -> Screen:

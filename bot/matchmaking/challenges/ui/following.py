@@ -13,8 +13,8 @@ from bot.discord_kit.requests import discord_errors
 from bot.matchmaking.challenges.ui import cards
 from bot.play.outbox.ui.rows import is_overtaken
 from bot.play.posts.ui import match_threads
-from storage import challenges
 from storage.rows import Challenge, QueuedMessage
+from storage.tables import challenges
 
 
 async def send_card(ctx: UiContext, message: QueuedMessage) -> int | None:

@@ -25,8 +25,8 @@ from bot.matchmaking.challenges import bot_matches, challenging
 from bot.matchmaking.challenges.ui import cards
 from bot.play.matches import starting
 from bot.play.wording import matches
-from storage import challenges, outbox
 from storage.rows import Challenge
+from storage.tables import challenges, outbox
 
 CANNOT_POST = (
     "I can't post here, so nothing has begun. Use another channel, or ask an admin to let me see this one "

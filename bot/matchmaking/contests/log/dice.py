@@ -7,9 +7,9 @@ import hashlib
 
 from bot.matchmaking.contests.log.contest import Contest, Pairing
 from bot.matchmaking.contests.log.terms import Terms
-from storage import contest_matches
-from storage.contests import ContestRow
-from storage.handle import Reader
+from storage.engine.handle import Reader
+from storage.tables import contest_matches
+from storage.tables.contests import ContestRow
 
 SEASONS = 1_000
 """Of a league, for which secrets are fixed with its first card: more than eighty years of them."""

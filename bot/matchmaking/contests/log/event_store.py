@@ -11,9 +11,9 @@ from bot.core.errors import UserError
 from bot.matchmaking.contests.log.contest import Contest, folded, grown
 from bot.matchmaking.contests.log.events import Event, read_event, write_event
 from bot.matchmaking.contests.log.terms import Terms
-from storage import contests
-from storage.contests import ContestRow
-from storage.handle import Reader, Writer
+from storage.engine.handle import Reader, Writer
+from storage.tables import contests
+from storage.tables.contests import ContestRow
 
 _REMEMBERED = 64
 _GONE = "This is no longer here. Use /compete to see what there is."

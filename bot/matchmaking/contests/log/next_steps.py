@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import partial
 
-from storage import contests, scheduled_jobs
-from storage.handle import Writer
-from storage.ply import Also, Ending
+from storage.engine.handle import Writer
 from storage.rows import Match, ScheduledJob
+from storage.tables import contests, scheduled_jobs
+from storage.tables.ply import Also, Ending
 
 CARD, RESULTS, AGREED, CAME_IN = "contest", "contest results", "contest agreed", "contest place"
 CHECK_IN, ABSENT, INVITED = "contest check-in", "contest absent", "contest invited"

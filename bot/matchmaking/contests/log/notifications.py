@@ -8,8 +8,8 @@ from bot.core.notices import person_lane
 from bot.matchmaking.contests.log import next_steps
 from bot.matchmaking.contests.log.contest import Contest
 from bot.matchmaking.contests.log.terms import DAY
-from storage.contests import ContestRow
 from storage.rows import Message
+from storage.tables.contests import ContestRow
 
 CARD, RESULTS, AGREED = next_steps.CARD, next_steps.RESULTS, next_steps.AGREED
 CAME_IN, ABSENT, INVITED = next_steps.CAME_IN, next_steps.ABSENT, next_steps.INVITED

@@ -12,8 +12,8 @@ from bot.matchmaking.contests.log.events import Event, Invited, Joined, Substitu
 from bot.matchmaking.contests.organizing import invitations, organizing
 from bot.matchmaking.contests.organizing.entering import check_undecided, rating_of
 from bot.matchmaking.contests.teams import own_team
-from storage import contests
-from storage.handle import Reader
+from storage.engine.handle import Reader
+from storage.tables import contests
 
 _GONE = "This invitation is no longer open. Use /compete to see what there is."
 

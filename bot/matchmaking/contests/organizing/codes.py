@@ -12,9 +12,9 @@ from bot.core.seats import Place
 from bot.matchmaking.contests.formats.teams import team_of
 from bot.matchmaking.contests.log.contest import Contest
 from bot.matchmaking.contests.log.event_store import contest_of
-from storage import contests
-from storage.contests import ContestRow
-from storage.handle import Reader
+from storage.engine.handle import Reader
+from storage.tables import contests
+from storage.tables.contests import ContestRow
 
 _SIGNED = 8
 """Letters by which a code proves that a captain gave it: the contest's name alone is in every button of its

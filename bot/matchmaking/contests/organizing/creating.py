@@ -7,7 +7,7 @@ from bot.core.seats import Place, User, meet
 from bot.matchmaking.contests.log.terms import Terms
 from bot.matchmaking.contests.organizing import making
 from bot.matchmaking.contests.organizing.validation import check
-from storage.contests import ContestRow
+from storage.tables.contests import ContestRow
 
 
 async def create(app: AppContext, organizer: User, terms: Terms, place: Place) -> ContestRow:

@@ -13,9 +13,9 @@ from bot.matchmaking.contests.log.events import CheckedIn, Event, Joined, Left, 
 from bot.matchmaking.contests.log.terms import Terms
 from bot.play.ratings import ratings
 from bot.play.ratings.glicko import Strength
-from storage import contests
-from storage import ratings as rated
-from storage.handle import Reader, Writer
+from storage.engine.handle import Reader, Writer
+from storage.tables import contests
+from storage.tables import ratings as rated
 
 MOST_AT_ONCE = 5
 _OVER = "This is over."

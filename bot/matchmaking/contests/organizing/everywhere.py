@@ -17,10 +17,10 @@ from bot.matchmaking.contests.log.next_steps import CONTEST
 from bot.matchmaking.contests.log.terms import Terms
 from bot.matchmaking.contests.organizing.drafting import playable, presets_of
 from games import GAMES, AnyGame
-from storage import contests, scheduled_jobs
-from storage.contests import ContestRow
-from storage.handle import Reader
+from storage.engine.handle import Reader
 from storage.rows import ScheduledJob
+from storage.tables import contests, scheduled_jobs
+from storage.tables.contests import ContestRow
 
 MOST = 5000
 """People on one of them."""

@@ -7,9 +7,9 @@ from bot.core.terms import OPEN_SECONDS
 from bot.matchmaking.contests.log.contest import Contest
 from bot.matchmaking.contests.log.events import Invited
 from bot.matchmaking.terms.availability import can_be_asked
-from storage import people
-from storage.contests import ContestRow
-from storage.handle import Reader
+from storage.engine.handle import Reader
+from storage.tables import people
+from storage.tables.contests import ContestRow
 
 
 def find_pending(contest: Contest, person: int, now: int) -> Invited | None:

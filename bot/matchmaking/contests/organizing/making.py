@@ -11,9 +11,9 @@ from bot.core.seats import Place, User
 from bot.matchmaking.contests.log import notifications
 from bot.matchmaking.contests.log.terms import Terms
 from bot.matchmaking.contests.organizing import first_look
-from storage import contests, outbox, scheduled_jobs
-from storage.contests import ContestRow
-from storage.handle import Reader, Writer
+from storage.engine.handle import Reader, Writer
+from storage.tables import contests, outbox, scheduled_jobs
+from storage.tables.contests import ContestRow
 
 MOST_OPEN = 20
 """Contests that a server has open at a time."""

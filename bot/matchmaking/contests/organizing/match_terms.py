@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.core.free_text import among_strangers
 from bot.core.terms import MatchTerms
 from bot.matchmaking.contests.log.terms import Terms
-from storage.contests import ContestRow
+from storage.tables.contests import ContestRow
 
 
 def terms_of(terms: Terms) -> MatchTerms:

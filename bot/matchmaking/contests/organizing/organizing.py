@@ -30,8 +30,8 @@ from bot.matchmaking.contests.log.events import (
 from bot.matchmaking.contests.organizing import invitations, stakes
 from bot.matchmaking.contests.organizing.entering import check_undecided, rating_of
 from bot.matchmaking.contests.teams import own_team
-from storage import contests, outbox
-from storage.handle import Writer
+from storage.engine.handle import Writer
+from storage.tables import contests, outbox
 
 
 async def start_now(app: AppContext, id: str, by: int) -> Contest:

@@ -9,8 +9,8 @@ from bot.core.officials import Act
 from bot.matchmaking.contests.formats.round_robin import groups
 from bot.matchmaking.contests.log.contest import Contest
 from bot.matchmaking.contests.log.event_store import contest_of
-from storage import contests
-from storage.handle import Reader
+from storage.engine.handle import Reader
+from storage.tables import contests
 
 
 def rivals(contest: Contest, *people: int) -> frozenset[int]:

@@ -15,9 +15,9 @@ from bot.matchmaking.contests.log.events import Agreed
 from bot.matchmaking.contests.log.terms import Terms
 from bot.matchmaking.contests.organizing import allowing, codes, making
 from bot.matchmaking.contests.organizing.validation import check
-from storage import contests, outbox
-from storage.contests import ContestRow
-from storage.handle import Reader, Writer
+from storage.engine.handle import Reader, Writer
+from storage.tables import contests, outbox
+from storage.tables.contests import ContestRow
 
 _SAME_NAME = "The other team has this name already. Choose a different one."
 

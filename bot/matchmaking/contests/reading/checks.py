@@ -5,8 +5,8 @@ from __future__ import annotations
 from bot.core.app_context import AppContext
 from bot.matchmaking.contests.log import dice
 from bot.matchmaking.contests.log.event_store import contest_of
-from storage import contests
-from storage.handle import Reader
+from storage.engine.handle import Reader
+from storage.tables import contests
 
 
 async def told_of_match(r: Reader, app: AppContext, match_id: str) -> tuple[str, ...]:

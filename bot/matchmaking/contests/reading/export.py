@@ -19,9 +19,9 @@ from bot.matchmaking.contests.log.contest import Contest
 from bot.matchmaking.contests.reading.standings import standings
 from bot.matchmaking.contests.teams import export_redaction
 from bot.play.records import records
-from storage import contest_matches, contests, people
-from storage.contests import ContestRow
-from storage.handle import Reader
+from storage.engine.handle import Reader
+from storage.tables import contest_matches, contests, people
+from storage.tables.contests import ContestRow
 
 _CALCULATED = ("=", "+", "-", "@", "\t", "\r")
 """A spreadsheet takes a cell that begins so for a formula."""

@@ -11,10 +11,10 @@ from bot.matchmaking.contests.formats.round_robin import groups
 from bot.matchmaking.contests.log.contest import Contest
 from bot.matchmaking.contests.log.event_store import Folded
 from bot.matchmaking.contests.reading.standings import MEDALS, count_finished, medal_of, standings
-from storage import contest_matches
-from storage.contests import ContestRow
-from storage.handle import Reader
-from storage.profiles import SeenBy
+from storage.engine.handle import Reader
+from storage.tables import contest_matches
+from storage.tables.contests import ContestRow
+from storage.tables.profiles import SeenBy
 
 _LOOKED_BACK = 100
 """Contests among which medals are sought."""

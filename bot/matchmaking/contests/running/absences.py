@@ -9,8 +9,8 @@ from bot.core import notices
 from bot.matchmaking.contests.log.contest import Contest, Pairing
 from bot.matchmaking.contests.log.events import Decided, Left, Paused
 from bot.matchmaking.contests.log.notifications import ABSENT
-from storage.contests import ContestRow
 from storage.rows import Message
+from storage.tables.contests import ContestRow
 
 Absent = Paused | Left
 

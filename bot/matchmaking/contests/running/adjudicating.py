@@ -15,8 +15,8 @@ from bot.matchmaking.contests.running.overtime import CLEAR
 from bot.play.dealing.hidden_info import is_bound
 from bot.play.matches import ending
 from games import MatchReason
-from storage import contest_matches
-from storage.ply import Ending
+from storage.tables import contest_matches
+from storage.tables.ply import Ending
 
 log = logging.getLogger(__name__)
 NODES = 2_000

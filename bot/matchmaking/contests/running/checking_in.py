@@ -6,8 +6,8 @@ from bot.core import notices
 from bot.core.app_context import AppContext
 from bot.matchmaking.contests.log.event_store import contest_of
 from bot.matchmaking.contests.log.next_steps import CHECK_IN
-from storage import outbox, scheduled_jobs
 from storage.rows import DueJob, Message
+from storage.tables import outbox, scheduled_jobs
 
 
 async def ask(app: AppContext, due: DueJob) -> None:

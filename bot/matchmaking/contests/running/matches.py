@@ -10,8 +10,8 @@ from bot.matchmaking.contests.log import dice
 from bot.matchmaking.contests.log.contest import Contest, Pairing
 from bot.matchmaking.contests.organizing.match_terms import terms_in
 from bot.play.matches.header import make_match
-from storage.contests import ContestRow
 from storage.rows import Match
+from storage.tables.contests import ContestRow
 
 
 def made(app: AppContext, row: ContestRow, contest: Contest, one: Pairing, secret: bytes) -> Match:

@@ -12,9 +12,9 @@ from bot.matchmaking.contests.running.matches import made
 from bot.matchmaking.contests.running.presence import are_there
 from bot.play.clocks import clocks
 from bot.play.matches.starting import add_match
-from storage import contest_matches, contests, scheduled_jobs
-from storage.contests import ContestRow
-from storage.handle import Reader, Writer
+from storage.engine.handle import Reader, Writer
+from storage.tables import contest_matches, contests, scheduled_jobs
+from storage.tables.contests import ContestRow
 
 AT_A_TIME = 8
 """Matches that begin in one transaction, so that no other writer waits for long."""

@@ -10,9 +10,9 @@ from bot.matchmaking.contests.log.contest import Contest
 from bot.matchmaking.contests.running import absences
 from bot.matchmaking.contests.running.absences import Absent
 from bot.matchmaking.contests.teams import team_sides
-from storage import outbox
-from storage.contests import ContestRow
-from storage.handle import Writer
+from storage.engine.handle import Writer
+from storage.tables import outbox
+from storage.tables.contests import ContestRow
 
 
 async def add(

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bot.matchmaking.contests.log.contest import Pairing
-from storage import people
-from storage.handle import Reader
+from storage.engine.handle import Reader
+from storage.tables import people
 
 
 async def are_there(r: Reader, one: Pairing) -> bool:

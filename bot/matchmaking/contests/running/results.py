@@ -14,11 +14,11 @@ from bot.matchmaking.contests.running.presence import are_there, is_there
 from bot.play.legs import legs
 from bot.play.matches import ending
 from games import MatchReason
-from storage import contest_matches, matches
-from storage.contest_matches import Leg
-from storage.handle import Reader
-from storage.ply import Ending
+from storage.engine.handle import Reader
 from storage.rows import Match
+from storage.tables import contest_matches, matches
+from storage.tables.contest_matches import Leg
+from storage.tables.ply import Ending
 
 WAITS_SECONDS = 14 * 86_400
 """For so long a canceled match waits for an organizer; then it's a draw."""

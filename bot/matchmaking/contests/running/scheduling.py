@@ -9,9 +9,9 @@ from bot.matchmaking.contests.log.contest import Contest
 from bot.matchmaking.contests.log.next_steps import CONTEST
 from bot.matchmaking.contests.running.ends import latest
 from bot.matchmaking.contests.running.overtime import days_of
-from storage import scheduled_jobs
-from storage.handle import Writer
+from storage.engine.handle import Writer
 from storage.rows import DueJob, ScheduledJob
+from storage.tables import scheduled_jobs
 
 LADDER_SECONDS = 3600
 """So often a ladder pairs those who wait."""

@@ -16,9 +16,9 @@ from bot.matchmaking.contests.log.terms import DAY
 from bot.matchmaking.contests.organizing import first_look
 from bot.matchmaking.contests.organizing.entering import rating_of
 from bot.matchmaking.contests.reading.standings import standings
-from storage import contests, outbox, scheduled_jobs
-from storage.contests import ContestRow
-from storage.handle import Reader, Writer
+from storage.engine.handle import Reader, Writer
+from storage.tables import contests, outbox, scheduled_jobs
+from storage.tables.contests import ContestRow
 
 BREAK_DAYS = 3
 """Between two seasons: so long people can come in, and those who have had enough can leave."""

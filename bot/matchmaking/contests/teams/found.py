@@ -7,7 +7,7 @@ from typing import NamedTuple
 from bot.matchmaking.contests.formats.teams import team_of
 from bot.matchmaking.contests.log.contest import Contest
 from bot.matchmaking.contests.teams import own_team
-from storage.contests import ContestRow
+from storage.tables.contests import ContestRow
 
 
 class Found(NamedTuple):

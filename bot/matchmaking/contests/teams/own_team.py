@@ -8,8 +8,8 @@ from bot.core.errors import UserError
 from bot.matchmaking.contests.log.contest import Contest, Entrant, Pairing
 from bot.matchmaking.contests.log.events import Score
 from bot.play.dealing import hidden_info
-from storage import contest_matches
-from storage.handle import Reader
+from storage.engine.handle import Reader
+from storage.tables import contest_matches
 
 _START = "Both captains agreed on its start, so no one can begin it earlier."
 _CONCEDE = "In a team match you can only give a match of your own team to the other one."

@@ -13,9 +13,9 @@ import msgspec
 from bot.core.app_context import AppContext
 from bot.matchmaking.contests.log.contest import Contest
 from bot.matchmaking.contests.log.event_store import contest_of, row_of
-from storage import contests
-from storage.contests import ContestRow
-from storage.handle import Reader
+from storage.engine.handle import Reader
+from storage.tables import contests
+from storage.tables.contests import ContestRow
 
 
 class Face(NamedTuple):

@@ -22,8 +22,8 @@ from bot.matchmaking.contests.organizing import everywhere
 from bot.matchmaking.contests.organizing.match_terms import terms_in
 from bot.matchmaking.contests.teams import own_team, team_sides
 from bot.matchmaking.contests.teams.found import Found
-from storage.contests import ContestRow
-from storage.handle import Reader
+from storage.engine.handle import Reader
+from storage.tables.contests import ContestRow
 
 NO_ORGANIZER = "Only members who can manage this server or its events can do that."
 _ELSEWHERE = "This isn't played here. Use /compete to see what there is."

@@ -22,7 +22,7 @@ from bot.matchmaking.contests.ui.access import organized
 from bot.matchmaking.contests.ui.buttons import ChooseMatch, Decide, ListMatches, Manage, Scored, Void
 from bot.matchmaking.contests.ui.named import named_in
 from bot.matchmaking.contests.ui.panel import ON_A_PAGE, short_names, show_panel
-from storage import contests
+from storage.tables import contests
 
 _DECIDING = "Your decision counts here, whatever the match says. Its result and ratings stay as they are."
 _CONCEDING = "You can give the point to the other team, whatever the match says. That can't be undone."

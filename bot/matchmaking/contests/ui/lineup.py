@@ -28,7 +28,7 @@ from bot.matchmaking.contests.ui.buttons import (
     Substitute,
 )
 from bot.matchmaking.contests.ui.panel import ON_A_PAGE, short_names, show_panel, users
-from storage import people
+from storage.tables import people
 
 _NO_BOTS = "Bots can't take part. Choose a person."
 _IN = "They're in."

@@ -29,9 +29,9 @@ from bot.matchmaking.contests.ui import both_teams, sentences
 from bot.matchmaking.contests.ui.buttons import CHALLENGE, Answer, Menu, OpenChosen, SetUp, Which
 from bot.matchmaking.contests.ui.showing import concerns, open_contest
 from games import GAMES
-from storage import contests
-from storage.contests import ContestRow
-from storage.handle import Reader
+from storage.engine.handle import Reader
+from storage.tables import contests
+from storage.tables.contests import ContestRow
 
 ON_A_PAGE = 10
 _WORDS: Mapping[Which, tuple[str, str]] = MappingProxyType(

@@ -25,7 +25,7 @@ from bot.matchmaking.contests.teams.found import Found
 from bot.matchmaking.contests.ui import outlook, sentences
 from bot.matchmaking.contests.ui.buttons import AtOnce, CheckIn, Join, Pause, StandBy, Withdraw
 from bot.matchmaking.contests.ui.named import named_in
-from storage import contest_matches, matches
+from storage.tables import contest_matches, matches
 
 _RESERVE = "You're in reserve: there's no one for you to play right now."
 _MOST_OPENED = 4

@@ -16,8 +16,8 @@ from bot.matchmaking.contests.ui import inviting
 from bot.matchmaking.contests.ui.card import card
 from bot.play.outbox.ui.private_messages import PrivateMessages
 from bot.play.outbox.ui.rows import is_overtaken, nonce_of
-from storage import contests
 from storage.rows import QueuedMessage
+from storage.tables import contests
 
 
 async def send_card(ctx: UiContext, message: QueuedMessage) -> int | None:

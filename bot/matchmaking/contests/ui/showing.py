@@ -17,8 +17,8 @@ from bot.matchmaking.contests.ui import both_teams, decisions, inviting, own, se
 from bot.matchmaking.contests.ui.access import may_organize, seen
 from bot.matchmaking.contests.ui.buttons import Join, Manage, Show, ShowLog, ShowPairings
 from bot.matchmaking.contests.ui.named import Named, named_in
-from storage import contests
-from storage.contests import ContestRow
+from storage.tables import contests
+from storage.tables.contests import ContestRow
 
 _EVERYWHERE = (
     "You get matches with people from any server, in your DMs. They see your name, your results and your "

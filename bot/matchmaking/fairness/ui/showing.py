@@ -8,7 +8,7 @@ from bot.matchmaking.fairness import chance, fairness
 from bot.matchmaking.fairness.ui.buttons import ShowFairness
 from bot.matchmaking.terms.search_request import terms_of
 from storage.rows import Challenge, Match
-from storage.seeks import Seek
+from storage.tables.seeks import Seek
 
 
 async def shown(ctx: UiContext, interaction: Interaction, tap: ShowFairness) -> None:

@@ -19,7 +19,7 @@ from bot.matchmaking.lobby.waiting import Lobby
 from bot.matchmaking.terms.search_request import SPREADS, playable
 from games import GAMES
 from storage.rows import Challenge
-from storage.seeks import Seek
+from storage.tables.seeks import Seek
 
 _HEADING = (
     "### Find an opponent\nI'll look for someone who wants the same, and DM you when your match starts."

@@ -16,7 +16,7 @@ from bot.matchmaking.lobby.ui import sentences
 from bot.matchmaking.lobby.ui.buttons import StopLooking
 from bot.matchmaking.lobby.waiting import waiting_for
 from games import GAMES
-from storage.seeks import Seek
+from storage.tables.seeks import Seek
 
 _OVER = {
     "paired": "**You have an opponent.** Your match is on.",

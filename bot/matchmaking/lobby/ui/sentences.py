@@ -9,7 +9,7 @@ from bot.matchmaking.terms.search_request import Wanted
 from bot.play.wording import matches
 from games import GAMES
 from storage.rows import Challenge
-from storage.seeks import Seek
+from storage.tables.seeks import Seek
 
 _DAY_HOURS = 24
 _LONG_HOURS = 71

@@ -10,8 +10,8 @@ from bot.matchmaking.challenges import challenging
 from bot.matchmaking.lobby.ui.buttons import TakeChallenge
 from bot.matchmaking.lobby.ui.visible import visible
 from bot.play.matches.ui import opening
-from storage import outbox
 from storage.rows import Challenge
+from storage.tables import outbox
 
 
 async def took(ctx: UiContext, interaction: Interaction, tap: TakeChallenge) -> None:

@@ -6,8 +6,8 @@ from bot.discord_kit.components.items import Screen
 from bot.discord_kit.interactions.context import UiContext
 from bot.matchmaking.lobby.ui import search
 from bot.play.outbox.ui.private_messages import PrivateMessages
-from storage import seeks
 from storage.rows import QueuedMessage
+from storage.tables import seeks
 
 
 async def send_instead(ctx: UiContext, message: QueuedMessage) -> int | None:

@@ -12,8 +12,8 @@ from typing import Any
 
 from bot.discord_kit.interactions.context import UiContext
 from bot.play.clocks import heartbeats
-from storage import outbox, scheduled_jobs
-from storage.heartbeat import Shard
+from storage.tables import outbox, scheduled_jobs
+from storage.tables.heartbeat import Shard
 
 log = logging.getLogger(__name__)
 

@@ -32,7 +32,7 @@ from bot.play.conditional_moves.ui.lines import match_and_length, show_lines
 from bot.play.matches.ui import opening
 from bot.play.wording import matches
 from games.core.screen.prompt import Choice, Prompt
-from storage.conditions import ConditionalLine
+from storage.tables.conditions import ConditionalLine
 
 _ANOTHER = "You've started another line since then. Here are your conditional moves."
 

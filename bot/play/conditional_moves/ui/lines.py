@@ -14,7 +14,7 @@ from bot.discord_kit.text import markdown
 from bot.play.conditional_moves import conditional_moves
 from bot.play.conditional_moves.conditional_moves import LineEditor
 from bot.play.conditional_moves.ui.buttons import BeginLine, ExtendLine, ForgetLines
-from storage.conditions import ConditionalLine, ConditionalLines
+from storage.tables.conditions import ConditionalLine, ConditionalLines
 
 _NOTHING = "No conditional moves yet: the bot pings you when it's your turn."
 _HOW = "Choose what they might play, then your reply: it follows theirs at once. Only you see this."

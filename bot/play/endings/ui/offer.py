@@ -10,7 +10,7 @@ from bot.discord_kit.interactions.offers import TapContext
 from bot.play.endings import open_draw_offer
 from bot.play.endings.ui.buttons import AskToAgree, DeclineOffer, WithdrawOffer
 from bot.play.wording import matches
-from storage.offers import Offer
+from storage.tables.offers import Offer
 
 _STANDS = "The offer stays open until someone moves."
 

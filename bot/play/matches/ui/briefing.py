@@ -12,7 +12,7 @@ from bot.play.dealing import hidden_info
 from bot.play.matches.ui.buttons import Look, PutAway
 from bot.play.wording import matches
 from games import Briefing
-from storage import contests
+from storage.tables import contests
 
 
 def briefing_panel(state: MatchState, seat: int, line: str = "") -> Screen:

@@ -12,7 +12,7 @@ from bot.play.clocks import clocks
 from bot.play.dealing import hidden_info
 from bot.play.matches.ui.panel import panel
 from bot.play.wording import matches
-from storage import outbox
+from storage.tables import outbox
 
 _CASUAL = "This match is casual, because you have another rated match open with the bot."
 _MOVED_ON = "The board has moved on since then. Here it is now."

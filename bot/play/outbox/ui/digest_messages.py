@@ -10,8 +10,8 @@ from bot.play.clocks import clocks, silences
 from bot.play.outbox import digests, muting
 from bot.play.outbox.ui import digest
 from bot.play.outbox.ui.private_messages import PrivateMessages
-from storage import outbox
 from storage.rows import QueuedMessage
+from storage.tables import outbox
 
 
 class DigestMessages:

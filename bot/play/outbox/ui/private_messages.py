@@ -14,8 +14,8 @@ from bot.discord_kit.requests import calling, membership
 from bot.discord_kit.requests.direct import Shut
 from bot.play.outbox import reaching
 from bot.play.outbox.ui.rows import miss, nonce_of
-from storage import outbox, people
 from storage.rows import QueuedMessage
+from storage.tables import outbox, people
 
 LONGEST_WAIT_SECONDS = 300
 """So long a message waits until there is room to open a DM; then it's called in public instead."""

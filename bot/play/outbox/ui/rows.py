@@ -10,8 +10,8 @@ from bot.core.log_throttle import alike
 from bot.core.match_state import MatchState
 from bot.play.clocks import silences
 from bot.play.wording import matches
-from storage import outbox
 from storage.rows import QueuedMessage
+from storage.tables import outbox
 
 log = logging.getLogger(__name__)
 

@@ -12,8 +12,8 @@ from bot.discord_kit.text import names
 from bot.play.own_matches import histories, open_matches
 from bot.play.wording import matches
 from games import GAMES
-from storage import names as known_names
-from storage.histories import Past
+from storage.tables import names as known_names
+from storage.tables.histories import Past
 
 WHICH = "Which match, if you have several"
 _MOST_OVER = 100

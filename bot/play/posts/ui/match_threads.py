@@ -21,8 +21,8 @@ from bot.discord_kit.requests import calling, discord_errors
 from bot.discord_kit.text.names import short
 from bot.play.posts.pacing import ROOM_SECONDS, Threads
 from bot.play.wording import matches as words
-from storage import matches, people, scheduled_jobs
 from storage.rows import DueJob, ScheduledJob
+from storage.tables import matches, people, scheduled_jobs
 
 log = logging.getLogger(__name__)
 

@@ -14,8 +14,8 @@ from bot.core.match_state import MatchState
 from bot.discord_kit.interactions.context import UiContext
 from bot.discord_kit.requests import discord_errors
 from bot.play.posts.ui import match_threads
-from storage import scheduled_jobs
 from storage.rows import DueJob, ScheduledJob
+from storage.tables import scheduled_jobs
 
 log = logging.getLogger(__name__)
 

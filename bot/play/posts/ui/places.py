@@ -11,7 +11,7 @@ from bot.discord_kit.interactions.context import UiContext
 from bot.discord_kit.interactions.feature import features_of
 from bot.play.clocks import silences
 from bot.play.posts.ui import match_threads
-from storage import outbox
+from storage.tables import outbox
 
 log = logging.getLogger(__name__)
 

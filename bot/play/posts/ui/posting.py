@@ -18,8 +18,8 @@ from bot.discord_kit.interactions import answers
 from bot.discord_kit.interactions.context import UiContext
 from bot.discord_kit.requests import calling, discord_errors
 from bot.play.outbox.ui.rows import nonce_of
-from storage import matches, outbox
 from storage.rows import QueuedMessage
+from storage.tables import matches, outbox
 
 log = logging.getLogger(__name__)
 

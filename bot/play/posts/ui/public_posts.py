@@ -12,8 +12,8 @@ from bot.play.clocks import clocks
 from bot.play.outbox.ui import rows
 from bot.play.posts.ui import boards, match_threads, old_boards, posting, quiet_threads
 from bot.play.posts.ui.results import ending_lines
-from storage import matches, outbox
 from storage.rows import QueuedMessage
+from storage.tables import matches, outbox
 
 log = logging.getLogger(__name__)
 

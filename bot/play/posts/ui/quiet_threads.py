@@ -12,8 +12,8 @@ from bot.core.sending import Undeliverable
 from bot.discord_kit.interactions.context import UiContext
 from bot.discord_kit.requests import discord_errors
 from bot.discord_kit.requests.servers import servers_of
-from storage import guilds, scheduled_jobs
 from storage.rows import DueJob, ScheduledJob
+from storage.tables import guilds, scheduled_jobs
 
 log = logging.getLogger(__name__)
 

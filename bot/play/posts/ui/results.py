@@ -10,8 +10,8 @@ from bot.discord_kit.text import markdown
 from bot.play.legs import legs
 from bot.play.wording import matches
 from games import MatchReason
-from storage import contests, ratings
-from storage.ratings import Change
+from storage.tables import contests, ratings
+from storage.tables.ratings import Change
 
 
 async def ending_lines(app: AppContext, state: MatchState) -> str:

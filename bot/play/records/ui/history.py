@@ -21,7 +21,7 @@ from bot.play.records.ui import handing_out, replay
 from bot.play.records.ui.buttons import ExportRecord, ShowHistory, TakeFromHistory
 from bot.play.wording import matches
 from games import GAMES
-from storage.histories import HistoryFilter, Past
+from storage.tables.histories import HistoryFilter, Past
 
 NOTHING = "You haven't finished a match yet. Start one with a challenge, or play the bot."
 _NONE_SUCH = "You haven't finished any matches like that. Try another filter."

@@ -21,7 +21,7 @@ from bot.play.records.ui.buttons import VerifyMatch
 from bot.play.records.ui.finished_match_argument import meant
 from bot.play.records.ui.report import report_screen
 from bot.play.records.verifying import MOST_BYTES
-from storage import matches
+from storage.tables import matches
 
 _NO_TEXT = "This file isn't UTF-8 text. Send the file just as you exported it."
 
