@@ -25,7 +25,7 @@ import rustworkx
 from bench.figures import Goal, figure, known
 from bot.matchmaking.contests.formats import advance as stepping
 from bot.matchmaking.contests.formats import ladder, round_robin
-from bot.matchmaking.contests.formats.sides import balance
+from bot.matchmaking.contests.formats.round_robin import balance
 from bot.matchmaking.contests.log.contest import Contest, folded, grown
 from bot.matchmaking.contests.log.events import Begun, Decided, Event, Joined, Limited, Paused, Score
 from bot.matchmaking.contests.log.terms import DAY, Kind, Terms

@@ -23,8 +23,7 @@ from bot.core.seats import Place, User
 from bot.core.terms import MatchTerms
 from bot.matchmaking.challenges import challenging, offering
 from bot.operations.retention import retention
-from bot.play.dealing.hidden_info import is_unbriefed
-from bot.play.dealing.seen import see
+from bot.play.dealing.hidden_info import is_unbriefed, see
 from bot.play.matches.playing import commit
 from bot.runtime.settings import Settings
 from storage import Database, open_database

@@ -41,11 +41,9 @@ from bot.core.terms import MatchTerms
 from bot.play.ai.ai_pool import AiPool
 from bot.play.ai.bots import Bots
 from bot.play.clocks import heartbeats
-from bot.play.matches.header import make_match
 from bot.play.matches.playing import commit
-from bot.play.matches.starting import add_match
-from bot.play.outbox.delivering import BATCH, LEASE_SECONDS
-from bot.play.outbox.line import AHEAD, FEW, OFFERED
+from bot.play.matches.starting import add_match, make_match
+from bot.play.outbox.delivering import AHEAD, BATCH, FEW, LEASE_SECONDS, OFFERED
 from games import GAMES
 from storage import Database, open_database
 from storage.rows import Action

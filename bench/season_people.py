@@ -19,8 +19,7 @@ from bot.core.app_context import AppContext, Signal
 from bot.core.errors import UserError
 from bot.core.match_state import MatchState
 from bot.matchmaking.contests.log.contest import Pairing
-from bot.play.dealing.hidden_info import is_unbriefed
-from bot.play.dealing.seen import see
+from bot.play.dealing.hidden_info import is_unbriefed, see
 from bot.play.matches import playing
 from games.core.game import Player
 from playground.people.actor import Actor

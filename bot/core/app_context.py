@@ -14,8 +14,7 @@ from bot.core.discord_time import DiscordTime
 from bot.core.errors import Unknown
 from bot.core.hooks import NO_HOOKS, Hooks
 from bot.core.match_state import MatchState, advanced, opening
-from bot.core.measuring import Written
-from bot.core.metrics import Metrics
+from bot.core.metrics import Metrics, Written
 from bot.core.randomness import Randomness
 from bot.core.shards import Shards
 from storage.engine.database import Database

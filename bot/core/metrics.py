@@ -7,14 +7,18 @@ they think, and how often, may follow from what is hidden."""
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from contextlib import asynccontextmanager
 from http import HTTPStatus
 from itertools import product
+from time import perf_counter
 from typing import TypeVar
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Metric
 
 from games import GAMES
+from storage.engine.database import Database, Work
+from storage.engine.handle import Writer
 
 T = TypeVar("T")
 OTHER = "other"
@@ -154,3 +158,37 @@ def status_label(status: int) -> str:
 def game_label(game: str) -> str:
     """A game of the registry, or that it's none of these: so there are never more labels than games."""
     return game if game in GAMES else OTHER
+
+
+class Written:
+    """`at`: when something was last written to a database, by the clock of the host."""
+
+    def __init__(self, at: float) -> None:
+        self.at = at
+
+
+def measure(
+    database: Database, written: Written, now: Callable[[], float], observe: Callable[[float], None]
+) -> None:
+    """From now on `observe` is told how many seconds each transaction of a database takes, from when it asks
+    for its turn, and `written` keeps when."""
+    write, transact = database.write, database.transact
+
+    def wrote(began: float) -> None:
+        observe(perf_counter() - began)
+        written.at = now()
+
+    @asynccontextmanager
+    async def measured_write(*alone: str) -> AsyncIterator[Writer]:
+        began = perf_counter()
+        async with write(*alone) as w:
+            yield w
+        wrote(began)
+
+    async def measured_transact(work: Work[T], *alone: str) -> T:
+        began = perf_counter()
+        done = await transact(work, *alone)
+        wrote(began)
+        return done
+
+    vars(database).update(write=measured_write, transact=measured_transact)

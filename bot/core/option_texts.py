@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bot.core.match_state import MatchState
@@ -23,3 +23,10 @@ def without_texts(state: MatchState) -> Mapping[str, Any]:
 def writers(state: MatchState) -> tuple[int, ...]:
     """The seats of the people by whom there are such texts."""
     return tuple(row.seat for row in state.match.seats if row.person is not None) if texts_in(state) else ()
+
+
+def listed(names: Sequence[str], last: str = "or") -> str:
+    """“a”, “a or b”, “a, b, or c”."""
+    if len(names) < 3:
+        return f" {last} ".join(names)
+    return f"{', '.join(names[:-1])}, {last} {names[-1]}"

@@ -23,8 +23,7 @@ from bot.core.terms import MatchTerms
 from bot.matchmaking.challenges import bot_matches, challenging, offering
 from bot.matchmaking.terms import here
 from bot.play.dealing.briefings import FADE
-from bot.play.dealing.hidden_info import is_unbriefed
-from bot.play.dealing.seen import see
+from bot.play.dealing.hidden_info import is_unbriefed, see
 from bot.play.matches import playing
 from bot.play.outbox.delivering import deliver_forever
 from storage import Challenge, Match, Message

@@ -9,8 +9,7 @@ from typing import Any
 
 from bot.core.app_context import AppContext
 from bot.core.match_state import MatchState, nickname
-from bot.play.dealing.hidden_info import is_unbriefed
-from bot.play.dealing.seen import see
+from bot.play.dealing.hidden_info import is_unbriefed, see
 from games.creators.ai.players import best_move
 from games.creators.rules.geometry import Move
 from games.creators.rules.view import View

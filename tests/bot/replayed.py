@@ -9,8 +9,7 @@ from typing import Any
 import msgspec
 
 from bot.core.match_state import MatchState, advanced, opening
-from bot.play.records.eyes import Eyes
-from bot.play.records.replays import EYES
+from bot.play.records.replays import EYES, Eyes
 from games import GAMES
 from games.core.game import Viewer
 from games.core.screen.scene import Scene

@@ -13,7 +13,7 @@ import pytest
 from anyio import BrokenWorkerProcess
 
 from bot.core.move_request import MoveRequest
-from bot.learning.analysis.working import worked
+from bot.learning.analysis.carrying import worked
 from bot.play.ai import ai_pool
 from bot.play.ai.ai_pool import SMALLEST_BUDGET, AiPool, budget_under_load, fallback_level
 from bot.play.ai.worker import NICENESS, choose, limited

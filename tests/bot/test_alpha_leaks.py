@@ -17,9 +17,9 @@ from typing import Any
 import msgspec
 import pytest
 
+from bot.core import match_record
 from bot.core.match_state import MatchState
 from bot.core.move_request import MoveRequest
-from bot.play.records import records
 from games import GAMES
 from games.alpha.rules import telling
 from games.core.game import Viewer
@@ -183,7 +183,7 @@ async def played(
         t.ai_pool = thinker
         await t.start_bot()
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("bot.play.matches.header.fair_seed", lambda *_: seed)
+            patch.setattr("bot.play.matches.starting.fair_seed", lambda *_: seed)
             match = await begin(t, t.mara, decks_of(blind))
         t.fault(f"POST /channels/{t.threads()[-1]['id']}/messages$", 503)
         await play_and_look(match, plies)
@@ -360,5 +360,5 @@ async def test_a_record_with_the_actions_in_it_before_the_end_is_seen_as_a_leak(
     def so_far(table: MatchState, who: Viewer) -> str:
         return "\n".join(table.texts)
 
-    monkeypatch.setattr(records, "_so_far", so_far)
+    monkeypatch.setattr(match_record, "_so_far", so_far)
     assert leaks(*await worlds(tmp_path, caplog))

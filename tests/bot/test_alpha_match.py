@@ -52,7 +52,7 @@ def deal(
     options = ALPHA.options({"decks": decks})
     seeds = map(numbered_seed, range(2000))
     seed = next(seed for seed in seeds if fits(ALPHA.new(options, seed)))
-    monkeypatch.setattr("bot.play.matches.header.fair_seed", lambda *_: seed)
+    monkeypatch.setattr("bot.play.matches.starting.fair_seed", lambda *_: seed)
 
 
 async def upload(person: Person, name: str, deck: dict[str, Any]) -> Seen:

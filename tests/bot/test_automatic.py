@@ -7,7 +7,7 @@ import pytest
 
 from bot.core.match_state import MatchState, Step, is_posted, narration_since_last_post, opening
 from bot.play.dealing.hidden_info import is_bound
-from bot.play.endings import permissions
+from bot.play.endings import aborting
 from bot.play.matches import playing
 from games import GAMES
 from games.core.vocabulary.options import options_data
@@ -134,7 +134,7 @@ async def test_a_roll_that_was_made_for_somebody_does_not_say_that_they_are_ther
         assert rolls(state) == [0, 1]
         assert (is_bound(state, 0), is_bound(state, 1)) == (True, False)
         assert state.choices_by(1) == 0
-        assert permissions.has_begun(state)
+        assert aborting.has_begun(state)
 
 
 def test_neither_what_is_forced_nor_what_needs_no_choice_is_a_choice() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.play.outbox import delivering, line
+from bot.play.outbox import delivering
 from storage import Database, Reader, open_database
 from storage.tables import outbox
 from tests.bot.hosted import House, ManualClock
@@ -22,8 +22,8 @@ MANY = 48
 @pytest.fixture
 async def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[House]:
     """A house in which sixteen rows are a long line already."""
-    monkeypatch.setattr(line, "AHEAD", 16)
-    monkeypatch.setattr(line, "FEW", 8)
+    monkeypatch.setattr(delivering, "AHEAD", 16)
+    monkeypatch.setattr(delivering, "FEW", 8)
     async with somewhere(tmp_path) as where, await open_database(where) as database:
         yield House(app_context(database, clock := ManualClock(), NumberedRandomness(1)), clock)
 
@@ -40,7 +40,7 @@ async def test_a_backlog_is_gone_through_once_for_many_messages_and_where_nobody
         return read(long=long)
 
     async def finding(r: Reader, *asked: object) -> list[int]:
-        if asked[2] == line.AHEAD:
+        if asked[2] == delivering.AHEAD:
             reads.append(is_long)
         return await found(r, *asked)  # type: ignore[arg-type]
 
@@ -51,7 +51,7 @@ async def test_a_backlog_is_gone_through_once_for_many_messages_and_where_nobody
     async with here.open() as hearing:
         await hearing.rest()
     assert here.post.nonces() == [f"{number:02}" for number in range(MANY)]
-    assert reads == [True] * (MANY // line.AHEAD)
+    assert reads == [True] * (MANY // delivering.AHEAD)
 
 
 async def test_what_becomes_urgent_behind_a_backlog_is_next_a_second_later(
@@ -63,7 +63,7 @@ async def test_what_becomes_urgent_behind_a_backlog_is_next_a_second_later(
     async def slowly(message: delivering.QueuedMessage) -> int | None:
         if message.nonce == "03":
             await here.say("ping", lane="ping", kind="ping")
-            here.clock.advance(line.LASTS_SECONDS + 1)
+            here.clock.advance(delivering.LASTS_SECONDS + 1)
         return await deliver(message)
 
     monkeypatch.setattr(here.post, "deliver", slowly)
@@ -78,7 +78,7 @@ async def test_what_was_taken_by_another_process_is_passed_over(here: House) -> 
     for number in range(MANY):
         await here.say(f"{number:02}", lane=f"{number}")
     here.app.database.host, mine = 99, here.app.database.host
-    found = line.Line()
+    found = delivering.Line()
     front = await found.front(here.app, here.app.now())
     await _take(here.app.database, 99, here.app.now(), front[:3])
     here.app.database.host = mine

@@ -20,9 +20,8 @@ import pytest
 
 from bot.operations.backups import keeping
 from bot.operations.backups.__main__ import main
-from bot.operations.backups.backing_up import Backup, back_up
-from bot.operations.backups.restoring import restore
-from bot.operations.health.backups import age
+from bot.operations.backups.restoring import Backup, back_up, restore
+from bot.operations.health.checks import age
 from bot.play.clocks import heartbeats
 from storage import UnusableDatabase, open_database
 from storage.engine.migrations import MIGRATIONS

@@ -15,9 +15,7 @@ import pytest
 
 from bench.postgres.keeper import WITH_PASSWORD
 from bot.operations.backups.__main__ import main
-from bot.operations.backups.backing_up import Backup, back_up
-from bot.operations.backups.moving import move
-from bot.operations.backups.restoring import restore
+from bot.operations.backups.restoring import Backup, back_up, move, restore
 from bot.operations.backups.updating import before_update
 from storage import MigrationFailed, StorageError, UnusableDatabase, open_database
 from storage.engine.errors import AlreadyHosted, CopyDiffers, NotEmpty

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot.core.errors import UserError
-from bot.core.start_checks import Beginning
+from bot.core.hooks import Beginning
 from storage.engine.handle import Reader
 from tests.bot.matches import begin, newest_match
 from tests.kit import Table, table

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from bot.core import match_record
 from bot.core.errors import Unknown, UserError
 from bot.core.limits import LIMITS
 from bot.core.match_state import opening
@@ -16,7 +17,7 @@ from bot.core.terms import MatchTerms
 from bot.matchmaking.challenges import bot_matches, challenging, offering, rematching
 from bot.matchmaking.challenges.bot_matches import MOST_UNSTARTED
 from bot.play.matches import ending
-from bot.play.records import records, verifying
+from bot.play.records import verifying
 from games.core.chance import commitment, drawn_sides, fair_seed
 from storage import Challenge, StorageError
 from storage.tables import challenges, scheduled_jobs
@@ -81,7 +82,7 @@ async def test_another_nonce_than_the_committed_one_is_found(here: House) -> Non
     await ending.resign(here.app, match.id, MARA.id)
     over = await here.app.match_state(match.id)
     assert verifying.of_match(over).is_proved
-    text, other = records.file_of(over, 0)[1], bytes(32)
+    text, other = match_record.file_of(over, 0)[1], bytes(32)
     better = text.replace(match.nonce.hex(), other.hex())
     better = better.replace(match.seed.hex(), fair_seed(other, 77, None).hex())
     assert "Commitment" in {c.subject for c in verifying.of_file(better, None).checks if c.fine is False}
@@ -246,14 +247,14 @@ async def test_the_file_of_a_match_by_lot_is_proved_and_one_with_the_sides_excha
     _, match = await challenging.accept(here.app, challenge.id, TOM, 2000, 300)
     await ending.resign(here.app, match.id, MARA.id)
     over = await here.app.match_state(match.id)
-    text = records.file_of(over, 0)[1]
+    text = match_record.file_of(over, 0)[1]
     assert '[Sides "by lot"]' in text
     assert verifying.of_file(text, over).is_proved
     one, other = over.match.seats
     swapped = (replace(other, seat=0), replace(one, seat=1))
     seed = fair_seed(over.match.nonce, other.interaction, one.interaction)
     forged = opening(replace(over.match, seats=swapped, seed=seed))
-    told = verifying.of_file(records.file_of(forged, None)[1], None)
+    told = verifying.of_file(match_record.file_of(forged, None)[1], None)
     assert [check.subject for check in told.checks if check.fine is False] == ["Sides"]
 
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from bot.play.conditional_moves import conditional_moves
 from bot.play.conditional_moves.conditional_moves import MOST_LINES, may_plan
-from bot.play.conditional_moves.ui.lines import words_of
+from bot.play.conditional_moves.ui.command import words_of
 from storage.tables import conditions
 from storage.tables.conditions import Conditions
 from tests.bot import matches as creators

@@ -13,7 +13,7 @@ from bot.core.seats import User
 from bot.core.terms import MatchTerms
 from bot.matchmaking.challenges import bot_matches, challenging, offering
 from bot.play.dealing import briefings, hidden_info
-from bot.play.endings import aborting, permissions
+from bot.play.endings import aborting
 from bot.play.endings.ui.asking import resign_question
 from bot.play.endings.ui.leaving import _ways_out
 from bot.play.matches.ui import briefing
@@ -80,8 +80,8 @@ async def ways_out(here: House, match: Match, seat: int) -> list[Any]:
     return [
         taps,
         (await resign_question(here.app, table, seat)).view.to_components(),
-        permissions.why_no_abort(table, seat),
-        permissions.why_no_offer(table, seat),
+        aborting.why_no_abort(table, seat),
+        aborting.why_no_offer(table, seat),
         panel.view.to_components(),
     ]
 

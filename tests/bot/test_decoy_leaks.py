@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.core import match_record
 from bot.core.match_state import MatchState
-from bot.play.records import records
 from bot.play.wording import matches
 from games.core.game import Viewer
 from tests.bot.decoy_matches import HUNTED, LAYOUT, begin, names_a_kind, panel, turns
@@ -311,5 +311,5 @@ async def test_a_record_that_numbers_unseen_actions_is_seen_as_a_leak(
             f"{number}. {' '.join(step.told[who])}" for number, step in enumerate(table.steps, 1)
         )
 
-    monkeypatch.setattr(records, "_so_far", so_far)
+    monkeypatch.setattr(match_record, "_so_far", so_far)
     assert leaks(*await short_pair(tmp_path))

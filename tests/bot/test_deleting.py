@@ -25,7 +25,7 @@ from bot.core.seats import User
 from bot.core.terms import MatchTerms
 from bot.matchmaking.challenges import challenging, offering
 from bot.matchmaking.contests.log.terms import Terms
-from bot.matchmaking.contests.organizing import creating, entering, organizing
+from bot.matchmaking.contests.organizing import entering, making, organizing
 from bot.matchmaking.contests.running import running
 from bot.play.matches import ending, playing
 from bot.play.ratings.ratings import compute_again
@@ -109,7 +109,7 @@ async def rated(here: House) -> Match:
 
 async def competed(here: House, match: Match) -> None:
     """A contest that Vera has organized, entered, and called off; the match counts as one of its."""
-    cup = await creating.create(here.app, VERA, Terms(kind="swiss", name="Cup", game="ccc"), PLACE)
+    cup = await making.create(here.app, VERA, Terms(kind="swiss", name="Cup", game="ccc"), PLACE)
     await entering.join(here.app, cup.id, VERA, 907, PLACE)
     await organizing.call_off(here.app, cup.id, VERA.id)
     await running.go_on(here.app, cup.id)

@@ -6,8 +6,8 @@ from collections.abc import AsyncIterator, Iterator
 
 import pytest
 
-from bot.discord_kit.requests import opening_dms
-from bot.discord_kit.requests.opening_dms import QUARANTINE_SECONDS
+from bot.discord_kit.requests import direct
+from bot.discord_kit.requests.direct import QUARANTINE_SECONDS
 from playground.places import members
 from playground.posts import messages
 from tests.bot.delivery import begun, dms, is_paused, operator, passes, pings, switch, toms_turn, unwritten
@@ -116,8 +116,8 @@ async def test_quarantined_and_no_thread(t: Table, log: list[str], caplog: pytes
 
 
 async def test_dm_budget_reached(t: Table, log: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(opening_dms, "A_MINUTE", 1)
-    monkeypatch.setattr(opening_dms, "FOR_THE_REST", 1)
+    monkeypatch.setattr(direct, "A_MINUTE", 1)
+    monkeypatch.setattr(direct, "FOR_THE_REST", 1)
     await unwritten(t)
     greeted = [person for person in (t.mara, t.tom) if private(person)]
     assert len(greeted) == 1

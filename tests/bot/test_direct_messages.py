@@ -11,8 +11,8 @@ import pytest
 from aiohttp import web
 
 from bot.core.log_throttle import alike
-from bot.discord_kit.requests import opening_dms
-from bot.discord_kit.requests.opening_dms import QUARANTINE_SECONDS, TOO_FAST_SECONDS, Openings, Quarantine
+from bot.discord_kit.requests import direct
+from bot.discord_kit.requests.direct import QUARANTINE_SECONDS, TOO_FAST_SECONDS, Openings, Quarantine
 from bot.runtime.logs import ALIKE_SECONDS
 from storage.tables import people
 from tests.bot.delivery import begun, dms, is_paused, passes, pings, switch, toms_turn, unwritten
@@ -198,16 +198,16 @@ async def test_a_quarantine_is_tried_again_by_one_person_at_a_time(
 
 def test_of_the_openings_of_a_minute_some_are_kept_for_turns() -> None:
     openings = Openings()
-    waits = [openings.wait(NOW, urgent=False) for _ in range(opening_dms.FOR_THE_REST + 1)]
-    assert waits == [0.0] * opening_dms.FOR_THE_REST + [60.0]
-    rest = opening_dms.A_MINUTE - opening_dms.FOR_THE_REST
+    waits = [openings.wait(NOW, urgent=False) for _ in range(direct.FOR_THE_REST + 1)]
+    assert waits == [0.0] * direct.FOR_THE_REST + [60.0]
+    rest = direct.A_MINUTE - direct.FOR_THE_REST
     assert [openings.wait(NOW, urgent=True) for _ in range(rest + 1)] == [0.0] * rest + [60.0]
     assert openings.wait(NOW + 60, urgent=False) == 0.0
 
 
 def test_a_clock_that_went_back_keeps_nobody_waiting() -> None:
     openings = Openings()
-    for _ in range(opening_dms.A_MINUTE):
+    for _ in range(direct.A_MINUTE):
         openings.wait(NOW, urgent=True)
     openings.stop(NOW)
     assert openings.wait(NOW - 100_000, urgent=True) == 0.0

@@ -161,7 +161,7 @@ async def test_a_download_that_never_ends_is_given_up(t: Table, monkeypatch: pyt
         raise AssertionError
 
     monkeypatch.setattr(discord.Attachment, "read", read)
-    monkeypatch.setattr("bot.discord_kit.components.attachments._FETCH_SECONDS", 0.0)
+    monkeypatch.setattr("bot.discord_kit.components.pictures._FETCH_SECONDS", 0.0)
     assert_refused(await upload(t, t.mara), "I couldn't fetch your file from Discord.")
 
 

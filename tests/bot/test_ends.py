@@ -15,7 +15,7 @@ from bot.core.match_state import MatchState
 from bot.core.seats import User
 from bot.core.terms import MatchTerms
 from bot.matchmaking.challenges import challenging, offering
-from bot.play.endings import aborting, draws, open_draw_offer
+from bot.play.endings import aborting, draws
 from bot.play.matches import ending, playing
 from bot.play.matches.playing import TURN
 from storage import Match
@@ -63,7 +63,7 @@ async def set_up(here: House) -> Match:
 async def stands_for(here: House, match: Match) -> tuple[int | None, int | None]:
     """The number of the offer that stands as mara and as tom know it."""
     table = await here.app.match_state(match.id)
-    found = [await open_draw_offer.standing(here.app, table, seat) for seat in (0, 1)]
+    found = [await draws.standing(here.app, table, seat) for seat in (0, 1)]
     return tuple(offer.number if offer else None for offer in found)  # type: ignore[return-value]
 
 

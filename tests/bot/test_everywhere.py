@@ -12,7 +12,7 @@ from bot.core.seats import Place, User
 from bot.matchmaking.contests.log.contest import Contest
 from bot.matchmaking.contests.log.event_store import contest_of
 from bot.matchmaking.contests.log.terms import Terms
-from bot.matchmaking.contests.organizing import creating, everywhere
+from bot.matchmaking.contests.organizing import everywhere, making
 from playground.model.records import Guild
 from tests.bot.contest_table import resign
 from tests.bot.in_the_lobby import HOUR, NICKS, begun, look, made_up, played, set_on, two_servers
@@ -158,7 +158,7 @@ async def test_a_server_s_own_ladder_is_opened_from_the_dms_of_its_members_alone
     t, first, _ = apart
     place = Place(int(t.mara.actor.channel("games").id), int(first.id))
     terms = Terms(kind="ladder", name="Ours", game=GAME)
-    row = await creating.create(t.running.bot.ctx.app, User(int(t.ines.id), "Ines"), terms, place)
+    row = await making.create(t.running.bot.ctx.app, User(int(t.ines.id), "Ines"), terms, place)
     custom_id = f"sp|c-show|{row.id}|0"
     assert "### Ours" in (await made_up(t, t.mara, custom_id, await private(t, t.mara))).text
     for where in (await private(t, t.tom), None):

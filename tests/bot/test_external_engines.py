@@ -18,7 +18,7 @@ from bot.core.move_request import MoveRequest
 from bot.core.seats import Place, SeatAssignment
 from bot.core.terms import MatchTerms
 from bot.play.ai.external_engines import MOST_ACTIONS, ExternalEngines, Forfeit, RunningEngine, request_line
-from bot.play.matches.header import make_match
+from bot.play.matches.starting import make_match
 from games import GAMES
 from games.core.selfplay import numbered_seed, rng_for
 from tests.bot.broken_engines import ANSWER, BROKEN, READ

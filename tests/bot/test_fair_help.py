@@ -21,7 +21,7 @@ from bot.learning.analysis import analyses
 from bot.learning.exercises import exercises
 from bot.learning.exploring import exploring
 from bot.learning.exploring.exploring import ONWARD, STUDY
-from bot.learning.lessons.coaching import Coach
+from bot.learning.lessons.lessons import Coach
 from bot.matchmaking.challenges import bot_checks, bot_matches, challenging, offering
 from bot.matchmaking.terms import here as here_now
 from bot.play.hints.hints import Hints
@@ -236,12 +236,12 @@ DOORS: dict[str, tuple[Callable[..., Any], ...]] = {
     "bot/learning/exercises/ui/taps.py: _reply": (BOARD, ACTED),
     "bot/learning/exploring/ui/board.py: replies": (BOARD, ACTED),
     "bot/play/hints/hints.py: _thought": (HINT,),
-    "bot/learning/lessons/coaching.py: _moments": (COACH,),
-    "bot/learning/lessons/coaching.py: tip_in": (COACH,),
+    "bot/learning/lessons/lessons.py: _moments": (COACH,),
+    "bot/learning/lessons/lessons.py: tip_in": (COACH,),
     "bot/learning/puzzles/own.py: _look": (BOARD,),
     "bot/learning/puzzles/own.py: found_in": (BOARD,),
     "bot/learning/puzzles/puzzling.py: asks": (BOARD,),
-    "bot/learning/puzzles/ui/answer.py: in_words": (BOARD,),
+    "bot/learning/puzzles/ui/board.py: in_words": (BOARD,),
     "bot/learning/puzzles/ui/board_today.py: asks": (BOARD,),
 }
 """What learns something for a person, and what's asked before that person hears of it."""

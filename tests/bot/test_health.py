@@ -15,10 +15,19 @@ import aiohttp
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from bot.core.measuring import measure
-from bot.core.metrics import FAMILIES, KINDS, OTHER, OUTCOMES, STATUSES, Metrics, family_of, game_label
+from bot.core.metrics import (
+    FAMILIES,
+    KINDS,
+    OTHER,
+    OUTCOMES,
+    STATUSES,
+    Metrics,
+    family_of,
+    game_label,
+    measure,
+)
 from bot.operations.health import __main__ as asking
-from bot.operations.health import backups, pulse
+from bot.operations.health import checks, systemd
 from bot.operations.health.checks import WRITTEN_SECONDS, Facts, faults_of_life, faults_of_readiness
 from bot.operations.health.figures import by_label
 from bot.operations.health.ui.server import watched
@@ -343,19 +352,19 @@ async def test_a_tap_that_comes_too_late_and_a_message_that_waits_are_figures(t:
 @pytest.mark.parametrize("content", [None, "", "[]", "{}", '{"at": "soon"}', '{"at": null}'])
 def test_where_no_backup_was_verified_its_age_is_infinite(tmp_path: Path, content: str | None) -> None:
     if content is not None:
-        (tmp_path / backups.FILE).write_text(content)
-    assert backups.age(tmp_path, 1000.0) == math.inf
-    assert backups.age(None, 1000.0) == math.inf
+        (tmp_path / checks.FILE).write_text(content)
+    assert checks.age(tmp_path, 1000.0) == math.inf
+    assert checks.age(None, 1000.0) == math.inf
 
 
 def test_the_age_of_the_last_verified_backup_is_read_where_backups_are(tmp_path: Path) -> None:
-    folder = backups.folder_of(str(tmp_path / "here.db"), None)
+    folder = checks.folder_of(str(tmp_path / "here.db"), None)
     assert folder == tmp_path / "here.db.backups"
     folder.mkdir()
-    (folder / backups.FILE).write_text(json.dumps({"at": 400}))
-    assert backups.age(folder, 1000.0) == 600
-    assert backups.folder_of("postgresql://server/it", None) is None
-    assert backups.folder_of("postgresql://server/it", tmp_path) == tmp_path
+    (folder / checks.FILE).write_text(json.dumps({"at": 400}))
+    assert checks.age(folder, 1000.0) == 600
+    assert checks.folder_of("postgresql://server/it", None) is None
+    assert checks.folder_of("postgresql://server/it", tmp_path) == tmp_path
 
 
 PATHS = {
@@ -388,7 +397,7 @@ def test_games_that_are_gone_share_one_label() -> None:
 
 async def test_a_loop_that_is_blocked_is_late_by_as_long() -> None:
     felt: asyncio.Queue[float] = asyncio.Queue()
-    feeling = asyncio.create_task(pulse.feel(felt.put_nowait, 0.0))
+    feeling = asyncio.create_task(systemd.feel(felt.put_nowait, 0.0))
     assert 0 <= await felt.get() < 10
     feeling.cancel()
 

@@ -12,7 +12,7 @@ from discord.http import Route
 from bot.core import notices
 from bot.core.jobs import Job, fall_due_forever
 from bot.core.looping import release
-from bot.discord_kit.requests.opening_dms import A_MINUTE, Openings
+from bot.discord_kit.requests.direct import A_MINUTE, Openings
 from bot.discord_kit.requests.request_pace import RequestPace
 from bot.play.outbox import digests
 from bot.play.outbox.delivering import LEASE_SECONDS

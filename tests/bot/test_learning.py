@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.learning.lessons.coaching import Coach
-from bot.learning.lessons.lessons import LESSON, taught
+from bot.learning.lessons.lessons import LESSON, Coach, taught
 from games import GAMES
 from games.core.teaching.attempts import attempt
 from games.core.vocabulary.lessons import Lesson

@@ -12,7 +12,7 @@ from bot.core import limits
 from bot.core.match_state import nickname
 from bot.core.seats import Place, User
 from bot.matchmaking.contests.log.terms import Terms
-from bot.matchmaking.contests.organizing import creating
+from bot.matchmaking.contests.organizing import making
 from playground.people.defaults import BOT_ID
 from playground.places import members
 from storage.tables import people, seeks, suspensions
@@ -303,7 +303,7 @@ def told(person: Person) -> list[Seen]:
 async def test_the_server_s_own_ladder_is_offered_and_everybody_s_where_there_is_none(t: Table) -> None:
     place = Place(int(t.mara.actor.channel(t.mara.channel).id), int(server(t).id))
     terms = Terms(kind="ladder", name="Ours", game="decoy")
-    await creating.create(t.running.bot.ctx.app, User(int(t.ines.id), "Ines"), terms, place)
+    await making.create(t.running.bot.ctx.app, User(int(t.ines.id), "Ines"), terms, place)
     for game in ("decoy", "creators"):
         await look(t.mara, game=game)
     t.advance(DAY + 60)

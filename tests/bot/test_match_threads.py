@@ -10,7 +10,7 @@ import pytest
 
 from bot.play.posts import pacing
 from bot.play.posts.pacing import Pace
-from bot.play.posts.ui import match_threads, quiet_threads
+from bot.play.posts.ui import match_threads
 from playground.page import conditions
 from playground.places import channels
 from playground.posts import forums
@@ -19,7 +19,7 @@ from tests.bot import own_settings
 from tests.bot.matches import Played, begin, begin_briefed
 from tests.kit import PATIENCE_SECONDS, Seen, Table, table
 
-DAY = quiet_threads.QUIET_SECONDS
+DAY = match_threads.QUIET_SECONDS
 
 
 @pytest.fixture
@@ -212,7 +212,7 @@ async def test_not_while_it_is_locked(t: Table) -> None:
     await heard
     await passes(t, DAY)
     assert not is_archived(t)
-    assert not await jobs(t, quiet_threads.PUT_AWAY)
+    assert not await jobs(t, match_threads.PUT_AWAY)
 
 
 # --- forums -------------------------------------------------------------------------------------------

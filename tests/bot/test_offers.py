@@ -9,8 +9,8 @@ from bot.core.app_context import AppContext
 from bot.discord_kit.components import items
 from bot.discord_kit.components.items import Tap
 from bot.discord_kit.interactions.offers import Offers, TapContext
-from bot.matchmaking.fairness.ui.buttons import ShowFairness
-from bot.play.hints.ui.buttons import AskForHint
+from bot.matchmaking.fairness.ui.showing import ShowFairness
+from bot.play.hints.ui.hint_panel import AskForHint
 from tests.bot.finished import finished
 from tests.bot.hosted import House
 

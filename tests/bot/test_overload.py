@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.discord_kit.interactions.freshness import Freshness
+from bot.discord_kit.interactions.interaction_dedup import Freshness
 from tests.bot.matches import begin_briefed
 from tests.kit import PATIENCE_SECONDS, Table, table
 

@@ -15,13 +15,13 @@ import pytest
 
 from bot.community.privacy import exporting
 from bot.community.privacy.inventory import KINDS
+from bot.core import match_record
 from bot.core.seats import User
 from bot.core.terms import MatchTerms
 from bot.matchmaking.challenges import challenging, offering
 from bot.play.dealing import briefings
 from bot.play.endings import draws
 from bot.play.matches import ending, playing
-from bot.play.records import records
 from games import GAMES
 from games.core.selfplay import numbered_seed
 from storage import Match
@@ -223,7 +223,7 @@ async def test_a_copy_is_no_way_to_see_a_preview_early(tmp_path: Path) -> None:
 async def test_a_copy_with_the_actions_in_it_is_seen_as_a_leak(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(records, "file_of", lambda state, who: ("record.txt", " ".join(state.texts)))
+    monkeypatch.setattr(match_record, "file_of", lambda state, who: ("record.txt", " ".join(state.texts)))
     one, other = await twins(tmp_path, decoy, TOM)
     assert one != other
 

@@ -11,7 +11,7 @@ import pytest
 from bot.community.profiles import profiles
 from bot.community.profiles.profiles import GamePool, Profile, Streak
 from bot.community.profiles.ui import profile as profile_ui
-from bot.community.profiles.ui.heading import HIDDEN
+from bot.community.profiles.ui.profile import HIDDEN
 from bot.core import person_settings
 from bot.core.errors import UserError
 from bot.core.person_settings import PersonSettings

@@ -22,10 +22,10 @@ from bot.learning.puzzles.daily import DAILY
 from bot.matchmaking.contests.log.events import Paused
 from bot.matchmaking.contests.log.notifications import ABSENT, AGREED, CAME_IN, CARD, RESULTS, came_in
 from bot.matchmaking.contests.log.terms import Terms
-from bot.matchmaking.contests.organizing import codes, creating, entering, teaming
+from bot.matchmaking.contests.organizing import codes, entering, making, teaming
 from bot.matchmaking.contests.running import absences
-from bot.matchmaking.contests.running.checking_in import CHECK_IN
-from bot.matchmaking.lobby.search_job import INSTEAD
+from bot.matchmaking.contests.running.absences import CHECK_IN
+from bot.matchmaking.lobby.waiting import INSTEAD
 from bot.play.clocks import silences
 from bot.play.matches import ending
 from bot.play.outbox.digests import LATE_SECONDS
@@ -216,7 +216,7 @@ async def contest(here: Scene) -> ContestRow:
     t, now = here.t, here.app.now()
     made = Terms(kind="swiss", name="Cup", game="ccc", starts_at=now + 2 * HOUR, check_in=HOUR)
     place = Place(await place_of(here), int(server(t).id))
-    row = await creating.create(here.app, User(int(t.ines.id), "Ines"), made, place)
+    row = await making.create(here.app, User(int(t.ines.id), "Ines"), made, place)
     await entering.join(here.app, row.id, User(int(t.mara.id), "Mara"), 909, place)
     await t.settled()
     return row

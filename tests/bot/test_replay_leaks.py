@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from bot.core.match_state import MatchState
-from bot.play.records import eyes, folding, replays
+from bot.play.records import folding, replays
 from bot.play.records.replays import Replay, ReplayStep
 from bot.play.records.ui import replay
 from bot.play.records.ui.buttons import ShowStep
@@ -119,9 +119,9 @@ async def short_pair(folder: Path) -> tuple[World, World]:
 async def test_steps_that_nobody_was_told_of_are_seen_as_a_leak(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def steps(table: MatchState, eyes: eyes.Eyes) -> Iterator[ReplayStep]:
+    def steps(table: MatchState, eyes: replays.Eyes) -> Iterator[ReplayStep]:
         for number, state in enumerate(folding.states(table)):
-            lines = replays._lines(table, number, eyes) if number else ()
+            lines = replays._lines(table, number, replays) if number else ()
             yield ReplayStep(state, number, lines, table.moment(number).acting, number)
 
     monkeypatch.setattr(replays, "_steps", steps)

@@ -10,8 +10,7 @@ import pytest
 from bot.core.errors import UserError
 from bot.core.match_state import MatchState, opening
 from bot.play.records import replays
-from bot.play.records.eyes import Eyes
-from bot.play.records.replays import EYES, Replay
+from bot.play.records.replays import EYES, Eyes, Replay
 from games import GAMES
 from games.core.screen.scene import Scene
 from tests.bot.replayed import INES, MARA, SEATS, SERVER, TOM, VIEWERS, match_of, over, played

@@ -8,12 +8,13 @@ from typing import Any
 
 import pytest
 
+from bot.core import match_record
 from bot.core.match_state import MatchState
 from bot.core.seats import meet
 from bot.matchmaking.fairness import fairness
 from bot.operations.retention import retention
 from bot.play.matches import ending
-from bot.play.records import records, verifying
+from bot.play.records import verifying
 from storage import Message
 from storage.engine.database import Database
 from storage.engine.schema import build, newest_version, tables_of
@@ -80,7 +81,7 @@ async def test_after_a_month_a_match_is_its_record_and_nothing_of_it_is_told_aga
         match, state = await played(here, hearing)
         going = await here.match(pace="none")
         await retention.schedule(here.app)
-        before = await rows(here.app.database), records.file_of(state, None), verifying.of_match(state)
+        before = await rows(here.app.database), match_record.file_of(state, None), verifying.of_match(state)
         (challenge, _) = (await rows(here.app.database, "challenges"))["challenges"]
         told = await fairness.told(here.app, (), challenge["id"], TOM.id, PLACE.guild)
         await hearing.rest()
@@ -89,7 +90,7 @@ async def test_after_a_month_a_match_is_its_record_and_nothing_of_it_is_told_aga
         delivered = here.post.nonces()
         here.app.forget(match.id)
         state = await here.app.match_state(match.id)
-        after = await rows(here.app.database), records.file_of(state, None), verifying.of_match(state)
+        after = await rows(here.app.database), match_record.file_of(state, None), verifying.of_match(state)
         assert after == before
         assert await fairness.told(here.app, (), challenge["id"], TOM.id, PLACE.guild) == told
     left = (await rows(here.app.database, "outbox"))["outbox"]

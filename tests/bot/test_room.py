@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from bot import features
-from bot.community.peace import blocking, room
+from bot.community.peace import availability, blocking
 from bot.community.peace.availability import UNAVAILABLE
 from bot.core import limits
 from bot.core.errors import UserError
@@ -119,7 +119,7 @@ async def test_there_is_only_so_much_on_all_servers_together(
     here: House, monkeypatch: pytest.MonkeyPatch, name: str, most: int, told: str
 ) -> None:
     fewer = {**LIMITS, name: msgspec.structs.replace(LIMITS[name], most=most)}
-    for module in (limits, room):
+    for module in (limits, availability):
         monkeypatch.setattr(module, "LIMITS", fewer)
     asked = await offered(here, INES, MARA)
     cards = [await offered(here), await offered(here, place=ELSEWHERE)]

@@ -19,7 +19,7 @@ from bot.play.legs import legs
 from bot.play.matches import ending
 from bot.play.own_matches import histories
 from bot.play.own_matches.histories import history
-from bot.play.posts.ui.results import ending_lines
+from bot.play.posts.ui.boards import ending_lines
 from bot.play.ratings import leaderboards, ratings, statistics
 from games import GAMES
 from storage import Match

@@ -14,10 +14,10 @@ from bot.core.match_state import MatchState, advanced, opening
 from bot.core.move_request import MoveRequest, Typing
 from bot.core.seats import SeatAssignment
 from bot.core.terms import MatchTerms
-from bot.play.ai.asking import asked, is_openly_to_act
+from bot.play.ai.ai_pool import asked, is_openly_to_act
 from bot.play.ai.bots import Bots
 from bot.play.matches import ending, playing
-from bot.play.matches.header import make_match
+from bot.play.matches.starting import make_match
 from games import GAMES
 from games.core.game import Briefing
 from games.core.selfplay import rng_for

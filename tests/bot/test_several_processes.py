@@ -16,7 +16,7 @@ from discord.http import Route
 
 from bot.discord_kit.requests.requests import known_refusal
 from bot.discord_kit.requests.servers import is_thread
-from bot.play.posts.ui import quiet_threads
+from bot.play.posts.ui import match_threads
 from bot.runtime import sharding, sharing
 from bot.runtime.cluster import membership
 from bot.runtime.sharding import SessionStarts
@@ -249,13 +249,13 @@ async def test_a_thread_is_put_away_by_a_process_that_is_told_nothing_of_its_ser
     [thread] = t.threads()
     assert await is_thread(first.bot, (await match.table()).match.guild or 0, int(thread["id"]))
     async with second.database.read() as r:
-        [due] = await scheduled_jobs.undone(r, quiet_threads.PUT_AWAY)
+        [due] = await scheduled_jobs.undone(r, match_threads.PUT_AWAY)
     t.edit_thread(thread["id"], locked=True)
-    t.advance(2 * quiet_threads.QUIET_SECONDS)
-    await quiet_threads.put_away(first.bot.ctx, due)
+    t.advance(2 * match_threads.QUIET_SECONDS)
+    await match_threads.put_away(first.bot.ctx, due)
     assert not t.threads()[0]["thread_metadata"]["archived"], "a locked one isn't touched"
     t.edit_thread(thread["id"], locked=False)
-    await quiet_threads.put_away(first.bot.ctx, due)
+    await match_threads.put_away(first.bot.ctx, due)
     assert t.threads()[0]["thread_metadata"]["archived"]
 
 

@@ -19,7 +19,7 @@ from bot.matchmaking.challenges import challenging, offering
 from bot.operations.ratings.__main__ import compared
 from bot.play.endings import aborting, draws
 from bot.play.matches import ending
-from bot.play.posts.ui.results import ending_lines
+from bot.play.posts.ui.boards import ending_lines
 from bot.play.ratings.glicko import Strength, after_games
 from bot.play.ratings.ratings import compute_again
 from storage import Challenge, Match

@@ -29,12 +29,12 @@ from bot.matchmaking.challenges import challenging, offering, rematching
 from bot.matchmaking.lobby import looking
 from bot.matchmaking.terms.search_request import Wanted
 from bot.play.clocks import changing
-from bot.play.dealing import seen
+from bot.play.dealing import hidden_info
 from bot.play.endings import draws
 from bot.play.matches import ending, playing
 from bot.play.outbox import delivering
+from bot.play.outbox.delivering import Line
 from bot.play.outbox.digests import LATE_SECONDS
-from bot.play.outbox.line import Line
 from games import MatchReason
 from storage import Database, Match, open_database
 from storage.engine.handle import Parameters, Row
@@ -110,7 +110,7 @@ CHALLENGES = tuple(list(DOINGS)[10:])
 DOINGS |= {
     "ask again": lambda app, at: rematching.again_with_person(app, at.over, MARA, 907),
     "lea asks again": lambda app, at: rematching.again_with_person(app, at.over, LEA, 908),
-    "look": lambda app, at: seen.see(app, at.first, 0),
+    "look": lambda app, at: hidden_info.see(app, at.first, 0),
     "abort unseen": lambda app, at: abort_unseen(app, at.first),
     "mara looks": lambda app, at: looking.begin(app, MARA, WANTED, PLACE, "b", 951),
     "lea looks": lambda app, at: looking.begin(app, LEA, WANTED, PLACE, "c", 952),

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from bot.core import match_record
 from bot.core.match_state import MatchState, opening
-from bot.play.records import records, verifying
+from bot.play.records import verifying
 from bot.play.records.verifying import NOT_OVER, Report
 from games import GAMES
 from games.core.chance import drawn_sides, fair_seed
@@ -30,7 +30,7 @@ _TAGS = ENGINES + FURTHER
 
 
 def text_of(table: MatchState) -> str:
-    return records.file_of(table, None)[1]
+    return match_record.file_of(table, None)[1]
 
 
 def sentences(report: Report) -> str:

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from bot import features
 from bot.community.moderation import canceling
+from bot.core import match_record
 from bot.core.errors import UserError
 from bot.core.match_state import MatchState
 from bot.core.seats import User
@@ -30,8 +31,8 @@ from bot.play.matches import playing
 from bot.play.matches.ui import messages, opening, panel
 from bot.play.own_matches.histories import history
 from bot.play.posts.ui import boards
-from bot.play.posts.ui.results import ending_lines
-from bot.play.records import records, replays, verifying
+from bot.play.posts.ui.boards import ending_lines
+from bot.play.records import replays, verifying
 from bot.play.records.ui.history import screen as history_screen
 from bot.play.records.ui.report import report_screen
 from games import GAMES, MatchReason
@@ -159,7 +160,7 @@ async def everything(here: House, reader: User) -> list[Any]:
     return [
         *(shown(screen) for screen in made),
         told,
-        records.file_of(table, seat),
+        match_record.file_of(table, seat),
         fairness.of_match(table),
         *replayed(table, reader.id),
     ]
@@ -230,9 +231,9 @@ def test_each_viewer_keeps_the_view_they_had_and_the_picture_says_that_it_is_ove
         assert f"{word}." in after.alt
         parts = {"subtitle": before.subtitle, "alt": before.alt, "turn": before.turn}
         assert replace(after, **parts) == before
-        assert "so far" in records.file_of(void, who)[1]
-        assert void.match.nonce.hex() not in records.file_of(void, who)[1]
-        assert void.match.seed.hex() not in records.file_of(void, who)[1]
+        assert "so far" in match_record.file_of(void, who)[1]
+        assert void.match.nonce.hex() not in match_record.file_of(void, who)[1]
+        assert void.match.seed.hex() not in match_record.file_of(void, who)[1]
 
 
 async def test_what_was_not_looked_at_before_the_end_is_not_shown_after_it(tmp_path: Path) -> None:

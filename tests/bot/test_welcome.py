@@ -10,7 +10,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.community.welcome.ui.line import LINE
+from bot.community.welcome.ui.play import LINE
 from bot.community.welcome.welcoming import Welcomed, is_first_visit
 from bot.core.seats import User
 from bot.discord_kit.interactions import answers

@@ -13,8 +13,8 @@ from bot.community.moderation import word_lists
 from bot.core import confusables, server_settings
 from bot.core.confusables import can_be_found, unwanted
 from bot.core.errors import UserError
+from bot.core.hooks import Beginning
 from bot.core.seats import Place
-from bot.core.start_checks import Beginning
 from bot.core.terms import MatchTerms
 from bot.core.time_controls import DEFAULT
 from tests.bot.ccc_matches import begin

@@ -24,7 +24,7 @@ from bot.learning.puzzles import daily
 from bot.matchmaking.challenges import challenging, offering
 from bot.matchmaking.contests.log import event_store
 from bot.matchmaking.contests.log.terms import Terms
-from bot.matchmaking.contests.organizing import creating, entering
+from bot.matchmaking.contests.organizing import entering, making
 from bot.operations.retention import retention
 from bot.play.ai.ai_pool import AiPool
 from bot.play.clocks import clocks, heartbeats
@@ -139,7 +139,7 @@ async def test_what_was_set_before_is_not_due_earlier_than_it_was(here: House) -
 async def test_a_contest_s_log_of_a_time_that_never_was_is_told_by_the_right_time(here: House) -> None:
     here.clock.jump(AHEAD)
     await heartbeats.compensate_outage(here.app)
-    cup = await creating.create(here.app, MARA, Terms(kind="swiss", name="Cup", game="ccc"), PLACE)
+    cup = await making.create(here.app, MARA, Terms(kind="swiss", name="Cup", game="ccc"), PLACE)
     await entering.join(here.app, cup.id, TOM, 907, PLACE)
     async with here.app.database.read() as r:
         before = await contests.events(r, cup.id)

@@ -11,13 +11,11 @@ import msgspec
 
 from bot.core.seats import Place, User
 from bot.matchmaking.contests.log.contest import Contest, Pairing
-from bot.matchmaking.contests.log.event_store import Folded, contest_of, terms_in
-from bot.matchmaking.contests.log.next_steps import CONTEST, ENDED
+from bot.matchmaking.contests.log.event_store import CONTEST, ENDED, Folded, contest_of, terms_in
 from bot.matchmaking.contests.log.terms import Terms
-from bot.matchmaking.contests.organizing import creating, entering
+from bot.matchmaking.contests.organizing import entering, making
 from bot.matchmaking.contests.running import running
-from bot.play.dealing.hidden_info import is_unbriefed
-from bot.play.dealing.seen import see
+from bot.play.dealing.hidden_info import is_unbriefed, see
 from bot.play.matches import ending, playing, second_leg
 from bot.play.matches.following import NEXT_LEG
 from games import MatchReason
@@ -53,7 +51,7 @@ class Stage:
     async def contest(self, kind: str, **terms: Any) -> str:
         """A new contest that starts in an hour; its name."""
         given = {"kind": kind, "name": "Cup", "game": "decoy", "starts_at": NOW + 3600, **terms}
-        row = await creating.create(self.app, ORGANIZER, msgspec.convert(given, Terms), HERE)
+        row = await making.create(self.app, ORGANIZER, msgspec.convert(given, Terms), HERE)
         return row.id
 
     async def enter(self, id: str, *numbers: int, **changes: Any) -> None:

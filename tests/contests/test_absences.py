@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.community.privacy import ends
+from bot.community.privacy import leaving
 from bot.core.errors import UserError
 from bot.matchmaking.contests.formats.advance import FORMATS
 from bot.matchmaking.contests.formats.format_actions import Pair
@@ -98,6 +98,6 @@ async def test_who_deletes_themselves_loses_and_not_who_was_to_act(on_stage: Sta
     one = (await on_stage.of(id)).open[0]
     state = await on_stage.app.match_state(one.match)
     seat = state.to_act[0] if not waits else 1 - state.to_act[0]
-    await ends.end_matches(on_stage.app, state.seat_row(seat).person or 0, "abort")
+    await leaving.end_matches(on_stage.app, state.seat_row(seat).person or 0, "abort")
     await on_stage.later(2)
     assert (await on_stage.of(id)).pairings[0].score == ("loss" if seat == 0 else "win")

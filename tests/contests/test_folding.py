@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.matchmaking.contests.formats import ladder
-from bot.matchmaking.contests.formats.sides import balance
+from bot.matchmaking.contests.formats.round_robin import balance
 from bot.matchmaking.contests.log.contest import Contest, after, folded, grown
 from bot.matchmaking.contests.log.events import (
     Agreed,

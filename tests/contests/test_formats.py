@@ -11,7 +11,7 @@ from bot.matchmaking.contests.formats import round_robin
 from bot.matchmaking.contests.formats import ties as brackets
 from bot.matchmaking.contests.formats.advance import FORMATS
 from bot.matchmaking.contests.formats.format_actions import Pair
-from bot.matchmaking.contests.formats.sides import balance
+from bot.matchmaking.contests.formats.round_robin import balance
 from bot.matchmaking.contests.log.contest import Contest, after
 from bot.matchmaking.contests.log.events import Decided, Left, Voided
 from bot.matchmaking.contests.reading.standings import standings

@@ -9,11 +9,9 @@ import pytest
 from bot.core.clock_pauses import ClockPauses
 from bot.core.person_settings import with_holiday
 from bot.matchmaking.contests.log.terms import DAY, Terms
-from bot.matchmaking.contests.running.adjudicating import verdict
-from bot.matchmaking.contests.running.overtime import CLEAR, rule_in_words
+from bot.matchmaking.contests.running.adjudicating import CLEAR, rule_in_words, verdict
 from bot.play.clocks import away, changing
-from bot.play.clocks.clocks import TURN
-from bot.play.clocks.holiday_limits import limited
+from bot.play.clocks.clocks import TURN, limited
 from storage.tables import scheduled_jobs
 from tests.contests.stage import Stage
 

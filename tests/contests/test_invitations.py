@@ -18,7 +18,7 @@ from bot.matchmaking.contests.log.contest import Contest
 from bot.matchmaking.contests.log.notifications import INVITED
 from bot.matchmaking.contests.organizing import accepting, entering, invitations, organizing
 from bot.matchmaking.contests.reading import export
-from bot.matchmaking.contests.ui import decisions
+from bot.matchmaking.contests.ui import showing
 from storage.tables import blocks, contests, people
 from tests.contests.stage import Stage, user
 from tests.contests.test_teams import OLGA as CAPTAIN
@@ -186,7 +186,7 @@ async def test_the_log_says_whom_an_organizer_has_invited(on_stage: Stage, id: s
     contest = await invite(on_stage, id)
     async with on_stage.app.database.read() as r:
         lines = await contests.events(r, id)
-    [told, *_] = decisions.decided(contest, lines, None, str)
+    [told, *_] = showing.decided(contest, lines, None, str)
     assert told.startswith(f"Invited {GUEST.id}.\n-# <@{MANAGER.id}>")
 
 
@@ -196,7 +196,7 @@ async def test_another_server_does_not_read_whom_a_team_has_invited(on_stage: St
     row, contest = await on_stage.row(id), await on_stage.of(id)
     async with on_stage.app.database.read() as r:
         lines = await contests.events(r, id)
-    ours, theirs = (decisions.decided(contest, lines, team, str) for team in (0, 1))
+    ours, theirs = (showing.decided(contest, lines, team, str) for team in (0, 1))
     assert len(ours) == len(theirs) + 1
     files = [(await export.archive(on_stage.app, row, contest, 10**7, team)).data for team in (0, 1)]
     assert [str(GUEST.id) in unpacked(data) for data in files] == [True, False]

@@ -10,7 +10,7 @@ import pytest
 
 from bot.matchmaking.contests.formats import ladder
 from bot.matchmaking.contests.formats.format_actions import Pair
-from bot.matchmaking.contests.formats.sides import balance
+from bot.matchmaking.contests.formats.round_robin import balance
 from bot.matchmaking.contests.log.contest import Contest, after, grown
 from bot.matchmaking.contests.log.events import Decided, Joined, Limited, Paired, Paused, Score
 from bot.matchmaking.contests.log.terms import DAY

@@ -7,8 +7,8 @@ import pytest
 from bot.matchmaking.contests.formats import round_robin
 from bot.matchmaking.contests.formats.advance import FORMATS
 from bot.matchmaking.contests.log.contest import after
+from bot.matchmaking.contests.log.event_store import CHECK_IN
 from bot.matchmaking.contests.log.events import Closed, Left
-from bot.matchmaking.contests.log.next_steps import CHECK_IN
 from bot.matchmaking.contests.log.terms import DAY
 from bot.matchmaking.contests.organizing import entering
 from bot.matchmaking.contests.running import running

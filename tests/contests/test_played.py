@@ -11,8 +11,7 @@ import pytest
 from bot.matchmaking.contests.log.contest import Contest, Pairing
 from bot.matchmaking.contests.log.terms import DAY
 from bot.matchmaking.contests.reading.standings import standings
-from bot.play.dealing.hidden_info import is_unbriefed
-from bot.play.dealing.seen import see
+from bot.play.dealing.hidden_info import is_unbriefed, see
 from bot.play.matches import playing
 from games import GAMES
 from games.core.game import Player

@@ -13,7 +13,7 @@ from bot.core.match_record import record_of
 from bot.core.match_state import MatchState
 from bot.matchmaking.contests.formats import ties as brackets
 from bot.matchmaking.contests.log.contest import Contest
-from bot.matchmaking.contests.organizing import accepting, creating, drafting, entering, making, organizing
+from bot.matchmaking.contests.organizing import accepting, drafting, entering, making, organizing
 from bot.matchmaking.contests.reading.standings import standings
 from bot.matchmaking.contests.running import adjudicating, running
 from bot.play.matches import ending, playing
@@ -91,7 +91,7 @@ async def test_a_server_has_only_so_many_open_and_another_server_as_many(on_stag
         await on_stage.contest("swiss")
     elsewhere = msgspec.structs.replace(HERE, guild=201)
     terms = (await on_stage.of(made[0])).terms
-    await creating.create(on_stage.app, ORGANIZER, terms, elsewhere)
+    await making.create(on_stage.app, ORGANIZER, terms, elsewhere)
     await organizing.call_off(on_stage.app, made[0], MANAGER)
     await on_stage.contest("swiss")
 

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from bot.matchmaking.contests.log.contest import Contest
-from bot.matchmaking.contests.log.next_steps import CONTEST, ENDED
+from bot.matchmaking.contests.log.event_store import CONTEST, ENDED
 from bot.matchmaking.contests.organizing import accepting, entering, organizing
 from storage.engine.handle import Writer
 from storage.engine.opening import open_database

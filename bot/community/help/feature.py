@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.community.help.ui import help, rules
-from bot.community.help.ui.buttons import ChooseRules, TurnRules
+from bot.community.help.ui.rules import ChooseRules, TurnRules
 from bot.discord_kit.components.navigation import OpenRules
 from bot.discord_kit.interactions.feature import Feature
 

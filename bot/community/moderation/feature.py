@@ -6,7 +6,7 @@ from discord import app_commands
 
 from bot.community.moderation import removing, reporting, resuming, suspending
 from bot.community.moderation import word_lists as lists
-from bot.community.moderation.ui import matches, persons, posted, reports, texts, word_lists
+from bot.community.moderation.ui import matches, persons, posted, reports, texts
 from bot.community.moderation.ui.buttons import (
     AskCancel,
     Cancel,
@@ -41,7 +41,7 @@ def _moderate(ctx: UiContext) -> app_commands.Group:
         description="For moderators: matches, texts, people, and words on this server",
         default_permissions=MODERATORS,
     )
-    for part in (matches.command, texts.command, persons.command, word_lists.command):
+    for part in (matches.command, texts.command, persons.command, texts.words_command):
         made.add_command(part(ctx))
     return made
 
@@ -70,7 +70,7 @@ FEATURE = Feature(
         CloseReport: persons.closed,
         ReportText: reports.asked,
     },
-    modals={ReportText: reports.wrote, SetWords: word_lists.wrote},
+    modals={ReportText: reports.wrote, SetWords: texts.wrote},
     jobs=resuming.JOBS,
     messages={removing.POSTED: posted.lose_words, reporting.REPORTED: reports.send},
     checks=(suspending.check, lists.check),

@@ -9,7 +9,7 @@ from bot.core.errors import UserError
 from bot.core.match_state import MatchState
 from bot.core.seats import still_open
 from bot.matchmaking.contests.organizing import stakes
-from bot.play.clocks import halting
+from bot.play.clocks import changing
 from storage.tables import guilds, matches, outbox, scheduled_jobs
 
 
@@ -26,7 +26,7 @@ async def pause(app: AppContext, match_id: str, guild: int, moderator: int) -> M
         if not await matches.pause(w, match_id, now, moderator, until):
             raise UserError("This match is already paused.")
         await scheduled_jobs.set(w, pause_ends.job(match_id, until))
-        await halting.halt(w, app, state)
+        await changing.halt(w, app, state)
         await guilds.add_line(w, guild, now, moderator, f"Paused {state.title}.", None)
         await outbox.add(w, pause_messages.of_pause(state, f"<@{moderator}>", until, now))
     app.wake()

@@ -10,7 +10,7 @@ from bot.core.jobs import Job
 from bot.core.match_state import MatchState
 from bot.core.seats import still_open
 from bot.matchmaking.contests.organizing import stakes
-from bot.play.clocks import halting
+from bot.play.clocks import changing
 from bot.play.matches import following
 from storage.engine.handle import Writer
 from storage.rows import DueJob
@@ -52,7 +52,7 @@ async def end(app: AppContext, due: DueJob) -> None:
 async def _resume(w: Writer, app: AppContext, match_id: str, moderator: int | None) -> None:
     await matches.resume(w, match_id, app.now())
     state = await app.match_state_in(w, match_id)
-    await halting.go_on(w, app, state)
+    await changing.go_on(w, app, state)
     await continuing.follow(w, app, state, moderator)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.core import officials
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
-from bot.core.start_checks import Beginning
+from bot.core.hooks import Beginning
 from storage.engine.handle import Reader
 from storage.tables import guilds, suspensions
 from storage.tables.suspensions import Suspension

@@ -10,7 +10,7 @@ import msgspec
 from bot.core import confusables, server_settings
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
-from bot.core.start_checks import Beginning
+from bot.core.hooks import Beginning
 from games import GAMES
 from storage.engine.handle import Reader
 

@@ -5,14 +5,75 @@ is asked of the database, which is always all of it in the same order, nor by a 
 
 from __future__ import annotations
 
-from bot.community.peace.room import check_own, is_full, must_finish
 from bot.community.privacy.deleting import DELETE
+from bot.core import limits
 from bot.core.errors import UserError
+from bot.core.hooks import Beginning
+from bot.core.limits import LIMITS
 from bot.core.server_settings import ServerSettings, settings_of
-from bot.core.start_checks import Beginning
 from bot.matchmaking.terms.availability import is_there, is_welcome
 from storage.engine.handle import Reader
-from storage.tables import blocks, matches, people, scheduled_jobs
+from storage.rows import Person
+from storage.tables import blocks, challenges, matches, people, scheduled_jobs
+from storage.tables.matches import OpenCounts
+
+MOST_TIMEOUTS = 2
+"""Whoever has let so many matches in a row time out finishes one before they start another."""
+_PEOPLE = "open matches with people"
+
+
+async def check_own(r: Reader, beginning: Beginning, settings: ServerSettings) -> None:
+    """UserError where a person has as much open as may be, or must finish a match first; `settings`: of the
+    server."""
+    guild = beginning.place.guild
+    person = await people.get(r, beginning.person)
+    counts = await matches.open_counts(r, beginning.person, guild)
+    if person is not None and must_finish(person, counts):
+        raise UserError(
+            f"Your last {person.timeouts} matches ran out of time. Finish one of your open matches to start "
+            "a new one; /matches lists them.",
+            command="matches",
+        )
+    if beginning.level is None and counts.with_people >= LIMITS[_PEOPLE].most:
+        raise limits.refusal(_PEOPLE)
+    if guild is not None and counts.here >= settings.most_matches:
+        raise UserError(
+            f"You can have {_counted(settings.most_matches, 'open match', 'es')} on this server at a time. "
+            "Finish one to start another; /matches lists them.",
+            command="matches",
+        )
+    if beginning.level is None and not beginning.accepts:
+        await _check_challenges(r, beginning, settings)
+
+
+async def _check_challenges(r: Reader, beginning: Beginning, settings: ServerSettings) -> None:
+    person, guild = beginning.person, beginning.place.guild
+    given = [
+        one
+        for one in await challenges.open_of(r, person)
+        if (one.challenger, one.guild, one.level) == (person, guild, None)
+    ]
+    if len(given) >= settings.most_challenges:
+        raise UserError(
+            f"You can have {_counted(settings.most_challenges, 'open challenge', 's')} on this server at a "
+            "time. Withdraw one before you make another."
+        )
+
+
+def is_full(counts: OpenCounts, settings: ServerSettings) -> bool:
+    """Whether somebody has as many matches against people under way, or on the server, as may be."""
+    return counts.with_people >= LIMITS[_PEOPLE].most or counts.here >= settings.most_matches
+
+
+def must_finish(person: Person, counts: OpenCounts) -> bool:
+    """Whether somebody has let too many matches in a row time out to begin another one beside those they
+    have. Without any, they may begin one."""
+    return person.timeouts >= MOST_TIMEOUTS and counts.everywhere > 0
+
+
+def _counted(number: int, noun: str, plural: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else plural}"
+
 
 UNAVAILABLE = "They're not available for challenges right now."
 

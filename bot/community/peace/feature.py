@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.community.peace import availability
 from bot.community.peace.ui import blocks
-from bot.community.peace.ui.buttons import ShowBlocked, Unblock
+from bot.community.peace.ui.blocks import ShowBlocked, Unblock
 from bot.discord_kit.interactions.feature import Feature
 
 FEATURE = Feature(

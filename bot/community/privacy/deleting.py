@@ -6,7 +6,7 @@ from typing import Literal
 
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
-from bot.core.start_checks import Beginning
+from bot.core.hooks import Beginning
 from storage.engine.handle import Reader
 from storage.rows import ScheduledJob
 from storage.tables import deleting, people, scheduled_jobs

@@ -15,11 +15,11 @@ from typing import Any
 import msgspec
 
 from bot.community.privacy.inventory import KINDS, kept
+from bot.core import match_record
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.core.match_state import MatchState, nickname
 from bot.play.dealing.hidden_info import is_unbriefed
-from bot.play.records import records
 from games import GAMES
 from storage.engine.handle import Reader, Row
 from storage.tables import people, privacy
@@ -156,7 +156,7 @@ def _written(state: MatchState, person: int) -> tuple[str, str]:
     if seat is not None and not state.match.reason and is_unbriefed(state, seat):
         return f"records/{name}", "You haven't looked at your preview of this match yet.\n"
     try:
-        name, text = records.file_of(state, seat)
+        name, text = match_record.file_of(state, seat)
     except UserError as error:
         text = f"{error}\n"
     return f"records/{name}", text

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from bot.community.privacy import deleting, leaving
-from bot.community.privacy.ui import commands, handing_out, showing
 from bot.community.privacy.ui import deleting as asking
+from bot.community.privacy.ui import showing
 from bot.community.privacy.ui.buttons import AskAgain, DeleteData, ExportData, KeepData, ShowPrivacy
 from bot.core.jobs import Job
 from bot.discord_kit.interactions.feature import Feature
 
 FEATURE = Feature(
-    commands=(commands.group,),
+    commands=(showing.group,),
     buttons={
         ShowPrivacy: showing.turned,
-        ExportData: handing_out.tapped,
+        ExportData: showing.tapped,
         AskAgain: asking.asked_again,
         DeleteData: asking.deleted,
         KeepData: asking.kept,

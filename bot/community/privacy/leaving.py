@@ -5,15 +5,120 @@ matches end, one by one; then everything else happens in one transaction, or not
 
 from __future__ import annotations
 
-from bot.community.privacy.ends import check_over, end_matches
-from bot.community.privacy.silencing import written_by
+import asyncio
+import logging
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from bot.community.privacy.deleting import OpenMatches
 from bot.core import notices
 from bot.core.app_context import AppContext
+from bot.core.errors import Stale
+from bot.core.match_state import MatchState
+from bot.core.option_texts import without_texts, writers
+from bot.core.sending import NotHeard
 from bot.matchmaking.challenges import bot_matches, offering
 from bot.matchmaking.contests.organizing import entering
+from bot.play.matches import ending, second_leg
+from bot.play.matches.following import NEXT_LEG
+from bot.play.records.folding import states
+from games import GAMES, MatchReason
 from storage.engine.handle import Reader, Writer
 from storage.rows import DueJob, ScheduledJob
-from storage.tables import challenges, deleting, outbox, people, redactions, scheduled_jobs
+from storage.tables import challenges, contests, deleting, outbox, people, redactions, scheduled_jobs
+from storage.tables.ply import Ending
+
+
+class Bare(msgspec.Struct, frozen=True):
+    """The text of an action without its words."""
+
+    match_id: str
+    number: int
+    text: str
+
+
+class Written(msgspec.Struct, frozen=True):
+    """What takes the place of all that somebody has said in matches, and of the options in which they have
+    written names, by match."""
+
+    said: list[Bare]
+    options: dict[str, Mapping[str, Any]]
+
+
+async def written_by(app: AppContext, person: int) -> Written:
+    """What takes the place of everything that they have ever written in a match; all of those are over."""
+    found = Written([], {})
+    async with app.database.read() as r:
+        played = [one for one in await deleting.played(r, person) if one.game in GAMES]
+    for one in played:
+        try:
+            state = await app.match_state(one.match_id)
+            found.said.extend(await asyncio.to_thread(_bare, state, one.seat))
+            if writers(state):
+                found.options[one.match_id] = without_texts(state)
+        except Exception:
+            # A record that can't be played again must not keep anybody from leaving.
+            log.exception("the words in %s can't be taken out", one.match_id)
+    return found
+
+
+def _bare(state: MatchState, seat: int) -> list[Bare]:
+    found, game = list[Bare](), state.game
+    if not any(step.said and step.seat == seat for step in state.steps):
+        return found
+    for number, (before, step) in enumerate(zip(states(state), state.steps, strict=False), 1):
+        if not step.said or step.seat != seat:
+            continue
+        bare = game.without_words(game.parse(game.view(before, step.seat), step.text))
+        if bare is not None:
+            found.append(Bare(state.match.id, number, game.format(bare)))
+    return found
+
+
+log = logging.getLogger(__name__)
+
+
+async def end_matches(app: AppContext, person: int, how: OpenMatches) -> None:
+    """End all of their matches, and those that follow from them."""
+    while True:
+        async with app.database.read() as r:
+            found = await deleting.open_matches(r, person)
+            legs = [await scheduled_jobs.get(r, NEXT_LEG, one) for one in await _next_legs(r, person)]
+        for leg in filter(None, legs):
+            await second_leg.start_next_leg(app, leg)
+        for match_id in found:
+            await _end(app, match_id, person, how)
+        if not found and not legs:
+            return
+
+
+async def _next_legs(r: Reader, person: int) -> list[str]:
+    return await deleting.next_legs(r, person, NEXT_LEG)
+
+
+async def _end(app: AppContext, match_id: str, person: int, how: OpenMatches) -> None:
+    state = await app.match_state(match_id)
+    seat = state.seat_of(person)
+    if seat is None or state.match.reason is not None:
+        return
+    async with app.database.read() as r:
+        # Who's to act in it would lose it for not showing up, which may be the other one.
+        is_lost = await contests.of_match(r, match_id) is not None
+    resigned = Ending(1 - seat, MatchReason.RESIGNED.value)
+    aborted = Ending(None, MatchReason.ABORTED.value)
+    try:
+        await ending.end(app, state, resigned if how == "resign" or is_lost else aborted, seat)
+    except Stale:
+        log.info("%s moved on; it's ended in the next round", match_id)
+
+
+async def check_over(w: Writer, person: int) -> None:
+    """NotHeard, so that it is tried again soon, where a match has begun meanwhile."""
+    if await deleting.open_matches(w, person) or await _next_legs(w, person):
+        raise NotHeard("a match of theirs has just begun")
+
 
 MOST_NUMBERS = 1_000_000
 SCRUB = "scrub"

@@ -13,11 +13,13 @@ from bot.community.servers.languages import LANGUAGES
 from bot.core import server_settings
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
-from bot.core.listing import listed
+from bot.core.option_texts import listed
 from bot.core.seats import User, meet
 from bot.core.server_settings import ServerSettings, settings_of
 from bot.core.time_controls import TIME_CONTROLS
 from games import GAMES
+from storage.tables import guilds
+from storage.tables.guilds import Logged
 
 Field = Literal[
     "channels",
@@ -235,3 +237,24 @@ async def change(
         return await server_settings.change(
             w, guild, person.id, lambda old: changed(old, field, values), said(after, field), now
         )
+
+
+LINES = 10
+"""On a page."""
+
+
+class LogPage(msgspec.Struct, frozen=True):
+    """A page of a server's log, newest first; pages count from 0."""
+
+    number: int
+    pages: int
+    lines: tuple[Logged, ...]
+
+
+async def page_of(app: AppContext, guild: int, number: int) -> LogPage:
+    """A page; one that isn't there is the nearest that is."""
+    async with app.database.read() as r:
+        pages = max(1, -(-await guilds.count_lines(r, guild) // LINES))
+        number = min(max(0, number), pages - 1)
+        lines = await guilds.lines(r, guild, LINES, number * LINES)
+    return LogPage(number, pages, tuple(lines))

@@ -4,7 +4,7 @@ announced, and a greeting when the bot joins."""
 from __future__ import annotations
 
 from bot.community.servers.result_announcements import ANNOUNCEMENT, match_ended
-from bot.community.servers.ui import announcing, greeting, settings
+from bot.community.servers.ui import announcing, settings
 from bot.community.servers.ui.buttons import ChooseForServer, SetForServer, ShowServer, ShowServerLog
 from bot.core import notices
 from bot.discord_kit.interactions.feature import Feature
@@ -20,6 +20,6 @@ FEATURE = Feature(
     },
     checks=(check,),
     match_ended=(match_ended,),
-    messages={ANNOUNCEMENT: announcing.send, notices.GREETING: greeting.send},
-    joined=(greeting.joined,),
+    messages={ANNOUNCEMENT: announcing.send, notices.GREETING: announcing.send_greeting},
+    joined=(announcing.joined,),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.community.welcome.ui import line, play
+from bot.community.welcome.ui import play
 from bot.discord_kit.interactions.feature import Feature
 
-FEATURE = Feature(commands=(play.command,), asides=(line.welcome,))
+FEATURE = Feature(commands=(play.command,), asides=(play.welcome,))

@@ -3,13 +3,16 @@ see. Pictures that more than one person sees are in the normal one."""
 
 from __future__ import annotations
 
+import asyncio
 import io
 from collections.abc import Mapping
 from types import MappingProxyType
 
+import aiohttp
 import discord
 
 from bot.core.app_context import AppContext
+from bot.core.errors import UserError
 from bot.core.person_settings import PersonSettings, settings_in
 from games.core.game import Briefing
 from games.core.screen.scene import Scene
@@ -79,3 +82,16 @@ async def theme_of(app: AppContext, person: int | None) -> str:
         return NORMAL
     async with app.database.read() as r:
         return theme_in(await settings_in(r, person))
+
+
+_FETCH_SECONDS = 10.0
+_UNREADABLE = "I couldn't fetch your file from Discord. Nothing has changed; please send it again."
+
+
+async def fetched(file: discord.Attachment) -> bytes:
+    """What is in a file; UserError where Discord does not hand it over in time."""
+    try:
+        async with asyncio.timeout(_FETCH_SECONDS):
+            return await file.read()
+    except (discord.HTTPException, aiohttp.ClientError, OSError):
+        raise UserError(_UNREADABLE) from None

@@ -7,11 +7,23 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.core.app_context import AppContext
-from bot.discord_kit.interactions.exercise_frame import Around
+from bot.discord_kit.components.items import Tap
 from games.core.teaching.attempts import Attempt
 from games.core.vocabulary.tasks import Exercise
 from storage.engine.handle import Reader, Writer
 from storage.tables.exercises import Tried
+
+
+@dataclass(frozen=True)
+class Around:
+    """What stands around a board: its heading and what is explained (both markdown), what is said of the try
+    under way, whether there's a hint to ask for, and the buttons below."""
+
+    heading: str
+    text: str = ""
+    line: str = ""
+    has_hint: bool = False
+    taps: tuple[Tap, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -14,10 +14,9 @@ import discord
 from discord import app_commands
 
 from bot.core.app_context import AppContext, Proof
-from bot.core.hooks import Hooks, LegStarted, MatchEnded
+from bot.core.hooks import Check, Hooks, LegStarted, MatchEnded
 from bot.core.jobs import Job, Jobs
 from bot.core.match_state import MatchState
-from bot.core.start_checks import Check
 from bot.discord_kit.components.buttons import Button, verb_of
 from bot.discord_kit.interactions.answers import Aside
 from bot.discord_kit.interactions.context import Interaction, ThreadCard, UiContext, no_thread_card

@@ -11,8 +11,8 @@ import discord
 from bot.core.app_context import AppContext
 from bot.core.server_settings import settings_of
 from bot.discord_kit.interactions.context import Interaction, UiContext, place_of
-from bot.discord_kit.requests.membership import found
 from bot.discord_kit.requests.permissions import permissions_of
+from bot.discord_kit.requests.servers import found
 
 REMEMBERED_SECONDS = 600
 """So long somebody who was there counts as there."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, NamedTuple
 
 import discord
@@ -117,3 +117,14 @@ async def is_thread(client: discord.Client, server: int, channel: int) -> bool:
     except (discord.Forbidden, discord.NotFound):
         return False
     return "thread_metadata" in found
+
+
+_GONE = {discord_errors.UNKNOWN_MEMBER, discord_errors.UNKNOWN_USER}
+
+
+async def found(client: discord.Client, guild: int, person: int) -> Mapping[str, Any] | None:
+    """A member as Discord describes them, empty where no answer comes; None: they aren't there."""
+    try:
+        return {**await client.http.get_member(guild, person)}
+    except discord_errors.NETWORK as error:
+        return None if getattr(error, "code", 0) in _GONE else {}

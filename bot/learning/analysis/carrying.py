@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from typing import Any
 
 from msgspec import structs
 
@@ -14,15 +15,24 @@ from bot.core.app_context import AppContext
 from bot.core.match_state import MatchState
 from bot.core.move_request import Thinking
 from bot.learning.analysis.analyses import ANALYZE, current, read, written
-from bot.learning.analysis.working import worked
 from bot.play.ai.claims import fairest
 from bot.play.ai.queueing import Spent
 from bot.play.records.folding import states
-from games.core.teaching.analysis import Analysis, Plan, Step
+from games import GAMES
+from games.core.teaching.analysis import Analysis, Plan, Step, done
 from games.core.teaching.judging import Effort
 from storage.engine.handle import Writer
 from storage.rows import DueJob, Message
 from storage.tables import analyses, outbox, scheduled_jobs
+
+
+def worked(game_key: str, step: Step, effort: Effort) -> Any:
+    """What comes of a step; ValueError for a game without an analyst."""
+    game = GAMES[game_key]
+    if game.analyst is None:
+        raise ValueError(f"{game_key} has no analyst")
+    return done(game, game.analyst, step, effort)
+
 
 log = logging.getLogger(__name__)
 

@@ -10,8 +10,7 @@ from bot.discord_kit.interactions.feature import Feature
 from bot.discord_kit.interactions.offers import TapContext
 from bot.learning.analysis import analyses, carrying, sharing
 from bot.learning.analysis.carrying import Carrier
-from bot.learning.analysis.ui import command, ready, saving, taps
-from bot.learning.analysis.ui import sharing as shared
+from bot.learning.analysis.ui import ready, taps
 from bot.learning.analysis.ui.buttons import Analyze, SaveAnalysis, ShareAnalysis, ShowAnalysis
 
 
@@ -22,15 +21,15 @@ async def _offer(_: AppContext, context: TapContext) -> list[Tap]:
 
 
 FEATURE = Feature(
-    commands=(command.command,),
+    commands=(taps.command,),
     buttons={
         Analyze: taps.opened,
         ShowAnalysis: taps.turned,
-        ShareAnalysis: shared.shared,
-        SaveAnalysis: saving.saved,
+        ShareAnalysis: ready.shared,
+        SaveAnalysis: taps.saved,
     },
     jobs={analyses.ANALYZE: about_its_subject(analyses.called_again)},
-    messages={carrying.DONE: ready.tell, sharing.SHARED: shared.post},
+    messages={carrying.DONE: ready.tell, sharing.SHARED: ready.post},
     loops={"analyses": lambda ctx: Carrier(ctx.app, ctx.bots.ai_pool).run()},
     taps={"after_end": _offer},
 )

@@ -4,16 +4,19 @@ what they're told to be."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import groupby
 from typing import Any
 
 from msgspec import Struct, structs
 
 from bot.core.match_state import MatchState
+from bot.learning.analysis.analyses import Look
 from bot.play.records.folding import states
 from games import AnyGame
 from games.core.screen.advice import Advice
 from games.core.teaching.analysis import Analysis, accuracy
-from games.core.teaching.moments import Level, Moment
+from games.core.teaching.judging import Judged
+from games.core.teaching.moments import Level, Moment, certain, moments
 from games.core.teaching.samples import Samples
 
 YOU = "You"
@@ -114,3 +117,74 @@ def end_of(state: MatchState) -> Level:
     winner = state.match.winner
     chances = (0.5, 0.5) if winner is None else (1.0 - winner, float(winner))
     return Level(max(moment.turn_number or 0 for moment in (state.start, *state.steps)), chances)
+
+
+_FOOT = (
+    "Percentages are chances of winning. Those of the moments come from matches that the bot played on from "
+    "there, the others from estimates. They can be wrong."
+)
+
+
+def file_of(look: Look) -> tuple[str, str]:
+    """File name and text."""
+    match = look.state.match
+    return f"analysis-{match.game}-{match.id}.txt", "\n".join(_lines(look)) + "\n"
+
+
+def _lines(look: Look) -> Iterator[str]:
+    state, found = look.state, look.found
+    sides = state.game.seats
+    yield f"Analysis of {state.title}, {sides[0]} against {sides[1]}"
+    yield _result(state)
+    yield ""
+    yield _accuracy_line("Accuracy", sides, accuracies(found))
+    if is_foggy(found):
+        yield _accuracy_line("With what was actually there", sides, accuracies(found, truly=True))
+    yield from _moments(look)
+    yield from _facts(look)
+    yield from _decisions(look)
+    yield ""
+    yield _FOOT
+
+
+def _result(state: MatchState) -> str:
+    winner = state.match.winner
+    return "The match was drawn." if winner is None else f"{state.game.seats[winner]} won."
+
+
+def _accuracy_line(what: str, sides: tuple[str, str], said: tuple[str, str]) -> str:
+    return f"{what}: {sides[0]} {said[0]}, {sides[1]} {said[1]}"
+
+
+def _moments(look: Look) -> Iterator[str]:
+    for one in (shown(look.state, moment) for moment in moments(look.found)):
+        judged = one.moment.judged
+        side = look.state.game.seats[judged.seat]
+        yield ""
+        yield f"Turn {judged.turn}, {side}"
+        yield from (line.replace("**", "") for line in lines(one, side))
+
+
+def _facts(look: Look) -> Iterator[str]:
+    for seat, side in enumerate(look.state.game.seats):
+        facts = certain(look.found, seat)
+        if facts:
+            yield ""
+            yield f"What {side} could know"
+            yield from (f"Turn {fact.turn}: {fact.words}" for fact in facts)
+
+
+def _decisions(look: Look) -> Iterator[str]:
+    """Turn by turn, what was played with what it left, and the best of the others."""
+    yield ""
+    yield "Every decision, by what its side could know"
+    for (turn, seat), found in groupby(look.found.judged, key=lambda one: (one.turn, one.seat)):
+        said = "; ".join(_decision(look.state, one) for one in found)
+        yield f"{turn}. {look.state.game.seats[seat]}: {said}"
+
+
+def _decision(state: MatchState, one: Judged) -> str:
+    knew, truly = percent(one.played.knew), percent(one.played.truth)
+    truth = f", in truth {truly}" if truly != knew else ""
+    rival = f" ({one.rival} {percent(one.other.knew)})" if one.rival else ""
+    return f"{state.steps[one.number - 1].text} {knew}{truth}{rival}"

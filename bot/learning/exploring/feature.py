@@ -8,7 +8,7 @@ from bot.discord_kit.components.items import Tap
 from bot.discord_kit.interactions.feature import Feature
 from bot.discord_kit.interactions.offers import TapContext
 from bot.learning.exploring.exploring import ONWARD, STUDY
-from bot.learning.exploring.ui import board, taps
+from bot.learning.exploring.ui import board
 from bot.learning.exploring.ui.buttons import PlayLessonOn, PlayOn, SaveStudy, StudyFrom
 
 
@@ -24,10 +24,10 @@ async def _offer(_: AppContext, context: TapContext) -> list[Tap]:
 
 FEATURE = Feature(
     buttons={
-        PlayOn: taps.play_on,
-        StudyFrom: taps.study,
-        PlayLessonOn: taps.play_lesson_on,
-        SaveStudy: taps.saved,
+        PlayOn: board.play_on,
+        StudyFrom: board.study,
+        PlayLessonOn: board.play_lesson_on,
+        SaveStudy: board.saved,
     },
     exercises={ONWARD: board.ONWARD_KIND, STUDY: board.STUDY_KIND},
     taps={"replay": _offer},

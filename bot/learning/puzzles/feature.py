@@ -11,7 +11,7 @@ from bot.discord_kit.interactions.offers import TapContext
 from bot.learning.puzzles import daily, own
 from bot.learning.puzzles.daily import DAILY
 from bot.learning.puzzles.puzzling import PUZZLE
-from bot.learning.puzzles.ui import agreeing, board, board_today, command, daily_post
+from bot.learning.puzzles.ui import board, board_today, command, daily_post
 from bot.learning.puzzles.ui.buttons import MakePuzzles, NextPuzzle, ShowAnswer, SolveDaily
 
 
@@ -27,7 +27,7 @@ FEATURE = Feature(
         NextPuzzle: command.another,
         ShowAnswer: command.answered,
         SolveDaily: command.solve_daily,
-        MakePuzzles: agreeing.agreed,
+        MakePuzzles: command.agreed,
     },
     jobs={DAILY: Job(daily.dawn)},
     messages={DAILY: daily_post.send},

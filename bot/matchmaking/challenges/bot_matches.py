@@ -15,14 +15,14 @@ from bot.core.app_context import AppContext
 from bot.core.errors import Unknown, UserError
 from bot.core.seats import Place, User, meet
 from bot.core.terms import OPEN_SECONDS, MatchTerms
-from bot.matchmaking.challenges.agreed import (
+from bot.matchmaking.challenges.bot_checks import check_person, check_start
+from bot.matchmaking.challenges.challenging import (
     bot_match_of,
     check_bot_match,
     check_rest_from_bot,
     offered_here,
     ready,
 )
-from bot.matchmaking.challenges.bot_checks import check_person, check_start
 from bot.play.matches import starting
 from storage.engine.handle import Writer
 from storage.rows import Challenge, Match, ScheduledJob

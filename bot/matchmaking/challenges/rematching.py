@@ -10,8 +10,8 @@ from bot.core.errors import UserError
 from bot.core.match_state import MatchState
 from bot.core.seats import Place, User, seated
 from bot.core.terms import MatchTerms
-from bot.matchmaking.challenges import bot_matches, challenging, following, offering
-from bot.matchmaking.challenges.following import UNDER_WAY, rematch_after
+from bot.matchmaking.challenges import bot_matches, challenging, offering
+from bot.matchmaking.challenges.offering import UNDER_WAY, rematch_after
 from bot.matchmaking.terms import here
 from games.core.game import Rematch
 from storage.rows import Challenge, Match
@@ -33,7 +33,7 @@ async def again_with_person(
         raise UserError("You don't have to challenge the bot.")
     async with app.database.read() as r:
         known = await people.get(r, opponent)
-        parent = await following.parent_of(r, match)
+        parent = await offering.parent_of(r, match)
     rival = User(opponent, known.name if known else "your opponent")
     place = Place(match.thread or match.channel or 0, match.guild, parent, roles)
     side = 1 - seat if again.swapped else seat

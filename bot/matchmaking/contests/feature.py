@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from bot.discord_kit.interactions.feature import Feature
-from bot.matchmaking.contests.log import next_steps
-from bot.matchmaking.contests.log.next_steps import ABSENT, AGREED, CAME_IN, CARD, CHECK_IN, INVITED, RESULTS
-from bot.matchmaking.contests.reading import checks
-from bot.matchmaking.contests.running.jobs import JOBS
+from bot.matchmaking.contests.log import dice, event_store
+from bot.matchmaking.contests.log.event_store import ABSENT, AGREED, CAME_IN, CARD, CHECK_IN, INVITED, RESULTS
+from bot.matchmaking.contests.running.running import JOBS
 from bot.matchmaking.contests.ui import (
-    announcing,
     answering,
     deciding,
     lineup,
-    managing,
     menu,
+    panel,
     posted,
     results,
     setting_up,
@@ -63,7 +61,7 @@ FEATURE = Feature(
         ShowLog: showing.log,
         SetUp: setting_up.turned,
         Choose: setting_up.chose,
-        Announce: announcing.asked,
+        Announce: answering.ask_to_announce,
         Answer: answering.asked,
         Accept: answering.accepting,
         Join: taking_part.joined,
@@ -72,10 +70,10 @@ FEATURE = Feature(
         CheckIn: taking_part.checked_in,
         Pause: taking_part.paused,
         AtOnce: taking_part.limited,
-        Manage: managing.managed,
-        StartNow: managing.started,
-        CallOff: managing.called_off,
-        Export: managing.exported,
+        Manage: panel.managed,
+        StartNow: panel.started,
+        CallOff: panel.called_off,
+        Export: panel.exported,
         Invite: lineup.invited,
         ListPeople: lineup.listed_people,
         ChoosePerson: lineup.chose_person,
@@ -88,14 +86,14 @@ FEATURE = Feature(
         Void: deciding.voided,
     },
     modals={
-        Announce: announcing.wrote,
+        Announce: answering.announce,
         Answer: answering.wrote,
         Accept: answering.accepted,
     },
     jobs=JOBS,
-    match_ended=(next_steps.match_ended,),
-    leg_started=(next_steps.leg_started,),
-    proofs=(checks.told_of_match,),
+    match_ended=(event_store.match_ended,),
+    leg_started=(event_store.leg_started,),
+    proofs=(dice.told_of_match,),
     patience={CARD: 600, RESULTS: 600},
     messages={
         CARD: posted.send_card,

@@ -2,19 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from bot.core.app_context import AppContext, Proof
 from bot.core.errors import Unknown
 from bot.core.match_state import MatchState
 from bot.core.seats import check_visible
-from bot.matchmaking.fairness.chance import in_challenge, in_match, of_terms
+from bot.core.terms import MatchTerms
 from bot.matchmaking.terms.search_request import terms_of
 from games import GAMES
 from games.core.chance import commitment
-from storage.rows import Challenge
+from games.core.record import BY_LOT
+from storage.rows import Challenge, Match
 from storage.tables import challenges, seeks
 from storage.tables.seeks import Seek
+
+
+def in_challenge(challenge: Challenge) -> str:
+    """What is left to chance in the match that comes of a challenge, in words; empty: nothing."""
+    by_lot = challenge.level is None and challenge.challenger_seat is None
+    return _left_to_chance(challenge.game, challenge.options, by_lot)
+
+
+def in_match(match: Match) -> str:
+    """What is left to chance in a match, in words; empty: nothing."""
+    return _left_to_chance(match.game, match.options, match.sides == BY_LOT)
+
+
+def of_terms(terms: MatchTerms) -> str:
+    """What is left to chance in a match on these terms, with random sides."""
+    return _left_to_chance(terms.game, terms.options, by_lot=True)
+
+
+def _left_to_chance(game_key: str, options: Mapping[str, Any], by_lot: bool) -> str:
+    game = GAMES[game_key]
+    sides = "who plays which side" if by_lot else ""
+    return "; ".join(filter(None, (game.left_to_chance(game.options(options)), sides)))
+
 
 _SEALED = (
     "Both legs have dice from the same secret, so it stays secret until the second leg is over. "

@@ -7,7 +7,7 @@ from bot.discord_kit.components.items import Tap
 from bot.discord_kit.interactions.feature import Feature
 from bot.discord_kit.interactions.offers import TapContext
 from bot.matchmaking.fairness.ui import showing
-from bot.matchmaking.fairness.ui.buttons import ShowFairness
+from bot.matchmaking.fairness.ui.showing import ShowFairness
 
 
 async def _offer(_: AppContext, context: TapContext) -> list[Tap]:

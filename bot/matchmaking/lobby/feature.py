@@ -5,9 +5,9 @@ from __future__ import annotations
 from bot.core.jobs import Job
 from bot.discord_kit.components.navigation import OpenLobby
 from bot.discord_kit.interactions.feature import Feature
-from bot.matchmaking.lobby import search_job
+from bot.matchmaking.lobby import waiting
 from bot.matchmaking.lobby.pairing import LOOK
-from bot.matchmaking.lobby.ui import presence, taking, taps, telling
+from bot.matchmaking.lobby.ui import taps, telling
 from bot.matchmaking.lobby.ui.buttons import Choose, Draft, Find, StopLooking, TakeChallenge
 
 FEATURE = Feature(
@@ -17,9 +17,9 @@ FEATURE = Feature(
         Choose: taps.chose,
         Find: taps.found,
         StopLooking: taps.stopped,
-        TakeChallenge: taking.took,
+        TakeChallenge: taps.took,
     },
-    jobs={LOOK: Job(search_job.look_again, timed=True)},
-    messages={search_job.INSTEAD: telling.send_instead},
-    starts=(presence.listen,),
+    jobs={LOOK: Job(waiting.look_again, timed=True)},
+    messages={waiting.INSTEAD: telling.send_instead},
+    starts=(telling.listen,),
 )

@@ -8,9 +8,9 @@ from bot.core import limits
 from bot.core.app_context import AppContext
 from bot.core.clock_pauses import DAY
 from bot.core.errors import UserError
+from bot.core.hooks import Beginning, check
 from bot.core.seats import Place, User, meet
 from bot.core.server_settings import settings_of
-from bot.core.start_checks import Beginning, check
 from bot.matchmaking.lobby.pairing import LOOK, look_at, pair
 from bot.matchmaking.lobby.terms import terms_on
 from bot.matchmaking.lobby.waiting import as_seek, rating_of

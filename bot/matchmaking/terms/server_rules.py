@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from bot.core.errors import UserError
 from bot.core.free_text import own_words_refused
-from bot.core.listing import listed
+from bot.core.hooks import Beginning
+from bot.core.option_texts import listed
 from bot.core.rating_eligibility import preset_of
 from bot.core.seats import Place
 from bot.core.server_settings import ServerSettings, presets_of, settings_of
-from bot.core.start_checks import Beginning
 from bot.core.time_controls import TIME_CONTROLS
 from games import GAMES
 from storage.engine.handle import Reader

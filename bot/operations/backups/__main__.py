@@ -9,11 +9,9 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 
-from bot.operations.backups.backing_up import back_up
-from bot.operations.backups.moving import move
-from bot.operations.backups.restoring import restore
+from bot.operations.backups.restoring import back_up, move, restore
 from bot.operations.backups.verifying import SAMPLE
-from bot.operations.health.backups import folder_of
+from bot.operations.health.checks import folder_of
 from bot.runtime.settings import Settings, SettingsError, read_all_but_token
 from storage.engine.errors import NotEmpty, StorageError
 from terminal import Row, Table, add_json, progress, show

@@ -7,7 +7,7 @@ import re
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bot.operations.health.backups import FILE
+from bot.operations.health.checks import FILE
 from storage.engine.sqlite.copying import put_in_place
 from storage.engine.sqlite.files import make_private
 

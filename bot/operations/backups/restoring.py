@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import NamedTuple
 
 from bot.operations.backups import keeping
+from bot.operations.backups.replaying import Replayed, replayed
 from bot.operations.backups.verifying import SAMPLE, Verification, of_this_version, verify
-from storage.engine.copying import Advance, unwatched
+from storage.engine.copying import Advance, Sum, check_same, copy, summed, unwatched
+from storage.engine.errors import CopyDiffers
 from storage.engine.opening import is_address
 from storage.engine.replacing import replaced
-from storage.engine.sqlite.copying import refuse_half
+from storage.engine.schema import tables_of
+from storage.engine.snapshots import snapshot
+from storage.engine.sqlite.copying import explaining, put_in_place, refuse_half
+from storage.engine.sqlite.files import make_folder
+from storage.engine.transfer import empty, resting
 
 
 class Restored(NamedTuple):
@@ -46,3 +55,67 @@ def _aside(where: str | Path, folder: Path, now: float) -> Path:
     if is_address(where):
         return folder / f"slowplay.db.replaced-{keeping.stamp(now)}"
     return Path(f"{where}.replaced-{keeping.stamp(now)}")
+
+
+class Backup(NamedTuple):
+    """A backup that was made: where it is, what's in it, and which older ones were deleted for it."""
+
+    file: Path
+    verification: Verification
+    deleted: tuple[Path, ...]
+
+
+async def back_up(
+    where: str | Path,
+    folder: Path,
+    keep: int,
+    now: float,
+    most: int | None = SAMPLE,
+    advance: Advance = unwatched,
+) -> Backup:
+    """Copy one moment of a database into a folder, verify the copy, and keep the newest `keep`. Raises
+    StorageError; then nothing was deleted, and no new file is there."""
+    file = folder / keeping.name_at(now)
+    with explaining(file):
+        make_folder(folder)
+        unfinished = file.with_name(f"{file.name}.part")
+        try:
+            counts = await snapshot(where, unfinished)
+            verification = await verify(unfinished, counts, most, advance=advance)
+            put_in_place(unfinished, file)
+        finally:
+            unfinished.unlink(missing_ok=True)
+        keeping.note_verified(folder, file.name, now)
+        return Backup(file, verification, tuple(keeping.forget_old(folder, keep)))
+
+
+Shown = Callable[[str, float], AbstractContextManager[Advance]]
+"""Shows how far something is: what it is, and of how many steps."""
+
+
+class Moved(NamedTuple):
+    """What was copied of each table, and the matches that were played again."""
+
+    tables: dict[str, Sum]
+    matches: Replayed
+
+
+async def move(source: str | Path, target: str | Path, shown: Shown) -> Moved:
+    """Copy all tables in one transaction, compare both sides row by row, and play all matches of the copy
+    again before it counts. Raises StorageError; then nothing was written."""
+    async with resting(source) as old, empty(target) as new:
+        tables = tables_of(old.version)
+        rows = sum([await old.count(table) for table in tables])
+        with shown("Copying", rows) as advance:
+            read = await copy(old, new, tables, advance)
+        with shown("Comparing", rows) as advance:
+            check_same(read, await summed(new, tables, advance))
+        with shown("Playing matches again", read["matches"].rows) as advance:
+            again = await replayed(new.reader(), None, random.Random(0), advance)
+        if again.faults:
+            told = "; ".join(again.faults[:3])
+            raise CopyDiffers(
+                f"{len(again.faults)} of {again.matches} matches can't have happened ({told}), so nothing "
+                "was copied: look at the database that you copy from."
+            )
+    return Moved(read, again)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
-from bot.operations.health.backups import NONE, folder_of
+from bot.operations.health.checks import NONE, folder_of
 from storage.engine.errors import MigrationFailed
 from storage.engine.snapshots import snapshot
 from storage.engine.sqlite.copying import explaining, put_in_place

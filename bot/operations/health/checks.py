@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import math
+from pathlib import Path
 from typing import NamedTuple
 
 WRITTEN_SECONDS = 150.0
@@ -42,3 +45,28 @@ def faults_of_readiness(facts: Facts) -> list[str]:
         "the other processes have given up on this one": facts.lost,
     }
     return [*faults_of_life(facts), *(told for told, is_so in found.items() if is_so)]
+
+
+FILE = "last_verified.json"
+"""In the folder of the backups; `slowplay backup` writes it: {"at": epoch seconds}."""
+
+
+NONE = Path("none")
+"""What SLOWPLAY_BACKUPS says where nothing is to be copied."""
+
+
+def folder_of(database: str, backups: Path | None) -> Path | None:
+    """Where the backups are: as set, or else beside a database that is a file; None where there's no such
+    place."""
+    if backups is not None:
+        return None if backups == NONE else backups
+    return None if "://" in database else Path(f"{database}.backups")
+
+
+def age(folder: Path | None, now: float) -> float:
+    """Seconds since the last backup that was verified; infinite where there's none."""
+    try:
+        found = json.loads((folder / FILE).read_bytes()) if folder is not None else {}
+        return max(0.0, now - float(found["at"]))
+    except (OSError, ValueError, KeyError, TypeError):
+        return math.inf

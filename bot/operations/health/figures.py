@@ -10,7 +10,7 @@ from prometheus_client import Gauge
 from bot.core.app_context import AppContext
 from bot.core.log_throttle import alike
 from bot.core.metrics import OTHER, game_label
-from bot.operations.health import backups
+from bot.operations.health import checks
 from games import GAMES
 from storage.tables import health
 
@@ -62,7 +62,7 @@ class Figures:
     async def refresh(self) -> None:
         """Read them again, if that's long enough ago. What can't be read keeps its last value."""
         now = self._app.clock.now()
-        self._backup.set(backups.age(self._folder, now))
+        self._backup.set(checks.age(self._folder, now))
         self._written.set(max(0.0, now - self._app.written.at))
         if 0 <= now - self._read_at < EVERY_SECONDS:
             return

@@ -74,3 +74,15 @@ async def _either(seconds: float, *events: asyncio.Event) -> None:
     finally:
         for one in waiting:
             one.cancel()
+
+
+EVERY_SECONDS = 1.0
+
+
+async def feel(late: Callable[[float], None], every: float = EVERY_SECONDS) -> None:
+    """Say again and again by how many seconds the loop is late; ends by cancellation."""
+    loop = asyncio.get_running_loop()
+    while True:
+        planned = loop.time() + every
+        await asyncio.sleep(every)
+        late(max(0.0, loop.time() - planned))

@@ -14,8 +14,7 @@ from bot.core.app_context import ANYWHERE, AppContext
 from bot.core.errors import Stale
 from bot.core.match_state import MatchState
 from bot.core.move_request import Thinking, Typing
-from bot.play.ai.ai_pool import usual_workers
-from bot.play.ai.asking import asked, is_openly_to_act
+from bot.play.ai.ai_pool import asked, is_openly_to_act, usual_workers
 from bot.play.ai.claims import Claims
 from bot.play.matches.playing import commit, played
 from storage.rows import Match

@@ -9,7 +9,7 @@ from bot.core import notices
 from bot.core.app_context import AppContext
 from bot.core.limits import LIMITS
 from bot.core.person_settings import PersonSettings, away_until, from_row
-from bot.play.clocks.holiday_limits import limited_against
+from bot.play.clocks.clocks import limited_against
 from storage.engine.handle import Reader, Writer
 from storage.rows import DueJob, ScheduledJob
 from storage.tables import matches, outbox, people, scheduled_jobs

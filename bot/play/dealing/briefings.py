@@ -8,8 +8,7 @@ from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.core.match_state import MatchState
 from bot.core.seats import seated
-from bot.play.dealing.hidden_info import Shown, is_unbriefed
-from bot.play.dealing.seen import see
+from bot.play.dealing.hidden_info import Shown, is_unbriefed, see
 from games.core.game import Briefing
 from storage.engine.handle import Writer
 from storage.rows import ScheduledJob

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import msgspec
 
+from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.core.match_state import MatchState
 from games.core.game import Briefing
+from storage.tables import matches
 
 
 def dealt(state: MatchState, seat: int) -> str:
@@ -78,3 +80,30 @@ def has_preview(state: MatchState, seat: int) -> bool:
     """Whether this seat is shown what it was dealt in a preview of its own, seen or not."""
     briefing = state.briefing(seat)
     return briefing is not None and bool(briefing.frames)
+
+
+async def look(app: AppContext, state: MatchState, seat: int) -> bool:
+    """The view of a seat is about to be shown to its person: what is dealt into it is seen from now on.
+
+    Whether it was not before; where a preview shows it, a view does not. UserError when the match has ended
+    meanwhile."""
+    if state.match.reason is not None or has_seen(state, seat) or not dealt(state, seat):
+        return False
+    briefing = state.briefing(seat)
+    if briefing is not None and briefing.frames:
+        return False
+    return await see(app, state.match.id, seat)
+
+
+async def see(app: AppContext, match_id: str, seat: int) -> bool:
+    """A seat is about to be shown what it was dealt: whether it is the first time, of several at once only
+    one is. UserError when the match has ended meanwhile.
+
+    It has the match to itself: whoever ends it for nobody having looked relies on that."""
+    async with app.database.write(f"match:{match_id}") as w:
+        if await matches.set_briefed(w, match_id, seat, app.now()):
+            return True
+        match = await matches.get(w, match_id)
+    if match is None or match.reason is not None:
+        raise UserError("This match is over.")
+    return False

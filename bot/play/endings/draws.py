@@ -9,8 +9,7 @@ from bot.core.app_context import AppContext
 from bot.core.errors import Stale, UserError
 from bot.core.match_state import MatchState
 from bot.core.seats import not_paused, seated, still_open
-from bot.play.endings.open_draw_offer import how_far, standing_in, stands
-from bot.play.endings.permissions import why_no_offer
+from bot.play.endings.aborting import why_no_offer
 from bot.play.matches import ending
 from games import MatchReason
 from storage.engine.database import Database
@@ -19,6 +18,36 @@ from storage.rows import Message
 from storage.tables import offers, outbox
 from storage.tables.offers import Offer
 from storage.tables.ply import Ending, Ply
+
+
+async def standing(app: AppContext, state: MatchState, seat: int) -> Offer | None:
+    """The offer that stands as far as this seat knows; a bot makes and takes none."""
+    if state.match.reason is not None or state.is_bot(1 - seat):
+        return None
+    async with app.database.read() as r:
+        return await standing_in(r, state, seat)
+
+
+async def standing_in(r: Reader, state: MatchState, seat: int) -> Offer | None:
+    """The same, within a reading or writing that is under way."""
+    offer = await offers.open_of(r, state.match.id)
+    return offer if offer is not None and stands(state, offer, seat) else None
+
+
+def stands(state: MatchState, offer: Offer, seat: int) -> bool:
+    """A move that everybody knows of makes an offer void, and so does the end of the turn.
+
+    An unseen action of the side that was asked is a no, too, but that side alone may know of it. An unseen
+    one of the side that offers changes nothing: the other side must not notice."""
+    if state.match.reason is not None or (offer.turn, offer.told) != how_far(state):
+        return False
+    return seat == offer.seat or state.choices_by(seat) == offer.answered
+
+
+def how_far(state: MatchState) -> tuple[int | None, int]:
+    """How far the match is, as everybody knows it."""
+    return state.turn_number, sum(1 for step in state.steps if step.told[None])
+
 
 _GONE = "This offer is no longer open."
 

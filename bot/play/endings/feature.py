@@ -7,7 +7,7 @@ from bot.discord_kit.components import items
 from bot.discord_kit.components.items import Tap
 from bot.discord_kit.interactions.feature import Feature
 from bot.discord_kit.interactions.offers import TapContext
-from bot.play.endings.ui import drawing, leaving, offer, resigning
+from bot.play.endings.ui import drawing, leaving
 from bot.play.endings.ui.buttons import (
     Abort,
     Agree,
@@ -27,7 +27,7 @@ async def _offer_more(_: AppContext, context: TapContext) -> list[Tap]:
 
 
 FEATURE = Feature(
-    commands=(resigning.resign_command, drawing.draw_command),
+    commands=(leaving.resign_command, drawing.draw_command),
     buttons={
         More: leaving.more,
         AskToResign: leaving.asked_to_resign,
@@ -40,6 +40,6 @@ FEATURE = Feature(
         AskToAgree: drawing.asked_to_agree,
         Agree: drawing.agreed,
     },
-    lines=(offer.line,),
-    taps={"answer": offer.answers, "board": _offer_more, "more": leaving.ways_out},
+    lines=(drawing.line,),
+    taps={"answer": drawing.answers, "board": _offer_more, "more": leaving.ways_out},
 )

@@ -8,8 +8,8 @@ from bot.discord_kit.components.items import Tap
 from bot.discord_kit.interactions.feature import Feature
 from bot.discord_kit.interactions.offers import TapContext
 from bot.play.hints.hints import may_ask
-from bot.play.hints.ui import hint, hint_panel
-from bot.play.hints.ui.buttons import AskForHint, ClearMarks, MarkRow, OpenMarks
+from bot.play.hints.ui import hint_panel
+from bot.play.hints.ui.hint_panel import AskForHint, ClearMarks, MarkRow, OpenMarks
 
 
 async def _offer(_: AppContext, context: TapContext) -> list[Tap]:
@@ -19,7 +19,7 @@ async def _offer(_: AppContext, context: TapContext) -> list[Tap]:
 
 
 FEATURE = Feature(
-    commands=(hint.command,),
+    commands=(hint_panel.command,),
     buttons={
         AskForHint: hint_panel.show_hint,
         OpenMarks: hint_panel.show_marks,

@@ -23,7 +23,7 @@ from bot.core.limits import Limits
 from bot.core.match_state import MatchState
 from bot.core.move_request import MoveRequest, Thinking
 from bot.core.seats import seated, still_open
-from bot.play.ai.asking import asked
+from bot.play.ai.ai_pool import asked
 from games import AnyGame
 from games.core.screen.advice import Advice
 from storage.tables import matches

@@ -12,14 +12,15 @@ from bot.core.errors import Stale
 from bot.core.jobs import ANSWER
 from bot.core.match_state import MatchState
 from bot.core.seats import seated, still_open
-from bot.play.clocks import clocks
-from bot.play.clocks.clocks import TURN
+from bot.play.clocks import clocks, outages
+from bot.play.clocks.clocks import LONGEST_SILENCE_SECONDS, TURN
+from bot.play.clocks.silences import clock_in, log
 from bot.play.dealing.hidden_info import is_bound
 from games import MatchReason
 from games.core.game import Result
 from storage.engine.database import Database
 from storage.rows import DueJob, Message
-from storage.tables import scheduled_jobs
+from storage.tables import outbox, scheduled_jobs
 from storage.tables.ply import Ending, Ply, commit_ply
 
 Commit = Callable[[Database, Ply], Awaitable[bool]]
@@ -107,3 +108,30 @@ def _with_stats_group(state: MatchState, ending: Ending) -> Ending:
 def _final_board(state: MatchState, now: int) -> Message:
     message = notices.board(state.match.id, state.length, now)
     return msgspec.structs.replace(message, nonce=f"{message.nonce}:end")
+
+
+_GIVEN_UP = "{}: I couldn't reach <@{}> for 60 days, so the match is over without a result. It doesn't count."
+
+
+async def give_up(app: AppContext, deadline: DueJob) -> None:
+    """A clock has been stopped for too long: the match ends without a result, unless it goes on meanwhile."""
+    state, seat = await app.match_state(deadline.subject), int(deadline.payload["seat"])
+    async with app.database.read() as r:
+        clock, rests = await clock_in(r, state), await outages.of_match(r, app, state.match.guild)
+    if clock is None or seat not in clock.silent or seat not in state.to_act:
+        return
+    moment = clocks.silence_ends(clock.silent[seat], rests)
+    if await clocks.is_early(app, state.match.guild, deadline, moment):
+        return
+    log.info("%s ends: a clock was stopped for %d seconds", state.match.id, LONGEST_SILENCE_SECONDS)
+    try:
+        await end(app, state, Ending(None, MatchReason.CANCELLED.value), None)
+    except Stale:
+        log.info("%s continues after all", state.match.id)
+        return
+    text = _GIVEN_UP.format(state.title, deadline.payload["person"])
+    id, people = state.match.id, state.people()
+    told = [notices.note(one, text, f"unreached:{id}:{one}", app.now()) for one in people]
+    async with app.database.write() as w:
+        await outbox.add(w, told)
+    app.wake()

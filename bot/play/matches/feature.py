@@ -6,8 +6,8 @@ from bot.core.jobs import ANSWER, Job, about_its_subject
 from bot.discord_kit.components.navigation import OpenMatch, ViewMatch
 from bot.discord_kit.interactions.feature import Feature
 from bot.play.clocks import clocks
-from bot.play.matches import ending, following, second_leg, unreachable
-from bot.play.matches.ui import commands, taps
+from bot.play.matches import ending, following, second_leg
+from bot.play.matches.ui import opening, taps
 from bot.play.matches.ui.buttons import (
     Choose,
     Look,
@@ -21,7 +21,7 @@ from bot.play.matches.ui.buttons import (
 )
 
 FEATURE = Feature(
-    commands=(commands.command,),
+    commands=(opening.command,),
     buttons={
         OpenMatch: taps.opened,
         ViewMatch: taps.opened,
@@ -37,7 +37,7 @@ FEATURE = Feature(
     modals={Write: taps.wrote},
     jobs={
         clocks.TURN: Job(ending.time_out, timed=True),
-        **dict.fromkeys(clocks.SILENCES, Job(unreachable.give_up, timed=True)),
+        **dict.fromkeys(clocks.SILENCES, Job(ending.give_up, timed=True)),
         following.NEXT_LEG: Job(second_leg.start_next_leg, at_once=True),
         ANSWER: about_its_subject(following.call_bot),
     },

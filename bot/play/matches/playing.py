@@ -18,6 +18,8 @@ from bot.play.dealing.hidden_info import check_briefed, has_preview
 from bot.play.matches.following import NEXT_LEG, after_commit, answers_due, answers_taken, conditional_moves
 from games import GameError
 from storage.rows import Action, ScheduledJob
+from storage.tables import histories, matches
+from storage.tables.histories import HistoryFilter
 from storage.tables.ply import Also, Ending, Ply, commit_ply
 
 
@@ -226,3 +228,17 @@ def _next_leg(app: AppContext, after: MatchState) -> tuple[ScheduledJob, ...]:
     if after.match.leg != 1 or after.game.next_leg(after.view(None)) is None:
         return ()
     return (ScheduledJob(kind=NEXT_LEG, subject=after.match.id, due_at=app.now()),)
+
+
+_MOST = 10
+"""How many matches back it is looked for: some ended before anything was played."""
+
+
+async def first_action(app: AppContext, person: int, game: str) -> str:
+    """The text of the first action of this person's own in their last match of a game that is over."""
+    async with app.database.read() as r:
+        for past in await histories.page(r, HistoryFilter(person, game), _MOST):
+            for action in await matches.actions(r, past.match_id):
+                if action.seat == past.seat:
+                    return action.text
+    raise UserError("You haven't finished a match of this game yet, so there's nothing to take over.")

@@ -13,8 +13,7 @@ from bot.core.seats import Place, SeatAssignment
 from bot.core.terms import MatchTerms
 from bot.play.clocks import clocks
 from bot.play.matches.following import after_commit
-from bot.play.matches.header import make_match
-from bot.play.matches.starting import add_match, alone
+from bot.play.matches.starting import add_match, alone, make_match
 from games.core.legs import second_leg_nonce
 from storage.engine.handle import Writer
 from storage.rows import DueJob, Match

@@ -11,12 +11,19 @@ from bot.core.app_context import AppContext
 from bot.core.limits import LIMITS
 from bot.core.match_state import opening
 from bot.core.notices import note
+from bot.core.rating_eligibility import may_count
+from bot.core.seats import Place, SeatAssignment
 from bot.core.server_settings import settings_of
+from bot.core.terms import MatchTerms
 from bot.play.clocks import clocks
 from bot.play.matches.following import after_commit, answers_due, answers_taken
 from bot.play.ratings import ratings
+from games import GAMES
+from games.core.chance import fair_seed
+from games.core.record import CHOSEN
+from games.core.vocabulary.options import options_data
 from storage.engine.handle import Writer
-from storage.rows import Match, Message
+from storage.rows import Match, Message, Seat
 from storage.tables import matches, outbox, scheduled_jobs
 from storage.tables import ratings as rated_rows
 
@@ -107,3 +114,38 @@ async def _casual_if_need_be(w: Writer, app: AppContext, match: Match, more: str
         return match
     await outbox.add(w, casual(match, f"{why} {more}".strip(), app.now()))
     return msgspec.structs.replace(match, rated=False)
+
+
+def make_match(
+    app: AppContext,
+    match_id: str,
+    terms: MatchTerms,
+    seats: tuple[SeatAssignment, SeatAssignment],
+    place: Place,
+    nonce: bytes,
+    sides: str = CHOSEN,
+) -> Match:
+    """The header of a new match, its seed made fairly from the nonce and both interactions; rated where it
+    may be. Options that are left out are the usual ones."""
+    game = GAMES[terms.game]
+    options = game.options(terms.options)
+    complete = msgspec.structs.replace(terms, options=options_data(options))
+    seed = fair_seed(nonce, seats[0].interaction, seats[1].interaction)
+    rows = tuple(
+        Seat(seat=n, person=s.person, level=s.level, interaction=s.interaction) for n, s in enumerate(seats)
+    )
+    return Match(
+        id=match_id,
+        game=terms.game,
+        ruleset=game.ruleset_of(options),
+        options=complete.options,
+        seed=seed,
+        nonce=nonce,
+        pace=terms.pace,
+        guild=place.guild,
+        channel=place.channel,
+        created_at=app.now(),
+        rated=terms.rated and may_count(complete, (seats[0].level, seats[1].level)),
+        sides=sides,
+        seats=rows,
+    )

@@ -4,17 +4,56 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Iterable, Sequence
 from typing import Protocol
 
+from bot.core import notices
 from bot.core.app_context import AppContext
 from bot.core.log_throttle import alike
 from bot.core.looping import persistently, release, wait
 from bot.core.sending import NoRoom, RetryAfter, ToldLater, Unavailable, Undeliverable, Unreachable
 from bot.play.outbox import digests
-from bot.play.outbox.line import Line
 from storage.engine.handle import Writer
-from storage.rows import QueuedMessage
-from storage.tables import outbox
+from storage.rows import QueuedMessage, ScheduledJob
+from storage.tables import outbox, scheduled_jobs
+
+AHEAD = 256
+"""So many are found at once."""
+OFFERED = 64
+"""So many of them are looked at to claim a few: other processes may have taken some."""
+FEW = 200
+"""Going through so many rows takes less than a millisecond."""
+LASTS_SECONDS = 1
+
+
+class Line:
+    """The ids of messages that were found a moment ago, who is next in front."""
+
+    def __init__(self) -> None:
+        self._ids: Sequence[int] = ()
+        self._found_at = 0
+
+    async def front(self, app: AppContext, now: int) -> Sequence[int]:
+        """Those who may be sent now; empty: nobody."""
+        if not self._ids or not 0 <= now - self._found_at <= LASTS_SECONDS:
+            self._ids, self._found_at = await _found(app, now), now
+        return self._ids[:OFFERED]
+
+    def passed(self, offered: Sequence[int], taken: Iterable[int], limit: int) -> None:
+        """Of the `offered` these were taken, at most `limit`; who was passed over is asked no more."""
+        places = [offered.index(id) for id in taken]
+        looked_at = max(places) + 1 if len(places) == limit else len(offered)
+        self._ids = self._ids[looked_at:]
+
+
+async def _found(app: AppContext, now: int) -> Sequence[int]:
+    async with app.database.read() as r:
+        anything, is_long = await outbox.waits(r, now, FEW)
+    if not anything:
+        return ()
+    async with app.database.read(long=is_long) as r:
+        return await outbox.line(r, app.database.host, now, AHEAD, app.hooks.patience)
+
 
 log = logging.getLogger(__name__)
 
@@ -158,3 +197,20 @@ def _say_if_taken(message: QueuedMessage, held: bool) -> None:
 def backoff(attempts: int) -> int:
     """Seconds until the next attempt; doubles each time up to a quarter of an hour."""
     return min(_FIRST_BACKOFF_SECONDS << min(attempts - 1, _DOUBLINGS), _LONGEST_BACKOFF_SECONDS)
+
+
+REACH = "reach"
+
+
+async def later(app: AppContext, person: int, moment: int) -> None:
+    """What somebody has not been told is told at a moment."""
+    async with app.database.write() as w:
+        await scheduled_jobs.set(w, ScheduledJob(kind=REACH, subject=str(person), due_at=moment))
+    app.jobs.wake()
+
+
+async def again(app: AppContext, person: str) -> None:
+    """That moment has come: what they have not been told is due."""
+    async with app.database.write() as w:
+        await outbox.revive(w, notices.person_lane(int(person)))
+    app.outbox.wake()

@@ -6,13 +6,13 @@ from bot.core import notices
 from bot.core.jobs import about_its_subject
 from bot.discord_kit.interactions.feature import Feature, features_of
 from bot.discord_kit.requests.requests import requests_of
-from bot.play.outbox import reaching
-from bot.play.outbox.ui import digest_messages, notes
+from bot.play.outbox import delivering
+from bot.play.outbox.ui import digest_messages, private_messages
 from bot.play.outbox.ui.delivery import deliver_all
 
 FEATURE = Feature(
-    jobs={reaching.REACH: about_its_subject(reaching.again)},
-    messages={notices.NOTE: notes.note, notices.DIGEST: digest_messages.several},
+    jobs={delivering.REACH: about_its_subject(delivering.again)},
+    messages={notices.NOTE: private_messages.note, notices.DIGEST: digest_messages.several},
     patience=notices.PATIENCE,
     loops={
         "outbox": lambda ctx: deliver_all(ctx, features_of(ctx.client).messages),

@@ -5,15 +5,7 @@ from __future__ import annotations
 from bot.core import notices
 from bot.discord_kit.interactions.feature import Feature
 from bot.play.dealing import briefings
-from bot.play.posts.ui import (
-    direct_messages,
-    match_threads,
-    old_boards,
-    place_news,
-    places,
-    public_posts,
-    quiet_threads,
-)
+from bot.play.posts.ui import direct_messages, match_threads, old_boards, places, public_posts
 
 FEATURE = Feature(
     messages={
@@ -24,15 +16,15 @@ FEATURE = Feature(
         notices.THREAD: public_posts.thread,
         notices.BOARD: public_posts.board,
         notices.CALL: public_posts.call,
-        notices.PLACE: place_news.send_place,
-        notices.BACK: place_news.send_back,
-        notices.MISSED: place_news.send_missed,
+        notices.PLACE: places.send_place,
+        notices.BACK: places.send_back,
+        notices.MISSED: places.send_missed,
     },
     discord_jobs={
         briefings.FADE: direct_messages.empty_preview,
         match_threads.ROOM: match_threads.open_later,
         match_threads.BRING_IN: match_threads.bring_in_later,
-        quiet_threads.PUT_AWAY: quiet_threads.put_away,
+        match_threads.PUT_AWAY: match_threads.put_away,
         old_boards.STRIP: old_boards.strip_later,
     },
     starts=(places.listen,),

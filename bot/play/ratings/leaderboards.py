@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from typing import Literal
 
 import msgspec
 
@@ -11,11 +12,13 @@ from bot.core import person_settings
 from bot.core.app_context import AppContext
 from bot.core.seats import User, meet
 from bot.play.ratings.ratings import BOTS, PEOPLE
-from bot.play.ratings.which import Which
 from games.core.game import AnyGame
 from storage.engine.handle import Reader
 from storage.tables import gains, ratings
 from storage.tables.ratings import Board, Rank, Rating
+
+Which = Literal["here", "everywhere", "month", "bots"]
+
 
 ON_A_PAGE = 10
 

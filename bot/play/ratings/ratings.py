@@ -12,14 +12,34 @@ import msgspec
 
 from bot.core.clock_pauses import DAY
 from bot.core.limits import LIMITS
-from bot.play.ratings import streaks
 from bot.play.ratings.glicko import PERIODS_A_DAY, Strength, after_games, aged
 from games import GAMES, MatchReason
 from storage.engine.handle import Reader, Writer
 from storage.rows import Match, Seat
-from storage.tables import deleting, matches, ratings
+from storage.tables import deleting, matches, people, ratings
 from storage.tables.ply import Also, Ending
 from storage.tables.ratings import Change, Rating
+
+
+async def follow(w: Writer, match: Match, winner: int | None, reason: str) -> bool:
+    """Count the end of a match that was neither aborted nor canceled, within the transaction from which on it
+    counts; return whether it may change the loser's rating."""
+    late = _late(match, winner, reason)
+    for row in match.seats:
+        if row.person not in (None, late):
+            await people.finished(w, row.person)
+    if late is None or await people.ran_out(w, late, match.rated) <= 1 or not match.rated:
+        return True
+    await matches.set_uncounted(w, match.id)
+    return False
+
+
+def _late(match: Match, winner: int | None, reason: str) -> int | None:
+    """The person who has let the match time out, if one has."""
+    if reason != MatchReason.TIME or winner is None:
+        return None
+    return next(row.person for row in match.seats if row.seat != winner)
+
 
 PEOPLE, BOTS = "people", "bots"
 MOST_RATED_A_DAY = LIMITS["rated matches of the same two"].most
@@ -67,7 +87,7 @@ def match_ended(match: Match, ending: Ending, at: int) -> tuple[Also, ...]:
 async def _count(w: Writer, match: Match, winner: int | None, reason: str, at: int) -> None:
     """Count a match that has ended, and rate it; without the loser, if it's one too many that they have let
     time out."""
-    loser_counts = await streaks.follow(w, match, winner, reason)
+    loser_counts = await follow(w, match, winner, reason)
     if match.rated:
         await rate(w, match, winner, at, loser_counts=loser_counts)
 

@@ -8,7 +8,7 @@ secret."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -16,10 +16,13 @@ from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.core.match_state import MatchState
 from bot.core.seats import check_visible
-from bot.play.records.eyes import Eyes
 from bot.play.records.folding import events, opened, states, turns
 from games.core.game import AnyGame, MatchReason, Result, Viewer
 from games.core.screen.scene import Scene
+
+Eyes = Literal["seat0", "seat1", "all", "truth"]
+"""Whose eyes: a seat's, everybody's, or those to which nothing was hidden."""
+
 
 EYES: tuple[Eyes, ...] = ("seat0", "seat1", "all", "truth")
 VIEWERS: dict[Eyes, Viewer] = {"seat0": 0, "seat1": 1, "all": None, "truth": None}

@@ -122,7 +122,7 @@ class SqliteDatabase(Database):
             await self._commit()
 
     async def transact(self, work: Work[T], *alone: str) -> T:
-        # Not self.write: who counts transactions (`bot/core/measuring.py`) would count this one twice.
+        # Not self.write: who counts transactions (`bot/core/metrics.py`) would count this one twice.
         async with SqliteDatabase.write(self, *alone) as w:
             return finished(work(w))
 

@@ -9,7 +9,7 @@ from discord import app_commands
 from bot.discord_kit.components import items
 from bot.discord_kit.components.items import Screen
 from bot.discord_kit.interactions.context import Interaction, UiContext, guarded, show
-from bot.matchmaking.challenges.ui import at_once
+from bot.matchmaking.challenges.ui import starting
 from games import GAMES, AnyGame
 
 _HOW = """- Each button below starts a casual match with the bot, which only you see; `/play` has them \
@@ -44,7 +44,7 @@ def help_screen(ctx: UiContext, person: int) -> Screen:
         items.sentence(
             f"### Slowplay\nSlow board games for two, with secrets. Play when you have a minute.\n\n"
             f"{games}\n\n{_HOW}",
-            *at_once.rows(ctx, person),
+            *starting.rows(ctx, person),
         )
     )
 

@@ -9,9 +9,9 @@ from typing import Any
 import discord
 from discord import app_commands, ui
 
-from bot.community.help.ui.buttons import ChooseRules, TurnRules
 from bot.core.seats import known_game
 from bot.discord_kit.components import items, pictures
+from bot.discord_kit.components.buttons import Button, Name, PageNumber
 from bot.discord_kit.components.choices import MOST_CHOICES
 from bot.discord_kit.components.items import Screen
 from bot.discord_kit.components.navigation import OpenRules
@@ -20,6 +20,20 @@ from bot.discord_kit.interactions.context import Interaction, UiContext, guarded
 from games import GAMES, AnyGame
 from games.core.screen.pages import RulesPage
 from games.core.vocabulary.presets import CUSTOM, Preset
+
+
+class TurnRules(Button, frozen=True, tag="rules"):
+    """Another page of the rules."""
+
+    game: Name
+    page: PageNumber
+
+
+class ChooseRules(Button, frozen=True, tag="contents"):
+    """A select with the pages of the rules, from page `first` on; its value is the page."""
+
+    game: Name
+    first: PageNumber
 
 
 def command(ctx: UiContext, game: AnyGame) -> app_commands.Command[Any, ..., Any]:

@@ -2,23 +2,40 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 import discord
 from discord import app_commands, ui
+from msgspec import Meta
 
 from bot.community.peace import blocking
 from bot.community.peace.blocking import Page
-from bot.community.peace.ui.buttons import ShowBlocked, Unblock
 from bot.core.errors import UserError
 from bot.core.seats import User, seated
 from bot.discord_kit.components import items
+from bot.discord_kit.components.buttons import Button, PageNumber
 from bot.discord_kit.components.items import Screen
 from bot.discord_kit.interactions.context import Interaction, UiContext, guarded, person_of, show, user_of
 from bot.play.own_matches.ui import choices
 from bot.play.wording import matches
 from storage.tables import people
 from storage.tables.blocks import Blocked
+
+PersonId = Annotated[int, Meta(ge=0, le=2**63 - 1)]
+
+
+class Unblock(Button, frozen=True, tag="unblock"):
+    """Takes somebody off the reader's list, and shows the page of it."""
+
+    person: PersonId
+    page: PageNumber
+
+
+class ShowBlocked(Button, frozen=True, tag="blocked"):
+    """A page of that list."""
+
+    page: PageNumber
+
 
 _BLOCKED = (
     "You've blocked {}. You two can't challenge each other, accept each other's open challenges, or ask "

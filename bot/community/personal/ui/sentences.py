@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from bot.core import person_settings
 from bot.core.clock_pauses import Span
-from bot.core.listing import listed
+from bot.core.option_texts import listed
 from bot.core.person_settings import HALF, PersonSettings
 from bot.play.outbox.muting import TOPICS
 from games import GAMES

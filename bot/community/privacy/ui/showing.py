@@ -2,12 +2,53 @@
 
 from __future__ import annotations
 
+import io
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.community.privacy import exporting
+from bot.community.privacy.exporting import NAME, Archive
 from bot.community.privacy.inventory import EVENTS, KINDS, Event, Kind, kept
+from bot.community.privacy.ui import deleting
 from bot.community.privacy.ui.buttons import ExportData, ShowPrivacy
 from bot.discord_kit.components import items
 from bot.discord_kit.components.items import Screen
 from bot.discord_kit.interactions import answers
-from bot.discord_kit.interactions.context import Interaction, UiContext, show
+from bot.discord_kit.interactions.context import Interaction, UiContext, guarded, say, show
+
+_DONE = "Here's everything I store about you. README.txt explains the files."
+
+
+async def tapped(ctx: UiContext, interaction: Interaction, tap: ExportData) -> None:
+    """The button that gives it."""
+    await hand_out(ctx, interaction)
+
+
+async def hand_out(ctx: UiContext, interaction: Interaction) -> None:
+    """The archive beside everything else. Where nothing is known, asking leaves no trace either."""
+    answers.without_asides(interaction)
+    person = interaction.user.id
+    if not await exporting.is_known(ctx.app, person):
+        await say(interaction, NOTHING)
+        return
+    async with ctx.limits.act("copies of one's data", person):
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        found = await exporting.archive(ctx.app, person, interaction.filesize_limit)
+        if found is None:
+            await answers.fill_in(interaction, content=NOTHING)
+            return
+        file = discord.File(io.BytesIO(found.data), filename=NAME)
+        await answers.fill_in(interaction, content=_said(found), attachments=[file])
+
+
+def _said(found: Archive) -> str:
+    if not found.missing:
+        return _DONE
+    count = "1 record" if found.missing == 1 else f"{found.missing} records"
+    return f"{_DONE} {count} didn't fit; you can get each with `/export`."
+
 
 _ON_A_PAGE = 4
 """About what a phone shows at once."""
@@ -50,3 +91,36 @@ def _kind(kind: Kind, keep_days: int) -> str:
 
 def _event(event: Event) -> str:
     return f"**{event.name}**\n{event.what}"
+
+
+def group(ctx: UiContext) -> app_commands.Group:
+    """The command with all its parts."""
+    made = app_commands.Group(name="privacy", description="See, get, or delete what I store about you")
+    for part in (_show, _export, _delete):
+        made.add_command(part(ctx))
+    return made
+
+
+def _show(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
+    @app_commands.command(name="show", description="See what I store about you, why, and for how long")
+    async def show_privacy(interaction: Interaction) -> None:
+        answers.without_asides(interaction)
+        await guarded(interaction, show(interaction, screen(0, ctx.app.keep_days)))
+
+    return show_privacy
+
+
+def _export(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
+    @app_commands.command(name="export", description="Get everything I store about you as files")
+    async def export(interaction: Interaction) -> None:
+        await guarded(interaction, hand_out(ctx, interaction))
+
+    return export
+
+
+def _delete(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
+    @app_commands.command(name="delete", description="Delete everything I store about you")
+    async def delete(interaction: Interaction) -> None:
+        await guarded(interaction, deleting.asked(ctx, interaction))
+
+    return delete

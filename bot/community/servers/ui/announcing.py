@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import discord
+
+from bot.community.servers.greeting import greet
 from bot.core.server_settings import settings_of
 from bot.discord_kit.components import items
 from bot.discord_kit.components.items import Screen
+from bot.discord_kit.components.navigation import OpenRules
 from bot.discord_kit.interactions.context import UiContext
-from bot.discord_kit.requests import calling
-from bot.play.posts.ui.results import legs_line
+from bot.discord_kit.requests import calling, discord_errors
+from bot.play.posts.ui.boards import legs_line
 from bot.play.wording import matches
+from games import GAMES, AnyGame
 from storage.rows import QueuedMessage
 
 
@@ -31,3 +36,53 @@ async def send(ctx: UiContext, message: QueuedMessage) -> int | None:
     place = ctx.client.get_partial_messageable(channel)
     sent = await calling.send(ctx, place, lines, nonce=f"sp{message.id}")
     return sent.id
+
+
+_HELLO = (
+    "### Hi, I'm Slowplay\nI host two-player games with secrets, a turn at a time. Challenge a friend, or "
+    "try one against me with `/play`."
+)
+
+
+async def joined(ctx: UiContext, guild: discord.Guild) -> None:
+    """The bot was invited to a server."""
+    place = suitable(guild)
+    await greet(ctx.app, guild.id, place.id if place is not None else None)
+
+
+def suitable(guild: discord.Guild) -> discord.TextChannel | None:
+    """Where the bot may say hello: the system channel, or the first text channel that lets it."""
+    first = [guild.system_channel] if guild.system_channel is not None else []
+    return next((one for one in [*first, *guild.text_channels] if _may_post(one)), None)
+
+
+def _may_post(channel: discord.TextChannel) -> bool:
+    may = channel.permissions_for(channel.guild.me)
+    return may.view_channel and may.send_messages
+
+
+async def send_greeting(ctx: UiContext, message: QueuedMessage) -> int | None:
+    """The greeting; nothing where the bot may not post after all."""
+    place = ctx.client.get_partial_messageable(message.payload["channel"])
+    try:
+        sent = await calling.send(ctx, place, screen(), nonce=f"sp{message.id}")
+    except discord.HTTPException as error:
+        if error.code in discord_errors.PLACE_IS_SHUT:
+            return None
+        raise
+    return sent.id
+
+
+def screen() -> Screen:
+    """Who the bot is, and how to play."""
+    games = "\n".join(f"**{game.title}** · {_ways_in(game)}" for game in GAMES.values())
+    more = "`/help` says how it works. Admins can set things up with `/server settings`, but don't have to."
+    rules = [items.button(f"Rules: {game.title}", OpenRules(key)) for key, game in GAMES.items()]
+    text = items.text(f"{_HELLO}\n\n{games}\n\n{more}")
+    return Screen(items.message(text, *items.rows(rules)))
+
+
+def _ways_in(game: AnyGame) -> str:
+    """The command that plays a person, if there is one, and that which plays the bot."""
+    challenge = f"`/{game.key} challenge`, " if game.supports_pvp else ""
+    return f"{challenge}`/{game.key} play`"

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import discord
 from discord import app_commands
 
-from bot.community.servers import administering, log
-from bot.community.servers.administering import Field
+from bot.community.servers import administering
+from bot.community.servers.administering import Field, LogPage
 from bot.community.servers.ui import panel
 from bot.community.servers.ui.buttons import ChooseForServer, Section, SetForServer, ShowServer, ShowServerLog
-from bot.community.servers.ui.log_screen import log_screen
 from bot.core.errors import UserError
 from bot.core.server_settings import settings_of
+from bot.discord_kit.components import items
+from bot.discord_kit.components.items import Screen
 from bot.discord_kit.interactions.context import (
     NOT_A_MEMBER,
     Interaction,
@@ -26,6 +28,44 @@ from bot.discord_kit.interactions.context import (
 )
 from bot.discord_kit.interactions.members import ADMINS, administers
 from bot.discord_kit.requests.servers import servers_of
+from bot.discord_kit.text import markdown
+from storage.tables.guilds import Logged
+
+_NONE = "Nothing has been changed here yet."
+_MENTION = re.compile(r"<(?:@&?|#)-?\d+>")
+
+
+def log_screen(page: LogPage) -> Screen:
+    """Who did what and when, newest first."""
+    told = "\n".join(_line(one) for one in page.lines) or _NONE
+    return Screen(
+        items.message(
+            items.text(f"### Log of this server\n{told}"),
+            *items.pager(page.number, page.pages, ShowServerLog),
+            items.row(items.button("Settings", ShowServer("where"))),
+        )
+    )
+
+
+def _line(one: Logged) -> str:
+    who = "Slowplay" if one.person is None else f"<@{one.person}>"
+    about = "" if one.about is None else f" About <@{one.about}>."
+    return f"{_live(one.text)}{about}\n-# {who} · <t:{one.at}:R>"
+
+
+def _live(text: str) -> str:
+    """What a line says; of what it may quote only mentions are live, which ping nobody here."""
+    parts = _MENTION.split(text), [*_MENTION.findall(text), ""]
+    return "".join(f"{_plain(part)}{mention}" for part, mention in zip(*parts, strict=True))
+
+
+def _plain(part: str) -> str:
+    core = part.strip()
+    if not core:
+        return part
+    before, after = part[: len(part) - len(part.lstrip())], part[len(part.rstrip()) :]
+    return f"{before}{markdown.plain((core,))}{after}"
+
 
 _NO_ADMIN = "Only members who can manage this server can see or change its settings."
 
@@ -111,5 +151,5 @@ def _check_may_post(interaction: Interaction, guild: int, channel: str) -> None:
 
 
 async def _show_log(ctx: UiContext, interaction: Interaction, number: int) -> None:
-    page = await log.page_of(ctx.app, administered(interaction), number)
+    page = await administering.page_of(ctx.app, administered(interaction), number)
     await show(interaction, log_screen(page))

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Any
 
 import discord
 from discord import app_commands, ui
 
+from bot.community.welcome.welcoming import Welcomed, is_first_visit
 from bot.core.person_settings import PersonSettings, settings_in
 from bot.discord_kit.components import items, pictures
 from bot.discord_kit.components.items import Screen
 from bot.discord_kit.components.navigation import OpenLobby, OpenRules
-from bot.discord_kit.interactions.context import Interaction, UiContext, guarded, show
+from bot.discord_kit.interactions.context import Interaction, UiContext, guarded, person_of, show
 from bot.learning.lessons.ui.buttons import ShowCourse
-from bot.matchmaking.challenges.ui import at_once
+from bot.matchmaking.challenges.ui import starting
 from games import GAMES, AnyGame
+from storage.engine.turns import BegunElsewhere, TooLate
 
 _HEADING = (
     "### Pick a game\nOne tap starts a casual match with the bot, which only you see. Or let me find someone "
@@ -48,7 +51,7 @@ async def screen(ctx: UiContext, person: int, settings: PersonSettings) -> Scree
         picture: ui.Thumbnail[Any] = ui.Thumbnail(
             f"attachment://{file.filename}", description=file.description
         )
-        tap = at_once.shown_of(ctx).button(person, game.key)
+        tap = starting.shown_of(ctx).button(person, game.key)
         play = items.button(f"Play {game.title}", tap, items.STRONG)
         parts += [
             ui.Section(items.text(_said(game, settings)), accessory=picture),
@@ -73,3 +76,20 @@ def _said(game: AnyGame, settings: PersonSettings) -> str:
         f"-# To play a person: `/{game.key} challenge`" if game.supports_pvp else "",
     )
     return "\n".join(filter(None, lines))
+
+
+log = logging.getLogger(__name__)
+
+LINE = "-# New here? I DM you when it's your turn; `/help` has the rest."
+
+
+async def welcome(ctx: UiContext, interaction: Interaction) -> str:
+    """The line, once; whatever goes wrong with it, people get what they asked for."""
+    person = person_of(interaction)
+    try:
+        return LINE if await is_first_visit(ctx.app, ctx.own(Welcomed, Welcomed), person) else ""
+    except (TooLate, BegunElsewhere):
+        return ""
+    except Exception:
+        log.exception("%s wasn't welcomed", person.id)
+        return ""

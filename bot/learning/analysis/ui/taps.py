@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
+import asyncio
+import io
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.core.errors import UserError
 from bot.discord_kit.components import pictures
+from bot.discord_kit.components.choices import Completions
 from bot.discord_kit.components.items import Screen
 from bot.discord_kit.interactions import answers
-from bot.discord_kit.interactions.context import Interaction, UiContext, person_of, place_of, show
-from bot.learning.analysis import analyses
+from bot.discord_kit.interactions.context import Interaction, UiContext, guarded, person_of, place_of, show
+from bot.learning.analysis import analyses, telling
 from bot.learning.analysis.analyses import Look
 from bot.learning.analysis.ui import pages
-from bot.learning.analysis.ui.buttons import Analyze, ShowAnalysis
-from bot.learning.analysis.ui.waiting import AllWaiting
+from bot.learning.analysis.ui.buttons import Analyze, SaveAnalysis, ShowAnalysis
+from bot.learning.analysis.ui.pages import AllWaiting
+from bot.play.own_matches.histories import game_of, outcome
+from bot.play.own_matches.ui import choices
+from storage.tables.histories import Past
 
 
 async def opened(ctx: UiContext, interaction: Interaction, tap: Analyze) -> None:
@@ -45,3 +57,56 @@ async def screen(ctx: UiContext, look: Look, number: int, person: int) -> Screen
     if not look.is_done:
         return pages.progress(look)
     return await pages.page(look, number, person, await pictures.theme_of(ctx.app, person))
+
+
+async def saved(ctx: UiContext, interaction: Interaction, tap: SaveAnalysis) -> None:
+    """The file, for whoever tapped."""
+    person, guild = interaction.user.id, place_of(interaction).guild
+    look = await analyses.looked(ctx.app, tap.match, person, guild)
+    if look is None or not look.is_done:
+        raise UserError("This analysis isn't done yet. You can save it once it is.")
+    name, text = await asyncio.to_thread(telling.file_of, look)
+    file = discord.File(io.BytesIO(text.encode()), filename=name)
+    await interaction.response.send_message("The whole analysis as text.", file=file, ephemeral=True)
+
+
+_NOTHING = "You haven't finished a match that I can analyze yet. Start one with a challenge, or play the bot."
+
+
+def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
+    """The command."""
+
+    @app_commands.command(name="analysis", description="See the moments that decided one of your matches")
+    @app_commands.describe(match="Which match (default: this thread's, or the one you finished last)")
+    async def analysis(interaction: Interaction, match: str | None = None) -> None:
+        await guarded(interaction, _asked(ctx, interaction, match))
+
+    @analysis.autocomplete("match")
+    async def complete(interaction: Interaction, current: str) -> Completions:
+        return choices.offered(await choices.over(ctx, interaction.user.id, _fits), current)
+
+    return analysis
+
+
+async def _asked(ctx: UiContext, interaction: Interaction, match_id: str | None) -> None:
+    meant = match_id.strip() if match_id is not None else await _meant(ctx, interaction)
+    await opened(ctx, interaction, Analyze(meant))
+
+
+async def _meant(ctx: UiContext, interaction: Interaction) -> str:
+    """The match of this thread, or the one that ended last."""
+    person = interaction.user.id
+    over = await choices.over(ctx, person, _fits)
+    here = [
+        own
+        for own in (*await choices.running(ctx, person), *await choices.over(ctx, person))
+        if own.thread == interaction.channel_id
+    ]
+    found = here or over
+    if not found:
+        raise UserError(_NOTHING)
+    return found[0].match_id
+
+
+def _fits(past: Past) -> bool:
+    return game_of(past).analyst is not None and outcome(past) not in ("aborted", "canceled")

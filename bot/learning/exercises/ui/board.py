@@ -12,7 +12,7 @@ from bot.discord_kit.components import items, pictures, prompts
 from bot.discord_kit.components.buttons import Draft
 from bot.discord_kit.components.items import Screen
 from bot.discord_kit.interactions.context import UiContext
-from bot.discord_kit.interactions.exercise_frame import Around
+from bot.discord_kit.interactions.exercise_kind import Around
 from bot.discord_kit.text import markdown
 from bot.learning.exercises.ui.buttons import (
     TryAgain,

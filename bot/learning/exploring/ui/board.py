@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import io
+
+import discord
+
+from bot.core.errors import UserError
 from bot.core.match_state import titled
 from bot.core.seats import known_game
 from bot.discord_kit.components import items
-from bot.discord_kit.interactions.context import UiContext
-from bot.discord_kit.interactions.exercise_frame import Around
-from bot.discord_kit.interactions.exercise_kind import ExerciseKind
+from bot.discord_kit.interactions.context import Interaction, UiContext, place_of
+from bot.discord_kit.interactions.exercise_kind import Around, ExerciseKind
+from bot.learning.exercises import exercises
+from bot.learning.exercises.ui import taps
 from bot.learning.exploring import exploring
-from bot.learning.exploring.exploring import STUDY, Where, level_of, where_of
-from bot.learning.exploring.ui.buttons import SaveStudy
+from bot.learning.exploring.exploring import ONWARD, STUDY, Where, level_of, where_of
+from bot.learning.exploring.ui.buttons import PlayLessonOn, PlayOn, SaveStudy, StudyFrom
 from bot.play.wording import matches
 from games.core.teaching.attempts import Attempt
 from games.core.vocabulary.tasks import Exercise
@@ -62,3 +68,35 @@ ONWARD_KIND = ExerciseKind(
     asks=exploring.asks, around=around, ended=exploring.nothing, replies=replies, anybody=False
 )
 STUDY_KIND = ExerciseKind(asks=exploring.asks, around=around, ended=exploring.nothing, anybody=False)
+
+
+async def play_on(ctx: UiContext, interaction: Interaction, tap: PlayOn) -> None:
+    """From a position of a match."""
+    await _open(ctx, interaction, ONWARD, tap)
+
+
+async def study(ctx: UiContext, interaction: Interaction, tap: StudyFrom) -> None:
+    """The same, for both sides."""
+    await _open(ctx, interaction, STUDY, tap)
+
+
+async def _open(ctx: UiContext, interaction: Interaction, kind: str, tap: PlayOn | StudyFrom) -> None:
+    person, guild = interaction.user.id, place_of(interaction).guild
+    game, where = await exploring.of_match(ctx.app, tap.match, tap.number, person, guild)
+    if kind == STUDY and not game.perfect_information:
+        raise UserError("You can study matches of games in which everything is open.")
+    await taps.open_board(ctx, interaction, kind, game.key, where.name)
+
+
+async def play_lesson_on(ctx: UiContext, interaction: Interaction, tap: PlayLessonOn) -> None:
+    """From the position of a lesson."""
+    where = await exploring.of_lesson(ctx.app, known_game(tap.game), tap.lesson, interaction.user.id)
+    await taps.open_board(ctx, interaction, ONWARD, tap.game, where.name)
+
+
+async def saved(ctx: UiContext, interaction: Interaction, tap: SaveStudy) -> None:
+    """A study as a file."""
+    found = await exercises.mine(ctx.app, tap.exercise, interaction.user.id)
+    name, text = await exploring.file_of(ctx.app, found)
+    file = discord.File(io.BytesIO(text.encode()), filename=name)
+    await interaction.response.send_message("Here's your study.", file=file, ephemeral=True)

@@ -6,8 +6,7 @@ from bot.core.app_context import AppContext
 from bot.core.seats import known_game
 from bot.discord_kit.components import items
 from bot.discord_kit.interactions.context import UiContext
-from bot.discord_kit.interactions.exercise_frame import Around
-from bot.discord_kit.interactions.exercise_kind import ExerciseKind
+from bot.discord_kit.interactions.exercise_kind import Around, ExerciseKind
 from bot.learning.exercises.ui.buttons import OpenExercise
 from bot.learning.exploring.ui.buttons import PlayLessonOn
 from bot.learning.lessons import lessons

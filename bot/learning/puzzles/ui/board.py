@@ -5,16 +5,37 @@ from __future__ import annotations
 from bot.core.seats import known_game
 from bot.discord_kit.components import items
 from bot.discord_kit.interactions.context import UiContext
-from bot.discord_kit.interactions.exercise_frame import Around
-from bot.discord_kit.interactions.exercise_kind import ExerciseKind
+from bot.discord_kit.interactions.exercise_kind import Around, ExerciseKind
+from bot.discord_kit.text import markdown
 from bot.learning.puzzles import puzzling, rating
 from bot.learning.puzzles.collection import analyst_of, puzzle_of
-from bot.learning.puzzles.ui import answer
 from bot.learning.puzzles.ui.buttons import NextPuzzle, ShowAnswer
 from games.core.teaching.attempts import Attempt
 from games.core.vocabulary.puzzles import Puzzle
+from games.core.vocabulary.tasks import Quiz
 from storage.engine.handle import Reader
 from storage.tables.exercises import Tried
+
+
+def in_words(game_key: str, puzzle: Puzzle) -> str:
+    """What its solver would do, one thing after another, and what's replied; or what's right."""
+    game = known_game(game_key)
+    exercise = analyst_of(game).exercise(puzzle)
+    if isinstance(exercise.task, Quiz):
+        right = (one.label for one in exercise.task.answers if one.right)
+        return f"The answer: {markdown.plain((' or '.join(right),))}."
+    state, parts = exercise.state, list[str]()
+    for text in puzzle.solution:
+        (seat, *_) = game.to_act(state)
+        view = game.view(state, seat)
+        action = game.parse(view, text)
+        if game.forced(view) is None and game.automatic(view) is None:
+            mine = seat == puzzle.seat
+            words = game.advice(view, action).words
+            parts.append(words if mine else f"{game.seats[seat]} replies {text}")
+        state = game.play(state, seat, action).state
+    return f"The answer: {markdown.plain(('; then '.join(parts),))}."
+
 
 _RIGHT, _WRONG = "✅ Right.", "Not quite."
 
@@ -24,7 +45,7 @@ async def around(ctx: UiContext, found: Tried, tried: Attempt) -> Around:
     async with ctx.app.database.read() as r:
         puzzle = await puzzle_of(r, found.game, found.name)
         ratings = await _ratings(r, ctx, found, puzzle) if tried.verdict != "open" else ""
-    shown = answer.in_words(found.game, puzzle) if tried.verdict == "failed" and found.hinted else ""
+    shown = in_words(found.game, puzzle) if tried.verdict == "failed" and found.hinted else ""
     lines = (verdict(tried), shown, ratings)
     return Around(
         heading(found.game, puzzle),

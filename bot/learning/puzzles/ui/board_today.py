@@ -5,11 +5,10 @@ from __future__ import annotations
 from bot.core.app_context import AppContext
 from bot.core.seats import known_game
 from bot.discord_kit.interactions.context import UiContext
-from bot.discord_kit.interactions.exercise_frame import Around
-from bot.discord_kit.interactions.exercise_kind import ExerciseKind
+from bot.discord_kit.interactions.exercise_kind import Around, ExerciseKind
 from bot.learning.puzzles import daily
 from bot.learning.puzzles.collection import analyst_of, puzzle_of
-from bot.learning.puzzles.ui import answer, board
+from bot.learning.puzzles.ui import board
 from games.core.teaching.attempts import Attempt
 from games.core.vocabulary.tasks import Exercise
 from storage.engine.handle import Reader
@@ -34,7 +33,7 @@ async def around(ctx: UiContext, found: Tried, tried: Attempt) -> Around:
     is_on, solved = daily.is_on(one, now), tried.verdict == "solved"
     lines = (board.verdict(tried), _streak(streak) if solved else "")
     if tried.verdict == "failed":
-        lines = (board.verdict(tried), _LATER if is_on else answer.in_words(one.game, puzzle))
+        lines = (board.verdict(tried), _LATER if is_on else board.in_words(one.game, puzzle))
     heading = f"Puzzle of {daily.date_of(one.day)} · {board.heading(one.game, puzzle)}"
     taps = board.next_tap(found, tried) if solved or not is_on else ()
     return Around(heading, board.who(one.game, puzzle), "\n".join(filter(None, lines)), taps=taps)

@@ -9,13 +9,13 @@ from discord import app_commands, ui
 from bot.core.seats import known_game
 from bot.discord_kit.components import items
 from bot.discord_kit.components.items import Screen
-from bot.discord_kit.interactions.context import Interaction, UiContext, guarded, place_of, show
+from bot.discord_kit.interactions.context import Interaction, UiContext, guarded, place_of, say, show
 from bot.learning.exercises import exercises
 from bot.learning.exercises.ui import taps
-from bot.learning.puzzles import collection, puzzling
+from bot.learning.puzzles import collection, own, puzzling
 from bot.learning.puzzles.daily import DAILY
 from bot.learning.puzzles.puzzling import PUZZLE
-from bot.learning.puzzles.ui.buttons import NextPuzzle, ShowAnswer, SolveDaily
+from bot.learning.puzzles.ui.buttons import MakePuzzles, NextPuzzle, ShowAnswer, SolveDaily
 from storage.tables import exercises as rows
 
 _HEADING = "### Solve a puzzle\nA moment from a match, with one best answer. About as hard as you are."
@@ -83,3 +83,13 @@ async def answered(ctx: UiContext, interaction: Interaction, tap: ShowAnswer) ->
 async def solve_daily(ctx: UiContext, interaction: Interaction, tap: SolveDaily) -> None:
     """The puzzle of a day, on a board that only its solver sees."""
     await taps.open_board(ctx, interaction, DAILY, tap.game, tap.name)
+
+
+_ALL = "Thanks. If there's a good puzzle in this match, this server will have it in a few minutes."
+
+
+async def agreed(ctx: UiContext, interaction: Interaction, tap: MakePuzzles) -> None:
+    """They agree; who else has to is told to them alone."""
+    missing = await own.agree(ctx.app, tap.match, interaction.user.id)
+    named = " and ".join(f"<@{person}>" for person in sorted(missing))
+    await say(interaction, f"Thanks. Once {named} agrees, too, this server gets them." if missing else _ALL)

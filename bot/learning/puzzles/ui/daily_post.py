@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.core import person_settings
 from bot.core.seats import known_game
 from bot.core.server_settings import settings_of
 from bot.discord_kit.components import items, pictures
@@ -10,12 +11,42 @@ from bot.discord_kit.interactions.context import UiContext
 from bot.discord_kit.text import markdown
 from bot.learning.puzzles import daily
 from bot.learning.puzzles.collection import analyst_of, puzzle_of
-from bot.learning.puzzles.ui import yesterday
+from bot.learning.puzzles.daily import MOST_NAMED, Yesterday
+from bot.learning.puzzles.ui import board
 from bot.learning.puzzles.ui.buttons import SolveDaily
 from bot.play.posts.ui.posting import post_quietly
+from storage.engine.handle import Reader
 from storage.rows import QueuedMessage
-from storage.tables import puzzles
-from storage.tables.puzzles import Daily
+from storage.tables import people, puzzles
+from storage.tables.puzzles import Daily, DailySolver
+
+
+async def tell_of_yesterday(r: Reader, guild: int, day: int) -> str:
+    """The lines below the post of a day; empty where there was none the day before."""
+    found = await daily.yesterday_of(r, guild, day)
+    if found is None:
+        return ""
+    puzzle = await puzzle_of(r, found.daily.game, found.daily.puzzle)
+    return f"**Yesterday**\n{await _solvers(r, found)}\n{board.in_words(found.daily.game, puzzle)}"
+
+
+async def _solvers(r: Reader, found: Yesterday) -> str:
+    """Who solved it, those who hide their profile counted alone."""
+    shown = [one for one in found.solvers if not await _hides(r, one)][:MOST_NAMED]
+    if not found.solvers:
+        return "No one solved it."
+    names = [f"<@{one.person}>{_tries(one)}" for one in shown]
+    more = len(found.solvers) - len(shown)
+    return f"Solved by {', '.join([*names, *([f'{more} more'] if more else [])])}."
+
+
+def _tries(one: DailySolver) -> str:
+    return " at once" if not one.failed else ""
+
+
+async def _hides(r: Reader, one: DailySolver) -> bool:
+    person = await people.get(r, one.person)
+    return person is None or person_settings.from_row(person.settings).hidden
 
 
 async def send(ctx: UiContext, message: QueuedMessage) -> int | None:
@@ -24,7 +55,7 @@ async def send(ctx: UiContext, message: QueuedMessage) -> int | None:
     async with ctx.app.database.read() as r:
         channel = (await settings_of(r, guild)).daily
         one = await puzzles.daily(r, guild, day)
-        told = await yesterday.told(r, guild, day) if one else ""
+        told = await tell_of_yesterday(r, guild, day) if one else ""
     if channel is None or one is None or not daily.is_on(one, ctx.app.now()):
         return None
     return await post_quietly(ctx, channel, await screen(ctx, one, told), message)

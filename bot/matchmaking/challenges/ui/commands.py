@@ -9,18 +9,88 @@ from typing import Any
 import discord
 from discord import app_commands
 
+from bot.core.person_settings import settings_in
+from bot.core.seats import Place
 from bot.core.terms import MatchTerms
 from bot.core.time_controls import DEFAULT, TIME_CONTROLS
 from bot.discord_kit.components.choices import MOST_CHOICES, Completions, fitting_texts
 from bot.discord_kit.interactions import context as contexts
 from bot.discord_kit.interactions.context import Interaction, UiContext, guarded
 from bot.matchmaking.challenges import bot_matches, offering
-from bot.matchmaking.challenges.ui import chosen, starting
+from bot.matchmaking.challenges.ui import starting
+from bot.matchmaking.terms import here
 from bot.play.documents import documents
 from bot.play.documents.ui.showing import completion as completion_of_documents
 from games.core.game import AnyGame
+from games.core.vocabulary.documents import DocumentKind
 from games.core.vocabulary.options import OptionSpec
-from games.core.vocabulary.presets import Preset
+from games.core.vocabulary.presets import Preset, named
+
+
+def single(game: AnyGame) -> list[OptionSpec]:
+    """The options with one value for the whole match."""
+    return [spec for spec in game.option_specs if not spec.per_seat]
+
+
+def seat_names(kind: DocumentKind) -> tuple[str, str]:
+    return kind.noun, f"opponent_{kind.noun}"
+
+
+async def raw_options(
+    ctx: UiContext, game: AnyGame, person: int, given: dict[str, Any], seat: int | None
+) -> dict[str, Any]:
+    """What was chosen, on top of the preset; `seat` is the person's own (None: at random)."""
+    preset = named(game.presets, given.get("preset") or "")
+    raw = {} if preset is None else dict(preset.options)
+    raw |= {spec.name: given[spec.slug] for spec in single(game) if given.get(spec.slug) is not None}
+    if game.documents is None:
+        return raw
+    mine, other = seat_names(game.documents)
+    texts = given.get(mine), given.get(other)
+    return raw | await documents.for_seats(ctx.app, game, person, texts, seat, raw)
+
+
+def seat_of(game: AnyGame, side: str | None) -> int | None:
+    return game.seats.index(side) if side in game.seats else None
+
+
+async def _liked(ctx: UiContext, game: AnyGame, person: int, given: dict[str, Any]) -> dict[str, str]:
+    """The level and the preset that somebody has set, where they name none and it's still there."""
+    async with ctx.app.database.read() as r:
+        settings = await settings_in(r, person)
+    level, preset = settings.levels.get(game.key), settings.presets.get(game.key)
+    liked = {
+        "level": level if level in (*game.players, *ctx.engines_of(game.key)) else None,
+        "preset": preset if preset is not None and named(game.presets, preset) else None,
+    }
+    return {name: value for name, value in liked.items() if value is not None and given.get(name) is None}
+
+
+def for_a_newcomer(game: AnyGame) -> dict[str, Any]:
+    """What is chosen for somebody's first match: the easiest level, the easier side, the usual rules."""
+    easiest = min(game.players, key=lambda level: game.level_ratings[level])
+    return {
+        "rated": False,
+        "level": easiest,
+        "side": game.seats[game.beginner_seat],
+        "preset": game.presets[0].name,
+    }
+
+
+async def against_bot(
+    ctx: UiContext, game: AnyGame, person: int, place: Place, given: dict[str, Any]
+) -> tuple[str, int, MatchTerms]:
+    """The level, the person's seat and the terms of a match against the bot, each as chosen, or else as the
+    person likes it, or as usual."""
+    given = given | await _liked(ctx, game, person, given)
+    is_first = await bot_matches.is_first(ctx.app, person, game.key, place)
+    seat, rated = seat_of(game, given.get("side")), given.get("rated")
+    if seat is None:
+        seat = game.beginner_seat if is_first else 0
+    raw = await raw_options(ctx, game, person, given, seat)
+    level, pace = given.get("level") or next(iter(game.players)), given.get("time") or "none"
+    terms = MatchTerms(game.key, raw, pace, not is_first if rated is None else rated)
+    return level, seat, await here.fitting(ctx.app, terms, place)
 
 
 def challenge_command(ctx: UiContext, game: AnyGame) -> app_commands.Command[Any, ..., Any] | None:
@@ -76,7 +146,7 @@ def _command(
 ) -> app_commands.Command[Any, ..., Any]:
     """A command with these parameters and all options of the game."""
     whole = parameters | _seat_parameters(game)
-    whole |= {spec.slug: (_about(spec), _annotation(spec)) for spec in chosen.single(game)}
+    whole |= {spec.slug: (_about(spec), _annotation(spec)) for spec in single(game)}
     _sign(callback, {name: annotation for name, (_, annotation) in whole.items()})
     app_commands.describe(**{name: about[:100] for name, (about, _) in whole.items()})(callback)
     app_commands.choices(**_fixed_choices(ctx, game, set(parameters)))(callback)
@@ -101,7 +171,7 @@ def _seat_parameters(game: AnyGame) -> dict[str, tuple[str, Any]]:
     if kind is None or spec is None:
         return {}
     which = f"one that comes with the game, or your own (default: {spec.default})"
-    mine, other = chosen.seat_names(kind)
+    mine, other = seat_names(kind)
     return {
         mine: (f"Your {kind.noun}: {which}", str | None),
         other: (f"Your opponent's {kind.noun}: {which}", str | None),
@@ -135,7 +205,7 @@ def _fixed_choices(
         "preset": {_offered(preset): preset.name for preset in game.presets},
     }
     choices = {name: _choices(values) for name, values in known.items() if name in parameters}
-    for spec in chosen.single(game):
+    for spec in single(game):
         if len(spec.values) <= MOST_CHOICES and not spec.free:
             choices[spec.slug] = _choices({str(value): value for value in spec.values})
     return choices
@@ -161,7 +231,7 @@ def _completions(ctx: UiContext, game: AnyGame) -> dict[str, Any]:
     of_seats = {name: completion_of_documents(ctx, game) for name in _seat_parameters(game)}
     return of_seats | {
         spec.slug: _completion(spec)
-        for spec in chosen.single(game)
+        for spec in single(game)
         if (len(spec.values) > MOST_CHOICES or spec.free) and isinstance(spec.default, str)
     }
 
@@ -174,9 +244,9 @@ def _completion(spec: OptionSpec) -> Any:
 
 
 async def _offer(ctx: UiContext, game: AnyGame, interaction: Interaction, given: dict[str, Any]) -> None:
-    opponent, seat = given["opponent"], chosen.seat_of(game, given["side"])
+    opponent, seat = given["opponent"], seat_of(game, given["side"])
     me, other = contexts.person_of(interaction), contexts.user_of(opponent) if opponent else None
-    raw = await chosen.raw_options(ctx, game, me.id, given, seat)
+    raw = await raw_options(ctx, game, me.id, given, seat)
     terms = MatchTerms(game.key, raw, given["time"] or DEFAULT, given["rated"] is not False)
     place = starting.place_of_challenge(interaction, game.key)
     challenge = await offering.offer(ctx.app, me, other, seat, terms, place, interaction.id)
@@ -185,6 +255,6 @@ async def _offer(ctx: UiContext, game: AnyGame, interaction: Interaction, given:
 
 async def _play_bot(ctx: UiContext, game: AnyGame, interaction: Interaction, given: dict[str, Any]) -> None:
     place, person = starting.place_of_offer(interaction, bool(given["public"])), await ctx.meet(interaction)
-    level, seat, terms = await chosen.against_bot(ctx, game, person.id, place, given)
+    level, seat, terms = await against_bot(ctx, game, person.id, place, given)
     offer = await bot_matches.offer(ctx.app, person, level, seat, terms, place, interaction.id)
     await starting.post_offer(ctx, interaction, offer)

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
+from typing import Any, Literal
+
+from bot.core import notices
+from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.core.seats import Place, known_game
+from bot.discord_kit.components import items
+from bot.discord_kit.components.items import Screen
+from bot.discord_kit.components.navigation import OpenMatch, OpenRules, ShowMatches
 from bot.discord_kit.interactions import answers
-from bot.discord_kit.interactions.context import Interaction, UiContext, person_of, place_of, say
+from bot.discord_kit.interactions.context import Interaction, UiContext, person_of, place_of, say, show
 from bot.discord_kit.interactions.members import members_of, roles_there
 from bot.matchmaking.challenges import bot_matches, challenging, rematching
-from bot.matchmaking.challenges.ui import at_once, cards, chosen, starting
+from bot.matchmaking.challenges.ui import cards, commands, starting
 from bot.matchmaking.challenges.ui.buttons import (
     Accept,
+    Answer,
     Decline,
     PlayCoached,
     PlayNow,
@@ -18,8 +27,11 @@ from bot.matchmaking.challenges.ui.buttons import (
     Start,
     Withdraw,
 )
+from bot.matchmaking.fairness.ui import showing as fairness
 from bot.play.matches.ui import opening
+from bot.play.wording import matches
 from storage.rows import Challenge
+from storage.tables import outbox
 
 _ASKED = "I've asked your opponent. The match starts as soon as they accept, and I'll DM you then."
 
@@ -65,10 +77,10 @@ async def played_now(ctx: UiContext, interaction: Interaction, tap: PlayNow) -> 
     person, channel = person_of(interaction), interaction.channel_id or 0
     begun = await bot_matches.begun(ctx.app, tap.offer, person.id)
     if begun is None:
-        game, drawn = known_game(tap.game), at_once.shown_of(ctx).drawn(person.id, tap)
+        game, drawn = known_game(tap.game), starting.shown_of(ctx).drawn(person.id, tap)
         coached = isinstance(tap, PlayCoached)
-        wanted = chosen.for_a_newcomer(game) if coached else {"rated": False}
-        given = await chosen.against_bot(ctx, game, person.id, Place(channel), wanted)
+        wanted = commands.for_a_newcomer(game) if coached else {"rated": False}
+        given = await commands.against_bot(ctx, game, person.id, Place(channel), wanted)
         if drawn is None:
             offer = await bot_matches.offer(ctx.app, person, *given, Place(channel), interaction.id)
             await starting.post_offer(ctx, interaction, offer)
@@ -103,3 +115,72 @@ async def _still_there(ctx: UiContext, interaction: Interaction, match_id: str) 
         return
     if await members_of(ctx).gone(interaction.client, guild, [person]):
         raise UserError("You're no longer on this match's server, so you can't ask for a rematch there.")
+
+
+_Answer = Callable[[AppContext, Challenge, Interaction], Awaitable[Challenge]]
+
+
+async def tapped(ctx: UiContext, interaction: Interaction, tap: Answer) -> None:
+    """Look at a challenge of one's own, or answer it; its card in the channel follows."""
+    challenge = await challenging.get(ctx.app, tap.challenge)
+    if interaction.user.id not in (challenge.challenger, challenge.opponent):
+        raise UserError(challenging.FOR_ANOTHER)
+    if tap.what != "look":
+        challenge = await _ANSWERS[tap.what](ctx.app, challenge, interaction)
+        await _refresh_card(ctx.app, challenge)
+    await show(interaction, _screen(challenge, interaction.user.id, _told(challenge)))
+
+
+async def _accept(app: AppContext, challenge: Challenge, interaction: Interaction) -> Challenge:
+    person = person_of(interaction)
+    accepted, _ = await challenging.accept(app, challenge.id, person, interaction.id, challenge.message)
+    return accepted
+
+
+async def _decline(app: AppContext, challenge: Challenge, interaction: Interaction) -> Challenge:
+    return await challenging.decline(app, challenge.id, person_of(interaction))
+
+
+async def _withdraw(app: AppContext, challenge: Challenge, interaction: Interaction) -> Challenge:
+    return await challenging.withdraw(app, challenge.id, person_of(interaction))
+
+
+_ANSWERS: dict[str, _Answer] = {"accept": _accept, "decline": _decline, "withdraw": _withdraw}
+
+
+async def _refresh_card(app: AppContext, challenge: Challenge) -> None:
+    async with app.database.write() as w:
+        await outbox.add(w, [notices.card(challenge, app.now())])
+    app.outbox.wake()
+
+
+def _told(challenge: Challenge) -> str:
+    """The words of the card, and where it is; of a rematch in DMs there's none."""
+    text = matches.challenge_text(challenge)
+    return text if challenge.guild is None else f"{text}\nThe card is in <#{challenge.channel}>."
+
+
+def _screen(challenge: Challenge, person: int, text: str) -> Screen:
+    """What's told of it, and what this person may do about it."""
+    taps = _open_taps(challenge, person) if challenge.status == "open" else []
+    if challenge.match_id is not None:
+        taps.append(items.button("Open", OpenMatch(challenge.match_id), items.STRONG))
+    taps += [*fairness.on_card(challenge), items.button("Your matches", ShowMatches(0))]
+    return Screen(items.sentence(text, items.row(*taps)))
+
+
+def _open_taps(challenge: Challenge, person: int) -> list[Any]:
+    rules = items.button("Rules", OpenRules(challenge.game))
+    if person == challenge.challenger:
+        return [_tap(challenge, "Withdraw", "withdraw", items.BAD), rules]
+    return [
+        _tap(challenge, "Accept", "accept", items.GOOD),
+        _tap(challenge, "Decline", "decline", items.QUIET),
+        rules,
+    ]
+
+
+def _tap(
+    challenge: Challenge, label: str, what: Literal["accept", "decline", "withdraw"], style: Any
+) -> items.Tap:
+    return items.button(label, Answer(challenge.id, what), style)

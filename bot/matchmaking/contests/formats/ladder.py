@@ -12,7 +12,7 @@ import msgspec
 import rustworkx
 
 from bot.matchmaking.contests.formats.format_actions import Pair, Step
-from bot.matchmaking.contests.formats.sides import balance, in_order
+from bot.matchmaking.contests.formats.round_robin import balance, in_order
 from bot.matchmaking.contests.log.contest import POINTS, Contest, Entrant, Pairing
 from bot.matchmaking.contests.log.terms import DAY
 

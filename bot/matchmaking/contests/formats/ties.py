@@ -9,8 +9,36 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from bot.matchmaking.contests.formats.tie import NOBODY, Tie, Who
+import msgspec
+
 from bot.matchmaking.contests.log.contest import POINTS, Contest, Pairing
+
+NOBODY = 0
+"""Comes into a slot where there are too few people: whoever is there goes on."""
+Who = int | None
+"""A person, NOBODY, or None where that can't be told yet."""
+
+
+class Tie(msgspec.Struct, frozen=True):
+    """Who meets in a slot, in which round of its bracket, and who goes on from it and who doesn't."""
+
+    slot: str
+    round: int
+    one: Who
+    other: Who
+    winner: Who = None
+    loser: Who = None
+
+    @property
+    def is_under_way(self) -> bool:
+        """Whether both are known, and it isn't decided."""
+        return self.winner is None and self.one is not None and self.other is not None
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nobody ever meets there."""
+        return self.one == self.other == NOBODY
+
 
 FINAL, IN = 1_000, 10_000
 """As far as the final, and not out yet."""

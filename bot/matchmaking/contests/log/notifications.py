@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from bot.core.notices import person_lane
-from bot.matchmaking.contests.log import next_steps
+from bot.matchmaking.contests.log import event_store
 from bot.matchmaking.contests.log.contest import Contest
 from bot.matchmaking.contests.log.terms import DAY
 from storage.rows import Message
 from storage.tables.contests import ContestRow
 
-CARD, RESULTS, AGREED = next_steps.CARD, next_steps.RESULTS, next_steps.AGREED
-CAME_IN, ABSENT, INVITED = next_steps.CAME_IN, next_steps.ABSENT, next_steps.INVITED
+CARD, RESULTS, AGREED = event_store.CARD, event_store.RESULTS, event_store.AGREED
+CAME_IN, ABSENT, INVITED = event_store.CAME_IN, event_store.ABSENT, event_store.INVITED
 
 
 def messages(faces: Sequence[str], before: Contest, after: Contest, now: int) -> Iterator[Message]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.core.seats import User, meet
-from bot.matchmaking.contests.log import next_steps
+from bot.matchmaking.contests.log import event_store
 from bot.matchmaking.contests.log.contest import Contest
 from bot.matchmaking.contests.log.event_store import contest_of, happened
 from bot.matchmaking.contests.log.events import Event, Invited, Joined, Substituted
@@ -32,7 +32,7 @@ async def accept(app: AppContext, id: str, person: User, number: int) -> Contest
         rating = await rating_of(w, person.id, contest.terms)
         events = await _events(w, app, contest, invited, number, rating)
         after = await happened(w, id, contest, events)
-        await next_steps.look(w, id, app.now())
+        await event_store.look(w, id, app.now())
     app.jobs.wake()
     return after
 

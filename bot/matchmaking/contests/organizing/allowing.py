@@ -7,9 +7,9 @@ import msgspec
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.core.free_text import among_strangers
+from bot.core.hooks import Beginning
 from bot.core.seats import Place
 from bot.core.server_settings import settings_of
-from bot.core.start_checks import Beginning
 from bot.matchmaking.contests.log.terms import Terms
 from bot.matchmaking.contests.organizing.match_terms import terms_of
 from bot.matchmaking.terms import here, server_rules

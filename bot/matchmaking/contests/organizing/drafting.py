@@ -8,8 +8,11 @@ from typing import Any, Literal
 
 import msgspec
 
+from bot.core.app_context import AppContext
 from bot.core.time_controls import DEFAULT, TIME_CONTROLS
 from bot.matchmaking.contests.log.terms import Holidays, Kind, Terms, TieBreak
+from bot.matchmaking.contests.organizing import starts
+from bot.play.clocks import clocks
 from games import GAMES, AnyGame
 from games.core.vocabulary.presets import Preset
 
@@ -239,3 +242,19 @@ def _id_in(part: str) -> str:
         return str(int(part, 36))
     except ValueError:
         return ""
+
+
+USUAL_START = "in 1 day"
+
+
+async def zone_of(app: AppContext, person: int) -> str:
+    """The time zone in which somebody writes a time."""
+    return (await clocks.settings_of(app, person)).hours.zone
+
+
+async def written_terms(app: AppContext, person: int, draft: Draft, name: str, start: str) -> Terms:
+    """The terms of a draft with this name and start; UserError for a start that can't be read."""
+    if draft.kind == "l":
+        return terms_of(draft, name, 0)
+    moment = starts.moment(start or USUAL_START, app.now(), await zone_of(app, person))
+    return terms_of(draft, name, max(moment, 1))

@@ -6,7 +6,7 @@ from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.core.seats import Place, User, meet
 from bot.matchmaking.contests.formats.teams import team_of
-from bot.matchmaking.contests.log import next_steps
+from bot.matchmaking.contests.log import event_store
 from bot.matchmaking.contests.log.contest import Contest, Entrant
 from bot.matchmaking.contests.log.event_store import contest_of, happened
 from bot.matchmaking.contests.log.events import CheckedIn, Event, Joined, Left, Limited, Listed, Paused
@@ -208,5 +208,5 @@ def _taking_part(contest: Contest, person: int) -> Entrant:
 async def _then(w: Writer, app: AppContext, id: str, contest: Contest, event: Event) -> Contest:
     """It has happened, and what follows from it is looked at once it's written."""
     after = await happened(w, id, contest, [event])
-    await next_steps.look(w, id, app.now())
+    await event_store.look(w, id, app.now())
     return after

@@ -11,9 +11,8 @@ from bot.core.server_settings import ServerSettings, settings_of
 from bot.core.server_settings import presets_of as presets_on
 from bot.core.time_controls import DEFAULT
 from bot.matchmaking.contests.log.contest import Contest
-from bot.matchmaking.contests.log.event_store import happened
+from bot.matchmaking.contests.log.event_store import CONTEST, happened
 from bot.matchmaking.contests.log.events import Begun
-from bot.matchmaking.contests.log.next_steps import CONTEST
 from bot.matchmaking.contests.log.terms import Terms
 from bot.matchmaking.contests.organizing.drafting import playable, presets_of
 from games import GAMES, AnyGame

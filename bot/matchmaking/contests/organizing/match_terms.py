@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from bot.core.errors import UserError
 from bot.core.free_text import among_strangers
 from bot.core.terms import MatchTerms
+from bot.core.time_controls import TIME_CONTROLS
 from bot.matchmaking.contests.log.terms import Terms
+from games import GAMES, OptionError
 from storage.tables.contests import ContestRow
 
 
@@ -17,3 +20,17 @@ def terms_in(row: ContestRow, terms: Terms) -> MatchTerms:
     """The same in a contest that's there: people who may share no server write nothing in words of their
     own."""
     return among_strangers(terms_of(terms)) if row.is_across else terms_of(terms)
+
+
+def check(terms: Terms) -> None:
+    """UserError, with what to do, for terms that can't be."""
+    game = GAMES[terms.game]
+    try:
+        game.options(terms.options)
+    except OptionError as error:
+        raise UserError(str(error)) from None
+    if not game.supports_pvp:
+        raise UserError(f"{game.title} is for one person and the bot. Choose another game.")
+    if terms.kind == "league" and TIME_CONTROLS[terms.pace].bank is None:
+        bank = next(one.words for one in TIME_CONTROLS.values() if one.bank is not None)
+        raise UserError(f"Seasons have a fixed length, so a league's clock is a bank: {bank}.")

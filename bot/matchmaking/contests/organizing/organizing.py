@@ -11,7 +11,7 @@ from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.core.seats import User, meet
 from bot.matchmaking.contests.formats.beginning import moved_up, seeded, who_moves_up
-from bot.matchmaking.contests.log import next_steps, notifications
+from bot.matchmaking.contests.log import event_store, notifications
 from bot.matchmaking.contests.log.contest import Contest, Pairing
 from bot.matchmaking.contests.log.event_store import contest_of, happened
 from bot.matchmaking.contests.log.events import (
@@ -239,5 +239,5 @@ async def _organized(app: AppContext, id: str, events: Callable[[Contest], Seque
 
 async def _then(w: Writer, app: AppContext, id: str, contest: Contest, *events: Event) -> Contest:
     after = await happened(w, id, contest, events)
-    await next_steps.look(w, id, app.now())
+    await event_store.look(w, id, app.now())
     return after

@@ -14,7 +14,7 @@ from bot.matchmaking.contests.log.event_store import happened
 from bot.matchmaking.contests.log.events import Agreed
 from bot.matchmaking.contests.log.terms import Terms
 from bot.matchmaking.contests.organizing import allowing, codes, making
-from bot.matchmaking.contests.organizing.validation import check
+from bot.matchmaking.contests.organizing.match_terms import check
 from storage.engine.handle import Reader, Writer
 from storage.tables import contests, outbox
 from storage.tables.contests import ContestRow

@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 
 import msgspec
 
+from bot.core import match_record
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.matchmaking.contests.formats import trf
@@ -18,7 +19,6 @@ from bot.matchmaking.contests.log import dice
 from bot.matchmaking.contests.log.contest import Contest
 from bot.matchmaking.contests.reading.standings import standings
 from bot.matchmaking.contests.teams import export_redaction
-from bot.play.records import records
 from storage.engine.handle import Reader
 from storage.tables import contest_matches, contests, people
 from storage.tables.contests import ContestRow
@@ -81,7 +81,7 @@ async def _record(app: AppContext, match_id: str) -> tuple[str, str] | None:
     """Name and text of the record of a match; None where it can't be had."""
     state = await app.match_state(match_id)
     try:
-        name, text = await asyncio.to_thread(records.file_of, state, None)
+        name, text = await asyncio.to_thread(match_record.file_of, state, None)
     except UserError:
         return None
     return f"records/{name}", text

@@ -4,17 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
+
 from bot.core.app_context import AppContext
 from bot.core.match_state import opening
+from bot.core.seats import Place, SeatAssignment
 from bot.matchmaking.contests.log import dice
 from bot.matchmaking.contests.log.contest import Contest, Pairing
-from bot.matchmaking.contests.running.matches import made
-from bot.matchmaking.contests.running.presence import are_there
+from bot.matchmaking.contests.organizing.match_terms import terms_in
+from bot.matchmaking.contests.running.absences import are_there
 from bot.play.clocks import clocks
-from bot.play.matches.starting import add_match
+from bot.play.matches.starting import add_match, make_match
 from storage.engine.handle import Reader, Writer
+from storage.rows import Match
 from storage.tables import contest_matches, contests, scheduled_jobs
 from storage.tables.contests import ContestRow
+
+
+def made(app: AppContext, row: ContestRow, contest: Contest, one: Pairing, secret: bytes) -> Match:
+    """The match of a pairing; `secret`: that of the contest."""
+    first, second = (SeatAssignment(p, contest.entrants[p].number) for p in (one.first, one.second))
+    place, nonce = Place(row.channel or 0, row.guild), dice.nonce_of(secret, contest, one)
+    match = make_match(app, one.match, terms_in(row, contest.terms), (first, second), place, nonce)
+    if row.is_across:
+        # Of two servers neither is shown the other one, so their people follow it in their DMs.
+        return msgspec.structs.replace(match, guild=None, channel=None)
+    return match
+
 
 AT_A_TIME = 8
 """Matches that begin in one transaction, so that no other writer waits for long."""

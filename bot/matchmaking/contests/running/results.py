@@ -7,10 +7,12 @@ from collections.abc import Sequence
 from bot.core.app_context import AppContext
 from bot.core.errors import Stale
 from bot.core.match_state import MatchState
+from bot.matchmaking.contests.formats.round_robin import season_ends
 from bot.matchmaking.contests.log.contest import OTHER, Contest, Pairing
 from bot.matchmaking.contests.log.events import Decided, Score, Why
-from bot.matchmaking.contests.running.ends import overdue
-from bot.matchmaking.contests.running.presence import are_there, is_there
+from bot.matchmaking.contests.log.terms import DAY
+from bot.matchmaking.contests.running.absences import are_there, is_there
+from bot.matchmaking.contests.running.adjudicating import days_of
 from bot.play.legs import legs
 from bot.play.matches import ending
 from games import MatchReason
@@ -19,6 +21,24 @@ from storage.rows import Match
 from storage.tables import contest_matches, matches
 from storage.tables.contest_matches import Leg
 from storage.tables.ply import Ending
+
+
+def overdue(contest: Contest, now: int) -> tuple[Pairing, ...]:
+    """The pairings that aren't decided, though their time is up; none once it's all over."""
+    if contest.ended_at is not None:
+        return ()
+    days = days_of(contest.terms)
+    untils = ((one, latest(contest, one, days)) for one in contest.open)
+    return tuple(one for one, until in untils if until is not None and until <= now)
+
+
+def latest(contest: Contest, one: Pairing, days: int) -> int | None:
+    """The moment at which a match is decided, if it's still under way; None: there's none. `days`: by
+    `days_of`."""
+    moments = [one.at + days * DAY] if days else []
+    ends = season_ends(contest)
+    return min([*moments, *([] if ends is None else [ends])], default=None)
+
 
 WAITS_SECONDS = 14 * 86_400
 """For so long a canceled match waits for an organizer; then it's a draw."""

@@ -6,12 +6,14 @@ begins in the next."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from bot.core.app_context import AppContext
+from bot.core.jobs import Job
 from bot.matchmaking.contests.formats import advance, beginning
 from bot.matchmaking.contests.log.contest import Contest, Pairing
-from bot.matchmaking.contests.log.event_store import contest_of, happened
+from bot.matchmaking.contests.log.event_store import CHECK_IN, CONTEST, ENDED, contest_of, happened
 from bot.matchmaking.contests.running import (
     absences,
     adjudicating,
@@ -73,3 +75,12 @@ async def _begin(app: AppContext, contest_id: str, paired: Sequence[Pairing]) ->
         await scheduling.set_next(w, row.id, contest, app.now(), drawn_at, more=more)
     for match_id in begun:
         await after_commit(app, match_id)
+
+
+JOBS: Mapping[str, Job] = MappingProxyType(
+    {
+        CONTEST: Job(look, timed=True),
+        ENDED: Job(look),
+        CHECK_IN: Job(absences.ask),
+    }
+)

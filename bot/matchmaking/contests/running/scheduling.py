@@ -6,9 +6,9 @@ from collections.abc import Collection
 
 from bot.matchmaking.contests.formats.round_robin import season_ends
 from bot.matchmaking.contests.log.contest import Contest
-from bot.matchmaking.contests.log.next_steps import CONTEST
-from bot.matchmaking.contests.running.ends import latest
-from bot.matchmaking.contests.running.overtime import days_of
+from bot.matchmaking.contests.log.event_store import CONTEST
+from bot.matchmaking.contests.running.adjudicating import days_of
+from bot.matchmaking.contests.running.results import latest
 from storage.engine.handle import Writer
 from storage.rows import DueJob, ScheduledJob
 from storage.tables import scheduled_jobs

@@ -13,7 +13,7 @@ from bot.matchmaking.contests.log.contest import Contest
 from bot.matchmaking.contests.log.event_store import happened
 from bot.matchmaking.contests.log.events import Joined, Listed
 from bot.matchmaking.contests.log.terms import DAY
-from bot.matchmaking.contests.organizing import first_look
+from bot.matchmaking.contests.organizing import making
 from bot.matchmaking.contests.organizing.entering import rating_of
 from bot.matchmaking.contests.reading.standings import standings
 from storage.engine.handle import Reader, Writer
@@ -56,7 +56,7 @@ async def follow(w: Writer, app: AppContext, row: ContestRow, before: Contest, c
         await contests.enter(w, following.id, event.person)
     empty = Contest(msgspec.convert(following.terms, type(contest.terms)))
     joined = await happened(w, following.id, empty, events)
-    for job in first_look.jobs(following.id, joined.terms, app.now()):
+    for job in making.jobs(following.id, joined.terms, app.now()):
         await scheduled_jobs.set(w, job)
     new = (one.person for one in joined.there if one.person in contest.substitutes)
     await outbox.add(w, notifications.messages([following.id], empty, joined, app.now()))

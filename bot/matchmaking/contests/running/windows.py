@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from bot.matchmaking.contests.formats.tie import Tie
+from bot.matchmaking.contests.formats.ties import Tie
 
 MOST_ROUNDS, MOST_TIES = 3, 8
 _NAMED = {1: "Final", 2: "Semifinals", 4: "Quarterfinals"}

@@ -11,8 +11,10 @@ from typing import NamedTuple
 import msgspec
 
 from bot.core.app_context import AppContext
+from bot.matchmaking.contests.formats.teams import team_of
 from bot.matchmaking.contests.log.contest import Contest
 from bot.matchmaking.contests.log.event_store import contest_of, row_of
+from bot.matchmaking.contests.teams import own_team
 from storage.engine.handle import Reader
 from storage.tables import contests
 from storage.tables.contests import ContestRow
@@ -52,3 +54,15 @@ def _as_in(row: ContestRow, own: ContestRow) -> ContestRow:
     return msgspec.structs.replace(
         row, guild=own.guild, channel=own.channel, message=own.message, organizer=own.organizer
     )
+
+
+class Found(NamedTuple):
+    """A contest with its row; of a team match, as the server has it that's concerned."""
+
+    row: ContestRow
+    contest: Contest
+
+    @property
+    def team(self) -> int | None:
+        """The team of that server in a team match, else None."""
+        return team_of(self.contest, self.row.guild) if own_team.is_one(self.contest) else None

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from bot.core import start_checks
+from collections.abc import Callable, Iterable, Sequence
+
+from bot.core import hooks
+from bot.core.app_context import AppContext
 from bot.core.errors import UserError
+from bot.core.hooks import Beginning
 from bot.core.seats import Place
-from bot.core.start_checks import Beginning
 from bot.discord_kit.interactions.context import (
     NOT_A_MEMBER,
     Interaction,
@@ -14,14 +17,18 @@ from bot.discord_kit.interactions.context import (
     is_without_bot,
     place_of,
 )
-from bot.discord_kit.requests import membership
+from bot.discord_kit.requests import servers
 from bot.discord_kit.requests.permissions import organizes
-from bot.matchmaking.contests.formats.teams import team_of
+from bot.discord_kit.text import names
+from bot.matchmaking.contests.formats.teams import is_on_a_board, team_of
+from bot.matchmaking.contests.log.contest import Contest
 from bot.matchmaking.contests.log.event_store import contest_of
 from bot.matchmaking.contests.organizing import everywhere
 from bot.matchmaking.contests.organizing.match_terms import terms_in
 from bot.matchmaking.contests.teams import own_team, team_sides
-from bot.matchmaking.contests.teams.found import Found
+from bot.matchmaking.contests.teams.team_sides import Found
+from bot.matchmaking.contests.ui.rows import Lettered
+from render.names import Faces
 from storage.engine.handle import Reader
 from storage.tables.contests import ContestRow
 
@@ -65,7 +72,7 @@ async def place_at(interaction: Interaction, row: ContestRow) -> Place:
     here = place_of(interaction)
     if row.guild is None or here.guild is not None or not is_with_bot(interaction):
         return here
-    member = await membership.found(interaction.client, row.guild, interaction.user.id)
+    member = await servers.found(interaction.client, row.guild, interaction.user.id)
     if not member:
         return here
     return Place(row.channel or 0, row.guild, roles=tuple(int(role) for role in member.get("roles", ())))
@@ -102,7 +109,7 @@ async def _check_beginning(ctx: UiContext, interaction: Interaction, found: Foun
         accepts=True,
     )
     async with ctx.app.database.read() as r:
-        await start_checks.check(r, ctx.app.hooks.checks, asked, ctx.app.now())
+        await hooks.check(r, ctx.app.hooks.checks, asked, ctx.app.now())
 
 
 async def organized(ctx: UiContext, interaction: Interaction, contest_id: str) -> Found:
@@ -129,3 +136,31 @@ def may_organize(interaction: Interaction, row: ContestRow) -> bool:
     """Whether somebody sees the organizers' buttons."""
     guild = place_of(interaction).guild
     return guild is not None and row.guild == guild and organizes(interaction)
+
+
+_HIDDEN = "someone"
+Named = Callable[[int], str]
+"""A person, as a message shows them."""
+
+
+def mention(person: int) -> str:
+    """The usual way."""
+    return f"<@{person}>"
+
+
+async def named_in(app: AppContext, contest: Contest, team: int | None, those: Iterable[int] = ()) -> Named:
+    """How people (none: all) of a contest are shown on the server of a team; None: it's no team match. Of the
+    other team only those on the boards have a name."""
+    if team is None:
+        return mention
+    asked = [one for one in those if one in contest.entrants] or contest.entrants
+    others = [one for one in asked if contest.entrants[one].team != team]
+    known = await names.names_of(app.database, [one for one in others if is_on_a_board(contest, one)])
+    shown = {one: names.shown(known[one][0]) if one in known else _HIDDEN for one in others}
+    return lambda person: shown.get(person) or mention(person)
+
+
+async def lettered(app: AppContext, faces: Faces, persons: Sequence[int]) -> Lettered:
+    """How the names of people are written in pictures."""
+    known = await names.names_of(app.database, persons)
+    return {one: names.pictured(*known.get(one, ("", None)), faces) for one in persons}

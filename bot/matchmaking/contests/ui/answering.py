@@ -10,11 +10,14 @@ from bot.discord_kit.interactions.context import Interaction, UiContext, person_
 from bot.discord_kit.interactions.dispatch import fields_of
 from bot.matchmaking.contests.log import dice
 from bot.matchmaking.contests.log.contest import Contest
-from bot.matchmaking.contests.organizing import codes, teaming
-from bot.matchmaking.contests.ui import both_teams, sentences
+from bot.matchmaking.contests.organizing import codes, drafting, making, teaming
+from bot.matchmaking.contests.organizing.allowing import as_allowed
+from bot.matchmaking.contests.organizing.drafting import Draft
+from bot.matchmaking.contests.ui import both_teams, rows, sentences
 from bot.matchmaking.contests.ui.access import organizer_here
-from bot.matchmaking.contests.ui.buttons import Accept, Answer, Manage, Menu, Show
-from bot.matchmaking.contests.ui.fields import field, team_field, team_in
+from bot.matchmaking.contests.ui.buttons import Accept, Announce, Answer, Manage, Menu, Show
+from bot.matchmaking.contests.ui.rows import field, team_field, team_in
+from games import GAMES
 
 _LONGEST_CODE = 40
 
@@ -70,5 +73,46 @@ async def accepted(ctx: UiContext, interaction: Interaction, tap: Accept, _: str
     team = team_in(fields_of(interaction.data))
     row = await teaming.agree(ctx.app, tap.code, person_of(interaction), team, place)
     told = f"You've agreed. It's announced in <#{place.channel}>, where your members can join."
+    taps = items.row(items.button("Open it", Show(row.id)), items.button("Manage", Manage(row.id)))
+    await show(interaction, Screen(items.sentence(told, taps)))
+
+
+async def ask_to_announce(ctx: UiContext, interaction: Interaction, tap: Announce) -> None:
+    """Open the modal, filled in with what's usual."""
+    organizer_here(interaction)
+    draft = drafting.read(tap.draft)
+    zone = await drafting.zone_of(ctx.app, interaction.user.id)
+    modal = ui.Modal(title="Name and announce", custom_id=Announce(drafting.write(draft)).custom_id)
+    modal.add_item(rows.field("name", "Name", "", _usual_name(draft), rows.LONGEST_NAME))
+    if draft.kind != "l":
+        about = f"Like “in 2 hours”, “Friday 18:00”, or a timestamp. Your time zone: {zone}."
+        modal.add_item(rows.field("start", "Start", about, drafting.USUAL_START, 40))
+    if draft.kind == "t":
+        modal.add_item(rows.team_field())
+    modal.stop()
+    await interaction.response.send_modal(modal)
+
+
+def _usual_name(draft: Draft) -> str:
+    kind = {"l": "Ladder", "g": "League", "t": "Team Match"}.get(draft.kind, "Cup")
+    return f"{GAMES[draft.game].title} {kind}"[: rows.LONGEST_NAME]
+
+
+async def announce(ctx: UiContext, interaction: Interaction, tap: Announce, _: str) -> None:
+    """It's made, and announced in this channel."""
+    organizer_here(interaction)
+    place, person, given = place_of(interaction), person_of(interaction), fields_of(interaction.data)
+    name = rows.name_in(given)
+    terms = await drafting.written_terms(
+        ctx.app, person.id, drafting.read(tap.draft), name, given.get("start", "")
+    )
+    if terms.kind == "teams":
+        row = await teaming.propose(ctx.app, person, terms, rows.team_in(given), place)
+        more = f"\n\n{sentences.sending(codes.code_of(row))} Your own members can join right away."
+    else:
+        terms = await as_allowed(ctx.app, terms, person.id, place)
+        row, more = await making.create(ctx.app, person, terms, place), ""
+    begins = f" It begins <t:{terms.starts_at}:F>, <t:{terms.starts_at}:R>." if terms.starts_at else ""
+    told = f"**{sentences.name(terms)}** is announced in <#{place.channel}>.{begins}{more}"
     taps = items.row(items.button("Open it", Show(row.id)), items.button("Manage", Manage(row.id)))
     await show(interaction, Screen(items.sentence(told, taps)))

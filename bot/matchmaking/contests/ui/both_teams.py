@@ -8,7 +8,7 @@ from bot.discord_kit.text import markdown
 from bot.matchmaking.contests.formats import teams
 from bot.matchmaking.contests.log.contest import Contest
 from bot.matchmaking.contests.ui import sentences
-from bot.matchmaking.contests.ui.named import Named
+from bot.matchmaking.contests.ui.access import Named
 
 _WAITING = "Waiting for another server to agree. If none does by the start, it's called off."
 _PRIVATE = "-# Matches are played in DMs. The other server sees the names on the boards, and no more."

@@ -16,11 +16,10 @@ from bot.discord_kit.interactions.context import Interaction, UiContext, show
 from bot.matchmaking.contests.log.contest import Contest, Pairing
 from bot.matchmaking.contests.organizing import organizing
 from bot.matchmaking.contests.teams import own_team
-from bot.matchmaking.contests.teams.found import Found
+from bot.matchmaking.contests.teams.team_sides import Found
 from bot.matchmaking.contests.ui import sentences
-from bot.matchmaking.contests.ui.access import organized
+from bot.matchmaking.contests.ui.access import named_in, organized
 from bot.matchmaking.contests.ui.buttons import ChooseMatch, Decide, ListMatches, Manage, Scored, Void
-from bot.matchmaking.contests.ui.named import named_in
 from bot.matchmaking.contests.ui.panel import ON_A_PAGE, short_names, show_panel
 from storage.tables import contests
 

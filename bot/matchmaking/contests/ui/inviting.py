@@ -8,7 +8,7 @@ from bot.discord_kit.interactions.context import UiContext
 from bot.discord_kit.text import markdown
 from bot.matchmaking.contests.log.events import Invited
 from bot.matchmaking.contests.organizing import invitations
-from bot.matchmaking.contests.teams.found import Found
+from bot.matchmaking.contests.teams.team_sides import Found
 from bot.matchmaking.contests.ui import sentences
 from bot.matchmaking.contests.ui.buttons import Join, Show
 

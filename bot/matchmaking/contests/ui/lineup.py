@@ -15,7 +15,7 @@ from bot.discord_kit.interactions.context import Interaction, UiContext, show
 from bot.matchmaking.contests.log.contest import Contest
 from bot.matchmaking.contests.organizing import organizing
 from bot.matchmaking.contests.teams import own_team
-from bot.matchmaking.contests.teams.found import Found
+from bot.matchmaking.contests.teams.team_sides import Found
 from bot.matchmaking.contests.ui import sentences
 from bot.matchmaking.contests.ui.access import organized
 from bot.matchmaking.contests.ui.buttons import (

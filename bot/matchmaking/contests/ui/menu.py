@@ -24,7 +24,7 @@ from bot.discord_kit.text import names
 from bot.matchmaking.contests.log.contest import Contest
 from bot.matchmaking.contests.log.event_store import contest_of
 from bot.matchmaking.contests.organizing import everywhere
-from bot.matchmaking.contests.teams.found import Found
+from bot.matchmaking.contests.teams.team_sides import Found
 from bot.matchmaking.contests.ui import both_teams, sentences
 from bot.matchmaking.contests.ui.buttons import CHALLENGE, Answer, Menu, OpenChosen, SetUp, Which
 from bot.matchmaking.contests.ui.showing import concerns, open_contest

@@ -12,6 +12,8 @@ from bot.core.match_state import nickname
 from bot.discord_kit.components import items
 from bot.discord_kit.components.navigation import OpenMatch
 from bot.discord_kit.interactions.context import UiContext
+from bot.matchmaking.contests.formats import ties
+from bot.matchmaking.contests.formats.round_robin import groups
 from bot.matchmaking.contests.log.contest import Contest, Entrant, Pairing
 from bot.matchmaking.contests.organizing.entering import (
     MOST_AT_ONCE,
@@ -21,11 +23,51 @@ from bot.matchmaking.contests.organizing.entering import (
     takes_substitutes,
 )
 from bot.matchmaking.contests.teams import own_team
-from bot.matchmaking.contests.teams.found import Found
-from bot.matchmaking.contests.ui import outlook, sentences
+from bot.matchmaking.contests.teams.team_sides import Found
+from bot.matchmaking.contests.ui import sentences
+from bot.matchmaking.contests.ui.access import named_in
 from bot.matchmaking.contests.ui.buttons import AtOnce, CheckIn, Join, Pause, StandBy, Withdraw
-from bot.matchmaking.contests.ui.named import named_in
 from storage.tables import contest_matches, matches
+
+_WAITS = "You have no match right now. You get a DM when the next one starts."
+_OUT = "You've been knocked out. You can follow the rest here."
+_DONE = "You've played all your matches. You can follow the rest here."
+_SEASON = "You've played all your matches of this season."
+
+
+def is_out(contest: Contest, person: int) -> bool:
+    """Whether somebody has lost their place in a bracket."""
+    if contest.terms.kind not in ("knockout", "double elimination") or contest.begun_at is None:
+        return False
+    return ties.reached(contest).get(person, ties.IN) < ties.IN
+
+
+def without_match(contest: Contest, person: int) -> str:
+    """What somebody is told who plays nobody right now."""
+    if is_out(contest, person):
+        return _OUT
+    if not _has_played_all(contest, person):
+        return _WAITS
+    return _SEASON if contest.terms.kind == "league" else _DONE
+
+
+def _has_played_all(contest: Contest, person: int) -> bool:
+    """Whether nothing is left for them: in a Swiss after its last round, and where everybody meets everybody
+    once they've met all who still play."""
+    match contest.terms.kind:
+        case "swiss":
+            return contest.round >= contest.rounds
+        case "round robin" | "league":
+            return _has_met_all(contest, person)
+    return False
+
+
+def _has_met_all(contest: Contest, person: int) -> bool:
+    among = next((group for group in groups(contest) if person in group), ())
+    met = [one.other(person) for one in contest.of(person)]
+    others = [one for one in among if one != person and not contest.entrants[one].gone]
+    return all(met.count(one) >= contest.terms.cycles for one in others)
+
 
 _RESERVE = "You're in reserve: there's no one for you to play right now."
 _MOST_OPENED = 4
@@ -58,7 +100,7 @@ async def status(ctx: UiContext, found: Found, mine: Entrant | None) -> str:
         return ""
     if mine.paused:
         return " ".join(_paused(contest, mine))
-    return _RESERVE if own_team.is_in_reserve(contest, mine) else outlook.without_match(contest, mine.person)
+    return _RESERVE if own_team.is_in_reserve(contest, mine) else without_match(contest, mine.person)
 
 
 async def _playing(ctx: UiContext, found: Found, mine: Entrant) -> list[str]:
@@ -128,7 +170,7 @@ async def own_taps(ctx: UiContext, found: Found, mine: Entrant | None) -> list[i
             if mine.paused
             else items.button(pause, Pause(row.id, "on"))
         )
-    leave = [] if outlook.is_out(contest, mine.person) else [items.button("Withdraw", Withdraw(row.id))]
+    leave = [] if is_out(contest, mine.person) else [items.button("Withdraw", Withdraw(row.id))]
     return [*taps, *leave]
 
 

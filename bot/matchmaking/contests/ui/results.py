@@ -10,8 +10,8 @@ from bot.matchmaking.contests.log.contest import Contest, Pairing
 from bot.matchmaking.contests.log.terms import DAY
 from bot.matchmaking.contests.teams.team_sides import Face, face_of
 from bot.matchmaking.contests.ui import both_teams, sentences, tables
+from bot.matchmaking.contests.ui.access import named_in
 from bot.matchmaking.contests.ui.buttons import CheckIn, Pause, Show, ShowPairings
-from bot.matchmaking.contests.ui.named import named_in
 from bot.play.outbox.ui.private_messages import PrivateMessages
 from bot.play.posts.ui.posting import post_quietly
 from storage.rows import QueuedMessage

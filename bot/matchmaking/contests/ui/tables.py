@@ -20,8 +20,8 @@ from bot.matchmaking.contests.formats.ties import double, single
 from bot.matchmaking.contests.log.contest import Contest
 from bot.matchmaking.contests.reading.standings import count_finished, medal_of, standings
 from bot.matchmaking.contests.running.windows import Window, first_shown, of_double, of_single
-from bot.matchmaking.contests.ui import boards, rows, sentences, trees
-from bot.matchmaking.contests.ui.named import lettered, named_in
+from bot.matchmaking.contests.ui import rows, sentences, trees
+from bot.matchmaking.contests.ui.access import lettered, named_in
 from bot.matchmaking.contests.ui.rows import Line, TablePart
 from games import GAMES
 from render import tables
@@ -59,10 +59,10 @@ async def standing(
 ) -> Standing:
     """A page in words, for somebody (None: for everybody); `team`: of a team match, on whose server."""
     if team is not None:
-        board = boards.page_of(contest, number)
-        named = await named_in(ctx.app, contest, team, boards.people_on(board))
-        lines = boards.in_words(board, named)
-        return Standing(board.number, board.pages, boards.score(contest), lines)
+        board = trees.page_of(contest, number)
+        named = await named_in(ctx.app, contest, team, trees.people_on(board))
+        lines = trees.boards_in_words(board, named)
+        return Standing(board.number, board.pages, trees.score(contest), lines)
     page = page_of(contest, number, ctx.app.now(), viewer)
     return Standing(page.number, page.pages, "", in_words(contest, page).splitlines())
 
@@ -72,9 +72,9 @@ async def pictured(
 ) -> discord.File:
     """The same page as a picture, with its alternative text."""
     if contest.terms.kind == "teams":
-        board = boards.page_of(contest, number)
-        written = await lettered(ctx.app, ctx.faces, boards.people_on(board))
-        return await boards.picture(contest, board, about(contest), written, ctx.faces)
+        board = trees.page_of(contest, number)
+        written = await lettered(ctx.app, ctx.faces, trees.people_on(board))
+        return await trees.picture(contest, board, about(contest), written, ctx.faces)
     return await picture(ctx, contest, page_of(contest, number, ctx.app.now(), viewer), viewer)
 
 
@@ -198,7 +198,7 @@ def leaders(contest: Contest, team: int | None, now: int) -> tuple[str, ...]:
     it share a place. Of a team match the score."""
     is_over = contest.status == "finished"
     if team is not None:
-        return (f"**{'Final score' if is_over else 'Score'}**", boards.score(contest))
+        return (f"**{'Final score' if is_over else 'Score'}**", trees.score(contest))
     if windows_of(contest) and not is_over:
         return ()
     said = _FINAL if is_over else "Standings"

@@ -11,7 +11,7 @@ from bot.discord_kit.components.items import Screen
 from bot.discord_kit.interactions.context import Interaction, UiContext, person_of, show
 from bot.matchmaking.contests.log.contest import Contest
 from bot.matchmaking.contests.organizing import accepting, entering
-from bot.matchmaking.contests.teams.found import Found
+from bot.matchmaking.contests.teams.team_sides import Found
 from bot.matchmaking.contests.ui import inviting, sentences
 from bot.matchmaking.contests.ui.access import check_place, place_at, seen
 from bot.matchmaking.contests.ui.buttons import AtOnce, CheckIn, Join, Pause, Show, StandBy, Withdraw

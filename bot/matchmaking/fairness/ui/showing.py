@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from bot.discord_kit.components import items
+from bot.discord_kit.components.buttons import Button, Name
 from bot.discord_kit.interactions.context import Interaction, UiContext, place_of, say
-from bot.matchmaking.fairness import chance, fairness
-from bot.matchmaking.fairness.ui.buttons import ShowFairness
+from bot.matchmaking.fairness import fairness
 from bot.matchmaking.terms.search_request import terms_of
 from storage.rows import Challenge, Match
 from storage.tables.seeks import Seek
+
+
+class ShowFairness(Button, frozen=True, tag="fair"):
+    """Shows what is left to chance in a match or a challenge, and how to check it."""
+
+    subject: Name
 
 
 async def shown(ctx: UiContext, interaction: Interaction, tap: ShowFairness) -> None:
@@ -20,17 +26,17 @@ async def shown(ctx: UiContext, interaction: Interaction, tap: ShowFairness) -> 
 
 def on_card(challenge: Challenge) -> list[items.Tap]:
     """Return the button for a challenge's card; none without chance or once no match will come."""
-    return _button(challenge.id, chance.in_challenge(challenge)) if challenge.is_alive else []
+    return _button(challenge.id, fairness.in_challenge(challenge)) if challenge.is_alive else []
 
 
 def on_match(match: Match) -> list[items.Tap]:
     """Return the button for a match; none where nothing is left to chance."""
-    return _button(match.id, chance.in_match(match))
+    return _button(match.id, fairness.in_match(match))
 
 
 def on_search(seek: Seek) -> list[items.Tap]:
     """Return the button for an open search for an opponent; none where nothing is left to chance."""
-    return _button(seek.id, chance.of_terms(terms_of(seek)))
+    return _button(seek.id, fairness.of_terms(terms_of(seek)))
 
 
 def _button(subject: str, left: str) -> list[items.Tap]:

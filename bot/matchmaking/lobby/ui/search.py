@@ -7,7 +7,7 @@ from bot.discord_kit.components import items
 from bot.discord_kit.components.items import Screen
 from bot.discord_kit.components.navigation import OpenLobby, OpenMatch
 from bot.discord_kit.interactions.context import UiContext
-from bot.matchmaking.challenges.ui import at_once
+from bot.matchmaking.challenges.ui import starting
 from bot.matchmaking.contests.organizing import everywhere
 from bot.matchmaking.contests.ui.buttons import Show
 from bot.matchmaking.fairness.ui import showing as fairness
@@ -70,7 +70,7 @@ def _taps(ctx: UiContext, seek: Seek, ladder: str | None) -> list[items.Tap]:
         items.button("New search", OpenLobby()),
     ]
     if is_long(seek, ctx.app.now()):
-        now = at_once.shown_of(ctx).button(seek.person, seek.game)
+        now = starting.shown_of(ctx).button(seek.person, seek.game)
         taps.insert(0, items.button("Play the bot", now, items.STRONG))
     if ladder is not None:
         taps.insert(1, items.button("Open the ladder", Show(ladder)))

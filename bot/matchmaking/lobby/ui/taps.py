@@ -6,18 +6,24 @@ from typing import Any
 
 import msgspec
 
+from bot.core import notices
+from bot.core.app_context import AppContext
+from bot.core.errors import Unknown
 from bot.core.seats import known_game
 from bot.discord_kit.components.navigation import OpenLobby
 from bot.discord_kit.interactions.context import Interaction, UiContext, person_of, place_of, show
+from bot.matchmaking.challenges import challenging
 from bot.matchmaking.lobby import looking
 from bot.matchmaking.lobby.ui import form, search
-from bot.matchmaking.lobby.ui.buttons import Choose, Draft, Find, StopLooking
-from bot.matchmaking.lobby.ui.drafts import fields_of, first, wanted_of
-from bot.matchmaking.lobby.ui.visible import visible
+from bot.matchmaking.lobby.ui.buttons import Choose, Draft, Find, StopLooking, TakeChallenge
+from bot.matchmaking.lobby.ui.form import fields_of, first, wanted_of
+from bot.matchmaking.lobby.ui.sentences import visible
 from bot.matchmaking.lobby.waiting import lobby
 from bot.matchmaking.terms.search_request import terms_of
 from bot.play.matches.ui import opening
 from games import GAMES
+from storage.rows import Challenge
+from storage.tables import outbox
 
 
 async def opened(ctx: UiContext, interaction: Interaction, tap: OpenLobby) -> None:
@@ -66,3 +72,21 @@ async def stopped(ctx: UiContext, interaction: Interaction, tap: StopLooking) ->
     """Somebody looks no longer."""
     seek = await looking.stop(ctx.app, interaction.user.id, tap.search)
     await show(interaction, await search.screen(ctx, seek))
+
+
+async def took(ctx: UiContext, interaction: Interaction, tap: TakeChallenge) -> None:
+    """An open challenge of this server is accepted; its card follows."""
+    challenge = await challenging.get(ctx.app, tap.challenge)
+    if challenge.opponent is None and not visible(interaction, [challenge]):
+        raise Unknown
+    _, match = await challenging.accept(
+        ctx.app, challenge.id, person_of(interaction), interaction.id, challenge.message
+    )
+    await _refresh(ctx.app, challenge)
+    await opening.open_panel(ctx, interaction, match.id)
+
+
+async def _refresh(app: AppContext, challenge: Challenge) -> None:
+    async with app.database.write() as w:
+        await outbox.add(w, [notices.card(challenge, app.now())])
+    app.outbox.wake()

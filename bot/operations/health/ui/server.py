@@ -12,8 +12,8 @@ from pathlib import Path
 from aiohttp import web
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
-from bot.core.measuring import measure
-from bot.operations.health import pulse
+from bot.core.metrics import measure
+from bot.operations.health import systemd as pulse
 from bot.operations.health.checks import Facts, faults_of_life, faults_of_readiness
 from bot.operations.health.figures import Figures
 from bot.operations.health.systemd import Systemd

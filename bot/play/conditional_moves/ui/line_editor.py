@@ -28,7 +28,7 @@ from bot.play.conditional_moves.ui.buttons import (
     ShowLines,
     WriteInLine,
 )
-from bot.play.conditional_moves.ui.lines import match_and_length, show_lines
+from bot.play.conditional_moves.ui.command import match_and_length, show_lines
 from bot.play.matches.ui import opening
 from bot.play.wording import matches
 from games.core.screen.prompt import Choice, Prompt

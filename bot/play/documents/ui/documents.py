@@ -14,8 +14,8 @@ from discord import app_commands
 
 from bot.core.seats import known_game
 from bot.discord_kit.components import items, pictures
-from bot.discord_kit.components.attachments import fetched
 from bot.discord_kit.components.items import Screen
+from bot.discord_kit.components.pictures import fetched
 from bot.discord_kit.interactions import answers
 from bot.discord_kit.interactions.context import Interaction, UiContext, guarded, show
 from bot.discord_kit.text.markdown import plain

@@ -9,7 +9,7 @@ from bot.discord_kit.components import items
 from bot.discord_kit.components.items import Screen
 from bot.discord_kit.components.navigation import ViewMatch
 from bot.discord_kit.interactions.context import Interaction, UiContext, show
-from bot.play.endings import aborting, permissions
+from bot.play.endings import aborting
 from bot.play.endings.ui.buttons import AskToAbort, Resign
 from bot.play.matches.ui import panel
 
@@ -40,7 +40,7 @@ async def resign_question(app: AppContext, state: MatchState, seat: int) -> Scre
     resign = items.button("Resign", Resign(state.match.id), items.BAD)
     text = "Do you want to resign this match? Your opponent will win."
     if await aborting.why_not(app, state, seat) is not None:
-        return question(state, f"{text} {permissions.why_it_counts(state, seat)}".strip(), resign)
+        return question(state, f"{text} {aborting.why_it_counts(state, seat)}".strip(), resign)
     abort = items.button("Abort instead", AskToAbort(state.match.id))
     milder = "No one has played yet, so you can also abort it: then it won't count."
     return question(state, f"{text} {milder}", resign, abort)

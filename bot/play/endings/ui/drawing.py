@@ -6,20 +6,55 @@ from typing import Any
 
 from discord import app_commands
 
+from bot.core.app_context import AppContext
+from bot.core.match_state import MatchState
 from bot.discord_kit.components import items
 from bot.discord_kit.interactions.context import Interaction, UiContext, guarded, show
-from bot.play.endings import draws, open_draw_offer
+from bot.discord_kit.interactions.offers import TapContext
+from bot.play.endings import draws
 from bot.play.endings.ui.asking import open_match, question, show_panel
 from bot.play.endings.ui.buttons import Agree, AskToAgree, DeclineOffer, OfferDraw, WithdrawOffer
-from bot.play.endings.ui.offer import offer_line, offer_taps
 from bot.play.own_matches.ui import choices
 from bot.play.own_matches.ui.match_argument import meant
+from bot.play.wording import matches
+from storage.tables.offers import Offer
+
+_STANDS = "The offer stays open until someone moves."
+
+
+async def line(ctx: UiContext, state: MatchState, seat: int) -> str:
+    """Return the open draw offer in words for a seat; empty if there is none."""
+    offer = await draws.standing(ctx.app, state, seat)
+    return offer_line(state, seat, offer) if offer else ""
+
+
+async def answers(app: AppContext, context: TapContext) -> list[items.Tap]:
+    """Return the buttons by which the viewer answers or withdraws the open draw offer."""
+    offer = await draws.standing(app, context.state, context.seat)
+    return offer_taps(context.seat, offer) if offer else []
+
+
+def offer_line(state: MatchState, seat: int, offer: Offer) -> str:
+    """Who offers a draw, told to this seat."""
+    if offer.seat == seat:
+        return f"You've offered a draw. {_STANDS}"
+    return f"**{matches.opponent(state, seat)} offers a draw.** {_STANDS}"
+
+
+def offer_taps(seat: int, offer: Offer) -> list[items.Tap]:
+    """What this seat may do about an offer."""
+    if offer.seat == seat:
+        return [items.button("Withdraw offer", WithdrawOffer(offer.match_id, offer.number))]
+    return [
+        items.button("Accept draw", AskToAgree(offer.match_id, offer.number), items.GOOD),
+        items.button("Decline", DeclineOffer(offer.match_id, offer.number)),
+    ]
 
 
 async def draw(ctx: UiContext, interaction: Interaction, match_id: str) -> None:
     """Offer a draw; where an offer stands already, say so and what may be done about it."""
     state, seat = await open_match(ctx, interaction, match_id)
-    offer = await open_draw_offer.standing(ctx.app, state, seat)
+    offer = await draws.standing(ctx.app, state, seat)
     if offer is None:
         await offered(ctx, interaction, OfferDraw(match_id))
         return

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from discord import app_commands
+
+from bot.core import seats
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.discord_kit.components import items
-from bot.discord_kit.interactions.context import Interaction, UiContext, show
+from bot.discord_kit.interactions.context import Interaction, UiContext, guarded, show
 from bot.discord_kit.interactions.offers import TapContext
-from bot.play.endings import aborting, permissions
-from bot.play.endings.ui import offer
+from bot.play.endings import aborting
+from bot.play.endings.ui import drawing
 from bot.play.endings.ui.asking import open_match, question, resign_question, show_panel
 from bot.play.endings.ui.buttons import Abort, AskToAbort, AskToResign, More, OfferDraw, Resign
 from bot.play.matches import ending
+from bot.play.own_matches.ui import choices
+from bot.play.own_matches.ui.match_argument import meant
 
 # --- the menu -----------------------------------------------------------------------------------------
 
@@ -24,7 +31,7 @@ async def more(ctx: UiContext, interaction: Interaction, tap: More) -> None:
         await show(interaction, await resign_question(ctx.app, state, seat))
         return
     resign = items.button("Resign", AskToResign(state.match.id), items.BAD)
-    said = await offer.line(ctx, state, seat) or "What would you like to do?"
+    said = await drawing.line(ctx, state, seat) or "What would you like to do?"
     await show(interaction, question(state, said, resign, *taps))
 
 
@@ -32,11 +39,11 @@ async def ways_out(app: AppContext, context: TapContext) -> list[items.Tap]:
     """Return the answers to the open draw offer; without one, aborting while this seat may, and later the
     offer of a draw where one can be agreed on."""
     state, seat, match_id = context.state, context.seat, context.match_id
-    if answers := await offer.answers(app, context):
+    if answers := await drawing.answers(app, context):
         return answers
     if await aborting.why_not(app, state, seat) is None:
         return [items.button("Abort the match", AskToAbort(match_id))]
-    if permissions.why_no_offer(state, seat) is None:
+    if aborting.why_no_offer(state, seat) is None:
         return [items.button("Offer a draw", OfferDraw(match_id))]
     return []
 
@@ -66,3 +73,22 @@ async def asked_to_abort(ctx: UiContext, interaction: Interaction, tap: AskToAbo
 async def aborted(ctx: UiContext, interaction: Interaction, tap: Abort) -> None:
     """The person is sure, and aborts."""
     await show_panel(ctx, interaction, await aborting.abort(ctx.app, tap.match, interaction.user.id))
+
+
+def resign_command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
+    """/resign."""
+
+    @app_commands.command(name="resign", description="Resign a match; you'll be asked to confirm")
+    @app_commands.describe(match=choices.WHICH)
+    async def resign(interaction: Interaction, match: str | None = None) -> None:
+        await guarded(interaction, _ask_to_resign(ctx, interaction, match))
+
+    resign.autocomplete("match")(choices.completion(ctx))
+    return resign
+
+
+async def _ask_to_resign(ctx: UiContext, interaction: Interaction, match_id: str | None) -> None:
+    state = await meant(ctx, interaction, match_id)
+    seat = seats.seated(state, interaction.user.id)
+    seats.still_open(state)
+    await show(interaction, await resign_question(ctx.app, state, seat))

@@ -5,20 +5,49 @@ from __future__ import annotations
 from typing import Any
 
 import discord
+from discord import app_commands
 
 from bot.core.errors import UserError
 from bot.core.match_state import MatchState
 from bot.discord_kit.components import items, pictures
+from bot.discord_kit.components.buttons import Button, Name, Number
 from bot.discord_kit.components.items import Screen
 from bot.discord_kit.components.navigation import OpenMatch
 from bot.discord_kit.interactions import answers
-from bot.discord_kit.interactions.context import Interaction, UiContext
+from bot.discord_kit.interactions.context import Interaction, UiContext, guarded
 from bot.discord_kit.text import markdown
-from bot.play.dealing import seen
-from bot.play.hints.hints import Hint, Hints, Recalled
-from bot.play.hints.ui.buttons import AskForHint, ClearMarks, MarkRow, OpenMarks
+from bot.play.dealing import hidden_info
+from bot.play.hints.hints import Hint, Hints, Recalled, may_ask
 from bot.play.matches.ui.buttons import Play
+from bot.play.own_matches.ui import choices
+from bot.play.own_matches.ui.match_argument import meant
 from bot.play.wording import matches
+
+
+class AskForHint(Button, frozen=True, tag="hint"):
+    """Asks for a hint."""
+
+    match: Name
+
+
+class OpenMarks(Button, frozen=True, tag="marks"):
+    """Opens what the reader has marked as remembered."""
+
+    match: Name
+
+
+class MarkRow(Button, frozen=True, tag="mark"):
+    """A select whose values are the squares of a row that the reader remembers."""
+
+    match: Name
+    row: Number
+
+
+class ClearMarks(Button, frozen=True, tag="unmark"):
+    """Takes all marks away."""
+
+    match: Name
+
 
 _PICTURE = "hint.png"
 _UNSEEN = "The bot knows the board, not what you were shown: trust your memory over this hint."
@@ -38,7 +67,7 @@ def hints_of(ctx: UiContext) -> Hints:
 async def show_hint(ctx: UiContext, interaction: Interaction, tap: AskForHint) -> None:
     """A hint in a message of its own; it may be thought about for a while."""
     match_id, person = tap.match, interaction.user.id
-    await seen.look(ctx.app, *await hints_of(ctx).checked(match_id, person))
+    await hidden_info.look(ctx.app, *await hints_of(ctx).checked(match_id, person))
     await interaction.response.defer(ephemeral=True, thinking=True)
     shown = await screen(await hints_of(ctx).hint(match_id, person), await pictures.theme_of(ctx.app, person))
     await answers.change_later(interaction, shown)
@@ -78,7 +107,7 @@ def _lines(hint: Hint) -> tuple[str, ...]:
 async def show_marks(ctx: UiContext, interaction: Interaction, tap: OpenMarks) -> None:
     """What has been marked, in a message of its own."""
     state, seat = await hints_of(ctx).casual(tap.match, interaction.user.id)
-    await seen.look(ctx.app, state, seat)
+    await hidden_info.look(ctx.app, state, seat)
     shown = await _marks(ctx, state, seat)
     await answers.beside(interaction, shown)
 
@@ -131,3 +160,23 @@ def _options(row: tuple[str, ...], recalled: Recalled) -> list[discord.SelectOpt
     return [
         discord.SelectOption(label=square, value=square, default=square in recalled.squares) for square in row
     ]
+
+
+def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
+    """The command."""
+
+    @app_commands.command(
+        name="hint", description="See what a strong player would do in your place, in a casual match"
+    )
+    @app_commands.describe(match=choices.WHICH)
+    async def hint(interaction: Interaction, match: str | None = None) -> None:
+        await guarded(interaction, _asked(ctx, interaction, match))
+
+    hint.autocomplete("match")(choices.completion(ctx, may_ask))
+    return hint
+
+
+async def _asked(ctx: UiContext, interaction: Interaction, match_id: str | None) -> None:
+    person = interaction.user.id
+    state = await meant(ctx, interaction, match_id, lambda state: may_ask(state, person))
+    await show_hint(ctx, interaction, AskForHint(state.match.id))

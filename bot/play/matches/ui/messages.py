@@ -3,19 +3,50 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
+
+from discord import ui
 
 from bot.core.match_state import MatchState
 from bot.core.time_controls import Due
 from bot.discord_kit.components import items, pictures, prompts
 from bot.discord_kit.components.items import Screen
-from bot.discord_kit.components.navigation import OpenMatch
+from bot.discord_kit.components.navigation import OpenMatch, OpenRules, ViewMatch
+from bot.discord_kit.interactions.context import UiContext
+from bot.discord_kit.interactions.offers import TapContext
 from bot.discord_kit.requests import calling
 from bot.discord_kit.text import markdown
 from bot.play.dealing import hidden_info
-from bot.play.matches.ui import links
 from bot.play.matches.ui.asking import taps_of
+from bot.play.matches.ui.buttons import Look
 from bot.play.records.ui import stories
 from bot.play.wording import matches
+
+
+def opening(label: str, match_id: str) -> ui.ActionRow[Any]:
+    """A row with the button that opens a match."""
+    return items.row(items.button(label, OpenMatch(match_id), items.STRONG))
+
+
+async def aside(ctx: UiContext, state: MatchState, seat: int) -> list[items.Tap]:
+    """Return what a seat may want besides its question: after the end, what can follow; before it, what
+    features offer and the rules at the page that the seat needs; while it waits, a fresh board first."""
+    context = TapContext.now(state, seat)
+    if state.match.reason is not None:
+        return await ctx.taps("after_end", context)
+    refresh = [] if seat in state.to_act else [items.button("Refresh", ViewMatch(state.match.id))]
+    page = state.game.rules_page(state.view(seat))
+    rules = items.button("Rules", OpenRules(state.game.key, page))
+    return [*refresh, *await ctx.taps("panel", context), rules]
+
+
+def looks(state: MatchState, seat: int) -> list[items.Tap]:
+    """The way back to what a seat was shown, as often as it may look."""
+    left = hidden_info.looks_left(state, seat)
+    if left == 0 or state.match.reason is not None:
+        return []
+    label = "Show it again" if left is None else f"Look again ({left} left)"
+    return [items.button(label, Look(state.match.id, hidden_info.looks_taken(state, seat)))]
 
 
 async def ping(
@@ -61,7 +92,7 @@ def reminder(state: MatchState, seat: int, due_at: Due) -> Screen:
     """One private message that a turn still waits."""
     push = f"{STILL} {matches.against(state, seat)}"
     text = f"{matches.your_side(state, seat)}{runs_out(due_at)}"
-    return Screen(items.sentence(text, links.opening("Open", state.match.id)), push=push)
+    return Screen(items.sentence(text, opening("Open", state.match.id)), push=push)
 
 
 async def result(
@@ -91,4 +122,4 @@ async def result(
 
 def with_way_in(state: MatchState, text: str) -> Screen:
     """A sentence with a button that opens its match."""
-    return calling.sentence(text, links.opening("Open", state.match.id))
+    return calling.sentence(text, opening("Open", state.match.id))

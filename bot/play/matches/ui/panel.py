@@ -14,8 +14,8 @@ from bot.discord_kit.interactions.context import UiContext
 from bot.discord_kit.interactions.offers import TapContext
 from bot.discord_kit.text import markdown
 from bot.play.clocks import clocks
-from bot.play.dealing import hidden_info, seen
-from bot.play.matches.ui import asking, links
+from bot.play.dealing import hidden_info
+from bot.play.matches.ui import asking, messages
 from bot.play.matches.ui.asking import Again, Question
 from bot.play.matches.ui.briefing import briefing_panel
 from bot.play.records.ui import stories
@@ -61,7 +61,7 @@ async def _match_panel(
     rows = [items.row(*again.taps)] if again else prompts.rows(prompt, where) if prompt else []
     # However much was told: the board stands beside what is asked, both in one look on a phone.
     parts = (items.text(before), items.shown(file), items.text(after), *story.parts, *rows, *below)
-    rest = items.within(parts, [*links.looks(state, seat), *aside])
+    rest = items.within(parts, [*messages.looks(state, seat), *aside])
     return Screen(items.message(*parts, *rest), [file, *story.files])
 
 
@@ -76,11 +76,11 @@ async def panel(
 ) -> Screen:
     """Return the private panel of a seat, with what features add to it; what was dealt counts as seen once it
     is shown."""
-    await seen.look(ctx.app, state, seat)
+    await hidden_info.look(ctx.app, state, seat)
     more = [await told(state, seat) for told in ctx.lines]
     lines = "\n".join(part for part in (line, *more) if part)
     below = items.rows(await ctx.taps("answer", TapContext.now(state, seat)))
-    aside = await links.aside(ctx, state, seat)
+    aside = await messages.aside(ctx, state, seat)
     question = await asking.with_liked(ctx.app, state, seat, asking.question(state, seat, draft))
     due_at = await clocks.due_in(ctx.app, state.match)
     turn, left = matches.turn_line(state, due_at), matches.time_left(state, seat, due_at)

@@ -12,9 +12,9 @@ from bot.core.match_state import MatchState
 from bot.discord_kit.components.buttons import Draft
 from bot.discord_kit.components.navigation import OpenMatch, ViewMatch
 from bot.discord_kit.interactions.context import Interaction, UiContext, is_with_bot, show
-from bot.play.dealing import briefings, seen
+from bot.play.dealing import briefings, hidden_info
 from bot.play.matches import playing
-from bot.play.matches.ui import asking, briefing, confirming, opening, panel
+from bot.play.matches.ui import asking, briefing, opening, panel
 from bot.play.matches.ui.buttons import (
     Choose,
     Look,
@@ -76,7 +76,7 @@ async def played(ctx: UiContext, interaction: Interaction, tap: Play | PlaySurel
     state, seat = await _present(ctx, interaction, tap.match, tap.version)
     if seat is None:
         return
-    again = None if isinstance(tap, PlaySurely) else await confirming.again(ctx.app, state, seat, tap.action)
+    again = None if isinstance(tap, PlaySurely) else await asking.again(ctx.app, state, seat, tap.action)
     if again is not None:
         await show(interaction, await panel.panel(ctx, state, seat, again=again))
         return
@@ -91,7 +91,7 @@ async def _present(
     seat = seats.seated(state, interaction.user.id)
     if version == state.version(seat) and seat in state.to_act:
         # A tap that was never offered is refused in words that may name what was dealt.
-        await seen.look(ctx.app, state, seat)
+        await hidden_info.look(ctx.app, state, seat)
         return state, seat
     await opening.show_present(ctx, interaction, state, seat)
     return state, None
@@ -114,7 +114,7 @@ async def _choosing(
     if choice is None or choice.action is None:
         await _ask(ctx, interaction, state, seat, led)
         return
-    again = None if is_sure else await confirming.again(ctx.app, state, seat, choice.action, draft, key)
+    again = None if is_sure else await asking.again(ctx.app, state, seat, choice.action, draft, key)
     if again is not None:
         await show(interaction, await panel.panel(ctx, state, seat, draft, again=again))
     else:

@@ -10,9 +10,10 @@ from bot.core.sending import NoRoom, Unreachable
 from bot.discord_kit.components.items import Screen
 from bot.discord_kit.interactions import members
 from bot.discord_kit.interactions.context import UiContext
-from bot.discord_kit.requests import calling, membership
+from bot.discord_kit.requests import calling, servers
 from bot.discord_kit.requests.direct import Shut
-from bot.play.outbox import reaching
+from bot.play.matches.ui import messages
+from bot.play.outbox import delivering
 from bot.play.outbox.ui.rows import miss, nonce_of
 from storage.rows import QueuedMessage
 from storage.tables import outbox, people
@@ -74,7 +75,7 @@ class PrivateMessages:
         if shut.until is None:
             await self._messages_are_closed(person)
         else:
-            await reaching.later(self._app, person, shut.until)
+            await delivering.later(self._app, person, shut.until)
 
     async def _messages_are_closed(self, person: int) -> None:
         async with self._app.database.write() as w:
@@ -105,7 +106,7 @@ class PrivateMessages:
         """Call somebody in public who gets no private messages; Unheard when that cannot reach them."""
         person, match = message.payload["person"], state.match
         await self.note(person, shut)
-        member = await membership.found(self._client, match.guild, person) if match.guild else None
+        member = await servers.found(self._client, match.guild, person) if match.guild else None
         if member is None:
             by_themselves = match.guild is not None or shut.until is None
             await miss(self._app, state, message, has_left=by_themselves)
@@ -117,3 +118,13 @@ class PrivateMessages:
             await outbox.add(w, [called])
             await outbox.retry(w, called.nonce)
         self._app.outbox.wake()
+
+
+async def note(ctx: UiContext, message: QueuedMessage) -> int | None:
+    """One sentence; about a match with a way in, and a call in its thread where it cannot be written."""
+    text, match_id = message.payload["text"], message.payload.get("match")
+    if match_id is None:
+        return await PrivateMessages(ctx).by_itself(message, calling.sentence(text))
+    state = await ctx.app.match_state(match_id)
+    seat = state.seat_of(message.payload["person"]) or 0
+    return await PrivateMessages(ctx).about_a_match(state, seat, messages.with_way_in(state, text), message)

@@ -4,15 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
+
+from bot.core.app_context import AppContext
 from bot.core.match_state import MatchState, authors_since_last_post, narration_since_last_post, nickname
 from bot.core.time_controls import Due
 from bot.discord_kit.components import items, pictures
 from bot.discord_kit.components.items import Screen
 from bot.discord_kit.components.navigation import OpenMatch, ViewMatch
 from bot.discord_kit.text import markdown
-from bot.play.matches.ui import links
+from bot.play.legs import legs
+from bot.play.matches.ui import messages
 from bot.play.records.ui import stories
 from bot.play.wording import matches
+from games import MatchReason
+from storage.tables import contests, ratings
+from storage.tables.ratings import Change
 
 
 async def public_board(
@@ -85,4 +92,66 @@ def call_to_thread(person: int, line: str, match_id: str, more: str = "") -> Scr
     """A public nudge for somebody whose private messages are closed; what it opens is theirs alone. `more`
     stands below the line, not on a lock screen."""
     push = f"<@{person}> {nickname(match_id)}: {line}"
-    return Screen(items.sentence(more or push, links.opening("Open privately", match_id)), push=push)
+    return Screen(items.sentence(more or push, messages.opening("Open privately", match_id)), push=push)
+
+
+async def ending_lines(app: AppContext, state: MatchState) -> str:
+    """What follows from the end besides the result: how both legs ended together, and the new ratings."""
+    if state.match.reason is None:
+        return ""
+    lines = await legs_line(app, state), await _contest_line(app, state), await _ratings_line(app, state)
+    return "\n".join(filter(None, lines))
+
+
+async def _contest_line(app: AppContext, state: MatchState) -> str:
+    """What a match that doesn't count is in its contest: who gets the point, where somebody didn't show up;
+    where to see it, where it was canceled, as by an organizer who has decided it."""
+    if state.match.reason not in (MatchReason.ABORTED.value, MatchReason.CANCELLED.value):
+        return ""
+    async with app.database.read() as r:
+        name = await contests.name_of(r, state.match.id)
+    if not name:
+        return ""
+    contest = f"**{markdown.plain((name,))}**"
+    if state.match.reason == MatchReason.CANCELLED.value:
+        return f"The pairings of {contest} say whether it counts there all the same."
+    point = "No one" if (there := state.showed_up) is None else matches.who_sits(state, there)
+    return f"In {contest}, though, it's a forfeit: {point} gets the point."
+
+
+async def _ratings_line(app: AppContext, state: MatchState) -> str:
+    """The new ratings, and why the loser's stays; after a second leg, what both have changed. Of a sealed
+    leg, that they follow."""
+    match = state.match
+    if state.sealed:
+        return matches.RATINGS_FOLLOW if match.rated else ""
+    async with app.database.read() as r:
+        changes = await ratings.changes_of_match(r, match.id)
+        first = await ratings.changes_of_match(r, match.previous_leg) if match.previous_leg else []
+    line = matches.rating_line(_summed(first, changes), lambda seat: matches.who_sits(state, seat))
+    if match.uncounted and match.winner is not None:
+        line = f"{line}\n{matches.UNCOUNTED.format(matches.who_sits(state, 1 - match.winner))}".strip()
+    return line
+
+
+def _summed(first: list[Change], second: list[Change]) -> list[Change]:
+    """What two legs have changed together, by the seats of the second one: sides are swapped between them."""
+    begun = {1 - one.seat: msgspec.structs.replace(one, seat=1 - one.seat) for one in first}
+    ended = {one.seat: msgspec.structs.replace(one, before=begun.get(one.seat, one).before) for one in second}
+    return [one for _, one in sorted({**begun, **ended}.items())]
+
+
+async def legs_line(app: AppContext, state: MatchState) -> str:
+    """How both legs ended together; empty until they have."""
+    winner = await legs.outcome(app, state)
+    if winner is None:
+        return ""
+    if isinstance(winner, str):
+        total = "Over both legs, the match is a draw."
+    else:
+        total = f"Over both legs, {matches.who_sits(state, winner)} wins the match."
+    told = await legs.scores(app, state)
+    if not all(told):
+        return total
+    did = " and ".join(f"{matches.who_sits(state, seat)} {said}" for seat, said in enumerate(told))
+    return f"{total} As {state.game.seats[0]}, {did}."

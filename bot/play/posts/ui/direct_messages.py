@@ -14,11 +14,11 @@ from bot.discord_kit.components import pictures
 from bot.discord_kit.interactions.context import UiContext
 from bot.discord_kit.requests import discord_errors
 from bot.play.clocks import clocks
-from bot.play.dealing import seen
-from bot.play.matches.ui import briefing, links, messages
+from bot.play.dealing import hidden_info
+from bot.play.matches.ui import briefing, messages
 from bot.play.outbox.ui.private_messages import PrivateMessages
 from bot.play.posts.ui import boards, posting
-from bot.play.posts.ui.results import ending_lines
+from bot.play.posts.ui.boards import ending_lines
 from storage.rows import DueJob, QueuedMessage
 
 log = logging.getLogger(__name__)
@@ -47,12 +47,12 @@ async def send_ping(ctx: UiContext, message: QueuedMessage) -> int | None:
     if has_begun or seat not in state.to_act or not is_same_turn(state, number):
         return None
     due_at, theme = await clocks.due_in(ctx.app, state.match, seat), pictures.theme_in(settings)
-    screen = await messages.ping(state, seat, due_at, await links.aside(ctx, state, seat), theme)
+    screen = await messages.ping(state, seat, due_at, await messages.aside(ctx, state, seat), theme)
     posted = await PrivateMessages(ctx).about_a_match(state, seat, screen, message)
     if posted is not None:
         # Afterwards: taking it back where nothing arrived would unbind somebody who has looked meanwhile.
         with suppress(UserError):
-            await seen.look(ctx.app, state, seat)
+            await hidden_info.look(ctx.app, state, seat)
     return posted
 
 
@@ -78,7 +78,7 @@ async def send_result(ctx: UiContext, message: QueuedMessage) -> int | None:
     state = await ctx.app.match_state(message.payload["match"])
     seat = message.payload["seat"]
     theme = await pictures.theme_of(ctx.app, message.payload["person"])
-    more, aside = await ending_lines(ctx.app, state), await links.aside(ctx, state, seat)
+    more, aside = await ending_lines(ctx.app, state), await messages.aside(ctx, state, seat)
     screen = await messages.result(state, seat, more, aside, theme)
     return await PrivateMessages(ctx).about_a_match(state, seat, screen, message)
 

@@ -10,8 +10,8 @@ from bot.discord_kit.interactions.offers import Slot, TapContext
 from bot.discord_kit.requests.servers import is_thread
 from bot.play.clocks import clocks
 from bot.play.outbox.ui import rows
-from bot.play.posts.ui import boards, match_threads, old_boards, posting, quiet_threads
-from bot.play.posts.ui.results import ending_lines
+from bot.play.posts.ui import boards, match_threads, old_boards, posting
+from bot.play.posts.ui.boards import ending_lines
 from storage.rows import QueuedMessage
 from storage.tables import matches, outbox
 
@@ -54,7 +54,7 @@ class PublicPosts:
         async with self._app.database.write() as w:
             await matches.set_board_message(w, state.match.id, sent.id)
         if state.match.reason is not None:
-            await quiet_threads.put_away_later(self._ctx, state)
+            await match_threads.put_away_later(self._ctx, state)
         if before != sent.id and (message.payload["number"] > 0 or state.match.reason is not None):
             await old_boards.take_buttons(self._ctx, state)
         if state.match.reason is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from bot.discord_kit.components.buttons import Button, Name, PageNumber
-from bot.play.ratings.which import Which
+from bot.play.ratings.leaderboards import Which
 
 
 class ShowBoard(Button, frozen=True, tag="board"):

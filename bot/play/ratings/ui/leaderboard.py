@@ -27,10 +27,9 @@ from bot.discord_kit.interactions.context import (
 from bot.discord_kit.interactions.members import members_of
 from bot.discord_kit.text import markdown, names
 from bot.play.ratings import leaderboards
-from bot.play.ratings.leaderboards import BoardLine, BoardPage
+from bot.play.ratings.leaderboards import BoardLine, BoardPage, Which
 from bot.play.ratings.ratings import BOTS, games_of, strength
 from bot.play.ratings.ui.buttons import ShowBoard
-from bot.play.ratings.which import Which
 from bot.play.wording import matches
 from games.core.game import AnyGame
 from render import standings

@@ -3,14 +3,36 @@
 from __future__ import annotations
 
 import io
+from typing import Any
 
 import discord
+from discord import app_commands
 
+from bot.core import match_record
+from bot.core.errors import UserError
 from bot.core.match_state import MatchState
-from bot.discord_kit.interactions.context import Interaction, UiContext, place_of
-from bot.play.dealing import seen
-from bot.play.records import records, replays
+from bot.discord_kit.components.choices import Completions
+from bot.discord_kit.interactions.context import Interaction, UiContext, guarded, place_of
+from bot.play.dealing import hidden_info
+from bot.play.own_matches.ui import choices
+from bot.play.records import replays
 from bot.play.records.ui.buttons import ExportRecord
+
+_NOTHING = "You haven't finished a match yet. Choose one with the option `match`, or attach a file."
+
+
+async def meant(ctx: UiContext, interaction: Interaction, match_id: str | None) -> MatchState:
+    """The named match, the one of this thread, or the one that the person finished last."""
+    if match_id is not None:
+        return await replays.looked_at(
+            ctx.app, match_id.strip(), interaction.user.id, place_of(interaction).guild
+        )
+    over = await choices.over(ctx, interaction.user.id)
+    running = await choices.running(ctx, interaction.user.id)
+    found = [own for own in (*running, *over) if own.thread == interaction.channel_id] or over
+    if not found:
+        raise UserError(_NOTHING, option="match")
+    return await ctx.app.match_state(found[0].match_id)
 
 
 async def exported(ctx: UiContext, interaction: Interaction, tap: ExportRecord) -> None:
@@ -27,10 +49,31 @@ async def hand_out(ctx: UiContext, interaction: Interaction, state: MatchState) 
     async with ctx.limits.act("exports", interaction.user.id):
         seat = state.seat_of(interaction.user.id)
         if seat is not None:
-            await seen.look(ctx.app, state, seat)
-        name, text = records.file_of(state, seat)
+            await hidden_info.look(ctx.app, state, seat)
+        name, text = match_record.file_of(state, seat)
         said = "The record of this match." if state.is_open_to_all else "The record of this match so far."
         if state.is_void:
             said = "What you know of this match. It doesn't count, so nothing else is shown."
         file = discord.File(io.BytesIO(text.encode()), filename=name)
         await interaction.response.send_message(said, file=file, ephemeral=True)
+
+
+def export_command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
+    """/export."""
+
+    @app_commands.command(name="export", description="Get the record of a match as a file")
+    @app_commands.describe(match="Which match (default: this thread's, or the one you finished last)")
+    async def export(interaction: Interaction, match: str | None = None) -> None:
+        await guarded(interaction, _export(ctx, interaction, match))
+
+    @export.autocomplete("match")
+    async def complete(interaction: Interaction, current: str) -> Completions:
+        person = interaction.user.id
+        own = [*await choices.running(ctx, person), *await choices.over(ctx, person)]
+        return choices.offered(own, current)
+
+    return export
+
+
+async def _export(ctx: UiContext, interaction: Interaction, match_id: str | None) -> None:
+    await hand_out(ctx, interaction, await meant(ctx, interaction, match_id))

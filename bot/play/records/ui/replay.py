@@ -21,12 +21,11 @@ from bot.discord_kit.interactions import answers
 from bot.discord_kit.interactions.context import Interaction, UiContext, guarded, place_of, show
 from bot.discord_kit.interactions.offers import TapContext
 from bot.discord_kit.text import markdown
-from bot.play.dealing import seen as dealing
+from bot.play.dealing import hidden_info
 from bot.play.own_matches.ui import choices
 from bot.play.own_matches.ui.choices import Own
 from bot.play.records import replays
-from bot.play.records.eyes import Eyes
-from bot.play.records.replays import Replay
+from bot.play.records.replays import Eyes, Replay
 from bot.play.records.ui.buttons import ChangeEyes, JumpToStep, MakeGif, ShowStep
 from bot.play.wording import matches
 from render.replay_gif import LIMIT, ReplayGif, Shot, projected
@@ -118,7 +117,7 @@ async def _replay(ctx: UiContext, interaction: Interaction, match_id: str, eyes:
     state = await ctx.app.match_state(match_id)
     seat = state.seat_of(interaction.user.id)
     if seat is not None:
-        await dealing.look(ctx.app, state, seat)
+        await hidden_info.look(ctx.app, state, seat)
     person, guild = interaction.user.id, place_of(interaction).guild
     # A long match takes a while to be folded.
     return await asyncio.to_thread(replays.replay, state, person, guild, eyes)  # type: ignore[arg-type]

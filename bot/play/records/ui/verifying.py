@@ -11,14 +11,14 @@ from discord import app_commands
 from bot.core import seats
 from bot.core.errors import Unknown, UserError
 from bot.core.match_state import MatchState
-from bot.discord_kit.components.attachments import fetched
 from bot.discord_kit.components.choices import Completions
+from bot.discord_kit.components.pictures import fetched
 from bot.discord_kit.interactions import answers
 from bot.discord_kit.interactions.context import Interaction, UiContext, guarded, place_of
 from bot.play.own_matches.ui import choices
 from bot.play.records import replays, verifying
 from bot.play.records.ui.buttons import VerifyMatch
-from bot.play.records.ui.finished_match_argument import meant
+from bot.play.records.ui.handing_out import meant
 from bot.play.records.ui.report import report_screen
 from bot.play.records.verifying import MOST_BYTES
 from storage.tables import matches
