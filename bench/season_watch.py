@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from bot.matchmaking.contests.formats import advance
-from bot.matchmaking.contests.running import scheduling
+from bot.matchmaking.contests.running import running
 from playground.model.events import Event
 from playground.model.world import World
 
@@ -84,7 +84,7 @@ def watching(world: World) -> Iterator[Watch]:
     world.listeners.append(watch.hear)
     logging.getLogger().addHandler(watch.log)
     feeling = asyncio.get_running_loop().create_task(watch.feel())
-    taken, set_next, following = scheduling.taken, scheduling.set_next, advance.following
+    taken, set_next, following = running.taken, running.set_next, advance.following
     began = list[float]()
 
     async def timed_taken(*given: Any) -> None:
@@ -102,12 +102,12 @@ def watching(world: World) -> Iterator[Watch]:
         finally:
             watch.pairings.append(time.thread_time() - before)
 
-    scheduling.taken, scheduling.set_next = timed_taken, timed_set  # type: ignore[assignment]
+    running.taken, running.set_next = timed_taken, timed_set  # type: ignore[assignment]
     advance.following = timed_pairing  # type: ignore[assignment]
     try:
         yield watch
     finally:
-        scheduling.taken, scheduling.set_next, advance.following = taken, set_next, following
+        running.taken, running.set_next, advance.following = taken, set_next, following
         feeling.cancel()
         logging.getLogger().removeHandler(watch.log)
         world.listeners.remove(watch.hear)

@@ -22,7 +22,7 @@ import discord
 
 from bot.app import Slowplay, make_bot
 from bot.core.randomness import SystemRandomness
-from bot.operations.backups.updating import before_update
+from bot.operations.backups.restoring import before_update
 from bot.operations.health.checks import folder_of
 from bot.operations.health.ui.server import watched
 from bot.play.ai.ai_pool import AiPool

@@ -22,7 +22,7 @@ from bot import app
 from bot.app import make_bot
 from bot.core.metrics import OUTCOMES
 from bot.core.randomness import SystemRandomness
-from bot.operations.health.figures import Figures
+from bot.operations.health.checks import Figures
 from bot.operations.health.ui.client import register
 from bot.play.ai.ai_pool import AiPool
 from bot.runtime.settings import Settings

@@ -39,3 +39,11 @@ async def wait(app: AppContext, signal: Signal, moment: float | None) -> None:
     finally:
         for wait in waits:
             wait.cancel()
+
+
+ALIKE = "alike"
+
+
+def alike(what: str) -> dict[str, str]:
+    """The `extra` of such a line; all with the same `what` are about the same."""
+    return {ALIKE: what}

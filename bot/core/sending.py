@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import math
 
+from bot.core.app_context import AppContext
+from storage.tables import people
+
 
 class Undeliverable(Exception):
     """This message can never be delivered; trying again is of no use."""
@@ -35,3 +38,13 @@ class RetryAfter(Exception):
 
 class NoRoom(RetryAfter):
     """There's no room for this just now; nothing was asked of Discord."""
+
+
+CANNOT_DM = "I couldn't DM you last time, and you'd play in DMs: allow them from me, or look into `/matches`."
+
+
+async def warning(app: AppContext, person: int) -> str:
+    """That the last DM didn't get to somebody; empty where it did."""
+    async with app.database.read() as r:
+        known = await people.get(r, person)
+    return "" if known is None or known.dms_open else CANNOT_DM

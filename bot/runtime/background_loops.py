@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable
 
-from bot.core.log_throttle import alike
+from bot.core.looping import alike
 from bot.discord_kit.interactions.context import UiContext
 from bot.discord_kit.interactions.feature import Features
 

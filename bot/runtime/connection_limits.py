@@ -10,7 +10,7 @@ from typing import Any
 from aiohttp import web
 from aiohttp.typedefs import Handler
 
-from bot.core.log_throttle import alike
+from bot.core.looping import alike
 
 log = logging.getLogger(__name__)
 

@@ -12,8 +12,7 @@ from typing import Any
 from aiohttp import web
 from discord.webhook.async_ import async_context
 
-from bot.discord_kit.interactions.http_responses import InBody
-from bot.discord_kit.interactions.signatures import Signatures
+from bot.discord_kit.interactions.http_responses import InBody, Signatures
 from bot.runtime import connection_limits
 from bot.runtime.addresses import Address, CantListen, open_port
 from bot.runtime.connection_limits import LimitedRunner

@@ -12,7 +12,7 @@ import discord
 import structlog
 from structlog.typing import EventDict, Processor, WrappedLogger
 
-from bot.core.log_throttle import ALIKE
+from bot.core.looping import ALIKE
 from bot.runtime.retrying import described
 from storage.engine.errors import cause_of
 
@@ -22,7 +22,7 @@ _TALKATIVE = ("discord", "aiosqlite")
 QUIET_SECONDS = 60
 """So long a trouble with the disk is not told again."""
 ALIKE_SECONDS = 3600
-"""So long a line isn't written again that `bot.core.log_throttle` marks."""
+"""So long a line isn't written again that `bot.core.looping` marks."""
 _GATEWAY = ("discord.client", "discord.shard")
 _UNRETRIEVED = "exception was never retrieved"
 _DISCORD = (aiohttp.ClientError, discord.ConnectionClosed, discord.HTTPException, OSError)

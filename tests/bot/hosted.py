@@ -21,7 +21,7 @@ from bot.core.match_state import MatchState
 from bot.core.seats import Place, User
 from bot.core.terms import MatchTerms
 from bot.matchmaking.challenges import bot_matches, challenging, offering
-from bot.matchmaking.terms import here
+from bot.matchmaking.terms import server_rules
 from bot.play.dealing.briefings import FADE
 from bot.play.dealing.hidden_info import is_unbriefed, see
 from bot.play.matches import playing
@@ -177,7 +177,7 @@ class House:
     ) -> Challenge:
         """A match of mara in this seat against an AI, not started yet."""
         given = (SHORT if game == "creators" else {}) if options is None else options
-        terms = here.checked(MatchTerms(game, given, pace))
+        terms = server_rules.checked(MatchTerms(game, given, pace))
         return await bot_matches.offer(self.app, MARA, level, seat, terms, PLACE, 900)
 
     async def started(self, offer: Challenge, tap: int = 901) -> Match:

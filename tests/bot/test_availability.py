@@ -18,7 +18,7 @@ from aiohttp import web
 from bot import features
 from bot.community.peace import availability
 from bot.community.peace.availability import UNAVAILABLE
-from bot.community.privacy.deleting import DELETE
+from bot.community.privacy.leaving import DELETE
 from bot.core import person_settings
 from bot.core.server_settings import ServerSettings
 from bot.play.endings import aborting

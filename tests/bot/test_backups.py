@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from bot.operations.backups import keeping
+from bot.operations.backups import restoring
 from bot.operations.backups.__main__ import main
 from bot.operations.backups.restoring import Backup, back_up, restore
 from bot.operations.health.checks import age
@@ -94,7 +94,7 @@ async def test_of_the_backups_the_newest_stay_and_other_files_are_left_alone(fil
     (file.parent / "backups").mkdir()
     (file.parent / "backups" / "notes.db").touch()
     found = [await backup(file, keep=2, now=START + day * DAY) for day in range(4)]
-    assert keeping.backups(file.parent / "backups") == [found[3].file, found[2].file]
+    assert restoring.backups(file.parent / "backups") == [found[3].file, found[2].file]
     assert found[3].deleted == (found[1].file,)
     assert age(file.parent / "backups", START + 4 * DAY) == DAY
     assert (file.parent / "backups" / "notes.db").exists()
@@ -215,7 +215,7 @@ async def test_what_the_old_database_kept_beside_it_does_not_come_into_the_new_o
     await restore(found.file, file, file.parent, START, replace=True)
     assert contents(file) == before
     assert (
-        file.parent / f"slowplay.db.replaced-{keeping.stamp(START)}-wal"
+        file.parent / f"slowplay.db.replaced-{restoring.stamp(START)}-wal"
     ).read_bytes() == b"of the old file"
 
 

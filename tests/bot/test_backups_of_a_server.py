@@ -15,8 +15,7 @@ import pytest
 
 from bench.postgres.keeper import WITH_PASSWORD
 from bot.operations.backups.__main__ import main
-from bot.operations.backups.restoring import Backup, back_up, move, restore
-from bot.operations.backups.updating import before_update
+from bot.operations.backups.restoring import Backup, back_up, before_update, move, restore
 from storage import MigrationFailed, StorageError, UnusableDatabase, open_database
 from storage.engine.errors import AlreadyHosted, CopyDiffers, NotEmpty
 from storage.engine.postgresql.connection import EVERY_CONNECTION

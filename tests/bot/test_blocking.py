@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 import msgspec
 import pytest
 
-from bot.community.peace import blocking
+from bot.community.peace import availability
 from bot.community.peace.availability import UNAVAILABLE
 from bot.core import limits
 from bot.core.limits import LIMITS
@@ -151,7 +151,7 @@ async def test_who_cannot_be_blocked(t: Table, monkeypatch: pytest.MonkeyPatch) 
 async def test_only_so_many_people_can_be_blocked(t: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     assert LIMITS["people blocked"].most == 200
     fewer = {**LIMITS, "people blocked": msgspec.structs.replace(LIMITS["people blocked"], most=2)}
-    for module in (limits, blocking):
+    for module in (limits, availability):
         monkeypatch.setattr(module, "LIMITS", fewer)
     for person in (t.mara, t.ines):
         await t.tom.slash("/block", person=person)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.discord_kit.interactions.signatures import Signatures
+from bot.discord_kit.interactions.http_responses import Signatures
 from bot.runtime import connection_limits
 from bot.runtime.addresses import Address
 from bot.runtime.interaction_server import InteractionServer

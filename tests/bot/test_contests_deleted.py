@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.community.privacy import deleting
+from bot.community.privacy import leaving
 from bot.matchmaking.contests.log.event_store import contest_of
 from tests.bot.contest_table import all_join, begin, card, create, id_of, organized, play_round, stands
 from tests.kit import Table
@@ -21,7 +21,7 @@ async def t() -> AsyncIterator[Table]:
 
 async def deleted(t: Table, person: int) -> int:
     """They delete themselves; their number."""
-    await deleting.ask(t.running.bot.ctx.app, person, "resign")
+    await leaving.ask(t.running.bot.ctx.app, person, "resign")
     await t.settled()
     ((number,),) = await sql(t.database, "SELECT id FROM people WHERE id < 0")
     return int(number)

@@ -14,7 +14,7 @@ from bot.core.terms import MatchTerms
 from bot.matchmaking.challenges import bot_matches, challenging, offering
 from bot.play.dealing import briefings, hidden_info
 from bot.play.endings import aborting
-from bot.play.endings.ui.asking import resign_question
+from bot.play.endings.ui.drawing import resign_question
 from bot.play.endings.ui.leaving import _ways_out
 from bot.play.matches.ui import briefing
 from storage import Match

@@ -16,9 +16,9 @@ from typing import Any
 import pytest
 
 from bot.community.peace import availability
-from bot.community.privacy import deleting, leaving
-from bot.community.privacy.deleting import OpenMatches
+from bot.community.privacy import leaving
 from bot.community.privacy.inventory import KINDS, Kind
+from bot.community.privacy.leaving import OpenMatches
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.core.seats import User
@@ -183,7 +183,7 @@ async def a_life(folder: Path, engine: str = ENGINE) -> AsyncIterator[tuple[Hous
 
 async def deleted(here: House, how: OpenMatches = "abort") -> int:
     """Vera deletes herself, and the loops do it; her number."""
-    await deleting.ask(here.app, VERA.id, how)
+    await leaving.ask(here.app, VERA.id, how)
     async with here.open() as hearing:
         await hearing.rest()
     ((number,),) = await sql(here.app.database, "SELECT id FROM people WHERE id < 0")
@@ -344,11 +344,11 @@ async def test_a_crash_at_any_statement_leaves_nothing_or_everything(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, engine: str
 ) -> None:
     async with a_life(tmp_path, engine) as (here, _):
-        await deleting.ask(here.app, VERA.id, "abort")
+        await leaving.ask(here.app, VERA.id, "abort")
         before = await everything(here.app)
         for number in count(1):
             async with here.app.database.read() as r:
-                due = await scheduled_jobs.get(r, deleting.DELETE, str(VERA.id))
+                due = await scheduled_jobs.get(r, leaving.DELETE, str(VERA.id))
             assert due is not None
             try:
                 with crashing(monkeypatch, number):
@@ -366,9 +366,9 @@ async def test_what_a_crash_has_left_is_finished_by_the_next_process(
 ) -> None:
     async with house(tmp_path) as here:
         matches = [await worlds.ccc(here, 0), await worlds.decoy(here, 0)]
-        await deleting.ask(here.app, VERA.id, "abort")
+        await leaving.ask(here.app, VERA.id, "abort")
         async with here.app.database.read() as r:
-            due = await scheduled_jobs.get(r, deleting.DELETE, str(VERA.id))
+            due = await scheduled_jobs.get(r, leaving.DELETE, str(VERA.id))
         assert due is not None
         over, number = 0, count(1)
         while not over:
@@ -423,9 +423,9 @@ async def test_after_a_kill_the_next_process_empties_the_files(tmp_path: Path) -
     after.mkdir()
     async with a_life(tmp_path, SQLITE) as (here, _):
         fill(tmp_path / "slowplay.db")
-        await deleting.ask(here.app, VERA.id, "abort")
+        await leaving.ask(here.app, VERA.id, "abort")
         async with here.app.database.read() as r:
-            due = await scheduled_jobs.get(r, deleting.DELETE, str(VERA.id))
+            due = await scheduled_jobs.get(r, leaving.DELETE, str(VERA.id))
         assert due is not None
         await leaving.carry_out(here.app, due)
         for part in ("", "-wal"):
@@ -456,9 +456,9 @@ async def test_who_reads_meanwhile_only_puts_it_off(tmp_path: Path) -> None:
 
 async def test_nobody_begins_a_match_with_somebody_who_is_just_leaving(tmp_path: Path) -> None:
     async with house(tmp_path) as here:
-        here.app.hooks = replace(here.app.hooks, checks=(deleting.check, availability.check))
+        here.app.hooks = replace(here.app.hooks, checks=(leaving.check, availability.check))
         await worlds.ccc(here, 0)
-        await deleting.ask(here.app, VERA.id, "abort")
+        await leaving.ask(here.app, VERA.id, "abort")
         with pytest.raises(UserError, match="deleting your data"):
             await worlds.begun(here, "ccc")
         terms = MatchTerms("ccc", {}, "1d")
@@ -469,5 +469,5 @@ async def test_nobody_begins_a_match_with_somebody_who_is_just_leaving(tmp_path:
 async def test_a_stranger_has_nothing_to_delete(tmp_path: Path) -> None:
     async with house(tmp_path) as here:
         with pytest.raises(UserError, match="know nothing"):
-            await deleting.ask(here.app, VERA.id, "abort")
+            await leaving.ask(here.app, VERA.id, "abort")
         assert await sql(here.app.database, "SELECT COUNT(*) FROM deadlines") == [(0,)]

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.community.peace.availability import UNAVAILABLE
-from bot.community.privacy.deleting import NOTHING, UNDER_WAY
+from bot.community.privacy.leaving import NOTHING, UNDER_WAY
 from games import GAMES
 from games.core.record import read_record, verify
 from storage.engine.schema import newest_version, tables_of

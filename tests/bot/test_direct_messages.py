@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from aiohttp import web
 
-from bot.core.log_throttle import alike
+from bot.core.looping import alike
 from bot.discord_kit.requests import direct
 from bot.discord_kit.requests.direct import QUARANTINE_SECONDS, TOO_FAST_SECONDS, Openings, Quarantine
 from bot.runtime.logs import ALIKE_SECONDS

@@ -8,8 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot.core.rating_eligibility import PEOPLE, may_count
-from bot.core.terms import MatchTerms
+from bot.core.terms import PEOPLE, MatchTerms, may_count
 from bot.matchmaking.challenges import challenging, offering, rematching
 from bot.play.matches import ending
 from bot.play.wording import matches

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from bot.community.privacy import deleting
+from bot.community.privacy import leaving
 from bot.core.seats import Place, User
 from bot.matchmaking.contests.log.contest import Contest
 from bot.matchmaking.contests.log.event_store import contest_of
@@ -192,7 +192,7 @@ async def test_who_deletes_themselves_is_a_number_on_it(apart: tuple[Table, Guil
     [one] = (await stands(t)).open
     await resign(t, one, int(t.mara.id))
     mara = int(t.mara.id)
-    await deleting.ask(t.running.bot.ctx.app, mara, "resign")
+    await leaving.ask(t.running.bot.ctx.app, mara, "resign")
     await t.settled()
     contest = await stands(t)
     assert mara not in contest.entrants

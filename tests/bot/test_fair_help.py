@@ -23,7 +23,7 @@ from bot.learning.exploring import exploring
 from bot.learning.exploring.exploring import ONWARD, STUDY
 from bot.learning.lessons.lessons import Coach
 from bot.matchmaking.challenges import bot_checks, bot_matches, challenging, offering
-from bot.matchmaking.terms import here as here_now
+from bot.matchmaking.terms import server_rules
 from bot.play.hints.hints import Hints
 from bot.play.matches import ending, playing
 from games import GAMES
@@ -180,7 +180,7 @@ async def test_no_lesson_and_no_puzzle_on_it(here: House) -> None:
 
 async def test_the_coach_says_nothing_about_it(here: House) -> None:
     drawn = here.app.randomness.name(), here.app.randomness.nonce()
-    terms = here_now.checked(MatchTerms(KEY, WHITE_OPENS, "none"))
+    terms = server_rules.checked(MatchTerms(KEY, WHITE_OPENS, "none"))
     offer = await bot_matches.begin(here.app, MARA, "easy", 0, terms, 300, 905, drawn, coached=True)
     state = await here.app.match_state(offer.match_id or "")
     coach = Coach()

@@ -28,8 +28,7 @@ from bot.core.metrics import (
 )
 from bot.operations.health import __main__ as asking
 from bot.operations.health import checks, systemd
-from bot.operations.health.checks import WRITTEN_SECONDS, Facts, faults_of_life, faults_of_readiness
-from bot.operations.health.figures import by_label
+from bot.operations.health.checks import WRITTEN_SECONDS, Facts, by_label, faults_of_life, faults_of_readiness
 from bot.operations.health.ui.server import watched
 from bot.runtime import connection_limits
 from bot.runtime.addresses import Address, CantListen

@@ -14,7 +14,7 @@ from multidict import CIMultiDict
 from nacl.signing import SigningKey
 
 from bot.discord_kit.interactions import http_responses
-from bot.discord_kit.interactions.signatures import WITHIN_SECONDS, Signatures
+from bot.discord_kit.interactions.http_responses import WITHIN_SECONDS, Signatures
 from bot.discord_kit.requests.servers import ASKED_AGAIN_SECONDS
 from bot.runtime.addresses import CantListen, read_address
 from bot.runtime.exit_reason import sentence_about

@@ -17,7 +17,7 @@ from bot.core.clock_pauses import DAY, HOUR, Span
 from bot.core.sending import RetryAfter
 from bot.core.terms import MatchTerms
 from bot.matchmaking.challenges import challenging, offering
-from bot.play.clocks import going_back, heartbeats, outages
+from bot.play.clocks import heartbeats, outages
 from bot.play.outbox.delivering import LEASE_SECONDS
 from bot.runtime.system_clock import HOLD_SECONDS
 from storage import Database, Match
@@ -282,7 +282,7 @@ async def test_much_that_was_to_be_said_is_not_waited_for_by_a_move(
     still: NotingHouse, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The rest is a job, a few rows at a time, which a restart finds."""
-    monkeypatch.setattr(going_back, "ROWS", 2)
+    monkeypatch.setattr(heartbeats, "ROWS", 2)
     for number in range(9):
         await still.say(f"{number}", lane=f"{number}", later=20)
     still.clock.jump(-HOUR)

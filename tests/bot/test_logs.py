@@ -13,7 +13,7 @@ import discord
 import pytest
 
 from bot import __main__ as program
-from bot.core.log_throttle import alike
+from bot.core.looping import alike
 from bot.runtime.logs import Troubles, formatter
 from bot.runtime.settings import Settings
 

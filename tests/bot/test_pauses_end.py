@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from bot.community.moderation import canceling, pausing, resuming
 from bot.community.moderation.pause_ends import DAY, PAUSE_ENDS
-from bot.community.privacy import deleting
+from bot.community.privacy import leaving
 from bot.core import server_settings
 from bot.core.errors import UserError
 from bot.core.seats import User, meet
@@ -136,7 +136,7 @@ async def test_a_match_that_ended_meanwhile_is_left_alone(here: House) -> None:
 async def test_a_moderator_who_deletes_themselves_is_named_no_longer(here: House) -> None:
     match = await here.match()
     await pause(here, match)
-    await deleting.ask(here.app, INES.id, "abort")
+    await leaving.ask(here.app, INES.id, "abort")
     await later(here, 0)
     state = await here.app.match_state(match.id)
     assert markdown.with_names(state.pauser).startswith("Player ")

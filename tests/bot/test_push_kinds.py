@@ -22,7 +22,7 @@ from bot.learning.puzzles.daily import DAILY
 from bot.matchmaking.contests.log.events import Paused
 from bot.matchmaking.contests.log.notifications import ABSENT, AGREED, CAME_IN, CARD, RESULTS, came_in
 from bot.matchmaking.contests.log.terms import Terms
-from bot.matchmaking.contests.organizing import codes, entering, making, teaming
+from bot.matchmaking.contests.organizing import entering, making, teaming
 from bot.matchmaking.contests.running import absences
 from bot.matchmaking.contests.running.absences import CHECK_IN
 from bot.matchmaking.lobby.waiting import INSTEAD
@@ -243,7 +243,7 @@ async def agreed(here: Scene) -> None:
     place = Place(await place_of(here), int(server(here.t).id))
     row = await teaming.propose(here.app, captain, terms, "Foxes", place)
     other = Place(place.channel, 77)
-    await teaming.agree(here.app, codes.code_of(row), User(int(here.t.ines.id), "Ines"), "Owls", other)
+    await teaming.agree(here.app, teaming.code_of(row), User(int(here.t.ines.id), "Ines"), "Owls", other)
     await here.t.settled()
 
 

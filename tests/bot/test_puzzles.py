@@ -14,7 +14,7 @@ from bot.core.clock_pauses import DAY
 from bot.core.errors import Onlooker, UserError
 from bot.core.move_request import Thinking
 from bot.discord_kit.text.markdown import asked
-from bot.learning.puzzles import daily, own, puzzling, rating
+from bot.learning.puzzles import daily, own, puzzling
 from bot.learning.puzzles.collection import all_of, analyst_of, shipped
 from bot.learning.puzzles.collection import puzzling as games_with_puzzles
 from bot.learning.puzzles.puzzling import PUZZLE
@@ -47,7 +47,7 @@ async def tried(t: Table, person: Person, kind: str = PUZZLE) -> list[Tried]:
 
 async def mine(t: Table, person: Person) -> float:
     async with t.database.read() as r:
-        return (await rating.of_solver(r, int(person.id), GAME.key, 0)).rating
+        return (await puzzling.of_solver(r, int(person.id), GAME.key, 0)).rating
 
 
 async def puzzle_on(t: Table, person: Person) -> Puzzle:
@@ -144,7 +144,7 @@ async def test_a_puzzle_is_about_as_hard_as_its_solver_is_good(t: Table) -> None
     await t.mara.slash("/puzzle", game=GAME.key)
     for level in (700.0, 1500.0, 2300.0):
         async with t.database.write(f"person:{person}") as w:
-            start = await rating.of_solver(w, person, GAME.key, app.now())
+            start = await puzzling.of_solver(w, person, GAME.key, app.now())
             await puzzles.put_solver(w, msgspec.structs.replace(start, rating=level))
         name = await puzzling.following(app, person, GAME.key, None)
         nearer = sorted(abs(one.rating - level) for one in shipped(GAME.key).values())

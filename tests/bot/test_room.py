@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from bot import features
-from bot.community.peace import availability, blocking
+from bot.community.peace import availability
 from bot.community.peace.availability import UNAVAILABLE
 from bot.core import limits
 from bot.core.errors import UserError
@@ -153,7 +153,7 @@ async def test_a_block_and_an_acceptance_at_once_end_as_one_after_the_other(
 ) -> None:
     card = await offered(here, MARA, None if is_open_card else TOM)
     await offered(here, TOM)
-    both = blocking.block(here.app, MARA, TOM), accepted(here, card, TOM)
+    both = availability.block(here.app, MARA, TOM), accepted(here, card, TOM)
     _, match = await asyncio.gather(*both, return_exceptions=True)
     status = (await challenging.get(here.app, card.id)).status
     if isinstance(match, Match):

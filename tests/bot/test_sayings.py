@@ -12,8 +12,7 @@ from msgspec.structs import replace
 
 from bot.core import person_settings
 from bot.core.person_settings import PersonSettings
-from bot.play.sayings.liked import GROUP
-from bot.play.sayings.sayings import Ballot, Saying, mark, may_like, said_to
+from bot.play.sayings.sayings import GROUP, Ballot, Saying, mark, may_like, said_to
 from bot.play.sayings.ui import giving
 from games.ccc.rules.compliments import READY, escaped
 from playground.people.defaults import BOT_ID

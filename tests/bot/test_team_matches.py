@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from bot.community.privacy import deleting, exporting
+from bot.community.privacy import exporting, leaving
 from games import GAMES
 from playground.model.records import Guild
 from tests.bot.contest_table import DAY
@@ -124,7 +124,7 @@ async def test_a_captain_who_deletes_themselves_leaves_no_trace_and_the_match_go
     await under_way(t)
     for name in ("tom", "ines"):
         captain = int(t.people[name].id)
-        await deleting.ask(t.running.bot.ctx.app, captain, "resign")
+        await leaving.ask(t.running.bot.ctx.app, captain, "resign")
         await t.settled()
         for table, column in (("contest_events", "event"), ("contests", "organizer"), ("contests", "terms")):
             found = await sql(t.database, f"SELECT {column} FROM {table}")

@@ -16,7 +16,7 @@ from bot.matchmaking.contests.log.terms import Terms
 from bot.matchmaking.contests.organizing import entering, making
 from bot.matchmaking.contests.running import running
 from bot.play.dealing.hidden_info import is_unbriefed, see
-from bot.play.matches import ending, playing, second_leg
+from bot.play.matches import ending, playing, starting
 from bot.play.matches.following import NEXT_LEG
 from games import MatchReason
 from storage.rows import Match
@@ -29,7 +29,7 @@ from tests.kit import START
 ORGANIZER = User(900, "Olga")
 HERE = Place(channel=100, guild=200)
 NOW = int(START)
-_JOBS = {CONTEST: running.look, ENDED: running.look, NEXT_LEG: second_leg.start_next_leg}
+_JOBS = {CONTEST: running.look, ENDED: running.look, NEXT_LEG: starting.start_next_leg}
 
 
 def user(number: int) -> User:

@@ -13,7 +13,7 @@ import pytest
 from bot import features
 from bot.community.moderation import canceling, pausing, removing, reporting, resuming, suspending
 from bot.community.moderation.ui import buttons as moderation_ui
-from bot.community.servers.ui import buttons as servers_ui
+from bot.community.servers.ui import panel
 from bot.core.errors import UserError
 from bot.core.limits import Limits
 from bot.core.officials import OFFICIALS, Act
@@ -22,9 +22,9 @@ from bot.discord_kit.components.buttons import Button
 from bot.matchmaking.contests.log.contest import Pairing
 from bot.matchmaking.contests.organizing import entering, organizing
 from bot.matchmaking.contests.ui import buttons as contests_ui
-from bot.play.sayings import best
+from bot.play.sayings import sayings
 from bot.play.sayings.sayings import mark
-from bot.play.sayings.ui import buttons as sayings_ui
+from bot.play.sayings.ui import giving
 from games import MatchReason
 from storage.tables import hearts, reports
 from storage.tables.hearts import Heart
@@ -145,11 +145,11 @@ async def liked(scene: Scene) -> str:
 
 
 async def hide(scene: Scene, by: int) -> None:
-    await best.hide(scene.app, GUILD, await liked(scene), by)
+    await sayings.hide(scene.app, GUILD, await liked(scene), by)
 
 
 async def show_again(scene: Scene, by: int) -> None:
-    await best.show_again(scene.app, GUILD, await liked(scene), by)
+    await sayings.show_again(scene.app, GUILD, await liked(scene), by)
 
 
 ON_A_RESULT: dict[Act, Doing] = {
@@ -307,8 +307,8 @@ TAPS: dict[type[Button], Act] = {
     moderation_ui.OpenReport: "read a report",
     moderation_ui.CloseReport: "close a report",
     moderation_ui.Lift: "lift a suspension",
-    sayings_ui.HideSaying: "hide a compliment",
-    sayings_ui.ShowSayingAgain: "show a compliment",
+    giving.HideSaying: "hide a compliment",
+    giving.ShowSayingAgain: "show a compliment",
     contests_ui.StartNow: "start",
     contests_ui.Decide: "decide",
     contests_ui.Void: "void",
@@ -339,10 +339,10 @@ NO_ACTS: set[type[Button]] = {
     contests_ui.Announce,
     contests_ui.Answer,
     contests_ui.Accept,
-    servers_ui.ShowServer,
-    servers_ui.ShowServerLog,
-    servers_ui.ChooseForServer,
-    servers_ui.SetForServer,
+    panel.ShowServer,
+    panel.ShowServerLog,
+    panel.ChooseForServer,
+    panel.SetForServer,
     # These are for everybody, and show officials the way to theirs.
     contests_ui.Menu,
     contests_ui.OpenChosen,
@@ -353,7 +353,7 @@ NO_ACTS: set[type[Button]] = {
     contests_ui.Pause,
     contests_ui.AtOnce,
     contests_ui.Withdraw,
-    sayings_ui.ShowBest,
+    giving.ShowBest,
 }
 """What officials see, and what they do that is about no match and no person in one."""
 

@@ -13,7 +13,7 @@ from bot.matchmaking.contests.formats.advance import FORMATS
 from bot.matchmaking.contests.log.contest import Contest, after, folded
 from bot.matchmaking.contests.log.events import Agreed, Begun, Joined, Left
 from bot.matchmaking.contests.log.terms import Team, Terms
-from bot.matchmaking.contests.organizing import accepting, codes, organizing, teaming
+from bot.matchmaking.contests.organizing import accepting, organizing, teaming
 from bot.matchmaking.contests.reading.standings import standings
 from bot.matchmaking.contests.teams import team_sides
 from bot.matchmaking.contests.ui import both_teams
@@ -100,7 +100,7 @@ async def proposed(on_stage: Stage, **more: Any) -> str:
 
 
 async def code(on_stage: Stage, id: str) -> str:
-    return codes.code_of(await on_stage.row(id))
+    return teaming.code_of(await on_stage.row(id))
 
 
 async def agreed(on_stage: Stage, **more: Any) -> str:

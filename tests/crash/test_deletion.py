@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from bot.community.privacy.deleting import DELETE, NOTHING
+from bot.community.privacy.leaving import DELETE, NOTHING
 from playground.app import Playground, start
 from storage.engine.schema import newest_version, tables_of
 from tests.bot.servers import listened_to

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from bot.community.privacy import deleting, leaving
+from bot.community.privacy import leaving
 from bot.community.privacy.ui import deleting as asking
 from bot.community.privacy.ui import showing
-from bot.community.privacy.ui.buttons import AskAgain, DeleteData, ExportData, KeepData, ShowPrivacy
+from bot.community.privacy.ui.showing import AskAgain, DeleteData, ExportData, KeepData, ShowPrivacy
 from bot.core.jobs import Job
 from bot.discord_kit.interactions.feature import Feature
 
@@ -19,8 +19,8 @@ FEATURE = Feature(
         KeepData: asking.kept,
     },
     jobs={
-        deleting.DELETE: Job(leaving.carry_out, at_once=True),
+        leaving.DELETE: Job(leaving.carry_out, at_once=True),
         leaving.SCRUB: Job(leaving.scrub, at_once=True),
     },
-    checks=(deleting.check,),
+    checks=(leaving.check,),
 )

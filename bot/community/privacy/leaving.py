@@ -8,20 +8,20 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
-from bot.community.privacy.deleting import OpenMatches
 from bot.core import notices
 from bot.core.app_context import AppContext
-from bot.core.errors import Stale
+from bot.core.errors import Stale, UserError
+from bot.core.hooks import Beginning
 from bot.core.match_state import MatchState
 from bot.core.option_texts import without_texts, writers
 from bot.core.sending import NotHeard
 from bot.matchmaking.challenges import bot_matches, offering
 from bot.matchmaking.contests.organizing import entering
-from bot.play.matches import ending, second_leg
+from bot.play.matches import ending, starting
 from bot.play.matches.following import NEXT_LEG
 from bot.play.records.folding import states
 from games import GAMES, MatchReason
@@ -29,6 +29,45 @@ from storage.engine.handle import Reader, Writer
 from storage.rows import DueJob, ScheduledJob
 from storage.tables import challenges, contests, deleting, outbox, people, redactions, scheduled_jobs
 from storage.tables.ply import Ending
+
+DELETE = "delete-person"
+OpenMatches = Literal["resign", "abort"]
+"""What becomes of the matches under way: the opponents win, or nobody does."""
+UNDER_WAY = "I'm deleting your data right now. You can start again in a few minutes, as someone new."
+NOTHING = "I know nothing about you."
+
+
+async def is_known(app: AppContext, person: int) -> bool:
+    """Whether anything is stored about somebody."""
+    async with app.database.read() as r:
+        return await people.get(r, person) is not None
+
+
+async def count_open(app: AppContext, person: int) -> int:
+    """How many matches of theirs are under way."""
+    async with app.database.read() as r:
+        return len(await deleting.open_matches(r, person))
+
+
+async def ask(app: AppContext, person: int, matches: OpenMatches) -> None:
+    """Somebody is sure: from now on it happens, whatever becomes of this process.
+
+    UserError for a stranger."""
+    async with app.database.write(f"person:{person}") as w:
+        if await people.get(w, person) is None:
+            raise UserError(NOTHING)
+        payload = {"matches": matches}
+        await scheduled_jobs.set(
+            w, ScheduledJob(kind=DELETE, subject=str(person), due_at=app.now(), payload=payload)
+        )
+    app.jobs.wake()
+
+
+async def check(r: Reader, beginning: Beginning, now: int) -> None:
+    """UserError where a person is to play who is just being deleted. For the other side it's one of the
+    reasons why they aren't available, which `bot.community.peace.availability` keeps to itself."""
+    if await scheduled_jobs.get(r, DELETE, str(beginning.person)) is not None:
+        raise UserError(UNDER_WAY)
 
 
 class Bare(msgspec.Struct, frozen=True):
@@ -87,7 +126,7 @@ async def end_matches(app: AppContext, person: int, how: OpenMatches) -> None:
             found = await deleting.open_matches(r, person)
             legs = [await scheduled_jobs.get(r, NEXT_LEG, one) for one in await _next_legs(r, person)]
         for leg in filter(None, legs):
-            await second_leg.start_next_leg(app, leg)
+            await starting.start_next_leg(app, leg)
         for match_id in found:
             await _end(app, match_id, person, how)
         if not found and not legs:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from bot.community.servers.result_announcements import ANNOUNCEMENT, match_ended
 from bot.community.servers.ui import announcing, settings
-from bot.community.servers.ui.buttons import ChooseForServer, SetForServer, ShowServer, ShowServerLog
+from bot.community.servers.ui.panel import ChooseForServer, SetForServer, ShowServer, ShowServerLog
 from bot.core import notices
 from bot.discord_kit.interactions.feature import Feature
 from bot.matchmaking.terms.server_rules import check

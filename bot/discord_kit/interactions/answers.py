@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterator, Set
 from contextlib import contextmanager, suppress
+from time import perf_counter
 from typing import Any, TypeVar
 
 import discord
 from discord import ui
 from discord.webhook.async_ import async_context
 
+from bot.core.metrics import OTHER, Metrics
 from bot.discord_kit.components import items
 from bot.discord_kit.components.items import Screen
 from bot.discord_kit.interactions.callbacks import Callbacks
@@ -240,3 +242,36 @@ def _has_room(view: ui.LayoutView) -> bool:
     parts = list(view.walk_children())
     words = sum(len(part.content) for part in parts if isinstance(part, ui.TextDisplay))
     return len(parts) < items.MOST and words + _ROOM <= items.MOST_TEXT
+
+
+OUTCOME = "outcome"
+"""Under which an interaction says what became of it, where the response doesn't tell."""
+_BUTTON = discord.ComponentType.button.value
+
+
+@contextmanager
+def measured(metrics: Metrics, interaction: discord.Interaction[Any]) -> Iterator[None]:
+    """Around all that one brings about."""
+    began = perf_counter()
+    try:
+        yield
+    finally:
+        metrics.interaction(kind_of(interaction), outcome_of(interaction), perf_counter() - began)
+
+
+def kind_of(interaction: discord.Interaction[Any]) -> str:
+    """One of `KINDS`; not which button, since which one is tapped may be secret."""
+    if interaction.type is discord.InteractionType.component:
+        data: Any = interaction.data
+        return "button" if data.get("component_type") == _BUTTON else "select"
+    if interaction.type is discord.InteractionType.application_command:
+        return "command"
+    return "words" if interaction.type is discord.InteractionType.modal_submit else OTHER
+
+
+def outcome_of(interaction: discord.Interaction[Any]) -> str:
+    """One of `OUTCOMES`."""
+    outcome: str = interaction.extras.get(OUTCOME) or (
+        "answered" if interaction.response.is_done() else "unanswered"
+    )
+    return outcome

@@ -18,10 +18,9 @@ from bot.core.seats import Place, User
 from bot.discord_kit.components import items
 from bot.discord_kit.components.items import Screen, Tap
 from bot.discord_kit.interactions import answers
-from bot.discord_kit.interactions.answers import Aside
+from bot.discord_kit.interactions.answers import OUTCOME, Aside, measured
 from bot.discord_kit.interactions.double_taps import Settling
 from bot.discord_kit.interactions.interaction_dedup import Freshness, Heard, HeardOnce, UnderWay, keeping
-from bot.discord_kit.interactions.measuring import OUTCOME, measured
 from bot.discord_kit.interactions.offers import Offers, Slot, TapContext
 from bot.discord_kit.requests.direct import DirectMessages
 from bot.discord_kit.requests.rest_health import RestHealth

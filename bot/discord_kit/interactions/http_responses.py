@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Mapping
+import logging
+from collections.abc import Callable, Mapping
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
@@ -17,6 +18,8 @@ import aiohttp
 import discord
 from aiohttp import web
 from discord.http import MultipartParameters
+from nacl.exceptions import BadSignatureError
+from nacl.signing import VerifyKey
 
 from bot.discord_kit.interactions.callbacks import PATIENCE_SECONDS, Callbacks
 
@@ -157,3 +160,42 @@ async def _has_left(response: web.Response, request: web.Request) -> bool:
     except ConnectionError:
         return False
     return True
+
+
+log = logging.getLogger(__name__)
+
+SIGNATURE, TIMESTAMP = "X-Signature-Ed25519", "X-Signature-Timestamp"
+WITHIN_SECONDS = 180
+"""A request is refused that is signed for a moment farther away: somebody may have kept it."""
+_TOLD_SECONDS = 600.0
+
+
+class Signatures:
+    """Those of one application. `public_key`: in hexadecimal digits; `now`: epoch seconds."""
+
+    def __init__(self, public_key: str, now: Callable[[], float]) -> None:
+        self._key = VerifyKey(bytes.fromhex(public_key))
+        self._now = now
+        self._told_at = now() - _TOLD_SECONDS
+
+    def are_good(self, headers: Mapping[str, str], body: bytes) -> bool:
+        """Whether Discord has signed this body, and lately."""
+        timestamp = headers.get(TIMESTAMP, "")
+        try:
+            self._key.verify(timestamp.encode() + body, bytes.fromhex(headers.get(SIGNATURE, "")))
+            ahead = self._now() - int(timestamp)
+        except (BadSignatureError, ValueError):
+            return False
+        if abs(ahead) > WITHIN_SECONDS:
+            self._tell(ahead)
+            return False
+        return True
+
+    def _tell(self, ahead: float) -> None:
+        if abs(self._now() - self._told_at) >= _TOLD_SECONDS:
+            self._told_at = self._now()
+            log.warning(
+                "a request that Discord signed %.0f s away from this machine's clock was refused: turn on "
+                "automatic time (NTP) if this happens again",
+                ahead,
+            )

@@ -11,7 +11,7 @@ from weakref import WeakValueDictionary
 import discord
 
 from bot.core.app_context import AppContext, Recent
-from bot.core.log_throttle import alike
+from bot.core.looping import alike
 from bot.core.sending import NoRoom
 from bot.discord_kit.requests import discord_errors
 from storage.tables import people

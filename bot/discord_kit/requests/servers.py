@@ -12,6 +12,7 @@ import discord
 
 from bot.core.clock import Clock
 from bot.discord_kit.requests import discord_errors
+from bot.discord_kit.text.names import shown
 
 ASKED_AGAIN_SECONDS = 600
 """So long the answer counts that the bot is a member,"""
@@ -128,3 +129,24 @@ async def found(client: discord.Client, guild: int, person: int) -> Mapping[str,
         return {**await client.http.get_member(guild, person)}
     except discord_errors.NETWORK as error:
         return None if getattr(error, "code", 0) in _GONE else {}
+
+
+class PlaceNames:
+    """Names of servers, as the reader sees them from where they are."""
+
+    def __init__(self, client: discord.Client, here: int | None) -> None:
+        self._servers = servers_of(client)
+        self._here = here
+
+    async def learn(self, guilds: set[int | None]) -> None:
+        """Ask for those of which the gateway tells another process."""
+        await asyncio.gather(*(self._servers.learn(guild) for guild in guilds - {None, self._here} if guild))
+
+    def name(self, guild: int | None) -> str:
+        """Where something is played: “here”, “private”, the server's name, or that it is another one."""
+        if guild is None:
+            return "private"
+        if guild == self._here:
+            return "here"
+        known = self._servers.get(guild)
+        return shown(known.name) if known is not None and known.name else "another server"

@@ -11,7 +11,7 @@ from bot.discord_kit.interactions.offers import TapContext
 from bot.learning.analysis import analyses, carrying, sharing
 from bot.learning.analysis.carrying import Carrier
 from bot.learning.analysis.ui import ready, taps
-from bot.learning.analysis.ui.buttons import Analyze, SaveAnalysis, ShareAnalysis, ShowAnalysis
+from bot.learning.analysis.ui.pages import Analyze, SaveAnalysis, ShareAnalysis, ShowAnalysis
 
 
 async def _offer(_: AppContext, context: TapContext) -> list[Tap]:

@@ -9,7 +9,7 @@ from bot.discord_kit.interactions.feature import Feature
 from bot.discord_kit.interactions.offers import TapContext
 from bot.learning.exploring.exploring import ONWARD, STUDY
 from bot.learning.exploring.ui import board
-from bot.learning.exploring.ui.buttons import PlayLessonOn, PlayOn, SaveStudy, StudyFrom
+from bot.learning.exploring.ui.board import PlayLessonOn, PlayOn, SaveStudy, StudyFrom
 
 
 async def _offer(_: AppContext, context: TapContext) -> list[Tap]:

@@ -6,8 +6,8 @@ from bot.core import fair_help
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.core.match_state import opening
-from bot.core.rating_eligibility import preset_of
 from bot.core.seats import User
+from bot.core.terms import preset_of
 from storage.rows import Challenge, Match
 from storage.tables import people
 

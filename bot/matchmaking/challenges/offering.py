@@ -7,11 +7,10 @@ from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.core.hooks import Beginning, check
 from bot.core.match_state import MatchState
-from bot.core.rating_eligibility import may_count
 from bot.core.seats import Place, User, meet
-from bot.core.terms import OPEN_SECONDS, REMATCH_SECONDS, MatchTerms
+from bot.core.terms import OPEN_SECONDS, REMATCH_SECONDS, MatchTerms, may_count
 from bot.core.time_controls import DAY_SECONDS
-from bot.matchmaking.terms import here
+from bot.matchmaking.terms import server_rules
 from games.core.game import MatchReason, Rematch, Result
 from storage.engine.handle import Reader
 from storage.rows import Challenge, Match, ScheduledJob
@@ -71,7 +70,7 @@ async def offer(
     _check_opponent(terms, challenger, opponent, place)
     if opponent is not None:
         await check_rest(app, terms.game, challenger.id, opponent.id)
-    now, terms = app.now(), await here.fitting(app, terms, place)
+    now, terms = app.now(), await server_rules.fitting(app, terms, place)
     challenge = Challenge(
         id=app.randomness.name(),
         game=terms.game,
@@ -102,7 +101,7 @@ async def offer(
         )
         await check(w, app.hooks.checks, asked_for, now)
         await limits.check_challenge(w, challenger.id, challenge.opponent, now)
-        challenge = await here.casual_here(w, challenge)
+        challenge = await server_rules.casual_here(w, challenge)
         await challenges.add(w, challenge)
         expiry = ScheduledJob(kind=EXPIRY, subject=challenge.id, due_at=challenge.expires_at)
         await scheduled_jobs.set(w, expiry)

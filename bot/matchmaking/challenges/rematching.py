@@ -12,7 +12,7 @@ from bot.core.seats import Place, User, seated
 from bot.core.terms import MatchTerms
 from bot.matchmaking.challenges import bot_matches, challenging, offering
 from bot.matchmaking.challenges.offering import UNDER_WAY, rematch_after
-from bot.matchmaking.terms import here
+from bot.matchmaking.terms import server_rules
 from games.core.game import Rematch
 from storage.rows import Challenge, Match
 from storage.tables import outbox, people
@@ -68,7 +68,7 @@ async def again_with_bot(
     again = await _rematch(app, state)
     side = 1 - seat if again.swapped else seat
     place = Place(channel, match.guild)
-    terms = await here.fitting(app, _terms(match, again), place)
+    terms = await server_rules.fitting(app, _terms(match, again), place)
     return await bot_matches.offer(app, person, level, side, terms, place, interaction)
 
 

@@ -8,7 +8,6 @@ from bot.matchmaking.contests.log.event_store import ABSENT, AGREED, CAME_IN, CA
 from bot.matchmaking.contests.running.running import JOBS
 from bot.matchmaking.contests.ui import (
     answering,
-    deciding,
     lineup,
     menu,
     panel,
@@ -80,10 +79,10 @@ FEATURE = Feature(
         Remove: lineup.removed,
         Substitute: lineup.substituted,
         FromList: lineup.moved_up,
-        ListMatches: deciding.listed_matches,
-        ChooseMatch: deciding.chose_match,
-        Decide: deciding.decided,
-        Void: deciding.voided,
+        ListMatches: lineup.listed_matches,
+        ChooseMatch: lineup.chose_match,
+        Decide: lineup.decided,
+        Void: lineup.voided,
     },
     modals={
         Announce: answering.announce,

@@ -7,7 +7,7 @@ from bot.discord_kit.components.navigation import OpenLobby
 from bot.discord_kit.interactions.feature import Feature
 from bot.matchmaking.lobby import waiting
 from bot.matchmaking.lobby.pairing import LOOK
-from bot.matchmaking.lobby.ui import taps, telling
+from bot.matchmaking.lobby.ui import search, taps
 from bot.matchmaking.lobby.ui.buttons import Choose, Draft, Find, StopLooking, TakeChallenge
 
 FEATURE = Feature(
@@ -20,6 +20,6 @@ FEATURE = Feature(
         TakeChallenge: taps.took,
     },
     jobs={LOOK: Job(waiting.look_again, timed=True)},
-    messages={waiting.INSTEAD: telling.send_instead},
-    starts=(telling.listen,),
+    messages={waiting.INSTEAD: search.send_instead},
+    starts=(search.listen,),
 )

@@ -4,6 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import msgspec
+
+from bot.core.free_text import among_strangers, fitted
+from bot.core.terms import MatchTerms, may_count
+from bot.matchmaking.terms.search_request import Wanted, terms_of
+from games import GAMES
+from games.core.vocabulary.options import options_data
+from storage.engine.handle import Reader
 from storage.tables.seeks import Seek
 
 _HOUR = 3600
@@ -71,3 +79,12 @@ def in_order(one: Seek, other: Seek) -> tuple[Seek, Seek]:
 def is_long(seek: Seek, now: int) -> bool:
     """Whether somebody has looked for a day."""
     return now >= seek.created_at + _DAY
+
+
+async def terms_on(r: Reader, wanted: Wanted | Seek, guild: int | None) -> MatchTerms:
+    """Complete terms, as a server wants them; on none, as two who share no server play."""
+    terms = terms_of(wanted)
+    terms = among_strangers(terms) if guild is None else await fitted(r, terms, guild)
+    options = options_data(GAMES[terms.game].options(terms.options))
+    complete = msgspec.structs.replace(terms, options=options)
+    return msgspec.structs.replace(complete, rated=terms.rated and may_count(complete))

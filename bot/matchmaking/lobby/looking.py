@@ -11,8 +11,8 @@ from bot.core.errors import UserError
 from bot.core.hooks import Beginning, check
 from bot.core.seats import Place, User, meet
 from bot.core.server_settings import settings_of
+from bot.matchmaking.lobby.fit import terms_on
 from bot.matchmaking.lobby.pairing import LOOK, look_at, pair
-from bot.matchmaking.lobby.terms import terms_on
 from bot.matchmaking.lobby.waiting import as_seek, rating_of
 from bot.matchmaking.terms.search_request import Wanted
 from storage.engine.handle import Reader

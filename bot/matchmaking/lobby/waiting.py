@@ -13,9 +13,8 @@ from bot.core.app_context import AppContext
 from bot.core.clock_pauses import DAY
 from bot.core.seats import Place
 from bot.core.server_settings import ServerSettings, settings_of
-from bot.matchmaking.lobby.fit import STEP_SECONDS, by_fit, in_order, is_long, server_of
+from bot.matchmaking.lobby.fit import STEP_SECONDS, by_fit, in_order, is_long, server_of, terms_on
 from bot.matchmaking.lobby.pairing import are_rested, look_at, may_play, pair
-from bot.matchmaking.lobby.terms import terms_on
 from bot.matchmaking.terms.search_request import Wanted
 from bot.play.ratings.ratings import PEOPLE
 from games import GAMES

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
+
+from bot.core.app_context import AppContext
 from bot.core.errors import UserError
-from bot.core.free_text import own_words_refused
+from bot.core.free_text import fitted, own_words_refused
 from bot.core.hooks import Beginning
 from bot.core.option_texts import listed
-from bot.core.rating_eligibility import preset_of
 from bot.core.seats import Place
 from bot.core.server_settings import ServerSettings, presets_of, settings_of
+from bot.core.terms import MatchTerms, preset_of, terms_of
 from bot.core.time_controls import TIME_CONTROLS
-from games import GAMES
+from games import GAMES, OptionError
+from games.core.vocabulary.options import options_data
 from storage.engine.handle import Reader
+from storage.rows import Challenge
 
 _MOST_NAMED = 5
 """Channels that a sentence names."""
@@ -81,3 +86,30 @@ def _check_own_words(settings: ServerSettings, beginning: Beginning) -> None:
         value = beginning.terms.options.get(spec.name, spec.default)
         if settings.own_words == "list" and spec.own_words is not None and value == spec.own_words:
             raise own_words_refused(spec)
+
+
+def checked(terms: MatchTerms) -> MatchTerms:
+    """The terms with complete options as JSON data; UserError names what is not allowed."""
+    try:
+        options = options_data(GAMES[terms.game].options(terms.options))
+    except OptionError as error:
+        raise UserError(str(error)) from None
+    return msgspec.structs.replace(terms, options=options)
+
+
+async def fitting(app: AppContext, terms: MatchTerms, place: Place) -> MatchTerms:
+    """The same as the server wants them where a match is asked for."""
+    async with app.database.read() as r:
+        return checked(await fitted(r, terms, place.guild))
+
+
+async def fitted_now(r: Reader, offer: Challenge) -> Challenge:
+    """The same of what was offered before, as its match begins."""
+    terms = await fitted(r, terms_of(offer), offer.guild, asked_now=False)
+    return msgspec.structs.replace(offer, options=terms.options)
+
+
+async def casual_here(r: Reader, offer: Challenge) -> Challenge:
+    """An offer, casual on a server that wants no rated matches."""
+    counts = (await settings_of(r, offer.guild)).rated
+    return msgspec.structs.replace(offer, rated=offer.rated and counts)

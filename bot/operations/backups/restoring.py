@@ -2,24 +2,62 @@
 
 from __future__ import annotations
 
+import json
 import random
-from collections.abc import Callable
+import re
+from collections.abc import Awaitable, Callable
 from contextlib import AbstractContextManager
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from bot.operations.backups import keeping
 from bot.operations.backups.replaying import Replayed, replayed
 from bot.operations.backups.verifying import SAMPLE, Verification, of_this_version, verify
+from bot.operations.health.checks import FILE, NONE, folder_of
 from storage.engine.copying import Advance, Sum, check_same, copy, summed, unwatched
-from storage.engine.errors import CopyDiffers
+from storage.engine.errors import CopyDiffers, MigrationFailed
 from storage.engine.opening import is_address
 from storage.engine.replacing import replaced
 from storage.engine.schema import tables_of
 from storage.engine.snapshots import snapshot
 from storage.engine.sqlite.copying import explaining, put_in_place, refuse_half
-from storage.engine.sqlite.files import make_folder
+from storage.engine.sqlite.files import make_folder, make_private
 from storage.engine.transfer import empty, resting
+
+_NAME = re.compile(r"slowplay-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.db")
+
+
+def name_at(now: float) -> str:
+    """What a backup of a moment is called; in order, the newest is the last one."""
+    return f"slowplay-{stamp(now)}.db"
+
+
+def stamp(now: float) -> str:
+    """A moment as part of a file's name."""
+    return f"{datetime.fromtimestamp(now, UTC):%Y-%m-%dT%H-%M-%SZ}"
+
+
+def backups(folder: Path) -> list[Path]:
+    """All backups in a folder, the newest first; each of them was verified before it got its name."""
+    return sorted((path for path in folder.iterdir() if _NAME.fullmatch(path.name)), reverse=True)
+
+
+def forget_old(folder: Path, keep: int) -> list[Path]:
+    """Delete all but the newest ones; those that were deleted."""
+    old = backups(folder)[keep:]
+    for path in old:
+        path.unlink()
+    return old
+
+
+def note_verified(folder: Path, name: str, now: float) -> None:
+    """Write down which backup was verified last, and when."""
+    path = folder / FILE
+    unfinished = path.with_name(f"{path.name}.part")
+    unfinished.unlink(missing_ok=True)
+    make_private(unfinished)
+    unfinished.write_text(json.dumps({"at": int(now), "file": name}) + "\n", encoding="utf-8")
+    put_in_place(unfinished, path)
 
 
 class Restored(NamedTuple):
@@ -53,8 +91,8 @@ async def restore(
 
 def _aside(where: str | Path, folder: Path, now: float) -> Path:
     if is_address(where):
-        return folder / f"slowplay.db.replaced-{keeping.stamp(now)}"
-    return Path(f"{where}.replaced-{keeping.stamp(now)}")
+        return folder / f"slowplay.db.replaced-{stamp(now)}"
+    return Path(f"{where}.replaced-{stamp(now)}")
 
 
 class Backup(NamedTuple):
@@ -75,7 +113,7 @@ async def back_up(
 ) -> Backup:
     """Copy one moment of a database into a folder, verify the copy, and keep the newest `keep`. Raises
     StorageError; then nothing was deleted, and no new file is there."""
-    file = folder / keeping.name_at(now)
+    file = folder / name_at(now)
     with explaining(file):
         make_folder(folder)
         unfinished = file.with_name(f"{file.name}.part")
@@ -85,8 +123,8 @@ async def back_up(
             put_in_place(unfinished, file)
         finally:
             unfinished.unlink(missing_ok=True)
-        keeping.note_verified(folder, file.name, now)
-        return Backup(file, verification, tuple(keeping.forget_old(folder, keep)))
+        note_verified(folder, file.name, now)
+        return Backup(file, verification, tuple(forget_old(folder, keep)))
 
 
 Shown = Callable[[str, float], AbstractContextManager[Advance]]
@@ -119,3 +157,31 @@ async def move(source: str | Path, target: str | Path, shown: Shown) -> Moved:
                 "was copied: look at the database that you copy from."
             )
     return Moved(read, again)
+
+
+_NO_FOLDER = (
+    "The database has to be updated, and there's no folder for a copy of it: set SLOWPLAY_BACKUPS to one "
+    "that the bot can write to, or to “none” to update without a copy."
+)
+
+
+def before_update(where: str | Path, backups: Path | None) -> Callable[[int], Awaitable[None]] | None:
+    """What copies a database before an update whose first migration has the number that it's given; None
+    where the operator wants no copies. backups: what SLOWPLAY_BACKUPS says.
+
+    It raises MigrationFailed without a folder, and StorageError where there can't be a copy."""
+    if backups == NONE:
+        return None
+    folder = folder_of(str(where), backups)
+
+    async def copy(first: int) -> None:
+        if folder is None:
+            raise MigrationFailed(_NO_FOLDER)
+        file = folder / f"slowplay.db.before-{first:04}"
+        with explaining(file):
+            make_folder(folder)
+            unfinished = file.with_name(f"{file.name}.part")
+            await snapshot(where, unfinished)
+            put_in_place(unfinished, file)
+
+    return copy

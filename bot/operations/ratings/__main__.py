@@ -9,7 +9,7 @@ import asyncio
 import sys
 from collections.abc import Sequence
 
-from bot.operations.backups.updating import before_update
+from bot.operations.backups.restoring import before_update
 from bot.play.ratings.ratings import compute_again
 from bot.runtime.settings import SettingsError, read_settings
 from storage.engine.database import Database

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from bot.core.jobs import Job, fall_due_forever
 from bot.discord_kit.interactions.feature import Feature, features_of
-from bot.play.clocks import away, clocks, going_back, heartbeats, reminding, silences
+from bot.play.clocks import away, clocks, heartbeats, silences
 from bot.play.clocks.ui import gateway
 
 FEATURE = Feature(
     jobs={
-        **dict.fromkeys(clocks.REMINDERS, Job(reminding.remind, timed=True)),
-        going_back.WENT_BACK: Job(going_back.carry_on, at_once=True),
+        **dict.fromkeys(clocks.REMINDERS, Job(away.remind, timed=True)),
+        heartbeats.WENT_BACK: Job(heartbeats.carry_on, at_once=True),
         away.AWAY: Job(away.tell_opponents),
     },
     starts=(gateway.listen,),

@@ -9,8 +9,7 @@ from typing import Protocol
 
 from bot.core import notices
 from bot.core.app_context import AppContext
-from bot.core.log_throttle import alike
-from bot.core.looping import persistently, release, wait
+from bot.core.looping import alike, persistently, release, wait
 from bot.core.sending import NoRoom, RetryAfter, ToldLater, Unavailable, Undeliverable, Unreachable
 from bot.play.outbox import digests
 from storage.engine.handle import Writer

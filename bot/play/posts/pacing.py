@@ -6,7 +6,7 @@ import logging
 from collections import deque
 from collections.abc import Callable
 
-from bot.core.log_throttle import alike
+from bot.core.looping import alike
 
 log = logging.getLogger(__name__)
 

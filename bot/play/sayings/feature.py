@@ -9,7 +9,7 @@ from bot.discord_kit.interactions.feature import Feature
 from bot.discord_kit.interactions.offers import TapContext
 from bot.play.sayings.sayings import may_like
 from bot.play.sayings.ui import best, giving
-from bot.play.sayings.ui.buttons import (
+from bot.play.sayings.ui.giving import (
     GiveHeart,
     HideSaying,
     OpenBallot,

@@ -5,16 +5,21 @@ from __future__ import annotations
 
 import hashlib
 import unicodedata
+from collections.abc import Iterable
 
 import msgspec
 
+from bot.core import officials, person_settings
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.core.match_state import MatchState
 from bot.core.seats import seated
 from games.core.game import Viewer
-from storage.tables import hearts
-from storage.tables.hearts import Heart
+from games.core.screen.prompt import Choice, Prompt
+from storage.engine.handle import Reader
+from storage.rows import Match, Seat
+from storage.tables import hearts, matches, people
+from storage.tables.hearts import Best, Heart, Liked
 
 _VARIATIONS = frozenset(map(chr, range(0xFE00, 0xFE10)))
 """They choose between two pictures of one sign."""
@@ -107,3 +112,133 @@ async def take_back(app: AppContext, match_id: str, person: int) -> Ballot:
     async with app.database.write() as w:
         await hearts.take_back(w, match_id, now.seat)
     return msgspec.structs.replace(now, given=None)
+
+
+_EACH = 5
+"""So many of a person's own are offered, and so many of the server's."""
+_LONGEST = 80
+"""Characters of a label."""
+GROUP = "Liked"
+
+
+async def with_liked(
+    app: AppContext, state: MatchState, seat: int, draft: tuple[str, ...], prompt: Prompt
+) -> Prompt:
+    """The prompt of a draft; where it asks for words, with what was liked before what it offers itself."""
+    if not any(choice.says or choice.writes for choice in prompt.choices):
+        return prompt
+    found = _choices(state, seat, draft, prompt, await _liked(app, state, seat))
+    actions = {choice.action for choice in found}
+    others = (one for one in prompt.choices if one.action is None or one.action not in actions)
+    return msgspec.structs.replace(prompt, choices=(*found, *others))
+
+
+async def _liked(app: AppContext, state: MatchState, seat: int) -> Iterable[Liked]:
+    """What was liked, each once; in a match on no server only what was in the person's own matches."""
+    person, guild = state.seat_row(seat).person, state.match.guild
+    async with app.database.read() as r:
+        own = await hearts.of_person(r, person, guild, _EACH) if person is not None else []
+        here = await hearts.best(r, guild, 2 * _EACH) if guild is not None else []
+    known = {one.mark for one in own}
+    return [*own, *[one for one in here if one.mark not in known][:_EACH]]
+
+
+def _choices(
+    state: MatchState, seat: int, draft: tuple[str, ...], prompt: Prompt, liked: Iterable[Liked]
+) -> list[Choice]:
+    made = ((one, _action(state, seat, draft, prompt, one.text)) for one in liked)
+    return [
+        Choice(
+            f"liked-{one.mark}",
+            one.text if len(one.text) <= _LONGEST else f"{one.text[: _LONGEST - 1]}…",
+            hint=hearts_of(one.hearts),
+            action=action,
+            group=GROUP,
+            says=one.text,
+        )
+        for one, action in made
+        if action is not None
+    ]
+
+
+def _action(state: MatchState, seat: int, draft: tuple[str, ...], prompt: Prompt, text: str) -> str | None:
+    """What says these words; None where they may not be said."""
+    ready = next((choice.action for choice in prompt.choices if choice.says == text), None)
+    own = next((choice for choice in prompt.choices if choice.writes), None)
+    if ready is not None or own is None:
+        return ready
+    typed = state.game.prompt(state.view(seat), (*draft, own.key, text))
+    return next((choice.action for choice in typed.choices if choice.says == text), None)
+
+
+def hearts_of(number: int) -> str:
+    """“1 heart”, “12 hearts”."""
+    return "1 heart" if number == 1 else f"{number} hearts"
+
+
+ON_A_PAGE = 5
+
+
+class Line(msgspec.Struct, frozen=True):
+    """Words with their place; `speaker` said them to `listener` in a match. Neither is given where they hide
+    their profile from the reader."""
+
+    place: int
+    best: Best
+    match: Match
+    speaker: Seat | None
+    listener: Seat | None
+
+
+class Page(msgspec.Struct, frozen=True):
+    """A page of a server's list: `number` of `pages`, counted from 0."""
+
+    number: int
+    pages: int
+    lines: tuple[Line, ...]
+
+
+async def page_of(app: AppContext, guild: int, number: int, reader: int, *, moderated: bool) -> Page:
+    """A page of the list, or the nearest one there is. `moderated`: its reader moderates here, and is told
+    who said what, whoever hides their profile."""
+    async with app.database.read() as r:
+        pages = max(1, -(-await hearts.count(r, guild) // ON_A_PAGE))
+        number = max(0, min(number, pages - 1))
+        first = number * ON_A_PAGE
+        found = await hearts.best(r, guild, ON_A_PAGE, first)
+        lines = [
+            await _line(r, place, best, None if moderated else reader)
+            for place, best in enumerate(found, first + 1)
+        ]
+    return Page(number, pages, tuple(line for line in lines if line is not None))
+
+
+async def _line(r: Reader, place: int, best: Best, reader: int | None) -> Line | None:
+    match = await matches.get(r, best.match_id)
+    if match is None:
+        return None
+    named = [await _named(r, row, reader) for row in match.seats]
+    return Line(place, best, match, named[1 - best.seat], named[best.seat])
+
+
+async def _named(r: Reader, row: Seat, reader: int | None) -> Seat | None:
+    """A seat, unless its person hides their profile from the reader (None: one from whom nobody hides)."""
+    if row.person is None or reader is None or row.person == reader:
+        return row
+    person = await people.get(r, row.person)
+    return None if person is not None and person_settings.from_row(person.settings).hidden else row
+
+
+async def hide(app: AppContext, guild: int, mark: str, moderator: int) -> None:
+    """These words aren't shown on this server any more. UserError for a moderator in whose match they were
+    said."""
+    async with app.database.write(f"guild:{guild}") as w:
+        officials.check("hide a compliment", moderator, await hearts.players(w, guild, mark))
+        await hearts.hide(w, guild, mark)
+
+
+async def show_again(app: AppContext, guild: int, mark: str, moderator: int) -> None:
+    """Show a hidden compliment on this server again. UserError as in `hide`."""
+    async with app.database.write(f"guild:{guild}") as w:
+        officials.check("show a compliment", moderator, await hearts.players(w, guild, mark))
+        await hearts.show_again(w, guild, mark)

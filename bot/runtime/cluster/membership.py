@@ -13,7 +13,7 @@ from importlib.metadata import PackageNotFoundError, version
 
 from bot.core.app_context import AppContext
 from bot.core.clock import Clock
-from bot.core.log_throttle import alike
+from bot.core.looping import alike
 from storage.engine.database import Database
 from storage.engine.errors import ClockDiffers
 from storage.engine.handle import Writer

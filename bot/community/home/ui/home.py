@@ -17,7 +17,7 @@ from bot.discord_kit.components.items import Screen
 from bot.discord_kit.interactions.context import NO_PINGS, UiContext
 from bot.discord_kit.requests import calling, discord_errors
 from bot.discord_kit.requests.direct import Shut
-from bot.discord_kit.requests.place_names import PlaceNames
+from bot.discord_kit.requests.servers import PlaceNames
 from bot.play.outbox.ui.rows import is_overtaken, nonce_of
 from bot.play.own_matches.open_matches import overview
 from storage.rows import Person, QueuedMessage

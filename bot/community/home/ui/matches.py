@@ -17,7 +17,7 @@ from bot.discord_kit.components import items
 from bot.discord_kit.components.items import Screen
 from bot.discord_kit.components.navigation import OpenMatch, ShowMatches
 from bot.discord_kit.interactions.context import Interaction, UiContext, guarded, place_of, show
-from bot.discord_kit.requests.place_names import PlaceNames
+from bot.discord_kit.requests.servers import PlaceNames
 from bot.discord_kit.text import names
 from bot.matchmaking.challenges.ui.buttons import Answer, Start
 from bot.play.own_matches.open_matches import Standing, Waiting, overview

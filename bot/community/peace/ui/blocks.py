@@ -8,8 +8,8 @@ import discord
 from discord import app_commands, ui
 from msgspec import Meta
 
-from bot.community.peace import blocking
-from bot.community.peace.blocking import Page
+from bot.community.peace import availability
+from bot.community.peace.availability import Page
 from bot.core.errors import UserError
 from bot.core.seats import User, seated
 from bot.discord_kit.components import items
@@ -94,18 +94,18 @@ async def turned(ctx: UiContext, interaction: Interaction, tap: ShowBlocked) -> 
 
 async def unblocked(ctx: UiContext, interaction: Interaction, tap: Unblock) -> None:
     """Somebody is off the list; the rest of it."""
-    await blocking.unblock(ctx.app, interaction.user.id, tap.person)
+    await availability.unblock(ctx.app, interaction.user.id, tap.person)
     await _show(ctx, interaction, tap.page, _UNBLOCKED.format(tap.person))
 
 
 async def _block(ctx: UiContext, interaction: Interaction, person: User, who: str) -> None:
-    await blocking.block(ctx.app, person_of(interaction), person)
+    await availability.block(ctx.app, person_of(interaction), person)
     taps = (items.button("Undo", Unblock(person.id, 0)), items.button("Your list", ShowBlocked(0)))
     await show(interaction, Screen(items.sentence(_BLOCKED.format(who), items.row(*taps))))
 
 
 async def _show(ctx: UiContext, interaction: Interaction, number: int, said: str = "") -> None:
-    page = await blocking.page_of(ctx.app, interaction.user.id, number)
+    page = await availability.page_of(ctx.app, interaction.user.id, number)
     await show(interaction, screen(page, said))
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bot.community.privacy import deleting
-from bot.community.privacy.deleting import NOTHING, OpenMatches
-from bot.community.privacy.ui.buttons import AskAgain, DeleteData, ExportData, KeepData
+from bot.community.privacy import leaving
+from bot.community.privacy.leaving import NOTHING, OpenMatches
+from bot.community.privacy.ui.showing import AskAgain, DeleteData, ExportData, KeepData
 from bot.core.errors import UserError
 from bot.discord_kit.components import items
 from bot.discord_kit.components.items import Screen
@@ -25,10 +25,10 @@ _KEPT = "Nothing was deleted."
 async def asked(ctx: UiContext, interaction: Interaction) -> None:
     """The first question, and what is to become of the matches under way; a stranger leaves no trace."""
     answers.without_asides(interaction)
-    if not await deleting.is_known(ctx.app, interaction.user.id):
+    if not await leaving.is_known(ctx.app, interaction.user.id):
         await say(interaction, NOTHING)
         return
-    await show(interaction, first_question(await deleting.count_open(ctx.app, interaction.user.id)))
+    await show(interaction, first_question(await leaving.count_open(ctx.app, interaction.user.id)))
 
 
 def first_question(open_matches: int) -> Screen:
@@ -53,7 +53,7 @@ def first_question(open_matches: int) -> Screen:
 async def asked_again(ctx: UiContext, interaction: Interaction, tap: AskAgain) -> None:
     """The second question, with the answer that keeps everything where the first one's was tapped."""
     answers.without_asides(interaction)
-    open_matches = await deleting.count_open(ctx.app, interaction.user.id)
+    open_matches = await leaving.count_open(ctx.app, interaction.user.id)
     await show(interaction, second_question(tap.matches, open_matches))
 
 
@@ -73,7 +73,7 @@ async def deleted(ctx: UiContext, interaction: Interaction, tap: DeleteData) -> 
     """They are sure; it's done by a job, so that nothing keeps it from being done."""
     answers.without_asides(interaction)
     try:
-        await deleting.ask(ctx.app, interaction.user.id, tap.matches)
+        await leaving.ask(ctx.app, interaction.user.id, tap.matches)
     except UserError as error:
         await show(interaction, Screen(items.sentence(str(error))))
         return

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from typing import Any
+from typing import Any, Literal
 
 import discord
 from discord import app_commands
@@ -12,11 +12,39 @@ from bot.community.privacy import exporting
 from bot.community.privacy.exporting import NAME, Archive
 from bot.community.privacy.inventory import EVENTS, KINDS, Event, Kind, kept
 from bot.community.privacy.ui import deleting
-from bot.community.privacy.ui.buttons import ExportData, ShowPrivacy
 from bot.discord_kit.components import items
+from bot.discord_kit.components.buttons import Button, PageNumber
 from bot.discord_kit.components.items import Screen
 from bot.discord_kit.interactions import answers
 from bot.discord_kit.interactions.context import Interaction, UiContext, guarded, say, show
+
+
+class ShowPrivacy(Button, frozen=True, tag="privacy"):
+    """A page of what is stored."""
+
+    page: PageNumber
+
+
+class ExportData(Button, frozen=True, tag="mydata"):
+    """Everything about the reader, as a file."""
+
+
+class AskAgain(Button, frozen=True, tag="delete-me"):
+    """Asks once more whether all of that is to be deleted; `matches`: what becomes of those under way."""
+
+    matches: Literal["resign", "abort"]
+
+
+class DeleteData(Button, frozen=True, tag="deleted-me"):
+    """Deletes it."""
+
+    acts = True
+    matches: Literal["resign", "abort"]
+
+
+class KeepData(Button, frozen=True, tag="keep-me"):
+    """Deletes nothing."""
+
 
 _DONE = "Here's everything I store about you. README.txt explains the files."
 

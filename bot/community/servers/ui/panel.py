@@ -4,16 +4,46 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Any
+from typing import Annotated, Any, Literal
 
 import discord
 from discord import ui
+from msgspec import Meta
 
 from bot.community.servers.administering import SETTINGS, Field, said
-from bot.community.servers.ui.buttons import ChooseForServer, Section, SetForServer, ShowServer, ShowServerLog
 from bot.core.server_settings import ServerSettings
 from bot.discord_kit.components import items
+from bot.discord_kit.components.buttons import Button, PageNumber
 from bot.discord_kit.components.items import Screen
+
+Section = Literal["where", "what", "people", "posts"]
+"""The parts of the panel."""
+
+
+class ShowServer(Button, frozen=True, tag="server"):
+    """A part of the panel."""
+
+    section: Section
+
+
+class ChooseForServer(Button, frozen=True, tag="server-set"):
+    """A select whose values are what a setting becomes; none: as usual."""
+
+    field: Field
+
+
+class SetForServer(Button, frozen=True, tag="server-put"):
+    """A button that sets something."""
+
+    field: Field
+    value: Annotated[str, Meta(pattern=r"^[a-z]{1,10}\Z")]
+
+
+class ShowServerLog(Button, frozen=True, tag="server-log"):
+    """A page of the log."""
+
+    page: PageNumber
+
 
 _TITLES: Mapping[Section, str] = MappingProxyType(
     {"where": "Where", "what": "What", "people": "People", "posts": "Posts"}

@@ -11,7 +11,7 @@ from discord import app_commands
 from bot.community.servers import administering
 from bot.community.servers.administering import Field, LogPage
 from bot.community.servers.ui import panel
-from bot.community.servers.ui.buttons import ChooseForServer, Section, SetForServer, ShowServer, ShowServerLog
+from bot.community.servers.ui.panel import ChooseForServer, Section, SetForServer, ShowServer, ShowServerLog
 from bot.core.errors import UserError
 from bot.core.server_settings import settings_of
 from bot.discord_kit.components import items

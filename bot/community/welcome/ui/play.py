@@ -14,7 +14,7 @@ from bot.discord_kit.components import items, pictures
 from bot.discord_kit.components.items import Screen
 from bot.discord_kit.components.navigation import OpenLobby, OpenRules
 from bot.discord_kit.interactions.context import Interaction, UiContext, guarded, person_of, show
-from bot.learning.lessons.ui.buttons import ShowCourse
+from bot.learning.lessons.ui.course import ShowCourse
 from bot.matchmaking.challenges.ui import starting
 from games import GAMES, AnyGame
 from storage.engine.turns import BegunElsewhere, TooLate

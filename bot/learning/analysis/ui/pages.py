@@ -15,6 +15,7 @@ from msgspec import structs
 from bot.core.app_context import AppContext, Recent
 from bot.core.match_state import MatchState
 from bot.discord_kit.components import items, pictures
+from bot.discord_kit.components.buttons import Button, Name, PageNumber
 from bot.discord_kit.components.items import Screen
 from bot.discord_kit.components.navigation import WatchReplay
 from bot.discord_kit.interactions.context import Interaction
@@ -23,11 +24,38 @@ from bot.learning.analysis import telling
 from bot.learning.analysis.analyses import Look
 from bot.learning.analysis.telling import YOU, Shown
 from bot.learning.analysis.ui import curves
-from bot.learning.analysis.ui.buttons import SaveAnalysis, ShareAnalysis, ShowAnalysis
 from bot.play.wording import matches
 from games.core.screen.advice import Advice
 from games.core.screen.scene import Scene
 from games.core.teaching.moments import Moment, certain, moments
+
+
+class Analyze(Button, frozen=True, tag="analyze"):
+    """Opens the analysis of a match in a message of its own; where there is none, it's being made."""
+
+    match: Name
+
+
+class ShowAnalysis(Button, frozen=True, tag="analysis"):
+    """A page of it: 0 is the overview, then its moments."""
+
+    match: Name
+    page: PageNumber
+
+
+class ShareAnalysis(Button, frozen=True, tag="analysis-share"):
+    """Posts its overview for everybody."""
+
+    keeps_message = True
+    match: Name
+
+
+class SaveAnalysis(Button, frozen=True, tag="analysis-text"):
+    """Gives all of it as a file."""
+
+    keeps_message = True
+    match: Name
+
 
 Parts = tuple[list[ui.Item[Any]], list[discord.File]]
 """Parts of a message, and their files."""

@@ -15,8 +15,7 @@ from bot.discord_kit.requests import discord_errors
 from bot.learning.analysis import analyses, sharing
 from bot.learning.analysis.analyses import Look
 from bot.learning.analysis.ui import curves, pages, taps
-from bot.learning.analysis.ui.buttons import Analyze, ShareAnalysis
-from bot.learning.analysis.ui.pages import AllWaiting
+from bot.learning.analysis.ui.pages import AllWaiting, Analyze, ShareAnalysis
 from bot.play.outbox.ui.private_messages import PrivateMessages
 from bot.play.posts.ui import posting
 from bot.play.wording import matches

@@ -18,8 +18,7 @@ from bot.discord_kit.interactions.context import Interaction, UiContext, guarded
 from bot.learning.analysis import analyses, telling
 from bot.learning.analysis.analyses import Look
 from bot.learning.analysis.ui import pages
-from bot.learning.analysis.ui.buttons import Analyze, SaveAnalysis, ShowAnalysis
-from bot.learning.analysis.ui.pages import AllWaiting
+from bot.learning.analysis.ui.pages import AllWaiting, Analyze, SaveAnalysis, ShowAnalysis
 from bot.play.own_matches.histories import game_of, outcome
 from bot.play.own_matches.ui import choices
 from storage.tables.histories import Past

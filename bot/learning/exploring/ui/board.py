@@ -10,17 +10,44 @@ from bot.core.errors import UserError
 from bot.core.match_state import titled
 from bot.core.seats import known_game
 from bot.discord_kit.components import items
+from bot.discord_kit.components.buttons import Button, Name, Number, RowId
 from bot.discord_kit.interactions.context import Interaction, UiContext, place_of
 from bot.discord_kit.interactions.exercise_kind import Around, ExerciseKind
 from bot.learning.exercises import exercises
 from bot.learning.exercises.ui import taps
 from bot.learning.exploring import exploring
 from bot.learning.exploring.exploring import ONWARD, STUDY, Where, level_of, where_of
-from bot.learning.exploring.ui.buttons import PlayLessonOn, PlayOn, SaveStudy, StudyFrom
 from bot.play.wording import matches
 from games.core.teaching.attempts import Attempt
 from games.core.vocabulary.tasks import Exercise
 from storage.tables.exercises import Tried
+
+
+class PlayOn(Button, frozen=True, tag="onward"):
+    """Plays on from a position of a match, against the bot."""
+
+    match: Name
+    number: Number
+
+
+class StudyFrom(Button, frozen=True, tag="study"):
+    """Tries what would have been, for both sides."""
+
+    match: Name
+    number: Number
+
+
+class PlayLessonOn(Button, frozen=True, tag="onward-lesson"):
+    """Plays on from a lesson's position, against the bot."""
+
+    game: Name
+    lesson: Name
+
+
+class SaveStudy(Button, frozen=True, tag="study-text"):
+    """Gives a study as a text file."""
+
+    exercise: RowId
 
 
 async def around(ctx: UiContext, found: Tried, tried: Attempt) -> Around:

@@ -7,7 +7,7 @@ from bot.discord_kit.components import items
 from bot.discord_kit.interactions.context import UiContext
 from bot.discord_kit.interactions.exercise_kind import Around, ExerciseKind
 from bot.discord_kit.text import markdown
-from bot.learning.puzzles import puzzling, rating
+from bot.learning.puzzles import puzzling
 from bot.learning.puzzles.collection import analyst_of, puzzle_of
 from bot.learning.puzzles.ui.buttons import NextPuzzle, ShowAnswer
 from games.core.teaching.attempts import Attempt
@@ -73,8 +73,8 @@ def verdict(tried: Attempt) -> str:
 
 async def _ratings(r: Reader, ctx: UiContext, found: Tried, puzzle: Puzzle) -> str:
     """How hard it has turned out to be, and how well its solver does."""
-    mine = await rating.of_solver(r, found.person, found.game, ctx.app.now())
-    hard = await rating.of_puzzle(r, found.game, puzzle, ctx.app.now())
+    mine = await puzzling.of_solver(r, found.person, found.game, ctx.app.now())
+    hard = await puzzling.of_puzzle(r, found.game, puzzle, ctx.app.now())
     solved = f", solved at once by {hard.solved} of {hard.answers}" if hard.answers > 1 else ""
     return f"-# This puzzle: {hard.rating:.0f}{solved}. You: {mine.rating:.0f}."
 

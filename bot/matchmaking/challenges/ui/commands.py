@@ -18,7 +18,7 @@ from bot.discord_kit.interactions import context as contexts
 from bot.discord_kit.interactions.context import Interaction, UiContext, guarded
 from bot.matchmaking.challenges import bot_matches, offering
 from bot.matchmaking.challenges.ui import starting
-from bot.matchmaking.terms import here
+from bot.matchmaking.terms import server_rules
 from bot.play.documents import documents
 from bot.play.documents.ui.showing import completion as completion_of_documents
 from games.core.game import AnyGame
@@ -90,7 +90,7 @@ async def against_bot(
     raw = await raw_options(ctx, game, person, given, seat)
     level, pace = given.get("level") or next(iter(game.players)), given.get("time") or "none"
     terms = MatchTerms(game.key, raw, pace, not is_first if rated is None else rated)
-    return level, seat, await here.fitting(ctx.app, terms, place)
+    return level, seat, await server_rules.fitting(ctx.app, terms, place)
 
 
 def challenge_command(ctx: UiContext, game: AnyGame) -> app_commands.Command[Any, ..., Any] | None:

@@ -3,21 +3,116 @@ it agrees. Each gathers a team at home."""
 
 from __future__ import annotations
 
+import hashlib
+import hmac
+from typing import NamedTuple
+
 import msgspec
 
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
+from bot.core.free_text import among_strangers
+from bot.core.hooks import Beginning
 from bot.core.seats import Place, User, meet
+from bot.core.server_settings import settings_of
+from bot.matchmaking.contests.formats.teams import team_of
 from bot.matchmaking.contests.log import notifications
 from bot.matchmaking.contests.log.contest import Contest
-from bot.matchmaking.contests.log.event_store import happened
+from bot.matchmaking.contests.log.event_store import contest_of, happened
 from bot.matchmaking.contests.log.events import Agreed
 from bot.matchmaking.contests.log.terms import Terms
-from bot.matchmaking.contests.organizing import allowing, codes, making
-from bot.matchmaking.contests.organizing.match_terms import check
+from bot.matchmaking.contests.organizing import making
+from bot.matchmaking.contests.organizing.match_terms import check, terms_of
+from bot.matchmaking.terms import server_rules
 from storage.engine.handle import Reader, Writer
 from storage.tables import contests, outbox
 from storage.tables.contests import ContestRow
+
+_TO_ITSELF = "This server's members only play people who are here. An admin can change that in its settings."
+_CASUAL = "This challenge is for rated matches, and this server doesn't want any. Ask for a casual one."
+
+
+async def as_allowed(app: AppContext, terms: Terms, organizer: int, place: Place) -> Terms:
+    """The terms as the server wants them, with complete options; casual where it wants none that count.
+    UserError where its settings don't allow such matches."""
+    fitting = await server_rules.fitting(app, terms_of(terms), place)
+    asked = Beginning(person=organizer, other=None, level=None, place=place, terms=fitting, accepts=True)
+    async with app.database.read() as r:
+        await server_rules.check(r, asked, app.now())
+        counts = (await settings_of(r, place.guild)).rated
+    return msgspec.structs.replace(terms, options=fitting.options, rated=terms.rated and counts)
+
+
+async def as_proposed(app: AppContext, terms: Terms, captain: int, place: Place) -> Terms:
+    """The same for a match against another server. No server's moderators look after what people of both
+    write, so they choose from a list."""
+    await _check_open(app, place)
+    terms = await as_allowed(app, terms, captain, place)
+    return msgspec.structs.replace(terms, kind="teams", options=among_strangers(terms_of(terms)).options)
+
+
+async def check_agreeing(app: AppContext, terms: Terms, captain: int, place: Place) -> None:
+    """UserError where the second server doesn't allow what the first one proposes."""
+    await _check_open(app, place)
+    if (await as_allowed(app, terms, captain, place)).rated != terms.rated:
+        raise UserError(_CASUAL)
+
+
+async def _check_open(app: AppContext, place: Place) -> None:
+    """UserError on a server that keeps to itself, and where there's none."""
+    if place.guild is None:
+        raise UserError("A team match is between two servers. Use this on one of them.")
+    async with app.database.read() as r:
+        if (await settings_of(r, place.guild)).lobby == "here":
+            raise UserError(_TO_ITSELF)
+
+
+_SIGNED = 8
+"""Letters by which a code proves that a captain gave it: the contest's name alone is in every button of its
+card."""
+_NO_CODE = "I know no challenge with this code. Check it, or ask the other captain for it again."
+_HERE = "This challenge comes from this server. Send its code to an organizer of the other one."
+_OVER = "This challenge is over. Ask the other captain for a new one."
+_TAKEN = "This challenge is taken already. Ask the other captain for a new one."
+_AGREED = "This server has agreed already."
+
+
+class Offered(NamedTuple):
+    """A challenge that waits for another server."""
+
+    row: ContestRow
+    contest: Contest
+
+
+def code_of(row: ContestRow) -> str:
+    """The code with which an organizer of another server can agree."""
+    signed = hmac.new(row.secret, b"challenge:" + row.id.encode(), hashlib.sha256).hexdigest()
+    return f"{row.id}-{signed[:_SIGNED]}"
+
+
+async def offered(app: AppContext, code: str, place: Place) -> Offered:
+    """The challenge with this code, for an organizer to take on this server; UserError where they can't."""
+    async with app.database.read() as r:
+        return await offered_in(r, app, code, place)
+
+
+async def offered_in(r: Reader, app: AppContext, code: str, place: Place) -> Offered:
+    """The same within a transaction."""
+    code = "".join(code.split()).strip("`").lower()
+    row = await contests.get(r, code.partition("-")[0])
+    is_one = row is not None and row.kind == "teams" and row.parent is None
+    if row is None or not is_one or not hmac.compare_digest(code.encode(), code_of(row).encode()):
+        raise UserError(_NO_CODE)
+    _, contest = await contest_of(r, app, row.id)
+    if contest.ended_at is not None:
+        raise UserError(_OVER)
+    server_rules = team_of(contest, place.guild)
+    if server_rules == 0:
+        raise UserError(_HERE)
+    if len(contest.teams) > 1:
+        raise UserError(_TAKEN if server_rules is None else _AGREED)
+    return Offered(row, contest)
+
 
 _SAME_NAME = "The other team has this name already. Choose a different one."
 
@@ -25,7 +120,7 @@ _SAME_NAME = "The other team has this name already. Choose a different one."
 async def propose(app: AppContext, captain: User, terms: Terms, team: str, place: Place) -> ContestRow:
     """A captain proposes a match of their server, whose team gets this name; it begins at its time if a
     captain of another server has agreed by then. UserError for terms that can't be."""
-    terms = await allowing.as_proposed(app, terms, captain.id, place)
+    terms = await as_proposed(app, terms, captain.id, place)
     check(terms)
     row = making.new_row(app, captain, terms, place)
     async with app.database.write(f"guild:{place.guild}", f"contest:{row.id}", f"person:{captain.id}") as w:
@@ -44,10 +139,10 @@ def _agreed(app: AppContext, captain: User, place: Place, team: int, name: str) 
 
 async def agree(app: AppContext, code: str, captain: User, team: str, place: Place) -> ContestRow:
     """An organizer of another server accepts the terms as they are, for a team with this name."""
-    row, contest = await codes.offered(app, code, place)
-    await allowing.check_agreeing(app, contest.terms, captain.id, place)
+    row, contest = await offered(app, code, place)
+    await check_agreeing(app, contest.terms, captain.id, place)
     async with app.database.write(f"guild:{place.guild}", f"contest:{row.id}", f"person:{captain.id}") as w:
-        row, contest = await codes.offered_in(w, app, code, place)
+        row, contest = await offered_in(w, app, code, place)
         await _check(w, contest, team, place)
         await meet(w, captain, app.now())
         await _add_part(w, app, row, captain, place)

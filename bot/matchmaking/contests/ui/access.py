@@ -17,8 +17,8 @@ from bot.discord_kit.interactions.context import (
     is_without_bot,
     place_of,
 )
+from bot.discord_kit.interactions.members import organizes
 from bot.discord_kit.requests import servers
-from bot.discord_kit.requests.permissions import organizes
 from bot.discord_kit.text import names
 from bot.matchmaking.contests.formats.teams import is_on_a_board, team_of
 from bot.matchmaking.contests.log.contest import Contest

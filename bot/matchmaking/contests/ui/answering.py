@@ -10,9 +10,9 @@ from bot.discord_kit.interactions.context import Interaction, UiContext, person_
 from bot.discord_kit.interactions.dispatch import fields_of
 from bot.matchmaking.contests.log import dice
 from bot.matchmaking.contests.log.contest import Contest
-from bot.matchmaking.contests.organizing import codes, drafting, making, teaming
-from bot.matchmaking.contests.organizing.allowing import as_allowed
+from bot.matchmaking.contests.organizing import drafting, making, teaming
 from bot.matchmaking.contests.organizing.drafting import Draft
+from bot.matchmaking.contests.organizing.teaming import as_allowed
 from bot.matchmaking.contests.ui import both_teams, rows, sentences
 from bot.matchmaking.contests.ui.access import organizer_here
 from bot.matchmaking.contests.ui.buttons import Accept, Announce, Answer, Manage, Menu, Show
@@ -36,9 +36,9 @@ async def wrote(ctx: UiContext, interaction: Interaction, tap: Answer, _: str) -
     """What they'd agree to."""
     organizer_here(interaction)
     written = fields_of(interaction.data).get("code", "")
-    row, contest = await codes.offered(ctx.app, written, place_of(interaction))
+    row, contest = await teaming.offered(ctx.app, written, place_of(interaction))
     taps = (
-        items.button("Agree", Accept(codes.code_of(row)), items.GOOD),
+        items.button("Agree", Accept(teaming.code_of(row)), items.GOOD),
         items.button("Not now", Menu("here")),
     )
     told = "\n".join((*_terms(contest), f"-# {dice.committed(row, contest.terms)}"))
@@ -59,7 +59,7 @@ def _terms(contest: Contest) -> tuple[str, ...]:
 async def accepting(ctx: UiContext, interaction: Interaction, tap: Accept) -> None:
     """Ask for the name of their team."""
     organizer_here(interaction)
-    await codes.offered(ctx.app, tap.code, place_of(interaction))
+    await teaming.offered(ctx.app, tap.code, place_of(interaction))
     modal = ui.Modal(title="Agree to play", custom_id=tap.custom_id)
     modal.add_item(team_field())
     modal.stop()
@@ -108,7 +108,7 @@ async def announce(ctx: UiContext, interaction: Interaction, tap: Announce, _: s
     )
     if terms.kind == "teams":
         row = await teaming.propose(ctx.app, person, terms, rows.team_in(given), place)
-        more = f"\n\n{sentences.sending(codes.code_of(row))} Your own members can join right away."
+        more = f"\n\n{sentences.sending(teaming.code_of(row))} Your own members can join right away."
     else:
         terms = await as_allowed(ctx.app, terms, person.id, place)
         row, more = await making.create(ctx.app, person, terms, place), ""

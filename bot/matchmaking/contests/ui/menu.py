@@ -19,7 +19,7 @@ from bot.discord_kit.interactions.context import (
     place_of,
     show,
 )
-from bot.discord_kit.requests.permissions import organizes
+from bot.discord_kit.interactions.members import organizes
 from bot.discord_kit.text import names
 from bot.matchmaking.contests.log.contest import Contest
 from bot.matchmaking.contests.log.event_store import contest_of

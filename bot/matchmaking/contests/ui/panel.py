@@ -16,7 +16,7 @@ from bot.discord_kit.interactions import answers
 from bot.discord_kit.interactions.context import Interaction, UiContext, show
 from bot.discord_kit.text import names
 from bot.discord_kit.text.names import names_of
-from bot.matchmaking.contests.organizing import codes, organizing
+from bot.matchmaking.contests.organizing import organizing, teaming
 from bot.matchmaking.contests.reading import export
 from bot.matchmaking.contests.reading.export import Archive
 from bot.matchmaking.contests.teams import own_team
@@ -72,7 +72,7 @@ def _code(found: Found) -> str:
     row, contest = found
     if not own_team.is_one(contest) or contest.status != "open" or len(contest.teams) > 1:
         return ""
-    return sentences.sending(codes.code_of(row))
+    return sentences.sending(teaming.code_of(row))
 
 
 def _taps(found: Found) -> list[items.Tap]:

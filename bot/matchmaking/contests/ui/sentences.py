@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
-from bot.core.rating_eligibility import may_count, preset_of
-from bot.core.terms import MatchTerms
+from bot.core.terms import MatchTerms, may_count, preset_of
 from bot.core.time_controls import TIME_CONTROLS
 from bot.discord_kit.text import markdown
 from bot.matchmaking.contests.log.contest import Contest, Entrant, Pairing

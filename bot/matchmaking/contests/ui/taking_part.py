@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.core import closed_dms
+from bot.core import sending
 from bot.core.errors import UserError
 from bot.discord_kit.components import items
 from bot.discord_kit.components.items import Screen
@@ -40,7 +40,7 @@ async def joined(ctx: UiContext, interaction: Interaction, tap: Join) -> None:
         after = await entering.join(ctx.app, row.id, person, interaction.id, place)
     else:
         after = await accepting.accept(ctx.app, row.id, person, interaction.id)
-    warning = await closed_dms.warning(ctx.app, interaction.user.id) if row.is_across else ""
+    warning = await sending.warning(ctx.app, interaction.user.id) if row.is_across else ""
     line = f"{_welcome(after, ctx.app.now())} {warning}".strip()
     await open_contest(ctx, interaction, row.id, line=line)
 

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from bot.core import closed_dms
+from collections.abc import Iterable
+
+from bot.core import sending
+from bot.core.membership import Membership
 from bot.discord_kit.components import items
 from bot.discord_kit.components.items import Screen
 from bot.discord_kit.components.navigation import OpenLobby, OpenMatch
 from bot.discord_kit.interactions.context import UiContext
+from bot.discord_kit.interactions.members import members_of
+from bot.discord_kit.requests.servers import servers_of
 from bot.matchmaking.challenges.ui import starting
 from bot.matchmaking.contests.organizing import everywhere
 from bot.matchmaking.contests.ui.buttons import Show
@@ -15,7 +20,10 @@ from bot.matchmaking.lobby.fit import is_long
 from bot.matchmaking.lobby.ui import sentences
 from bot.matchmaking.lobby.ui.buttons import StopLooking
 from bot.matchmaking.lobby.waiting import waiting_for
+from bot.play.outbox.ui.private_messages import PrivateMessages
 from games import GAMES
+from storage.rows import QueuedMessage
+from storage.tables import seeks
 from storage.tables.seeks import Seek
 
 _OVER = {
@@ -50,7 +58,7 @@ async def _ladder(ctx: UiContext, seek: Seek) -> str | None:
 async def _facts(ctx: UiContext, seek: Seek) -> list[str]:
     now = ctx.app.now()
     found = await waiting_for(ctx.app, seek)
-    warning = await closed_dms.warning(ctx.app, seek.person) if seek.everywhere else ""
+    warning = await sending.warning(ctx.app, seek.person) if seek.everywhere else ""
     return [
         sentences.waits(
             found.people,
@@ -82,3 +90,27 @@ def _over(seek: Seek) -> Screen:
     if seek.match_id is not None:
         taps.insert(0, items.button("Open", OpenMatch(seek.match_id), items.STRONG))
     return Screen(items.sentence(f"{_OVER[seek.status]}\n{sentences.about(seek)}", items.row(*taps)))
+
+
+async def send_instead(ctx: UiContext, message: QueuedMessage) -> int | None:
+    """To somebody whom nobody has taken for a day, without a sound: what else there is; nothing once it's
+    over."""
+    async with ctx.app.database.read() as r:
+        seek = await seeks.get(r, message.payload["search"])
+    if seek is None or not seek.is_open:
+        return None
+    shown = await screen(ctx, seek)
+    return await PrivateMessages(ctx).by_itself(message, Screen(shown.view, quiet=True))
+
+
+async def listen(ctx: UiContext) -> None:
+    """From now on Discord is asked."""
+
+    async def ask(guild: int, people: Iterable[int]) -> list[int]:
+        servers = servers_of(ctx.client)
+        if servers.is_told_of(guild) and servers.get(guild) is None:
+            # The bot itself is no longer there, so nothing can begin there.
+            return list(people)
+        return await members_of(ctx).gone(ctx.client, guild, people)
+
+    ctx.app.own(Membership, Membership).ask = ask

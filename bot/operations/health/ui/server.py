@@ -14,8 +14,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from bot.core.metrics import measure
 from bot.operations.health import systemd as pulse
-from bot.operations.health.checks import Facts, faults_of_life, faults_of_readiness
-from bot.operations.health.figures import Figures
+from bot.operations.health.checks import Facts, Figures, faults_of_life, faults_of_readiness
 from bot.operations.health.systemd import Systemd
 from bot.operations.health.ui.client import Bot, facts_about, register
 from bot.runtime.addresses import Address, open_port

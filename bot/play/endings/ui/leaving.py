@@ -14,8 +14,8 @@ from bot.discord_kit.interactions.context import Interaction, UiContext, guarded
 from bot.discord_kit.interactions.offers import TapContext
 from bot.play.endings import aborting
 from bot.play.endings.ui import drawing
-from bot.play.endings.ui.asking import open_match, question, resign_question, show_panel
 from bot.play.endings.ui.buttons import Abort, AskToAbort, AskToResign, More, OfferDraw, Resign
+from bot.play.endings.ui.drawing import open_match, question, resign_question, show_panel
 from bot.play.matches import ending
 from bot.play.own_matches.ui import choices
 from bot.play.own_matches.ui.match_argument import meant

@@ -18,7 +18,7 @@ from bot.play.clocks import clocks
 from bot.play.dealing import hidden_info
 from bot.play.matches import playing
 from bot.play.matches.ui.buttons import Choose, Pick, PlaySurely, ShowDraft, Surely, Write
-from bot.play.sayings import liked
+from bot.play.sayings import sayings
 from games.core.screen.prompt import Choice, Prompt
 from games.core.screen.scene import Scene
 
@@ -50,7 +50,7 @@ def question(state: MatchState, seat: int, draft: Draft = ()) -> Question:
 async def with_liked(app: AppContext, state: MatchState, seat: int, asked: Question) -> Question:
     """The same question; where it asks for words, with those that were liked first."""
     prompt, draft = asked
-    return (await liked.with_liked(app, state, seat, draft, prompt) if prompt else None), draft
+    return (await sayings.with_liked(app, state, seat, draft, prompt) if prompt else None), draft
 
 
 async def answered(
@@ -58,7 +58,7 @@ async def answered(
 ) -> tuple[Choice | None, Draft]:
     """The choice with this key after a draft, if it is offered, and the draft that follows where it plays
     nothing."""
-    prompt = await liked.with_liked(app, state, seat, draft, state.game.prompt(state.view(seat), draft))
+    prompt = await sayings.with_liked(app, state, seat, draft, state.game.prompt(state.view(seat), draft))
     choice = prompts.chosen(prompt, key)
     if choice is not None and choice.action is not None:
         return choice, ()

@@ -6,7 +6,7 @@ import logging
 
 from bot.core import notices
 from bot.core.app_context import AppContext
-from bot.core.log_throttle import alike
+from bot.core.looping import alike
 from bot.core.match_state import MatchState
 from bot.play.clocks import silences
 from bot.play.wording import matches

@@ -10,7 +10,7 @@ import discord
 
 from bot.core import notices
 from bot.core.app_context import AppContext
-from bot.core.log_throttle import alike
+from bot.core.looping import alike
 from bot.core.match_state import MatchState
 from bot.core.sending import Unreachable
 from bot.discord_kit.components.items import Screen

@@ -6,13 +6,14 @@ from __future__ import annotations
 
 import asyncio
 import io
-from typing import Any
+from typing import Any, Literal
 
 import discord
 from discord import app_commands, ui
 
 from bot.core.seats import known_game
 from bot.discord_kit.components import items
+from bot.discord_kit.components.buttons import Button, Name, PageNumber
 from bot.discord_kit.components.items import Screen
 from bot.discord_kit.interactions.context import (
     Interaction,
@@ -29,11 +30,25 @@ from bot.discord_kit.text import markdown, names
 from bot.play.ratings import leaderboards
 from bot.play.ratings.leaderboards import BoardLine, BoardPage, Which
 from bot.play.ratings.ratings import BOTS, games_of, strength
-from bot.play.ratings.ui.buttons import ShowBoard
 from bot.play.wording import matches
 from games.core.game import AnyGame
 from render import standings
 from render.names import Lettering
+
+
+class ShowBoard(Button, frozen=True, tag="board"):
+    """A page of one of a game's boards."""
+
+    game: Name
+    which: Which
+    page: PageNumber
+
+
+class ShowStats(Button, frozen=True, tag="stats"):
+    """A select of games in the statistics."""
+
+    where: Literal["here", "everywhere"]
+
 
 PICTURE = "leaderboard.png"
 _TABS: dict[Which, str] = {

@@ -22,7 +22,7 @@ from bot.discord_kit.interactions.context import (
 from bot.discord_kit.text import markdown, reasons
 from bot.play.ratings import statistics
 from bot.play.ratings.statistics import ENOUGH, Ends, Results, Share, Statistics
-from bot.play.ratings.ui.buttons import ShowStats
+from bot.play.ratings.ui.leaderboard import ShowStats
 from games import GAMES
 from games.core.game import AnyGame
 

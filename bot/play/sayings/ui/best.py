@@ -21,10 +21,9 @@ from bot.discord_kit.interactions.context import (
 )
 from bot.discord_kit.interactions.members import moderates
 from bot.discord_kit.text import markdown
-from bot.play.sayings import best
-from bot.play.sayings.best import Line, Page
-from bot.play.sayings.liked import hearts_of
-from bot.play.sayings.ui.buttons import HideSaying, ShowBest, ShowSayingAgain
+from bot.play.sayings import sayings
+from bot.play.sayings.sayings import Line, Page, hearts_of
+from bot.play.sayings.ui.giving import HideSaying, ShowBest, ShowSayingAgain
 from bot.play.wording import matches
 from games import GAMES
 from storage.rows import Seat
@@ -55,24 +54,24 @@ async def hid(ctx: UiContext, interaction: Interaction, tap: HideSaying) -> None
     """A moderator doesn't want to see these words here."""
     guild, data = _moderated(interaction), interaction.data
     chosen: Any = data
-    page = await best.page_of(ctx.app, guild, tap.page, interaction.user.id, moderated=True)
+    page = await sayings.page_of(ctx.app, guild, tap.page, interaction.user.id, moderated=True)
     mark = next((one.best.mark for one in page.lines if one.best.mark == chosen["values"][0]), None)
     if mark is None:
         told = "These words aren't on this page of the list. Take another look with /compliments."
         raise UserError(told, command="compliments")
-    await best.hide(ctx.app, guild, mark, interaction.user.id)
+    await sayings.hide(ctx.app, guild, mark, interaction.user.id)
     await _show(ctx, interaction, tap.page, mark)
 
 
 async def put_back(ctx: UiContext, interaction: Interaction, tap: ShowSayingAgain) -> None:
     """After all, they do."""
-    await best.show_again(ctx.app, _moderated(interaction), tap.mark, interaction.user.id)
+    await sayings.show_again(ctx.app, _moderated(interaction), tap.mark, interaction.user.id)
     await _show(ctx, interaction, 0)
 
 
 async def _show(ctx: UiContext, interaction: Interaction, number: int, hidden: str = "") -> None:
     guild, may = _here(interaction), moderates(interaction)
-    page = await best.page_of(ctx.app, guild, number, interaction.user.id, moderated=may)
+    page = await sayings.page_of(ctx.app, guild, number, interaction.user.id, moderated=may)
     await show(interaction, screen(page, moderated=may, hidden=hidden))
 
 

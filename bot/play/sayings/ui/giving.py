@@ -3,18 +3,68 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
+from typing import Annotated, Any
 
 import discord
+from msgspec import Meta
 
 from bot.discord_kit.components import items
+from bot.discord_kit.components.buttons import Button, Name, PageNumber
 from bot.discord_kit.components.choices import MOST_CHOICES
 from bot.discord_kit.components.items import Screen
 from bot.discord_kit.interactions.context import Interaction, UiContext, show
 from bot.discord_kit.text import markdown
 from bot.play.sayings import sayings
 from bot.play.sayings.sayings import Ballot
-from bot.play.sayings.ui.buttons import GiveHeart, OpenBallot, TakeHeartBack, TurnBallot
+
+Mark = Annotated[str, Meta(pattern=r"^[0-9a-f]{16}\Z")]
+
+
+class OpenBallot(Button, frozen=True, tag="ballot"):
+    """Asks a player which of the opponent's words they liked best."""
+
+    keeps_message = True
+    match: Name
+
+
+class TurnBallot(Button, frozen=True, tag="ballots"):
+    """Another page of them."""
+
+    match: Name
+    page: PageNumber
+
+
+class GiveHeart(Button, frozen=True, tag="heart"):
+    """A select whose value is the number of an action that said something."""
+
+    match: Name
+    page: PageNumber
+
+
+class TakeHeartBack(Button, frozen=True, tag="heartless"):
+    """The reader likes nothing best."""
+
+    match: Name
+    page: PageNumber
+
+
+class ShowBest(Button, frozen=True, tag="best"):
+    """A page of a server's best."""
+
+    page: PageNumber
+
+
+class HideSaying(Button, frozen=True, tag="unwant"):
+    """A select of words that a moderator takes out of the list."""
+
+    page: PageNumber
+
+
+class ShowSayingAgain(Button, frozen=True, tag="want"):
+    """Puts them back."""
+
+    mark: Mark
+
 
 _ONE = "-# You have one heart in each match, and can change your mind."
 _HERE = f"{_ONE} On the server, `/compliments` lists what got the most."
