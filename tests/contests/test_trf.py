@@ -12,6 +12,7 @@ from gacrux.trf2json import trf2json
 from bot.matchmaking.contests.formats import trf
 from bot.matchmaking.contests.log.contest import Contest, after
 from bot.matchmaking.contests.log.events import Begun, Left
+from bot.matchmaking.contests.reading.export import reportable
 from bot.matchmaking.contests.reading.standings import standings
 from tests.contests import trf_reader
 from tests.contests.chance import drawn
@@ -21,7 +22,7 @@ from tests.contests.trf_reader import Report
 
 def report_of(contest: Contest, name: str = "Ann") -> str:
     """The report as it's exported."""
-    played = trf.reportable(contest)
+    played = reportable(contest)
     places = {one.person: one.place for one in standings(played)}
     return trf.report(played, dict.fromkeys(contest.entrants, name), places)
 
@@ -83,7 +84,7 @@ def check_moments(seeds: Iterable[int], most: int) -> None:
     """That at every moment a report has what is over, and everybody is paired but those who have left."""
     seen = set[tuple[bool, bool]]()
     for contest, read, text in moments(seeds, most):
-        done = trf.reportable(contest)
+        done = reportable(contest)
         gone = {one.seed for one in contest.seeded() if one.gone}
         seen.add((bool(contest.open), bool(gone)))
         seeds = {one.person: one.seed for one in contest.seeded()}

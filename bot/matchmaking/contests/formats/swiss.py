@@ -18,18 +18,18 @@ _QUIET = {"experimental": (), "verbose": 0}
 
 
 def following(contest: Contest, now: int) -> tuple[Step, ...]:
-    """The next round once the present one is decided. After the last one, and where no round can be paired
-    in which nobody meets the same opponent again, it's over."""
+    """Return the next round once the present one is decided. After the last one, and where no round can be
+    paired in which no two meet again, it's over."""
     if contest.open:
         return ()
-    playing = [one for one in contest.seeded() if not one.gone]
+    playing = [entrant for entrant in contest.seeded() if not entrant.gone]
     if contest.round >= contest.rounds or len(playing) < 2:
         return (Finish(),)
     try:
         found = tuple(_pairs(contest))
     except GacruxNoLegalPairing:
         return (Finish(),)
-    number, people = contest.round + 1, {one.seed: one.person for one in contest.seeded()}
+    number, people = contest.round + 1, {entrant.seed: entrant.person for entrant in contest.seeded()}
     return tuple(
         Pair(number, people[white], people[black]) if black else Rest(number, people[white])
         for white, black in found

@@ -8,31 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import chain
 
-from msgspec import structs
-
-from bot.matchmaking.contests.formats.beginning import seeded
 from bot.matchmaking.contests.log.contest import POINTS, Contest, Entrant, Pairing
 
 _NAME, _MOST_RATING = 33, 9999
 _LETTERS = {"win": "1", "draw": "=", "loss": "0", "none": "0"}
 _ABSENT = "0000 - Z"
-
-
-def reportable(contest: Contest) -> Contest:
-    """Return the contest without the round that's being played: the format has no unfinished matches. Before
-    it begins, entrants have the seeds that they would have now."""
-    before = min((one.round for one in contest.open), default=contest.round + 1)
-    kept = structs.replace(
-        contest,
-        pairings=tuple(one for one in contest.pairings if one.round < before),
-        byes=tuple(one for one in contest.byes if one.round < before),
-    )
-    if contest.begun_at is not None:
-        return kept
-    entrants = {
-        one.person: structs.replace(one, seed=seed) for seed, one in enumerate(seeded(contest.there), 1)
-    }
-    return structs.replace(kept, entrants=entrants)
 
 
 def report(contest: Contest, names: Mapping[int, str], places: Mapping[int, int]) -> str:
@@ -46,21 +26,25 @@ def report(contest: Contest, names: Mapping[int, str], places: Mapping[int, int]
         f"XXR {contest.rounds}",
         "XXC white1",
     )
-    seeds = {one.person: one.seed for one in people}
-    lines = (
-        _line(contest, one, names.get(one.person, ""), places.get(one.person, one.seed), seeds)
-        for one in people
-    )
+    seeds = {entrant.person: entrant.seed for entrant in people}
+    lines = (_line(contest, entrant, names, places, seeds) for entrant in people)
     return "".join(f"{line}\n" for line in chain(head, lines))
 
 
-def _line(contest: Contest, one: Entrant, name: str, place: int, seeds: Mapping[int, int]) -> str:
-    rating = min(_MOST_RATING, max(0, round(one.rating)))
-    shown = _plain(name)[:_NAME] or f"Player {one.seed}"
-    cells = "".join(f"  {cell}" for cell in _cells(contest, one, seeds))
-    points = sum(_points_in(contest, one.person, number) for number in range(1, contest.round + 1))
-    head = f"001 {one.seed:4d}      {shown:<{_NAME}} {rating:4d}"
-    return f"{head:<80}{points:4.1f} {place:4d}{cells}"
+def _line(
+    contest: Contest,
+    entrant: Entrant,
+    names: Mapping[int, str],
+    places: Mapping[int, int],
+    seeds: Mapping[int, int],
+) -> str:
+    person, seed = entrant.person, entrant.seed
+    rating = min(_MOST_RATING, max(0, round(entrant.rating)))
+    shown = _plain(names.get(person, ""))[:_NAME] or f"Player {seed}"
+    cells = "".join(f"  {cell}" for cell in _cells(contest, entrant, seeds))
+    points = sum(_points_in(contest, person, number) for number in range(1, contest.round + 1))
+    head = f"001 {seed:4d}      {shown:<{_NAME}} {rating:4d}"
+    return f"{head:<80}{points:4.1f} {places.get(person, seed):4d}{cells}"
 
 
 def _plain(name: str) -> str:
@@ -68,12 +52,12 @@ def _plain(name: str) -> str:
     return "".join(letter if letter.isprintable() else " " for letter in name).strip()
 
 
-def _cells(contest: Contest, one: Entrant, seeds: Mapping[int, int]) -> Iterator[str]:
-    """Yield eight characters for each round. Whoever is gone is absent in the next one, too, so that no
+def _cells(contest: Contest, entrant: Entrant, seeds: Mapping[int, int]) -> Iterator[str]:
+    """Yield eight characters for each round. A player who is gone is absent in the next one, too, so that no
     program pairs them."""
     for number in range(1, contest.round + 1):
-        yield _cell(contest, one.person, number, seeds)
-    if one.gone and contest.round < contest.rounds:
+        yield _cell(contest, entrant.person, number, seeds)
+    if entrant.gone and contest.round < contest.rounds:
         yield _ABSENT
 
 

@@ -10,11 +10,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 
 import msgspec
+from msgspec import structs
 
 from bot.core import match_record
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.matchmaking.contests.formats import trf
+from bot.matchmaking.contests.formats.beginning import seeded
 from bot.matchmaking.contests.log import dice
 from bot.matchmaking.contests.log.contest import Contest
 from bot.matchmaking.contests.reading.standings import standings
@@ -53,7 +55,7 @@ async def archive(
         "dice.txt": f"{told}\n",
     }
     if contest.terms.kind == "swiss":
-        played = trf.reportable(contest)
+        played = reportable(contest)
         places = {one.person: one.place for one in standings(played)}
         files["report.trf"] = trf.report(played, names, places)
     made, missing = _Zip(app.now(), most_bytes), 0
@@ -63,6 +65,23 @@ async def archive(
         found = await _record(app, match_id)
         missing += found is not None and not made.add(*found)
     return Archive(made.closed(), missing)
+
+
+def reportable(contest: Contest) -> Contest:
+    """Return the contest without the round that's being played: the format has no unfinished matches. Before
+    it begins, entrants have the seeds that they would have now."""
+    before = min((pairing.round for pairing in contest.open), default=contest.round + 1)
+    kept = structs.replace(
+        contest,
+        pairings=tuple(pairing for pairing in contest.pairings if pairing.round < before),
+        byes=tuple(bye for bye in contest.byes if bye.round < before),
+    )
+    if contest.begun_at is not None:
+        return kept
+    order = enumerate(seeded(contest.there), 1)
+    return structs.replace(
+        kept, entrants={entrant.person: structs.replace(entrant, seed=seed) for seed, entrant in order}
+    )
 
 
 async def _names(r: Reader, contest: Contest) -> Mapping[int, str]:
