@@ -9,7 +9,7 @@ import pytest
 from bot.core.clock_pauses import ClockPauses
 from bot.core.person_settings import with_holiday
 from bot.matchmaking.contests.log.terms import DAY, Terms
-from bot.matchmaking.contests.running.adjudicating import CLEAR, rule_in_words, verdict
+from bot.matchmaking.contests.running.results import CLEAR, rule_in_words, verdict
 from bot.play.clocks import away, changing
 from bot.play.clocks.clocks import TURN, limited
 from storage.tables import scheduled_jobs

@@ -17,7 +17,7 @@ from bot.matchmaking.contests.organizing import organizing
 from bot.matchmaking.contests.reading.export import archive
 from bot.matchmaking.contests.reading.standings import standings
 from bot.matchmaking.contests.running import running
-from bot.matchmaking.contests.running.adjudicating import rule_in_words
+from bot.matchmaking.contests.running.results import rule_in_words
 from bot.play.clocks.clocks import TURN
 from bot.play.legs.legs import outcome
 from bot.play.matches import ending, playing

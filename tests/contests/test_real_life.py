@@ -15,7 +15,7 @@ from bot.matchmaking.contests.formats import ties as brackets
 from bot.matchmaking.contests.log.contest import Contest
 from bot.matchmaking.contests.organizing import accepting, drafting, entering, making, organizing
 from bot.matchmaking.contests.reading.standings import standings
-from bot.matchmaking.contests.running import adjudicating, running
+from bot.matchmaking.contests.running import results, running
 from bot.play.matches import ending, playing
 from games import GAMES, MatchReason
 from games.core.checks import checks
@@ -535,14 +535,14 @@ async def meanwhile(
     on_stage: Stage, monkeypatch: pytest.MonkeyPatch, happens: Callable[[], Awaitable[object]]
 ) -> None:
     """The next time that a match is judged, this happens first."""
-    loop, judged, times = asyncio.get_running_loop(), adjudicating.judged, iter((True,))
+    loop, judged, times = asyncio.get_running_loop(), results.judged, iter((True,))
 
     def judge(state: MatchState) -> Ending:
         if next(times, False):
             asyncio.run_coroutine_threadsafe(_awaited(happens()), loop).result()
         return judged(state)
 
-    monkeypatch.setattr(adjudicating, "judged", judge)
+    monkeypatch.setattr(results, "judged", judge)
 
 
 async def _awaited(happens: Awaitable[object]) -> None:

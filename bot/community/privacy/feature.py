@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bot.community.privacy import leaving
-from bot.community.privacy.ui import deleting as asking
 from bot.community.privacy.ui import showing
 from bot.community.privacy.ui.showing import AskAgain, DeleteData, ExportData, KeepData, ShowPrivacy
 from bot.core.jobs import Job
@@ -14,9 +13,9 @@ FEATURE = Feature(
     buttons={
         ShowPrivacy: showing.turned,
         ExportData: showing.tapped,
-        AskAgain: asking.asked_again,
-        DeleteData: asking.deleted,
-        KeepData: asking.kept,
+        AskAgain: showing.asked_again,
+        DeleteData: showing.deleted,
+        KeepData: showing.keep_data,
     },
     jobs={
         leaving.DELETE: Job(leaving.carry_out, at_once=True),

@@ -15,9 +15,8 @@ from bot.matchmaking.contests.formats import advance, beginning
 from bot.matchmaking.contests.formats.round_robin import season_ends
 from bot.matchmaking.contests.log.contest import Contest, Pairing
 from bot.matchmaking.contests.log.event_store import CHECK_IN, CONTEST, ENDED, contest_of, happened
-from bot.matchmaking.contests.running import absences, adjudicating, matching, news, results, seasons
-from bot.matchmaking.contests.running.adjudicating import days_of
-from bot.matchmaking.contests.running.results import latest
+from bot.matchmaking.contests.running import absences, matching, news, results, seasons
+from bot.matchmaking.contests.running.results import days_of, latest
 from bot.play.matches.following import after_commit
 from storage.engine.handle import Writer
 from storage.rows import DueJob, ScheduledJob
@@ -70,7 +69,7 @@ def _moments(contest: Contest, now: int) -> list[int]:
 
 async def look(app: AppContext, due: DueJob) -> None:
     """The job, when it's time or a match has ended: go on as far as can be."""
-    await adjudicating.end_overdue(app, due.subject)
+    await results.end_overdue(app, due.subject)
     await go_on(app, due.subject, due)
 
 

@@ -10,7 +10,7 @@ from bot.core.time_controls import TIME_CONTROLS
 from bot.discord_kit.text import markdown
 from bot.matchmaking.contests.log.contest import Contest, Entrant, Pairing
 from bot.matchmaking.contests.log.terms import Kind, Terms, TieBreak
-from bot.matchmaking.contests.running.adjudicating import legs_of, rule_in_words
+from bot.matchmaking.contests.running.results import legs_of, rule_in_words
 from games import GAMES
 from games.core.vocabulary.options import options_data
 from games.core.vocabulary.presets import CUSTOM
