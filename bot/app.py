@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Iterable
-from functools import partial
 from typing import Any
 
 import aiohttp
@@ -58,13 +57,7 @@ class Slowplay(ConnectedClient):
         super().__init__(app, shards, connector)
         self.requests.heard = app.metrics.request
         self.features = loaded
-        self.ctx = UiContext(app, bots, self, external_engines, self.features.heard, tap_seconds, faces)
-        self.ctx.asides = self.features.asides
-        self.ctx.exercises = self.features.exercises
-        self.ctx.offers = self.features.offers
-        self.ctx.proofs = self.features.proofs
-        self.ctx.thread_card = self.features.thread_card
-        self.ctx.lines = tuple(partial(line, self.ctx) for line in self.features.lines)
+        self.ctx = UiContext(app, bots, self, external_engines, self.features.ports, tap_seconds, faces)
         self.tree = app_commands.CommandTree(self)
         self._app = app
         self._work = Work(self.ctx, self.features)

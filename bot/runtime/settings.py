@@ -52,8 +52,8 @@ class Settings(BaseSettings):
     `slowplay_health`: the port for health checks and figures, if any; `slowplay_interactions`: where
     interactions come in over HTTP, if anywhere; `slowplay_requests`: so many requests a second
     Discord allows the token, all processes together; `slowplay_keep_days`: for so many days what nobody needs
-    anymore is kept, 0 for good; `slowplay_backups`: the folder of backups (see `bot/operations/health/checks.py`), of
-    which so many (`slowplay_keep_backups`) are kept."""
+    anymore is kept, 0 for good; `slowplay_backups`: the folder of backups, of which so many
+    (`slowplay_keep_backups`) are kept."""
 
     model_config = SettingsConfigDict(env_file=_FILE, extra="ignore")
 

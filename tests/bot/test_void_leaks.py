@@ -140,7 +140,7 @@ async def everything(here: House, reader: User) -> list[Any]:
     table = await here.app.match_state(row["id"])
     assert table.is_void
     seat, more = table.seat_of(reader.id), await ending_lines(here.app, table)
-    offers = features.load().offers
+    offers = features.load().ports.offers
     public = await offers.taps(here.app, "after_end", TapContext.now(table, None))
     made = [
         await boards.public_board(table, table.length, None, public, more),

@@ -76,7 +76,7 @@ async def real_bot_in_simcord() -> AsyncIterator[Ask]:
             }
 
             for member in people.values():
-                made.ctx.own(Welcomed, Welcomed).add(member.id)
+                made.ctx.app.own(Welcomed, Welcomed).add(member.id)
 
             async def ask(who: str, command: str, options: dict[str, str]) -> dict[str, Any]:
                 given = {name: people[one] for name, one in options.items()}

@@ -174,7 +174,9 @@ async def test_fairness_of_a_match_says_its_name_and_in_the_end_the_secret_of_al
     row = await on_stage.row(id)
 
     async def told() -> str:
-        return await fairness.told(on_stage.app, features.load().proofs, one.match, user(1).id, HERE.guild)
+        return await fairness.told(
+            on_stage.app, features.load().ports.proofs, one.match, user(1).id, HERE.guild
+        )
 
     name = dice.name_of(await on_stage.of(id), one)
     assert f"`{name}`" in await told()

@@ -129,7 +129,7 @@ class Table:
         """Let the bot take those at the table for people who have been here before."""
         if not self.newcomers:
             for person in self.people.values():
-                bot.ctx.own(Welcomed, Welcomed).add(int(person.id))
+                bot.ctx.app.own(Welcomed, Welcomed).add(int(person.id))
 
     async def on_line(self, running: Running) -> None:
         """Wait until a bot is on line and has taken up what it was doing."""

@@ -218,7 +218,7 @@ async def _asides(ctx: Any, interaction: discord.Interaction[Any]) -> str:
     """What there is to be told."""
     if interaction.extras.get(_NO_ASIDES):
         return ""
-    return "\n".join([line for aside in ctx.asides if (line := await aside(ctx, interaction))])
+    return "\n".join([line for aside in ctx.ports.asides if (line := await aside(ctx, interaction))])
 
 
 async def with_asides(ctx: Any, interaction: discord.Interaction[Any], screen: Screen) -> Screen:

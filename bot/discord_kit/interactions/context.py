@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 import aiohttp
@@ -13,6 +14,7 @@ from bot.core import seats
 from bot.core.app_context import AppContext, Proof
 from bot.core.errors import Onlooker, Unknown, UserError
 from bot.core.limits import Limits
+from bot.core.match_state import MatchState
 from bot.core.move_request import Answering
 from bot.core.seats import Place, User
 from bot.discord_kit.components import items
@@ -20,6 +22,7 @@ from bot.discord_kit.components.items import Screen, Tap
 from bot.discord_kit.interactions import answers
 from bot.discord_kit.interactions.answers import OUTCOME, Aside, measured
 from bot.discord_kit.interactions.double_taps import Settling
+from bot.discord_kit.interactions.exercise_kind import ExerciseKind
 from bot.discord_kit.interactions.interaction_dedup import Freshness, Heard, HeardOnce, UnderWay, keeping
 from bot.discord_kit.interactions.offers import Offers, Slot, TapContext
 from bot.discord_kit.requests.direct import DirectMessages
@@ -49,10 +52,10 @@ KEEPS_MESSAGE = "keeps message"
 """Under which an interaction says that the tapped message stays what it is."""
 
 
-PanelLine = Callable[[Any, int], Awaitable[str]]
-"""What else is said to the player in a seat of a match, on their panel; empty: nothing."""
-
-
+Arrival = Callable[[AppContext, int], Awaitable[None]]
+"""Follow the first thing that a person does here; the last argument is the person."""
+PanelLine = Callable[["UiContext", MatchState, int], Awaitable[str]]
+"""Return what else the player in a seat reads on their panel; empty for nothing."""
 ThreadCard = Callable[[AppContext, Match], Awaitable[Screen]]
 """Return the card on which the thread of a match starts."""
 
@@ -62,10 +65,22 @@ async def no_thread_card(_: AppContext, match: Match) -> Screen:
     raise LookupError(f"no feature has a card for {match.id}")
 
 
+@dataclass(frozen=True, kw_only=True)
+class Ports:
+    """What features register for the screens and handlers below them; `Hooks` are those of the use cases."""
+
+    heard: tuple[Arrival, ...] = ()
+    asides: tuple[Aside, ...] = ()
+    lines: tuple[PanelLine, ...] = ()
+    offers: Offers = field(default_factory=lambda: Offers((), {}))
+    proofs: tuple[Proof, ...] = ()
+    thread_card: ThreadCard = no_thread_card
+    exercises: Mapping[str, ExerciseKind] = field(default_factory=dict)
+
+
 class UiContext:
-    """The bot, seen from Discord. `external_engines`: game and name of the operator's own players; `heard`:
-    what is done first whenever a person does something here; `tap_seconds`: as in `Settling`; `faces`: files
-    of fonts for names in pictures."""
+    """The bot, seen from Discord. `external_engines`: game and name of the operator's own players;
+    `tap_seconds`: as in `Settling`; `faces`: files of fonts for names in pictures."""
 
     def __init__(
         self,
@@ -73,23 +88,15 @@ class UiContext:
         bots: Answering,
         client: discord.Client,
         external_engines: Iterable[tuple[str, str]],
-        heard: tuple[Callable[[AppContext, int], Awaitable[None]], ...],
+        ports: Ports,
         tap_seconds: float,
         faces: tuple[str, ...] = (),
     ) -> None:
         self.app = app
         self.bots = bots
         self.client = client
-        self.heard_first = heard
+        self.ports = ports
         self.faces = faces
-        self.asides: tuple[Aside, ...] = ()
-        self.lines: tuple[PanelLine, ...] = ()
-        self.offers = Offers((), {})
-        self.proofs: tuple[Proof, ...] = ()
-        self.thread_card: ThreadCard = no_thread_card
-        self.exercises: Mapping[str, Any] = {}
-        """The kinds of exercises, each an `ExerciseKind`."""
-        self._owned: dict[type[Any], Any] = {}
         self._engines = tuple(external_engines)
         self.limits = Limits(app.database, app.now)
         self.under_way = UnderWay()
@@ -101,16 +108,9 @@ class UiContext:
         """Those to the commands, known once Discord has taken them."""
         self.settling = Settling(app.clock.now, tap_seconds)
 
-    def own(self, kind: type[T], make: Callable[[], T]) -> T:
-        """What a feature keeps in memory, made when it is first wanted."""
-        if kind not in self._owned:
-            self._owned[kind] = make()
-        kept: T = self._owned[kind]
-        return kept
-
     async def taps(self, slot: Slot, context: TapContext) -> list[Tap]:
         """Return the buttons that features offer for a slot, in their order."""
-        return await self.offers.taps(self.app, slot, context)
+        return await self.ports.offers.taps(self.app, slot, context)
 
     def engines_of(self, game_key: str) -> tuple[str, ...]:
         """The names of the host's own players of a game, which are levels beside the game's."""
@@ -305,7 +305,7 @@ async def _resumed(ctx: UiContext, interaction: Interaction, handling: Awaitable
     if ctx.app.database.lost.is_set():
         raise UserError(_NO_DATABASE)
     try:
-        for act in ctx.heard_first:
+        for act in ctx.ports.heard:
             await act(ctx.app, interaction.user.id)
         if is_with_bot(interaction) and interaction.channel_id is not None:
             await ctx.direct.learn(interaction.user.id, interaction.channel_id)

@@ -16,10 +16,16 @@ from discord import app_commands
 from bot.core.app_context import AppContext, Proof
 from bot.core.hooks import Check, Hooks, LegStarted, MatchEnded
 from bot.core.jobs import Job, Jobs
-from bot.core.match_state import MatchState
 from bot.discord_kit.components.buttons import Button, verb_of
 from bot.discord_kit.interactions.answers import Aside
-from bot.discord_kit.interactions.context import Interaction, ThreadCard, UiContext, no_thread_card
+from bot.discord_kit.interactions.context import (
+    Interaction,
+    PanelLine,
+    Ports,
+    ThreadCard,
+    UiContext,
+    no_thread_card,
+)
 from bot.discord_kit.interactions.exercise_kind import ExerciseKind
 from bot.discord_kit.interactions.offers import Offer, Offers, Slot
 from games import AnyGame
@@ -75,7 +81,7 @@ class Feature:
     """The card on which the thread of a match starts; one feature alone has it."""
     asides: tuple[Aside, ...] = ()
     """What else somebody is told in private, with what they asked for."""
-    lines: tuple[Callable[[UiContext, MatchState, int], Awaitable[str]], ...] = ()
+    lines: tuple[PanelLine, ...] = ()
     """What else is said to the player in a seat, on their panel; empty: nothing."""
     taps: Mapping[Slot, Offer] = field(default_factory=dict)
     """Buttons offered for places on the messages of a match; their order is in `bot/features.py`."""
@@ -98,7 +104,6 @@ class Features:
 
     def __init__(self, features: Iterable[Feature], order: Mapping[Slot, tuple[str, ...]]) -> None:
         self.all = tuple(features)
-        self.offers = Offers((item for feature in self.all for item in feature.taps.items()), order)
         self.buttons = _once(
             (verb_of(kind), (kind, act)) for one in self.all for kind, act in one.buttons.items()
         )
@@ -106,7 +111,6 @@ class Features:
             (verb_of(kind), (kind, act)) for one in self.all for kind, act in one.modals.items()
         )
         self.messages = _once(item for one in self.all for item in one.messages.items())
-        self.heard = tuple(act for one in self.all for act in one.heard)
         self.joined = tuple(act for one in self.all for act in one.joined)
         self.hooks = Hooks(
             checks=tuple(check for one in self.all for check in one.checks),
@@ -114,11 +118,15 @@ class Features:
             leg_started=tuple(hook for one in self.all for hook in one.leg_started),
             patience=_once(item for one in self.all for item in one.patience.items()),
         )
-        self.proofs = tuple(proof for one in self.all for proof in one.proofs)
-        self.thread_card = next((one.thread_card for one in self.all if one.thread_card), no_thread_card)
-        self.asides = tuple(aside for one in self.all for aside in one.asides)
-        self.lines = tuple(line for one in self.all for line in one.lines)
-        self.exercises = _once(item for one in self.all for item in one.exercises.items())
+        self.ports = Ports(
+            heard=tuple(act for one in self.all for act in one.heard),
+            asides=tuple(aside for one in self.all for aside in one.asides),
+            lines=tuple(line for one in self.all for line in one.lines),
+            offers=Offers((item for one in self.all for item in one.taps.items()), order),
+            proofs=tuple(proof for one in self.all for proof in one.proofs),
+            thread_card=next((one.thread_card for one in self.all if one.thread_card), no_thread_card),
+            exercises=_once(item for one in self.all for item in one.exercises.items()),
+        )
 
     def jobs(self, ctx: UiContext) -> Jobs:
         """All scheduled jobs by their kinds."""

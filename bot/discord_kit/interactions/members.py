@@ -102,4 +102,4 @@ async def roles_there(ctx: UiContext, interaction: Interaction, guild: int | Non
 
 def members_of(ctx: UiContext) -> Members:
     """The one memory of a bot."""
-    return ctx.own(Members, lambda: Members(ctx.app))
+    return ctx.app.own(Members, lambda: Members(ctx.app))

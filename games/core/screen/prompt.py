@@ -1,4 +1,4 @@
-"""Prompt: what may be chosen next, as plain data. `bot.discord_kit.components.prompts` shows it and knows no game."""
+"""Prompt: what may be chosen next, as plain data. The bot shows it and knows no game."""
 
 from __future__ import annotations
 

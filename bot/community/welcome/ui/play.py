@@ -87,7 +87,7 @@ async def welcome(ctx: UiContext, interaction: Interaction) -> str:
     """The line, once; whatever goes wrong with it, people get what they asked for."""
     person = person_of(interaction)
     try:
-        return LINE if await is_first_visit(ctx.app, ctx.own(Welcomed, Welcomed), person) else ""
+        return LINE if await is_first_visit(ctx.app, ctx.app.own(Welcomed, Welcomed), person) else ""
     except (TooLate, BegunElsewhere):
         return ""
     except Exception:

@@ -32,7 +32,7 @@ async def tell(ctx: UiContext, message: QueuedMessage) -> int | None:
     """Change the answer that waits for it, or send a DM."""
     match_id, person = message.payload["match"], message.payload["person"]
     state = await ctx.app.match_state(match_id)
-    waiting = await ctx.own(AllWaiting, AllWaiting).take(ctx.app, match_id, person)
+    waiting = await ctx.app.own(AllWaiting, AllWaiting).take(ctx.app, match_id, person)
     if waiting is not None and await _changed(ctx, waiting, state):
         return None
     return await PrivateMessages(ctx).by_itself(message, await _said(ctx, state, person))

@@ -37,7 +37,7 @@ async def turned(ctx: UiContext, interaction: Interaction, tap: ShowAnalysis) ->
 async def _answered(
     ctx: UiContext, interaction: Interaction, match_id: str, number: int, *, is_new: bool
 ) -> None:
-    known = ctx.own(AllWaiting, AllWaiting)
+    known = ctx.app.own(AllWaiting, AllWaiting)
     waiting = known.begin(match_id, interaction)
     person, guild = person_of(interaction), place_of(interaction).guild
     try:

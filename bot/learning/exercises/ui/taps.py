@@ -126,7 +126,7 @@ async def _present(ctx: UiContext, interaction: Interaction, id: int, version: i
 
 
 def _kind(ctx: UiContext, name: str) -> ExerciseKind:
-    found: ExerciseKind | None = ctx.exercises.get(name)
+    found = ctx.ports.exercises.get(name)
     if found is None:
         raise UserError(_GONE, command="learn")
     return found

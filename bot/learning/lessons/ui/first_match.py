@@ -21,5 +21,5 @@ def taps(ctx: UiContext, person: int, game: AnyGame, style: discord.ButtonStyle)
 
 async def line(ctx: UiContext, state: MatchState, seat: int) -> str:
     """What the coach says now; empty: nothing."""
-    tip = await ctx.own(Coach, Coach).tip_in(ctx.app, state, seat)
+    tip = await ctx.app.own(Coach, Coach).tip_in(ctx.app, state, seat)
     return f"**Coach:** {markdown.plain((tip.words,))}" if tip else ""

@@ -184,7 +184,7 @@ class Shown:
 
 def shown_of(ctx: UiContext) -> Shown:
     """The one memory of a bot."""
-    return ctx.own(Shown, lambda: Shown(ctx.app.randomness))
+    return ctx.app.own(Shown, lambda: Shown(ctx.app.randomness))
 
 
 def rows(ctx: UiContext, person: int) -> list[ui.ActionRow[Any]]:

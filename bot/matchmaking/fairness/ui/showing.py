@@ -20,7 +20,7 @@ class ShowFairness(Button, frozen=True, tag="fair"):
 async def shown(ctx: UiContext, interaction: Interaction, tap: ShowFairness) -> None:
     """The figures, for whoever asks, beside what was tapped."""
     here = place_of(interaction).guild
-    text = await fairness.told(ctx.app, ctx.proofs, tap.subject, interaction.user.id, here)
+    text = await fairness.told(ctx.app, ctx.ports.proofs, tap.subject, interaction.user.id, here)
     await say(interaction, text)
 
 

@@ -61,7 +61,7 @@ _SMALL = "-# Only you see this, and no one is told that you asked. Only casual m
 
 def hints_of(ctx: UiContext) -> Hints:
     """The hints that this process has given."""
-    return ctx.own(Hints, lambda: Hints(ctx.app, ctx.bots.ai_pool))
+    return ctx.app.own(Hints, lambda: Hints(ctx.app, ctx.bots.ai_pool))
 
 
 async def show_hint(ctx: UiContext, interaction: Interaction, tap: AskForHint) -> None:

@@ -77,7 +77,7 @@ async def panel(
     """Return the private panel of a seat, with what features add to it; what was dealt counts as seen once it
     is shown."""
     await hidden_info.look(ctx.app, state, seat)
-    more = [await told(state, seat) for told in ctx.lines]
+    more = [await line_of(ctx, state, seat) for line_of in ctx.ports.lines]
     lines = "\n".join(part for part in (line, *more) if part)
     below = items.rows(await ctx.taps("answer", TapContext.now(state, seat)))
     aside = await messages.aside(ctx, state, seat)

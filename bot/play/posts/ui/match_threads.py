@@ -39,7 +39,7 @@ _A_WEEK: Literal[10080] = 10080
 
 def threads_of(ctx: UiContext) -> Threads:
     """The one memory of a bot."""
-    return ctx.own(Threads, lambda: Threads(ctx.app.now, ctx.app.part_of))
+    return ctx.app.own(Threads, lambda: Threads(ctx.app.now, ctx.app.part_of))
 
 
 # --- opening ------------------------------------------------------------------------------------------
@@ -150,7 +150,7 @@ async def _take_line_away(ctx: UiContext, channel: int, thread: int) -> None:
 async def _card_again(ctx: UiContext, state: MatchState, nonce: str) -> int:
     """Post the card of a match whose own one is lost, with a nonce, so that it does not show twice."""
     place = ctx.client.get_partial_messageable(state.match.channel or 0)
-    card = await ctx.thread_card(ctx.app, state.match)
+    card = await ctx.ports.thread_card(ctx.app, state.match)
     sent = await answers.sent(lambda one: calling.send(ctx, place, one, nonce=nonce), card)
     async with ctx.app.database.write() as w:
         await matches.set_board_message(w, state.match.id, sent.id)

@@ -37,7 +37,7 @@ class Boards(Recent[int, tuple[int, bytes]]):
 
 def remember(ctx: UiContext, state: MatchState, board: discord.Message) -> None:
     """Keep what a board shows, for when the next one comes."""
-    ctx.own(Boards, Boards)[board.id] = (state.match.redacted, _without_buttons(board))
+    ctx.app.own(Boards, Boards)[board.id] = (state.match.redacted, _without_buttons(board))
 
 
 async def take_buttons(ctx: UiContext, state: MatchState) -> None:
@@ -53,7 +53,7 @@ async def take_buttons(ctx: UiContext, state: MatchState) -> None:
 
 async def _strip(ctx: UiContext, state: MatchState, place: int, message: int) -> None:
     """Take the buttons from an older board, in its turn; may fail."""
-    match, boards = state.match, ctx.own(Boards, Boards)
+    match, boards = state.match, ctx.app.own(Boards, Boards)
     if wait := match_threads.threads_of(ctx).wait_for_edit(place, message):
         payload, due_at = {"match": match.id, "place": place}, ctx.app.now() + wait
         job = ScheduledJob(kind=STRIP, subject=str(message), due_at=due_at, payload=payload)

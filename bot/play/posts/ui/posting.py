@@ -104,7 +104,7 @@ async def _with_pictures_or_words(
 ) -> discord.Message:
     """Send a screen; in words where no files can be sent, once a day with a line for the admins. A server
     that takes none isn't asked again that day. Where the bot may attach none, no request is made."""
-    known = ctx.own(Uploads, lambda: Uploads(ctx.app))
+    known = ctx.app.own(Uploads, lambda: Uploads(ctx.app))
     if known.are_off(server):
         return await send(screen.in_words())
     try:
