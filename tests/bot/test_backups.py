@@ -105,10 +105,14 @@ def tampered(*statements: str) -> Callable[[Path], None]:
 
     def change(file: Path) -> None:
         with closing(sqlite3.connect(file, isolation_level=None)) as raw:
-            raw.execute("DROP TRIGGER actions_never_change")
-            raw.execute("DROP TRIGGER actions_never_leave")
+            named = "SELECT name, sql FROM sqlite_master WHERE name LIKE 'actions_never_%'"
+            triggers = raw.execute(named).fetchall()
+            for name, _ in triggers:
+                raw.execute(f"DROP TRIGGER {name}")
             for statement in statements:
                 assert raw.execute(statement).rowcount
+            for _, sql in triggers:
+                raw.execute(sql)
 
     return change
 

@@ -176,7 +176,7 @@ async def test_a_challenge_that_waits_for_me_is_accepted_from_the_list(t: Table)
 
 async def test_a_challenge_is_declined_or_withdrawn_from_the_list(t: Table) -> None:
     for person, opening, answer, word in (
-        (t.tom, "Answer", "Decline", "> declined."),
+        (t.tom, "Answer", "Decline", "Tom declined."),
         (t.mara, "View", "Withdraw", "Withdrawn"),
     ):
         card = await t.mara.slash("/creators challenge", opponent=t.tom)

@@ -20,9 +20,17 @@ from bot.learning.analysis.carrying import DONE
 from bot.learning.puzzles import daily
 from bot.learning.puzzles.daily import DAILY
 from bot.matchmaking.contests.log.events import Paused
-from bot.matchmaking.contests.log.notifications import ABSENT, AGREED, CAME_IN, CARD, RESULTS, came_in
+from bot.matchmaking.contests.log.notifications import (
+    ABSENT,
+    AGREED,
+    CAME_IN,
+    CARD,
+    INVITED,
+    RESULTS,
+    came_in,
+)
 from bot.matchmaking.contests.log.terms import Terms
-from bot.matchmaking.contests.organizing import entering, making, teaming
+from bot.matchmaking.contests.organizing import entering, making, organizing, teaming
 from bot.matchmaking.contests.running import absences
 from bot.matchmaking.contests.running.absences import CHECK_IN
 from bot.matchmaking.lobby.waiting import INSTEAD
@@ -236,6 +244,13 @@ async def place_in_contest(here: Scene) -> None:
     await here.say(came_in((await contest(here)).id, int(here.t.mara.id), here.app.now()))
 
 
+async def invitation(here: Scene) -> None:
+    row, mara = await contest(here), User(int(here.t.mara.id), "Mara")
+    await entering.leave(here.app, row.id, mara.id)
+    await organizing.invite(here.app, row.id, mara, int(here.t.ines.id))
+    await here.t.settled()
+
+
 async def agreed(here: Scene) -> None:
     """Another server has taken a challenge."""
     now, captain = here.app.now(), User(int(here.t.mara.id), "Mara")
@@ -269,10 +284,10 @@ async def contest_results(here: Scene) -> None:
 Occasion = Callable[[Scene], Awaitable[None]]
 
 CALLS: Mapping[str, tuple[Occasion, str]] = {
-    notices.BRIEFING: (briefing, "Your match against @Tom in Creators vs Destroyers has started."),
-    notices.PING: (ping, "Your turn against @Tom in Creators vs Destroyers"),
-    notices.REMINDER: (reminder, "It's still your turn against @Tom in Creators vs Destroyers"),
-    notices.RESULT: (result, "You won against @Tom in Creators vs Destroyers"),
+    notices.BRIEFING: (briefing, "Your match against Tom in Creators vs Destroyers has started."),
+    notices.PING: (ping, "Your turn against Tom in Creators vs Destroyers"),
+    notices.REMINDER: (reminder, "It's still your turn against Tom in Creators vs Destroyers"),
+    notices.RESULT: (result, "You won against Tom in Creators vs Destroyers"),
     notices.NOTE: (note, "Tom offers a draw."),
     notices.CALL: (call, "It's your turn."),
     notices.PLACE: (place, "It continues here, in DMs."),
@@ -280,6 +295,7 @@ CALLS: Mapping[str, tuple[Occasion, str]] = {
     notices.MISSED: (missed, "their clock is stopped until I can."),
     notices.REMATCH: (rematch, "Tom asks you for a rematch of Decoy Patrol"),
     CHECK_IN: (check_in, "Check in for Cup to play."),
+    INVITED: (invitation, "Cup"),
     CAME_IN: (place_in_contest, "You have a place in Cup."),
     AGREED: (agreed, "Owls will play you in Clash."),
     ABSENT: (absent, "You didn't show up for a match of Cup, so you're paused."),

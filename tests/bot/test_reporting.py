@@ -181,7 +181,7 @@ async def test_both_players_ask_for_the_end_of_a_pause_and_who_plays_in_it_reads
         assert t.mara.id not in first.text
         assert_refused(await t.tom.tap("Open", first), "There's no report here that you could open.")
         one = await t.ines.tap("Open", first)
-        assert f"<@{t.mara.id}> asks for the end of the pause: “Long.”" in one.text
+        assert f"{t.mara.name} asks for the end of the pause: “Long.”" in one.text
         panel = await t.ines.tap("The match", one)
         assert {"Report #1", "Report #2"} < panel.answers
         await t.ines.tap("Resume the match", panel)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.play.posts.ui import public_posts
+from bot.play.posts.ui import old_boards
 from playground.model import permissions, shapes
 from playground.people.defaults import BOT_ID
 from tests.bot.matches import begin_briefed
@@ -27,7 +27,7 @@ NAMES = {
 @pytest.fixture(autouse=True)
 def forgetful(monkeypatch: pytest.MonkeyPatch) -> None:
     """As after a restart: what the bot remembers of its own messages it needn't read."""
-    monkeypatch.setattr(public_posts, "_BOARDS_REMEMBERED", 0)
+    monkeypatch.setattr(old_boards, "_BOARDS_REMEMBERED", 0)
 
 
 def give_rights(t: Table, rights: int) -> None:

@@ -234,7 +234,7 @@ async def test_a_second_leg_cannot_be_left_for_nothing(here: House) -> None:
     for person in (MARA, TOM):
         with pytest.raises(UserError, match="if you leave, you lose it"):
             await aborting.abort(here.app, second.id, person.id)
-        with pytest.raises(UserError, match="You're playing in this match"):
+        with pytest.raises(UserError, match="You're in this yourself"):
             await canceling.cancel(here.app, second.id, PLACE.guild or 0, person.id)
     await out_of_time(here, second)
     ended = (await here.app.match_state(second.id)).match
@@ -246,5 +246,5 @@ async def test_a_casual_second_leg_is_not_cancelled_by_who_plays_in_it(here: Hou
     await play(here, match)
     second = await second_leg(here)
     assert not second.rated
-    with pytest.raises(UserError, match="You're playing in this match"):
+    with pytest.raises(UserError, match="You're in this yourself"):
         await canceling.cancel(here.app, second.id, PLACE.guild or 0, MARA.id)

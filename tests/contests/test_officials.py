@@ -94,11 +94,11 @@ async def substitute_oneself(scene: Scene, by: int) -> None:
 
 
 async def let_in(scene: Scene, by: int) -> None:
-    await organizing.enter_late(scene.app, scene.id, user(9), scene.stage.tap(), by)
+    await organizing.invite(scene.app, scene.id, user(9), by)
 
 
 async def let_oneself_in(scene: Scene, by: int) -> None:
-    await organizing.enter_late(scene.app, scene.id, User(by, "Self"), scene.stage.tap(), by)
+    await organizing.invite(scene.app, scene.id, User(by, "Self"), by)
 
 
 async def call_off(scene: Scene, by: int) -> None:
@@ -315,7 +315,7 @@ TAPS: dict[type[Button], Act] = {
     contests_ui.Remove: "take out",
     contests_ui.Substitute: "substitute",
     contests_ui.FromList: "substitute",
-    contests_ui.EnterLate: "let in",
+    contests_ui.Invite: "let in",
     contests_ui.CallOff: "call off",
 }
 """Official acts, by the buttons that do them."""

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 import discord
 from discord import ui
-from discord.webhook.async_ import async_context
+from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
 from bot.core.metrics import OTHER, Metrics
 from bot.discord_kit.components import items
@@ -175,8 +175,8 @@ def _unread() -> Iterator[None]:
 
 
 def begin() -> None:
-    """From now on the interaction that is handled here is answered as `Callbacks` says."""
-    if not is_over_http():
+    """Answer the interaction that is handled here as `Callbacks` says, unless another way is set already."""
+    if type(async_context.get()) is AsyncWebhookAdapter:
         async_context.set(Callbacks())
 
 
