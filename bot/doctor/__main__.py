@@ -16,9 +16,9 @@ from bot.app import make_bot, set_endpoints
 from bot.core.clock import Clock
 from bot.core.randomness import SystemRandomness
 from bot.discord_kit.interactions.commands import all_commands
-from bot.doctor import findings
-from bot.doctor.findings import NOT_ALL_CHECKED, Finding
+from bot.doctor import report
 from bot.doctor.machine import CLOCK, SETTINGS, look_at_database, settings_fault, settings_warning
+from bot.doctor.report import NOT_ALL_CHECKED, Finding
 from bot.doctor.ui.asking import asked, not_asked
 from bot.doctor.ui.line import Line, Unreached
 from bot.doctor.ui.probing import CantProbe, probe
@@ -44,13 +44,11 @@ async def _examined(given: Settings | None, clock: Clock) -> AsyncIterator[Findi
         settings = given or read_all_but_token()
     except SettingsError as error:
         yield settings_fault(str(error))
-        yield findings.unchecked(
-            SETTINGS, "Nothing else was checked.", "Try again with those settings mended."
-        )
+        yield report.unchecked(SETTINGS, "Nothing else was checked.", "Try again with those settings mended.")
         return
     of_data, places = await look_at_database(settings.slowplay_database)
     fault = _fault_of_token(settings)
-    for finding in (fault or findings.ok(SETTINGS, "The settings can be read."), *of_data):
+    for finding in (fault or report.ok(SETTINGS, "The settings can be read."), *of_data):
         yield finding
     for sentence in settings.warnings():
         yield settings_warning(sentence)
@@ -94,7 +92,7 @@ def as_text(found: Sequence[Finding]) -> str:
     lines = [
         f"{one.level + ':':<11}{one.told}" + (f"\n{indent}{one.to_do}" if one.to_do else "") for one in found
     ]
-    return "\n".join([*lines, "", findings.summary(found)])
+    return "\n".join([*lines, "", report.count_findings(found)])
 
 
 def main(arguments: Sequence[str] | None = None, program: str = "python -m bot.doctor") -> int:
@@ -160,7 +158,7 @@ def _examine(*, as_json: bool) -> int:
         show([Table("findings", "", [asdict(one) for one in found])], as_json=True)
     else:
         print(as_text(found))
-    return findings.exit_status(found)
+    return report.exit_status(found)
 
 
 def _fail(sentence: str) -> int:

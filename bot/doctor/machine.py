@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bot.doctor.findings import Finding, counted, ok, problem, warning
+from bot.doctor.report import Finding, counted, ok, problem, warning
 from storage.engine.errors import StorageError
 from storage.engine.postgresql.errors import place_of
 from storage.engine.postgresql.inspection import Looked, look

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from bot.doctor.findings import Finding, counted, listed, ok, problem, warning
+from bot.doctor.report import Finding, counted, listed, ok, problem, warning
 
 SERVERS, CHANNELS = "servers", "channels"
 ADMINISTRATOR = 1 << 3

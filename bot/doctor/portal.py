@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
-from bot.doctor.findings import Finding, counted, listed, ok, problem, warning
 from bot.doctor.permissions import missing
+from bot.doctor.report import Finding, counted, listed, ok, problem, warning
 
 PORTAL = "portal"
 KINDS: Mapping[str, str] = {"0": "Guild Install", "1": "User Install"}

@@ -15,8 +15,8 @@ from discord.gateway import ReconnectWebSocket
 from discord.shard import EventItem, EventType, Shard
 
 from bot.core.app_context import AppContext
+from bot.discord_kit.interactions.callbacks import without_options
 from bot.discord_kit.interactions.http_responses import Signatures
-from bot.discord_kit.interactions.response_trimming import without_options
 from bot.discord_kit.requests import discord_errors
 from bot.discord_kit.requests.requests import Requests, guard
 from bot.discord_kit.requests.servers import Servers

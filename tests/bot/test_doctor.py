@@ -21,10 +21,10 @@ import pytest
 import bot.doctor.__main__ as program
 from bot.core.discord_time import seconds_ahead
 from bot.doctor import machine
-from bot.doctor.findings import Finding, exit_status, listed, ok, problem, unchecked, warning
 from bot.doctor.machine import told_of_disk
 from bot.doctor.permissions import ALL_NEEDED, Server, missing, told_of_servers
 from bot.doctor.portal import told_of_commands, told_of_portal
+from bot.doctor.report import Finding, exit_status, listed, ok, problem, unchecked, warning
 from bot.runtime.settings import Settings
 from bot.runtime.system_clock import SystemClock
 from playground.app import Playground

@@ -22,7 +22,7 @@ from bot.learning.exercises import exercises
 from bot.learning.exploring import exploring
 from bot.learning.exploring.exploring import ONWARD, STUDY
 from bot.learning.lessons.lessons import Coach
-from bot.matchmaking.challenges import bot_checks, bot_matches, challenging, offering
+from bot.matchmaking.challenges import bot_matches, challenging, offering
 from bot.matchmaking.terms import server_rules
 from bot.play.hints.hints import Hints
 from bot.play.matches import ending, playing
@@ -228,7 +228,7 @@ ASKING = ("think", "aside", "apart", "estimate", "tips", "tip", "exercise", "puz
 """Calls by which something is learned from a level, an analyst, or what a game says of good play."""
 NO_PLAYER = {"links", "answers", "matching", "contest_matches"}
 """What has functions of such names and isn't about play."""
-MOVE, START, HINT = (fair_help.check_answer, bot_checks.check_start, Hints.checked)
+MOVE, START, HINT = (fair_help.check_answer, bot_matches.check_start, Hints.checked)
 LOOK, BOARD, ACTED, COACH = (analyses.looked, exercises.asked, exercises.acted, Coach.tip_in)
 DOORS: dict[str, tuple[Callable[..., Any], ...]] = {
     "bot/play/ai/bots.py: _thought": (MOVE, START),

@@ -12,7 +12,7 @@ from discord import ui
 
 from bot.discord_kit.components import buttons, items
 from bot.discord_kit.components.buttons import Nothing
-from bot.discord_kit.interactions.double_taps import keep_clear
+from bot.discord_kit.interactions.interaction_dedup import keep_clear
 from bot.play.matches.ui.buttons import Choose, Pick, ShowDraft
 from tests.bot.matches import newest_match
 from tests.kit import Seen, Table, table

@@ -17,7 +17,7 @@ from bot.core.clock_pauses import DAY, HOUR, Span
 from bot.core.sending import RetryAfter
 from bot.core.terms import MatchTerms
 from bot.matchmaking.challenges import challenging, offering
-from bot.play.clocks import heartbeats, outages
+from bot.play.clocks import heartbeats
 from bot.play.outbox.delivering import LEASE_SECONDS
 from bot.runtime.system_clock import HOLD_SECONDS
 from storage import Database, Match
@@ -122,7 +122,7 @@ async def written(here: House) -> tuple[Span, ...]:
 async def outages_of(here: House) -> tuple[Span, ...]:
     """What is known of outages, those that aren't written yet included."""
     async with here.app.database.read() as r:
-        return await outages.of_match(r, here.app, None)
+        return await heartbeats.of_match(r, here.app, None)
 
 
 async def until_written(here: NotingHouse, count: int) -> tuple[tuple[int, int], ...]:

@@ -72,8 +72,8 @@ BEGINNINGS: dict[str, tuple[str, Begin]] = {
     "a challenge": ("bot/matchmaking/challenges/challenging.py", by_challenge),
     "a rematch": ("bot/matchmaking/challenges/challenging.py", by_rematch),
     "the lobby": ("bot/matchmaking/lobby/pairing.py", by_lobby),
-    "a knockout": ("bot/matchmaking/contests/running/matching.py", by_contest),
-    "a ladder": ("bot/matchmaking/contests/running/matching.py", by_ladder),
+    "a knockout": ("bot/matchmaking/contests/running/running.py", by_contest),
+    "a ladder": ("bot/matchmaking/contests/running/running.py", by_ladder),
     "a second leg": ("bot/play/matches/starting.py", by_second_leg),
 }
 """Each way in which a match of two people begins: the file that begins it, and how that's brought about."""

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from bot.community.moderation import canceling, pausing, resuming
-from bot.community.moderation.pause_ends import DAY, PAUSE_ENDS
+from bot.community.moderation import canceling, pausing
+from bot.community.moderation.pausing import DAY, PAUSE_ENDS
 from bot.community.privacy import leaving
 from bot.core import server_settings
 from bot.core.errors import UserError
@@ -108,7 +108,7 @@ async def test_all_pauses_of_a_match_together_are_no_longer_than_one(here: House
     match = await here.match()
     await pause(here, match)
     await later(here, 10 * DAY)
-    await resuming.resume(here.app, match.id, GUILD, INES.id)
+    await pausing.resume(here.app, match.id, GUILD, INES.id)
     assert await pause(here, match) == here.app.now() + 4 * DAY
     await later(here, 4 * DAY)
     assert not await is_paused(here, match)
@@ -119,7 +119,7 @@ async def test_all_pauses_of_a_match_together_are_no_longer_than_one(here: House
 async def test_a_pause_that_was_ended_earlier_leaves_no_end_behind(here: House) -> None:
     match = await here.match(pace="none")
     await pause(here, match)
-    await resuming.resume(here.app, match.id, GUILD, INES.id)
+    await pausing.resume(here.app, match.id, GUILD, INES.id)
     async with here.app.database.read() as r:
         assert await scheduled_jobs.get(r, PAUSE_ENDS, match.id) is None
 

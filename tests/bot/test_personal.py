@@ -14,7 +14,7 @@ from bot.community.personal.ui import sentences
 from bot.core import person_settings
 from bot.core.person_settings import PersonSettings
 from bot.discord_kit.components import pictures
-from bot.play.outbox.muting import TOPICS
+from bot.play.outbox.digests import TOPICS
 from games import GAMES
 from render.palette import rgb, theme_named
 from tests.bot import own_settings

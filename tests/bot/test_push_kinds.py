@@ -15,8 +15,8 @@ from bot.community.servers.result_announcements import ANNOUNCEMENT
 from bot.core import notices
 from bot.core.app_context import AppContext
 from bot.core.seats import Place, User
+from bot.learning.analysis.analyses import SHARED
 from bot.learning.analysis.carrying import DONE
-from bot.learning.analysis.sharing import SHARED
 from bot.learning.puzzles import daily
 from bot.learning.puzzles.daily import DAILY
 from bot.matchmaking.contests.log.events import Paused

@@ -15,9 +15,8 @@ from bot.core.errors import Onlooker, UserError
 from bot.core.move_request import Thinking
 from bot.discord_kit.text.markdown import asked
 from bot.learning.puzzles import daily, own, puzzling
-from bot.learning.puzzles.collection import all_of, analyst_of, shipped
-from bot.learning.puzzles.collection import puzzling as games_with_puzzles
-from bot.learning.puzzles.puzzling import PUZZLE
+from bot.learning.puzzles.puzzling import PUZZLE, all_of, analyst_of, shipped
+from bot.learning.puzzles.puzzling import puzzling as games_with_puzzles
 from games.core.teaching.attempts import attempt
 from games.core.vocabulary.puzzles import Puzzle, write_puzzle
 from games.core.vocabulary.tasks import Quiz

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from discord.webhook.async_ import AsyncWebhookAdapter
 
-from bot.discord_kit.interactions.response_trimming import without_options
+from bot.discord_kit.interactions.callbacks import without_options
 from tests.bot.matches import begin_briefed
 from tests.kit import Table, table
 

@@ -14,6 +14,7 @@ from bot.community.welcome.ui.play import LINE
 from bot.community.welcome.welcoming import Welcomed, is_first_visit
 from bot.core.seats import User
 from bot.discord_kit.interactions import answers
+from bot.discord_kit.interactions.context import Ports
 from games import GAMES
 from storage.tables import people
 from tests.bot.matches import newest_match
@@ -68,7 +69,7 @@ async def test_nobody_is_interrupted_while_they_write_into_a_modal() -> None:
     def answered(kind: discord.InteractionResponseType) -> Any:
         return SimpleNamespace(extras={}, response=SimpleNamespace(is_done=lambda: True, type=kind))
 
-    ctx = SimpleNamespace(asides=(line,))
+    ctx = SimpleNamespace(ports=Ports(asides=(line,)))
     assert await answers.aside(ctx, answered(discord.InteractionResponseType.modal)) is None
     assert await answers.aside(ctx, answered(discord.InteractionResponseType.channel_message)) is not None
 

@@ -11,7 +11,7 @@ from typing import Any, get_args
 import pytest
 
 from bot import features
-from bot.community.moderation import canceling, pausing, removing, reporting, resuming, suspending
+from bot.community.moderation import canceling, pausing, removing, reporting, suspending
 from bot.community.moderation.ui import buttons as moderation_ui
 from bot.community.servers.ui import panel
 from bot.core.errors import UserError
@@ -64,7 +64,7 @@ async def pause(scene: Scene, by: int) -> None:
 
 async def resume(scene: Scene, by: int) -> None:
     await pausing.pause(scene.app, scene.match, GUILD, OTHER.id)
-    await resuming.resume(scene.app, scene.match, GUILD, by)
+    await pausing.resume(scene.app, scene.match, GUILD, by)
 
 
 async def cancel(scene: Scene, by: int) -> None:
@@ -423,7 +423,7 @@ async def test_players_of_a_paused_match_ask_for_its_end_and_are_heard_once(on_s
     [asked] = await reporting.about_pause(app, scene.match)
     assert (asked.about, asked.by_person, asked.reason) == (None, first.id, "Please.")
     assert await reporting.open_report(app, GUILD, asked.id, OTHER.id) == asked
-    await resuming.resume(app, scene.match, GUILD, OTHER.id)
+    await pausing.resume(app, scene.match, GUILD, OTHER.id)
     assert await reporting.about_pause(app, scene.match) == ()
 
 

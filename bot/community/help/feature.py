@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from bot.community.help.ui import help, rules
+from bot.community.help.ui import rules
 from bot.community.help.ui.rules import ChooseRules, TurnRules
 from bot.discord_kit.components.navigation import OpenRules
 from bot.discord_kit.interactions.feature import Feature
 
 FEATURE = Feature(
-    commands=(help.command,),
+    commands=(rules.help_command,),
     game_commands=(rules.command,),
     buttons={OpenRules: rules.open_beside, TurnRules: rules.turned, ChooseRules: rules.chosen},
 )

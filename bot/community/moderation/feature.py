@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from discord import app_commands
 
-from bot.community.moderation import removing, reporting, resuming, suspending
+from bot.community.moderation import pausing, removing, reporting, suspending
 from bot.community.moderation import word_lists as lists
 from bot.community.moderation.ui import matches, persons, posted, reports, texts
 from bot.community.moderation.ui.buttons import (
@@ -71,7 +71,7 @@ FEATURE = Feature(
         ReportText: reports.asked,
     },
     modals={ReportText: reports.wrote, SetWords: texts.wrote},
-    jobs=resuming.JOBS,
+    jobs=pausing.JOBS,
     messages={removing.POSTED: posted.lose_words, reporting.REPORTED: reports.send},
     checks=(suspending.check, lists.check),
     taps={"more": _offer},

@@ -2,15 +2,82 @@
 
 from __future__ import annotations
 
-from bot.community.moderation import pause_ends, pause_messages
+from collections.abc import Iterator
+
+import msgspec
+
 from bot.community.moderation.here import match_here_in
+from bot.core import notices
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
+from bot.core.jobs import Job
 from bot.core.match_state import MatchState
 from bot.core.seats import still_open
+from bot.core.server_settings import settings_of
 from bot.matchmaking.contests.organizing import stakes
 from bot.play.clocks import changing
-from storage.tables import guilds, matches, outbox, scheduled_jobs
+from bot.play.matches import following
+from storage.engine.handle import Reader, Writer
+from storage.rows import DueJob, Message, ScheduledJob
+from storage.tables import guilds, matches, outbox, reports, scheduled_jobs
+
+_PAUSED = (
+    "{by} has paused {title} until <t:{until}:f>. No one can move, and no clock runs. "
+    "You can ask for an earlier end with `/report`."
+)
+_RESUMED = "{} continues. Every clock has the time it had left."
+
+
+def of_pause(state: MatchState, by: str, until: int, now: int) -> Iterator[Message]:
+    """Yield what says who has paused a match and until when."""
+    text = _PAUSED.format(by=by, title=state.title, until=until)
+    return _told(state, text, f"paused:{now}", now)
+
+
+def of_end(state: MatchState, now: int) -> Iterator[Message]:
+    """Yield what says that a match continues."""
+    return _told(state, _RESUMED.format(state.title), f"resumed:{now}", now)
+
+
+def _told(state: MatchState, text: str, occasion: str, now: int) -> Iterator[Message]:
+    """The same to both players, and to everybody the board as it is now."""
+    match_id = state.match.id
+    for person in state.people():
+        note = notices.note(person, text, f"{occasion}:{match_id}:{person}", now)
+        yield msgspec.structs.replace(note, match_id=match_id, payload={**note.payload, "match": match_id})
+    board = notices.board(match_id, state.length, now)
+    yield msgspec.structs.replace(board, nonce=f"{board.nonce}:{occasion}")
+    yield from notices.homes(state.match, now)
+
+
+PAUSE_ENDS = "pause ends"
+"""The kind of the job that ends a pause."""
+DAY = 86_400
+MAX_DAYS = 14
+"""For so long a match can be paused, all its pauses together."""
+_USED_UP = f"This match has been paused for {MAX_DAYS} days in all, so it can't be paused again."
+
+
+async def give_end(w: Writer, app: AppContext, state: MatchState) -> None:
+    """Give an end to the pause of a match that has none, and tell both players."""
+    until = await latest(w, state, app.now())
+    await matches.end_pause_at(w, state.match.id, until)
+    await scheduled_jobs.set(w, end_job(state.match.id, until))
+    await outbox.add(w, of_pause(state, "A moderator", until, app.now()))
+
+
+async def latest(r: Reader, state: MatchState, now: int) -> int:
+    """Return when a pause that begins now ends; raise UserError where the match has had all of its time."""
+    left = MAX_DAYS * DAY - state.match.paused_for
+    if left <= 0:
+        raise UserError(_USED_UP)
+    days = (await settings_of(r, state.match.guild)).pause_days
+    return now + min(left, days * DAY)
+
+
+def end_job(match_id: str, until: int) -> ScheduledJob:
+    """Return the job that ends a pause."""
+    return ScheduledJob(kind=PAUSE_ENDS, subject=match_id, due_at=until)
 
 
 async def pause(app: AppContext, match_id: str, guild: int, moderator: int) -> MatchState:
@@ -22,12 +89,72 @@ async def pause(app: AppContext, match_id: str, guild: int, moderator: int) -> M
         still_open(state)
         await stakes.check_match(w, app, "pause", state, moderator)
         now = app.now()
-        until = await pause_ends.latest(w, state, now)
+        until = await latest(w, state, now)
         if not await matches.pause(w, match_id, now, moderator, until):
             raise UserError("This match is already paused.")
-        await scheduled_jobs.set(w, pause_ends.job(match_id, until))
+        await scheduled_jobs.set(w, end_job(match_id, until))
         await changing.halt(w, app, state)
         await guilds.add_line(w, guild, now, moderator, f"Paused {state.title}.", None)
-        await outbox.add(w, pause_messages.of_pause(state, f"<@{moderator}>", until, now))
+        await outbox.add(w, of_pause(state, f"<@{moderator}>", until, now))
     app.wake()
     return await app.match_state(match_id)
+
+
+async def follow(w: Writer, app: AppContext, state: MatchState, moderator: int | None) -> None:
+    """Set what was due while no one could act, close what was asked, and tell everybody.
+
+    Args:
+        w: The transaction, which has the match for itself.
+        app: The application context.
+        state: The match, which isn't paused anymore.
+        moderator: The moderator who ended its pause; None where it ended by itself.
+    """
+    now, match = app.now(), state.match
+    for job in (*following.answers_due(app, state), *await following.conditional_moves(w, app, state)):
+        await scheduled_jobs.set(w, job)
+    await reports.close_about_pause(w, match.id, moderator, now)
+    if moderator is not None and match.guild is not None:
+        await guilds.add_line(w, match.guild, now, moderator, f"Resumed {state.title}.", None)
+    await outbox.add(w, of_end(state, now))
+
+
+async def resume(app: AppContext, match_id: str, guild: int, moderator: int) -> MatchState:
+    """Let a match continue and tell both players.
+
+    Raises UserError where it isn't paused, is over, or is the moderator's own affair."""
+    async with app.database.write(f"guild:{guild}", f"match:{match_id}") as w:
+        state = await match_here_in(w, app, match_id, guild)
+        still_open(state)
+        await stakes.check_match(w, app, "resume", state, moderator)
+        if state.match.paused_at is None:
+            raise UserError("This match isn't paused.")
+        await scheduled_jobs.clear(w, PAUSE_ENDS, match_id, app.now())
+        await _resume(w, app, match_id, moderator)
+    await following.after_commit(app, match_id)
+    return await app.match_state(match_id)
+
+
+async def end(app: AppContext, due: DueJob) -> None:
+    """Let a match continue by itself once its pause is over. Give an end to one that has none: it was paused
+    by an older version."""
+    async with app.database.write(f"match:{due.subject}") as w:
+        if not await scheduled_jobs.done(w, due, app.now()):
+            return
+        state = await app.match_state_in(w, due.subject)
+        if state.match.paused_at is None or state.match.reason is not None:
+            return
+        if state.match.paused_until is None:
+            await give_end(w, app, state)
+        else:
+            await _resume(w, app, due.subject, None)
+    await following.after_commit(app, due.subject)
+
+
+async def _resume(w: Writer, app: AppContext, match_id: str, moderator: int | None) -> None:
+    await matches.resume(w, match_id, app.now())
+    state = await app.match_state_in(w, match_id)
+    await changing.go_on(w, app, state)
+    await follow(w, app, state, moderator)
+
+
+JOBS = {PAUSE_ENDS: Job(end, timed=True)}

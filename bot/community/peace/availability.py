@@ -16,7 +16,7 @@ from bot.core.limits import LIMITS
 from bot.core.seats import User, meet
 from bot.core.server_settings import ServerSettings, settings_of
 from bot.matchmaking.challenges import challenging
-from bot.matchmaking.terms.availability import is_there, is_welcome
+from bot.matchmaking.terms.server_rules import is_there, is_welcome
 from storage.engine.handle import Reader
 from storage.rows import Person
 from storage.tables import blocks, challenges, matches, people, scheduled_jobs

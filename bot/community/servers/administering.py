@@ -9,7 +9,6 @@ from typing import Any, Literal
 
 import msgspec
 
-from bot.community.servers.languages import LANGUAGES
 from bot.core import server_settings
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
@@ -20,6 +19,38 @@ from bot.core.time_controls import TIME_CONTROLS
 from games import GAMES
 from storage.tables import guilds
 from storage.tables.guilds import Logged
+
+LANGUAGES: Mapping[str, str] = MappingProxyType(
+    {
+        "en-US": "English",
+        "pt-BR": "Brazilian Portuguese",
+        "zh-CN": "Chinese (China)",
+        "zh-TW": "Chinese (Taiwan)",
+        "cs": "Czech",
+        "da": "Danish",
+        "nl": "Dutch",
+        "fi": "Finnish",
+        "fr": "French",
+        "de": "German",
+        "el": "Greek",
+        "hi": "Hindi",
+        "hu": "Hungarian",
+        "id": "Indonesian",
+        "it": "Italian",
+        "ja": "Japanese",
+        "ko": "Korean",
+        "no": "Norwegian",
+        "pl": "Polish",
+        "ro": "Romanian",
+        "ru": "Russian",
+        "es-ES": "Spanish",
+        "sv-SE": "Swedish",
+        "tr": "Turkish",
+        "uk": "Ukrainian",
+    }
+)
+"""By Discord's names; as many as a select has room for."""
+
 
 Field = Literal[
     "channels",

@@ -17,9 +17,8 @@ from discord.webhook.async_ import async_context
 from bot.core.metrics import OTHER, Metrics
 from bot.discord_kit.components import items
 from bot.discord_kit.components.items import Screen
-from bot.discord_kit.interactions.callbacks import Callbacks
+from bot.discord_kit.interactions.callbacks import Callbacks, Unread
 from bot.discord_kit.interactions.http_responses import InBody
-from bot.discord_kit.interactions.response_trimming import Unread
 from bot.discord_kit.requests import discord_errors
 from bot.discord_kit.text.markdown import CommandLinks
 

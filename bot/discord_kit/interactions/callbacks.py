@@ -4,11 +4,12 @@ attempt is told that there was an answer already (40060)."""
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import aiohttp
 import discord
+from discord.http import Route
 from discord.webhook.async_ import AsyncWebhookAdapter
 
 PATIENCE_SECONDS = 3.0
@@ -55,3 +56,25 @@ class _Timed:
             raise GaveUp("Discord failed, and waits no longer for this answer")
         self._is_first = False
         return self._session.request(*given, **more)
+
+
+class Unread(Callbacks):
+    """How discord.py sends an answer of whose message nothing is read: Discord doesn't send it back."""
+
+    async def request(self, route: Route, *given: Any, **more: Any) -> Any:
+        """As discord.py does it, but without asking for the message; it gets what it can't do without."""
+        await super().request(route, *given, **{**more, "params": None})
+        return {"interaction": {"id": route.webhook_id}}
+
+
+def without_options(interaction: Mapping[str, Any]) -> Any:
+    """The same interaction, whose message has no options in its selects: there are up to 100."""
+    message = interaction.get("message")
+    return {**interaction, "message": _bare(message)} if message else interaction
+
+
+def _bare(component: Mapping[str, Any]) -> dict[str, Any]:
+    kept = {name: value for name, value in component.items() if name != "options"}
+    if "components" in kept:
+        kept["components"] = [_bare(one) for one in kept["components"]]
+    return kept

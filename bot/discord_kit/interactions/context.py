@@ -21,9 +21,15 @@ from bot.discord_kit.components import items
 from bot.discord_kit.components.items import Screen, Tap
 from bot.discord_kit.interactions import answers
 from bot.discord_kit.interactions.answers import OUTCOME, Aside, measured
-from bot.discord_kit.interactions.double_taps import Settling
 from bot.discord_kit.interactions.exercise_kind import ExerciseKind
-from bot.discord_kit.interactions.interaction_dedup import Freshness, Heard, HeardOnce, UnderWay, keeping
+from bot.discord_kit.interactions.interaction_dedup import (
+    Freshness,
+    Heard,
+    HeardOnce,
+    Settling,
+    UnderWay,
+    keeping,
+)
 from bot.discord_kit.interactions.offers import Offers, Slot, TapContext
 from bot.discord_kit.requests.direct import DirectMessages
 from bot.discord_kit.requests.rest_health import RestHealth

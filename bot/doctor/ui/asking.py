@@ -9,7 +9,6 @@ from typing import Any
 import discord
 
 from bot.discord_kit.requests.discord_errors import NETWORK
-from bot.doctor.findings import Finding, ok, problem, unchecked
 from bot.doctor.machine import told_of_clock
 from bot.doctor.permissions import (
     SERVERS,
@@ -20,6 +19,7 @@ from bot.doctor.permissions import (
     told_of_servers,
 )
 from bot.doctor.portal import COMMANDS, PORTAL, told_of_commands, told_of_portal
+from bot.doctor.report import Finding, ok, problem, unchecked
 from bot.doctor.ui.line import Answer, Line, Unreached
 from storage.rows import OpenPlace
 

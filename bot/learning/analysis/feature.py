@@ -8,7 +8,7 @@ from bot.discord_kit.components import items
 from bot.discord_kit.components.items import Tap
 from bot.discord_kit.interactions.feature import Feature
 from bot.discord_kit.interactions.offers import TapContext
-from bot.learning.analysis import analyses, carrying, sharing
+from bot.learning.analysis import analyses, carrying
 from bot.learning.analysis.carrying import Carrier
 from bot.learning.analysis.ui import ready, taps
 from bot.learning.analysis.ui.pages import Analyze, SaveAnalysis, ShareAnalysis, ShowAnalysis
@@ -29,7 +29,7 @@ FEATURE = Feature(
         SaveAnalysis: taps.saved,
     },
     jobs={analyses.ANALYZE: about_its_subject(analyses.called_again)},
-    messages={carrying.DONE: ready.tell, sharing.SHARED: ready.post},
+    messages={carrying.DONE: ready.tell, analyses.SHARED: ready.post},
     loops={"analyses": lambda ctx: Carrier(ctx.app, ctx.bots.ai_pool).run()},
     taps={"after_end": _offer},
 )

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from bot.discord_kit.interactions.feature import Feature
 from bot.learning.lessons.lessons import LESSON
-from bot.learning.lessons.ui import course, first_match
+from bot.learning.lessons.ui import course
 from bot.learning.lessons.ui.course import ChooseLesson, ShowCourse
 
 FEATURE = Feature(
     commands=(course.command,),
     buttons={ShowCourse: course.shown, ChooseLesson: course.chose},
     exercises={LESSON: course.KIND},
-    lines=(first_match.line,),
+    lines=(course.line,),
 )

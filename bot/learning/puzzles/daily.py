@@ -11,8 +11,8 @@ from bot.core.clock_pauses import DAY
 from bot.core.errors import UserError
 from bot.core.server_settings import ServerSettings, from_row
 from bot.learning.puzzles import puzzling
-from bot.learning.puzzles.collection import puzzling as games_with_puzzles
-from bot.learning.puzzles.collection import shipped
+from bot.learning.puzzles.puzzling import puzzling as games_with_puzzles
+from bot.learning.puzzles.puzzling import shipped
 from storage.engine.handle import Reader, Writer
 from storage.rows import DueJob, Message, ScheduledJob
 from storage.tables import guilds, outbox, puzzles, scheduled_jobs

@@ -10,12 +10,12 @@ from functools import partial
 
 import msgspec
 
-from bot.core import limits, notices
+from bot.core import fair_help, limits, notices
 from bot.core.app_context import AppContext
 from bot.core.errors import Unknown, UserError
+from bot.core.match_state import opening
 from bot.core.seats import Place, User, meet
-from bot.core.terms import OPEN_SECONDS, MatchTerms
-from bot.matchmaking.challenges.bot_checks import check_person, check_start
+from bot.core.terms import OPEN_SECONDS, MatchTerms, preset_of
 from bot.matchmaking.challenges.challenging import (
     bot_match_of,
     check_bot_match,
@@ -26,7 +26,30 @@ from bot.matchmaking.challenges.challenging import (
 from bot.play.matches import starting
 from storage.engine.handle import Writer
 from storage.rows import Challenge, Match, ScheduledJob
-from storage.tables import challenges, matches, outbox, scheduled_jobs
+from storage.tables import challenges, matches, outbox, people, scheduled_jobs
+
+
+async def check_start(app: AppContext, match: Match) -> None:
+    """Raise a UserError where a match against an AI would begin on a rated board.
+
+    One by a preset begins as all of them do, so its person asks nothing by that."""
+    state = opening(match)
+    if preset_of(state.game, match.options, is_rematch=True) is None:
+        await fair_help.check(app, state.people()[0], state.game, (state.game_state,))
+
+
+async def check_person(app: AppContext, offer: Challenge, person: User) -> None:
+    """Raise a UserError for anybody but the person who set the match up."""
+    if person.id == offer.challenger:
+        return
+    async with app.database.read() as r:
+        known = await people.get(r, offer.challenger)
+    who = known.name if known else "the person who set it up"
+    raise UserError(
+        f"Only {who} can start this match. Start one of your own with /{offer.game} play.",
+        command=f"{offer.game} play",
+    )
+
 
 EXPIRY = "offer"
 MOST_UNSTARTED = 5

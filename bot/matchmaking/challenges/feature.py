@@ -11,7 +11,7 @@ from bot.discord_kit.components.navigation import OpenLobby
 from bot.discord_kit.interactions.feature import Feature
 from bot.discord_kit.interactions.offers import TapContext
 from bot.matchmaking.challenges import bot_matches, challenging, offering
-from bot.matchmaking.challenges.ui import cards, commands, following, taps
+from bot.matchmaking.challenges.ui import cards, commands, taps
 from bot.matchmaking.challenges.ui.buttons import (
     Accept,
     Answer,
@@ -51,6 +51,6 @@ FEATURE = Feature(
         offering.EXPIRY: about_its_subject(challenging.expire),
         bot_matches.EXPIRY: about_its_subject(bot_matches.expire),
     },
-    messages={notices.CARD: following.send_card, notices.REMATCH: following.send},
+    messages={notices.CARD: cards.send_card, notices.REMATCH: cards.send},
     taps={"after_end": _offer},
 )

@@ -6,8 +6,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from bot.core.free_text import among_strangers, fitted
-from bot.core.terms import MatchTerms, may_count
+from bot.core.terms import MatchTerms, among_strangers, fitted, may_count
 from bot.matchmaking.terms.search_request import Wanted, terms_of
 from games import GAMES
 from games.core.vocabulary.options import options_data

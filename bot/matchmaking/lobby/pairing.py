@@ -8,8 +8,7 @@ from bot.core import notices
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.core.hooks import Beginning, check
-from bot.core.membership import Membership
-from bot.core.seats import Place, SeatAssignment
+from bot.core.seats import Membership, Place, SeatAssignment
 from bot.core.server_settings import settings_of
 from bot.core.terms import MatchTerms
 from bot.matchmaking.challenges.offering import check_rest

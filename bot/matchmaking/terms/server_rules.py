@@ -6,19 +6,21 @@ from collections.abc import Sequence
 
 import msgspec
 
+from bot.core import person_settings
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
-from bot.core.free_text import fitted, own_words_refused
 from bot.core.hooks import Beginning
 from bot.core.option_texts import listed
 from bot.core.seats import Place
 from bot.core.server_settings import ServerSettings, presets_of, settings_of
-from bot.core.terms import MatchTerms, preset_of, terms_of
+from bot.core.terms import MatchTerms, fitted, own_words_refused, preset_of, terms_of
 from bot.core.time_controls import TIME_CONTROLS
 from games import GAMES, OptionError
 from games.core.vocabulary.options import options_data
 from storage.engine.handle import Reader
-from storage.rows import Challenge
+from storage.rows import Challenge, Person
+from storage.tables import blocks, people
+from storage.tables.blocks import Between
 
 _MOST_NAMED = 5
 """Channels that a sentence names."""
@@ -81,7 +83,7 @@ def _check_time(settings: ServerSettings, beginning: Beginning) -> None:
 
 
 def _check_own_words(settings: ServerSettings, beginning: Beginning) -> None:
-    """`bot.core.free_text` has seen to it, unless an admin has changed it at this very moment."""
+    """`bot.core.terms` has seen to it, unless an admin has changed it at this very moment."""
     for spec in GAMES[beginning.terms.game].option_specs:
         value = beginning.terms.options.get(spec.name, spec.default)
         if settings.own_words == "list" and spec.own_words is not None and value == spec.own_words:
@@ -113,3 +115,25 @@ async def casual_here(r: Reader, offer: Challenge) -> Challenge:
     """An offer, casual on a server that wants no rated matches."""
     counts = (await settings_of(r, offer.guild)).rated
     return msgspec.structs.replace(offer, rated=offer.rated and counts)
+
+
+async def can_be_asked(r: Reader, person: int, other: int, guild: int | None) -> bool:
+    """Return whether a person may ask another one to play on a server. All of it is always looked at, so no
+    answer tells by its time what stands in the way."""
+    known = await people.get(r, other)
+    between = await blocks.between(r, person, other, guild)
+    return is_there(known) and (person == other or is_welcome(known, between))
+
+
+def is_there(known: Person | None) -> bool:
+    """Whether they haven't been deleted: then they have a meaningless number below 0."""
+    return known is not None and known.id > 0
+
+
+def is_welcome(known: Person | None, between: Between, *, accepts: bool = False) -> bool:
+    """Whether nothing stands between the two. By a challenge of their own, which the other one `accepts`,
+    they have asked for it."""
+    if between.blocked or between.suspended:
+        return False
+    wanted = person_settings.from_row(known.settings if known else {}).challenges
+    return accepts or wanted == "everyone" or (wanted == "met" and between.met)

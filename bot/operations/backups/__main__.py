@@ -9,8 +9,8 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 
+from bot.operations.backups.replaying import SAMPLE
 from bot.operations.backups.restoring import back_up, move, restore
-from bot.operations.backups.verifying import SAMPLE
 from bot.operations.health.checks import folder_of
 from bot.runtime.settings import Settings, SettingsError, read_all_but_token
 from storage.engine.errors import NotEmpty, StorageError

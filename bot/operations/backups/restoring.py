@@ -11,8 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from bot.operations.backups.replaying import Replayed, replayed
-from bot.operations.backups.verifying import SAMPLE, Verification, of_this_version, verify
+from bot.operations.backups.replaying import SAMPLE, Replayed, Verification, of_this_version, replayed, verify
 from bot.operations.health.checks import FILE, NONE, folder_of
 from storage.engine.copying import Advance, Sum, check_same, copy, summed, unwatched
 from storage.engine.errors import CopyDiffers, MigrationFailed

@@ -10,7 +10,7 @@ from bot.core.app_context import AppContext
 from bot.core.clock_pauses import awake
 from bot.core.limits import LIMITS
 from bot.core.person_settings import PersonSettings, away_until, from_row, settings_in
-from bot.play.clocks import clocks, outages
+from bot.play.clocks import clocks, heartbeats
 from bot.play.clocks.clocks import limited_against
 from storage.engine.handle import Reader, Writer
 from storage.rows import DueJob, ScheduledJob
@@ -85,7 +85,7 @@ async def remind(app: AppContext, deadline: DueJob) -> None:
     if stale or person is None or clock is None or seat not in clocks.running_of(clock, (seat,)):
         return
     async with app.database.read() as r:
-        rests = await outages.of_match(r, app, state.match.guild)
+        rests = await heartbeats.of_match(r, app, state.match.guild)
         settings = await settings_in(r, person)
     left = int(payload["left"])
     if await clocks.is_early(app, state.match.guild, deadline, clocks.moment_of(clock, seat, left, rests)):

@@ -11,7 +11,7 @@ from bot.core.app_context import AppContext
 from bot.core.clock import Spans
 from bot.core.match_state import MatchState
 from bot.core.person_settings import PersonSettings
-from bot.play.clocks import away, clocks, outages
+from bot.play.clocks import away, clocks, heartbeats
 from bot.play.clocks.clocks import TURN, TurnClock, as_agreed, time_left
 from bot.play.clocks.silences import clock_in
 from storage.engine.handle import Reader, Writer
@@ -64,7 +64,7 @@ async def _move_on(w: Writer, app: AppContext, state: MatchState, person: int, n
         if state.seat_row(seat).person == person:
             hours[seat] = msgspec.structs.replace(hours[seat], holidays=new.hours.holidays)
     hours = await as_agreed(w, state.match, hours)
-    now, rests = app.now(), await outages.until_now(w, app, state.match.guild)
+    now, rests = app.now(), await heartbeats.until_now(w, app, state.match.guild)
     left = {seat: clocks.time_left(clock, seat, now, rests) for seat in clock.left}
     going_on = msgspec.structs.replace(clock, left=left, since=now, hours=hours)
     await clocks.keep(w, app, state, going_on, rests)
@@ -74,7 +74,7 @@ async def halt(w: Writer, app: AppContext, state: MatchState) -> None:
     """Stop the clock of the turn under way, if it has one. The transaction needs the match for itself."""
     clock = await clock_in(w, state)
     if clock is not None and clock.stopped is None:
-        rests = await outages.until_now(w, app, state.match.guild)
+        rests = await heartbeats.until_now(w, app, state.match.guild)
         await clocks.keep(w, app, state, halted(clock, app.now(), rests), rests)
 
 
@@ -82,7 +82,7 @@ async def go_on(w: Writer, app: AppContext, state: MatchState) -> None:
     """Let it go on now."""
     clock = await clock_in(w, state)
     if clock is not None and clock.stopped is not None:
-        rests = await outages.until_now(w, app, state.match.guild)
+        rests = await heartbeats.until_now(w, app, state.match.guild)
         await clocks.keep(w, app, state, going(clock, app.now()), rests)
 
 

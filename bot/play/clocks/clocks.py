@@ -13,8 +13,8 @@ from bot.core.match_state import MatchState
 from bot.core.person_settings import HALF, REMINDER_MARKS, PersonSettings, settings_in
 from bot.core.sending import NotHeard, Unavailable
 from bot.core.time_controls import STOPPED, TIME_CONTROLS, Due, bank_after, length_of_turn
-from bot.play.clocks import outages
-from bot.play.clocks.outages import Noticed
+from bot.play.clocks import heartbeats
+from bot.play.clocks.heartbeats import Noticed
 from storage.engine.handle import Reader, Writer
 from storage.rows import DueJob, Match, ScheduledJob
 from storage.tables import contest_matches, matches, scheduled_jobs
@@ -97,7 +97,7 @@ def urgency(moment: Due) -> tuple[bool, int]:
 
 def passing(app: AppContext, before: MatchState, seat: int, after: MatchState) -> Also:
     """That a turn passes with an action of a seat: its clock is done, and that of the next turn begins."""
-    seen = outages.noticed(app)
+    seen = heartbeats.noticed(app)
 
     async def write(w: Writer) -> None:
         bank = await _bank_after(w, seen, before, seat)
@@ -115,7 +115,7 @@ def passing(app: AppContext, before: MatchState, seat: int, after: MatchState) -
 async def turn_deadlines(r: Reader, app: AppContext, state: MatchState) -> tuple[ScheduledJob, ...]:
     """The deadline of the turn that begins now, and the first reminders; none without a clock, or while an AI
     alone is to act."""
-    return await _beginning(r, outages.noticed(app), state)
+    return await _beginning(r, heartbeats.noticed(app), state)
 
 
 async def _beginning(r: Reader, seen: Noticed, state: MatchState) -> tuple[ScheduledJob, ...]:
@@ -224,7 +224,7 @@ async def due_in(app: AppContext, match: Match, told: int | None = None) -> Due:
         deadline = await scheduled_jobs.get(r, TURN, match.id)
         if deadline is None:
             return None
-        return due_at(deadline, app.now(), await outages.of_match(r, app, match.guild), told)
+        return due_at(deadline, app.now(), await heartbeats.of_match(r, app, match.guild), told)
 
 
 def due_at(row: DueJob, now: int, rests: Spans, told: int | None = None) -> Due:
@@ -248,7 +248,7 @@ async def postpone(app: AppContext, state: MatchState, deadline: DueJob) -> bool
     """Move the deadline of a turn that is not truly due: after an outage, or while the clocks of those are
     stopped who still are to act in it."""
     async with app.database.read() as r:
-        rests = await outages.of_match(r, app, state.match.guild)
+        rests = await heartbeats.of_match(r, app, state.match.guild)
     clock = clock_of(deadline)
     seats = clock and (set(state.to_act) & set(clock.left) or clock.left)
     moment = _due(clock, seats, app.now(), rests) if clock and seats else deadline.due_at
@@ -265,7 +265,7 @@ async def is_early(app: AppContext, guild: int | None, deadline: DueJob, moment:
     if moment > now:
         return await move(app, deadline, moment)
     async with app.database.read() as r:
-        heard = await outages.heard_until(r, app, guild)
+        heard = await heartbeats.heard_until(r, app, guild)
     if heard is None or heard < moment:
         ours = app.shards.of(guild) is not None
         raise (Unavailable if ours else NotHeard)("players of this match may not reach us right now")

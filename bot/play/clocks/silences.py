@@ -10,7 +10,7 @@ import logging
 from bot.core import notices
 from bot.core.app_context import AppContext
 from bot.core.match_state import MatchState
-from bot.play.clocks import clocks, outages
+from bot.play.clocks import clocks, heartbeats
 from bot.play.clocks.clocks import TURN, Silence, TurnClock
 from storage.engine.handle import Reader
 from storage.rows import Message
@@ -35,7 +35,7 @@ async def pause(app: AppContext, state: MatchState, message: Message) -> bool:
             return False
         if seat not in clock.silent and not (seat in clock.heard and since <= clock.heard[seat]):
             silence = Silence(min(now, max(clock.since, since)), message.nonce.removeprefix("call:"))
-            rests = await outages.until_now(w, app, state.match.guild)
+            rests = await heartbeats.until_now(w, app, state.match.guild)
             clock = clocks.paused(clock, seat, silence, rests)
             await clocks.keep(w, app, state, clock, rests)
             told = notices.missed(state, seat, now)
@@ -59,7 +59,7 @@ async def _resume(app: AppContext, match_id: str, person: int) -> None:
         now, clock, seat = app.now(), await clock_in(w, state), state.seat_of(person)
         if clock is None or seat is None or seat not in clock.silent:
             return
-        rests = await outages.until_now(w, app, state.match.guild)
+        rests = await heartbeats.until_now(w, app, state.match.guild)
         await clocks.keep(w, app, state, clocks.resumed(clock, seat, now, rests), rests)
         await outbox.add(w, notices.homes(state.match, now))
     app.wake()

@@ -10,7 +10,7 @@ from bot.discord_kit.interactions.feature import Feature
 from bot.discord_kit.interactions.offers import TapContext
 from bot.play.conditional_moves import conditional_moves
 from bot.play.conditional_moves.ui import command, line_editor
-from bot.play.conditional_moves.ui.buttons import ShowLines, WriteInLine
+from bot.play.conditional_moves.ui.command import ShowLines, WriteInLine
 from bot.play.matches import following
 
 

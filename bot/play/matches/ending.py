@@ -12,7 +12,7 @@ from bot.core.errors import Stale
 from bot.core.jobs import ANSWER
 from bot.core.match_state import MatchState
 from bot.core.seats import seated, still_open
-from bot.play.clocks import clocks, outages
+from bot.play.clocks import clocks, heartbeats
 from bot.play.clocks.clocks import LONGEST_SILENCE_SECONDS, TURN
 from bot.play.clocks.silences import clock_in, log
 from bot.play.dealing.hidden_info import is_bound
@@ -117,7 +117,7 @@ async def give_up(app: AppContext, deadline: DueJob) -> None:
     """A clock has been stopped for too long: the match ends without a result, unless it goes on meanwhile."""
     state, seat = await app.match_state(deadline.subject), int(deadline.payload["seat"])
     async with app.database.read() as r:
-        clock, rests = await clock_in(r, state), await outages.of_match(r, app, state.match.guild)
+        clock, rests = await clock_in(r, state), await heartbeats.of_match(r, app, state.match.guild)
     if clock is None or seat not in clock.silent or seat not in state.to_act:
         return
     moment = clocks.silence_ends(clock.silent[seat], rests)

@@ -6,10 +6,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import takewhile
+from typing import Literal, get_args
 
 import msgspec
 
 from bot.core import notices
+from bot.core.app_context import AppContext
+from bot.core.person_settings import settings_in
 from storage.engine.handle import Reader, Writer
 from storage.rows import Message, QueuedMessage
 from storage.tables import outbox
@@ -95,3 +98,24 @@ def _size(message: QueuedMessage) -> int:
     """Characters of the notes in a row; everything else takes a line of its match."""
     known: int | None = message.payload.get("size")
     return len(message.payload.get("text", "")) if known is None else known
+
+
+Topic = Literal["turns", "results", "holidays", "expiry"]
+TOPICS: tuple[Topic, ...] = get_args(Topic)
+"""What can be muted, as it is kept."""
+_KINDS: dict[str, Topic] = {notices.PING: "turns", notices.RESULT: "results"}
+
+
+def topic_of(message: QueuedMessage) -> str | None:
+    """What a message is about, if that can be muted."""
+    about: str | None = message.payload.get("topic")
+    return about or _KINDS.get(message.kind)
+
+
+async def is_muted(app: AppContext, message: QueuedMessage) -> bool:
+    """Whether the one whom a message is for doesn't want to hear it."""
+    topic, person = topic_of(message), message.payload.get("person")
+    if topic is None or person is None:
+        return False
+    async with app.database.read() as r:
+        return topic in (await settings_in(r, person)).muted

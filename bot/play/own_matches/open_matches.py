@@ -15,9 +15,9 @@ from bot.core.jobs import ANSWER
 from bot.core.match_filter import MatchFilter, Turn
 from bot.core.match_state import MatchState
 from bot.core.time_controls import TIME_CONTROLS, Due, length_of_turn
-from bot.play.clocks import clocks, outages
+from bot.play.clocks import clocks, heartbeats
 from bot.play.clocks.clocks import TURN, urgency
-from bot.play.clocks.outages import Outages
+from bot.play.clocks.heartbeats import Outages
 from storage.rows import Challenge, DueJob, Match, Seat
 from storage.tables import challenges, matches, names, scheduled_jobs
 
@@ -79,7 +79,7 @@ class _Rows(msgspec.Struct, frozen=True):
     answers: Rows
     names: Mapping[int, str]
     challenges: list[Challenge]
-    outages: Outages
+    pauses: Outages
 
 
 async def overview(app: AppContext, person: int, wanted: MatchFilter, guild: int | None) -> Overview:
@@ -102,7 +102,7 @@ async def _read(app: AppContext, person: int) -> _Rows:
             {row.subject: row for row in await scheduled_jobs.of_open_matches(r, person, ANSWER)},
             await names.names_of_opponents(r, person),
             await challenges.open_of(r, person),
-            await outages.known(r, app),
+            await heartbeats.known(r, app),
         )
 
 
@@ -122,7 +122,7 @@ async def _standing(app: AppContext, match: Match, person: int, rows: _Rows) -> 
         mine.seat,
         None if other.person is None else rows.names.get(other.person, _UNKNOWN),
         await _is_mine(app, match, mine.seat, other.person is None, rows),
-        clocks.due_at(clock, app.now(), rows.outages.of(match.guild)) if clock else None,
+        clocks.due_at(clock, app.now(), rows.pauses.of(match.guild)) if clock else None,
     )
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from discord import app_commands
 
-from bot.community.moderation import canceling, pause_ends, pausing, removing, reporting, resuming
+from bot.community.moderation import canceling, pausing, removing, reporting
 from bot.community.moderation.ui import moderators
 from bot.community.moderation.ui.buttons import (
     AskCancel,
@@ -28,7 +28,7 @@ from bot.play.wording import matches
 
 _CANCELING = "If you cancel it, it ends without a winner and doesn't count."
 _SURE = "Do you want to cancel this match? It ends without a winner and doesn't count. You can't undo it."
-_PAUSING = f"You can pause it for up to {pause_ends.MAX_DAYS} days in all: no one can move and no clock runs."
+_PAUSING = f"You can pause it for up to {pausing.MAX_DAYS} days in all: no one can move and no clock runs."
 
 
 def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
@@ -130,6 +130,6 @@ async def continued(ctx: UiContext, interaction: Interaction, tap: Continue) -> 
     """It goes on."""
     guild = moderated(interaction)
     moderator = await ctx.meet(interaction)
-    state = await resuming.resume(ctx.app, tap.match, guild, moderator.id)
+    state = await pausing.resume(ctx.app, tap.match, guild, moderator.id)
     told = "**It continues.** Both players will be told."
     await show(interaction, await show_match(ctx, state, moderator.id, told))

@@ -30,7 +30,7 @@ from bot.core.seats import known_game
 from bot.discord_kit.interactions.context import Interaction, UiContext
 from bot.play.clocks import changing, clocks
 from bot.play.clocks.changing import Change
-from bot.play.outbox.muting import TOPICS
+from bot.play.outbox.digests import TOPICS
 from games import AnyGame
 
 _UNKNOWN = "That isn't one of the choices. Choose one from the list."

@@ -9,7 +9,7 @@ from bot.core import person_settings
 from bot.core.clock_pauses import Span
 from bot.core.option_texts import listed
 from bot.core.person_settings import HALF, PersonSettings
-from bot.play.outbox.muting import TOPICS
+from bot.play.outbox.digests import TOPICS
 from games import GAMES
 
 THEMES: Mapping[str, tuple[str, str]] = MappingProxyType(

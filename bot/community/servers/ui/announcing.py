@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 
-from bot.community.servers.greeting import greet
+from bot.community.servers.result_announcements import greet
 from bot.core.server_settings import settings_of
 from bot.discord_kit.components import items
 from bot.discord_kit.components.items import Screen

@@ -12,7 +12,7 @@ from bot.discord_kit.components.navigation import WatchReplay
 from bot.discord_kit.interactions import answers
 from bot.discord_kit.interactions.context import Interaction, UiContext, place_of, say
 from bot.discord_kit.requests import discord_errors
-from bot.learning.analysis import analyses, sharing
+from bot.learning.analysis import analyses
 from bot.learning.analysis.analyses import Look
 from bot.learning.analysis.ui import curves, pages, taps
 from bot.learning.analysis.ui.pages import AllWaiting, Analyze, ShareAnalysis
@@ -75,9 +75,9 @@ async def shared(ctx: UiContext, interaction: Interaction, tap: ShareAnalysis) -
     """Post it here if it belongs here, else where the match was played."""
     person, guild = interaction.user.id, place_of(interaction).guild
     look = await analyses.looked(ctx.app, tap.match, person, guild)
-    state = sharing.check(look, person)
-    if look is None or not sharing.may_share_here(state, guild):
-        await sharing.share(ctx.app, ctx.limits, state, person)
+    state = analyses.check_sharing(look, person)
+    if look is None or not analyses.may_share_here(state, guild):
+        await analyses.share(ctx.app, ctx.limits, state, person)
         await say(interaction, _SHARED)
         return
     async with ctx.limits.act("analyses shared", person):

@@ -8,6 +8,7 @@ import discord
 from discord import app_commands, ui
 
 from bot.core.app_context import AppContext
+from bot.core.match_state import MatchState
 from bot.core.seats import known_game
 from bot.discord_kit.components import items
 from bot.discord_kit.components.buttons import Button, Name
@@ -15,17 +16,32 @@ from bot.discord_kit.components.items import Screen
 from bot.discord_kit.components.navigation import OpenRules
 from bot.discord_kit.interactions.context import Interaction, UiContext, guarded, show
 from bot.discord_kit.interactions.exercise_kind import Around, ExerciseKind
+from bot.discord_kit.text import markdown
 from bot.learning.exercises.ui import taps
 from bot.learning.exercises.ui.buttons import OpenExercise
 from bot.learning.exploring.ui.board import PlayLessonOn
 from bot.learning.lessons import lessons
-from bot.learning.lessons.lessons import LESSON, Progress, asks, lesson_of
-from bot.learning.lessons.ui import first_match
+from bot.learning.lessons.lessons import LESSON, Coach, Progress, asks, lesson_of
+from bot.matchmaking.challenges.ui import starting
 from games import AnyGame
 from games.core.teaching.attempts import Attempt
 from games.core.vocabulary.lessons import Lesson
 from storage.engine.handle import Writer
 from storage.tables.exercises import Tried
+
+
+def first_match_taps(
+    ctx: UiContext, person: int, game: AnyGame, style: discord.ButtonStyle
+) -> tuple[items.Tap, ...]:
+    """The button of a match in which somebody is shown around."""
+    tap = starting.shown_of(ctx).button(person, game.key, coached=True)
+    return (items.button("Play with a coach", tap, style),)
+
+
+async def line(ctx: UiContext, state: MatchState, seat: int) -> str:
+    """What the coach says now; empty: nothing."""
+    tip = await ctx.app.own(Coach, Coach).tip_in(ctx.app, state, seat)
+    return f"**Coach:** {markdown.plain((tip.words,))}" if tip else ""
 
 
 class ShowCourse(Button, frozen=True, tag="course"):
@@ -121,7 +137,7 @@ def course(ctx: UiContext, person: int, one: Progress) -> Screen:
     style = items.QUIET if following else items.STRONG
     more = (
         *on,
-        *first_match.taps(ctx, person, one.game, style),
+        *first_match_taps(ctx, person, one.game, style),
         items.button("Rules", OpenRules(one.game.key)),
     )
     heading = f"### Learn {one.game.title}"
@@ -166,7 +182,7 @@ async def _way_on(ctx: UiContext, found: Tried) -> tuple[items.Tap, ...]:
     progress = await lessons.progress_in(ctx.app, found.person, known_game(found.game))
     following = progress.following
     if following is None:
-        return first_match.taps(ctx, found.person, progress.game, items.STRONG)
+        return first_match_taps(ctx, found.person, progress.game, items.STRONG)
     tap = OpenExercise(LESSON, found.game, following.key)
     return (items.button("Next lesson", tap, items.STRONG),)
 

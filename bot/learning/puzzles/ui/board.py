@@ -8,7 +8,7 @@ from bot.discord_kit.interactions.context import UiContext
 from bot.discord_kit.interactions.exercise_kind import Around, ExerciseKind
 from bot.discord_kit.text import markdown
 from bot.learning.puzzles import puzzling
-from bot.learning.puzzles.collection import analyst_of, puzzle_of
+from bot.learning.puzzles.puzzling import analyst_of, puzzle_of
 from bot.learning.puzzles.ui.buttons import NextPuzzle, ShowAnswer
 from games.core.teaching.attempts import Attempt
 from games.core.vocabulary.puzzles import Puzzle

@@ -7,7 +7,7 @@ from bot.core.seats import known_game
 from bot.discord_kit.interactions.context import UiContext
 from bot.discord_kit.interactions.exercise_kind import Around, ExerciseKind
 from bot.learning.puzzles import daily
-from bot.learning.puzzles.collection import analyst_of, puzzle_of
+from bot.learning.puzzles.puzzling import analyst_of, puzzle_of
 from bot.learning.puzzles.ui import board
 from games.core.teaching.attempts import Attempt
 from games.core.vocabulary.tasks import Exercise

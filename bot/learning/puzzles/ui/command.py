@@ -12,7 +12,7 @@ from bot.discord_kit.components.items import Screen
 from bot.discord_kit.interactions.context import Interaction, UiContext, guarded, place_of, say, show
 from bot.learning.exercises import exercises
 from bot.learning.exercises.ui import taps
-from bot.learning.puzzles import collection, own, puzzling
+from bot.learning.puzzles import own, puzzling
 from bot.learning.puzzles.daily import DAILY
 from bot.learning.puzzles.puzzling import PUZZLE
 from bot.learning.puzzles.ui.buttons import MakePuzzles, NextPuzzle, ShowAnswer, SolveDaily
@@ -27,7 +27,7 @@ def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
     @app_commands.command(name="puzzle", description="Solve a puzzle: a moment from a match, one best answer")
     @app_commands.describe(game="Which game (default: the one you did last)")
     @app_commands.choices(
-        game=[app_commands.Choice(name=game.title, value=game.key) for game in collection.puzzling()]
+        game=[app_commands.Choice(name=game.title, value=game.key) for game in puzzling.puzzling()]
     )
     async def puzzle(interaction: Interaction, game: str | None = None) -> None:
         await guarded(interaction, _puzzle(ctx, interaction, game))
@@ -47,16 +47,16 @@ async def _latest(ctx: UiContext, person: int) -> str | None:
     """The game of the puzzle that somebody did last."""
     async with ctx.app.database.read() as r:
         found = await rows.of_person(r, person, PUZZLE)
-    known = {game.key for game in collection.puzzling()}
+    known = {game.key for game in puzzling.puzzling()}
     return next((one.game for one in found if one.game in known), None)
 
 
 def menu() -> Screen:
     """A button for each game."""
-    games = collection.puzzling()
+    games = puzzling.puzzling()
     parts: list[ui.Item[Any]] = [items.text(_HEADING)]
     for game in games:
-        said = f"**{game.title}**\n{', '.join(collection.analyst_of(game).kinds.values())}"
+        said = f"**{game.title}**\n{', '.join(puzzling.analyst_of(game).kinds.values())}"
         parts.append(ui.Section(items.text(said), accessory=items.button("Solve one", NextPuzzle(game.key))))
     return Screen(items.message(*parts))
 

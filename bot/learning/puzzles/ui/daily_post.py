@@ -10,8 +10,8 @@ from bot.discord_kit.components.items import Screen
 from bot.discord_kit.interactions.context import UiContext
 from bot.discord_kit.text import markdown
 from bot.learning.puzzles import daily
-from bot.learning.puzzles.collection import analyst_of, puzzle_of
 from bot.learning.puzzles.daily import MOST_NAMED, Yesterday
+from bot.learning.puzzles.puzzling import analyst_of, puzzle_of
 from bot.learning.puzzles.ui import board
 from bot.learning.puzzles.ui.buttons import SolveDaily
 from bot.play.posts.ui.posting import post_quietly

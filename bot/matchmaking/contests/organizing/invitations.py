@@ -6,7 +6,7 @@ from bot.core.errors import UserError
 from bot.core.terms import OPEN_SECONDS
 from bot.matchmaking.contests.log.contest import Contest
 from bot.matchmaking.contests.log.events import Invited
-from bot.matchmaking.terms.availability import can_be_asked
+from bot.matchmaking.terms.server_rules import can_be_asked
 from storage.engine.handle import Reader
 from storage.tables import people
 from storage.tables.contests import ContestRow

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from bot.core.errors import UserError
-from bot.core.free_text import among_strangers
-from bot.core.terms import MatchTerms
+from bot.core.terms import MatchTerms, among_strangers
 from bot.core.time_controls import TIME_CONTROLS
 from bot.matchmaking.contests.log.terms import Terms
 from games import GAMES, OptionError

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.core.seats import User, meet
-from bot.matchmaking.contests.formats.beginning import moved_up, seeded, who_moves_up
+from bot.matchmaking.contests.formats.advance import moved_up, seeded, who_moves_up
 from bot.matchmaking.contests.log import event_store, notifications
 from bot.matchmaking.contests.log.contest import Contest, Pairing
 from bot.matchmaking.contests.log.event_store import contest_of, happened

@@ -11,10 +11,10 @@ import msgspec
 
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
-from bot.core.free_text import among_strangers
 from bot.core.hooks import Beginning
 from bot.core.seats import Place, User, meet
 from bot.core.server_settings import settings_of
+from bot.core.terms import among_strangers
 from bot.matchmaking.contests.formats.teams import team_of
 from bot.matchmaking.contests.log import notifications
 from bot.matchmaking.contests.log.contest import Contest

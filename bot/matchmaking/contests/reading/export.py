@@ -8,6 +8,7 @@ import io
 import zipfile
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
+from typing import Any
 
 import msgspec
 from msgspec import structs
@@ -16,14 +17,49 @@ from bot.core import match_record
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.matchmaking.contests.formats import trf
-from bot.matchmaking.contests.formats.beginning import seeded
+from bot.matchmaking.contests.formats.advance import seeded
+from bot.matchmaking.contests.formats.teams import is_on_a_board
 from bot.matchmaking.contests.log import dice
 from bot.matchmaking.contests.log.contest import Contest
 from bot.matchmaking.contests.reading.standings import standings
-from bot.matchmaking.contests.teams import export_redaction
 from storage.engine.handle import Reader
 from storage.tables import contest_matches, contests, people
 from storage.tables.contests import ContestRow
+
+_PEOPLE = ("person", "out", "first", "second")
+
+
+def shown(contest: Contest, names: Mapping[int, str], team: int | None) -> Mapping[int, str]:
+    """Those of the other team, each with a name, if they're on a board, or none. Empty: nobody is hidden."""
+    if team is None:
+        return {}
+    others = (one.person for one in contest.entrants.values() if one.team != team)
+    return {one: names.get(one, "") if is_on_a_board(contest, one) else "" for one in others}
+
+
+def redacted_lines(log: Iterable[str], others: Mapping[int, str], team: int | None) -> Iterable[str]:
+    """The log, with names for people of the other team, without its server, its organizers and whom those
+    have invited."""
+    if team is None:
+        return log
+    events = (event for event in map(msgspec.json.decode, log) if not _is_their_invitation(event, team))
+    return [msgspec.json.encode(_line(event, others, team)).decode() for event in events]
+
+
+def _is_their_invitation(event: dict[str, Any], team: int) -> bool:
+    return bool(event["type"] == "invited" and event.get("side", team) != team)
+
+
+def _line(event: dict[str, Any], others: Mapping[int, str], team: int) -> dict[str, Any]:
+    about = {event[key] for key in _PEOPLE if key in event}
+    made = {key: others.get(value, value) if key in _PEOPLE else value for key, value in event.items()}
+    if about & others.keys():
+        made.pop("rating", None)
+    if "order" in made:
+        made["order"] = [others.get(one, one) for one in made["order"]]
+    hidden = {"by", "guild"} if made.get("side", team) != team else set()
+    return {key: value for key, value in made.items() if key not in hidden}
+
 
 _CALCULATED = ("=", "+", "-", "@", "\t", "\r")
 """A spreadsheet takes a cell that begins so for a formula."""
@@ -46,8 +82,8 @@ async def archive(
         names = await _names(r, contest)
         lines = await contests.events(r, row.id)
         told = await dice.told_of(r, row, contest)
-    others = export_redaction.shown(contest, names, team)
-    lines, names = list(export_redaction.lines(lines, others, team)), {**names, **others}
+    others = shown(contest, names, team)
+    lines, names = list(redacted_lines(lines, others, team)), {**names, **others}
     files = {
         "standings.csv": _csv(_standings(contest, names, others)),
         "pairings.csv": _csv(_pairings(contest, names)),

@@ -6,21 +6,92 @@ begins in the next."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from types import MappingProxyType
+
+import msgspec
 
 from bot.core.app_context import AppContext
 from bot.core.jobs import Job
-from bot.matchmaking.contests.formats import advance, beginning
+from bot.core.match_state import opening
+from bot.core.seats import Place, SeatAssignment
+from bot.matchmaking.contests.formats import advance
 from bot.matchmaking.contests.formats.round_robin import season_ends
+from bot.matchmaking.contests.log import dice, notifications
 from bot.matchmaking.contests.log.contest import Contest, Pairing
 from bot.matchmaking.contests.log.event_store import CHECK_IN, CONTEST, ENDED, contest_of, happened
-from bot.matchmaking.contests.running import absences, matching, news, results, seasons
+from bot.matchmaking.contests.organizing.match_terms import terms_in
+from bot.matchmaking.contests.running import absences, results, seasons
+from bot.matchmaking.contests.running.absences import Absent, are_there
 from bot.matchmaking.contests.running.results import days_of, latest
+from bot.matchmaking.contests.teams import team_sides
+from bot.play.clocks import clocks
 from bot.play.matches.following import after_commit
-from storage.engine.handle import Writer
-from storage.rows import DueJob, ScheduledJob
-from storage.tables import scheduled_jobs
+from bot.play.matches.starting import add_match, make_match
+from storage.engine.handle import Reader, Writer
+from storage.rows import DueJob, Match, ScheduledJob
+from storage.tables import contest_matches, contests, outbox, scheduled_jobs
+from storage.tables.contests import ContestRow
+
+
+async def add(
+    w: Writer, app: AppContext, row: ContestRow, before: Contest, after: Contest, absent: Iterable[Absent]
+) -> None:
+    """That it stands as it does after what has happened since `before`; `absent`: who didn't show up."""
+    # Everybody's ladders are posted nowhere.
+    kept = await team_sides.faces_of(w, row) if row.channel is not None else ()
+    told = notifications.messages(kept, before, after, app.now())
+    await outbox.add(w, [*told, *absences.told(row, absent)])
+    if await dice.opened(w, row, after) is not None:
+        await outbox.add(w, [notifications.opened(one, app.now()) for one in kept])
+
+
+def made(app: AppContext, row: ContestRow, contest: Contest, one: Pairing, secret: bytes) -> Match:
+    """The match of a pairing; `secret`: that of the contest."""
+    first, second = (SeatAssignment(p, contest.entrants[p].number) for p in (one.first, one.second))
+    place, nonce = Place(row.channel or 0, row.guild), dice.nonce_of(secret, contest, one)
+    match = make_match(app, one.match, terms_in(row, contest.terms), (first, second), place, nonce)
+    if row.is_across:
+        # Of two servers neither is shown the other one, so their people follow it in their DMs.
+        return msgspec.structs.replace(match, guild=None, channel=None)
+    return match
+
+
+AT_A_TIME = 8
+"""Matches that begin in one transaction, so that no other writer waits for long."""
+
+
+async def find_blocked(r: Reader, row: ContestRow) -> frozenset[frozenset[int]]:
+    """Pairs that are never made: on a ladder, where people don't choose whom they play, those of whom one has
+    blocked the other."""
+    return await contest_matches.apart(r, row.id) if row.kind == "ladder" else frozenset()
+
+
+async def find_waiting(r: Reader, contest: Contest) -> list[Pairing]:
+    """Return the pairings whose matches haven't begun, as many as begin in one transaction."""
+    known = await contest_matches.begun(r, [one.match for one in contest.open])
+    return [one for one in contest.open if one.match not in known][:AT_A_TIME]
+
+
+async def begin(
+    w: Writer, app: AppContext, row: ContestRow, contest: Contest, waiting: Sequence[Pairing]
+) -> list[str]:
+    """Begin the matches of these pairings, and return their ids. The transaction needs `contest:ID` and their
+    people for itself."""
+    begun = [one for one in waiting if await are_there(w, one)]
+    for pairing in begun:
+        await _begin_one(w, app, row, contest, pairing)
+    return [pairing.match for pairing in begun]
+
+
+async def _begin_one(w: Writer, app: AppContext, row: ContestRow, contest: Contest, pairing: Pairing) -> None:
+    match = made(app, row, contest, pairing, dice.secret_of(row, contest.terms))
+    match = await add_match(w, app, match, in_contest=True)
+    await contests.add_match(w, row.id, pairing.match)
+    # Only now it's known how holidays count in it.
+    for deadline in await clocks.turn_deadlines(w, app, opening(match)):
+        await scheduled_jobs.set(w, deadline)
+
 
 LADDER_SECONDS = 3600
 """So often a ladder pairs those who wait."""
@@ -83,13 +154,13 @@ async def go_on(app: AppContext, contest_id: str, due: DueJob | None = None) -> 
         contest = await happened(w, row.id, contest, decided)
         absent = absences.following(contest, decided, app.now())
         contest = await happened(w, row.id, contest, absent)
-        contest = await happened(w, row.id, contest, beginning.following(contest, app.now()))
-        apart = await matching.apart(w, row)
+        contest = await happened(w, row.id, contest, advance.starting(contest, app.now()))
+        apart = await find_blocked(w, row)
         steps = advance.following(contest, app.now(), app.randomness.name, apart)
         contest = await happened(w, row.id, contest, steps)
-        waiting = await matching.find_waiting(w, contest)
+        waiting = await find_waiting(w, contest)
         needless = await results.superfluous(w, contest)
-        await news.add(w, app, row, before, contest, absent)
+        await add(w, app, row, before, contest, absent)
         await seasons.follow(w, app, row, before, contest)
         # Once more, so that after a kill what's needless ends, and what waits begins.
         drawn_at = await results.drawn_at(w, contest)
@@ -109,9 +180,9 @@ async def _begin(app: AppContext, contest_id: str, paired: Sequence[Pairing]) ->
     people = {f"person:{person}" for one in paired for person in (one.first, one.second)}
     async with app.database.write(f"contest:{contest_id}", *people) as w:
         row, contest = await contest_of(w, app, contest_id)
-        waiting = await matching.find_waiting(w, contest)
-        begun = await matching.begin(w, app, row, contest, [one for one in paired if one in waiting])
-        drawn_at, more = await results.drawn_at(w, contest), len(waiting) == matching.AT_A_TIME
+        waiting = await find_waiting(w, contest)
+        begun = await begin(w, app, row, contest, [one for one in paired if one in waiting])
+        drawn_at, more = await results.drawn_at(w, contest), len(waiting) == AT_A_TIME
         await set_next(w, row.id, contest, app.now(), drawn_at, more=more)
     for match_id in begun:
         await after_commit(app, match_id)

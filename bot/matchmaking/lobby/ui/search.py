@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.core import sending
-from bot.core.membership import Membership
+from bot.core.seats import Membership
 from bot.discord_kit.components import items
 from bot.discord_kit.components.items import Screen
 from bot.discord_kit.components.navigation import OpenLobby, OpenMatch

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 import discord
 from discord import app_commands
+from msgspec import Meta
 
 from bot.core import seats
 from bot.core.errors import UserError
 from bot.discord_kit.components import items, pictures
+from bot.discord_kit.components.buttons import Button, Draft, Name, Number, PageNumber
 from bot.discord_kit.components.choices import Completions, fitting_texts
 from bot.discord_kit.components.items import Screen
 from bot.discord_kit.components.navigation import ViewMatch
@@ -17,10 +19,77 @@ from bot.discord_kit.interactions.context import Interaction, UiContext, guarded
 from bot.discord_kit.text import markdown
 from bot.play.conditional_moves import conditional_moves
 from bot.play.conditional_moves.conditional_moves import LineEditor
-from bot.play.conditional_moves.ui.buttons import BeginLine, ExtendLine, ForgetLines
 from bot.play.own_matches.ui import choices
 from bot.play.own_matches.ui.match_argument import meant
 from storage.tables.conditions import ConditionalLine, ConditionalLines
+
+Mark = Annotated[str, Meta(pattern=r"^[0-9a-f]{5}\Z")]
+
+
+class ShowLines(Button, frozen=True, tag="foresee"):
+    """Shows the conditional moves of a match."""
+
+    match: Name
+
+
+class BeginLine(Button, frozen=True, tag="if-new"):
+    """Begins another line."""
+
+    match: Name
+    length: Number
+
+
+class ExtendLine(Button, frozen=True, tag="if-after"):
+    """A select of the lines that can go on."""
+
+    match: Name
+    length: Number
+
+
+class ForgetLines(Button, frozen=True, tag="if-none"):
+    """Forgets all lines."""
+
+    match: Name
+    length: Number
+
+
+class PickInLine(Button, frozen=True, tag="if"):
+    """Chooses the last key of a draft."""
+
+    match: Name
+    length: Number
+    mark: Mark
+    draft: Draft
+
+
+class ChooseInLine(Button, frozen=True, tag="if-of"):
+    """A select whose value is the next key of a draft."""
+
+    match: Name
+    length: Number
+    mark: Mark
+    draft: Draft
+    page: PageNumber
+
+
+class ShowDraftInLine(Button, frozen=True, tag="if-at"):
+    """Shows the question after a draft, or another page of its answers."""
+
+    match: Name
+    length: Number
+    mark: Mark
+    draft: Draft
+    page: PageNumber = 0
+
+
+class WriteInLine(Button, frozen=True, tag="if-typed"):
+    """A modal whose words are the next key of a draft."""
+
+    match: Name
+    length: Number
+    mark: Mark
+    draft: Draft
+
 
 _NOTHING = "No conditional moves yet: the bot pings you when it's your turn."
 _HOW = "Choose what they might play, then your reply: it follows theirs at once. Only you see this."

@@ -18,7 +18,7 @@ from bot.discord_kit.interactions.context import Interaction, UiContext, show
 from bot.discord_kit.text import markdown
 from bot.play.conditional_moves import conditional_moves
 from bot.play.conditional_moves.conditional_moves import LineEditor
-from bot.play.conditional_moves.ui.buttons import (
+from bot.play.conditional_moves.ui.command import (
     BeginLine,
     ChooseInLine,
     ExtendLine,
@@ -27,8 +27,9 @@ from bot.play.conditional_moves.ui.buttons import (
     ShowDraftInLine,
     ShowLines,
     WriteInLine,
+    match_and_length,
+    show_lines,
 )
-from bot.play.conditional_moves.ui.command import match_and_length, show_lines
 from bot.play.matches.ui import opening
 from bot.play.wording import matches
 from games.core.screen.prompt import Choice, Prompt

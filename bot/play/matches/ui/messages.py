@@ -28,7 +28,7 @@ def opening(label: str, match_id: str) -> ui.ActionRow[Any]:
     return items.row(items.button(label, OpenMatch(match_id), items.STRONG))
 
 
-async def aside(ctx: UiContext, state: MatchState, seat: int) -> list[items.Tap]:
+async def side_taps(ctx: UiContext, state: MatchState, seat: int) -> list[items.Tap]:
     """Return what a seat may want besides its question: after the end, what can follow; before it, what
     features offer and the rules at the page that the seat needs; while it waits, a fresh board first."""
     context = TapContext.now(state, seat)

@@ -80,7 +80,7 @@ async def panel(
     more = [await line_of(ctx, state, seat) for line_of in ctx.ports.lines]
     lines = "\n".join(part for part in (line, *more) if part)
     below = items.rows(await ctx.taps("answer", TapContext.now(state, seat)))
-    aside = await messages.aside(ctx, state, seat)
+    aside = await messages.side_taps(ctx, state, seat)
     question = await asking.with_liked(ctx.app, state, seat, asking.question(state, seat, draft))
     due_at = await clocks.due_in(ctx.app, state.match)
     turn, left = matches.turn_line(state, due_at), matches.time_left(state, seat, due_at)

@@ -12,7 +12,7 @@ from bot.discord_kit.interactions.feature import Send
 from bot.discord_kit.requests import discord_errors
 from bot.discord_kit.requests.requests import requests_of
 from bot.play.clocks import silences
-from bot.play.outbox import muting
+from bot.play.outbox import digests
 from bot.play.outbox.delivering import deliver_forever
 from storage.rows import QueuedMessage
 
@@ -32,7 +32,7 @@ class Delivery:
         seconds = self._requests.seconds_held(about_a_turn=is_about_a_turn(message))
         if seconds:
             raise RetryAfter(seconds)
-        if await muting.is_muted(self._ctx.app, message):
+        if await digests.is_muted(self._ctx.app, message):
             return None
         try:
             posted = await self._kinds[message.kind](self._ctx, message)

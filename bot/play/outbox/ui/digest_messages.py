@@ -7,7 +7,7 @@ from bot.core.sending import Unreachable
 from bot.discord_kit.interactions.context import UiContext
 from bot.discord_kit.requests.direct import Shut
 from bot.play.clocks import clocks, silences
-from bot.play.outbox import digests, muting
+from bot.play.outbox import digests
 from bot.play.outbox.ui import digest
 from bot.play.outbox.ui.private_messages import PrivateMessages
 from storage.rows import QueuedMessage
@@ -46,7 +46,7 @@ class DigestMessages:
     async def _entries(self, row: QueuedMessage) -> list[digest.DigestEntry | None]:
         """The match of a row that still matters, None where it has none; nothing when it is of no use now, or
         its reader doesn't want to hear it."""
-        if await muting.is_muted(self._app, row):
+        if await digests.is_muted(self._app, row):
             return []
         if "match" not in row.payload:
             return [None]

@@ -47,7 +47,7 @@ async def send_ping(ctx: UiContext, message: QueuedMessage) -> int | None:
     if has_begun or seat not in state.to_act or not is_same_turn(state, number):
         return None
     due_at, theme = await clocks.due_in(ctx.app, state.match, seat), pictures.theme_in(settings)
-    screen = await messages.ping(state, seat, due_at, await messages.aside(ctx, state, seat), theme)
+    screen = await messages.ping(state, seat, due_at, await messages.side_taps(ctx, state, seat), theme)
     posted = await PrivateMessages(ctx).about_a_match(state, seat, screen, message)
     if posted is not None:
         # Afterwards: taking it back where nothing arrived would unbind somebody who has looked meanwhile.
@@ -78,7 +78,7 @@ async def send_result(ctx: UiContext, message: QueuedMessage) -> int | None:
     state = await ctx.app.match_state(message.payload["match"])
     seat = message.payload["seat"]
     theme = await pictures.theme_of(ctx.app, message.payload["person"])
-    more, aside = await ending_lines(ctx.app, state), await messages.aside(ctx, state, seat)
+    more, aside = await ending_lines(ctx.app, state), await messages.side_taps(ctx, state, seat)
     screen = await messages.result(state, seat, more, aside, theme)
     return await PrivateMessages(ctx).about_a_match(state, seat, screen, message)
 
