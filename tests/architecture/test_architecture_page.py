@@ -1,11 +1,14 @@
-"""docs/architecture.md says what is so: its picture of the packages, its way of a tap, the files it names."""
+"""docs/architecture.md and docs/inside.md say what is so: the picture, the four ways, files and numbers."""
 
 from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Sequence
 from functools import cache
+from typing import NamedTuple
 
+import grimp
 import pytest
 
 from bot.core import clock, clock_pauses, jobs
@@ -24,83 +27,150 @@ from storage.engine.sqlite.migrator import OLDEST_SQLITE
 from tests.architecture import structure
 from tests.architecture.sources import PACKAGES, ROOT, tree_of
 
-PAGE = structure.DOCUMENT.read_text(encoding="utf-8")
-WAY_OF_A_TAP = PAGE.partition("sequenceDiagram\n")[2].partition("```")[0]
-PLACES = dict(re.findall(r"^ *participant (\w+) as (\S+)$", WAY_OF_A_TAP, re.M))
-CALLS = re.findall(r"^ *\w+-[>)]+(\w+): (\w+):", WAY_OF_A_TAP, re.M)
-"""Where an arrow leads, and the function that it names; answers and requests of Discord name none."""
+ARCHITECTURE = structure.DOCUMENT.read_text(encoding="utf-8")
+INSIDE = (ROOT / "docs" / "inside.md").read_text(encoding="utf-8")
+MOST_WORDS = 2_000
+"""The length of docs/architecture.md, without its picture."""
+_STEP = re.compile(r"^\d+\. (`[^:]*?`) in `([\w/]+\.py)`(?:, registered in `([\w/]+\.py)`)?: ", re.M)
+
+
+class Step(NamedTuple):
+    """A step of a way: the functions in a file, and the file in which they're registered (empty: none)."""
+
+    functions: tuple[str, ...]
+    file: str
+    registered: str
+
+
+def steps_of(way: str) -> list[Step]:
+    """Return the steps of a way, in their order."""
+    section = ARCHITECTURE.partition(f"## The way of {way}\n")[2].partition("\n## ")[0]
+    found = [Step(tuple(re.findall(r"`(\w+)`", names)), *rest) for names, *rest in _STEP.findall(section)]
+    assert len(found) == len(re.findall(r"^\d+\. ", section, re.M)), "a step can't be read"
+    return found
+
+
+WAYS = {way: steps_of(way) for way in re.findall(r"^## The way of (.+)$", ARCHITECTURE, re.M)}
+every_way = pytest.mark.parametrize("steps", WAYS.values(), ids=WAYS.keys())
+
+
+def test_the_page_is_short() -> None:
+    picture = ARCHITECTURE.partition(structure.BEGIN)[2].partition(structure.END)[0]
+    assert len(ARCHITECTURE.split()) - len(picture.split()) <= MOST_WORDS
 
 
 def test_the_picture_of_the_packages_is_what_the_imports_are() -> None:
-    assert structure.drawn() == structure.made()
+    assert structure.drawn() == structure.diagram()
 
 
-def test_the_picture_shows_every_package() -> None:
-    assert set(PACKAGES) < set(structure.packages())
-    assert {"games.core.search", "bot.discord_kit", "bot.FEATURE", "bot.FEATURE.ui"} < set(
-        structure.packages()
-    )
+def test_the_picture_shows_every_package_and_every_wing() -> None:
+    boxes = set(re.findall(r"^ +(?:subgraph in_)?(\w+) ?\[", structure.diagram(), re.M))
+    wings = {path.parent.name for path in (ROOT / "bot").glob("*/__init__.py")}
+    assert {*PACKAGES, *(f"bot_{wing}" for wing in wings)} <= boxes
 
 
 def test_every_feature_is_a_folder_with_one_line_in_the_list() -> None:
-    folders = {path.parent.name for path in (ROOT / "bot").glob("*/feature.py")} - {"ui"}
-    assert folders == set(FEATURES)
-    assert len(FEATURES) == len(set(FEATURES))
-    assert {path.name for path in (ROOT / "bot").iterdir() if (path / "__init__.py").exists()} - folders == {
-        "backups",
-        "core",
-        "doctor",
-        "health",
-        "ui",
-    }
+    bot = ROOT / "bot"
+    folders = [
+        ".".join(path.parent.relative_to(bot).parts)
+        for path in bot.rglob("feature.py")
+        if path.parent.name != "interactions"
+    ]
+    assert sorted(folders) == sorted(FEATURES)
 
 
-def test_the_page_says_where_to_look_for_every_feature() -> None:
-    table = PAGE.partition("## Where to look")[2].partition("\n\n**")[0]
-    assert [name for name in FEATURES if f"| `bot/{name}/`" not in table] == ["ai"]
-    assert "`bot/play/ai/`" in table
+def test_the_bot_has_few_rooms_on_few_floors() -> None:
+    bot = structure.package("bot")
+    assert len(bot.rooms) <= 12
+    assert bot.floors <= 6
 
 
-def test_the_bot_has_few_levels_and_no_file_needs_many_others() -> None:
-    assert structure.levels("bot") <= 8
-    assert {module: number for module, number in structure.fan_out("bot").items() if number > 15} == {}
+@pytest.mark.parametrize("top", ["bot", "games", "storage"])
+def test_no_rooms_of_a_package_import_each_other_in_a_circle(top: str) -> None:
+    measured = list(structure.packages(top))
+    assert len(measured) > 3
+    assert {package.name: package.back_arrows for package in measured if package.back_arrows} == {}
 
 
-def test_the_core_of_the_bot_knows_no_feature() -> None:
-    core = [edge for edge in structure.edges() if edge[0] == "bot.core" and edge[1].startswith("bot.FEATURE")]
-    assert core == []
+def test_rooms_in_a_circle_have_a_back_arrow() -> None:
+    arrows = {("a", "b"), ("b", "c"), ("a", "c")}
+    tower = structure.Package("tower", frozenset("abc"), frozenset(arrows), 3, 30)
+    circle = tower._replace(arrows=frozenset({*arrows, ("c", "a")}))
+    assert (tower.floors, tower.back_arrows) == (3, ())
+    assert (circle.floors, len(circle.back_arrows)) == (3, 1)
 
 
-def test_imports_both_ways_are_one_arrow() -> None:
-    picture = structure.diagram(
-        ["one", "two.a", "two.b"], {("two.a", "two.b"), ("two.b", "two.a"), ("two.a", "one")}
-    )
-    assert "two_a <--> two_b" in picture
-    assert picture.count("-->") == 2
-    assert 'subgraph in_two ["two/"]' in picture
+def test_the_page_tells_the_four_ways() -> None:
+    assert list(WAYS) == ["a tap", "an acceptance", "a contest's round", "a notification"]
+    assert min(len(steps) for steps in WAYS.values()) > 5
 
 
-def test_the_way_of_a_tap_ends_where_it_began_and_passes_every_place() -> None:
-    assert PLACES["D"] == "Discord"
-    assert {place for place, _ in CALLS} == set(PLACES) - {"D"}
+@every_way
+def test_a_function_on_a_way_is_where_the_page_says(steps: Sequence[Step]) -> None:
+    missing = [
+        f"{step.file}: {name}"
+        for step in steps
+        for name in step.functions
+        if name not in functions(step.file)
+    ]
+    assert missing == []
 
 
-@pytest.mark.parametrize(("place", "function"), CALLS)
-def test_a_function_on_the_way_of_a_tap_is_where_the_page_says(place: str, function: str) -> None:
-    assert function in _functions(PLACES[place])
+@every_way
+def test_every_step_of_a_way_is_used_by_one_before_it(steps: Sequence[Step]) -> None:
+    """Where a step is registered, it's the file that registers it which uses its first function."""
+    for number, step in enumerate(steps[1:], 1):
+        before = {earlier.file for earlier in steps[:number]}
+        for place, name in enumerate(step.functions):
+            callers = before | {step.file}
+            if step.registered and place == 0:
+                callers = {step.registered}
+            assert any(name in used_in(file) for file in callers), f"nothing before it uses {name}"
+
+
+@every_way
+def test_every_step_of_a_way_goes_along_the_imports(steps: Sequence[Step]) -> None:
+    """Its file is imported, directly or through others, by that of a step before it or the one that registers
+    it. As no files import each other in a circle, no step leads back up."""
+    for number, step in enumerate(steps[1:], 1):
+        callers = {step.registered} if step.registered else {earlier.file for earlier in steps[:number]}
+        assert step.file in callers or any(imports(caller, step.file) for caller in callers), step.file
 
 
 @cache
-def _functions(path: str) -> set[str]:
-    nodes = ast.walk(tree_of(ROOT / path))
+def functions(file: str) -> set[str]:
+    """Return the names of all functions of a file."""
+    nodes = ast.walk(tree_of(ROOT / file))
     return {node.name for node in nodes if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)}
 
 
-def test_every_file_and_name_of_ours_in_the_page_exists() -> None:
-    spans = set(re.findall(r"`([^`\n]+)`", re.sub(r"^```.*?^```$", "", PAGE, flags=re.M | re.S)))
-    files = {
-        span for span in spans if re.fullmatch(rf"({'|'.join(PACKAGES)}|bench|tests|docs)/[\w./]*", span)
-    }
+@cache
+def used_in(file: str) -> set[str]:
+    """Return all names that a file reads, also as attributes."""
+    nodes = list(ast.walk(tree_of(ROOT / file)))
+    names = {node.id for node in nodes if isinstance(node, ast.Name)}
+    return names | {node.attr for node in nodes if isinstance(node, ast.Attribute)}
+
+
+def imports(importer: str, imported: str) -> bool:
+    """Return whether a file imports another one, directly or through others."""
+    return _graph().chain_exists(importer=_module(importer), imported=_module(imported))
+
+
+@cache
+def _graph() -> grimp.ImportGraph:
+    return grimp.build_graph("bot", "storage", cache_dir=None)
+
+
+def _module(file: str) -> str:
+    return file.removesuffix(".py").replace("/", ".")
+
+
+@pytest.mark.parametrize("page", [ARCHITECTURE, INSIDE], ids=["architecture", "inside"])
+def test_every_file_of_ours_in_a_page_exists(page: str) -> None:
+    spans = set(re.findall(r"`([^`\n]+)`", re.sub(r"^```.*?^```$", "", page, flags=re.M | re.S)))
+    tops = "|".join((*PACKAGES, "bench", "tests", "docs", "examples"))
+    files = {span for span in spans if re.fullmatch(rf"({tops})/[\w./]*", span)}
     assert len(files) > 20
     assert {file for file in files if not (ROOT / file).exists()} == set()
 
@@ -129,18 +199,18 @@ def test_the_numbers_of_the_page_are_those_of_the_code() -> None:
         f"a `custom_id` of {buttons.LONGEST} characters",
         f"A list longer than {prompts.PAGE} is paged",
     )
-    assert [words for words in told if words not in PAGE] == []
+    assert [words for words in told if words not in INSIDE] == []
 
 
 def test_the_page_tells_every_setting_of_sqlite() -> None:
     settings = [pragma.removeprefix("PRAGMA ") for pragma in (*WRITER, *READER)]
     times = [setting for setting in settings if "busy_timeout" in setting]
-    assert [setting for setting in settings if setting not in times and f"`{setting}`" not in PAGE] == []
+    assert [setting for setting in settings if setting not in times and f"`{setting}`" not in INSIDE] == []
     assert times == ["busy_timeout = 1500"]
     assert EVERY_CONNECTION == ("PRAGMA busy_timeout = 5000",)
-    assert "`busy_timeout`: 1500 ms for the writer, 5000 ms for readers" in PAGE
+    assert "`busy_timeout`: 1500 ms for the writer, 5000 ms for readers" in INSIDE
 
 
 def test_the_page_tells_every_refusal_of_a_person_or_a_place() -> None:
     codes = discord_errors.CLOSED | discord_errors.PLACE_IS_SHUT | {discord_errors.THREAD_IS_THERE}
-    assert {code for code in codes if not re.search(rf"\b{code}\b", PAGE)} == set()
+    assert {code for code in codes if not re.search(rf"\b{code}\b", INSIDE)} == set()

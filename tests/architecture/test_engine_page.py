@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from importlib import import_module
 
 import pytest
 
@@ -27,6 +28,22 @@ def test_the_page_names_the_members_of_a_game_and_no_others() -> None:
 def test_the_page_names_what_every_game_must_say() -> None:
     values = {name for name in Game.__annotations__ if name not in dir(BaseGame)}
     assert set(re.findall(r"`(\w+)`", LEFT_TO_EACH)) == values | BaseGame.__abstractmethods__
+
+
+def test_every_module_and_error_that_the_page_names_is_there() -> None:
+    names = set(re.findall(r"`(games(?:\.\w+)+)`", PAGE))
+    assert {"games.core.game", "games.core.record", "games.core.selfplay", "games.OptionError"} <= names
+    for name in names:
+        parent, _, own_name = name.rpartition(".")
+        assert hasattr(import_module(parent), own_name) or import_module(name), name
+
+
+def test_the_page_names_the_modules_of_each_room() -> None:
+    rows = re.findall(r"^\| `games\.core\.(\w+)` \| (.*) \|$", PAGE, re.M)
+    assert [room for room, _ in rows] == ["vocabulary", "screen", "teaching"]
+    for room, modules in rows:
+        there = {path.stem for path in (ROOT / "games" / "core" / room).glob("*.py")} - {"__init__"}
+        assert set(re.findall(r"`(\w+)`", modules)) == there
 
 
 @pytest.mark.parametrize("key", GAMES)

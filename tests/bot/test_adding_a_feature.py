@@ -27,12 +27,12 @@ FILES = {
 @pytest.fixture
 def counting(monkeypatch: pytest.MonkeyPatch) -> None:
     """The folder of the example and its line in the list, until the test is over."""
-    for folder in ("bot.counting", "bot.counting.ui"):
+    for folder in ("bot.play.counting", "bot.play.counting.ui"):
         _module(monkeypatch, folder).__path__ = []
     for path, text in FILES.items():
         module = _module(monkeypatch, ".".join(path.with_suffix("").parts))
         exec(compile(text, str(path), "exec"), module.__dict__)
-    monkeypatch.setattr(features, "FEATURES", (*features.FEATURES, "counting"))
+    monkeypatch.setattr(features, "FEATURES", (*features.FEATURES, "play.counting"))
 
 
 def _module(monkeypatch: pytest.MonkeyPatch, name: str) -> ModuleType:
@@ -45,7 +45,7 @@ def _module(monkeypatch: pytest.MonkeyPatch, name: str) -> ModuleType:
 
 def test_only_what_talks_to_discord_imports_it() -> None:
     knowing = [path for path, text in FILES.items() if "discord" in text or ".ui" in text]
-    assert set(FILES) - set(knowing) == {Path("bot/counting/counting.py")}
+    assert set(FILES) - set(knowing) == {Path("bot/play/counting/counting.py")}
     assert {path.parent.name for path in knowing if path.name != "feature.py"} == {"ui"}
 
 

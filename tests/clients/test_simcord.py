@@ -227,7 +227,6 @@ REAL_DECIDED: dict[tuple[str, Any, Any], str] = {
     ("embeds/thumbnail", (("content_type", "image/png"), ("height", 240), ("width", 240)), None): (
         "an embed shows a file of its own message (Discord's reference, “Using attachments within embeds”)"
     ),
-    ("mentions", ("tom",), ("mara", "tom")): "who is not to be called is not among the mentions",
 }
 
 

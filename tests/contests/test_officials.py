@@ -238,7 +238,7 @@ async def test_who_has_decided_in_a_contest_does_not_enter_it(on_stage: Stage, d
     with pytest.raises(UserError, match="An organizer who has decided something in this can't play in it"):
         await entering.join(on_stage.app, scene.id, OTHER, on_stage.tap(), HERE)
     with pytest.raises(UserError, match="An organizer who has decided something in this can't play in it"):
-        await organizing.enter_late(on_stage.app, scene.id, OTHER, on_stage.tap(), 901)
+        await organizing.invite(on_stage.app, scene.id, OTHER, 901)
 
 
 async def test_who_withdraws_is_no_official_of_those_they_have_played(on_stage: Stage) -> None:
@@ -374,7 +374,7 @@ def names_in(handler: Any, seen: frozenset[str] = frozenset()) -> set[str]:
     places = [vars(place) for place in known if isinstance(place, ModuleType)] + [handler.__globals__]
     for name in found - seen:
         for called in (place.get(name) for place in places):
-            if isinstance(called, FunctionType) and re.match(r"bot\.\w+\.ui\.", called.__module__):
+            if isinstance(called, FunctionType) and re.match(r"bot\.\w+\.\w+\.ui\.", called.__module__):
                 found = found | names_in(called, seen | found)
     return found
 
