@@ -104,8 +104,17 @@ async def give(stage: Stage) -> Given:
     await stage.late("mara", 3.1)
     # What simcord calls a message was a deferred answer until its first words came.
     kinds = ["message" if one["kind"] == "deferred" else one["kind"] for one in done]
-    modal = {name: value for name, value in opened["modal"].items() if name != "custom_id"}
+    modal = _unnumbered({name: value for name, value in opened["modal"].items() if name != "custom_id"})
     return Given(kinds, modal, choices, seen, stage.bot.refusals)
+
+
+def _unnumbered(form: Any) -> Any:
+    """Return a form without what means nothing: nulls, and the numbers that Discord gives its components."""
+    if isinstance(form, dict):
+        return {
+            name: _unnumbered(value) for name, value in form.items() if name != "id" and value is not None
+        }
+    return [_unnumbered(part) for part in form] if isinstance(form, list) else form
 
 
 async def given_on_playground() -> Given:

@@ -20,7 +20,7 @@ from bot.core.officials import OFFICIALS, Act
 from bot.core.seats import User, meet
 from bot.discord_kit.components.buttons import Button
 from bot.matchmaking.contests.log.contest import Pairing
-from bot.matchmaking.contests.organizing import entering, organizing
+from bot.matchmaking.contests.organizing import accepting, entering, organizing
 from bot.matchmaking.contests.ui import buttons as contests_ui
 from bot.play.sayings import sayings
 from bot.play.sayings.sayings import mark
@@ -85,6 +85,7 @@ async def take_out(scene: Scene, by: int) -> None:
 
 async def substitute(scene: Scene, by: int) -> None:
     await organizing.substitute(scene.app, scene.id, scene.pairing.first, user(9), scene.stage.tap(), by)
+    await accepting.accept(scene.app, scene.id, user(9), scene.stage.tap())
 
 
 async def substitute_oneself(scene: Scene, by: int) -> None:
