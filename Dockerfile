@@ -37,5 +37,5 @@ USER slowplay
 WORKDIR /data
 VOLUME /data
 STOPSIGNAL SIGTERM
-HEALTHCHECK --interval=30s --timeout=10s --start-period=2m --retries=3 CMD ["python", "-m", "bot.operations.health", "live"]
+HEALTHCHECK --interval=30s --timeout=10s --start-period=2m --retries=3 CMD ["slowplay", "health", "live"]
 CMD ["slowplay", "serve"]

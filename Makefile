@@ -19,13 +19,13 @@ unexport PYTHONDONTWRITEBYTECODE
 .PHONY: play crowd serve test slow check bench pictures lock clean
 
 play: $(VENV)/.running          ## the playground: a local Discord with the real bot, in your browser
-	SLOWPLAY_DATABASE=$$(mktemp -d)/slowplay.db $(BIN)/python -m playground --bot-name Slowplay --run "$(BIN)/python -m bot"
+	$(BIN)/python -m slowplay play
 
 crowd: $(VENV)/.running         ## 500 robots begin 2,000 matches in five minutes, and it's measured
 	$(BIN)/python -m bench.crowd --people 500 --matches 2000 --minutes 5
 
 serve: $(VENV)/.running         ## the bot on Discord, with the settings in .env
-	$(BIN)/python -m bot
+	$(BIN)/python -m slowplay serve
 
 test: $(VENV)/.developing       ## the tests
 	$(BIN)/python -m pytest $(WORKERS)

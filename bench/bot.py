@@ -203,7 +203,7 @@ async def measure(
     """Start everything, warm up, measure in turns, end everything; what an answer is, and the rounds."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        async with served(folder, "bot") as side:
+        async with served(folder, "slowplay", "serve") as side:
             ours = Ours(side, matches)
             warm = await weighed(side, closed(await ours.tappers(), seconds * _WARM_UP_SHARE, has_move))
             posts = warm.cost.messages / len(warm.load.taps)

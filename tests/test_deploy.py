@@ -78,7 +78,7 @@ def test_what_runs_in_the_image_is_not_root_and_says_whether_it_lives() -> None:
     assert given["USER"] == "slowplay"
     assert [name for name, _ in stage].index("USER") < [name for name, _ in stage].index("CMD")
     assert json.loads(given["CMD"]) == ["slowplay", "serve"]
-    assert given["HEALTHCHECK"].endswith('CMD ["python", "-m", "bot.operations.health", "live"]')
+    assert given["HEALTHCHECK"].endswith('CMD ["slowplay", "health", "live"]')
     assert settings_exist(set(re.findall(r"(\w+)=", given["ENV"])))
     assert given["VOLUME"] == given["WORKDIR"] == "/data"
 

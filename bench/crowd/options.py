@@ -57,7 +57,7 @@ def parse(arguments: Sequence[str], program: str = PROGRAM) -> argparse.Namespac
     )
     add(
         "--run",
-        default=f"{shlex.quote(sys.executable)} -m bot",
+        default=f"{shlex.quote(sys.executable)} -m slowplay serve",
         metavar="COMMAND",
         help="the bot (default: ours)",
     )

@@ -14,7 +14,7 @@ import asyncpg
 import pytest
 
 from bench.postgres.keeper import WITH_PASSWORD
-from bot.operations.backups.__main__ import main
+from bot.operations.backups.command import main
 from bot.operations.backups.restoring import Backup, back_up, before_update, move, restore
 from storage import MigrationFailed, StorageError, UnusableDatabase, open_database
 from storage.engine.errors import AlreadyHosted, CopyDiffers, NotEmpty

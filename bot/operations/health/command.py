@@ -1,28 +1,27 @@
-"""`python -m bot.operations.health [live|ready]`: whether the bot here is, for the health checks of containers.
+"""`slowplay health`: ask the bot on this machine whether it's alive or ready, for containers' health checks.
 
-It asks the port that SLOWPLAY_HEALTH names, in the environment or in `.env`, and imports nothing of the bot,
-so that it's over at once."""
+It imports little, so that it answers at once."""
 
 from __future__ import annotations
 
+import argparse
 import http.client
 import os
-import sys
 from collections.abc import Mapping, Sequence
-
-from dotenv import dotenv_values
 
 SECONDS = 5.0
 USUAL = "127.0.0.1:9464"
 _EVERYWHERE = {"0.0.0.0": "127.0.0.1", "[::]": "[::1]", "::": "::1"}
+_TOLD = "Ask the bot that runs here whether it's alive or ready, on the port that SLOWPLAY_HEALTH names."
 
 
-def main(arguments: Sequence[str] | None = None, environment: Mapping[str, str] = os.environ) -> int:
-    """Print the bot's answer; the exit status, 0 where it is."""
-    path = next(iter(sys.argv[1:] if arguments is None else arguments), "live")
+def main(arguments: Sequence[str], environment: Mapping[str, str] = os.environ) -> int:
+    """Print the bot's answer; return the exit status, 0 if the bot is what was asked."""
+    parser = argparse.ArgumentParser(prog="slowplay health", description=_TOLD)
+    parser.add_argument("check", nargs="?", choices=("live", "ready"), default="live")
+    path = parser.parse_args(arguments).check
     try:
-        set_to = environment.get("SLOWPLAY_HEALTH") or dotenv_values(".env").get("SLOWPLAY_HEALTH")
-        host, _, port = (set_to or USUAL).rpartition(":")
+        host, _, port = (environment.get("SLOWPLAY_HEALTH") or _from_file() or USUAL).rpartition(":")
         asking = http.client.HTTPConnection(
             _EVERYWHERE.get(host, host) or "127.0.0.1", int(port), timeout=SECONDS
         )
@@ -35,5 +34,8 @@ def main(arguments: Sequence[str] | None = None, environment: Mapping[str, str] 
     return 0 if answer.status == http.HTTPStatus.OK else 1
 
 
-if __name__ == "__main__":
-    raise SystemExit(main())
+def _from_file() -> str | None:
+    """Return what `.env` says; importing its reader takes a while, and a container doesn't need it."""
+    from dotenv import dotenv_values
+
+    return dotenv_values(".env").get("SLOWPLAY_HEALTH")

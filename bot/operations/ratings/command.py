@@ -1,4 +1,4 @@
-"""`python -m bot.play.ratings [--write]`: compute all ratings again from the matches; compare, or replace them.
+"""`slowplay ratings [--write]`: compute all ratings again from the matches, and compare or replace them.
 
 The bot must not run meanwhile: one file has one host."""
 
@@ -84,9 +84,9 @@ async def run(*, write: bool, as_json: bool = False) -> int:
     return 1 if differing and not write else 0
 
 
-def main(arguments: Sequence[str] | None = None, program: str = "python -m bot.play.ratings") -> int:
-    """Run with the command line's choice. program: what help calls this."""
-    parser = argparse.ArgumentParser(prog=program, description=_TOLD)
+def main(arguments: Sequence[str]) -> int:
+    """Run with the command line's choice; return the exit status."""
+    parser = argparse.ArgumentParser(prog="slowplay ratings", description=_TOLD)
     parser.add_argument("--write", action="store_true", help="replace the ratings that differ")
     add_json(parser)
     parsed = parser.parse_args(arguments)
@@ -95,7 +95,3 @@ def main(arguments: Sequence[str] | None = None, program: str = "python -m bot.p
     except (SettingsError, StorageError) as error:
         print(error, file=sys.stderr)
         return 2
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())
