@@ -4,8 +4,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check install --require-hashes
 # A Python that is too old says so before pip fails; a folder that it made is made again.
-PREPARE = @$(BIN)/python python_version.py 2>/dev/null || \
-	{ $(PYTHON) python_version.py && $(PYTHON) -m venv --clear $(VENV); }
+PREPARE = @$(BIN)/python slowplay/python_version.py 2>/dev/null || \
+	{ $(PYTHON) slowplay/python_version.py && $(PYTHON) -m venv --clear $(VENV); }
 # One more than there are processors: a test waits for a disk, a browser, or another process a quarter of its time.
 WORKERS = -n $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1) --dist worksteal
 # The files that hold long proofs: each worker would read all the others, too.

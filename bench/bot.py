@@ -32,7 +32,7 @@ from bench.bot_people import PEOPLE, BareTapper, MatchTapper, components_of, pai
 from bench.bot_sides import Cost, Side, served
 from bench.figures import Goal, extremes, figure, known, warn_when_busy
 from playground.app import Playground
-from terminal import Advance, Row, Table, add_json, progress, show, unseen
+from slowplay.terminal import Advance, Row, Table, add_json, progress, show, unseen
 
 RATIO_GOAL, LATENCY_GOAL_MILLISECONDS, BOT_GOAL_MILLISECONDS = 0.5, 150.0, 4.5
 RUNS_A_ROUND = 4

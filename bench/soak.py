@@ -37,7 +37,7 @@ from playground.model.errors import ControlError, DiscordError
 from playground.model.events import Event
 from playground.model.world import World
 from playground.people.actor import Actor
-from terminal import Advance, Row, Table, add_json, progress, show, unseen
+from slowplay.terminal import Advance, Row, Table, add_json, progress, show, unseen
 
 GOAL_MEGABYTES = 3.0
 """Growth for each 1,000 matches that is taken for none."""

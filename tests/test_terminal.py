@@ -23,8 +23,8 @@ import games.__main__
 import games.alpha.ai.second
 import games.alpha.ai.tournament
 import games.creators.ai.tune
-import terminal
-from terminal import Table, progress, show, shown, tracked
+from slowplay import terminal
+from slowplay.terminal import Table, progress, show, shown, tracked
 from tests.kit.inputs import TOKEN
 
 ROOT = Path(__file__).parent.parent

@@ -25,10 +25,10 @@ from bot.doctor.ui.probing import CantProbe, probe
 from bot.play.ai.ai_pool import AiPool
 from bot.runtime.settings import Settings, SettingsError, check_token, read_all_but_token, read_settings
 from bot.runtime.system_clock import SystemClock
+from slowplay.terminal import Table, add_json, show
 from storage.engine.database import Database
 from storage.engine.errors import StorageError
 from storage.rows import OpenPlace
-from terminal import Table, add_json, show
 
 _TOLD = "Find out what keeps the bot from working, and what to do. The bot may run meanwhile."
 _CHANNEL = "test there how Discord behaves, with messages that disappear again; stop the bot first"

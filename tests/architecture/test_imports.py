@@ -95,14 +95,16 @@ def test_nothing_imports_what_a_feature_registers() -> None:
 
 
 def test_what_every_command_line_shares_imports_nothing_of_ours() -> None:
-    names = {name.split(".")[0] for name in imported(ROOT / "terminal.py")}
+    names = {name.split(".")[0] for name in imported(ROOT / "slowplay" / "terminal.py")}
     assert names & {*PACKAGES, "bench", "tests"} == set()
 
 
 def test_only_programs_show_progress_and_print_results() -> None:
     """It reads a clock and writes to standard output, and what games and bot compute does neither."""
     users = [
-        path for path in python_files("games", "render", "storage", "bot") if "terminal" in imported(path)
+        path
+        for path in python_files("games", "render", "storage", "bot")
+        if "slowplay.terminal" in imported(path)
     ]
     assert users
     others = [path for path in users if path.name != "command.py"]

@@ -13,8 +13,8 @@ from bot.operations.backups.replaying import SAMPLE
 from bot.operations.backups.restoring import back_up, move, restore
 from bot.operations.health.checks import folder_of
 from bot.runtime.settings import Settings, SettingsError, read_all_but_token
+from slowplay.terminal import Row, Table, add_json, progress, show
 from storage.engine.errors import NotEmpty, StorageError
-from terminal import Row, Table, add_json, progress, show
 
 _PLACE = "the path of a SQLite file, or postgresql://…"
 _TOLD = {

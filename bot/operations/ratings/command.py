@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from bot.operations.backups.restoring import before_update
 from bot.play.ratings.ratings import compute_again
 from bot.runtime.settings import SettingsError, read_settings
+from slowplay.terminal import Row, Table, add_json, show, tracked
 from storage.engine.database import Database
 from storage.engine.errors import AlreadyHosted, StorageError
 from storage.engine.handle import Writer
@@ -19,7 +20,6 @@ from storage.engine.opening import open_database
 from storage.tables import ratings
 from storage.tables.ply import ENDINGS
 from storage.tables.ratings import Rating
-from terminal import Row, Table, add_json, show, tracked
 
 _TOLD = "Recompute all ratings from the matches, and print those that differ. Stop the bot first."
 
