@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
+import yaml
 
 from bot import app
 from bot.app import make_bot
@@ -28,14 +29,13 @@ from bot.play.ai.ai_pool import AiPool
 from bot.runtime.settings import Settings
 from storage.engine.database import Database
 from tests.kit import StillClock
-from tests.kit.plain_yaml import read_yaml
 
 ROOT = Path(__file__).parent.parent
 DOCKERFILE = (ROOT / "Dockerfile").read_text(encoding="utf-8")
-COMPOSE = read_yaml((ROOT / "compose.yaml").read_text(encoding="utf-8"))
+COMPOSE = yaml.safe_load((ROOT / "compose.yaml").read_text(encoding="utf-8"))
 UNIT = ROOT / "deploy" / "slowplay.service"
 BACKUP = ROOT / "deploy" / "slowplay-backup.service"
-ALERTS = read_yaml((ROOT / "deploy" / "alerts.yaml").read_text(encoding="utf-8"))["groups"][0]["rules"]
+ALERTS = yaml.safe_load((ROOT / "deploy" / "alerts.yaml").read_text(encoding="utf-8"))["groups"][0]["rules"]
 DASHBOARD = json.loads((ROOT / "deploy" / "dashboard.json").read_text(encoding="utf-8"))
 PAGE = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
 NOT_OURS = {"PGPASSFILE", "PYTHONDONTWRITEBYTECODE", "PYTHONSAFEPATH", "PYTHONUNBUFFERED", "PATH"}
