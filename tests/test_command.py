@@ -94,6 +94,16 @@ def test_every_command_is_tried() -> None:
     assert {arguments[0] for arguments, _, _ in PASSED_ON} | {"play"} == set(COMMANDS)
 
 
+def test_the_health_check_imports_nothing_else_of_the_bot(tmp_path: Path) -> None:
+    """It runs every 30 seconds, so it has to start at once."""
+    code = "import sys, slowplay.__main__, bot.operations.health.command; print(*sorted(sys.modules))"
+    command = [sys.executable, "-c", code]
+    given = {"PYTHONPATH": str(ROOT)}
+    loaded = subprocess.run(command, cwd=tmp_path, env=given, stdout=subprocess.PIPE, text=True, check=True)
+    names = {name for name in loaded.stdout.split() if name.split(".")[0] in ("bot", "discord", "storage")}
+    assert names == {"bot", "bot.operations", "bot.operations.health", "bot.operations.health.command"}
+
+
 def test_play_opens_the_playground_with_the_bot_and_a_database_that_is_gone_afterwards(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
