@@ -8,7 +8,7 @@ COPY requirements.lock ./
 # Every package is a wheel with a known hash; one that would have to be compiled is refused.
 RUN python -m venv /opt/slowplay \
     && /opt/slowplay/bin/pip install --require-hashes --only-binary :all: -r requirements.lock
-COPY pyproject.toml README.md LICENSE python_version.py terminal.py ./
+COPY pyproject.toml README.md LICENSE ./
 COPY bench/__init__.py bench/
 COPY bench/crowd bench/crowd
 COPY bench/postgres bench/postgres
@@ -37,5 +37,5 @@ USER slowplay
 WORKDIR /data
 VOLUME /data
 STOPSIGNAL SIGTERM
-HEALTHCHECK --interval=30s --timeout=10s --start-period=2m --retries=3 CMD ["python", "-m", "bot.operations.health", "live"]
+HEALTHCHECK --interval=30s --timeout=10s --start-period=2m --retries=3 CMD ["slowplay", "health", "live"]
 CMD ["slowplay", "serve"]

@@ -4,8 +4,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check install --require-hashes
 # A Python that is too old says so before pip fails; a folder that it made is made again.
-PREPARE = @$(BIN)/python python_version.py 2>/dev/null || \
-	{ $(PYTHON) python_version.py && $(PYTHON) -m venv --clear $(VENV); }
+PREPARE = @$(BIN)/python slowplay/python_version.py 2>/dev/null || \
+	{ $(PYTHON) slowplay/python_version.py && $(PYTHON) -m venv --clear $(VENV); }
 # One more than there are processors: a test waits for a disk, a browser, or another process a quarter of its time.
 WORKERS = -n $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1) --dist worksteal
 # The files that hold long proofs: each worker would read all the others, too.
@@ -19,13 +19,13 @@ unexport PYTHONDONTWRITEBYTECODE
 .PHONY: play crowd serve test slow check bench pictures lock clean
 
 play: $(VENV)/.running          ## the playground: a local Discord with the real bot, in your browser
-	SLOWPLAY_DATABASE=$$(mktemp -d)/slowplay.db $(BIN)/python -m playground --bot-name Slowplay --run "$(BIN)/python -m bot"
+	$(BIN)/python -m slowplay play
 
 crowd: $(VENV)/.running         ## 500 robots begin 2,000 matches in five minutes, and it's measured
 	$(BIN)/python -m bench.crowd --people 500 --matches 2000 --minutes 5
 
 serve: $(VENV)/.running         ## the bot on Discord, with the settings in .env
-	$(BIN)/python -m bot
+	$(BIN)/python -m slowplay serve
 
 test: $(VENV)/.developing       ## the tests
 	$(BIN)/python -m pytest $(WORKERS)

@@ -25,7 +25,7 @@ from bot.play.ai.worker import choose
 from games import GAMES
 from games.core.game import AnyGame
 from games.core.selfplay import BUDGET, numbered_seed
-from terminal import Advance, Row, Table, add_json, progress, show, unseen
+from slowplay.terminal import Advance, Row, Table, add_json, progress, show, unseen
 
 GOAL_MILLISECONDS = 20.0
 SIDES = 4

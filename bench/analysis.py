@@ -28,7 +28,7 @@ from games.core.teaching.analysis import Analysis, Plan, done
 from games.core.teaching.judging import Decision, Effort, sampled
 from games.core.teaching.moments import moments
 from games.core.vocabulary.analyst import Analyst
-from terminal import Advance, Row, Table, add_json, progress, show, unseen
+from slowplay.terminal import Advance, Row, Table, add_json, progress, show, unseen
 
 FOUND_GOAL = 0.95
 CLEAR = 0.3

@@ -32,7 +32,7 @@ from bench.bot_people import PEOPLE, BareTapper, MatchTapper, components_of, pai
 from bench.bot_sides import Cost, Side, served
 from bench.figures import Goal, extremes, figure, known, warn_when_busy
 from playground.app import Playground
-from terminal import Advance, Row, Table, add_json, progress, show, unseen
+from slowplay.terminal import Advance, Row, Table, add_json, progress, show, unseen
 
 RATIO_GOAL, LATENCY_GOAL_MILLISECONDS, BOT_GOAL_MILLISECONDS = 0.5, 150.0, 4.5
 RUNS_A_ROUND = 4
@@ -203,7 +203,7 @@ async def measure(
     """Start everything, warm up, measure in turns, end everything; what an answer is, and the rounds."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        async with served(folder, "bot") as side:
+        async with served(folder, "slowplay", "serve") as side:
             ours = Ours(side, matches)
             warm = await weighed(side, closed(await ours.tappers(), seconds * _WARM_UP_SHARE, has_move))
             posts = warm.cost.messages / len(warm.load.taps)

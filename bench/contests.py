@@ -31,7 +31,7 @@ from bot.matchmaking.contests.log.events import Begun, Decided, Event, Joined, L
 from bot.matchmaking.contests.log.terms import DAY, Kind, Terms
 from bot.matchmaking.contests.reading.standings import standings
 from bot.matchmaking.contests.running import seasons
-from terminal import Advance, Row, Table, add_json, progress, show, unseen
+from slowplay.terminal import Advance, Row, Table, add_json, progress, show, unseen
 
 HOUR = 3600
 DRAWS = 0.1

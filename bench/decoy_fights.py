@@ -25,7 +25,7 @@ from games.core.vocabulary.presets import Preset, named
 from games.decoy.ai.situation import FIGHTERS
 from games.decoy.rules.pieces import kind_of
 from games.decoy.rules.state import State
-from terminal import Row, Table, add_json, progress, show
+from slowplay.terminal import Row, Table, add_json, progress, show
 
 GAME = GAMES["decoy"]
 

@@ -21,7 +21,7 @@ from bench.figures import Goal, figure, ratios
 from games import GAMES
 from games.core.game import AnyGame
 from games.core.selfplay import numbered_seed
-from terminal import Advance, Row, Table, add_json, progress, show, unseen
+from slowplay.terminal import Advance, Row, Table, add_json, progress, show, unseen
 
 GOALS = {"creators": 4.0, "decoy": 4.0, "ccc": 1.0, "alpha": 8.0}
 IMPORT_GOAL_MILLISECONDS = 100

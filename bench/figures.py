@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from operator import ge, le, lt
 from typing import NamedTuple
 
-from terminal import Row
+from slowplay.terminal import Row
 
 Ends = Callable[[Sequence[float]], tuple[float, float]]
 

@@ -23,8 +23,8 @@ from bot.core.app_context import AppContext
 from bot.play.ratings import leaderboards
 from bot.play.ratings.ui import leaderboard
 from games import GAMES
+from slowplay.terminal import Advance, Row, Table, add_json, progress, show, unseen
 from storage import open_database
-from terminal import Advance, Row, Table, add_json, progress, show, unseen
 
 GOAL = 1.5
 GAME, SERVER, IN_THE_SERVER, READER = "creators", 7, 100, 1

@@ -26,7 +26,7 @@ from games import GAMES
 from games.core.game import AnyGame
 from games.core.selfplay import BUDGET, numbered_seed, playing
 from games.core.vocabulary.presets import Preset, named
-from terminal import Row, Table, add_json, progress, show
+from slowplay.terminal import Row, Table, add_json, progress, show
 
 USUAL_LEVEL = "hard"
 TURNS_GOALS = {"creators": 20, "decoy": 30, "ccc": 40}

@@ -17,12 +17,12 @@ from typing import Any
 
 from PIL import Image
 
-import terminal
 from bot.core.match_state import MatchState
 from games import GAMES
 from games.core.selfplay import BUDGET, numbered_seed, rng_for
 from render.animation import gif
 from render.painter import png
+from slowplay import terminal
 from tests.e2e.browser import CHROMIUM, Pane, page_of
 from tests.kit import Table, table
 from tests.storage.rows import open_ids

@@ -25,7 +25,7 @@ from games.core.game import AnyGame, Player
 from games.core.selfplay import BUDGET, Players, numbered_seed, playing
 from games.creators.ai.players import Memory
 from games.creators.rules.glyphs import CATEGORIES
-from terminal import Advance, Row, Table, add_json, progress, show
+from slowplay.terminal import Advance, Row, Table, add_json, progress, show
 
 LEVEL_GOAL = (62, 85)
 """Between which a level scores against the one below it: a step up, and no cliff."""

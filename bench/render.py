@@ -26,7 +26,7 @@ from games.core.screen.scene import Frame, Scene
 from render.animation import gif
 from render.encoding import as_png
 from render.painter import paint, png
-from terminal import Row, Table, add_json, progress, show
+from slowplay.terminal import Row, Table, add_json, progress, show
 
 ENCODING_GOAL, SIZE_GOAL, CAIRO_GOAL, GIF_GOAL = 1.5, 1.2, 8.0, 300.0
 PILLOW_COMPRESSION = 3

@@ -23,7 +23,7 @@ from games import GAMES
 from games.core.game import AnyGame
 from render.palette import DEFAULT, colours
 from render.replay_gif import LIMIT, LONGEST, SIZES, Shot, frame, replay_gif, timely
-from terminal import Advance, Row, Table, add_json, progress, show, unseen
+from slowplay.terminal import Advance, Row, Table, add_json, progress, show, unseen
 
 TURNS, SECONDS = 300, 5.0
 _KEEPERS = (

@@ -26,10 +26,10 @@ from bot.operations.retention import retention
 from bot.play.dealing.hidden_info import is_unbriefed, see
 from bot.play.matches.playing import commit
 from bot.runtime.settings import Settings
+from slowplay.terminal import Advance, Row, Table, add_json, progress, show, unseen
 from storage import Database, open_database
 from storage.rows import DueJob
 from storage.tables import scheduled_jobs
-from terminal import Advance, Row, Table, add_json, progress, show, unseen
 
 GOAL = 0.25
 KEEP_DAYS: int = Settings.model_fields["slowplay_keep_days"].default

@@ -45,10 +45,10 @@ from bot.play.matches.playing import commit
 from bot.play.matches.starting import add_match, make_match
 from bot.play.outbox.delivering import AHEAD, BATCH, FEW, LEASE_SECONDS, OFFERED
 from games import GAMES
+from slowplay.terminal import Advance, Row, Table, add_json, progress, show, unseen
 from storage import Database, open_database
 from storage.rows import Action
 from storage.tables import heartbeat, outbox, people, scheduled_jobs
-from terminal import Advance, Row, Table, add_json, progress, show, unseen
 from tests.storage.rows import open_ids
 
 GOAL = 1.2

@@ -12,7 +12,7 @@ from bot.matchmaking.contests.formats import ladder
 from bot.matchmaking.contests.log.contest import Contest, folded
 from bot.matchmaking.contests.log.events import Decided, Event, Joined, Left, Limited, Paired, Paused
 from bot.matchmaking.contests.log.terms import DAY
-from terminal import Row
+from slowplay.terminal import Row
 
 HOUR = 3600
 

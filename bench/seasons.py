@@ -34,7 +34,7 @@ from bot.matchmaking.contests.log.contest import Contest
 from bot.matchmaking.contests.reading.standings import standings
 from games import GAMES
 from playground.posts import messages
-from terminal import Advance, Row, Table, add_json, progress, show, unseen
+from slowplay.terminal import Advance, Row, Table, add_json, progress, show, unseen
 from tests.kit import Seen
 
 JOIN, CHECK_IN = "c-join", "c-in"

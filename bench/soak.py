@@ -37,7 +37,7 @@ from playground.model.errors import ControlError, DiscordError
 from playground.model.events import Event
 from playground.model.world import World
 from playground.people.actor import Actor
-from terminal import Advance, Row, Table, add_json, progress, show, unseen
+from slowplay.terminal import Advance, Row, Table, add_json, progress, show, unseen
 
 GOAL_MEGABYTES = 3.0
 """Growth for each 1,000 matches that is taken for none."""
@@ -222,7 +222,7 @@ def ends(samples: Sequence[Sample], tally: Counter[str]) -> list[Row]:
 async def measure(asked: Asked, advance: Advance = unseen) -> tuple[list[Sample], Counter[str]]:
     """A bot with an empty database, and all those matches."""
     with tempfile.TemporaryDirectory() as folder:
-        async with served(Path(folder), "bot", guests=people_needed(asked.day)) as side:
+        async with served(Path(folder), "slowplay", "serve", guests=people_needed(asked.day)) as side:
             soak = Soak(side, asked, advance)
             await soak.run()
     return soak.samples, soak.tally

@@ -20,10 +20,10 @@ import asyncpg
 from bench.figures import Goal, figure, ratios, warn_when_busy
 from bench.places import Places, add_engine, places
 from bench.scale import numbers
+from slowplay.terminal import Advance, Row, Table, add_json, progress, show, unseen
 from storage import Database, Match, Message, Ply, ScheduledJob, Seat, commit_ply, open_database
 from storage.engine.postgresql.statements import numbered
 from storage.tables import matches, people
-from terminal import Advance, Row, Table, add_json, progress, show, unseen
 from tests.kit.engines import POSTGRESQL, SQLITE
 
 GOAL = 0.8

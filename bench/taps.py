@@ -28,7 +28,7 @@ from games import GAMES
 from games.core.game import AnyGame
 from games.core.screen.prompt import Prompt
 from games.core.selfplay import numbered_seed, playing
-from terminal import Row, Table, add_json, progress, show
+from slowplay.terminal import Row, Table, add_json, progress, show
 
 GOALS: Mapping[str, float] = {"creators": 3, "ccc": 3, "decoy": 5, "alpha": 4}
 """Taps of a whole turn, on average."""

@@ -5,7 +5,7 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-import python_version  # noqa: F401  (a Python that is too old ends here, with one sentence)
+import slowplay.python_version  # noqa: F401  (a Python that is too old ends here, with one sentence)
 from games.alpha import Alpha
 from games.ccc import Ccc
 from games.core.errors import GameError, Illegal, OptionError, Unreadable

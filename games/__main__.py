@@ -15,7 +15,7 @@ from games.core.record import Record, read_record, verify, with_drawn, write_rec
 from games.core.selfplay import numbered_seed, perft, play_match
 from games.core.teaching.finding import found, played
 from games.core.vocabulary.puzzles import Course, read_puzzle, write_puzzle
-from terminal import Row, Table, add_json, show, tracked
+from slowplay.terminal import Row, Table, add_json, show, tracked
 
 _VERIFY = "Replay a record and find the first action that breaks the rules."
 _SELFPLAY = "Let the bot's levels play each other and count the results."

@@ -1,3 +1,3 @@
-"""The command `slowplay`: every program of the project under one name."""
+"""The command `slowplay`, every program under one name; and what all command lines share."""
 
-import python_version  # noqa: F401  (a Python that is too old ends here, with one sentence)
+import slowplay.python_version  # noqa: F401  (a Python that is too old ends here, with one sentence)

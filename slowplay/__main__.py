@@ -9,9 +9,7 @@ import os
 import shlex
 import signal
 import sys
-import tempfile
 from collections.abc import Callable, Mapping, Sequence
-from difflib import get_close_matches
 from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
@@ -69,6 +67,8 @@ def help_text() -> str:
 def _unknown(name: str) -> str:
     if not name:
         return f"Which command? Try “{PROGRAM} play”, or “{PROGRAM} --help” for all of them."
+    from difflib import get_close_matches
+
     near = get_close_matches(name, COMMANDS, n=1)
     guess = f"Did you mean “{near[0]}”? " if near else ""
     return f"There's no command “{name}”. {guess}“{PROGRAM} --help” lists them all."
@@ -83,11 +83,13 @@ def _play(arguments: list[str]) -> int:
     )
     parser.add_argument("--game", metavar="NAME", help="add a game, such as examples.tictactoe.TicTacToe")
     parsed = parser.parse_args(arguments)
+    from tempfile import TemporaryDirectory
+
     from playground.__main__ import main as playground
 
     if parsed.game is not None:
         os.environ["SLOWPLAY_GAMES"] = parsed.game
-    with tempfile.TemporaryDirectory(prefix="slowplay-") as folder:
+    with TemporaryDirectory(prefix="slowplay-") as folder:
         os.environ["SLOWPLAY_DATABASE"] = str(Path(folder) / "slowplay.db")
         record = [] if parsed.record is None else ["--record", parsed.record]
         return playground([*_port(parsed), *record, "--bot-name", "Slowplay", "--run", bot_command()])
@@ -95,13 +97,13 @@ def _play(arguments: list[str]) -> int:
 
 def bot_command() -> str:
     """The command line that starts the bot with this interpreter."""
-    return shlex.join([sys.executable, *([] if _is_in_the_checkout() else ["-P"]), "-m", "bot"])
+    return shlex.join([sys.executable, *([] if _is_in_the_checkout() else ["-P"]), "-m", PROGRAM, "serve"])
 
 
 def _is_in_the_checkout() -> bool:
     """Whether our packages are to be found in the current folder.
 
-    Elsewhere a folder `bot` in it is somebody else's, and Python must not look there."""
+    Elsewhere a folder `slowplay` or `bot` in it is somebody else's, and Python must not look there."""
     return Path.cwd() == Path(__file__).resolve().parents[1]
 
 
@@ -110,7 +112,7 @@ def _serve(arguments: list[str]) -> int:
         arguments
     )
     _exit_on_sigterm()
-    from bot.__main__ import main as bot
+    from bot.program import main as bot
 
     return bot()
 
@@ -121,9 +123,15 @@ def _exit_on_sigterm() -> None:
 
 
 def _doctor(arguments: list[str]) -> int:
-    from bot.doctor.__main__ import main as doctor
+    from bot.doctor.command import main as doctor
 
-    return doctor(arguments, f"{PROGRAM} doctor")
+    return doctor(arguments)
+
+
+def _health(arguments: list[str]) -> int:
+    from bot.operations.health.command import main as health
+
+    return health(arguments)
 
 
 def _replay(arguments: list[str]) -> int:
@@ -146,16 +154,16 @@ def _games(name: str) -> Callable[[list[str]], int]:
 
 
 def _ratings(arguments: list[str]) -> int:
-    from bot.operations.ratings.__main__ import main as ratings
+    from bot.operations.ratings.command import main as ratings
 
-    return ratings(arguments, f"{PROGRAM} ratings")
+    return ratings(arguments)
 
 
 def _backups(name: str) -> Callable[[list[str]], int]:
     def run(arguments: list[str]) -> int:
-        from bot.operations.backups.__main__ import main as backups
+        from bot.operations.backups.command import main as backups
 
-        return backups([name, *arguments], PROGRAM)
+        return backups([name, *arguments])
 
     return run
 
@@ -185,6 +193,7 @@ COMMANDS: Mapping[str, Command] = MappingProxyType(
         "play": Command(_play, "try it: a small Discord of your own, in your browser"),
         "serve": Command(_serve, "run the bot on Discord, with the settings in .env"),
         "doctor": Command(_doctor, "find out what keeps the bot from working, and what to do"),
+        "health": Command(_health, "ask the running bot whether it's alive, or ready"),
         "backup": Command(_backups("backup"), "copy the matches while the bot runs, and verify the copy"),
         "restore": Command(_backups("restore"), "put a backup in the place of the database"),
         "copy": Command(_backups("copy"), "move all matches to another database"),

@@ -13,10 +13,11 @@ from typing import Any
 import pytest
 
 import bench.crowd.command
-import bot.__main__
-import bot.doctor.__main__
-import bot.operations.backups.__main__
-import bot.operations.ratings.__main__
+import bot.doctor.command
+import bot.operations.backups.command
+import bot.operations.health.command
+import bot.operations.ratings.command
+import bot.program
 import games.__main__
 import playground.__main__
 from slowplay.__main__ import COMMANDS, bot_command, help_text, main
@@ -26,15 +27,16 @@ LINES, COLUMNS = 24, 80
 LONG_HELP = {"crowd"}
 """It has more options than fit on one screen."""
 PASSED_ON = [
-    (["serve"], bot.__main__, ()),
-    (["doctor", "--json"], bot.doctor.__main__, (["--json"], "slowplay doctor")),
+    (["serve"], bot.program, ()),
+    (["doctor", "--json"], bot.doctor.command, (["--json"],)),
+    (["health", "ready"], bot.operations.health.command, (["ready"],)),
     (["verify", "FILE"], games.__main__, (["verify", "FILE"], "slowplay")),
     (["selfplay", "ccc", "-n", "2"], games.__main__, (["selfplay", "ccc", "-n", "2"], "slowplay")),
     (["perft", "ccc", "1"], games.__main__, (["perft", "ccc", "1"], "slowplay")),
-    (["backup", "--keep", "3"], bot.operations.backups.__main__, (["backup", "--keep", "3"], "slowplay")),
-    (["restore", "FILE"], bot.operations.backups.__main__, (["restore", "FILE"], "slowplay")),
-    (["copy", "A", "B"], bot.operations.backups.__main__, (["copy", "A", "B"], "slowplay")),
-    (["ratings", "--write"], bot.operations.ratings.__main__, (["--write"], "slowplay ratings")),
+    (["backup", "--keep", "3"], bot.operations.backups.command, (["backup", "--keep", "3"],)),
+    (["restore", "FILE"], bot.operations.backups.command, (["restore", "FILE"],)),
+    (["copy", "A", "B"], bot.operations.backups.command, (["copy", "A", "B"],)),
+    (["ratings", "--write"], bot.operations.ratings.command, (["--write"],)),
     (["crowd", "--people", "9"], bench.crowd.command, (["--people", "9"], "slowplay crowd")),
     (["replay", "FILE"], playground.__main__, (["--replay", "FILE"],)),
     (["replay", "FILE", "--port", "9"], playground.__main__, (["--port", "9", "--replay", "FILE"],)),
@@ -92,6 +94,16 @@ def test_every_command_is_tried() -> None:
     assert {arguments[0] for arguments, _, _ in PASSED_ON} | {"play"} == set(COMMANDS)
 
 
+def test_the_health_check_imports_nothing_else_of_the_bot(tmp_path: Path) -> None:
+    """It runs every 30 seconds, so it has to start at once."""
+    code = "import sys, slowplay.__main__, bot.operations.health.command; print(*sorted(sys.modules))"
+    command = [sys.executable, "-c", code]
+    given = {"PYTHONPATH": str(ROOT)}
+    loaded = subprocess.run(command, cwd=tmp_path, env=given, stdout=subprocess.PIPE, text=True, check=True)
+    names = {name for name in loaded.stdout.split() if name.split(".")[0] in ("bot", "discord", "storage")}
+    assert names == {"bot", "bot.operations", "bot.operations.health", "bot.operations.health.command"}
+
+
 def test_play_opens_the_playground_with_the_bot_and_a_database_that_is_gone_afterwards(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -123,9 +135,11 @@ def test_the_bot_of_play_is_started_by_this_interpreter(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(ROOT)
-    assert shlex.split(bot_command()) == [sys.executable, "-m", "bot"]
+    assert shlex.split(bot_command()) == [sys.executable, "-m", "slowplay", "serve"]
     monkeypatch.chdir(tmp_path)
-    assert shlex.split(bot_command()) == [sys.executable, "-P", "-m", "bot"], "a folder bot may be here"
+    assert shlex.split(bot_command()) == [sys.executable, "-P", "-m", "slowplay", "serve"], (
+        "a folder bot may be here"
+    )
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
+import yaml
 
 from bot import app
 from bot.app import make_bot
@@ -28,14 +29,13 @@ from bot.play.ai.ai_pool import AiPool
 from bot.runtime.settings import Settings
 from storage.engine.database import Database
 from tests.kit import StillClock
-from tests.kit.plain_yaml import read_yaml
 
 ROOT = Path(__file__).parent.parent
 DOCKERFILE = (ROOT / "Dockerfile").read_text(encoding="utf-8")
-COMPOSE = read_yaml((ROOT / "compose.yaml").read_text(encoding="utf-8"))
+COMPOSE = yaml.safe_load((ROOT / "compose.yaml").read_text(encoding="utf-8"))
 UNIT = ROOT / "deploy" / "slowplay.service"
 BACKUP = ROOT / "deploy" / "slowplay-backup.service"
-ALERTS = read_yaml((ROOT / "deploy" / "alerts.yaml").read_text(encoding="utf-8"))["groups"][0]["rules"]
+ALERTS = yaml.safe_load((ROOT / "deploy" / "alerts.yaml").read_text(encoding="utf-8"))["groups"][0]["rules"]
 DASHBOARD = json.loads((ROOT / "deploy" / "dashboard.json").read_text(encoding="utf-8"))
 PAGE = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
 NOT_OURS = {"PGPASSFILE", "PYTHONDONTWRITEBYTECODE", "PYTHONSAFEPATH", "PYTHONUNBUFFERED", "PATH"}
@@ -78,7 +78,7 @@ def test_what_runs_in_the_image_is_not_root_and_says_whether_it_lives() -> None:
     assert given["USER"] == "slowplay"
     assert [name for name, _ in stage].index("USER") < [name for name, _ in stage].index("CMD")
     assert json.loads(given["CMD"]) == ["slowplay", "serve"]
-    assert given["HEALTHCHECK"].endswith('CMD ["python", "-m", "bot.operations.health", "live"]')
+    assert given["HEALTHCHECK"].endswith('CMD ["slowplay", "health", "live"]')
     assert settings_exist(set(re.findall(r"(\w+)=", given["ENV"])))
     assert given["VOLUME"] == given["WORKDIR"] == "/data"
 
@@ -90,9 +90,11 @@ def test_the_image_gets_every_package_and_nothing_else() -> None:
     ignored = (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
     assert "*" in ignored
     assert {line[1:] for line in ignored if line.startswith("!")} == sources
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["setuptools"]
-    packages = {one.replace(".", "/").removesuffix("/*") for one in project["packages"]["find"]["include"]}
-    assert packages | {f"{one}.py" for one in project["py-modules"]} <= sources
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["setuptools"][
+        "packages"
+    ]
+    packages = {one.replace(".", "/").removesuffix("/*") for one in project["find"]["include"]}
+    assert packages <= sources
 
 
 @pytest.mark.parametrize("name", COMPOSE["services"])

@@ -69,12 +69,11 @@ class Deployed:
         return {"PATH": os.environ["PATH"], **image, **given, **self._discord}
 
     async def run(self, *words: str) -> Process:
-        """A command of the image, as the user of the service; `python` and `slowplay` are ours."""
-        programs = {"python": [sys.executable], "slowplay": [sys.executable, "-m", "slowplay"]}
+        """A command of the image, as the user of the service; `slowplay` is ours."""
+        assert words[0] == "slowplay"
         return await asyncio.create_subprocess_exec(
             *AS_SOMEBODY,
-            *programs[words[0]],
-            *words[1:],
+            *(sys.executable, "-m", *words),
             cwd=self.root,
             env=self.environment(),
             stdout=PIPE,

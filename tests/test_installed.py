@@ -30,7 +30,6 @@ from tests.test_two_commands import (
 
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("bench.crowd", "bench.postgres", "bot", "games", "playground", "render", "slowplay", "storage")
-MODULES = ("python_version.py", "terminal.py")
 READ_BY_PEOPLE = {".md"}
 """Nothing reads these at run time."""
 
@@ -84,7 +83,7 @@ def programs(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_the_wheel_has_every_file_of_ours_that_a_program_reads(wheel: Path) -> None:
     listed = subprocess.run(
-        ["git", "ls-files", *MODULES, *(name.replace(".", "/") for name in PACKAGES)],
+        ["git", "ls-files", *(name.replace(".", "/") for name in PACKAGES)],
         cwd=ROOT,
         capture_output=True,
         text=True,
@@ -93,7 +92,7 @@ def test_the_wheel_has_every_file_of_ours_that_a_program_reads(wheel: Path) -> N
     ours = {name for name in listed.stdout.split() if Path(name).suffix not in READ_BY_PEOPLE}
     inside = {name for name in ZipFile(wheel).namelist() if ".dist-info/" not in name}
     assert ours - inside == set()
-    assert {name.split("/")[0] for name in inside} == {*MODULES, *(name.split(".")[0] for name in PACKAGES)}
+    assert {name.split("/")[0] for name in inside} == {name.split(".")[0] for name in PACKAGES}
 
 
 def test_every_package_comes_from_the_environment(programs: Path, tmp_path: Path) -> None:

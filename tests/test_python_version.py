@@ -14,11 +14,11 @@ import pytest
 from tests.test_two_commands import environment
 
 ROOT = Path(__file__).parent.parent
-ON_THEIR_OWN = [ROOT / "python_version.py", ROOT / "playground" / "__init__.py"]
+ON_THEIR_OWN = [ROOT / "slowplay" / "python_version.py", ROOT / "playground" / "__init__.py"]
 """The playground is to be had without the rest."""
 READ_BY_OLD_ONES = [
     *ON_THEIR_OWN,
-    *(ROOT / name / "__init__.py" for name in ("bot", "games", "slowplay")),
+    *(ROOT / name / "__init__.py" for name in ("games", "slowplay")),
 ]
 SENTENCE = (
     "Slowplay needs Python 3.11 or newer, and this is Python 3.9: install a newer one, and name it to make"
@@ -39,10 +39,7 @@ def run(*command: str, folder: Path, **more: str) -> subprocess.CompletedProcess
 @pytest.mark.parametrize(
     ("program", "sentence"),
     [
-        *(
-            (name, SENTENCE)
-            for name in ("bot", "games", "slowplay", "games.alpha.ai.tournament", "bot.play.ratings")
-        ),
+        *((name, SENTENCE) for name in ("games", "slowplay", "games.alpha.ai.tournament")),
         ("playground", SENTENCE_OF_THE_PLAYGROUND),
     ],
 )
@@ -62,7 +59,7 @@ def test_what_an_old_python_reads_first_is_written_for_it(path: Path) -> None:
     futures = [node for node in tree.body if isinstance(node, ast.ImportFrom) and node.module == "__future__"]
     assert not futures, "annotations came with 3.7"
     ours = [node.names[0].name for node in tree.body if isinstance(node, ast.Import)]
-    assert ours == ["sys" if path in ON_THEIR_OWN else "python_version"]
+    assert ours == ["sys" if path in ON_THEIR_OWN else "slowplay.python_version"]
 
 
 @pytest.fixture
@@ -78,9 +75,9 @@ def old_python(tmp_path: Path) -> Path:
 def clone(tmp_path: Path) -> Path:
     """What make needs to begin."""
     folder = tmp_path / "clone"
-    folder.mkdir()
-    for name in ("Makefile", "python_version.py", "requirements.lock", "requirements-dev.lock"):
-        shutil.copy(ROOT / name, folder)
+    (folder / "slowplay").mkdir(parents=True)
+    for name in ("Makefile", "slowplay/python_version.py", "requirements.lock", "requirements-dev.lock"):
+        shutil.copy(ROOT / name, folder / name)
     return folder
 
 
@@ -89,7 +86,7 @@ def test_make_says_so_before_pip_or_venv_are_asked(target: str, old_python: Path
     done = run("make", target, f"PYTHON={old_python}", folder=clone)
     assert done.returncode != 0
     assert SENTENCE in done.stderr
-    assert (clone.parent / "asked").read_text().split() == ["python_version.py"]
+    assert (clone.parent / "asked").read_text().split() == ["slowplay/python_version.py"]
     assert not (clone / ".venv").exists()
 
 
@@ -99,4 +96,4 @@ def test_make_does_not_keep_a_folder_that_an_old_python_has_made(old_python: Pat
     done = run("make", "serve", f"PYTHON={shutil.which('false')}", folder=clone)
     assert done.returncode != 0
     asked = (clone.parent / "asked").read_text().split()
-    assert asked == ["python_version.py"], "nothing is installed for it"
+    assert asked == ["slowplay/python_version.py"], "nothing is installed for it"

@@ -18,13 +18,13 @@ from typing import Any, TextIO
 import pytest
 
 import bench.pictures
-import bot.operations.ratings.__main__
+import bot.operations.ratings.command
 import games.__main__
 import games.alpha.ai.second
 import games.alpha.ai.tournament
 import games.creators.ai.tune
-import terminal
-from terminal import Table, progress, show, shown, tracked
+from slowplay import terminal
+from slowplay.terminal import Table, progress, show, shown, tracked
 from tests.kit.inputs import TOKEN
 
 ROOT = Path(__file__).parent.parent
@@ -276,7 +276,7 @@ COMMANDS: dict[str, tuple[Any, list[str], str]] = {
     "tournament": (games.alpha.ai.tournament, ["-n", "1"], "points"),
     "second": (games.alpha.ai.second, ["-n", "1"], "pairs"),
     "pictures": (bench.pictures, [], "pictures"),
-    "ratings": (bot.operations.ratings.__main__, [], "differences"),
+    "ratings": (bot.operations.ratings.command, [], "differences"),
 }
 """Those that take a moment, with their shortest run and the name of a table."""
 

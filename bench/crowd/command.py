@@ -37,7 +37,7 @@ from bench.crowd.report import Result
 from bench.crowd.run import CannotRun, Plan, Run, acquaint, crowd_of
 from bench.crowd.team import Begun, several_environment
 from playground.model.payload import Json
-from terminal import Table, progress, show
+from slowplay.terminal import Table, progress, show
 
 if TYPE_CHECKING:
     from bench.postgres.server import Server

@@ -12,7 +12,7 @@ from bench.crowd.crowd import Habits
 from bench.crowd.processes import Room
 from bench.crowd.run import Plan
 from bench.crowd.team import Team
-from terminal import add_json
+from slowplay.terminal import add_json
 
 PROGRAM = "python -m bench.crowd"
 _TOLD = "Let hundreds of robots play at once, and measure what it costs."
@@ -57,7 +57,7 @@ def parse(arguments: Sequence[str], program: str = PROGRAM) -> argparse.Namespac
     )
     add(
         "--run",
-        default=f"{shlex.quote(sys.executable)} -m bot",
+        default=f"{shlex.quote(sys.executable)} -m slowplay serve",
         metavar="COMMAND",
         help="the bot (default: ours)",
     )

@@ -11,7 +11,7 @@ from bench.crowd.host import Host
 from bench.crowd.processes import Usage
 from bench.crowd.statistics import Gap, Tally, Trouble, is_within, latency_row
 from playground.model.payload import Json
-from terminal import Row, Table
+from slowplay.terminal import Row, Table
 
 _LINES_SHOWN = 20
 _TRACE = "Traceback (most recent call last)"

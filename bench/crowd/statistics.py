@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from terminal import Row
+from slowplay.terminal import Row
 
 LIMIT_SECONDS = 3.0
 """So long Discord waits for the first answer to an interaction."""

@@ -18,6 +18,7 @@ import networkx
 from tests.architecture.sources import PACKAGES, ROOT
 
 DOCUMENT = ROOT / "docs" / "architecture.md"
+SHARED = ("slowplay.python_version", "slowplay.terminal")
 BEGIN, END = "<!-- made by python -m tests.architecture.structure -->", "<!-- to here -->"
 MEASURED = (*PACKAGES, "bench", "tests")
 OPENED = ("bot", "games", "storage")
@@ -147,9 +148,11 @@ def imports_of_boxes() -> set[Arrow]:
 
 
 def _box(module: str) -> str:
-    """Return the box of a module; empty for a file directly in an opened package, and outside PACKAGES."""
+    """Return the box of a module.
+
+    Empty for a file directly in an opened package, for what command lines share, and outside PACKAGES."""
     top, _, rest = module.partition(".")
-    if top not in PACKAGES:
+    if top not in PACKAGES or module in SHARED:
         return ""
     if top not in OPENED:
         return top

@@ -20,7 +20,7 @@ OURS = {
     *(game.title for game in GAMES.values()),
 }
 """The product, its games, and what no other bot would call by these names: commands, labels, tables."""
-ELSEWHERE = {"bot", "games", "render", "storage", "bench", "slowplay", "tests", "python_version"}
+ELSEWHERE = {"bot", "games", "render", "storage", "bench", "slowplay", "tests"}
 _WORDS = re.compile("|".join(rf"\b{re.escape(one)}\b" for one in sorted(OURS)), re.IGNORECASE)
 _CHANGES_OF_CASE = re.compile(r"(?<=[a-z])(?=[A-Z])")
 

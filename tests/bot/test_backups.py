@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 
 from bot.operations.backups import restoring
-from bot.operations.backups.__main__ import main
+from bot.operations.backups.command import main
 from bot.operations.backups.restoring import Backup, back_up, restore
 from bot.operations.health.checks import age
 from bot.play.clocks import heartbeats
@@ -183,7 +183,7 @@ def test_without_room_or_right_there_is_one_sentence_and_no_half_backup(
         "PYTHONPATH": str(Path(__file__).parents[2]),
     }
     ended = subprocess.run(
-        [sys.executable, "-m", "bot.operations.backups", "backup", "--to", str(folder)],
+        [sys.executable, "-m", "slowplay", "backup", "--to", str(folder)],
         cwd=file.parent,
         env=environment,
         preexec_fn=hinder,

@@ -14,15 +14,15 @@ import asyncpg
 import pytest
 
 from bench.postgres.keeper import WITH_PASSWORD
-from bot.operations.backups.__main__ import main
+from bot.operations.backups.command import main
 from bot.operations.backups.restoring import Backup, back_up, before_update, move, restore
+from slowplay.terminal import Advance, unseen
 from storage import MigrationFailed, StorageError, UnusableDatabase, open_database
 from storage.engine.errors import AlreadyHosted, CopyDiffers, NotEmpty
 from storage.engine.postgresql.connection import EVERY_CONNECTION
 from storage.engine.postgresql.database import open_server
 from storage.engine.postgresql.migrator import FOLDER
 from storage.engine.schema import newest_version, tables_of
-from terminal import Advance, unseen
 from tests.bot.kept import contents, fill_empty_tables, made
 from tests.bot.test_backups import tampered
 from tests.kit import START

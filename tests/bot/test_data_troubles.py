@@ -56,7 +56,7 @@ def begun(database: Path, before: Callable[[], None] = obey_rights) -> list[str]
             "SLOWPLAY_DATABASE": str(database),
             "DISCORD_API": f"http://127.0.0.1:{closed.getsockname()[1]}",
         }
-        program = [sys.executable, "-m", "bot"]
+        program = [sys.executable, "-m", "slowplay", "serve"]
         done = subprocess.Popen(
             program,
             cwd=database.parent.parent,

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import aiohttp
 import pytest
 
-import bot.doctor.__main__ as program
+import bot.doctor.command as program
 from bot.core.discord_time import seconds_ahead
 from bot.doctor import machine
 from bot.doctor.machine import told_of_disk

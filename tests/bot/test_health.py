@@ -26,8 +26,7 @@ from bot.core.metrics import (
     game_label,
     measure,
 )
-from bot.operations.health import __main__ as asking
-from bot.operations.health import checks, systemd
+from bot.operations.health import checks, command, systemd
 from bot.operations.health.checks import WRITTEN_SECONDS, Facts, by_label, faults_of_life, faults_of_readiness
 from bot.operations.health.ui.server import watched
 from bot.runtime import connection_limits
@@ -190,13 +189,13 @@ async def test_the_health_check_of_a_container_prints_the_answer(
 ) -> None:
     everywhere = page.address.replace("127.0.0.1", "0.0.0.0")
     for address in (page.address, everywhere):
-        assert await asyncio.to_thread(asking.main, ["ready"], {"SLOWPLAY_HEALTH": address}) == 0
+        assert await asyncio.to_thread(command.main, ["ready"], {"SLOWPLAY_HEALTH": address}) == 0
     t.running.bot.leaving.set()
-    assert await asyncio.to_thread(asking.main, ["ready"], {"SLOWPLAY_HEALTH": page.address}) == 1
+    assert await asyncio.to_thread(command.main, ["ready"], {"SLOWPLAY_HEALTH": page.address}) == 1
     assert capsys.readouterr().out == "ok\nok\nit's stopping\n"
     with socket.create_server(("127.0.0.1", 0)) as closed:
         nowhere = f"127.0.0.1:{closed.getsockname()[1]}"
-    assert await asyncio.to_thread(asking.main, [], {"SLOWPLAY_HEALTH": nowhere}) == 1
+    assert await asyncio.to_thread(command.main, [], {"SLOWPLAY_HEALTH": nowhere}) == 1
 
 
 async def test_the_health_check_finds_the_port_in_env_as_the_bot_does(
@@ -204,7 +203,7 @@ async def test_the_health_check_finds_the_port_in_env_as_the_bot_does(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / ".env").write_text(f"SLOWPLAY_HEALTH={page.address}\n")
-    assert await asyncio.to_thread(asking.main, ["ready"], {}) == 0
+    assert await asyncio.to_thread(command.main, ["ready"], {}) == 0
 
 
 async def test_the_figures_follow_what_happens_and_tell_nothing_about_anybody(t: Table, page: Page) -> None:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 import discord
 import pytest
 
-from bot import __main__ as program
+from bot import program
 from bot.core.looping import alike
 from bot.runtime.logs import Troubles, formatter
 from bot.runtime.settings import Settings

@@ -1,4 +1,4 @@
-"""`python -m bot` as a process of its own: it starts, plays, stops when told, and keeps its log clean."""
+"""`slowplay serve` as a process of its own: it starts, plays, stops when told, and keeps its log clean."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.__main__ import event_loop
+from bot.program import event_loop
 from playground.app import Playground, start
 from tests.kit import PATIENCE_SECONDS, Person, wait_long_for_answers
 from tests.storage.test_damage import damage
@@ -30,10 +30,8 @@ async def playground(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Playgroun
 
 
 @asynccontextmanager
-async def process(
-    folder: Path, *program: str, **environment: str
-) -> AsyncIterator[asyncio.subprocess.Process]:
-    """The program with these settings, or another one; ended when it has not ended by itself."""
+async def process(folder: Path, **environment: str) -> AsyncIterator[asyncio.subprocess.Process]:
+    """The program with these settings; ended when it has not ended by itself."""
     given = {
         "PATH": os.environ["PATH"],
         "PYTHONPATH": str(ROOT),
@@ -41,8 +39,7 @@ async def process(
     }
     running = await asyncio.create_subprocess_exec(
         sys.executable,
-        "-m",
-        *(program or ("bot",)),
+        *("-m", "slowplay", "serve"),
         cwd=folder,
         env=given | environment,
         stderr=asyncio.subprocess.PIPE,

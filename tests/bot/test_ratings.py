@@ -12,7 +12,7 @@ from bot.core.errors import UserError
 from bot.core.terms import MatchTerms
 from bot.core.time_controls import DAY_SECONDS
 from bot.matchmaking.challenges import challenging, offering, rematching
-from bot.operations.ratings.__main__ import compared, main
+from bot.operations.ratings.command import compared, main
 from bot.play.endings import aborting, draws
 from bot.play.matches import ending
 from bot.play.ratings.ratings import MOST_RATED_A_DAY

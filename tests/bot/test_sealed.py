@@ -13,7 +13,7 @@ from bot.core.errors import UserError
 from bot.core.match_state import MatchState
 from bot.core.terms import MatchTerms
 from bot.matchmaking.challenges import challenging, offering, rematching
-from bot.operations.ratings.__main__ import compared
+from bot.operations.ratings.command import compared
 from bot.play.endings import aborting
 from bot.play.legs import legs
 from bot.play.matches import ending

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.__main__ import main
+from bot.program import main
 from bot.runtime.settings import SettingsError, read_settings
 from tests.kit.inputs import TOKEN
 

@@ -207,12 +207,11 @@ async def test_a_discord_out_of_reach_is_a_line_each_time_and_sigterm_ends_the_w
     assert all("GET /users/@me failed (ClientConnectorError: " in line for line in log.splitlines()), log
 
 
-@pytest.mark.parametrize("program", [("bot",), ("slowplay", "serve")], ids=" ".join)
 async def test_sigterm_before_anything_has_begun_is_a_normal_stop(
-    playground: Playground, tmp_path: Path, program: tuple[str, ...]
+    playground: Playground, tmp_path: Path
 ) -> None:
     environment = playground.environment() | {"PYTHONPROFILEIMPORTTIME": "1"}
-    async with process(tmp_path, *program, **environment) as running:
+    async with process(tmp_path, **environment) as running:
         await heard(running, "discord.enums")
         running.send_signal(signal.SIGTERM)
         log = await heard(running)

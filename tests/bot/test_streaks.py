@@ -16,7 +16,7 @@ from bot.core.errors import UserError
 from bot.core.seats import User
 from bot.core.terms import MatchTerms
 from bot.matchmaking.challenges import challenging, offering
-from bot.operations.ratings.__main__ import compared
+from bot.operations.ratings.command import compared
 from bot.play.endings import aborting, draws
 from bot.play.matches import ending
 from bot.play.posts.ui.boards import ending_lines

@@ -15,7 +15,7 @@ PARTING_SECONDS = 90.0
 
 
 class BotProcess:
-    """`python -m bot` on one database in `folder`, where its log is kept under its `name`, too; `more`: its
+    """`slowplay serve` on one database in `folder`, where its log is kept under its `name`, too; `more`: its
     environment."""
 
     def __init__(self, playground: Playground, folder: Path, name: str = "bot", **more: str) -> None:
@@ -31,7 +31,7 @@ class BotProcess:
         """Start it; it is not on line yet."""
         with self.log.open("ab") as written:
             self._process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "bot"),
+                *(sys.executable, "-m", "slowplay", "serve"),
                 cwd=ROOT,
                 env=self._environment,
                 stdin=DEVNULL,

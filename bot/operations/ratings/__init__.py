@@ -1,1 +1,1 @@
-"""Ratings."""
+"""The operator's command that computes all ratings again."""

@@ -31,7 +31,7 @@ from games.alpha.rules.state import State, new_state, reseeded
 from games.alpha.rules.view import view
 from games.core.chance import SEED_BYTES
 from games.core.selfplay import numbered_seed
-from terminal import Advance, Row, Table, add_json, progress, show, unseen
+from slowplay.terminal import Advance, Row, Table, add_json, progress, show, unseen
 
 _FIRST, _SECOND = ("balanced", "swarm", "giants", "control"), ("wild", "pack", "herd", "ambush")
 _LEVELS = tuple(product(("hard", "skilled"), repeat=2))

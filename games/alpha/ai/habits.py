@@ -26,7 +26,7 @@ from games.alpha.rules.rules import may_attack, play
 from games.alpha.rules.state import ACTION, COMBAT, State, new_state
 from games.alpha.rules.view import view
 from games.core.selfplay import numbered_seed
-from terminal import Advance, Row, Table, add_json, progress, show, unseen
+from slowplay.terminal import Advance, Row, Table, add_json, progress, show, unseen
 
 _PRESETS = ("Standard", "Skirmish")
 _EARLY, _LATER = 10, 20

@@ -24,7 +24,7 @@ from games.alpha.rules.actions import Action, Cast, Play
 from games.alpha.rules.options import FIRST, SECOND
 from games.alpha.rules.view import View
 from games.core.game import Briefing, Player
-from terminal import Advance, Row, Table, Value, add_json, progress, show, unseen
+from slowplay.terminal import Advance, Row, Table, Value, add_json, progress, show, unseen
 
 DECKS = ("wild", "pack", "herd", "ambush")
 """The decks that were made for version 0.2."""

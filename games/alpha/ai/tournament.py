@@ -24,7 +24,7 @@ from games.alpha.rules.state import State, new_state
 from games.alpha.rules.view import View, view
 from games.core.game import Player
 from games.core.selfplay import numbered_seed
-from terminal import Advance, Row, Table, Value, add_json, progress, show, unseen
+from slowplay.terminal import Advance, Row, Table, Value, add_json, progress, show, unseen
 
 Levels = tuple[str, str]
 """Who plays the human's seat, and who the AI's."""

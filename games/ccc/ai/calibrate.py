@@ -13,7 +13,6 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-import terminal
 from games.ccc.ai import judging
 from games.ccc.ai.levels import PLAYERS
 from games.ccc.rules import rules
@@ -21,6 +20,7 @@ from games.ccc.rules.options import read_options
 from games.ccc.rules.state import State, new_state, view
 from games.core.search.adding import added
 from games.core.selfplay import BUDGET, numbered_seed, rng_for
+from slowplay import terminal
 
 _FIRST_MATCH, _EACH = 720_000, 8
 _PAIRS = (("hard", "hard"), ("medium", "hard"), ("hard", "medium"))

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
-import terminal
 from games.ccc.ai.levels import PLAYERS
 from games.ccc.rules import rules
 from games.ccc.rules.actions import Action, Attack, FlagMove, Hop, Line, Merge, Move, Path, Swap
@@ -21,6 +20,7 @@ from games.ccc.rules.rules import pyramid_strength, support_strength
 from games.ccc.rules.state import State, new_state, view
 from games.core.search.adding import added
 from games.core.selfplay import BUDGET, numbered_seed, rng_for
+from slowplay import terminal
 
 _FIRST_MATCH = 640_000
 _MIDDLE, _MANY = 20, 3

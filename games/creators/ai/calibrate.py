@@ -13,12 +13,12 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-import terminal
 from games.core.search.adding import added
 from games.core.selfplay import numbered_seed, playing
 from games.creators import Creators
 from games.creators.ai import estimate
 from games.creators.rules.options import read_options
+from slowplay import terminal
 
 KINDS: tuple[Mapping[str, object], ...] = (
     {},

@@ -10,7 +10,6 @@ import argparse
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeVar
 
-import terminal
 from games.core.search.adding import added
 from games.core.selfplay import numbered_seed, playing
 from games.creators import Creators
@@ -19,6 +18,7 @@ from games.creators.ai.reach import all_lines, landing, pawns_of, set_of
 from games.creators.rules.options import read_options
 from games.creators.rules.rules import held, need_now, round_of
 from games.creators.rules.state import GLYPH_SIDE, State, field
+from slowplay import terminal
 
 _FIRST = 700_000
 NEAR = 3

@@ -14,7 +14,6 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import lru_cache, partial
 from pathlib import Path
 
-import terminal
 from games.core.chance import Chance
 from games.core.selfplay import BUDGET, numbered_seed
 from games.creators.ai.expectimax import best_move
@@ -25,6 +24,7 @@ from games.creators.rules.glyphs import CATEGORIES, cells
 from games.creators.rules.options import read_options
 from games.creators.rules.state import Pattern, State, make_setup, opening_board, pattern_cells
 from games.creators.rules.view import view
+from slowplay import terminal
 
 ROUNDS = (20, 40)
 GLYPHS = (*CATEGORIES["all"], *CATEGORIES["shapes"])

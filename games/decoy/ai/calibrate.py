@@ -12,7 +12,6 @@ import random
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-import terminal
 from games.core.search.adding import added
 from games.core.selfplay import BUDGET, numbered_seed, rng_for
 from games.decoy.ai.estimating import WEIGHTS, chance
@@ -24,6 +23,7 @@ from games.decoy.rules.options import read_options
 from games.decoy.rules.pieces import COMMANDER, kind_of
 from games.decoy.rules.state import MOVEMENT, State, new_state, to_act
 from games.decoy.rules.view import View, view
+from slowplay import terminal
 
 _PAIRS = (("hard", "hard"), ("skilled", "skilled"), ("skilled", "hard"), ("hard", "medium"))
 _EARLIEST, _LATEST, _MOST_STRAYS = 10, 160, 3

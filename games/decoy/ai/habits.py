@@ -11,7 +11,6 @@ from collections.abc import Iterable, Sequence
 from statistics import median
 from typing import NamedTuple
 
-import terminal
 from games.core.selfplay import BUDGET, numbered_seed, rng_for
 from games.decoy.ai.deducing import THE_COMMANDER, deduced
 from games.decoy.ai.levels import PLAYERS
@@ -23,6 +22,7 @@ from games.decoy.rules.options import read_options
 from games.decoy.rules.pieces import COMMANDER, SCOUT, kind_of, square_of
 from games.decoy.rules.state import State, new_state, to_act
 from games.decoy.rules.view import view
+from slowplay import terminal
 
 _APART = 900_000
 """The matches have numbers that no other measurement has."""

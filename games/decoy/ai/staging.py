@@ -13,7 +13,6 @@ import argparse
 import random
 from pathlib import Path
 
-import terminal
 from games.core.record import UNFINISHED, Record, write_record
 from games.core.selfplay import numbered_seed
 from games.core.teaching.finding import BUDGET
@@ -40,6 +39,7 @@ from games.decoy.rules.options import read_options
 from games.decoy.rules.pieces import COMMANDER, GUARDIAN, KINDS, hurt, kind_of
 from games.decoy.rules.state import MOVEMENT, SET_UP, State, new_state, to_act
 from games.decoy.rules.view import View, view
+from slowplay import terminal
 
 _ACTIONS = 110
 _STRAYS, _LEADS, _STRIKES = 0.1, 0.5, 0.9

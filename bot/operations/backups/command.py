@@ -1,4 +1,4 @@
-"""`python -m bot.operations.backups backup`, `restore FILE`, `copy FROM TO`: the operator's commands for the data."""
+"""`slowplay backup`, `restore FILE`, and `copy FROM TO`: the operator's commands for the data."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from bot.operations.backups.replaying import SAMPLE
 from bot.operations.backups.restoring import back_up, move, restore
 from bot.operations.health.checks import folder_of
 from bot.runtime.settings import Settings, SettingsError, read_all_but_token
+from slowplay.terminal import Row, Table, add_json, progress, show
 from storage.engine.errors import NotEmpty, StorageError
-from terminal import Row, Table, add_json, progress, show
 
 _PLACE = "the path of a SQLite file, or postgresql://…"
 _TOLD = {
@@ -75,8 +75,8 @@ async def _copy(chosen: argparse.Namespace, settings: Settings) -> Table:
     return Table("tables", title, rows)
 
 
-def _parser(program: str) -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog=program)
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="slowplay")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     made = {name: commands.add_parser(name, description=told, help=told) for name, told in _TOLD.items()}
     made["backup"].add_argument(
@@ -110,9 +110,9 @@ def _number(text: str) -> int:
 _RUNS: dict[str, Run] = {"backup": _backup, "restore": _restore, "copy": _copy}
 
 
-def main(arguments: Sequence[str] | None = None, program: str = "python -m bot.operations.backups") -> int:
-    """Run with the command line's choice. The exit status is 2 if it couldn't be done, with one sentence."""
-    chosen = _parser(program).parse_args(arguments)
+def main(arguments: Sequence[str]) -> int:
+    """Run with the command line's choice; return the exit status, 2 if it couldn't be done."""
+    chosen = _parser().parse_args(arguments)
     try:
         table = asyncio.run(_run(_RUNS[chosen.command], chosen))
     except (SettingsError, StorageError) as error:
@@ -126,7 +126,3 @@ def main(arguments: Sequence[str] | None = None, program: str = "python -m bot.o
 
 async def _run(run: Run, chosen: argparse.Namespace) -> Table:
     return await run(chosen, read_all_but_token())
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())

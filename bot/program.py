@@ -1,17 +1,11 @@
-"""`python -m bot`: the bot on Discord, or wherever the settings say Discord is."""
+"""`slowplay serve`: run the bot on Discord, or wherever the settings say Discord is."""
 
 from __future__ import annotations
-
-import os
-import signal
-
-if __name__ == "__main__":
-    # The rest takes long to import, which no exception ends for sure; and nothing has to be closed yet.
-    signal.signal(signal.SIGTERM, lambda *_: os._exit(0))
 
 import asyncio
 import gc
 import logging
+import signal
 import sys
 from collections.abc import Callable
 from contextlib import suppress
@@ -163,7 +157,3 @@ def event_loop() -> Callable[[], asyncio.AbstractEventLoop] | None:
 def _say(sentence: str) -> int:
     print(sentence, file=sys.stderr)
     return 2
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())

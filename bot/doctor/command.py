@@ -1,4 +1,4 @@
-"""`python -m bot.doctor`: what keeps the bot from working; or how Discord compares with the playground."""
+"""`slowplay doctor`: find what keeps the bot from working, or compare Discord with the playground."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from bot.doctor.ui.probing import CantProbe, probe
 from bot.play.ai.ai_pool import AiPool
 from bot.runtime.settings import Settings, SettingsError, check_token, read_all_but_token, read_settings
 from bot.runtime.system_clock import SystemClock
+from slowplay.terminal import Table, add_json, show
 from storage.engine.database import Database
 from storage.engine.errors import StorageError
 from storage.rows import OpenPlace
-from terminal import Table, add_json, show
 
 _TOLD = "Find out what keeps the bot from working, and what to do. The bot may run meanwhile."
 _CHANNEL = "test there how Discord behaves, with messages that disappear again; stop the bot first"
@@ -95,9 +95,9 @@ def as_text(found: Sequence[Finding]) -> str:
     return "\n".join([*lines, "", report.count_findings(found)])
 
 
-def main(arguments: Sequence[str] | None = None, program: str = "python -m bot.doctor") -> int:
-    """Run with the command line's choice; the exit status. program: what help calls this."""
-    parsed = _parser(program).parse_args(arguments)
+def main(arguments: Sequence[str]) -> int:
+    """Run with the command line's choice; return the exit status."""
+    parsed = _parser().parse_args(arguments)
     # What discord.py logs of troubles is said here in sentences.
     logging.disable(logging.CRITICAL)
     try:
@@ -116,8 +116,8 @@ def main(arguments: Sequence[str] | None = None, program: str = "python -m bot.d
         logging.disable(logging.NOTSET)
 
 
-def _parser(program: str) -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog=program, description=_TOLD)
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="slowplay doctor", description=_TOLD)
     parser.add_argument("--channel", metavar="ID", type=_id, help=_CHANNEL)
     parser.add_argument("--person", metavar="ID", type=_id, help="who taps in that test (default: the owner)")
     parser.add_argument(
@@ -170,7 +170,3 @@ def without_secrets(error: Exception) -> str:
     """A fault of the doctor's own: where it happened, and none of the values in it, which may be secret."""
     frames = "".join(traceback.format_list(traceback.extract_tb(error.__traceback__)))
     return f"The doctor itself failed; please report this.\n{frames}{type(error).__name__}"
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())

@@ -1,4 +1,4 @@
-"""`python -m bot.play.ratings [--write]`: compute all ratings again from the matches; compare, or replace them.
+"""`slowplay ratings [--write]`: compute all ratings again from the matches, and compare or replace them.
 
 The bot must not run meanwhile: one file has one host."""
 
@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from bot.operations.backups.restoring import before_update
 from bot.play.ratings.ratings import compute_again
 from bot.runtime.settings import SettingsError, read_settings
+from slowplay.terminal import Row, Table, add_json, show, tracked
 from storage.engine.database import Database
 from storage.engine.errors import AlreadyHosted, StorageError
 from storage.engine.handle import Writer
@@ -19,7 +20,6 @@ from storage.engine.opening import open_database
 from storage.tables import ratings
 from storage.tables.ply import ENDINGS
 from storage.tables.ratings import Rating
-from terminal import Row, Table, add_json, show, tracked
 
 _TOLD = "Recompute all ratings from the matches, and print those that differ. Stop the bot first."
 
@@ -84,9 +84,9 @@ async def run(*, write: bool, as_json: bool = False) -> int:
     return 1 if differing and not write else 0
 
 
-def main(arguments: Sequence[str] | None = None, program: str = "python -m bot.play.ratings") -> int:
-    """Run with the command line's choice. program: what help calls this."""
-    parser = argparse.ArgumentParser(prog=program, description=_TOLD)
+def main(arguments: Sequence[str]) -> int:
+    """Run with the command line's choice; return the exit status."""
+    parser = argparse.ArgumentParser(prog="slowplay ratings", description=_TOLD)
     parser.add_argument("--write", action="store_true", help="replace the ratings that differ")
     add_json(parser)
     parsed = parser.parse_args(arguments)
@@ -95,7 +95,3 @@ def main(arguments: Sequence[str] | None = None, program: str = "python -m bot.p
     except (SettingsError, StorageError) as error:
         print(error, file=sys.stderr)
         return 2
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())
