@@ -68,10 +68,10 @@ class FollowUps:
     """A witness of the messages that are sent after an answer."""
 
     def __init__(self) -> None:
-        self.sent = 0
+        self.posted = 0
 
     def request(self, request: web.Request, body: bytes, response: web.StreamResponse) -> None:
-        self.sent += request.method == "POST" and "/webhooks/" in request.path
+        self.posted += request.method == "POST" and "/webhooks/" in request.path
 
     def dispatch(self, event: str, data: Any) -> None: ...
 
@@ -81,7 +81,7 @@ async def test_what_comes_after_thinking_is_an_edit_of_that_and_no_further_messa
     t.playground.witnesses.append(seen)
     answer = await t.mara.slash("/verify", file=PickedFile("a.txt", b"\xff\xfe"))
     assert answer.ephemeral
-    assert seen.sent == 0
+    assert seen.posted == 0
 
 
 # --- edits of old messages ----------------------------------------------------------------------------
