@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from games.alpha.ai import players
 from games.alpha.ai.analyst import AlphaAnalyst
 from games.alpha.ai.personas import PERSONAS
-from games.alpha.rules import files, notation, rules, state, telling, view
+from games.alpha.rules import files, notation, state, telling, view
+from games.alpha.rules import rules as engine
 from games.alpha.rules.actions import Action
 from games.alpha.rules.decks import SHIPPED
 from games.alpha.rules.options import RULESET, SPECS, Options, read_options, ruleset_of
@@ -102,7 +103,7 @@ class Alpha(BaseGame[Options, State, View, Action]):
     def actions(self, view: View) -> Iterator[Action]:
         if view.who is None or view.who != view.table.mover or view.table.outcome is not None:
             return iter(())
-        return rules.actions(view.table, view.hand, view.setup.options)
+        return engine.actions(view.table, view.hand, view.setup.options)
 
     def parse(self, view: View, text: str) -> Action:
         return notation.parse(view, text)
@@ -113,24 +114,24 @@ class Alpha(BaseGame[Options, State, View, Action]):
     def forced(self, view: View) -> Action | None:
         if view.who is None or view.who != view.table.mover or view.table.outcome is not None:
             return None
-        return rules.forced(view.table, view.hand, view.setup.options)
+        return engine.forced(view.table, view.hand, view.setup.options)
 
     def automatic(self, view: View) -> Action | None:
         if view.who is None or view.who != view.table.mover or view.table.outcome is not None:
             return None
-        return rules.automatic(view.table, view.setup.options)
+        return engine.automatic(view.table, view.setup.options)
 
     def as_notation(self, view: View, text: str) -> str | None:
         return typed.as_notation(view, text)
 
     def play(self, state: State, seat: int, action: Action) -> Played:
-        return rules.play(state, seat, action)
+        return engine.play(state, seat, action)
 
     def result(self, state: State) -> Result | None:
         return state.table.outcome
 
     def ended(self, state: State, result: Result) -> State:
-        return rules.ended(state, result)
+        return engine.ended(state, result)
 
     def revealed(self, view: View) -> tuple[str, ...]:
         return telling.revealed(view.opened) if view.opened else ()

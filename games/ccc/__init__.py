@@ -9,7 +9,8 @@ import msgspec
 from games.ccc.ai.analyst import CccAnalyst
 from games.ccc.ai.levels import LEVEL_RATINGS, PLAYERS
 from games.ccc.ai.personas import PERSONAS
-from games.ccc.rules import moves, notation, rules, state
+from games.ccc.rules import moves, notation, state
+from games.ccc.rules import rules as engine
 from games.ccc.rules.actions import PASS, Action, FlagMove, FlagReturn
 from games.ccc.rules.legality import why_illegal
 from games.ccc.rules.options import RANDOM, SPECS, Options, read_options
@@ -67,7 +68,7 @@ class Ccc(BaseGame[Options, State, View, Action]):
     to_act = staticmethod(state.to_act)
     view = staticmethod(state.view)
     public_from = staticmethod(state.public_from)
-    play = staticmethod(rules.play)
+    play = staticmethod(engine.play)
 
     def turn_number(self, state: State) -> int:
         return state.position.ply
@@ -104,7 +105,7 @@ class Ccc(BaseGame[Options, State, View, Action]):
         return PASS if next(self.actions(view), None) == PASS else None
 
     def ended(self, state: State, result: Result) -> State:
-        return rules.ended(state, result)
+        return engine.ended(state, result)
 
     def position(self, view: View) -> str:
         return notation.write_position(view.position)
@@ -130,7 +131,7 @@ class Ccc(BaseGame[Options, State, View, Action]):
         return scenes.icon()
 
     def rematch(self, state: State, result: Result) -> Rematch:
-        return rules.rematch(state, result)
+        return engine.rematch(state, result)
 
     def rules(self) -> tuple[RulesPage, ...]:
         return rules_pages()

@@ -20,7 +20,8 @@ from games.core.vocabulary.presets import Preset
 from games.creators.ai import levels
 from games.creators.ai.analyst import CreatorsAnalyst
 from games.creators.ai.personas import PERSONAS
-from games.creators.rules import legs, notation, rules, state, view
+from games.creators.rules import legs, notation, state, view
+from games.creators.rules import rules as engine
 from games.creators.rules.geometry import Action, Roll
 from games.creators.rules.options import SPECS, Options, dealt, read_options
 from games.creators.rules.presets import PRESETS
@@ -42,7 +43,7 @@ class Creators(BaseGame[Options, State, View, Action]):
     key = "creators"
     title = scenes.TITLE
     ruleset = "creators/3"
-    seats = rules.SEAT_NAMES
+    seats = engine.SEAT_NAMES
     colors = scenes.COLORS
     beginner_seat = 1
     summary = "Remember a pattern shown once, and rebuild it with the die against you."
@@ -98,7 +99,7 @@ class Creators(BaseGame[Options, State, View, Action]):
             return iter(())
         if not view.die:
             return iter((Roll(),))
-        return iter(rules.moves(view.board, view.who, view.die, view.options))
+        return iter(engine.moves(view.board, view.who, view.die, view.options))
 
     def automatic(self, view: View) -> Action | None:
         may_roll = view.who is not None and view.who == view.to_act and not view.die
@@ -113,13 +114,13 @@ class Creators(BaseGame[Options, State, View, Action]):
     def as_notation(self, view: View, text: str) -> str | None:
         return typed.as_notation(text)
 
-    play = staticmethod(rules.play)
+    play = staticmethod(engine.play)
 
     def ended(self, state: State, result: Result) -> State:
-        return rules.ended(state, result)
+        return engine.ended(state, result)
 
     def revealed(self, view: View) -> tuple[str, ...]:
-        return () if view.pattern is None else (rules.pattern_sentence(view.pattern),)
+        return () if view.pattern is None else (engine.pattern_sentence(view.pattern),)
 
     def position(self, view: View) -> str:
         return notation.position(view)
@@ -170,7 +171,7 @@ class Creators(BaseGame[Options, State, View, Action]):
         return legs.leg_score(states)
 
     def drawn(self, states: Sequence[State]) -> str:
-        return rules.drawn(states)
+        return engine.drawn(states)
 
     def lessons(self) -> tuple[Lesson, ...]:
         return first_steps.lessons()

@@ -17,7 +17,8 @@ from games.core.vocabulary.presets import Preset
 from games.decoy.ai.analyst import ANALYST
 from games.decoy.ai.levels import LEVEL_RATINGS, PLAYERS
 from games.decoy.ai.personas import PERSONAS
-from games.decoy.rules import actions, notation, rules, state, view
+from games.decoy.rules import actions, notation, state, view
+from games.decoy.rules import rules as engine
 from games.decoy.rules.actions import Action
 from games.decoy.rules.options import SPECS, Options, read_options
 from games.decoy.rules.presets import PRESETS
@@ -66,7 +67,7 @@ class Decoy(BaseGame[Options, State, View, Action]):
     to_act = staticmethod(state.to_act)
     view = staticmethod(view.view)
     actions = staticmethod(actions.actions)
-    play = staticmethod(rules.play)
+    play = staticmethod(engine.play)
 
     def turn_number(self, state: State) -> int:
         return state.ply
@@ -84,7 +85,7 @@ class Decoy(BaseGame[Options, State, View, Action]):
         return typed.understood(view, text)
 
     def ended(self, state: State, result: Result) -> State:
-        return rules.ended(state, result)
+        return engine.ended(state, result)
 
     def revealed(self, view: View) -> tuple[str, ...]:
         return scenes.revealed(view)
@@ -109,7 +110,7 @@ class Decoy(BaseGame[Options, State, View, Action]):
         return scenes.icon()
 
     def rematch(self, state: State, result: Result) -> Rematch:
-        return rules.rematch(state, result)
+        return engine.rematch(state, result)
 
     def lessons(self) -> tuple[Lesson, ...]:
         return lessons.lessons()

@@ -11,11 +11,12 @@ import pytest
 from bot.core.errors import UserError
 from bot.core.seats import User
 from bot.core.terms import MatchTerms
+from bot.discord_kit.interactions.offers import TapContext
 from bot.matchmaking.challenges import bot_matches, challenging, offering
 from bot.play.dealing import briefings, hidden_info
 from bot.play.endings import aborting
+from bot.play.endings.ui import leaving
 from bot.play.endings.ui.drawing import resign_question
-from bot.play.endings.ui.leaving import _ways_out
 from bot.play.matches.ui import briefing
 from storage import Match
 from tests.bot.decoy_matches import crafted, in_private
@@ -76,7 +77,7 @@ async def ways_out(here: House, match: Match, seat: int) -> list[Any]:
     """What a seat is offered and told about leaving."""
     table = await here.app.match_state(match.id)
     panel = briefing.briefing_panel(table, seat)
-    taps = [tap.to_component_dict() for tap in await _ways_out(here.app, table, seat)]
+    taps = [tap.to_component_dict() for tap in await leaving.ways_out(here.app, TapContext.now(table, seat))]
     return [
         taps,
         (await resign_question(here.app, table, seat)).view.to_components(),

@@ -121,7 +121,7 @@ async def test_steps_that_nobody_was_told_of_are_seen_as_a_leak(
 ) -> None:
     def steps(table: MatchState, eyes: replays.Eyes) -> Iterator[ReplayStep]:
         for number, state in enumerate(folding.states(table)):
-            lines = replays._lines(table, number, replays) if number else ()
+            lines = replays._lines(table, number, eyes) if number else ()
             yield ReplayStep(state, number, lines, table.moment(number).acting, number)
 
     monkeypatch.setattr(replays, "_steps", steps)
