@@ -50,7 +50,12 @@ class Fault:
         response = reply(429, {**limited, **(self.body or {})})
         # discord.py takes a 429 without Via for a ban by the network in front of Discord.
         response.headers.update(
-            {"Via": "1.1 google", "Retry-After": str(self.retry_after), "X-RateLimit-Scope": "user"}
+            {
+                "Via": "1.1 google",
+                "Retry-After": str(self.retry_after),
+                "X-RateLimit-Reset-After": str(self.retry_after),
+                "X-RateLimit-Scope": "user",
+            }
         )
         return response
 

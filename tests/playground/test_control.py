@@ -191,12 +191,14 @@ async def test_faults_answer_as_ordered_and_can_be_called_off(rest, play):
     assert (await rest("POST", path, {"content": "x"}))[0] == 200
 
 
-async def test_a_fault_of_429_has_what_discord_py_looks_for(rest, play):
+async def test_a_fault_of_429_has_what_libraries_look_for(rest, play):
     play.faults.order({"match": "GET /users/@me", "status": 429, "retry_after": 1.5})
     headers = {"Authorization": f"Bot {play.token}"}
     async with rest.session.get(play.api + "/users/@me", headers=headers) as response:
         body = await response.json()
         assert (response.status, response.headers["Via"]) == (429, "1.1 google")
+        # Where discordeno and interactions.py look for how long to wait.
+        assert response.headers["X-RateLimit-Reset-After"] == "1.5"
     assert body == {"message": "You are being rate limited.", "retry_after": 1.5, "global": False}
 
 
