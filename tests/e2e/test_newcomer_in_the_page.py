@@ -51,7 +51,7 @@ async def enter_takes_the_opponent_who_is_marked(mara: Pane) -> None:
     await keys.press("Enter")
     await expect(mara.root.locator('[data-option-name="opponent"]')).to_have_value("Tom")
     await keys.press("Enter")
-    await mara.sees("challenges @Tom")
+    await mara.sees("challenges Tom")
 
 
 async def the_newest_is_in_view_though_the_offers_come_later(page: Page) -> None:

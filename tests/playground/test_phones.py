@@ -147,3 +147,5 @@ async def test_the_page_shows_no_name_for_a_mention_in_an_embed():
         await expect(root.get_by_text("@unknown-user")).to_have_count(2)
         messages.create(world, games, bot, {**told, "allowed_mentions": {"users": [t.tom.id]}})
         await expect(root.get_by_text("@Tom", exact=True)).to_have_count(2)
+        # Written here on purpose, and not by the bot.
+        t.mentions.unnamed.clear()
