@@ -34,7 +34,7 @@ class Usage(NamedTuple):
 
 
 class House:
-    """A running playground with its bot. token: the bot's; folder: for its database and everybody's log."""
+    """A running playground with its bot. token: the bot's; folder: for its database and all logs."""
 
     def __init__(self, process: Process, address: str, token: str, folder: Path) -> None:
         self._process = process

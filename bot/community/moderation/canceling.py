@@ -18,7 +18,7 @@ from storage.tables.ply import Ending, Ply, commit_ply
 
 
 async def cancel(app: AppContext, match_id: str, guild: int, moderator: int | None = None) -> MatchState:
-    """A moderator of this server ends a match of it without a result; everybody is told.
+    """End a match of this server without a result, as its moderator, and tell both players.
 
     Who may moderate is Discord's to say, and has been asked."""
     while True:

@@ -1,4 +1,4 @@
-"""A moderator has a match stand still for a while: nobody acts in it, and no clock of it runs."""
+"""Pause a match and let it continue. During a pause no player acts, and no clock runs."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def of_end(state: MatchState, now: int) -> Iterator[Message]:
 
 
 def _told(state: MatchState, text: str, occasion: str, now: int) -> Iterator[Message]:
-    """The same to both players, and to everybody the board as it is now."""
+    """Yield one sentence to both players, and the current public board."""
     match_id = state.match.id
     for person in state.people():
         note = notices.note(person, text, f"{occasion}:{match_id}:{person}", now)
@@ -101,7 +101,7 @@ async def pause(app: AppContext, match_id: str, guild: int, moderator: int) -> M
 
 
 async def follow(w: Writer, app: AppContext, state: MatchState, moderator: int | None) -> None:
-    """Set what was due while no one could act, close what was asked, and tell everybody.
+    """Schedule what was due during a pause, close requests to end it, and queue the news.
 
     Args:
         w: The transaction, which has the match for itself.
@@ -135,8 +135,7 @@ async def resume(app: AppContext, match_id: str, guild: int, moderator: int) -> 
 
 
 async def end(app: AppContext, due: DueJob) -> None:
-    """Let a match continue by itself once its pause is over. Give an end to one that has none: it was paused
-    by an older version."""
+    """Resume a match whose pause is over. Give an end to a pause of an older version, which has none."""
     async with app.database.write(f"match:{due.subject}") as w:
         if not await scheduled_jobs.done(w, due, app.now()):
             return

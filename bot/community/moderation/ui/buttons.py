@@ -103,7 +103,7 @@ class OpenReport(Button, frozen=True, tag="reported"):
 
 
 class CloseReport(Button, frozen=True, tag="close"):
-    """Nothing is left to do about a report. `person`: whom it's about, 0: the pause of a match."""
+    """Closes a report. `person`: the person it's about; 0 for a request to end a pause."""
 
     person: PersonId
     report: ReportId

@@ -79,7 +79,7 @@ def _standing(state: MatchState) -> str:
 
 
 def _acts(state: MatchState) -> list[items.Tap]:
-    """Return what a moderator can do with a match that goes on."""
+    """Return the buttons with which a moderator pauses, resumes or cancels an open match."""
     match_id = state.match.id
     pausing_it = (
         items.button("Pause the match", Pause(match_id))
