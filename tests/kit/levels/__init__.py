@@ -1,0 +1,1 @@
+"""Levels and engines that misbehave or wait."""

@@ -1,0 +1,1 @@
+"""Servers at a table, with people in roles."""

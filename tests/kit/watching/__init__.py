@@ -1,0 +1,1 @@
+"""Eyes and ears of a test: traffic, logs, deliveries."""
