@@ -24,7 +24,7 @@ from render.animation import gif
 from render.painter import png
 from slowplay import terminal
 from tests.e2e.browser import CHROMIUM, Pane, page_of
-from tests.kit import Table, table
+from tests.kit.table import Table, table
 from tests.storage.rows import open_ids
 
 FOLDER = Path(__file__).parent.parent / "docs" / "pictures"

@@ -24,7 +24,7 @@ from bot.play.matches import playing
 from games.core.game import Player
 from playground.people.actor import Actor
 from storage.tables import matches
-from tests.kit import Table
+from tests.kit.table import Table
 
 DAY = 86_400
 _SHARE = 0.6

@@ -16,9 +16,9 @@ from bot.matchmaking.contests.log.events import Event, read_event
 from playground.people.defaults import FIRST_GUEST, fixed_id
 from storage.tables import contest_matches, contests, scheduled_jobs
 from storage.tables.contests import ContestRow
-from tests.bot.contest_table import create
-from tests.bot.test_ends_by_taps import appoint
-from tests.kit import Table, table
+from tests.bot.play.test_ends_by_taps import appoint
+from tests.kit.servers.contest_table import create
+from tests.kit.table import Table, table
 from tests.storage.rows import next_moment
 
 HOUR = 3600

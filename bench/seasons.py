@@ -35,7 +35,7 @@ from bot.matchmaking.contests.reading.standings import standings
 from games import GAMES
 from playground.posts import messages
 from slowplay.terminal import Advance, Row, Table, add_json, progress, show, unseen
-from tests.kit import Seen
+from tests.kit.seen import Seen
 
 JOIN, CHECK_IN = "c-join", "c-in"
 GAME, PRESET = "ccc", "1"

@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from tests.test_deploy import ALERTS, ROOT
+from tests.kit.paths import ROOT
+from tests.test_deploy import ALERTS
 
 RULES = ROOT / "deploy" / "alerts.yaml"
 TAPS = 'slowplay_interactions_total{kind="button", outcome="%s"}'

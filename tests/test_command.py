@@ -21,8 +21,8 @@ import bot.program
 import games.__main__
 import playground.__main__
 from slowplay.__main__ import COMMANDS, bot_command, help_text, main
+from tests.kit.paths import ROOT
 
-ROOT = Path(__file__).parent.parent
 LINES, COLUMNS = 24, 80
 LONG_HELP = {"crowd"}
 """It has more options than fit on one screen."""

@@ -28,9 +28,9 @@ from bot.operations.health.ui.client import register
 from bot.play.ai.ai_pool import AiPool
 from bot.runtime.settings import Settings
 from storage.engine.database import Database
-from tests.kit import StillClock
+from tests.kit.inputs import StillClock
+from tests.kit.paths import ROOT
 
-ROOT = Path(__file__).parent.parent
 DOCKERFILE = (ROOT / "Dockerfile").read_text(encoding="utf-8")
 COMPOSE = yaml.safe_load((ROOT / "compose.yaml").read_text(encoding="utf-8"))
 UNIT = ROOT / "deploy" / "slowplay.service"

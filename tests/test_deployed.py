@@ -19,10 +19,11 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from playground.app import Playground, start
-from tests.kit import Person, wait_long_for_answers
+from tests.kit.inputs import wait_long_for_answers
+from tests.kit.paths import ROOT
+from tests.kit.people import Person
 from tests.test_deploy import COMPOSE, last_stage
 
-ROOT = Path(__file__).parent.parent
 SERVICE = COMPOSE["services"]["bot"]
 SOMEBODY = 65_534
 """Stands for the number of the bot's user in the container."""

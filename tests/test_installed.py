@@ -19,6 +19,7 @@ import pytest
 from games import GAMES
 from games.core.record import write_record
 from games.core.selfplay import numbered_seed, play_match
+from tests.kit.paths import ROOT
 from tests.test_two_commands import (
     PATIENCE_SECONDS,
     address_of,
@@ -28,7 +29,6 @@ from tests.test_two_commands import (
     started,
 )
 
-ROOT = Path(__file__).parent.parent
 PACKAGES = ("bench.crowd", "bench.postgres", "bot", "games", "playground", "render", "slowplay", "storage")
 READ_BY_PEOPLE = {".md"}
 """Nothing reads these at run time."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
+from tests.kit.paths import ROOT
+
 LOCKS = ("requirements.lock", "requirements-dev.lock")
 _HASH = re.compile(r"--hash=sha256:[0-9a-f]{64}")
 _PIN = re.compile(r"([A-Za-z0-9._-]+)==([A-Za-z0-9.]+)( ; .+)?")

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.kit.paths import ROOT
 from tests.test_two_commands import environment
 
-ROOT = Path(__file__).parent.parent
 ON_THEIR_OWN = [ROOT / "slowplay" / "python_version.py", ROOT / "playground" / "__init__.py"]
 """The playground is to be had without the rest."""
 READ_BY_OLD_ONES = [

@@ -20,8 +20,8 @@ from bot.core.limits import LIMITS
 from bot.discord_kit.interactions.commands import all_commands
 from games import GAMES
 from games.__main__ import main as games_command
+from tests.kit.paths import ROOT
 
-ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 PAGES = {

@@ -26,8 +26,8 @@ import games.creators.ai.tune
 from slowplay import terminal
 from slowplay.terminal import Table, progress, show, shown, tracked
 from tests.kit.inputs import TOKEN
+from tests.kit.paths import ROOT
 
-ROOT = Path(__file__).parent.parent
 RESULTS = [
     Table("sides", "How fast they are", [{"side": "[ours]", "a_second": 1234.5, "met": True, "goal": None}]),
     Table("none", "Nothing differs.", []),

@@ -21,9 +21,9 @@ from typing import Any
 import aiohttp
 import pytest
 
+from tests.kit.paths import ROOT
 from tests.test_readme import README, blocks
 
-ROOT = Path(__file__).parent.parent
 PATIENCE_SECONDS = 900.0
 OPEN = "The playground is open at "
 ONE_MATCH = "--people 2 --matches 1 --to-the-end --command creators --option rounds=20"

@@ -1,5 +1,5 @@
 """The one rule for moderators and organizers: no one is the official of their own match, nor of what they'd
-gain by. Every official act asks `check` first; `tests/contests/test_officials.py` finds the acts."""
+gain by. Every official act asks `check` first; the tests of contests find the acts."""
 
 from __future__ import annotations
 

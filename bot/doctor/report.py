@@ -86,7 +86,7 @@ def listed(names: Iterable[str]) -> str:
 
 
 EXPECTED = Path(__file__).parent / "expected.json"
-"""What the playground answers, recorded by `python -m tests.bot.probed`."""
+"""What the playground answers, recorded by `python -m tests.kit.watching.doctor_probe`."""
 _PACKAGES = ("slowplay", "discord.py", "aiohttp")
 
 

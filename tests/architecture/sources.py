@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
+from tests.kit.paths import ROOT
+
 PACKAGES = ("games", "render", "storage", "bot", "playground", "slowplay")
 GAME_FOLDERS = tuple(
     path.parent for path in sorted((ROOT / "games").glob("*/__init__.py")) if path.parent.name != "core"

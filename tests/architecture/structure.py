@@ -15,7 +15,8 @@ from typing import NamedTuple
 import grimp
 import networkx
 
-from tests.architecture.sources import PACKAGES, ROOT
+from tests.architecture.sources import PACKAGES
+from tests.kit.paths import ROOT
 
 DOCUMENT = ROOT / "docs" / "architecture.md"
 SHARED = ("slowplay.python_version", "slowplay.terminal")

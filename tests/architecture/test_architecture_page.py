@@ -25,7 +25,8 @@ from render import encoding, pen, replay_gif
 from storage.engine.sqlite.connection import EVERY_CONNECTION, READER, WRITER
 from storage.engine.sqlite.migrator import OLDEST_SQLITE
 from tests.architecture import structure
-from tests.architecture.sources import PACKAGES, ROOT, tree_of
+from tests.architecture.sources import PACKAGES, tree_of
+from tests.kit.paths import ROOT
 
 ARCHITECTURE = structure.DOCUMENT.read_text(encoding="utf-8")
 INSIDE = (ROOT / "docs" / "inside.md").read_text(encoding="utf-8")

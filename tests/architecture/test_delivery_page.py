@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 import re
 
-from tests.architecture.sources import ROOT, tree_of
+from tests.architecture.sources import tree_of
+from tests.kit.paths import ROOT
 
 PAGE = (ROOT / "docs" / "delivery.md").read_text(encoding="utf-8")
 COLUMNS = ["how Discord says no", "what you get next", "whose clock pauses", "what the operator sees"]
@@ -25,7 +26,7 @@ def test_every_row_says_everything() -> None:
 
 def test_every_row_has_its_test_and_every_test_its_row() -> None:
     rows = ["test_" + re.sub(r"\W+", "_", row[0].lower()).strip("_") for row in table()[2:]]
-    files = sorted((ROOT / "tests" / "bot").glob("test_delivery*.py"))
+    files = sorted((ROOT / "tests" / "bot" / "play").glob("test_delivery*.py"))
     defined = [node.name for file in files for node in ast.walk(tree_of(file)) if _is_function(node)]
     tests = [name for name in defined if name.startswith("test_")]
     assert sorted(rows) == sorted(tests)

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from games import GAMES
-from tests.architecture.sources import PACKAGES, ROOT, docstrings, python_files, tree_of
+from tests.architecture.sources import PACKAGES, docstrings, python_files, tree_of
+from tests.kit.paths import ROOT
 
 REGISTRY = ROOT / "games" / "__init__.py"
 

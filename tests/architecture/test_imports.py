@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.architecture.sources import GAME_FOLDERS, PACKAGES, ROOT, python_files, tree_of
+from tests.architecture.sources import GAME_FOLDERS, PACKAGES, python_files, tree_of
+from tests.kit.paths import ROOT
 
 
 def test_the_contracts_of_import_linter_are_kept() -> None:

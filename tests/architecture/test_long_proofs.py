@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.architecture.sources import ROOT
+from tests.kit.paths import ROOT
 
 MARK = "mark." + "slow"
 

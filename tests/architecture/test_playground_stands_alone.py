@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from games import GAMES
-from tests.architecture.sources import ROOT, python_files
+from tests.architecture.sources import python_files
 from tests.architecture.test_imports import imported
+from tests.kit.paths import ROOT
 
 PLAYGROUND = ROOT / "playground"
 OURS = {

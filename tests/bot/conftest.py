@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.bot.hosted import House, house
 from tests.kit.built_once import build_commands_once
 from tests.kit.engines import ENGINE, ENGINE_NAME, SQLITE
+from tests.kit.hosts.house import House, house
 from tests.kit.stand_ins import draw_stand_ins
 
 

@@ -11,10 +11,10 @@ import pytest
 
 from bot import features
 from bot.discord_kit.interactions.feature import Features
-from tests.architecture.sources import ROOT
-from tests.bot.decoy_matches import LAYOUT, begin
-from tests.bot.matches import assert_refused
-from tests.kit import table
+from tests.kit.matches.decoy import LAYOUT, begin
+from tests.kit.matches.tapped import assert_refused
+from tests.kit.paths import ROOT
+from tests.kit.table import table
 
 PAGE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 FILES = {

@@ -22,7 +22,7 @@ from tests.clients.real_bot import real_bot_in_simcord
 from tests.clients.stages import Stage, on_playground, on_simcord
 from tests.clients.told import Everybody, Payload, differences, told
 from tests.conftest import GUARD_SECONDS
-from tests.kit import table
+from tests.kit.table import table
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

@@ -31,7 +31,7 @@ from tests.contract.starts_decoy import (
     somewhere,
 )
 from tests.contract.twins import Pair, Twins, Worlds, played_alongside
-from tests.games.decoy_reference import row_text
+from tests.games.decoy.reference import row_text
 
 GAME = GAMES["decoy"]
 Made = tuple[int | None, Pair] | None

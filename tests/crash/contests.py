@@ -23,10 +23,10 @@ from storage.engine.handle import Writer
 from storage.engine.opening import open_database
 from storage.engine.sqlite import connection
 from storage.engine.sqlite.database import SqliteDatabase
-from tests.bot.hosted import House, ManualClock
-from tests.contests.stage import Stage, user
-from tests.kit import NumberedRandomness
+from tests.bot.matchmaking.contests.stage import Stage, user
 from tests.kit.contexts import app_context
+from tests.kit.hosts.house import House, ManualClock
+from tests.kit.inputs import NumberedRandomness
 
 MOST_KILLS = 5_000
 MANAGER = 900

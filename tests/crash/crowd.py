@@ -17,7 +17,7 @@ from playground.model.errors import ControlError, DiscordError
 from playground.people.actor import Actor
 from tests.crash import notebook as notes
 from tests.crash.notebook import Attempt, Notebook
-from tests.kit import Seen
+from tests.kit.seen import Seen
 
 MOVED_ON = "The board has moved on"
 _TYPES, _TAPS_TWICE, _GIVES_UP, _TURNS_BACK, _LOOKS_ABOUT = 0.1, 0.06, 0.02, 0.05, 0.05

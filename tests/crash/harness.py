@@ -14,7 +14,6 @@ from tempfile import TemporaryDirectory
 from playground.app import Playground, start
 from playground.model.events import Event
 from playground.people.defaults import PEOPLE
-from tests.bot.servers import found_server, listened_to
 from tests.crash import checks
 from tests.crash import notebook as notes
 from tests.crash.books import Books, faults_of_file, left_behind, left_to_do, read_books, with_a_clock
@@ -27,7 +26,8 @@ from tests.crash.notebook import Notebook, Post
 from tests.crash.process import BotProcess
 from tests.crash.report import Plan, Report, complaints
 from tests.crash.troubles import Troubles
-from tests.kit import Seen
+from tests.kit.seen import Seen
+from tests.kit.servers.shard_servers import found_server, listened_to
 
 ON_LINE_SECONDS = 180.0
 DRAIN_SECONDS = 540.0

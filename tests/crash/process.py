@@ -9,8 +9,8 @@ from asyncio.subprocess import DEVNULL, Process
 from pathlib import Path
 
 from playground.app import Playground
+from tests.kit.paths import ROOT
 
-ROOT = Path(__file__).parents[2]
 PARTING_SECONDS = 90.0
 
 

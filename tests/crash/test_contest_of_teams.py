@@ -8,8 +8,8 @@ import pytest
 
 from bot.matchmaking.contests.formats import teams
 from bot.matchmaking.contests.organizing import teaming
-from tests.contests.stage import Stage
-from tests.contests.test_teams import OTTO, THERE, code, proposed
+from tests.bot.matchmaking.contests.stage import Stage
+from tests.bot.matchmaking.contests.test_teams import OTTO, THERE, code, proposed
 from tests.crash.contests import Crashes, File, Plan
 from tests.crash.test_contest import check, check_log
 

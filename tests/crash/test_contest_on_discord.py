@@ -21,12 +21,13 @@ from bot.matchmaking.contests.reading.standings import standings
 from playground.app import start
 from playground.model import shapes
 from storage.tables import contests
-from tests.bot.contest_table import DAY, choose
-from tests.bot.servers import listened_to
 from tests.crash import checks
 from tests.crash.books import Books, faults_of_file, left_to_do, read_books, reading
 from tests.crash.test_deletion import World
-from tests.kit import Person, Seen
+from tests.kit.people import Person
+from tests.kit.seen import Seen
+from tests.kit.servers.contest_table import DAY, choose
+from tests.kit.servers.shard_servers import listened_to
 
 PATIENCE_SECONDS, LOOK_AGAIN_SECONDS, AN_INTERACTION_SECONDS = 300, 0.05, 4
 PLAYERS = ("mara", "tom", "juri")

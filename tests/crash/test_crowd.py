@@ -7,7 +7,7 @@ import random
 
 from tests.crash.crowd import Guest
 from tests.crash.notebook import Notebook
-from tests.kit import table
+from tests.kit.table import table
 
 
 async def test_who_gets_no_answer_to_a_resignation_looks_what_became_of_it() -> None:

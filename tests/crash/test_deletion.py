@@ -16,13 +16,13 @@ import pytest
 from bot.community.privacy.leaving import DELETE, NOTHING
 from playground.app import Playground, start
 from storage.engine.schema import newest_version, tables_of
-from tests.bot.servers import listened_to
 from tests.crash import checks
 from tests.crash.books import Books, faults_of_file, left_to_do, read_books, reading
 from tests.crash.moments import Ear
 from tests.crash.notebook import Notebook
 from tests.crash.process import BotProcess
-from tests.kit import Person
+from tests.kit.people import Person
+from tests.kit.servers.shard_servers import listened_to
 
 PATIENCE_SECONDS = 300
 KILLS, MATCHES = 5, 5

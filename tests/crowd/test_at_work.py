@@ -18,10 +18,10 @@ from bench.crowd.processes import children
 from bench.crowd.records import read_record
 from bench.crowd.run import CannotRun, Plan, Run, acquaint, crowd_of
 from bench.crowd.schedule import Stray
+from tests.kit.paths import ROOT
 from tests.kit.stand_ins import draw_stand_ins
 from tests.kit.table import table
 
-ROOT = Path(__file__).parents[2]
 GUARD = 180.0
 ALL = {"challenge", "play", "accept", "open", "tap", "complete", "move", Stray.LOOK, Stray.NONSENSE}
 QUICK = Habits(dawdle=0.03, think=0.01, by_text=0.3, twice=0.1)

@@ -17,10 +17,10 @@ from bench.crowd.statistics import Gap, Tally
 from bot.core.metrics import Metrics
 from playground.page.replaying import open_replay
 from playground.people.defaults import default_world
-from tests.bot.servers import shard_of
 from tests.crowd.test_at_work import GUARD, start
 from tests.crowd.test_crowd import result, told
 from tests.kit.postgres import fresh_database
+from tests.kit.servers.shard_servers import shard_of
 
 
 def page_of(metrics: Metrics) -> str:

@@ -11,9 +11,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from tests.kit.paths import ROOT
+
 DESCRIPTION = Path(
-    os.environ.get("DISCORD_DESCRIPTION")
-    or Path(__file__).parents[2].parent / "shared" / "reference" / "discord-openapi.json"
+    os.environ.get("DISCORD_DESCRIPTION") or ROOT.parent / "shared" / "reference" / "discord-openapi.json"
 )
 JSON_BODY = "application/json"
 Schema = dict[str, Any]

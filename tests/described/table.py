@@ -21,8 +21,9 @@ from playground.gateway.intents import INTENTS
 from playground.rest.routes import PUBLIC_ROUTES, ROUTES
 from tests.described.description import operations
 from tests.described.events import PARTS
+from tests.kit.paths import ROOT
 
-DOCUMENT = Path(__file__).parents[2] / "docs" / "playground.md"
+DOCUMENT = ROOT / "docs" / "playground.md"
 BEGIN, END = "<!-- made by python -m tests.described -->", "<!-- to here -->"
 BOT, SUITE = "bot", "suite"
 ALWAYS = ("READY", "RESUMED", "GUILD_CREATE", "GUILD_MEMBERS_CHUNK")

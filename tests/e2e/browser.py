@@ -10,8 +10,8 @@ from pathlib import Path
 
 from playwright.async_api import FilePayload, Locator, Page, async_playwright, expect
 
-from tests.kit import Table
 from tests.kit.picture import CHROMIUM, QUIET
+from tests.kit.table import Table
 
 __all__ = ["CHROMIUM", "PATIENCE_MILLISECONDS", "Pane", "page_of"]
 

@@ -12,7 +12,7 @@ from axe_playwright_python.base import AXE_SCRIPT
 from playwright.async_api import Page, ViewportSize
 
 from tests.e2e.browser import CHROMIUM, Pane, page_of
-from tests.kit import Table, table
+from tests.kit.table import Table, table
 
 pytestmark = [
     pytest.mark.slow,

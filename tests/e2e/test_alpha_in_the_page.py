@@ -18,8 +18,9 @@ from games.alpha.rules.state import COMBAT
 from games.alpha.screen.prompt import DISCARDS
 from games.core.screen.prompt import Prompt
 from tests.e2e.browser import CHROMIUM, Pane, page_of
-from tests.games.alpha_decks import creature, document, spell
-from tests.kit import Table, table
+from tests.games.alpha.decks import creature, document, spell
+from tests.kit.paths import ROOT
+from tests.kit.table import Table, table
 from tests.storage.rows import open_ids
 
 pytestmark = [
@@ -28,7 +29,6 @@ pytestmark = [
 ]
 
 PHONE = 390
-ROOT = Path(__file__).parents[2]
 
 QUICK = document([(creature("otter", 0, 5, 10), 12), (spell("net", 0, None), 18)])
 """A deck that wins soon: nothing costs anything, every blow and every net destroys."""

@@ -11,7 +11,7 @@ import pytest
 from playwright.async_api import FilePayload, Locator, expect
 
 from tests.e2e.browser import CHROMIUM, Pane, page_of
-from tests.kit import table
+from tests.kit.table import table
 from tests.playground.bots import shelf
 
 pytestmark = [

@@ -7,10 +7,10 @@ import re
 
 import pytest
 
-from tests.bot.administering import set_on_server
-from tests.bot.ccc_matches import position
 from tests.e2e.browser import CHROMIUM, Pane, page_of
-from tests.kit import table
+from tests.kit.matches.ccc import position
+from tests.kit.servers.administrators import set_on_server
+from tests.kit.table import table
 from tests.storage.rows import open_ids
 
 pytestmark = [

@@ -8,9 +8,10 @@ import re
 import pytest
 
 from bot.core.match_state import MatchState
-from tests.bot.decoy_matches import ASSASSINATION, begin_set_up, play
 from tests.e2e.browser import CHROMIUM, Pane, page_of
-from tests.kit import PATIENCE_SECONDS, Table, table
+from tests.kit.inputs import PATIENCE_SECONDS
+from tests.kit.matches.decoy import ASSASSINATION, begin_set_up, play
+from tests.kit.table import Table, table
 from tests.storage.rows import open_ids
 
 pytestmark = [

@@ -8,7 +8,7 @@ import pytest
 from playwright.async_api import Locator, Page, expect
 
 from tests.e2e.browser import CHROMIUM, Pane, page_of
-from tests.kit import table
+from tests.kit.table import table
 
 pytestmark = [
     pytest.mark.slow,

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from tests.bot.matches import begin_briefed
-from tests.kit import table
+from tests.kit.matches.tapped import begin_briefed
+from tests.kit.table import table
 
 pytestmark = pytest.mark.slow
 

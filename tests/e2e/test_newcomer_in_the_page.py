@@ -6,9 +6,9 @@ import pytest
 from playwright.async_api import Page, expect
 
 from games import GAMES
-from tests.bot.matches import begin
 from tests.e2e.browser import CHROMIUM, Pane, page_of
-from tests.kit import table
+from tests.kit.matches.tapped import begin
+from tests.kit.table import table
 
 pytestmark = [
     pytest.mark.slow,

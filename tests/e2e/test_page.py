@@ -12,7 +12,7 @@ from discord import app_commands
 from playwright.async_api import Locator, expect
 
 from tests.e2e.browser import CHROMIUM, Pane, page_of
-from tests.kit import Table, table
+from tests.kit.table import Table, table
 
 pytestmark = [
     pytest.mark.slow,

@@ -10,7 +10,7 @@ from playwright.async_api import Page, expect
 from playground.page.replaying import Replay, open_replay
 from tests.e2e.browser import CHROMIUM, Pane, page_of
 from tests.e2e.test_access_in_the_page import PHONE, Inspector
-from tests.kit import Table, table
+from tests.kit.table import Table, table
 
 pytestmark = [
     pytest.mark.slow,

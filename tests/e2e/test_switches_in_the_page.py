@@ -11,7 +11,7 @@ from bot.runtime.addresses import Address
 from playground.model.records import Upload
 from playground.posts import messages
 from tests.e2e.browser import CHROMIUM, Pane, page_of
-from tests.kit import Table, table
+from tests.kit.table import Table, table
 
 pytestmark = [
     pytest.mark.slow,

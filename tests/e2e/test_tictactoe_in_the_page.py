@@ -6,9 +6,9 @@ import pytest
 from playwright.async_api import expect
 
 from examples.tictactoe import TicTacToe
-from tests.bot.registry import play_here
 from tests.e2e.browser import CHROMIUM, page_of
-from tests.kit import table
+from tests.kit.hosts.registry import play_here
+from tests.kit.table import table
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
 

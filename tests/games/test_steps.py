@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games import alpha_table, ccc_table, decoy_table
-from tests.games import test_creators_rulings as creators_table
-from tests.games.alpha_table import AI, HUMAN
-from tests.games.ccc_table import BLACK, WHITE
-from tests.games.decoy_table import CYAN, MAGENTA, PUBLIC
+from tests.games.alpha import table as alpha_table
+from tests.games.alpha.table import AI, HUMAN
+from tests.games.ccc import table as ccc_table
+from tests.games.ccc.table import BLACK, WHITE
+from tests.games.creators import test_rulings as creators_table
+from tests.games.decoy import table as decoy_table
+from tests.games.decoy.table import CYAN, MAGENTA, PUBLIC
 
 
 def steps(table, state, who):

@@ -8,35 +8,3 @@
 Every verb waits for what it needs by listening to events; nothing sleeps. Time stands still until
 `t.advance(seconds)`. When something expected does not come, the conversation so far is the message.
 """
-
-from tests.kit.hearing import Hearing
-from tests.kit.inputs import (
-    PATIENCE_SECONDS,
-    START,
-    NumberedRandomness,
-    StillClock,
-    ThreadThinkers,
-    WorksAside,
-    WorldClock,
-    wait_long_for_answers,
-)
-from tests.kit.people import Person
-from tests.kit.seen import Seen
-from tests.kit.table import Running, Table, table
-
-__all__ = [
-    "PATIENCE_SECONDS",
-    "START",
-    "Hearing",
-    "NumberedRandomness",
-    "Person",
-    "Running",
-    "Seen",
-    "StillClock",
-    "Table",
-    "ThreadThinkers",
-    "WorksAside",
-    "WorldClock",
-    "table",
-    "wait_long_for_answers",
-]

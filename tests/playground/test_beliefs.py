@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import fields
-from pathlib import Path
 
 import aiohttp
 import pytest
@@ -14,6 +13,7 @@ from playground.model.beliefs import Beliefs
 from playground.model.conditions import CONDITIONS
 from playground.model.shapes import IS_COMPONENTS_V2
 from playground.posts.thread_notes import RECIPIENT_ADD
+from tests.kit.paths import ROOT
 
 
 def picture(name):
@@ -81,7 +81,7 @@ async def test_whether_a_pin_in_a_dm_pushes(rest, play, pushes):
 
 
 def test_the_page_names_every_belief_and_every_condition() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "playground.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "playground.md").read_text(encoding="utf-8")
     names = {*(one.name for one in fields(Beliefs)), *(one.key for one in CONDITIONS)}
     assert {name for name in names if f"`{name}`" not in page} == set()
 

@@ -8,12 +8,12 @@ import re
 import signal
 import socket
 import sys
-from pathlib import Path
 
 import aiohttp
 import pytest
 
-ROOT = Path(__file__).parents[2]
+from tests.kit.paths import ROOT
+
 GUARD = 120.0
 BOT = """
 import os, signal, sys

@@ -6,7 +6,7 @@ import pytest
 from playwright.async_api import expect
 
 from tests.e2e.browser import CHROMIUM, page_of
-from tests.kit import table
+from tests.kit.table import table
 
 ZALGO = "M" + "\u0301" * 31
 

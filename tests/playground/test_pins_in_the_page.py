@@ -10,7 +10,7 @@ from playwright.async_api import expect
 
 from playground.posts import messages
 from tests.e2e.browser import CHROMIUM, page_of
-from tests.kit import table
+from tests.kit.table import table
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
 

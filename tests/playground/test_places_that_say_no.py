@@ -14,7 +14,7 @@ from playground.model.errors import ControlError, DiscordError
 from playground.people.defaults import BOT_ID
 from playground.places import channels, members, threads
 from tests.e2e.browser import CHROMIUM, page_of
-from tests.kit import table
+from tests.kit.table import table
 from tests.playground.conftest import StillClock
 
 ROW = [{"type": 1, "components": [{"type": 2, "style": 1, "label": "Go", "custom_id": "go"}]}]

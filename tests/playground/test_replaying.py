@@ -22,9 +22,9 @@ from playground.recording.form import RecordingError, read
 from playground.recording.memory import Memory
 from playground.recording.player import Player
 from playground.recording.recorder import Recorder
-from tests.bot.matches import SHORT, begin_briefed
-from tests.kit import Table, table
 from tests.kit.inputs import TOKEN
+from tests.kit.matches.tapped import SHORT, begin_briefed
+from tests.kit.table import Table, table
 from tests.playground.bots import open_form
 from tests.playground.conftest import Rest, StillClock, drained
 

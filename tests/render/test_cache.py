@@ -17,7 +17,7 @@ from render.animation import gif
 from render.cache import ByteCache, animation, picture
 from render.effort import spend
 from render.painter import png
-from tests.kit import PATIENCE_SECONDS
+from tests.kit.inputs import PATIENCE_SECONDS
 from tests.render.samples import middle, opening, revealing
 
 

@@ -11,9 +11,8 @@ import pytest
 
 from storage import AlreadyHosted, open_database
 from storage.tables import matches, scheduled_jobs
+from tests.kit.paths import ROOT
 from tests.storage.rows import messages_of
-
-ROOT = Path(__file__).parents[2]
 
 
 @contextmanager

@@ -18,8 +18,9 @@ import pytest
 from storage import DamagedDatabase, Database, open_database
 from storage.engine.sqlite import database as database_module
 from storage.tables import people, scheduled_jobs
+from tests.kit.paths import ROOT
 from tests.storage.samples import MARA, TOM, a_deadline
-from tests.test_readme import README, ROOT, blocks
+from tests.test_readme import README, blocks
 
 RESTORE = (
     r"^slowplay\.db is damaged \(.+\): stop the bot, .*“slowplay restore BACKUP --replace”, and start again; "

@@ -30,12 +30,14 @@ from playground.apps.interactions import ANSWER_SECONDS
 from playground.rest.faults import Fault
 from storage import Database, Ply, commit_ply
 from storage.tables import matches, scheduled_jobs
-from tests.bot import own_settings
 from tests.crash import checks
 from tests.crash.books import faults_of_file, left_to_do, read_books
 from tests.crash.process import BotProcess
-from tests.kit import PATIENCE_SECONDS, Person, Seen, wait_long_for_answers
+from tests.kit.inputs import PATIENCE_SECONDS, wait_long_for_answers
+from tests.kit.people import Person
 from tests.kit.rights import NO_BYTECODE
+from tests.kit.seen import Seen
+from tests.kit.servers import own_settings
 from tests.kit.sql import sql
 from tests.storage.rows import messages_of
 from tests.storage.samples import a_deadline, a_message, a_ply

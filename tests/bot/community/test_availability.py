@@ -26,13 +26,16 @@ from storage.engine.handle import Parameters, Reader, Row, Writer
 from storage.rows import ScheduledJob
 from storage.tables import blocks, guilds, people, scheduled_jobs, suspensions
 from storage.tables.suspensions import Suspension
-from tests.bot import matches
-from tests.bot.matches import assert_refused, nothing_changes
-from tests.bot.moderators import server_of
-from tests.bot.test_leaks import OURS
-from tests.bot.test_rematch import begun, final_post, give_up
-from tests.bot.traffic import without_new_ids
-from tests.kit import START, Person, Seen, Table, table
+from tests.bot.matchmaking.test_rematch import begun, final_post, give_up
+from tests.bot.play.test_leaks import OURS
+from tests.kit.inputs import START
+from tests.kit.matches import tapped
+from tests.kit.matches.tapped import assert_refused, nothing_changes
+from tests.kit.people import Person
+from tests.kit.seen import Seen
+from tests.kit.servers.moderators import server_of
+from tests.kit.table import Table, table
+from tests.kit.watching.traffic import without_new_ids
 
 DELETED = -7
 _ADDRESSED = re.compile(r"/(interactions|webhooks)/\d+/[^/]+")
@@ -225,7 +228,7 @@ async def prepared(t: Table, way: str) -> Callable[[], Awaitable[Seen]]:
         await begun(t, "ccc", "White")
         await give_up(t, t.tom)
         post = await final_post(t, t.mara)
-    await matches.begin(t, t.ines, t.tom)
+    await tapped.begin(t, t.ines, t.tom)
     if way == "rematch":
         return lambda: t.mara.tap("Rematch", post)
     if way == "open card":
@@ -314,7 +317,7 @@ async def test_those_whom_somebody_has_played_may_challenge_them(t: Table) -> No
     await t.settled()
     assert await challenge(t.mara, t.tom) != UNAVAILABLE, "a match under way will do"
     assert await challenge(t.ines, t.tom) == UNAVAILABLE
-    await aborting.abort(t.running.bot.ctx.app, await matches.newest_match(t), int(t.tom.id))
+    await aborting.abort(t.running.bot.ctx.app, await tapped.newest_match(t), int(t.tom.id))
     assert await challenge(t.mara, t.tom) == UNAVAILABLE, "one that was aborted won't"
 
 

@@ -13,10 +13,12 @@ from bot.community.peace.availability import UNAVAILABLE
 from bot.core import limits
 from bot.core.limits import LIMITS
 from storage.tables import blocks, people
-from tests.bot.matches import DAY, assert_refused, begin, nothing_changes
-from tests.bot.test_rematch import begun, final_post, give_up
-from tests.kit import Person, Seen, Table, table
+from tests.bot.matchmaking.test_rematch import begun, final_post, give_up
+from tests.kit.matches.tapped import DAY, assert_refused, begin, nothing_changes
+from tests.kit.people import Person
+from tests.kit.seen import Seen
 from tests.kit.sql import sql
+from tests.kit.table import Table, table
 
 BLOCKED = (
     "You've blocked {}. You two can't challenge each other, accept each other's open challenges, or ask "

@@ -36,12 +36,12 @@ from storage.engine.handle import Row, Writer
 from storage.engine.opening import open_database
 from storage.engine.schema import build, newest_version, tables_of
 from storage.tables import contests, guilds, people, scheduled_jobs
-from tests.bot import test_privacy_export as worlds
-from tests.bot.ccc_matches import position
-from tests.bot.hosted import PLACE, TOM, House, ManualClock, house
-from tests.kit import NumberedRandomness
+from tests.bot.community import test_privacy_export as worlds
 from tests.kit.contexts import app_context
 from tests.kit.engines import ENGINE, ENGINES, SQLITE
+from tests.kit.hosts.house import PLACE, TOM, House, ManualClock, house
+from tests.kit.inputs import NumberedRandomness
+from tests.kit.matches.ccc import position
 from tests.kit.sql import sql
 
 VERA = User(712345678901234567, "Vanishing Vera", False, "fr", "vera.vanishes")

@@ -14,10 +14,13 @@ from bot.community.privacy.leaving import NOTHING, UNDER_WAY
 from games import GAMES
 from games.core.record import read_record, verify
 from storage.engine.schema import newest_version, tables_of
-from tests.bot import ccc_matches, decoy_matches
-from tests.bot.matches import Played, assert_refused, begin_briefed, newest_match, nothing_changes
-from tests.kit import Person, Seen, Table, table
+from tests.kit.matches import ccc as ccc_matches
+from tests.kit.matches import decoy as decoy_matches
+from tests.kit.matches.tapped import Played, assert_refused, begin_briefed, newest_match, nothing_changes
+from tests.kit.people import Person
+from tests.kit.seen import Seen
 from tests.kit.sql import sql
+from tests.kit.table import Table, table
 
 Begin = Callable[[Table], Awaitable[str]]
 PLAYER = re.compile(r"Player \d+")

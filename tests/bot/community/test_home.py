@@ -8,9 +8,11 @@ import pytest
 
 from bot.core.notices import HOME_SECONDS
 from playground.posts import messages as playground_messages
-from tests.bot.matches import begin, begin_briefed
-from tests.bot.outages import calls_of_turns, private
-from tests.kit import Person, Seen, Table, table
+from tests.kit.matches.tapped import begin, begin_briefed
+from tests.kit.people import Person
+from tests.kit.seen import Seen
+from tests.kit.table import Table, table
+from tests.kit.watching.outages import calls_of_turns, private
 
 
 @pytest.fixture

@@ -12,13 +12,15 @@ from typing import Any
 import pytest
 
 from storage.tables import blocks
-from tests.bot import ccc_matches
-from tests.bot.matches import newest_match
-from tests.bot.test_availability import Witness
-from tests.bot.test_leaks import OURS
-from tests.bot.test_rematch import begun, final_post, give_up
-from tests.bot.traffic import without_new_ids
-from tests.kit import Person, Seen, Table, table
+from tests.bot.community.test_availability import Witness
+from tests.bot.matchmaking.test_rematch import begun, final_post, give_up
+from tests.bot.play.test_leaks import OURS
+from tests.kit.matches import ccc
+from tests.kit.matches.tapped import newest_match
+from tests.kit.people import Person
+from tests.kit.seen import Seen
+from tests.kit.table import Table, table
+from tests.kit.watching.traffic import without_new_ids
 
 Act = Callable[[], Awaitable[Any]]
 _SUB_COMMANDS, _PERSON, _FILE = (1, 2), 6, 11
@@ -112,7 +114,7 @@ async def test_whatever_they_ask_the_bot_for_they_get_the_same_by_the_same_quest
 async def whole_match(*, is_blocked: bool) -> list[list[str]]:
     """All that Mara and her phone get in a match against Tom, who has blocked her or hasn't."""
     async with table("mara", "tom") as t:
-        match = await ccc_matches.begin(t, t.mara, t.tom)
+        match = await ccc.begin(t, t.mara, t.tom)
         await block(t, is_blocked=is_blocked)
         for _ in range(6):
             await match.act()

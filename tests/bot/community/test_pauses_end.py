@@ -24,7 +24,7 @@ from storage.engine.migrations import MIGRATIONS
 from storage.engine.sqlite.migrator import migrate
 from storage.rows import Match
 from storage.tables import scheduled_jobs
-from tests.bot.hosted import MARA, PLACE, TOM, House, house
+from tests.kit.hosts.house import MARA, PLACE, TOM, House, house
 from tests.kit.sql import sql
 
 INES = User(13, "Ines")

@@ -17,10 +17,12 @@ from bot.discord_kit.components import pictures
 from bot.play.outbox.digests import TOPICS
 from games import GAMES
 from render.palette import rgb, theme_named
-from tests.bot import own_settings
-from tests.bot.matches import DAY, begin_briefed, newest_match, nothing_changes
-from tests.kit import Person, Seen, Table, table
+from tests.kit.matches.tapped import DAY, begin_briefed, newest_match, nothing_changes
+from tests.kit.people import Person
+from tests.kit.seen import Seen
+from tests.kit.servers import own_settings
 from tests.kit.sql import sql
+from tests.kit.table import Table, table
 
 _SNOWFLAKE = re.compile(r"\d{15,}")
 """What Discord calls people and channels differs with what happened before."""

@@ -25,13 +25,13 @@ from bot.play.matches import ending, playing
 from games import GAMES
 from games.core.selfplay import numbered_seed
 from storage import Match
-from tests.bot.decoy_matches import HUNTED, LAYOUT
-from tests.bot.hosted import MARA, PLACE, TOM, House, house
-from tests.bot.test_leaks import twin_patterns
-from tests.bot.test_void_leaks import CREATORS, OTHER_LAYOUT
-from tests.games.alpha_table import document
-from tests.kit import table
+from tests.bot.play.test_leaks import twin_patterns
+from tests.bot.play.test_void_leaks import CREATORS, OTHER_LAYOUT
+from tests.games.alpha.table import document
+from tests.kit.hosts.house import MARA, PLACE, TOM, House, house
+from tests.kit.matches.decoy import HUNTED, LAYOUT
 from tests.kit.sql import sql
+from tests.kit.table import table
 
 MUCH = 10_000_000
 PLAIN, VARIED = document("3/2$1*24 2dmg$1*6"), document("2/3$1*12 2dmg$1*4 5/10$9*7 end-it$9*7")

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from pathlib import Path
 
 from bot.community.privacy.inventory import KINDS, columns, events, kept, table
 from bot.runtime.settings import Settings
 from storage.engine.schema import newest_version, tables_of
 from storage.tables.retention import TABLES
+from tests.kit.paths import ROOT
 
-PAGE = Path(__file__).parents[2] / "docs" / "privacy.md"
+PAGE = ROOT / "docs" / "privacy.md"
 
 
 def test_every_column_has_its_one_line() -> None:

@@ -20,11 +20,13 @@ from bot.play.matches import ending
 from storage.rows import Match, Seat
 from storage.tables import matches, people
 from storage.tables.profiles import SeenBy
-from tests.bot import own_settings
-from tests.bot.hosted import MARA, PLACE, TOM, House, house
-from tests.bot.matches import USUAL, assert_refused, begin
-from tests.bot.rated import a_rating, put
-from tests.kit import Person, Seen, Table, table
+from tests.kit.hosts.house import MARA, PLACE, TOM, House, house
+from tests.kit.hosts.rated import a_rating, put
+from tests.kit.matches.tapped import USUAL, assert_refused, begin
+from tests.kit.people import Person
+from tests.kit.seen import Seen
+from tests.kit.servers import own_settings
+from tests.kit.table import Table, table
 from tests.storage.rows import end
 from tests.storage.samples import a_match
 

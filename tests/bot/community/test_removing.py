@@ -10,14 +10,16 @@ from games import GAMES
 from games.ccc.rules.compliments import READY
 from games.core.record import read_record, replay, verify
 from games.core.teaching.removed import removed
-from tests.bot.ccc_matches import begin
-from tests.bot.decoy_matches import in_private, play
-from tests.bot.matches import Played, assert_refused, nothing_changes
-from tests.bot.moderators import logged, moderated
-from tests.bot.test_ccc_words import ROOM
-from tests.bot.test_sayings import BEST, HERS, HIS, LAST, over, result_of, spoken
-from tests.kit import Person, Seen, Table
+from tests.bot.play.test_ccc_words import ROOM
+from tests.bot.play.test_sayings import BEST, HERS, HIS, LAST, over, result_of, spoken
+from tests.kit.matches.ccc import begin
+from tests.kit.matches.decoy import in_private, play
+from tests.kit.matches.tapped import Played, assert_refused, nothing_changes
+from tests.kit.people import Person
+from tests.kit.seen import Seen
+from tests.kit.servers.moderators import logged, moderated
 from tests.kit.sql import sql
+from tests.kit.table import Table
 
 GONE = "A moderator has removed what was said."
 

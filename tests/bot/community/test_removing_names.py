@@ -13,11 +13,12 @@ from bot.core.option_texts import texts_in
 from games import GAMES
 from games.core.record import read_record, verify
 from games.core.teaching.removed import removed
-from tests.bot.matches import Played, assert_refused, nothing_changes
-from tests.bot.moderators import logged, moderated
-from tests.bot.test_alpha_match import MINE, THEIRS, a_busy_start, begin, deal
-from tests.kit import Seen, Table
+from tests.bot.play.test_alpha_match import MINE, THEIRS, a_busy_start, begin, deal
+from tests.kit.matches.tapped import Played, assert_refused, nothing_changes
+from tests.kit.seen import Seen
+from tests.kit.servers.moderators import logged, moderated
 from tests.kit.sql import sql
+from tests.kit.table import Table
 
 RUDE = "Rude Otter"
 RUDELY: dict[str, Any] = {

@@ -9,13 +9,14 @@ import pytest
 from msgspec.structs import replace
 
 from bot.core import server_settings
-from tests.bot.decoy_matches import in_private, play
-from tests.bot.matches import Played, assert_refused, nothing_changes
-from tests.bot.moderators import logged, moderated, server_of
-from tests.bot.test_pausing import pause, without_ids
-from tests.bot.test_sayings import HERS, HIS, LAST, spoken
-from tests.kit import Person, Table
+from tests.bot.play.test_pausing import pause, without_ids
+from tests.bot.play.test_sayings import HERS, HIS, LAST, spoken
+from tests.kit.matches.decoy import in_private, play
+from tests.kit.matches.tapped import Played, assert_refused, nothing_changes
+from tests.kit.people import Person
+from tests.kit.servers.moderators import logged, moderated, server_of
 from tests.kit.sql import sql
+from tests.kit.table import Table
 
 THANKS = "Thanks. This server's moderators can see your report now"
 

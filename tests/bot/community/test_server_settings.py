@@ -12,11 +12,11 @@ from bot.community.servers.ui.panel import screen, section_of
 from bot.core.server_settings import ServerSettings
 from bot.core.time_controls import TIME_CONTROLS
 from games import GAMES
-from tests.bot.administering import make_admin, pick, server, settings_on
-from tests.bot.matches import assert_refused
-from tests.bot.test_ends_by_taps import let_everybody_use_all
-from tests.kit import Table, table
+from tests.bot.play.test_ends_by_taps import let_everybody_use_all
+from tests.kit.matches.tapped import assert_refused
+from tests.kit.servers.administrators import make_admin, pick, server, settings_on
 from tests.kit.sql import sql
+from tests.kit.table import Table, table
 
 
 @pytest.fixture

@@ -10,15 +10,17 @@ import pytest
 from games import GAMES
 from playground.places import channels
 from playground.posts import forums
-from tests.bot import ccc_matches
-from tests.bot.administering import server, set_on_server, settings_on
-from tests.bot.matches import assert_refused, begin, first_legal, newest_match, stands_aside
-from tests.bot.permissions import BITS, deny
-from tests.bot.test_ccc_words import ROOM
-from tests.bot.test_ends_by_taps import appoint
-from tests.bot.test_silences import invite, remove
-from tests.kit import Person, Seen, Table, table
+from tests.bot.play.test_ccc_words import ROOM
+from tests.bot.play.test_ends_by_taps import appoint
+from tests.bot.play.test_silences import invite, remove
+from tests.kit.matches import ccc
+from tests.kit.matches.tapped import assert_refused, begin, first_legal, newest_match, stands_aside
+from tests.kit.people import Person
+from tests.kit.seen import Seen
+from tests.kit.servers.administrators import server, set_on_server, settings_on
+from tests.kit.servers.permissions import BITS, deny
 from tests.kit.sql import sql
+from tests.kit.table import Table, table
 
 
 @pytest.fixture
@@ -122,7 +124,7 @@ async def test_open_matches_go_on_as_they_began_whatever_an_admin_changes(t: Tab
 
 
 async def test_words_of_their_own_stay_allowed_in_a_match_that_began_with_them(t: Table) -> None:
-    match = await ccc_matches.begin(t, t.mara, t.tom, ROOM)
+    match = await ccc.begin(t, t.mara, t.tom, ROOM)
     await set_on_server(t, own_words="list")
     assert "and says: “Lovely hat.”" in (await t.mara.move("N@c3{Lovely hat.}")).text
     assert (await match.table()).steps[0].said == "Lovely hat."

@@ -8,13 +8,15 @@ import pytest
 
 from bot.community.moderation.suspending import SUSPENDED
 from bot.community.peace.availability import UNAVAILABLE
-from tests.bot.ccc_matches import begin
-from tests.bot.decoy_matches import play
-from tests.bot.matches import assert_refused, nothing_changes
-from tests.bot.moderators import logged, moderated
-from tests.bot.test_ccc_words import ROOM
-from tests.bot.test_ends_by_taps import let_everybody_use_all
-from tests.kit import Person, Seen, Table
+from tests.bot.play.test_ccc_words import ROOM
+from tests.bot.play.test_ends_by_taps import let_everybody_use_all
+from tests.kit.matches.ccc import begin
+from tests.kit.matches.decoy import play
+from tests.kit.matches.tapped import assert_refused, nothing_changes
+from tests.kit.people import Person
+from tests.kit.seen import Seen
+from tests.kit.servers.moderators import logged, moderated
+from tests.kit.table import Table
 
 
 @pytest.fixture

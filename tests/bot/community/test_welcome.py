@@ -17,8 +17,9 @@ from bot.discord_kit.interactions import answers
 from bot.discord_kit.interactions.context import Ports
 from games import GAMES
 from storage.tables import people
-from tests.bot.matches import newest_match
-from tests.kit import Person, Table, table
+from tests.kit.matches.tapped import newest_match
+from tests.kit.people import Person
+from tests.kit.table import Table, table
 
 NEW = "New here?"
 

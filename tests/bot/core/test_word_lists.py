@@ -17,12 +17,12 @@ from bot.core.hooks import Beginning
 from bot.core.seats import Place
 from bot.core.terms import MatchTerms
 from bot.core.time_controls import DEFAULT
-from tests.bot.ccc_matches import begin
-from tests.bot.hosted import MARA, House
-from tests.bot.matches import assert_refused, nothing_changes
-from tests.bot.moderators import logged, moderated, server_of
-from tests.bot.test_ccc_words import ROOM
-from tests.kit import Table
+from tests.bot.play.test_ccc_words import ROOM
+from tests.kit.hosts.house import MARA, House
+from tests.kit.matches.ccc import begin
+from tests.kit.matches.tapped import assert_refused, nothing_changes
+from tests.kit.servers.moderators import logged, moderated, server_of
+from tests.kit.table import Table
 
 REFUSED = "This server doesn't allow a word in what you wrote."
 

@@ -33,9 +33,11 @@ from playground import app
 from storage import Match
 from storage.rows import ScheduledJob
 from storage.tables import contests, scheduled_jobs
-from tests.bot.hosted import MARA, PLACE, SHORT, TOM, House, ManualClock, house
-from tests.kit import PATIENCE_SECONDS, START, Hearing, NumberedRandomness, table
 from tests.kit.contexts import app_context
+from tests.kit.hearing import Hearing
+from tests.kit.hosts.house import MARA, PLACE, SHORT, TOM, House, ManualClock, house
+from tests.kit.inputs import PATIENCE_SECONDS, START, NumberedRandomness
+from tests.kit.table import table
 
 NOW, AHEAD = int(START), 40 * DAY
 KINDS = (clocks.TURN, "remind0", "remind1", retention.SWEEP, daily.DAILY, offering.EXPIRY, "contest")

@@ -8,8 +8,9 @@ from collections.abc import AsyncIterator
 import discord
 import pytest
 
-from tests.bot.matches import Played, assert_refused, begin_briefed, nothing_changes
-from tests.kit import Seen, table
+from tests.kit.matches.tapped import Played, assert_refused, begin_briefed, nothing_changes
+from tests.kit.seen import Seen
+from tests.kit.table import table
 
 MOVED_ON = "The board has moved on since then. Here it is now."
 

@@ -10,8 +10,8 @@ from bot.discord_kit.components import items
 from bot.discord_kit.components.items import Screen
 from bot.discord_kit.requests import calling
 from bot.discord_kit.text.markdown import CommandLinks
-from tests.kit import Table, table
 from tests.kit.linked import named_but_not_linked, names_of
+from tests.kit.table import Table, table
 
 KNOWN = CommandLinks({"decoy play": 7, "decoy": 6, "matches": 8})
 PLENTY = 4000

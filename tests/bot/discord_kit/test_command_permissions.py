@@ -11,9 +11,10 @@ import pytest
 from playground.apps import installs
 from playground.model import permissions as perms
 from playground.model.errors import ControlError
-from tests.bot.test_ends_by_taps import appoint, let_everybody_use_all
-from tests.kit import Person, Table, table
+from tests.bot.play.test_ends_by_taps import appoint, let_everybody_use_all
 from tests.kit.linked import names_of
+from tests.kit.people import Person
+from tests.kit.table import Table, table
 
 REFUSED = re.compile("Only members who can manage (messages|this server)")
 

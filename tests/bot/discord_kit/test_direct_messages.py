@@ -15,12 +15,13 @@ from bot.discord_kit.requests import direct
 from bot.discord_kit.requests.direct import QUARANTINE_SECONDS, TOO_FAST_SECONDS, Openings, Quarantine
 from bot.runtime.logs import ALIKE_SECONDS
 from storage.tables import people
-from tests.bot.delivery import begun, dms, is_paused, passes, pings, switch, toms_turn, unwritten
-from tests.bot.matches import look
-from tests.bot.outages import plays, private
-from tests.bot.test_data_troubles import log_of
-from tests.kit import Person, Table, table
+from tests.bot.runtime.test_data_troubles import log_of
+from tests.kit.matches.tapped import look
+from tests.kit.people import Person
 from tests.kit.sql import sql
+from tests.kit.table import Table, table
+from tests.kit.watching.delivery import begun, dms, is_paused, passes, pings, switch, toms_turn, unwritten
+from tests.kit.watching.outages import plays, private
 
 OPENING = "POST /users/@me/channels"
 TOO_FAST = {"message": "You are opening direct messages too fast.", "code": 40003}

@@ -7,8 +7,9 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from tests.bot.matches import Played, assert_refused, begin, begin_briefed, newest_match, rows
-from tests.kit import PATIENCE_SECONDS, Table, table
+from tests.kit.inputs import PATIENCE_SECONDS
+from tests.kit.matches.tapped import Played, assert_refused, begin, begin_briefed, newest_match, rows
+from tests.kit.table import Table, table
 
 POSTS = "POST /channels/.*/messages$"
 

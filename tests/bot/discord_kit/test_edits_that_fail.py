@@ -11,10 +11,12 @@ from aiohttp import web
 from bot.play.posts.pacing import EDITS, Threads
 from bot.play.posts.ui.match_threads import threads_of
 from playground.model.clock import snowflake_at
-from tests.bot.delivery import begun, switch, toms_turn
-from tests.bot.matches import begin, begin_briefed, public_messages
-from tests.kit import START, Seen, Table, table
+from tests.kit.inputs import START
+from tests.kit.matches.tapped import begin, begin_briefed, public_messages
 from tests.kit.people import PickedFile
+from tests.kit.seen import Seen
+from tests.kit.table import Table, table
+from tests.kit.watching.delivery import begun, switch, toms_turn
 
 NO_NEW_PICTURE = {"message": "Invalid Form Body", "code": 50035}
 ORIGINAL = "PATCH /webhooks/.*/@original"

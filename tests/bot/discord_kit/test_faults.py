@@ -12,10 +12,12 @@ from bot.play.clocks.clocks import LONGEST_SILENCE_SECONDS
 from bot.play.matches import ending
 from bot.runtime.sharding import SPACING_SECONDS
 from playground.places import members
-from tests.bot.matches import DAY, Played, begin_briefed
-from tests.bot.outages import PRIVATE, calls_of_turns, plays, posts, private
-from tests.bot.witnesses import Refusals
-from tests.kit import PATIENCE_SECONDS, Person, Table, table
+from tests.kit.inputs import PATIENCE_SECONDS
+from tests.kit.matches.tapped import DAY, Played, begin_briefed
+from tests.kit.people import Person
+from tests.kit.table import Table, table
+from tests.kit.watching.outages import PRIVATE, calls_of_turns, plays, posts, private
+from tests.kit.watching.witnesses import Refusals
 
 POSTS = "POST /channels/.*/messages$"
 EDITS = "PATCH /channels/.*/messages/"

@@ -14,8 +14,9 @@ from bot.discord_kit.components import buttons, items
 from bot.discord_kit.components.buttons import Nothing
 from bot.discord_kit.interactions.interaction_dedup import keep_clear
 from bot.play.matches.ui.buttons import Choose, Pick, ShowDraft
-from tests.bot.matches import newest_match
-from tests.kit import Seen, Table, table
+from tests.kit.matches.tapped import newest_match
+from tests.kit.seen import Seen
+from tests.kit.table import Table, table
 
 STEPS = tuple(f"sp|{buttons.verb_of(kind)}|" for kind in (Pick, Choose, ShowDraft))
 Place = tuple[int, int, int]

@@ -17,11 +17,14 @@ from bot import features
 from bot.discord_kit.components.buttons import Button, Name, read
 from bot.discord_kit.interactions.context import Interaction, UiContext, say
 from bot.discord_kit.interactions.feature import Feature, Features
-from tests.bot import decoy_matches
-from tests.bot.matches import Played, begin, rows
-from tests.bot.test_leaks import UNSEEN, twin_patterns
-from tests.bot.traffic import EVERYBODY, Traffic, without_new_ids
-from tests.kit import PATIENCE_SECONDS, Person, Seen, Table, table
+from tests.bot.play.test_leaks import UNSEEN, twin_patterns
+from tests.kit.inputs import PATIENCE_SECONDS
+from tests.kit.matches import decoy
+from tests.kit.matches.tapped import Played, begin, rows
+from tests.kit.people import Person
+from tests.kit.seen import Seen
+from tests.kit.table import Table, table
+from tests.kit.watching.traffic import EVERYBODY, Traffic, without_new_ids
 
 VERSIONS = (0, 1, 2, 999_999)
 DRAFTS = ("", "roll", "a1", "b1~n~n", "zz~q")
@@ -165,8 +168,8 @@ def creators_with(pattern: str) -> Beginning:
 
 def decoy_with(layout: str) -> Beginning:
     async def beginning(t: Table) -> Played:
-        match = await decoy_matches.begin(t, t.mara, t.tom, first="magenta")
-        await decoy_matches.set_up(match, layout, decoy_matches.HUNTED)
+        match = await decoy.begin(t, t.mara, t.tom, first="magenta")
+        await decoy.set_up(match, layout, decoy.HUNTED)
         return match
 
     return beginning
@@ -177,7 +180,7 @@ def worlds() -> dict[str, tuple[Beginning, Beginning]]:
     one, other = twin_patterns()
     return {
         "creators": (creators_with(one), creators_with(other)),
-        "decoy": (decoy_with(decoy_matches.LAYOUT), decoy_with(decoy_matches.DECOYS)),
+        "decoy": (decoy_with(decoy.LAYOUT), decoy_with(decoy.DECOYS)),
     }
 
 

@@ -12,8 +12,10 @@ from bot.core.match_state import MatchState, nickname
 from games import GAMES
 from games.core.chance import commitment, fair_seed
 from storage.tables import challenges
-from tests.bot.matches import assert_refused, newest_match, rows
-from tests.kit import Person, Seen, Table, table
+from tests.kit.matches.tapped import assert_refused, newest_match, rows
+from tests.kit.people import Person
+from tests.kit.seen import Seen
+from tests.kit.table import Table, table
 from tests.storage.rows import open_ids
 
 TITLES = [game.title for game in GAMES.values()]

@@ -11,7 +11,7 @@ from bot import features
 from bot.discord_kit.interactions.commands import all_commands
 from playground.page import conditions
 from playground.people.defaults import BOT_ID
-from tests.kit import Table, table
+from tests.kit.table import Table, table
 
 
 @pytest.fixture

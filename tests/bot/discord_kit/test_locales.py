@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from storage.tables import people
-from tests.bot import own_settings
-from tests.kit import Person, Table, table
+from tests.kit.people import Person
+from tests.kit.servers import own_settings
+from tests.kit.table import Table, table
 
 
 async def kept(t: Table, person: Person) -> str | None:

@@ -13,8 +13,9 @@ from discord.http import handle_message_parameters
 from discord.webhook import async_
 
 from bot.discord_kit.interactions.callbacks import Callbacks, GaveUp
-from tests.kit import PATIENCE_SECONDS, Table, table
+from tests.kit.inputs import PATIENCE_SECONDS
 from tests.kit.sql import sql
+from tests.kit.table import Table, table
 
 CALLBACK = "POST /interactions/.*/callback"
 

@@ -8,11 +8,11 @@ import pytest
 
 from bot.matchmaking.challenges.ui.starting import CANNOT_POST
 from playground.model import permissions as perms
-from tests.bot.matches import assert_refused, begin
-from tests.bot.permissions import deny
-from tests.bot.test_rematch import begun, final_post, give_up
-from tests.kit import Table, table
+from tests.bot.matchmaking.test_rematch import begun, final_post, give_up
+from tests.kit.matches.tapped import assert_refused, begin
+from tests.kit.servers.permissions import deny
 from tests.kit.sql import sql
+from tests.kit.table import Table, table
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from bot.discord_kit.components.items import Screen
 from bot.discord_kit.requests import calling
 from bot.discord_kit.text.markdown import CommandLinks
 from storage.tables import people
-from tests.bot.hosted import House
+from tests.kit.hosts.house import House
 
 MARA, TOM = 11, 12
 

@@ -15,8 +15,8 @@ from bot.discord_kit.text.markdown import TURNING, plain
 from bot.play.ratings.ui import leaderboard
 from bot.runtime.settings import Settings
 from storage.tables import people
-from tests.bot.rated import a_rating, put
-from tests.kit import Table, table
+from tests.kit.hosts.rated import a_rating, put
+from tests.kit.table import Table, table
 
 FONTS = Path("/usr/share/fonts/truetype/dejavu")
 MARKS = "\u0301" * 32

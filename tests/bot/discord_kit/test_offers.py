@@ -11,8 +11,8 @@ from bot.discord_kit.components.items import Tap
 from bot.discord_kit.interactions.offers import Offers, TapContext
 from bot.matchmaking.fairness.ui.showing import ShowFairness
 from bot.play.hints.ui.hint_panel import AskForHint
-from tests.bot.finished import finished
-from tests.bot.hosted import House
+from tests.kit.hosts.house import House
+from tests.kit.matches.finished import finished
 
 ORDER = """\
 panel: foresee, hint

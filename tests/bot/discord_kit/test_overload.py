@@ -9,8 +9,9 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.discord_kit.interactions.interaction_dedup import Freshness
-from tests.bot.matches import begin_briefed
-from tests.kit import PATIENCE_SECONDS, Table, table
+from tests.kit.inputs import PATIENCE_SECONDS
+from tests.kit.matches.tapped import begin_briefed
+from tests.kit.table import Table, table
 
 
 @pytest.fixture

@@ -20,10 +20,11 @@ from bot.discord_kit.requests.requests import BANNED, WITHIN_SECONDS, Held, Requ
 from bot.play.outbox.ui.delivery import is_about_a_turn
 from playground.model import permissions as perms
 from playground.places import members
-from tests.bot.matches import begin_briefed
-from tests.bot.outages import calls_of_turns, plays
-from tests.bot.permissions import BITS, Answers, deny
-from tests.kit import PATIENCE_SECONDS, Table, table
+from tests.kit.inputs import PATIENCE_SECONDS
+from tests.kit.matches.tapped import begin_briefed
+from tests.kit.servers.permissions import BITS, Answers, deny
+from tests.kit.table import Table, table
+from tests.kit.watching.outages import calls_of_turns, plays
 
 
 @pytest.fixture

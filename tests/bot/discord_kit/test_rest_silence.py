@@ -17,8 +17,9 @@ from bot.discord_kit.requests.rest_health import ASK_SECONDS, is_silence
 from bot.play.clocks import clocks
 from bot.play.clocks.heartbeats import BEAT_SECONDS
 from storage.tables import heartbeat
-from tests.bot.matches import Played, begin_briefed
-from tests.kit import PATIENCE_SECONDS, START, Table, table
+from tests.kit.inputs import PATIENCE_SECONDS, START
+from tests.kit.matches.tapped import Played, begin_briefed
+from tests.kit.table import Table, table
 
 NOW = int(START)
 EVERYTHING = ".*"

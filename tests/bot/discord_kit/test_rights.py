@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 
 from bot.play.posts.ui import old_boards
 from playground.model import permissions, shapes
 from playground.people.defaults import BOT_ID
-from tests.bot.matches import begin_briefed
-from tests.bot.outages import plays
-from tests.bot.witnesses import Refusals
-from tests.kit import Table, table
+from tests.kit.matches.tapped import begin_briefed
+from tests.kit.paths import ROOT
+from tests.kit.table import Table, table
+from tests.kit.watching.outages import plays
+from tests.kit.watching.witnesses import Refusals
 
-README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+README = (ROOT / "README.md").read_text(encoding="utf-8")
 NUMBER = int(re.findall(r"As a number they are `(\d+)`", README)[0])
 NAMES = {
     name: value

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from playground.people.defaults import BOT_ID
-from tests.bot.matches import SHORT
-from tests.kit import Seen, Table, table
+from tests.kit.matches.tapped import SHORT
+from tests.kit.seen import Seen
+from tests.kit.table import Table, table
 
 BOTH: dict[str, Any] = {"0": {}, "1": {}}
 

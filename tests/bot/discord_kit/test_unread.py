@@ -9,8 +9,8 @@ import pytest
 from discord.webhook.async_ import AsyncWebhookAdapter
 
 from bot.discord_kit.interactions.callbacks import without_options
-from tests.bot.matches import begin_briefed
-from tests.kit import Table, table
+from tests.kit.matches.tapped import begin_briefed
+from tests.kit.table import Table, table
 
 
 @pytest.fixture

@@ -30,15 +30,15 @@ from storage import Match
 from storage.tables import analyses as rows
 from storage.tables import scheduled_jobs
 from storage.tables.analyses import Kept
-from tests.bot.analyzed import LOST, ROUND, SEEN_AND_LEFT, began, over, study
-from tests.bot.hosted import MARA, PLACE, TOM, House, ManualClock
-from tests.bot.sharing import Process, processes
-from tests.bot.test_legs import CREATOR_WINS, played
+from tests.bot.play.test_legs import CREATOR_WINS, played
 from tests.games.analyzed import EFFORT
 from tests.games.cups import Seer
-from tests.kit import NumberedRandomness, WorksAside
 from tests.kit.contexts import app_context
 from tests.kit.hearing import HeardSignal
+from tests.kit.hosts.house import MARA, PLACE, TOM, House, ManualClock
+from tests.kit.hosts.sharing import Process, processes
+from tests.kit.inputs import NumberedRandomness, WorksAside
+from tests.kit.matches.analyzed import LOST, ROUND, SEEN_AND_LEFT, began, over, study
 from tests.kit.sql import sql
 from tests.storage.rows import messages_of, open_ids
 

@@ -9,12 +9,15 @@ from typing import Any
 import pytest
 
 from bot.community.moderation import canceling
-from tests.bot import own_settings
-from tests.bot.analyzed import LOST, SEEN_AND_LEFT, study
-from tests.bot.matches import Played, assert_refused, newest_match, nothing_changes
-from tests.bot.test_forger import forge, old_post
-from tests.kit import Person, Seen, Table, ThreadThinkers, table
+from tests.bot.discord_kit.test_forger import forge, old_post
+from tests.kit.inputs import ThreadThinkers
+from tests.kit.matches.analyzed import LOST, SEEN_AND_LEFT, study
+from tests.kit.matches.tapped import Played, assert_refused, newest_match, nothing_changes
+from tests.kit.people import Person
+from tests.kit.seen import Seen
+from tests.kit.servers import own_settings
 from tests.kit.sql import sql
+from tests.kit.table import Table, table
 
 MINUTE = 60
 UNDER_WAY = "I'm looking at it, move by move."

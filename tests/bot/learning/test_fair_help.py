@@ -28,8 +28,9 @@ from bot.play.hints.hints import Hints
 from bot.play.matches import ending, playing
 from games import GAMES
 from storage import Match
-from tests.bot.hosted import MARA, PLACE, TOM, House
-from tests.bot.test_hints import Thinker
+from tests.bot.play.test_hints import Thinker
+from tests.kit.hosts.house import MARA, PLACE, TOM, House
+from tests.kit.paths import ROOT
 
 INES = User(13, "Ines")
 KEY = next(key for key, game in GAMES.items() if game.perfect_information)
@@ -223,7 +224,6 @@ async def test_a_match_by_a_preset_may_begin_as_all_do(here: House) -> None:
 
 # --- no other door -------------------------------------------------------------------------------------
 
-ROOT = Path(fair_help.__file__).parents[2]
 ASKING = ("think", "aside", "apart", "estimate", "tips", "tip", "exercise", "puzzles", "asks", "replies")
 """Calls by which something is learned from a level, an analyst, or what a game says of good play."""
 NO_PLAYER = {"links", "answers", "matching", "contest_matches"}

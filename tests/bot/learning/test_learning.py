@@ -13,10 +13,12 @@ from games.core.teaching.attempts import attempt
 from games.core.vocabulary.lessons import Lesson
 from games.core.vocabulary.tasks import Quiz
 from storage.tables import exercises
-from tests.bot.matches import assert_refused, newest_match, nothing_changes
-from tests.bot.on_boards import first_labeled, play, press
 from tests.contract.test_lessons import tries
-from tests.kit import Person, Seen, Table, table
+from tests.kit.matches.exercises import first_labeled, play, press
+from tests.kit.matches.tapped import assert_refused, newest_match, nothing_changes
+from tests.kit.people import Person
+from tests.kit.seen import Seen
+from tests.kit.table import Table, table
 
 
 @pytest.fixture

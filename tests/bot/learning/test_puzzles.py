@@ -22,11 +22,14 @@ from games.core.vocabulary.puzzles import Puzzle, write_puzzle
 from games.core.vocabulary.tasks import Quiz
 from storage.tables import exercises, puzzles
 from storage.tables.exercises import Tried
-from tests.bot.administering import server, set_on_server
-from tests.bot.on_boards import first_labeled, play, press
-from tests.bot.test_rematch import begun, give_up
+from tests.bot.matchmaking.test_rematch import begun, give_up
 from tests.contract.test_puzzles import mine_of
-from tests.kit import PATIENCE_SECONDS, Person, Seen, Table, table
+from tests.kit.inputs import PATIENCE_SECONDS
+from tests.kit.matches.exercises import first_labeled, play, press
+from tests.kit.people import Person
+from tests.kit.seen import Seen
+from tests.kit.servers.administrators import server, set_on_server
+from tests.kit.table import Table, table
 
 GAMES = games_with_puzzles()
 GAME = GAMES[0]

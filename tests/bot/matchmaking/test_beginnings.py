@@ -9,9 +9,9 @@ import pytest
 from bot.core.errors import UserError
 from bot.core.hooks import Beginning
 from storage.engine.handle import Reader
-from tests.bot.matches import begin, newest_match
-from tests.kit import Table, table
+from tests.kit.matches.tapped import begin, newest_match
 from tests.kit.sql import sql
+from tests.kit.table import Table, table
 
 NO = "Not today."
 

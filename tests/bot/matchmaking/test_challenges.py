@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 
 from playground.model.errors import ControlError
-from tests.bot.matches import DAY, Played, assert_refused, newest_match, nothing_changes, rows
-from tests.kit import Person, Seen, Table, table
+from tests.kit.matches.tapped import DAY, Played, assert_refused, newest_match, nothing_changes, rows
+from tests.kit.people import Person
+from tests.kit.seen import Seen
+from tests.kit.table import Table, table
 
 
 @pytest.fixture

@@ -17,8 +17,11 @@ from bot.matchmaking.contests.ui import setting_up
 from bot.matchmaking.contests.ui.buttons import Announce
 from playground.posts import messages
 from storage.tables import blocks, outbox
-from tests.bot.administering import set_on_server
-from tests.bot.contest_table import (
+from tests.kit.matches.tapped import assert_refused, nothing_changes
+from tests.kit.people import Person
+from tests.kit.seen import Seen
+from tests.kit.servers.administrators import set_on_server
+from tests.kit.servers.contest_table import (
     DAY,
     HOUR,
     PLAYERS,
@@ -36,9 +39,8 @@ from tests.bot.contest_table import (
     row_of,
     stands,
 )
-from tests.bot.matches import assert_refused, nothing_changes
-from tests.kit import Person, Seen, Table
 from tests.kit.sql import sql
+from tests.kit.table import Table
 
 
 @pytest.fixture

@@ -8,9 +8,18 @@ import pytest
 
 from bot.community.privacy import leaving
 from bot.matchmaking.contests.log.event_store import contest_of
-from tests.bot.contest_table import all_join, begin, card, create, id_of, organized, play_round, stands
-from tests.kit import Table
+from tests.kit.servers.contest_table import (
+    all_join,
+    begin,
+    card,
+    create,
+    id_of,
+    organized,
+    play_round,
+    stands,
+)
 from tests.kit.sql import sql
+from tests.kit.table import Table
 
 
 @pytest.fixture

@@ -17,9 +17,9 @@ from games.core.vocabulary.options import OptionSpec, options_data
 from games.core.vocabulary.presets import Preset
 from storage import Match
 from storage.rows import Challenge
-from tests.bot.hosted import MARA, PLACE, TOM, House
 from tests.contract.playouts import values_of
-from tests.kit import table
+from tests.kit.hosts.house import MARA, PLACE, TOM, House
+from tests.kit.table import table
 
 RULES_ONLY = "casual: custom rules aren't rated"
 SPECS = [

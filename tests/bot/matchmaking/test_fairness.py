@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from bot.matchmaking.fairness import fairness
 from games.core.chance import commitment
 from playground.people.defaults import BOT_ID
-from tests.bot.matches import (
+from tests.kit.matches.tapped import (
     DAY,
     ON_THE_CARD,
     Played,
@@ -24,7 +24,9 @@ from tests.bot.matches import (
     nothing_changes,
     revealed,
 )
-from tests.kit import Person, Seen, Table, table
+from tests.kit.people import Person
+from tests.kit.seen import Seen
+from tests.kit.table import Table, table
 
 
 @pytest.fixture

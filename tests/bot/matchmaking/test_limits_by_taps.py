@@ -14,12 +14,15 @@ import pytest
 
 from bot.core import limits
 from bot.play.records import verifying
-from tests.bot import own_settings, sketches
-from tests.bot.matches import assert_refused, begin, nothing_changes
-from tests.bot.sketches import SKETCHES, a_sketch, play_doodle_here
-from tests.bot.test_documents import upload
-from tests.kit import PATIENCE_SECONDS, Person, Seen, Table, table
-from tests.kit.people import PickedFile
+from tests.bot.play.test_documents import upload
+from tests.kit.inputs import PATIENCE_SECONDS
+from tests.kit.matches import sketches
+from tests.kit.matches.sketches import SKETCHES, a_sketch, play_doodle_here
+from tests.kit.matches.tapped import assert_refused, begin, nothing_changes
+from tests.kit.people import Person, PickedFile
+from tests.kit.seen import Seen
+from tests.kit.servers import own_settings
+from tests.kit.table import Table, table
 
 HOUR = 3600.0
 TWICE = 2
@@ -192,7 +195,7 @@ async def test_documents_are_read_described_and_drawn_off_the_event_loop(
             await answered(t, t.mara, f"/doodle sketch {command}", **given)
             assert threads, command
             assert threading.get_ident() not in threads, command
-        monkeypatch.setattr("tests.bot.sketches.LONGEST_STROKE", 1)
+        monkeypatch.setattr("tests.kit.matches.sketches.LONGEST_STROKE", 1)
         threads.clear()
         assert "doesn't fit" in (await t.mara.slash("/doodle sketch show", name="winter")).text
         assert_refused(await t.mara.slash("/doodle play", sketch="winter"), "doesn't fit the current rules")

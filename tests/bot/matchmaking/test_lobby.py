@@ -17,21 +17,14 @@ from playground.people.defaults import BOT_ID
 from playground.places import members
 from storage.tables import people, seeks, suspensions
 from storage.tables.suspensions import Suspension
-from tests.bot import rated
-from tests.bot.administering import server, set_on_server
-from tests.bot.in_the_lobby import (
-    HOUR,
-    a_seek,
-    begun,
-    form,
-    look,
-    made_up,
-    searches,
-    statuses,
-)
-from tests.bot.matches import DAY, assert_refused, committed
-from tests.kit import Person, Seen, Table, table
+from tests.kit.hosts import rated
+from tests.kit.matches.tapped import DAY, assert_refused, committed
+from tests.kit.people import Person
+from tests.kit.seen import Seen
+from tests.kit.servers.administrators import server, set_on_server
+from tests.kit.servers.lobby_table import HOUR, a_seek, begun, form, look, made_up, searches, statuses
 from tests.kit.sql import sql
+from tests.kit.table import Table, table
 
 
 @pytest.fixture

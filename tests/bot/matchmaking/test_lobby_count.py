@@ -16,8 +16,8 @@ from bot.matchmaking.lobby.waiting import lobby, waiting_for
 from bot.matchmaking.terms.search_request import Wanted
 from games import GAMES
 from storage.tables import blocks, people, ratings
-from tests.bot.hosted import PLACE, House, house
-from tests.bot.rated import a_rating
+from tests.kit.hosts.house import PLACE, House, house
+from tests.kit.hosts.rated import a_rating
 from tests.kit.sql import sql
 
 ANN, BEN, CAY = User(21, "Ann"), User(22, "Ben"), User(23, "Cay")

@@ -10,8 +10,8 @@ import pytest
 from bot.matchmaking.lobby import looking
 from bot.matchmaking.terms.search_request import Wanted
 from storage.tables.seeks import Seek
-from tests.bot.hosted import MARA, PLACE, TOM, House, house
-from tests.bot.test_deleting import Crash, crashing
+from tests.bot.community.test_deleting import Crash, crashing
+from tests.kit.hosts.house import MARA, PLACE, TOM, House, house
 from tests.kit.sql import sql
 
 WANTED = Wanted(game="ccc", preset="Standard", pace="3d", rated=True, spread=None, everywhere=False)

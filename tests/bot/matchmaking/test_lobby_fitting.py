@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from bot.matchmaking.lobby.fit import STEP_SECONDS, by_fit, can_meet, fits, in_order, reach, server_of
 from storage.tables.seeks import Seek
-from tests.bot.in_the_lobby import NOW, a_seek
+from tests.kit.servers.lobby_table import NOW, a_seek
 
 HOUR = 3600
 

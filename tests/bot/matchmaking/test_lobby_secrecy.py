@@ -15,10 +15,21 @@ from bot.play.outbox.ui import rows
 from playground.model import permissions as perms
 from playground.model.records import Guild
 from playground.places import channels
-from tests.bot.in_the_lobby import NICKS, begun, form, look, made_up, played, set_on, statuses, two_servers
-from tests.bot.matches import assert_refused, public_messages
-from tests.kit import Person, Table, table
+from tests.kit.matches.tapped import assert_refused, public_messages
+from tests.kit.people import Person
+from tests.kit.servers.lobby_table import (
+    NICKS,
+    begun,
+    form,
+    look,
+    made_up,
+    played,
+    set_on,
+    statuses,
+    two_servers,
+)
 from tests.kit.sql import sql
+from tests.kit.table import Table, table
 
 
 @pytest.fixture

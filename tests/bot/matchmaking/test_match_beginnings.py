@@ -15,11 +15,12 @@ from bot.matchmaking.terms.search_request import Wanted
 from bot.play.matches import ending
 from bot.play.ratings import ratings
 from storage import Match
-from tests.architecture.sources import ROOT, python_files, tree_of
-from tests.bot.hosted import MARA, PLACE, TOM, House
-from tests.bot.matches import first_legal
-from tests.bot.test_sealed import play, second_leg
-from tests.contests.stage import Stage
+from tests.architecture.sources import python_files, tree_of
+from tests.bot.matchmaking.contests.stage import Stage
+from tests.bot.play.test_sealed import play, second_leg
+from tests.kit.hosts.house import MARA, PLACE, TOM, House
+from tests.kit.matches.tapped import first_legal
+from tests.kit.paths import ROOT
 from tests.kit.sql import sql
 
 Begin = Callable[[House, Match], Awaitable[None]]

@@ -10,9 +10,10 @@ import pytest
 from examples.tictactoe import TicTacToe
 from games.core.vocabulary.options import OptionSpec
 from games.core.vocabulary.presets import Preset
-from tests.bot.matches import newest_match
-from tests.bot.registry import play_here
-from tests.kit import Seen, Table, table
+from tests.kit.hosts.registry import play_here
+from tests.kit.matches.tapped import newest_match
+from tests.kit.seen import Seen
+from tests.kit.table import Table, table
 
 CUSTOM = "· Custom · {} · casual: custom rules aren't rated"
 

@@ -15,12 +15,13 @@ from bot.matchmaking.challenges import rematching
 from bot.matchmaking.challenges.ui import cards
 from bot.play.matches import ending
 from storage import Challenge, Match
-from tests.bot.ccc_matches import play_bot
-from tests.bot.hosted import MARA, TOM, house
-from tests.bot.matches import DAY, assert_refused, newest_match, nothing_changes
-from tests.bot.test_overload import happens
-from tests.kit import Person, Table, table
+from tests.bot.discord_kit.test_overload import happens
 from tests.kit.engines import ENGINES
+from tests.kit.hosts.house import MARA, TOM, house
+from tests.kit.matches.ccc import play_bot
+from tests.kit.matches.tapped import DAY, assert_refused, newest_match, nothing_changes
+from tests.kit.people import Person
+from tests.kit.table import Table, table
 
 LAST_PYRAMIDS = "8/8/8/3s4/4S3/8/8/8 w 10,10 00 0 9"
 

@@ -13,10 +13,11 @@ import pytest
 from bot.community.privacy import exporting, leaving
 from games import GAMES
 from playground.model.records import Guild
-from tests.bot.contest_table import DAY
-from tests.bot.in_the_lobby import made_up
-from tests.bot.matches import assert_refused, nothing_changes
-from tests.bot.team_table import (
+from tests.kit.matches.tapped import assert_refused, nothing_changes
+from tests.kit.people import Person
+from tests.kit.servers.contest_table import DAY
+from tests.kit.servers.lobby_table import made_up
+from tests.kit.servers.team_table import (
     FOXES,
     OWLS,
     agree,
@@ -32,8 +33,8 @@ from tests.bot.team_table import (
     two_teams,
     under_way,
 )
-from tests.kit import Person, Table
 from tests.kit.sql import sql
+from tests.kit.table import Table
 
 GAME = GAMES["ccc"].title
 Two = tuple[Table, Guild, Guild]

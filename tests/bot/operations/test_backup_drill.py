@@ -17,13 +17,13 @@ import pytest
 from bot.play.matches import ending
 from bot.play.records import verifying
 from storage import open_database
-from tests.bot.matches import Played, begin_briefed
-from tests.kit import Table, table
+from tests.kit.matches.tapped import Played, begin_briefed
+from tests.kit.paths import ROOT
 from tests.kit.postgres import fresh_database
 from tests.kit.sql import sql
+from tests.kit.table import Table, table
 
 pytestmark = pytest.mark.slow
-ROOT = Path(__file__).parents[2]
 ACTIONS = "SELECT match_id, number, seat, text, at FROM actions ORDER BY match_id, number"
 TWO_DAYS = 2 * 86_400
 """Twice as long as anybody has for a move."""

@@ -27,10 +27,11 @@ from storage import UnusableDatabase, open_database
 from storage.engine.migrations import MIGRATIONS
 from storage.engine.schema import newest_version, tables_of
 from storage.engine.sqlite.database import open_file
-from tests.bot.hosted import House, ManualClock
-from tests.bot.kept import contents, fill_empty_tables, made
-from tests.kit import START, NumberedRandomness
 from tests.kit.contexts import app_context
+from tests.kit.hosts.house import House, ManualClock
+from tests.kit.inputs import START, NumberedRandomness
+from tests.kit.matches.kept import contents, fill_empty_tables, made
+from tests.kit.paths import ROOT
 from tests.kit.rights import NO_BYTECODE, obey_rights
 from tests.kit.sql import sql
 
@@ -180,7 +181,7 @@ def test_without_room_or_right_there_is_one_sentence_and_no_half_backup(
     environment = {
         **NO_BYTECODE,
         "SLOWPLAY_DATABASE": str(file),
-        "PYTHONPATH": str(Path(__file__).parents[2]),
+        "PYTHONPATH": str(ROOT),
     }
     ended = subprocess.run(
         [sys.executable, "-m", "slowplay", "backup", "--to", str(folder)],

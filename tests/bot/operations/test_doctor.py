@@ -33,9 +33,9 @@ from playground.page import conditions
 from playground.places import channels
 from storage import open_database
 from storage.engine.sqlite.inspection import Inspection, inspect
-from tests.bot.probed import pressing, real_server, settings_of
-from tests.kit import WorldClock
+from tests.kit.inputs import WorldClock
 from tests.kit.postgres import fresh_database
+from tests.kit.watching.doctor_probe import pressing, real_server, settings_of
 
 GOOD = {
     "0": {

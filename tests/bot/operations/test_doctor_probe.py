@@ -17,10 +17,10 @@ from playground.app import Playground
 from playground.model import permissions as perms
 from playground.model.beliefs import Beliefs
 from storage import open_database
-from tests.bot.probed import pressing, probed, real_server, settings_of
+from tests.kit.watching.doctor_probe import pressing, probed, real_server, settings_of
 
 EXPECTED = report.expected_steps()
-RECORD = "record it again: python -m tests.bot.probed"
+RECORD = "record it again: python -m tests.kit.watching.doctor_probe"
 UNSEEN = {
     "dm_openings_are_counted": "it would have to write to more people than is kind",
     "stale_dms_reopen": "no one can make a DM go stale",

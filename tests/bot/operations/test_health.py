@@ -37,10 +37,11 @@ from render import cache
 from render.cache import ByteCache
 from storage.tables import heartbeat, people
 from storage.tables.health import STATES
-from tests.bot.hosted import House
-from tests.bot.matches import look, newest_match
-from tests.bot.test_overload import happens, heard
-from tests.kit import PATIENCE_SECONDS, Table, table
+from tests.bot.discord_kit.test_overload import happens, heard
+from tests.kit.hosts.house import House
+from tests.kit.inputs import PATIENCE_SECONDS
+from tests.kit.matches.tapped import look, newest_match
+from tests.kit.table import Table, table
 
 HERE = Address("127.0.0.1", 0)
 

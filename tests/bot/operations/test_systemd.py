@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.operations.health.systemd import USUAL_SECONDS, Systemd
-from tests.kit import PATIENCE_SECONDS
+from tests.kit.inputs import PATIENCE_SECONDS
 
 
 class Manager:

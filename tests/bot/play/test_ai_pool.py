@@ -20,10 +20,10 @@ from bot.play.ai.worker import NICENESS, choose, limited
 from games import GAMES
 from games.core.selfplay import BUDGET, numbered_seed
 from games.core.teaching.analysis import Analysis
-from tests.bot.broken_levels import choose_or_break, doubled, endless, priority
-from tests.bot.registry import play_here
 from tests.games.analyzed import EFFORT, plan_of
 from tests.games.cups import Cups
+from tests.kit.hosts.registry import play_here
+from tests.kit.levels.broken_levels import choose_or_break, doubled, endless, priority
 
 GAME = GAMES["creators"]
 

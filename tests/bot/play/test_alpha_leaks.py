@@ -24,11 +24,13 @@ from games import GAMES
 from games.alpha.rules import telling
 from games.core.game import Viewer
 from games.core.selfplay import numbered_seed
-from tests.bot.matches import Played, rows
-from tests.bot.test_alpha_match import begin, the_human_begins
-from tests.bot.traffic import EVERYBODY, Traffic, without_new_ids
-from tests.games.alpha_table import document
-from tests.kit import Person, Table, ThreadThinkers, table
+from tests.bot.play.test_alpha_match import begin, the_human_begins
+from tests.games.alpha.table import document
+from tests.kit.inputs import ThreadThinkers
+from tests.kit.matches.tapped import Played, rows
+from tests.kit.people import Person
+from tests.kit.table import Table, table
+from tests.kit.watching.traffic import EVERYBODY, Traffic, without_new_ids
 
 ALPHA = GAMES["alpha"]
 OURS = ("bot", "games", "render", "storage")

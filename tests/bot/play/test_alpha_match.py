@@ -18,15 +18,17 @@ from bot.core.move_request import MoveRequest
 from games import GAMES
 from games.core.record import verify
 from games.core.selfplay import numbered_seed
-from tests.bot.analyzed import button_of
-from tests.bot.decoy_matches import calls, crafted, in_private, record, record_file
-from tests.bot.matches import Played, assert_refused, newest_match, nothing_changes, revealed
-from tests.bot.traffic import Traffic
-from tests.games.alpha_decks import creature, spell
-from tests.games.alpha_decks import document as document_of
-from tests.games.alpha_table import document
-from tests.kit import Person, Seen, Table, ThreadThinkers, table
-from tests.kit.people import PickedFile
+from tests.games.alpha.decks import creature, spell
+from tests.games.alpha.decks import document as document_of
+from tests.games.alpha.table import document
+from tests.kit.inputs import ThreadThinkers
+from tests.kit.matches.analyzed import button_of
+from tests.kit.matches.decoy import calls, crafted, in_private, record, record_file
+from tests.kit.matches.tapped import Played, assert_refused, newest_match, nothing_changes, revealed
+from tests.kit.people import Person, PickedFile
+from tests.kit.seen import Seen
+from tests.kit.table import Table, table
+from tests.kit.watching.traffic import Traffic
 
 ALPHA = GAMES["alpha"]
 MINE = document("3/3$0*15 2dmg$0*8 end-it$0*7")

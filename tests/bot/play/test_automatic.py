@@ -15,9 +15,11 @@ from storage.engine.handle import Writer
 from storage.rows import Match, Seat
 from storage.tables import ply
 from storage.tables.ply import Ply
-from tests.bot import own_settings
-from tests.bot.matches import Played, begin
-from tests.kit import Person, Seen, Table, table
+from tests.kit.matches.tapped import Played, begin
+from tests.kit.people import Person
+from tests.kit.seen import Seen
+from tests.kit.servers import own_settings
+from tests.kit.table import Table, table
 
 
 async def a_turn_each(t: Table) -> Played:

@@ -17,9 +17,9 @@ from bot.core.person_settings import (
     without_holiday,
 )
 from bot.play.clocks import changing
-from tests.bot.hosted import MARA, TOM, House, house
-from tests.kit import START
 from tests.kit.contexts import app_context
+from tests.kit.hosts.house import MARA, TOM, House, house
+from tests.kit.inputs import START
 from tests.kit.sql import sql
 
 NOW, DAY = int(START), 86_400

@@ -11,10 +11,10 @@ import pytest
 from bot.play.outbox import delivering
 from storage import Database, Reader, open_database
 from storage.tables import outbox
-from tests.bot.hosted import House, ManualClock
-from tests.kit import NumberedRandomness
 from tests.kit.contexts import app_context
 from tests.kit.engines import somewhere
+from tests.kit.hosts.house import House, ManualClock
+from tests.kit.inputs import NumberedRandomness
 
 MANY = 48
 

@@ -7,8 +7,8 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from tests.bot.matches import Played, assert_refused, begin_briefed, nothing_changes
-from tests.kit import table
+from tests.kit.matches.tapped import Played, assert_refused, begin_briefed, nothing_changes
+from tests.kit.table import table
 
 
 @pytest.fixture

@@ -21,8 +21,9 @@ from bot.play.records import verifying
 from games.core.chance import commitment, drawn_sides, fair_seed
 from storage import Challenge, StorageError
 from storage.tables import challenges, scheduled_jobs
-from tests.bot.hosted import MARA, PLACE, SHORT, TOM, House
-from tests.bot.matches import (
+from tests.bot.play.test_matches_list import a_button
+from tests.kit.hosts.house import MARA, PLACE, SHORT, TOM, House
+from tests.kit.matches.tapped import (
     DAY,
     Played,
     assert_refused,
@@ -33,8 +34,8 @@ from tests.bot.matches import (
     revealed,
     rows,
 )
-from tests.bot.test_matches_list import a_button
-from tests.kit import Seen, Table, table
+from tests.kit.seen import Seen
+from tests.kit.table import Table, table
 from tests.storage.rows import open_ids
 
 

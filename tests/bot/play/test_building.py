@@ -12,9 +12,10 @@ from games import GAMES
 from games.alpha.rules.cards import CORE
 from games.alpha.rules.decks import SHIPPED
 from storage.tables import documents
-from tests.bot.matches import assert_refused, nothing_changes
-from tests.kit import Person, Seen, Table, table
-from tests.kit.people import PickedFile
+from tests.kit.matches.tapped import assert_refused, nothing_changes
+from tests.kit.people import Person, PickedFile
+from tests.kit.seen import Seen
+from tests.kit.table import Table, table
 
 KIND = GAMES["alpha"].documents
 assert KIND is not None

@@ -19,11 +19,12 @@ from games.core.screen.scene import Scene
 from games.core.selfplay import numbered_seed
 from render import cache
 from render.alt import alt_text
-from tests.bot.ccc_matches import begin, drawn_board, kinds, piece, play_bot, position, tapped
-from tests.bot.decoy_matches import calls, crafted, in_private, panel, play, record
-from tests.bot.matches import assert_refused, nothing_changes
-from tests.bot.test_finger import places
-from tests.kit import Seen, Table, table
+from tests.bot.discord_kit.test_finger import places
+from tests.kit.matches.ccc import begin, drawn_board, kinds, piece, play_bot, position, tapped
+from tests.kit.matches.decoy import calls, crafted, in_private, panel, play, record
+from tests.kit.matches.tapped import assert_refused, nothing_changes
+from tests.kit.seen import Seen
+from tests.kit.table import Table, table
 
 BESIDE = {"Back", "Hint", "Rules"}
 """What stands beside the ways that a piece can go."""

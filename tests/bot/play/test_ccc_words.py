@@ -15,10 +15,12 @@ from games import GAMES
 from games.ccc.ai.voices import BRIEF, GENEROUS, SHY, WARM, Voice
 from games.ccc.rules.compliments import READY, READY_FOR_THE_GAME
 from games.core.record import verify
-from tests.bot.ccc_matches import begin, kinds, legible, live, play_bot, position, quoted
-from tests.bot.decoy_matches import calls, panel, play, record, record_file
-from tests.bot.matches import Played, assert_refused, nothing_changes
-from tests.kit import Person, Seen, Table, table
+from tests.kit.matches.ccc import begin, kinds, legible, live, play_bot, position, quoted
+from tests.kit.matches.decoy import calls, panel, play, record, record_file
+from tests.kit.matches.tapped import Played, assert_refused, nothing_changes
+from tests.kit.people import Person
+from tests.kit.seen import Seen
+from tests.kit.table import Table, table
 
 CCC = GAMES["ccc"]
 MOVED_ON = "The board has moved on since then. Here it is now."

@@ -15,9 +15,11 @@ from bot.play.clocks import clocks, heartbeats
 from bot.play.clocks.clocks import REMINDERS, TURN
 from storage.rows import DueJob
 from storage.tables import heartbeat, scheduled_jobs
-from tests.bot import own_settings
-from tests.bot.matches import Played, begin_briefed
-from tests.kit import START, Person, Table, table
+from tests.kit.inputs import START
+from tests.kit.matches.tapped import Played, begin_briefed
+from tests.kit.people import Person
+from tests.kit.servers import own_settings
+from tests.kit.table import Table, table
 
 NOW = int(START)
 """A Monday, 14:13:20 in UTC."""

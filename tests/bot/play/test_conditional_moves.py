@@ -7,9 +7,10 @@ from collections.abc import AsyncIterator
 import pytest
 
 from storage.tables import conditions
-from tests.bot.ccc_matches import begin
-from tests.bot.matches import Played
-from tests.kit import Person, Table, table
+from tests.kit.matches.ccc import begin
+from tests.kit.matches.tapped import Played
+from tests.kit.people import Person
+from tests.kit.table import Table, table
 
 
 @pytest.fixture

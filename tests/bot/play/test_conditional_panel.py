@@ -15,13 +15,15 @@ from bot.play.conditional_moves.conditional_moves import MOST_LINES, may_plan
 from bot.play.conditional_moves.ui.command import words_of
 from storage.tables import conditions
 from storage.tables.conditions import Conditions
-from tests.bot import matches as creators
-from tests.bot.analyzed import button_of
-from tests.bot.ccc_matches import begin, offered, position, tapped
-from tests.bot.decoy_matches import calls, crafted
-from tests.bot.matches import Played, assert_refused, nothing_changes
-from tests.bot.traffic import EVERYBODY, Sent, Traffic
-from tests.kit import Person, Seen, Table, table
+from tests.kit.matches import tapped as creators
+from tests.kit.matches.analyzed import button_of
+from tests.kit.matches.ccc import begin, offered, position, tapped
+from tests.kit.matches.decoy import calls, crafted
+from tests.kit.matches.tapped import Played, assert_refused, nothing_changes
+from tests.kit.people import Person
+from tests.kit.seen import Seen
+from tests.kit.table import Table, table
+from tests.kit.watching.traffic import EVERYBODY, Sent, Traffic
 
 MOVED_ON = "The board has moved on since then. Here it is now."
 OLDER = "This button is from an older version. Use /matches to find your match."

@@ -15,7 +15,7 @@ from bot.play.posts.ui import direct_messages
 from games import GAMES
 from games.core.record import read_record, verify
 from storage.rows import QueuedMessage
-from tests.bot.matches import (
+from tests.kit.matches.tapped import (
     SHORT,
     Chooser,
     Played,
@@ -27,7 +27,9 @@ from tests.bot.matches import (
     revealed,
     stands_aside,
 )
-from tests.kit import Person, Seen, Table, table
+from tests.kit.people import Person
+from tests.kit.seen import Seen
+from tests.kit.table import Table, table
 
 
 @pytest.fixture

@@ -19,11 +19,12 @@ from bot.play.endings.ui import leaving
 from bot.play.endings.ui.drawing import resign_question
 from bot.play.matches.ui import briefing
 from storage import Match
-from tests.bot.decoy_matches import crafted, in_private
-from tests.bot.hosted import MARA, PLACE, TOM, House
-from tests.bot.matches import Played, assert_refused, begin, newest_match, nothing_changes
-from tests.bot.test_alpha_match import deal, the_human_begins
-from tests.kit import Seen, Table, table
+from tests.bot.play.test_alpha_match import deal, the_human_begins
+from tests.kit.hosts.house import MARA, PLACE, TOM, House
+from tests.kit.matches.decoy import crafted, in_private
+from tests.kit.matches.tapped import Played, assert_refused, begin, newest_match, nothing_changes
+from tests.kit.seen import Seen
+from tests.kit.table import Table, table
 
 DAY = 86_400
 SEEN = "You've seen the pattern, so the match counts. You can resign."

@@ -17,10 +17,10 @@ from bot.core import match_record
 from bot.core.match_state import MatchState
 from bot.play.wording import matches
 from games.core.game import Viewer
-from tests.bot.decoy_matches import HUNTED, LAYOUT, begin, names_a_kind, panel, turns
-from tests.bot.matches import Played, rows
-from tests.bot.traffic import EVERYBODY, Sent, Traffic, without_new_ids
-from tests.kit import Table, table
+from tests.kit.matches.decoy import HUNTED, LAYOUT, begin, names_a_kind, panel, turns
+from tests.kit.matches.tapped import Played, rows
+from tests.kit.table import Table, table
+from tests.kit.watching.traffic import EVERYBODY, Sent, Traffic, without_new_ids
 
 OURS = ("bot", "games", "render", "storage")
 LOOK = "look"

@@ -11,8 +11,8 @@ import pytest
 
 from games import GAMES
 from games.core.record import verify
-from tests.bot.analyzed import button_of
-from tests.bot.decoy_matches import (
+from tests.kit.matches.analyzed import button_of
+from tests.kit.matches.decoy import (
     ASSASSINATION,
     ATTRITION,
     DECOYS,
@@ -32,8 +32,10 @@ from tests.bot.decoy_matches import (
     shows_a_kind,
     sitting,
 )
-from tests.bot.matches import Played, assert_refused, newest_match, nothing_changes
-from tests.kit import Person, Seen, Table, table
+from tests.kit.matches.tapped import Played, assert_refused, newest_match, nothing_changes
+from tests.kit.people import Person
+from tests.kit.seen import Seen
+from tests.kit.table import Table, table
 
 FORTRESS = "S2DCD3S/1D1GDG1D2/2I4I2"
 MOVED_ON = "The board has moved on since then. Here it is now."

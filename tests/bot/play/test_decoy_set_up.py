@@ -15,7 +15,8 @@ from games import GAMES
 from games.core.record import replay, verify
 from games.core.screen.prompt import Choice
 from games.decoy.rules.layouts import random_layout, write_layout
-from tests.bot.decoy_matches import (
+from tests.kit.inputs import START
+from tests.kit.matches.decoy import (
     ASSASSINATION,
     HUNTED,
     LAYOUT,
@@ -31,8 +32,9 @@ from tests.bot.decoy_matches import (
     set_up,
     sitting,
 )
-from tests.bot.matches import DAY, Played, assert_refused, nothing_changes
-from tests.kit import START, Seen, Table, table
+from tests.kit.matches.tapped import DAY, Played, assert_refused, nothing_changes
+from tests.kit.seen import Seen
+from tests.kit.table import Table, table
 
 FORTRESS = "S2DCD3S/1D1GDG1D2/2I4I2"
 EMPTY = "10/10/10"

@@ -14,8 +14,8 @@ from bot.discord_kit.interactions.interaction_dedup import HeardOnce
 from bot.play.matches import playing
 from bot.play.matches.ui import opening
 from playground.model.events import Event
-from tests.bot.matches import Played, begin_briefed, nothing_changes, rows
-from tests.kit import Table, table
+from tests.kit.matches.tapped import Played, begin_briefed, nothing_changes, rows
+from tests.kit.table import Table, table
 
 
 @pytest.fixture(params=[False, True], ids=["gateway", "http"])

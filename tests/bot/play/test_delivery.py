@@ -10,11 +10,21 @@ from bot.discord_kit.requests import direct
 from bot.discord_kit.requests.direct import QUARANTINE_SECONDS
 from playground.places import members
 from playground.posts import messages
-from tests.bot.delivery import begun, dms, is_paused, operator, passes, pings, switch, toms_turn, unwritten
-from tests.bot.matches import Played, look
-from tests.bot.outages import private
-from tests.kit import Table, table
+from tests.kit.matches.tapped import Played, look
 from tests.kit.sql import sql
+from tests.kit.table import Table, table
+from tests.kit.watching.delivery import (
+    begun,
+    dms,
+    is_paused,
+    operator,
+    passes,
+    pings,
+    switch,
+    toms_turn,
+    unwritten,
+)
+from tests.kit.watching.outages import private
 
 SENDS = "POST /channels/.*/messages$"
 

@@ -15,11 +15,12 @@ from playground.model.permissions import (
 )
 from playground.page import conditions
 from playground.places import channels
-from tests.bot.delivery import begun, dms, is_paused, operator, pings, switch, toms_turn
-from tests.bot.matches import Played
-from tests.bot.outages import calls_of_turns
-from tests.bot.permissions import deny
-from tests.kit import Seen, Table, table
+from tests.kit.matches.tapped import Played
+from tests.kit.seen import Seen
+from tests.kit.servers.permissions import deny
+from tests.kit.table import Table, table
+from tests.kit.watching.delivery import begun, dms, is_paused, operator, pings, switch, toms_turn
+from tests.kit.watching.outages import calls_of_turns
 
 
 @pytest.fixture

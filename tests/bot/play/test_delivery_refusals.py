@@ -7,9 +7,9 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.discord_kit.requests.requests import WITHIN_SECONDS
-from tests.bot.delivery import begun, dms, is_paused, operator, toms_turn
-from tests.bot.permissions import BITS, Answers, deny
-from tests.kit import Table, table
+from tests.kit.servers.permissions import BITS, Answers, deny
+from tests.kit.table import Table, table
+from tests.kit.watching.delivery import begun, dms, is_paused, operator, toms_turn
 
 
 @pytest.fixture

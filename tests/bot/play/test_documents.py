@@ -17,11 +17,12 @@ from games import GAMES
 from games.core.vocabulary.documents import MOST_BYTES
 from render.alt import alt_text
 from storage.tables import documents
-from tests.bot.matches import assert_refused, newest_match, nothing_changes
-from tests.bot.sketches import a_sketch, play_doodle_here
-from tests.bot.traffic import EVERYBODY, Traffic
-from tests.kit import Person, Seen, Table, table
-from tests.kit.people import PickedFile
+from tests.kit.matches.sketches import a_sketch, play_doodle_here
+from tests.kit.matches.tapped import assert_refused, newest_match, nothing_changes
+from tests.kit.people import Person, PickedFile
+from tests.kit.seen import Seen
+from tests.kit.table import Table, table
+from tests.kit.watching.traffic import EVERYBODY, Traffic
 
 KIND = GAMES["alpha"].documents
 assert KIND is not None
@@ -342,7 +343,7 @@ async def test_what_fits_no_longer_is_listed_as_such_and_shown_with_its_faults_a
     play_doodle_here(monkeypatch)
     await t.restart_bot()
     await upload(t, t.mara, a_sketch(5, 1), "winter.json", "/doodle sketch upload")
-    monkeypatch.setattr("tests.bot.sketches.LONGEST_STROKE", 4)
+    monkeypatch.setattr("tests.kit.matches.sketches.LONGEST_STROKE", 4)
     listed = await t.mara.slash("/doodle sketch list")
     assert "**winter** · doesn't fit the current rules" in listed.text
     seen = await t.mara.slash("/doodle sketch show", name="winter")

@@ -18,8 +18,8 @@ from bot.play.documents import documents
 from bot.play.wording import matches
 from games import GAMES
 from games.core.vocabulary.documents import MOST_BYTES, Faulty
-from tests.bot.hosted import MARA, TOM, House, house
-from tests.bot.sketches import SHIPPED, SKETCHES, Doodle, a_sketch, play_doodle_here
+from tests.kit.hosts.house import MARA, TOM, House, house
+from tests.kit.matches.sketches import SHIPPED, SKETCHES, Doodle, a_sketch, play_doodle_here
 
 DOODLE = Doodle()
 OWN = {"strokes": [1, 2]}
@@ -232,7 +232,7 @@ async def test_what_the_rules_no_longer_allow_cannot_be_chosen(
 ) -> None:
     kept = await keep(home, "winter", 5, 1)
     assert documents.faults_now(SKETCHES, kept.document) is None
-    monkeypatch.setattr("tests.bot.sketches.LONGEST_STROKE", 4)
+    monkeypatch.setattr("tests.kit.matches.sketches.LONGEST_STROKE", 4)
     faulty = documents.faults_now(SKETCHES, kept.document)
     assert faulty is not None
     assert faulty.faults == ("strokes[0]: 5 is too long",)

@@ -18,9 +18,10 @@ from bot.play.records import stories
 from bot.play.records.ui import stories as shown
 from games import GAMES
 from games.core.screen.story import Event, Gauge, Happening, Level, Story
-from tests.bot.decoy_matches import ASSASSINATION, begin_set_up, in_private, play
-from tests.bot.finished import broken_off, finished
-from tests.kit import Seen, Table, table
+from tests.kit.matches.decoy import ASSASSINATION, begin_set_up, in_private, play
+from tests.kit.matches.finished import broken_off, finished
+from tests.kit.seen import Seen
+from tests.kit.table import Table, table
 
 POINT = "**Turn 3** · Cyan's Scout destroys Magenta's Commander on e6."
 LOST = "-# Magenta lost Commander (turn 3)."

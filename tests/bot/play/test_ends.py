@@ -22,8 +22,8 @@ from storage import Match
 from storage.tables import guilds, offers, outbox, scheduled_jobs
 from storage.tables.offers import Offer
 from storage.tables.ply import Ending, Ply
-from tests.bot.decoy_matches import HUNTED, LAYOUT
-from tests.bot.hosted import MARA, PLACE, TOM, House
+from tests.kit.hosts.house import MARA, PLACE, TOM, House
+from tests.kit.matches.decoy import HUNTED, LAYOUT
 
 INES = User(13, "Ines")
 UNKNOWN = "There's no such match on this server."

@@ -10,11 +10,12 @@ import pytest
 
 from playground.model import permissions as perms
 from playground.model import shapes
-from tests.bot.decoy_matches import HUNTED, LAYOUT, crafted, in_private, set_up
-from tests.bot.matches import Played, assert_refused, newest_match, nothing_changes
-from tests.bot.test_decoy_leaks import differences
-from tests.bot.traffic import EVERYBODY, Traffic
-from tests.kit import Person, Table, table
+from tests.bot.play.test_decoy_leaks import differences
+from tests.kit.matches.decoy import HUNTED, LAYOUT, crafted, in_private, set_up
+from tests.kit.matches.tapped import Played, assert_refused, newest_match, nothing_changes
+from tests.kit.people import Person
+from tests.kit.table import Table, table
+from tests.kit.watching.traffic import EVERYBODY, Traffic
 
 GONE = "This offer is no longer open."
 CAN_CANCEL = "Only members who can manage messages can moderate on this server."

@@ -21,15 +21,17 @@ from bot.play.ai.external_engines import MOST_ACTIONS, ExternalEngines, Forfeit,
 from bot.play.matches.starting import make_match
 from games import GAMES
 from games.core.selfplay import numbered_seed, rng_for
-from tests.bot.broken_engines import ANSWER, BROKEN, READ
-from tests.bot.broken_levels import doubled
-from tests.bot.hosted import SHORT
-from tests.bot.matches import SHORT as SLUGS
-from tests.bot.matches import newest_match
 from tests.contract.worlds import WORLDS
-from tests.kit import ThreadThinkers, WorksAside, table
+from tests.kit.hosts.house import SHORT
+from tests.kit.inputs import ThreadThinkers, WorksAside
+from tests.kit.levels.broken_engines import ANSWER, BROKEN, READ
+from tests.kit.levels.broken_levels import doubled
+from tests.kit.matches.tapped import SHORT as SLUGS
+from tests.kit.matches.tapped import newest_match
+from tests.kit.paths import ROOT
+from tests.kit.table import table
 
-DOCS = Path(__file__).parents[2] / "docs"
+DOCS = ROOT / "docs"
 PYTHON = f"{sys.executable} -I -S"
 LONG = 60.0
 """Seconds that no program in these tests takes."""

@@ -24,16 +24,19 @@ from bot.play.matches.ui.buttons import Play
 from games import GAMES
 from games.core.selfplay import numbered_seed
 from storage import Match
-from tests.bot.ccc_matches import play_bot
-from tests.bot.decoy_matches import HUNTED, LAYOUT
-from tests.bot.decoy_matches import begin as begin_decoy
-from tests.bot.hosted import MARA, PLACE, SHORT, TOM, House, house
-from tests.bot.matches import USUAL, assert_refused, begin, begin_briefed, nothing_changes
-from tests.bot.test_decoy_leaks import PERMUTED, differences
-from tests.bot.test_leaks import twin_patterns
-from tests.bot.test_matches_list import a_button
-from tests.bot.traffic import EVERYBODY, Traffic
-from tests.kit import PATIENCE_SECONDS, Person, Seen, Table, WorksAside, table
+from tests.bot.play.test_decoy_leaks import PERMUTED, differences
+from tests.bot.play.test_leaks import twin_patterns
+from tests.bot.play.test_matches_list import a_button
+from tests.kit.hosts.house import MARA, PLACE, SHORT, TOM, House, house
+from tests.kit.inputs import PATIENCE_SECONDS, WorksAside
+from tests.kit.matches.ccc import play_bot
+from tests.kit.matches.decoy import HUNTED, LAYOUT
+from tests.kit.matches.decoy import begin as begin_decoy
+from tests.kit.matches.tapped import USUAL, assert_refused, begin, begin_briefed, nothing_changes
+from tests.kit.people import Person
+from tests.kit.seen import Seen
+from tests.kit.table import Table, table
+from tests.kit.watching.traffic import EVERYBODY, Traffic
 
 NODES = 2_000
 

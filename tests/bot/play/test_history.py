@@ -16,8 +16,9 @@ from storage import Seat
 from storage.rows import Match
 from storage.tables import matches, people
 from storage.tables.histories import HistoryFilter, Past
-from tests.bot.hosted import MARA, TOM, House, house
-from tests.bot.matches import (
+from tests.kit.hosts.house import MARA, TOM, House, house
+from tests.kit.inputs import START
+from tests.kit.matches.tapped import (
     USUAL,
     Played,
     assert_refused,
@@ -26,7 +27,9 @@ from tests.bot.matches import (
     newest_match,
     nothing_changes,
 )
-from tests.kit import START, Person, Seen, Table, table
+from tests.kit.people import Person
+from tests.kit.seen import Seen
+from tests.kit.table import Table, table
 from tests.storage.rows import end
 from tests.storage.samples import a_match
 

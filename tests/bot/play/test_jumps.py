@@ -24,11 +24,12 @@ from storage import Database, Match
 from storage.engine.opening import open_database
 from storage.rows import ScheduledJob
 from storage.tables import heartbeat, outbox, scheduled_jobs
-from tests.bot.hosted import MARA, PLACE, SHORT, TOM, House, ManualClock
-from tests.bot.machine import Machine
-from tests.kit import PATIENCE_SECONDS, START, Hearing, NumberedRandomness
 from tests.kit.contexts import app_context
 from tests.kit.engines import somewhere
+from tests.kit.hearing import Hearing
+from tests.kit.hosts.house import MARA, PLACE, SHORT, TOM, House, ManualClock
+from tests.kit.hosts.machine import Machine
+from tests.kit.inputs import PATIENCE_SECONDS, START, NumberedRandomness
 from tests.storage.rows import claim_next
 
 NOW = int(START)

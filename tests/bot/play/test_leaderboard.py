@@ -20,10 +20,12 @@ from bot.play.ratings.ui import leaderboard
 from games import GAMES
 from playground.places import members
 from storage.tables import ratings
-from tests.bot.hosted import MARA, PLACE, TOM, House, house
-from tests.bot.rated import GAME, a_rating, put
-from tests.kit import Person, Seen, Table, table
+from tests.kit.hosts.house import MARA, PLACE, TOM, House, house
+from tests.kit.hosts.rated import GAME, a_rating, put
+from tests.kit.people import Person
+from tests.kit.seen import Seen
 from tests.kit.sql import sql
+from tests.kit.table import Table, table
 
 HERE = PLACE.guild or 0
 SOLO = next(game for game in GAMES.values() if not game.supports_pvp)

@@ -15,9 +15,9 @@ import pytest
 
 from bot.play.dealing.briefings import FADE
 from games import GAMES
-from tests.bot.matches import SHORT, Played, begin, rows
-from tests.bot.traffic import EVERYBODY, Sent, Traffic, without_new_ids
-from tests.kit import Table, table
+from tests.kit.matches.tapped import SHORT, Played, begin, rows
+from tests.kit.table import Table, table
+from tests.kit.watching.traffic import EVERYBODY, Sent, Traffic, without_new_ids
 
 OURS = ("bot", "games", "render", "storage")
 UNSEEN = {**SHORT, "destroyer_preview": "none"}

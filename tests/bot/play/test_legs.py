@@ -17,8 +17,9 @@ from games import GAMES
 from games.core.chance import fair_seed
 from games.core.legs import leg_nonce, second_leg_nonce
 from storage import Match
-from tests.bot.hosted import MARA, PLACE, TOM, House
-from tests.bot.matches import (
+from tests.bot.play.test_matches_list import a_button
+from tests.kit.hosts.house import MARA, PLACE, TOM, House
+from tests.kit.matches.tapped import (
     Chooser,
     Played,
     assert_refused,
@@ -28,8 +29,8 @@ from tests.bot.matches import (
     rebuilds,
     stands_aside,
 )
-from tests.bot.test_matches_list import a_button
-from tests.kit import Person, table
+from tests.kit.people import Person
+from tests.kit.table import table
 from tests.storage.rows import open_ids
 
 Sides = tuple[Chooser, Chooser]

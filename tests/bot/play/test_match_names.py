@@ -13,10 +13,11 @@ from bot.discord_kit.components.items import Screen
 from bot.play.matches.ui import briefing, messages
 from bot.play.outbox.ui import digest
 from bot.play.posts.ui import boards
-from tests.bot.decoy_matches import in_private
-from tests.bot.matches import Played, begin_briefed
-from tests.bot.test_matches_list import entries
-from tests.kit import Person, Table, table
+from tests.bot.play.test_matches_list import entries
+from tests.kit.matches.decoy import in_private
+from tests.kit.matches.tapped import Played, begin_briefed
+from tests.kit.people import Person
+from tests.kit.table import Table, table
 
 
 @pytest.fixture

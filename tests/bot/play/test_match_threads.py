@@ -15,9 +15,11 @@ from playground.page import conditions
 from playground.places import channels
 from playground.posts import forums
 from storage.tables import scheduled_jobs
-from tests.bot import own_settings
-from tests.bot.matches import Played, begin, begin_briefed
-from tests.kit import PATIENCE_SECONDS, Seen, Table, table
+from tests.kit.inputs import PATIENCE_SECONDS
+from tests.kit.matches.tapped import Played, begin, begin_briefed
+from tests.kit.seen import Seen
+from tests.kit.servers import own_settings
+from tests.kit.table import Table, table
 
 DAY = match_threads.QUIET_SECONDS
 

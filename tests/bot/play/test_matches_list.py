@@ -10,9 +10,10 @@ import pytest
 
 from bot.core.match_state import nickname
 from storage.tables import challenges, people, scheduled_jobs
-from tests.bot.matches import SHORT, assert_refused, begin, begin_briefed, nothing_changes
-from tests.kit import Seen, Table, table
+from tests.kit.matches.tapped import SHORT, assert_refused, begin, begin_briefed, nothing_changes
+from tests.kit.seen import Seen
 from tests.kit.sql import sql
+from tests.kit.table import Table, table
 
 
 @pytest.fixture

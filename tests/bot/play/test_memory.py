@@ -10,9 +10,9 @@ from discord import ui
 from bot.core.app_context import Recent
 from bot.core.match_state import MatchState
 from bot.play.matches import ending
-from tests.bot.hosted import MARA, House
-from tests.bot.matches import DAY
-from tests.kit import table
+from tests.kit.hosts.house import MARA, House
+from tests.kit.matches.tapped import DAY
+from tests.kit.table import table
 
 
 def living(kind: type[object]) -> int:

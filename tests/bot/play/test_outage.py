@@ -21,10 +21,10 @@ from bot.play.outbox.ui.digest import Contents, DigestEntry
 from storage import Match, Seat
 from storage.rows import QueuedMessage
 from storage.tables import outbox
-from tests.bot.hosted import House
-from tests.bot.matches import begin_briefed
-from tests.bot.outages import PRIVATE, calls_of_turns, opened, plays, private, several
-from tests.kit import Table, table
+from tests.kit.hosts.house import House
+from tests.kit.matches.tapped import begin_briefed
+from tests.kit.table import Table, table
+from tests.kit.watching.outages import PRIVATE, calls_of_turns, opened, plays, private, several
 
 HOUR = 3600
 

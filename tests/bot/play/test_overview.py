@@ -19,7 +19,7 @@ from bot.play.matches import ending, playing
 from bot.play.own_matches.open_matches import Overview, overview
 from storage import Match, Reader, ScheduledJob
 from storage.tables import names, people, scheduled_jobs
-from tests.bot.hosted import MARA, PLACE, SHORT, TOM, House, house, without_limits
+from tests.kit.hosts.house import MARA, PLACE, SHORT, TOM, House, house, without_limits
 from tests.kit.sql import sql
 
 DAY = 86_400

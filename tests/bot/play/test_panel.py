@@ -18,10 +18,11 @@ from bot.play.matches.ui import panel
 from bot.play.wording import matches
 from games import GAMES
 from games.creators import Creators
-from tests.bot.ccc_matches import play_bot
-from tests.bot.hosted import House
-from tests.bot.matches import USUAL, begin_briefed, look
-from tests.kit import Seen, Table, table
+from tests.kit.hosts.house import House
+from tests.kit.matches.ccc import play_bot
+from tests.kit.matches.tapped import USUAL, begin_briefed, look
+from tests.kit.seen import Seen
+from tests.kit.table import Table, table
 
 
 @pytest.fixture

@@ -12,13 +12,16 @@ import pytest
 from bot.play.clocks.clocks import TURN, clock_of
 from storage.tables import matches, scheduled_jobs
 from storage.tables.ply import Ply, write_ply
-from tests.bot.ccc_matches import begin, play_bot
-from tests.bot.decoy_matches import in_private, play
-from tests.bot.matches import Played, assert_refused, nothing_changes
-from tests.bot.moderators import logged, moderated
-from tests.bot.test_ccc_words import ROOM
-from tests.bot.test_overload import happens
-from tests.kit import Person, Seen, Table, WorksAside
+from tests.bot.discord_kit.test_overload import happens
+from tests.bot.play.test_ccc_words import ROOM
+from tests.kit.inputs import WorksAside
+from tests.kit.matches.ccc import begin, play_bot
+from tests.kit.matches.decoy import in_private, play
+from tests.kit.matches.tapped import Played, assert_refused, nothing_changes
+from tests.kit.people import Person
+from tests.kit.seen import Seen
+from tests.kit.servers.moderators import logged, moderated
+from tests.kit.table import Table
 
 HOUR = 3600.0
 STANDS = "so no one can move. You can ask for an earlier end with /report."

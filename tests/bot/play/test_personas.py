@@ -9,8 +9,8 @@ import pytest
 from bot.core.match_state import nickname
 from bot.play.wording import matches
 from games import GAMES
-from tests.bot.matches import newest_match
-from tests.kit import Table, table
+from tests.kit.matches.tapped import newest_match
+from tests.kit.table import Table, table
 
 
 @pytest.fixture

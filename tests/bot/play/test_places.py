@@ -7,8 +7,10 @@ from collections.abc import AsyncIterator
 import pytest
 
 from storage.tables import people
-from tests.bot.matches import Played, begin, begin_briefed
-from tests.kit import Person, Seen, Table, table
+from tests.kit.matches.tapped import Played, begin, begin_briefed
+from tests.kit.people import Person
+from tests.kit.seen import Seen
+from tests.kit.table import Table, table
 
 
 @pytest.fixture

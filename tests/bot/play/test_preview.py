@@ -17,12 +17,13 @@ from bot.play.dealing.hidden_info import Shown
 from bot.play.endings import aborting
 from bot.play.matches.ui.buttons import Look
 from storage.tables import matches, scheduled_jobs
-from tests.bot.hosted import MARA, House, house
-from tests.bot.matches import assert_refused, begin, begin_briefed, nothing_changes, public_messages
-from tests.bot.test_decoy_leaks import differences
-from tests.bot.test_matches_list import a_button
-from tests.bot.traffic import EVERYBODY, Traffic
-from tests.kit import Seen, Table, table
+from tests.bot.play.test_decoy_leaks import differences
+from tests.bot.play.test_matches_list import a_button
+from tests.kit.hosts.house import MARA, House, house
+from tests.kit.matches.tapped import assert_refused, begin, begin_briefed, nothing_changes, public_messages
+from tests.kit.seen import Seen
+from tests.kit.table import Table, table
+from tests.kit.watching.traffic import EVERYBODY, Traffic
 
 _AN_ANSWER_LASTS = 15 * 60
 

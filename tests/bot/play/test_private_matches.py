@@ -10,11 +10,12 @@ import pytest
 
 from bot.core.match_state import nickname
 from games import GAMES
-from tests.bot.decoy_matches import in_private
-from tests.bot.matches import DAY, Played, assert_refused, newest_match, public_messages
-from tests.bot.test_bot_matches import committed
-from tests.bot.test_typing_indicator import THE_BOT_BEGINS
-from tests.kit import Seen, Table, table
+from tests.bot.play.test_bot_matches import committed
+from tests.bot.play.test_typing_indicator import THE_BOT_BEGINS
+from tests.kit.matches.decoy import in_private
+from tests.kit.matches.tapped import DAY, Played, assert_refused, newest_match, public_messages
+from tests.kit.seen import Seen
+from tests.kit.table import Table, table
 
 FIRST = "Your first match against the bot is casual, so hints work."
 FIRST_HERE = "Your first public match against the bot here is casual, so hints work."

@@ -16,10 +16,11 @@ from bot.play.matches.ui.asking import taps_of
 from games import GAMES
 from games.core.screen.prompt import Choice, Prompt
 from games.core.selfplay import BUDGET, numbered_seed, rng_for
-from tests.bot.matches import look, newest_match
-from tests.bot.test_alpha_match import MINE, THEIRS
-from tests.bot.test_alpha_match import begin as begin_with_decks
-from tests.kit import Person, Table, table
+from tests.bot.play.test_alpha_match import MINE, THEIRS
+from tests.bot.play.test_alpha_match import begin as begin_with_decks
+from tests.kit.matches.tapped import look, newest_match
+from tests.kit.people import Person
+from tests.kit.table import Table, table
 
 TWO = tuple(key for key, game in GAMES.items() if game.supports_pvp)
 A_FEW = 12

@@ -21,9 +21,9 @@ from storage import Match
 from storage.engine.sqlite.database import SqliteDatabase
 from storage.tables import ratings
 from storage.tables.ratings import Change, Rating
-from tests.bot.hosted import MARA, PLACE, TOM, House
-from tests.kit import table
+from tests.kit.hosts.house import MARA, PLACE, TOM, House
 from tests.kit.inputs import TOKEN
+from tests.kit.table import table
 
 
 async def begun(here: House, *, pace: str = "3d", rated: bool = True, mara: int = 0) -> Match:

@@ -13,7 +13,7 @@ from PIL import Image
 from bot.play.records import replays
 from bot.play.records.ui import replay
 from render import replay_gif as gifs
-from tests.bot.decoy_matches import (
+from tests.kit.matches.decoy import (
     ASSASSINATION,
     begin,
     begin_set_up,
@@ -23,10 +23,12 @@ from tests.bot.decoy_matches import (
     set_up,
     shows_a_kind,
 )
-from tests.bot.matches import Played, assert_refused, begin_briefed
-from tests.bot.replayed import match_of, over, played
-from tests.kit import Person, Seen, Table, table
+from tests.kit.matches.replayed import match_of, over, played
+from tests.kit.matches.tapped import Played, assert_refused, begin_briefed
+from tests.kit.people import Person
+from tests.kit.seen import Seen
 from tests.kit.sql import sql
+from tests.kit.table import Table, table
 
 STEPS, PLAY_ON = 5, "Play on from here"
 """Of ASSASSINATION: two set-ups and three turns."""

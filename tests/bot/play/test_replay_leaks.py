@@ -17,9 +17,7 @@ from bot.play.records import folding, replays
 from bot.play.records.replays import Replay, ReplayStep
 from bot.play.records.ui import replay
 from bot.play.records.ui.buttons import ShowStep
-from tests.bot.decoy_matches import HUNTED, LAYOUT
-from tests.bot.matches import Played
-from tests.bot.test_decoy_leaks import (
+from tests.bot.play.test_decoy_leaks import (
     ALIKE,
     BLIND,
     FEW,
@@ -31,7 +29,9 @@ from tests.bot.test_decoy_leaks import (
     leaks,
     played,
 )
-from tests.kit import Seen
+from tests.kit.matches.decoy import HUNTED, LAYOUT
+from tests.kit.matches.tapped import Played
+from tests.kit.seen import Seen
 
 FILM = "replay.gif"
 

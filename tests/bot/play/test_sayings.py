@@ -19,13 +19,15 @@ from playground.people.defaults import BOT_ID
 from storage.rows import Seat
 from storage.tables import hearts, matches
 from storage.tables.hearts import Heart
-from tests.bot.ccc_matches import begin, kinds, legible, live, play_bot, quoted
-from tests.bot.decoy_matches import in_private, play
-from tests.bot.matches import Played, assert_refused, nothing_changes
-from tests.bot.test_ccc_words import NASTY, ONLY_FLAG, OWN, ROOM
-from tests.bot.test_ends_by_taps import appoint
-from tests.kit import Person, Seen, Table, table
+from tests.bot.play.test_ccc_words import NASTY, ONLY_FLAG, OWN, ROOM
+from tests.bot.play.test_ends_by_taps import appoint
+from tests.kit.matches.ccc import begin, kinds, legible, live, play_bot, quoted
+from tests.kit.matches.decoy import in_private, play
+from tests.kit.matches.tapped import Played, assert_refused, nothing_changes
+from tests.kit.people import Person
+from tests.kit.seen import Seen
 from tests.kit.sql import sql
+from tests.kit.table import Table, table
 from tests.storage.rows import append
 from tests.storage.samples import a_match
 

@@ -27,8 +27,8 @@ from storage.tables import matches
 from storage.tables import ratings as rating_rows
 from storage.tables.histories import HistoryFilter
 from storage.tables.profiles import SeenBy
-from tests.bot.hosted import MARA, PLACE, TOM, House
-from tests.bot.matches import Chooser, first_legal, rebuilds, stands_aside
+from tests.kit.hosts.house import MARA, PLACE, TOM, House
+from tests.kit.matches.tapped import Chooser, first_legal, rebuilds, stands_aside
 from tests.storage.rows import open_ids
 
 HOUR, DAY = 3600, 86_400

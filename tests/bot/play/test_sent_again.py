@@ -12,10 +12,10 @@ import pytest
 
 from bot.runtime.cluster import membership
 from playground.model.events import Event
-from tests.bot.test_interactions_over_http import signed
-from tests.kit import Running, Table, table
+from tests.bot.runtime.test_interactions_over_http import signed
 from tests.kit.postgres import fresh_database
 from tests.kit.sql import sql
+from tests.kit.table import Running, Table, table
 
 
 @asynccontextmanager

@@ -24,8 +24,8 @@ from games.core.selfplay import rng_for
 from storage import Match
 from storage.rows import Action
 from storage.tables import matches
-from tests.bot.hosted import MARA, PLACE, House
-from tests.kit import PATIENCE_SECONDS, START, WorksAside
+from tests.kit.hosts.house import MARA, PLACE, House
+from tests.kit.inputs import PATIENCE_SECONDS, START, WorksAside
 
 
 class Thinker(WorksAside):

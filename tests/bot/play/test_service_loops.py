@@ -12,8 +12,8 @@ from bot.play.outbox import delivering
 from bot.play.outbox.delivering import LEASE_SECONDS, MOST_ATTEMPTS, backoff
 from storage import ScheduledJob
 from storage.tables import scheduled_jobs
-from tests.bot.hosted import House
-from tests.kit import START
+from tests.kit.hosts.house import House
+from tests.kit.inputs import START
 from tests.storage.rows import claim_next
 
 

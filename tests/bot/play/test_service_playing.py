@@ -13,9 +13,9 @@ from bot.play.matches import ending, playing
 from bot.play.matches.playing import TURN
 from storage import Match
 from storage.tables import scheduled_jobs
-from tests.bot.hosted import MARA, TOM, House
-from tests.bot.matches import first_legal, look, rebuilds, stands_aside
-from tests.kit import START
+from tests.kit.hosts.house import MARA, TOM, House
+from tests.kit.inputs import START
+from tests.kit.matches.tapped import first_legal, look, rebuilds, stands_aside
 from tests.kit.sql import sql
 from tests.storage.rows import open_ids
 

@@ -18,10 +18,12 @@ from bot.play.matches import playing
 from playground.model.permissions import SEND_MESSAGES, VIEW_CHANNEL
 from playground.places import channels, members
 from storage.tables import scheduled_jobs
-from tests.bot import own_settings
-from tests.bot.matches import Played, begin_briefed, newest_match
-from tests.bot.outages import calls_of_turns, plays, private
-from tests.kit import PATIENCE_SECONDS, START, Person, Table, table
+from tests.kit.inputs import PATIENCE_SECONDS, START
+from tests.kit.matches.tapped import Played, begin_briefed, newest_match
+from tests.kit.people import Person
+from tests.kit.servers import own_settings
+from tests.kit.table import Table, table
+from tests.kit.watching.outages import calls_of_turns, plays, private
 
 NOW = int(START)
 WEEK = 7 * DAY

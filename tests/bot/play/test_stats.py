@@ -14,10 +14,10 @@ from bot.play.ratings.ui import stats
 from games import GAMES
 from storage import Seat
 from storage.tables import matches
-from tests.bot.finished import broken_off
-from tests.bot.hosted import MARA, TOM, House
-from tests.bot.matches import assert_refused, begin_briefed, rebuilds, stands_aside
-from tests.kit import Table, table
+from tests.kit.hosts.house import MARA, TOM, House
+from tests.kit.matches.finished import broken_off
+from tests.kit.matches.tapped import assert_refused, begin_briefed, rebuilds, stands_aside
+from tests.kit.table import Table, table
 from tests.storage.rows import end
 from tests.storage.samples import a_match
 

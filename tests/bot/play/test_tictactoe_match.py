@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from examples.tictactoe import TicTacToe
-from tests.bot.registry import play_here
-from tests.kit import Person, table
+from tests.kit.hosts.registry import play_here
+from tests.kit.people import Person
 from tests.kit.seen import Seen
+from tests.kit.table import table
 
 
 @pytest.fixture(autouse=True)

@@ -7,8 +7,10 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from tests.bot.matches import DAY, begin, begin_briefed
-from tests.kit import START, Person, Table, table
+from tests.kit.inputs import START
+from tests.kit.matches.tapped import DAY, begin, begin_briefed
+from tests.kit.people import Person
+from tests.kit.table import Table, table
 
 
 @pytest.fixture

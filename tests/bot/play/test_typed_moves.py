@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tests.bot.decoy_matches import begin
-from tests.bot.matches import Played, assert_refused, begin_briefed, nothing_changes
-from tests.kit import Table, table
+from tests.kit.matches.decoy import begin
+from tests.kit.matches.tapped import Played, assert_refused, begin_briefed, nothing_changes
+from tests.kit.table import Table, table
 
 CYAN = "CDDDDD4/SSGGII4/10"
 MAGENTA = "DDDDD5/SSCGII4/6G3"

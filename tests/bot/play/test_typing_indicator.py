@@ -14,8 +14,9 @@ from bot.core.move_request import MoveRequest
 from bot.play.ai.ui.typing_indicator import TypingIndicator
 from playground.people.actor import Subscription
 from playground.rest.faults import Fault
-from tests.bot.matches import newest_match
-from tests.kit import PATIENCE_SECONDS, Table, ThreadThinkers, table
+from tests.kit.inputs import PATIENCE_SECONDS, ThreadThinkers
+from tests.kit.matches.tapped import newest_match
+from tests.kit.table import Table, table
 
 THE_BOT_BEGINS = {"side": "Black", "first": "white"}
 

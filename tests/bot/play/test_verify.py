@@ -19,11 +19,12 @@ from games import GAMES
 from games.core.chance import drawn_sides, fair_seed
 from games.core.legs import leg_nonce
 from playground.people.defaults import BOT_ID
-from tests.bot.finished import EVERY_GAME, broken_off, finished
-from tests.bot.matches import begin_briefed
 from tests.games.recorded import ENGINES, FURTHER
-from tests.kit import Person, Seen, Table, table
-from tests.kit.people import PickedFile
+from tests.kit.matches.finished import EVERY_GAME, broken_off, finished
+from tests.kit.matches.tapped import begin_briefed
+from tests.kit.people import Person, PickedFile
+from tests.kit.seen import Seen
+from tests.kit.table import Table, table
 
 every_game = pytest.mark.parametrize("key", EVERY_GAME)
 _TAGS = ENGINES + FURTHER

@@ -40,10 +40,10 @@ from games.core.game import Result
 from storage import Match
 from storage.rows import Challenge
 from storage.tables.histories import HistoryFilter
-from tests.bot.decoy_matches import HUNTED, LAYOUT
-from tests.bot.finished import broken_off
-from tests.bot.hosted import MARA, PLACE, TOM, House, house
-from tests.bot.test_leaks import twin_patterns
+from tests.bot.play.test_leaks import twin_patterns
+from tests.kit.hosts.house import MARA, PLACE, TOM, House, house
+from tests.kit.matches.decoy import HUNTED, LAYOUT
+from tests.kit.matches.finished import broken_off
 
 DAY = 86_400
 INES = User(13, "Ines")

@@ -6,14 +6,14 @@ import os
 import re
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
-from tests.bot.hosted import House
 from tests.kit.engines import ENGINE, ENGINE_NAME, ENGINES, POSTGRESQL
+from tests.kit.hosts.house import House
+from tests.kit.paths import ROOT
 
-FOLDER = Path(__file__).parent
+FOLDER = ROOT / "tests" / "bot"
 PARTS = {
     "playing": (
         "service_playing",
@@ -65,10 +65,11 @@ async def test_tests_run_on_the_engine_that_is_asked_for(here: House) -> None:
 @pytest.mark.parametrize("part", PARTS)
 def test_what_touches_the_database_most_works_on_a_server(part: str) -> None:
     ours = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
-    files = [str(FOLDER / f"test_{name}.py") for name in ("both_engines", *PARTS[part])]
+    files = [str(file) for name in ("both_engines", *PARTS[part]) for file in FOLDER.rglob(f"test_{name}.py")]
+    assert len(files) == 1 + len(PARTS[part])
     ran = subprocess.run(
         [sys.executable, "-m", "pytest", "-n", "0", "-p", "no:cacheprovider", *files],
-        cwd=FOLDER.parents[1],
+        cwd=ROOT,
         env={**ours, ENGINE_NAME: POSTGRESQL},
         capture_output=True,
         text=True,

@@ -9,7 +9,7 @@ import pytest
 from bot.runtime.system_clock import SystemClock
 from playground.app import start
 from playground.model.clock import ShiftedClock
-from tests.kit import PATIENCE_SECONDS, StillClock
+from tests.kit.inputs import PATIENCE_SECONDS, StillClock
 
 
 async def test_a_clock_that_follows_another_is_moved_on_with_it() -> None:

@@ -20,9 +20,10 @@ import pytest
 from bot.runtime.logs import QUIET_SECONDS, Troubles
 from playground.app import Playground, start
 from storage import open_database
-from tests.bot.test_program import ROOT, heard, process
-from tests.kit import Person, wait_long_for_answers
-from tests.kit.inputs import TOKEN
+from tests.bot.runtime.test_program import heard, process
+from tests.kit.inputs import TOKEN, wait_long_for_answers
+from tests.kit.paths import ROOT
+from tests.kit.people import Person
 from tests.kit.rights import NO_BYTECODE, obey_rights
 
 _LONGEST_FILE_BYTES = 4096

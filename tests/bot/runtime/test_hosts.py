@@ -22,9 +22,10 @@ from bot.runtime.sharing import Share
 from storage import Message
 from storage.rows import ScheduledJob
 from storage.tables import hosts, outbox, scheduled_jobs, shards
-from tests.bot.sharing import Process, processes, running
-from tests.kit import PATIENCE_SECONDS, table
 from tests.kit.hearing import HeardSignal
+from tests.kit.hosts.sharing import Process, processes, running
+from tests.kit.inputs import PATIENCE_SECONDS
+from tests.kit.table import table
 from tests.storage.rows import claim_next
 
 GONE = "a process that hosted the bot is gone"

@@ -24,12 +24,21 @@ from bot.runtime.sharing import Share
 from playground.model import permissions as perms
 from playground.model.records import Application
 from playground.page import conditions
-from tests.bot.matches import SHORT, Played, assert_refused, begin_briefed, newest_match, nothing_changes
-from tests.bot.servers import shard_of
-from tests.bot.test_deliveries import Deliveries
-from tests.bot.test_ends_by_taps import appoint, let_everybody_use_all
-from tests.bot.test_overload import happens, heard
-from tests.kit import PATIENCE_SECONDS, START, Seen, Table, table
+from tests.bot.discord_kit.test_overload import happens, heard
+from tests.bot.play.test_deliveries import Deliveries
+from tests.bot.play.test_ends_by_taps import appoint, let_everybody_use_all
+from tests.kit.inputs import PATIENCE_SECONDS, START
+from tests.kit.matches.tapped import (
+    SHORT,
+    Played,
+    assert_refused,
+    begin_briefed,
+    newest_match,
+    nothing_changes,
+)
+from tests.kit.seen import Seen
+from tests.kit.servers.shard_servers import shard_of
+from tests.kit.table import Table, table
 
 SHARDS = 3
 NO_MODERATOR = "Only members who can manage messages can moderate"

@@ -15,10 +15,10 @@ import pytest
 
 from bot.program import event_loop
 from playground.app import Playground, start
-from tests.kit import PATIENCE_SECONDS, Person, wait_long_for_answers
+from tests.kit.inputs import PATIENCE_SECONDS, wait_long_for_answers
+from tests.kit.paths import ROOT
+from tests.kit.people import Person
 from tests.storage.test_damage import damage
-
-ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture

@@ -11,8 +11,9 @@ from bot.core.move_request import MoveRequest
 from bot.runtime.background_loops import Work
 from storage import open_database
 from storage.tables import heartbeat, scheduled_jobs
-from tests.bot.matches import DAY, SHORT, Played, begin, begin_briefed, newest_match
-from tests.kit import Table, ThreadThinkers, WorksAside, table
+from tests.kit.inputs import ThreadThinkers, WorksAside
+from tests.kit.matches.tapped import DAY, SHORT, Played, begin, begin_briefed, newest_match
+from tests.kit.table import Table, table
 
 
 class Musing(WorksAside):

@@ -9,12 +9,13 @@ from pathlib import Path
 import pytest
 
 from playground.app import Playground
-from tests.bot.servers import found_server, listened_to
-from tests.bot.test_program import heard, process
-from tests.bot.test_program import playground as playground
-from tests.bot.test_several_processes import Answers, Tapping
-from tests.kit import PATIENCE_SECONDS, Person
+from tests.bot.runtime.test_program import heard, process
+from tests.bot.runtime.test_program import playground as playground
+from tests.bot.runtime.test_several_processes import Answers, Tapping
+from tests.kit.inputs import PATIENCE_SECONDS
+from tests.kit.people import Person
 from tests.kit.postgres import fresh_database
+from tests.kit.servers.shard_servers import found_server, listened_to
 
 SHARDS = 3
 

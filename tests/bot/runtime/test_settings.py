@@ -13,8 +13,7 @@ import pytest
 from bot.program import main
 from bot.runtime.settings import SettingsError, read_settings
 from tests.kit.inputs import TOKEN
-
-ROOT = Path(__file__).parents[2]
+from tests.kit.paths import ROOT
 
 
 @pytest.fixture(autouse=True)

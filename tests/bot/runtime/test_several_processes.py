@@ -24,13 +24,15 @@ from bot.runtime.sharing import Share
 from playground.gateway import starts
 from storage.engine.opening import open_database
 from storage.tables import scheduled_jobs
-from tests.bot.matches import begin_briefed
-from tests.bot.servers import found_server, shard_of
-from tests.bot.test_shards import Rushing, at
-from tests.kit import PATIENCE_SECONDS, NumberedRandomness, Person, Table, table
+from tests.bot.runtime.test_shards import Rushing, at
 from tests.kit.contexts import app_context
 from tests.kit.engines import somewhere
+from tests.kit.inputs import PATIENCE_SECONDS, NumberedRandomness
+from tests.kit.matches.tapped import begin_briefed
+from tests.kit.people import Person
+from tests.kit.servers.shard_servers import found_server, shard_of
 from tests.kit.several import Neighbors, OneOfSeveral, Several
+from tests.kit.table import Table, table
 
 SHARDS = 4
 _SOME = 3

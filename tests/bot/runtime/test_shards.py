@@ -17,11 +17,13 @@ from bot.runtime.settings import Settings
 from bot.runtime.sharding import KEPT, LONGEST_PAUSE_SECONDS, SessionStarts
 from playground.gateway import starts
 from storage.engine.errors import UnreachableDatabase
-from tests.bot.log_lines import hear_log
-from tests.bot.matches import DAY, begin_briefed, newest_match
-from tests.bot.outages import calls_of_turns
-from tests.bot.servers import found_server, shard_of
-from tests.kit import PATIENCE_SECONDS, Person, Table, table
+from tests.kit.inputs import PATIENCE_SECONDS
+from tests.kit.matches.tapped import DAY, begin_briefed, newest_match
+from tests.kit.people import Person
+from tests.kit.servers.shard_servers import found_server, shard_of
+from tests.kit.table import Table, table
+from tests.kit.watching.log_lines import hear_log
+from tests.kit.watching.outages import calls_of_turns
 
 SHARDS = 3
 

@@ -24,10 +24,12 @@ from bot.runtime.retrying import (
 from playground.app import Playground, start
 from playground.rest.faults import Fault
 from storage.engine.errors import UnreachableDatabase, UnusableDatabase
-from tests.bot.hosted import ManualClock
-from tests.bot.log_lines import Lines, hear_log
-from tests.bot.test_program import heard, process
-from tests.kit import Person, Table, table, wait_long_for_answers
+from tests.bot.runtime.test_program import heard, process
+from tests.kit.hosts.house import ManualClock
+from tests.kit.inputs import wait_long_for_answers
+from tests.kit.people import Person
+from tests.kit.table import Table, table
+from tests.kit.watching.log_lines import Lines, hear_log
 
 STEPS = {
     "who the bot is": "GET /users/@me",

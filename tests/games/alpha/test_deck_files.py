@@ -13,8 +13,8 @@ from games import GAMES
 from games.alpha.rules import faults as faults_module
 from games.alpha.rules.decks import SHIPPED
 from games.core.vocabulary.documents import MOST_BYTES, Faulty
-from tests.games.alpha_bad_documents import garbage
-from tests.games.alpha_faults import (
+from tests.games.alpha.bad_documents import garbage
+from tests.games.alpha.faults import (
     READ,
     as_bytes,
     changed,
@@ -25,8 +25,8 @@ from tests.games.alpha_faults import (
     refused_file,
     sample,
 )
-from tests.games.alpha_live_names import LIVE, told_of
-from tests.games.alpha_table import GAME, HUMAN
+from tests.games.alpha.live_names import LIVE, told_of
+from tests.games.alpha.table import GAME, HUMAN
 
 KIND = GAME.documents
 DECK = ["wolf"] * 30

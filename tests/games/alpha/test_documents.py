@@ -6,8 +6,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.alpha_bad_documents import BAD_NAMES
-from tests.games.alpha_faults import (
+from tests.games.alpha.bad_documents import BAD_NAMES
+from tests.games.alpha.faults import (
     MISSING,
     READ,
     as_bytes,

@@ -11,10 +11,10 @@ import pytest
 from games.core.record import read_record, verify, write_record
 from games.core.selfplay import numbered_seed, play_match
 from games.core.vocabulary.options import options_data
-from tests.games.alpha_bad_documents import KINDS, good_document, spoiled, spoiled_often
-from tests.games.alpha_faults import READ, as_bytes, faults, harmless, is_named, put_at
-from tests.games.alpha_matches import LEVEL, VARIANTS
-from tests.games.alpha_table import GAME
+from tests.games.alpha.bad_documents import KINDS, good_document, spoiled, spoiled_often
+from tests.games.alpha.faults import READ, as_bytes, faults, harmless, is_named, put_at
+from tests.games.alpha.matches import LEVEL, VARIANTS
+from tests.games.alpha.table import GAME
 
 NAMES = [
     "@everyone",

@@ -5,13 +5,12 @@ from __future__ import annotations
 
 import random
 from functools import cache
-from pathlib import Path
 
 import pytest
 
 from games.core.record import replay
 from games.core.vocabulary.puzzles import read_puzzle
-from tests.games.alpha_brute import (
+from tests.games.alpha.brute import (
     SLOTS,
     Task,
     Turn,
@@ -25,9 +24,10 @@ from tests.games.alpha_brute import (
     total,
     turn_of,
 )
-from tests.games.alpha_table import GAME, twin
+from tests.games.alpha.table import GAME, twin
+from tests.kit.paths import ROOT
 
-FILE = Path(__file__).parents[2] / "games" / "alpha" / "puzzles.jsonl"
+FILE = ROOT / "games" / "alpha" / "puzzles.jsonl"
 MARGIN, HUMAN, AI = 3, 0, 1
 SHORT = 5
 """So many of each kind are proved in the short run."""

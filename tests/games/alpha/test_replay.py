@@ -13,8 +13,8 @@ import pytest
 
 from games.__main__ import main
 from games.core.record import read_record, replay, verify, write_record
-from tests.games.alpha_matches import LAST_PLY, ai_match, digest
-from tests.games.alpha_table import GAME, action_of, legal
+from tests.games.alpha.matches import LAST_PLY, ai_match, digest
+from tests.games.alpha.table import GAME, action_of, legal
 
 MATCHES, FAST, BLOCK = 2000, 300, 1000
 SCORES = {"1-0", "0-1", "1/2-1/2"}
@@ -54,7 +54,7 @@ def test_GEN_1_thousands_of_ai_matches_are_replayed_to_identical_final_states(fi
 def test_ALPHA_25_another_process_with_other_hashes_plays_the_same_matches(hash_seed):
     count = 24
     told = subprocess.run(
-        [sys.executable, "-m", "tests.games.alpha_matches", "0", str(count)],
+        [sys.executable, "-m", "tests.games.alpha.matches", "0", str(count)],
         env={**os.environ, "PYTHONHASHSEED": hash_seed},
         capture_output=True,
         text=True,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.alpha_table import (
+from tests.games.alpha.table import (
     AI,
     HUMAN,
     PUBLIC,

@@ -11,8 +11,8 @@ from games import GAMES, OptionError
 from games.alpha.rules.cards import ATTACK, CORE, COST, DAMAGE, HEALTH
 from games.alpha.rules.decks import SHIPPED
 from games.core.vocabulary.options import options_data
-from tests.games.alpha_reference import Chance
-from tests.games.alpha_table import (
+from tests.games.alpha.reference import Chance
+from tests.games.alpha.table import (
     AI,
     BOTH_VARIANTS,
     GAME,

@@ -11,8 +11,8 @@ from games import OptionError
 from games.alpha.ai.second import PAIRS, against_keeper, keeping, pair
 from games.alpha.ai.tournament import made, played
 from games.core.record import verify
-from tests.games.alpha_matches import ai_match
-from tests.games.alpha_table import (
+from tests.games.alpha.matches import ai_match
+from tests.games.alpha.table import (
     AI,
     GAME,
     HUMAN,

@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 from games import GameError, Illegal, Unreadable
-from tests.games.alpha_table import (
+from tests.games.alpha.table import (
     AI,
     BOTH_VARIANTS,
     GAME,

@@ -1,6 +1,6 @@
 """Matches of a good level into which one clear blunder was planted, each a line of `ccc_blunders.jsonl`.
 
-`python -m tests.games.ccc_blunders -n 40` plays them again: in a match between two `hard` players one turn is
+`python -m tests.games.ccc.blunders -n 40` plays them again: in a match between two `hard` players one turn is
 played by chance: one that gives something away, if matches from there on, played to their ends, say that this
 costs at least a quarter of a win. It takes about half an hour."""
 
@@ -18,7 +18,7 @@ import msgspec
 from games import GAMES
 from games.core.selfplay import numbered_seed, rng_for
 from games.core.vocabulary.puzzles import Course
-from tests.games import ccc_brute as brute
+from tests.games.ccc import brute
 
 GAME = GAMES["ccc"]
 FILE = Path(__file__).with_suffix(".jsonl")

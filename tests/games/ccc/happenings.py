@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 
-from tests.games import ccc_reference_board as board
-from tests.games.ccc_reference import PASS, Reference
-from tests.games.ccc_reference_collapses import plain_targets
+from tests.games.ccc import reference_board as board
+from tests.games.ccc.reference import PASS, Reference
+from tests.games.ccc.reference_collapses import plain_targets
 
 
 def form_of(text: str) -> str:

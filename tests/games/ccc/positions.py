@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 
-from tests.games import ccc_reference_board as board
-from tests.games.ccc_reference import Reference
+from tests.games.ccc import reference_board as board
+from tests.games.ccc.reference import Reference
 
 SIZES = "LMS"
 OTHERS = {"T": 2, "C": 2, "N": 1}

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from itertools import combinations
 
-from tests.games.ccc_reference_board import (
+from tests.games.ccc.reference_board import (
     BLACK,
     WHITE,
     Piece,
@@ -20,7 +20,7 @@ from tests.games.ccc_reference_board import (
     square_name,
     table_from,
 )
-from tests.games.ccc_reference_collapses import (
+from tests.games.ccc.reference_collapses import (
     LINES,
     Collapse,
     Plan,
@@ -32,7 +32,7 @@ from tests.games.ccc_reference_collapses import (
     perform_hops,
     plain_targets,
 )
-from tests.games.ccc_reference_start import DEFAULTS, READY, Chance, is_compliment, special_rows, start_table
+from tests.games.ccc.reference_start import DEFAULTS, READY, Chance, is_compliment, special_rows, start_table
 
 PASS = "--"
 SQUARE = r"([a-h](?:10|[1-9]))"

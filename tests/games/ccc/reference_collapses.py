@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from tests.games.ccc_reference_board import (
+from tests.games.ccc.reference_board import (
     DIAGONAL,
     EIGHT,
     ORTHOGONAL,

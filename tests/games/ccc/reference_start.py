@@ -7,7 +7,7 @@ import hmac
 import json
 import unicodedata
 
-from tests.games.ccc_reference_board import BLACK, FULL, WHITE, Piece, Table
+from tests.games.ccc.reference_board import BLACK, FULL, WHITE, Piece, Table
 
 DEFAULTS = {
     "layout": "TCSLNMCT",

@@ -13,11 +13,11 @@ import pytest
 
 from games import GAMES, Illegal, Unreadable
 from games.ccc.rules import compliments
-from tests.games import ccc_reference_board as board
-from tests.games.ccc_happenings import ending, form_of, happening, meeting
-from tests.games.ccc_positions import some_position, tallest_tower
-from tests.games.ccc_reference import PASS, Reference
-from tests.games.ccc_strays import stray_text
+from tests.games.ccc import reference_board as board
+from tests.games.ccc.happenings import ending, form_of, happening, meeting
+from tests.games.ccc.positions import some_position, tallest_tower
+from tests.games.ccc.reference import PASS, Reference
+from tests.games.ccc.strays import stray_text
 
 CCC = GAMES["ccc"]
 HIGHEST_TOWER = 4

@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from itertools import islice
 
-from tests.games import ccc_reference_board as board
-from tests.games.ccc_reference import Reference
-from tests.games.ccc_reference_collapses import LINES, Collapse
+from tests.games.ccc import reference_board as board
+from tests.games.ccc.reference import Reference
+from tests.games.ccc.reference_collapses import LINES, Collapse
 
 NONSENSE = [
     "",

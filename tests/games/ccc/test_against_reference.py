@@ -8,10 +8,10 @@ from collections import Counter
 import pytest
 
 from games import GAMES
-from tests.games.ccc_happenings import form_of
-from tests.games.ccc_positions import FAR, OTHERS, PERFT, START, VECTORS, meeting_positions, placed
-from tests.games.ccc_reference import Reference
-from tests.games.ccc_side_by_side import (
+from tests.games.ccc.happenings import form_of
+from tests.games.ccc.positions import FAR, OTHERS, PERFT, START, VECTORS, meeting_positions, placed
+from tests.games.ccc.reference import Reference
+from tests.games.ccc.side_by_side import (
     SideBySide,
     perft_of_engine,
     perft_of_reference,
@@ -21,7 +21,7 @@ from tests.games.ccc_side_by_side import (
     ready_list,
     some_options,
 )
-from tests.games.ccc_strays import COMPLIMENTS
+from tests.games.ccc.strays import COMPLIMENTS
 
 CCC = GAMES["ccc"]
 WHITE_FIRST = {"first": "white"}

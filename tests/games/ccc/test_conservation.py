@@ -15,8 +15,8 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
-from tests.games.ccc_positions import some_position
-from tests.games.ccc_table import (
+from tests.games.ccc.positions import some_position
+from tests.games.ccc.table import (
     BLACK,
     GAME,
     PUBLIC,

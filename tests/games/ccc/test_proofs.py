@@ -10,8 +10,8 @@ from games.ccc.ai import proofs
 from games.ccc.rules.state import key_of
 from games.core.selfplay import numbered_seed, playing
 from games.core.vocabulary.presets import named
-from tests.games import ccc_brute as brute
-from tests.games.ccc_table import GAME, put
+from tests.games.ccc import brute
+from tests.games.ccc.table import GAME, put
 
 _ALL = 10_000
 _LATE, _FEW = 8, 4

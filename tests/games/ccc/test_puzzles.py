@@ -14,8 +14,8 @@ from games.ccc.rules.rules import play
 from games.ccc.rules.state import key_of
 from games.core.teaching.attempts import attempt
 from games.core.vocabulary.puzzles import read_puzzle
-from tests.games import ccc_brute as brute
-from tests.games.ccc_table import GAME
+from tests.games.ccc import brute
+from tests.games.ccc.table import GAME
 
 FILE = Path(games.__file__).parent / "ccc" / "puzzles.jsonl"
 MARGIN = 0.5

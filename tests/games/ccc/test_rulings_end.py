@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games import Illegal
-from tests.games.ccc_table import (
+from tests.games.ccc.table import (
     BLACK,
     GAME,
     PUBLIC,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.ccc_table import (
+from tests.games.ccc.table import (
     BLACK,
     WHITE,
     at,

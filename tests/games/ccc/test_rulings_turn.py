@@ -9,7 +9,7 @@ import random
 import pytest
 
 from games import Illegal, Unreadable
-from tests.games.ccc_table import (
+from tests.games.ccc.table import (
     BLACK,
     GAME,
     SAMPLES,

@@ -17,7 +17,7 @@ from games.ccc.rules.actions import Pass, Path
 from games.ccc.rules.options import Options
 from games.ccc.rules.rules import after as next_position
 from games.ccc.rules.rules import carried_out
-from tests.games.ccc_positions import START, VECTORS, meeting_positions, placed, some_position
+from tests.games.ccc.positions import START, VECTORS, meeting_positions, placed, some_position
 
 CCC = GAMES["ccc"]
 _MOST_PATHS = 20_000

@@ -15,8 +15,8 @@ from games.ccc.rules.compliments import READY, READY_FOR_THE_GAME
 from games.core.record import Record, Verdict, verify
 from games.core.vocabulary.options import options_data
 from games.core.vocabulary.presets import named
-from tests.games.ccc_positions import some_position
-from tests.games.ccc_table import (
+from tests.games.ccc.positions import some_position
+from tests.games.ccc.table import (
     BLACK,
     GAME,
     PUBLIC,

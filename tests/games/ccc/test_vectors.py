@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.games.ccc_table import (
+from tests.games.ccc.table import (
     at,
     board,
     collapses,

@@ -11,7 +11,7 @@ import pytest
 from games import GAMES, Illegal, Unreadable
 from games.creators.rules.glyph_table import difficulty_of, is_even
 from games.creators.rules.glyphs import GLYPHS
-from tests.games import creators_reference as reference
+from tests.games.creators import reference
 
 CREATORS = GAMES["creators"]
 CHOICES = {

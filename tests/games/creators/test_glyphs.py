@@ -20,6 +20,7 @@ from games.creators.rules.presets import PRESETS
 from games.creators.rules.rules import move_pawn, moves, need
 from games.creators.rules.state import pattern_cells
 from games.creators.teaching.rules_pages import DECK_COLUMNS, rules_pages
+from tests.kit.paths import ROOT
 
 SYMBOLS = set("!?+-*/@#$")
 EVERY_GLYPH = sorted(GLYPHS)
@@ -204,7 +205,7 @@ def test_every_option_is_explained_with_its_default(spec):
 
 def measured() -> Iterator[tuple[str, int, str, list[str]]]:
     """Each glyph of the docs with its cells and difficulty, then par and share of wins for 20 and for 40."""
-    path = Path(games.creators.__file__).parents[2] / "docs" / "balance.md"
+    path = ROOT / "docs" / "balance.md"
     for line in path.read_text(encoding="utf-8").splitlines():
         if found := re.match(r"\| `(.)` \| (\d+) \| (\w+) \|(.*)\|$", line):
             glyph, count, difficulty, rest = found.groups()

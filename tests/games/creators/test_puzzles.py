@@ -19,7 +19,7 @@ from games.creators.rules.glyph_table import difficulty_of, is_even
 from games.creators.rules.glyphs import CATEGORIES
 from games.creators.rules.options import read_options
 from games.creators.rules.par import par_of
-from tests.games import creators_reference as reference
+from tests.games.creators import reference
 
 GAME = GAMES["creators"]
 FILE = Path(games.creators.__file__).with_name("puzzles.jsonl")

@@ -1,6 +1,6 @@
 """Clear blunders for matches between two `hard` players, as matches played to their ends judge them.
 
-`python -m tests.games.decoy_blunders [-n 120] [--first 0]` looks for them and prints the lines of `PLANTED`
+`python -m tests.games.decoy.blunders [-n 120] [--first 0]` looks for them and prints the lines of `PLANTED`
 anew: in each match an action that costs its player at least a quarter of the chance to win, by what they can
 know. Over 200 guesses of what is hidden, a match each of a quick level is played from what's there after it,
 and one after what `hard` played; and over 100 guesses the same by a stronger level, so that it's no blunder
@@ -22,7 +22,7 @@ from games.decoy.rules.board import distance, squares_in
 from games.decoy.rules.pieces import COMMANDER, kind_of, square_of
 from games.decoy.rules.state import ATTACK
 from tests.games.analyzed import choices, cost_of
-from tests.games.decoy_table import GAME
+from tests.games.decoy.table import GAME
 
 _APART, _LEVEL, _STRONGER = 20_000, "hard", "skilled"
 _FIRST_TURN, _TRIED, _CLOSE = 4, 30, 4
@@ -113,7 +113,7 @@ def _temptations(one: Decision) -> Iterator[str]:
 
 def main() -> None:
     """Print what's found."""
-    parser = argparse.ArgumentParser(prog="python -m tests.games.decoy_blunders", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tests.games.decoy.blunders", description=__doc__)
     parser.add_argument("-n", type=int, default=120, help="number of matches (default: 120)")
     parser.add_argument("--first", type=int, default=0, help="number of the first match (default: 0)")
     parsed = parser.parse_args()

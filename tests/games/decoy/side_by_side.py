@@ -17,8 +17,8 @@ import pytest
 from games import GAMES, Illegal, Unreadable
 from games.decoy.rules.board import NAMES as NAME
 from games.decoy.rules.notes import likely, note_of, possible
-from tests.games import decoy_reference as reference
-from tests.games.decoy_reference import Reference
+from tests.games.decoy import reference
+from tests.games.decoy.reference import Reference
 
 DECOY = GAMES["decoy"]
 ARMY = "CSSGGIIDDDDD"

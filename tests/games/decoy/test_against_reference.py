@@ -7,8 +7,8 @@ from collections import Counter
 
 import pytest
 
-from tests.games import decoy_reference as reference
-from tests.games.decoy_side_by_side import PLANS, SideBySide, play_many, play_out
+from tests.games.decoy import reference
+from tests.games.decoy.side_by_side import PLANS, SideBySide, play_many, play_out
 
 EVENTS = [
     "hit",

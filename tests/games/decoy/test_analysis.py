@@ -17,8 +17,8 @@ from games.decoy.ai.estimating import WEIGHTS, estimate
 from games.decoy.rules.state import DecoyReason
 from tests.contract.worlds_decoy import DECOY
 from tests.games.analyzed import estimated, is_told
-from tests.games.decoy_blunders import planted
-from tests.games.decoy_table import GAME, put
+from tests.games.decoy.blunders import planted
+from tests.games.decoy.table import GAME, put
 
 PLANTED: tuple[tuple[int, int, str], ...] = (
     (5, 68, "end"),
@@ -63,7 +63,7 @@ PLANTED: tuple[tuple[int, int, str], ...] = (
     (95, 17, "end"),
 )
 """A match, the number of the action that's replaced, and the blunder: the first forty of `python -m
-tests.games.decoy_blunders -n 120`."""
+tests.games.decoy.blunders -n 120`."""
 EFFORT = Effort(nodes=1_000, guesses=5)
 BRIEFLY = Effort(nodes=500, guesses=3)
 _SHORT = 2

@@ -13,8 +13,8 @@ from games.decoy.rules.board import NAMES, SQUARE_OF
 from games.decoy.rules.memory import Fallen, Ghost, Memory
 from games.decoy.rules.notes import Note
 from games.decoy.rules.pieces import KINDS, kind_of, square_of
-from tests.games.decoy_table import CYAN, GAME, put
-from tests.games.decoy_told import ARMY, Told, can_be, fits, kinds_in_some_army
+from tests.games.decoy.table import CYAN, GAME, put
+from tests.games.decoy.told import ARMY, Told, can_be, fits, kinds_in_some_army
 
 ANALYST = GAME.analyst
 PAIRS = (("easy", "steady"), ("steady", "medium"), ("hard", "skilled"))

@@ -14,7 +14,7 @@ from games.decoy.rules.pieces import COMMANDER, DECOY, KINDS, SCOUT, damage_of, 
 from games.decoy.rules.state import in_sight
 from tests.contract.starts_decoy import somewhere
 from tests.contract.worlds_decoy import DECOY as WORLDS
-from tests.games.decoy_table import GAME, put
+from tests.games.decoy.table import GAME, put
 
 ANALYST = GAME.analyst
 _STATES, _MATCHES = 60, 4

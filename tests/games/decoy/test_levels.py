@@ -18,7 +18,7 @@ from games.decoy.ai.temper import HARD
 from games.decoy.rules.board import SQUARE_OF, distance
 from games.decoy.rules.layouts import what_is_wrong
 from games.decoy.rules.pieces import COMMANDER, DECOY, KINDS
-from tests.games.decoy_table import (
+from tests.games.decoy.table import (
     CYAN,
     GAME,
     MAGENTA,

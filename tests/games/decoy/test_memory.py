@@ -8,7 +8,7 @@ from games.core.selfplay import playing
 from games.decoy.rules.board import NAMES, names_in
 from games.decoy.rules.notes import likely, note_of
 from games.decoy.rules.pieces import KINDS
-from tests.games.decoy_table import (
+from tests.games.decoy.table import (
     CYAN,
     GAME,
     MAGENTA,

@@ -8,18 +8,7 @@ from games.decoy.ai.belief import suspects
 from games.decoy.rules.board import NAMES
 from games.decoy.rules.notes import possible
 from games.decoy.rules.pieces import KINDS
-from tests.games.decoy_table import (
-    CYAN,
-    GAME,
-    MAGENTA,
-    PUBLIC,
-    enemies,
-    play,
-    playout,
-    put,
-    suspected,
-    truth,
-)
+from tests.games.decoy.table import CYAN, GAME, MAGENTA, PUBLIC, enemies, play, playout, put, suspected, truth
 
 ANYBODY = "CSGID"
 SURVIVORS = {"D": "CSGI", "S": "CGI", "I": "CG", "G": "C"}

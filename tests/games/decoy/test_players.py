@@ -10,7 +10,7 @@ from games.core.selfplay import numbered_seed, playing
 from games.decoy.ai.belief import suspects
 from games.decoy.rules.actions import END
 from games.decoy.rules.board import NAMES
-from tests.games.decoy_table import (
+from tests.games.decoy.table import (
     CYAN,
     GAME,
     MAGENTA,

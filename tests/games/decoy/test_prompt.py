@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.decoy.rules.pieces import KIND_OF_LETTER, KINDS
-from tests.games.decoy_table import CYAN, GAME, play, playout, put, start, suspected, twin
+from tests.games.decoy.table import CYAN, GAME, play, playout, put, start, suspected, twin
 
 IN_A_LINE = 33
 """Characters that a button has room for in one line of a phone."""
@@ -147,7 +147,7 @@ def test_a_turn_with_an_attack_is_ended_at_once():
 
 
 def test_whatever_ends_a_turn_or_a_phase_is_marked_as_an_ending_and_nothing_else_is():
-    """So it never comes under the finger: `tests/bot/test_finger.py`."""
+    """So it never comes under the finger: `tests/bot/discord_kit/test_finger.py`."""
     met = set()
     for state, *_ in playout(1):
         for seat in GAME.to_act(state):

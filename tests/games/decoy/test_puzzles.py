@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import random
 from functools import cache
-from pathlib import Path
 
 import pytest
 
 from games.core.vocabulary.puzzles import read_puzzle
-from tests.games.decoy_table import GAME
-from tests.games.decoy_told import (
+from tests.games.decoy.table import GAME
+from tests.games.decoy.told import (
     ARMY,
     DIAGONAL,
     STEPS,
@@ -21,8 +20,9 @@ from tests.games.decoy_told import (
     kinds_in_some_army,
     squares,
 )
+from tests.kit.paths import ROOT
 
-FILE = Path(__file__).parents[2] / "games" / "decoy" / "puzzles.jsonl"
+FILE = ROOT / "games" / "decoy" / "puzzles.jsonl"
 NAMES = {"C": "commander", "S": "scout", "G": "guardian", "I": "infiltrator", "D": "decoy"}
 SAMPLE = sorted(random.Random(24).sample(range(300), 25))
 """In the short proof, the places of those that are looked at."""

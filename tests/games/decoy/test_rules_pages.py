@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 
 from games.core.vocabulary.options import options_data
-from tests.games.decoy_table import CYAN, GAME, outcome, play, put, seen
+from tests.games.decoy.table import CYAN, GAME, outcome, play, put, seen
+from tests.kit.paths import ROOT
 
 DEFAULTS = options_data(GAME.options({}))
 PAGES = {page.title: page for page in GAME.rules()}
-FILE = (Path(__file__).parents[2] / "games" / "decoy" / "RULES.md").read_text(encoding="utf-8")
+FILE = (ROOT / "games" / "decoy" / "RULES.md").read_text(encoding="utf-8")
 
 
 def as_in_a_command(name):

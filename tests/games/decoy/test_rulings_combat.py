@@ -8,7 +8,7 @@ import pytest
 
 from games import Illegal
 from games.decoy.rules.board import names_in
-from tests.games.decoy_table import (
+from tests.games.decoy.table import (
     CYAN,
     GAME,
     MAGENTA,

@@ -8,7 +8,7 @@ import pytest
 
 from games import Illegal
 from games.core.game import MatchReason, Result
-from tests.games.decoy_table import (
+from tests.games.decoy.table import (
     CYAN,
     GAME,
     MAGENTA,

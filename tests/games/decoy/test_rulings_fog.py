@@ -7,7 +7,7 @@ import re
 import pytest
 
 from games.core.screen.scene import Scene
-from tests.games.decoy_table import (
+from tests.games.decoy.table import (
     CYAN,
     GAME,
     MAGENTA,

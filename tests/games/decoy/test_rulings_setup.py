@@ -10,7 +10,7 @@ import pytest
 from games import Illegal, Unreadable
 from games.decoy.rules.board import NEAR, SQUARE_OF, names_in
 from games.decoy.rules.layouts import READY
-from tests.games.decoy_table import (
+from tests.games.decoy.table import (
     CYAN,
     GAME,
     LAYOUT,

@@ -7,7 +7,7 @@ import re
 import msgspec
 import pytest
 
-from tests.games.decoy_table import (
+from tests.games.decoy.table import (
     CYAN,
     GAME,
     MAGENTA,
@@ -28,7 +28,7 @@ from tests.games.decoy_table import (
     targets,
     twin,
 )
-from tests.games.decoy_table import put as put_safely
+from tests.games.decoy.table import put as put_safely
 
 RING = "Dd5 Df5 De4 Ge7"
 """Cyan around e5: a step from e7 to e6 takes the last orthogonal liberty."""

@@ -13,18 +13,7 @@ from games import OptionError, Unreadable
 from games.core.record import play_again
 from games.core.selfplay import play_match
 from games.core.vocabulary.options import options_data
-from tests.games.decoy_table import (
-    CYAN,
-    GAME,
-    MAGENTA,
-    PUBLIC,
-    counts,
-    outcome,
-    playout,
-    put,
-    refused,
-    shown,
-)
+from tests.games.decoy.table import CYAN, GAME, MAGENTA, PUBLIC, counts, outcome, playout, put, refused, shown
 
 VALUES = {
     "first": ["cyan", "magenta", "seeded"],

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.core.game import MatchReason, Result
-from tests.games.decoy_table import CYAN, GAME, MAGENTA, PUBLIC, play, playout, put, step
+from tests.games.decoy.table import CYAN, GAME, MAGENTA, PUBLIC, play, playout, put, step
 
 # --- addressed to the reader --------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ import re
 from collections import Counter
 from typing import NamedTuple
 
-from tests.games.decoy_table import GAME, PUBLIC
+from tests.games.decoy.table import GAME, PUBLIC
 
 ARMY = {"C": 1, "S": 2, "G": 2, "I": 2, "D": 5}
 HEALTH = {"C": 5, "S": 2, "G": 4, "I": 3, "D": 1}

@@ -30,10 +30,11 @@ from storage import Challenge, Match, Message
 from storage.engine.opening import open_database
 from storage.rows import DueJob, QueuedMessage
 from storage.tables import matches, outbox
-from tests.kit import PATIENCE_SECONDS, START, Hearing, NumberedRandomness
 from tests.kit.by_hand import roll_by_hand
 from tests.kit.contexts import app_context
 from tests.kit.engines import ENGINE, somewhere
+from tests.kit.hearing import Hearing
+from tests.kit.inputs import PATIENCE_SECONDS, START, NumberedRandomness
 from tests.storage.rows import messages_of
 
 MARA, TOM = User(11, "Mara"), User(12, "Tom")

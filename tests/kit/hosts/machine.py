@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.runtime.system_clock import SystemClock
-from tests.kit import START
+from tests.kit.inputs import START
 
 
 class Machine:

@@ -18,10 +18,10 @@ from storage.engine.handle import Reader, Writer
 from storage.engine.opening import open_database
 from storage.rows import QueuedMessage
 from storage.tables import hosts, outbox
-from tests.bot.hosted import ManualClock
-from tests.kit import PATIENCE_SECONDS, NumberedRandomness
 from tests.kit.contexts import app_context
 from tests.kit.engines import somewhere
+from tests.kit.hosts.house import ManualClock
+from tests.kit.inputs import PATIENCE_SECONDS, NumberedRandomness
 
 
 class SharedDatabase(Database):

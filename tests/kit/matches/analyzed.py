@@ -12,10 +12,10 @@ from bot.play.matches import ending
 from games import GAMES
 from games.core.game import AnyGame
 from storage import Match
-from tests.bot.hosted import MARA, PLACE, TOM, House
-from tests.bot.registry import play_here
 from tests.games.cups import Cups
 from tests.games.studied_tictactoe import StudiedTicTacToe
+from tests.kit.hosts.house import MARA, PLACE, TOM, House
+from tests.kit.hosts.registry import play_here
 
 LOST = ("b2", "b1", "a3", "c1", "a1", "c3", "a2")
 """O gives the match away with b1."""

@@ -6,10 +6,12 @@ import re
 from typing import Any
 
 from games.core.screen.scene import Scene, Token
-from tests.bot.administering import set_on_server
-from tests.bot.matches import Played, newest_match
-from tests.games.ccc_table import board_text
-from tests.kit import Person, Seen, Table
+from tests.games.ccc.table import board_text
+from tests.kit.matches.tapped import Played, newest_match
+from tests.kit.people import Person
+from tests.kit.seen import Seen
+from tests.kit.servers.administrators import set_on_server
+from tests.kit.table import Table
 
 _WORD = re.compile(r"(\([A-Za-z0-9]+\)|[A-Za-z])([a-h][1-8])")
 _ESCAPED = re.compile(r"\\([^A-Za-z0-9\s])")

@@ -8,8 +8,10 @@ import discord
 
 from games.core.record import Record, read_record
 from games.decoy.rules.pieces import KINDS
-from tests.bot.matches import Played, newest_match
-from tests.kit import Person, Seen, Table
+from tests.kit.matches.tapped import Played, newest_match
+from tests.kit.people import Person
+from tests.kit.seen import Seen
+from tests.kit.table import Table
 
 LAYOUT = "CDDDDD4/SGII6/3SG5"
 """As Cyan: Scout d2 and Guardian e2 in front."""

@@ -7,7 +7,8 @@ from games import GAMES
 from games.core.teaching.attempts import attempt, to_act
 from games.core.vocabulary.tasks import Exercise, Quiz
 from tests.contract.drafts import Draft, following, open_choices
-from tests.kit import Person, Seen
+from tests.kit.people import Person
+from tests.kit.seen import Seen
 
 Taps = tuple[Draft, ...]
 """What is tapped, one thing after another: each is the draft of that board with the key that's tapped."""

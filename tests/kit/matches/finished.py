@@ -11,7 +11,7 @@ from games import GAMES
 from games.core.record import Record
 from storage.rows import Action, Match, Seat
 from tests.games.recorded import recorded
-from tests.kit import START
+from tests.kit.inputs import START
 
 
 def table_of(record: Record, match_id: str, winner: int | None, reason: str | None) -> MatchState:

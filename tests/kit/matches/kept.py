@@ -12,8 +12,8 @@ from typing import Any
 from bot.play.clocks import heartbeats
 from bot.play.matches import ending
 from storage.engine.schema import Table, newest_version, tables_of
-from tests.bot.hosted import MARA, House, house
 from tests.kit.engines import SQLITE
+from tests.kit.hosts.house import MARA, House, house
 
 VALUES: dict[str, Any] = {"REAL": 1.5, "TEXT": "x", "BLOB": b"x"}
 

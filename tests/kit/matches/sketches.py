@@ -15,7 +15,7 @@ from games.core.vocabulary.documents import DocumentKind, Faulty
 from games.core.vocabulary.options import OptionSpec
 from games.creators import Creators
 from games.creators.rules.options import SPECS, Options, read_options
-from tests.bot.registry import play_here
+from tests.kit.hosts.registry import play_here
 
 SHIPPED = ("plain", "wild")
 LONGEST_STROKE = 9

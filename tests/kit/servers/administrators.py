@@ -8,9 +8,11 @@ from typing import Any
 import discord
 
 from playground.model.records import Guild
-from tests.bot.test_ends_by_taps import appoint
-from tests.kit import Person, Seen, Table
+from tests.bot.play.test_ends_by_taps import appoint
+from tests.kit.people import Person
+from tests.kit.seen import Seen
 from tests.kit.sql import sql
+from tests.kit.table import Table
 
 MANAGE_SERVER = discord.Permissions(manage_guild=True).value
 

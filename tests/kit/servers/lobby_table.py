@@ -12,10 +12,12 @@ import msgspec
 
 from playground.model.records import Guild
 from storage.tables.seeks import Seek
-from tests.bot.matches import Played, newest_match
-from tests.bot.servers import found_server
-from tests.kit import Person, Seen, Table, table
+from tests.kit.matches.tapped import Played, newest_match
+from tests.kit.people import Person
+from tests.kit.seen import Seen
+from tests.kit.servers.shard_servers import found_server
 from tests.kit.sql import sql
+from tests.kit.table import Table, table
 
 NOW = 1_000_000
 

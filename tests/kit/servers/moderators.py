@@ -7,8 +7,8 @@ from contextlib import asynccontextmanager
 
 from playground.model import permissions as perms
 from storage.tables import guilds
-from tests.bot.test_ends_by_taps import appoint
-from tests.kit import Table, table
+from tests.bot.play.test_ends_by_taps import appoint
+from tests.kit.table import Table, table
 
 
 @asynccontextmanager

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tests.kit import Person, Seen
+from tests.kit.people import Person
+from tests.kit.seen import Seen
 
 
 async def page(person: Person, name: str) -> Seen:

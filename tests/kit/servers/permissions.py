@@ -8,7 +8,7 @@ from aiohttp import web
 
 from playground.model import permissions as perms
 from playground.places import channels
-from tests.kit import Table
+from tests.kit.table import Table
 
 BITS = {
     "look": perms.VIEW_CHANNEL,

@@ -10,10 +10,12 @@ from bot.matchmaking.contests.log.contest import Contest
 from bot.matchmaking.contests.log.event_store import contest_of
 from playground.model import shapes
 from playground.model.records import Guild
-from tests.bot.contest_table import choose, resign
-from tests.bot.servers import found_server
-from tests.kit import Person, Seen, Table, table
+from tests.kit.people import Person
+from tests.kit.seen import Seen
+from tests.kit.servers.contest_table import choose, resign
+from tests.kit.servers.shard_servers import found_server
 from tests.kit.sql import sql
+from tests.kit.table import Table, table
 
 FOXES, OWLS = ("ines", "mara"), ("tom", "juri")
 NICKS = {"mara": "Nick of Mara", "tom": "Nick of Tom"}

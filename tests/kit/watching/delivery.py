@@ -10,9 +10,11 @@ from bot.core.time_controls import STOPPED
 from bot.play.clocks import clocks
 from bot.runtime.logs import Troubles
 from playground.page import conditions
-from tests.bot.matches import Played, begin, begin_briefed
-from tests.bot.outages import calls_of_turns, plays
-from tests.kit import Person, Seen, Table
+from tests.kit.matches.tapped import Played, begin, begin_briefed
+from tests.kit.people import Person
+from tests.kit.seen import Seen
+from tests.kit.table import Table
+from tests.kit.watching.outages import calls_of_turns, plays
 
 
 async def begun(t: Table) -> Played:

@@ -1,6 +1,6 @@
 """The doctor's probe at a playground, with Mara as the operator who presses and looks at her phone.
 
-    python -m tests.bot.probed
+    python -m tests.kit.watching.doctor_probe
 
 records what the playground answers; the doctor compares Discord with that."""
 

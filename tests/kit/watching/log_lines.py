@@ -7,7 +7,7 @@ import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from tests.kit import PATIENCE_SECONDS
+from tests.kit.inputs import PATIENCE_SECONDS
 
 
 class Lines(logging.Handler):

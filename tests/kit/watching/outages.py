@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from bot.play.matches import playing
-from tests.bot.matches import Played, begin_briefed
-from tests.kit import Person, Seen, Table
+from tests.kit.matches.tapped import Played, begin_briefed
+from tests.kit.people import Person
+from tests.kit.seen import Seen
+from tests.kit.table import Table
 
 PRIVATE = "POST /users/@me/channels|POST /channels/.*/messages$"
 """What the bot says by itself; answers to commands and taps go another way."""

@@ -1,7 +1,8 @@
 """Swiss tournaments in which chance decides, every round looked at by the checker of the Dutch rules.
 
-`python -m tests.contests.chance [--tournaments 2000] [--least 5] [--most 130] [--processes 2]` plays them and
-says what broke a rule."""
+    python -m tests.bot.matchmaking.contests.chance [--tournaments 2000] [--least 5] [--most 130]
+
+plays them and says what broke a rule."""
 
 from __future__ import annotations
 
@@ -19,8 +20,8 @@ import msgspec
 from bot.matchmaking.contests.formats.advance import FORMATS
 from bot.matchmaking.contests.log.contest import Contest, after
 from bot.matchmaking.contests.log.events import Decided, Event, Joined, Left
-from tests.contests.dutch_rules import Before, can_a_round_be_paired, faults
-from tests.contests.seasons import done, entered
+from tests.bot.matchmaking.contests.dutch_rules import Before, can_a_round_be_paired, faults
+from tests.bot.matchmaking.contests.seasons import done, entered
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -124,7 +125,9 @@ def _play(least: int, most: int, seed: int) -> Played:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m tests.contests.chance", description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.bot.matchmaking.contests.chance", description=__doc__
+    )
     parser.add_argument("--tournaments", type=int, default=2000)
     parser.add_argument("--least", type=int, default=5, help="people at the start")
     parser.add_argument("--most", type=int, default=130)

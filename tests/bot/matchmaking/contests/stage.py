@@ -23,8 +23,8 @@ from storage.rows import Match
 from storage.tables import matches, scheduled_jobs
 from storage.tables.contests import ContestRow
 from storage.tables.ply import Ending
-from tests.bot.hosted import House, house
-from tests.kit import START
+from tests.kit.hosts.house import House, house
+from tests.kit.inputs import START
 
 ORGANIZER = User(900, "Olga")
 HERE = Place(channel=100, guild=200)

@@ -25,9 +25,9 @@ from bot.matchmaking.fairness import fairness
 from games import MatchReason
 from games.core.chance import fair_seed
 from storage.tables.contests import ContestRow
-from tests.contests.seasons import by_chance, entered
-from tests.contests.stage import HERE, Stage, user
-from tests.contests.test_leagues import following_season
+from tests.bot.matchmaking.contests.seasons import by_chance, entered
+from tests.bot.matchmaking.contests.stage import HERE, Stage, user
+from tests.bot.matchmaking.contests.test_leagues import following_season
 
 SECRET = bytes(range(32))
 KINDS: tuple[Kind, ...] = ("round robin", "swiss", "knockout", "double elimination", "ladder", "league")

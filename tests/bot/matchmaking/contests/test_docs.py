@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import doctest
 import re
-from pathlib import Path
 from typing import Any, get_args
 
 from bot.matchmaking.contests.formats import ladder, round_robin
@@ -13,10 +12,11 @@ from bot.matchmaking.contests.log.events import Event
 from bot.matchmaking.contests.log.terms import TieBreak
 from bot.matchmaking.contests.organizing import making
 from games.core.chance import commitment, fair_seed
-from tests.contests.test_dice import seed_3_against_7
+from tests.bot.matchmaking.contests.test_dice import seed_3_against_7
+from tests.kit.paths import ROOT
 
-DICE = Path(__file__).parents[2] / "docs" / "dice.md"
-PAGE = (Path(__file__).parents[2] / "docs" / "contests.md").read_text(encoding="utf-8")
+DICE = ROOT / "docs" / "dice.md"
+PAGE = (ROOT / "docs" / "contests.md").read_text(encoding="utf-8")
 
 
 def cells(title: str) -> set[str]:

@@ -15,7 +15,7 @@ from bot.matchmaking.contests.formats.round_robin import balance
 from bot.matchmaking.contests.log.contest import Contest, after
 from bot.matchmaking.contests.log.events import Decided, Left, Voided
 from bot.matchmaking.contests.reading.standings import standings
-from tests.contests.seasons import by_chance, done, entered, played_out, stronger
+from tests.bot.matchmaking.contests.seasons import by_chance, done, entered, played_out, stronger
 
 
 def meetings(contest: Contest) -> Counter[frozenset[int]]:

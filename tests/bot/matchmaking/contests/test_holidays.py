@@ -13,7 +13,7 @@ from bot.matchmaking.contests.running.results import CLEAR, rule_in_words, verdi
 from bot.play.clocks import away, changing
 from bot.play.clocks.clocks import TURN, limited
 from storage.tables import scheduled_jobs
-from tests.contests.stage import Stage
+from tests.bot.matchmaking.contests.stage import Stage
 
 
 @pytest.mark.parametrize(
@@ -93,6 +93,7 @@ def test_without_an_analyst_a_match_that_runs_too_long_is_a_draw() -> None:
 def test_where_the_analyst_fails_it_is_a_draw_and_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
     assert verdict(_State(ZeroDivisionError())) is None  # type: ignore[arg-type]
     assert "match m can't be judged" in caplog.text
+    caplog.clear()
 
 
 def test_the_rule_is_said_in_words() -> None:

@@ -20,9 +20,9 @@ from bot.matchmaking.contests.organizing import accepting, entering, invitations
 from bot.matchmaking.contests.reading import export
 from bot.matchmaking.contests.ui import showing
 from storage.tables import blocks, contests, people
-from tests.contests.stage import Stage, user
-from tests.contests.test_teams import OLGA as CAPTAIN
-from tests.contests.test_teams import under_way
+from tests.bot.matchmaking.contests.stage import Stage, user
+from tests.bot.matchmaking.contests.test_teams import OLGA as CAPTAIN
+from tests.bot.matchmaking.contests.test_teams import under_way
 from tests.kit.sql import sql
 
 MANAGER, GUEST = User(900, "Olga"), user(9)

@@ -15,9 +15,9 @@ from bot.matchmaking.contests.running import running
 from bot.matchmaking.contests.running.seasons import BREAK_DAYS, order_after
 from storage.tables import scheduled_jobs
 from storage.tables.contests import ContestRow
-from tests.contests.seasons import entered, played_out, stronger
-from tests.contests.stage import NOW, Stage
-from tests.contests.test_formats import meetings
+from tests.bot.matchmaking.contests.seasons import entered, played_out, stronger
+from tests.bot.matchmaking.contests.stage import NOW, Stage
+from tests.bot.matchmaking.contests.test_formats import meetings
 
 
 @pytest.mark.parametrize("people", range(2, 200))

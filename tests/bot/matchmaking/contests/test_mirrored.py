@@ -24,11 +24,11 @@ from bot.play.matches import ending, playing
 from games import GAMES, MatchReason
 from storage.tables import contest_matches, contests, scheduled_jobs
 from storage.tables.ply import Ending
-from tests.bot.hosted import SHORT
-from tests.bot.matches import look
-from tests.bot.test_legs import CREATOR_WINS, DESTROYER_WINS
-from tests.contests.stage import Stage
-from tests.contests.test_holidays import both_on_holiday
+from tests.bot.matchmaking.contests.stage import Stage
+from tests.bot.matchmaking.contests.test_holidays import both_on_holiday
+from tests.bot.play.test_legs import CREATOR_WINS, DESTROYER_WINS
+from tests.kit.hosts.house import SHORT
+from tests.kit.matches.tapped import look
 
 ORGANIZER = 900
 TWO_LEGS: dict[str, Any] = {"game": "creators", "ties": 1, "options": {**SHORT, "pattern": "Y", "legs": 2}}

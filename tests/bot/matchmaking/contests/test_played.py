@@ -15,9 +15,9 @@ from bot.play.dealing.hidden_info import is_unbriefed, see
 from bot.play.matches import playing
 from games import GAMES
 from games.core.game import Player
-from tests.contests.stage import Stage
-from tests.contests.test_formats import meetings
-from tests.contests.test_leagues import following_season
+from tests.bot.matchmaking.contests.stage import Stage
+from tests.bot.matchmaking.contests.test_formats import meetings
+from tests.bot.matchmaking.contests.test_leagues import following_season
 
 HOUR, NODES, PEOPLE = 3600, 600, 6
 WEAK, STRONG = "novice", "medium"

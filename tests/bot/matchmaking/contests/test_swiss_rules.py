@@ -10,10 +10,10 @@ from bot.matchmaking.contests.formats.advance import FORMATS
 from bot.matchmaking.contests.formats.format_actions import Pair
 from bot.matchmaking.contests.log.contest import Contest, after, grown
 from bot.matchmaking.contests.log.events import Bye, Decided, Left, Paired, Score
-from tests.contests import dutch_rules
-from tests.contests.chance import Played, Tournament, drawn
-from tests.contests.dutch_rules import Before, faults
-from tests.contests.seasons import entered
+from tests.bot.matchmaking.contests import dutch_rules
+from tests.bot.matchmaking.contests.chance import Played, Tournament, drawn
+from tests.bot.matchmaking.contests.dutch_rules import Before, faults
+from tests.bot.matchmaking.contests.seasons import entered
 
 
 def played(tournaments: Iterable[Tournament]) -> Played:
@@ -28,7 +28,7 @@ def test_in_tournaments_of_chance_every_round_keeps_the_rules() -> None:
 
 @pytest.mark.slow
 def test_in_larger_tournaments_of_chance_every_round_keeps_them_too() -> None:
-    """A sample; `python -m tests.contests.chance` plays 2,000 of them."""
+    """A sample; `python -m tests.bot.matchmaking.contests.chance` plays 2,000 of them."""
     found = played(drawn(seed, 5, 130) for seed in range(30))
     assert found.faults == ()
     assert found.happened["rounds"] > 120

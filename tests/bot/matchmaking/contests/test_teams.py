@@ -20,8 +20,8 @@ from bot.matchmaking.contests.ui import both_teams
 from bot.play.matches import playing
 from games import MatchReason
 from storage.tables import contests
-from tests.contests.seasons import played_out
-from tests.contests.stage import HERE, NOW, Stage, user
+from tests.bot.matchmaking.contests.seasons import played_out
+from tests.bot.matchmaking.contests.stage import HERE, NOW, Stage, user
 from tests.kit.sql import sql
 
 THERE = Place(channel=101, guild=201)

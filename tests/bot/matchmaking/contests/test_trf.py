@@ -14,10 +14,10 @@ from bot.matchmaking.contests.log.contest import Contest, after
 from bot.matchmaking.contests.log.events import Begun, Left
 from bot.matchmaking.contests.reading.export import reportable
 from bot.matchmaking.contests.reading.standings import standings
-from tests.contests import trf_reader
-from tests.contests.chance import drawn
-from tests.contests.seasons import by_chance, entered, one_day
-from tests.contests.trf_reader import Report
+from tests.bot.matchmaking.contests import trf_reader
+from tests.bot.matchmaking.contests.chance import drawn
+from tests.bot.matchmaking.contests.seasons import by_chance, entered, one_day
+from tests.bot.matchmaking.contests.trf_reader import Report
 
 
 def report_of(contest: Contest, name: str = "Ann") -> str:
