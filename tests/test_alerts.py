@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from tests.kit.deployment import ALERTS
 from tests.kit.paths import ROOT
-from tests.test_deploy import ALERTS
 
 RULES = ROOT / "deploy" / "alerts.yaml"
 TAPS = 'slowplay_interactions_total{kind="button", outcome="%s"}'

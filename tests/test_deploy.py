@@ -11,13 +11,11 @@ import shutil
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any, cast
 
 import pytest
-import yaml
 
 from bot import app
 from bot.app import make_bot
@@ -28,33 +26,17 @@ from bot.operations.health.ui.client import register
 from bot.play.ai.ai_pool import AiPool
 from bot.runtime.settings import Settings
 from storage.engine.database import Database
+from tests.kit.deployment import ALERTS, COMPOSE, DOCKERFILE, instructions, last_stage
 from tests.kit.inputs import StillClock
 from tests.kit.paths import ROOT
 
-DOCKERFILE = (ROOT / "Dockerfile").read_text(encoding="utf-8")
-COMPOSE = yaml.safe_load((ROOT / "compose.yaml").read_text(encoding="utf-8"))
 UNIT = ROOT / "deploy" / "slowplay.service"
 BACKUP = ROOT / "deploy" / "slowplay-backup.service"
-ALERTS = yaml.safe_load((ROOT / "deploy" / "alerts.yaml").read_text(encoding="utf-8"))["groups"][0]["rules"]
 DASHBOARD = json.loads((ROOT / "deploy" / "dashboard.json").read_text(encoding="utf-8"))
 PAGE = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
 NOT_OURS = {"PGPASSFILE", "PYTHONDONTWRITEBYTECODE", "PYTHONSAFEPATH", "PYTHONUNBUFFERED", "PATH"}
 MOST_EXPOSED = 2.0
 """As systemd-analyze counts: 10 is no protection at all."""
-
-
-def instructions() -> Iterator[tuple[str, str]]:
-    """Each instruction of the Dockerfile with what follows it, in one line."""
-    lines = (line for line in DOCKERFILE.splitlines() if not line.startswith("#"))
-    for line in re.sub(r"\\\n\s*", "", "\n".join(lines)).splitlines():
-        if line.strip():
-            name, _, rest = line.partition(" ")
-            yield name, rest
-
-
-def last_stage() -> list[tuple[str, str]]:
-    found = list(instructions())
-    return found[max(place for place, (name, _) in enumerate(found) if name == "FROM") :]
 
 
 def settings_exist(names: set[str]) -> bool:

@@ -19,10 +19,10 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from playground.app import Playground, start
+from tests.kit.deployment import COMPOSE, last_stage
 from tests.kit.inputs import wait_long_for_answers
 from tests.kit.paths import ROOT
 from tests.kit.people import Person
-from tests.test_deploy import COMPOSE, last_stage
 
 SERVICE = COMPOSE["services"]["bot"]
 SOMEBODY = 65_534

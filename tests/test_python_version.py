@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.kit.paths import ROOT
-from tests.test_two_commands import environment
+from tests.kit.programs import environment
 
 ON_THEIR_OWN = [ROOT / "slowplay" / "python_version.py", ROOT / "playground" / "__init__.py"]
 """The playground is to be had without the rest."""

@@ -20,9 +20,9 @@ from bot.core.limits import LIMITS
 from bot.discord_kit.interactions.commands import all_commands
 from games import GAMES
 from games.__main__ import main as games_command
+from tests.kit.pages import _BLOCK, README, blocks
 from tests.kit.paths import ROOT
 
-README = (ROOT / "README.md").read_text(encoding="utf-8")
 CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 PAGES = {
     str(path.relative_to(ROOT)): path.read_text(encoding="utf-8")
@@ -38,17 +38,11 @@ MADE_LATER = {".env", ".venv", "data/slowplay.db", "data/slowplay.db.backups"}
 NO_FILES = {"1/2-1/2", "now/limit", "attack/health", "FOLDER/GAME-m.txt", "ui/", "ui/buttons.py"}
 """What looks like a path in docs/engine.md and is none, and what is in the folder of each feature."""
 
-_BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.M | re.S)
 _CODE = re.compile(r"`([^`\n]+)`")
 _PATH = re.compile(r"\.?[\w-]+(/[\w.-]+)*/?|[\w./-]+\.(py|md|toml|db)")
 _MOST_BYTES = 200_000
 _NO_BOT: Any = SimpleNamespace(engines_of=lambda game: ())
 """Commands are only named here, never used."""
-
-
-def blocks(page: str, language: str) -> list[str]:
-    """The fenced blocks of a language."""
-    return [text for found, text in _BLOCK.findall(page) if found == language]
 
 
 def code_spans(page: str) -> set[str]:

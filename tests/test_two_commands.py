@@ -8,24 +8,17 @@ take as long once more.
 from __future__ import annotations
 
 import asyncio
-import os
-import shlex
 import signal
 import subprocess
-from asyncio.subprocess import PIPE, STDOUT, Process
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
 
 import aiohttp
 import pytest
 
+from tests.kit.pages import README, blocks
 from tests.kit.paths import ROOT
-from tests.test_readme import README, blocks
+from tests.kit.programs import PATIENCE_SECONDS, address_of, bot_comes, get, started
 
-PATIENCE_SECONDS = 900.0
-OPEN = "The playground is open at "
 ONE_MATCH = "--people 2 --matches 1 --to-the-end --command creators --option rounds=20"
 OVER = "Rematch"
 """The button that stands below a final board alone."""
@@ -34,59 +27,6 @@ OVER = "Rematch"
 def commands() -> list[str]:
     """The commands of the README's first block."""
     return [line.partition("#")[0].strip() for line in blocks(README, "sh")[0].splitlines()]
-
-
-def environment(home: Path) -> dict[str, str]:
-    """That of somebody who has just come: a home with nothing in it, and no settings of ours but that the bot
-    hears robots, which tap faster than people do."""
-    ours = ("DISCORD_", "SLOWPLAY_", "PLAYGROUND_", "PYTHONPATH", "VIRTUAL_ENV")
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
-    return {**kept, "HOME": str(home), "MAKEFLAGS": "", "SLOWPLAY_TAP_SECONDS": "0"}
-
-
-@asynccontextmanager
-async def started(command: str, folder: Path, home: Path) -> AsyncIterator[Process]:
-    """A command in a group of its own, ended as Ctrl+C ends it."""
-    process = await asyncio.create_subprocess_exec(
-        *shlex.split(command),
-        cwd=folder,
-        env=environment(home),
-        stdout=PIPE,
-        stderr=STDOUT,
-        start_new_session=True,
-    )
-    try:
-        yield process
-    finally:
-        if process.returncode is None:
-            os.killpg(process.pid, signal.SIGINT)
-            await process.wait()
-
-
-async def address_of(process: Process) -> str:
-    """What the command prints when the page is there."""
-    assert process.stdout is not None
-    said: list[str] = []
-    async for line in process.stdout:
-        said.append(line.decode())
-        if OPEN in said[-1]:
-            return said[-1].partition(OPEN)[2].strip().rstrip("/")
-    raise AssertionError("".join(said))
-
-
-async def get(session: aiohttp.ClientSession, url: str) -> Any:
-    async with session.get(url) as response:
-        assert response.status == 200, url
-        return await response.json()
-
-
-async def bot_comes(session: aiohttp.ClientSession, address: str) -> None:
-    """Wait until the bot is on line."""
-    async with session.ws_connect(f"{address}/control/live?user=mara") as live:
-        applications = (await get(session, f"{address}/control/state"))["applications"]
-        while not any(one["connected"] for one in applications):
-            event = await live.receive_json()
-            applications = event["data"]["applications"] if event["event"] == "APPLICATIONS" else applications
 
 
 async def played(address: str, folder: Path, home: Path) -> str:

@@ -12,6 +12,7 @@ from tests.kit.built_once import build_commands_once
 from tests.kit.engines import ENGINE, ENGINE_NAME, SQLITE
 from tests.kit.hosts.house import House, house
 from tests.kit.stand_ins import draw_stand_ins
+from tests.kit.table import Table, table
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -47,6 +48,16 @@ def commands_built_once(monkeypatch: pytest.MonkeyPatch) -> None:
 def no_setting_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
     """Which engine the tests use is no setting of the bot, and it would refuse one that it doesn't know."""
     monkeypatch.delenv(ENGINE_NAME, raising=False)
+
+
+@pytest.fixture
+async def t(request: pytest.FixtureRequest) -> AsyncIterator[Table]:
+    """A table with Mara, Tom and Ines, or as the mark `table` says: what is given to `table`, or `at` another."""
+    mark = request.node.get_closest_marker("table")
+    how = dict(mark.kwargs) if mark else {}
+    people = mark.args if mark else ("mara", "tom", "ines")
+    async with how.pop("at", table)(*people, **how) as made:
+        yield made
 
 
 @pytest.fixture

@@ -9,10 +9,9 @@ from __future__ import annotations
 
 import asyncio
 import base64
-import json
 import os
 import shutil
-from asyncio.subprocess import PIPE, Process
+from asyncio.subprocess import PIPE
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -21,13 +20,13 @@ import pytest
 import pytest_asyncio
 
 from playground.app import Playground, start
+from tests.clients.js_bot import JsBot
 from tests.described import Described
 from tests.kit.inputs import StillClock
 from tests.kit.people import Person
 from tests.playground.bots import picture
 
 FOLDER = Path(__file__).parent / "discordjs"
-GUARD = 60.0
 NODE = shutil.which("node")
 INSTALLED = (FOLDER / "node_modules" / "discord.js").is_dir()
 SENT_IN_VAIN = {
@@ -47,43 +46,6 @@ pytestmark = [
     pytest.mark.skipif(NODE is None, reason="Node.js is missing"),
     pytest.mark.skipif(not INSTALLED, reason="discord.js is missing: run npm ci in tests/clients/discordjs"),
 ]
-
-
-class JsBot:
-    """The process of the bot, and what it has told of each event, oldest first: `await bot.next("ready")`."""
-
-    def __init__(self, process: Process) -> None:
-        self._process = process
-        self._told: dict[str, asyncio.Queue[Any]] = {}
-        self._listening = asyncio.create_task(self._listen())
-
-    async def _listen(self) -> None:
-        assert self._process.stdout is not None
-        async for line in self._process.stdout:
-            told = json.loads(line)
-            self._queue(told.pop("event")).put_nowait(told)
-
-    def _queue(self, event: str) -> asyncio.Queue[Any]:
-        return self._told.setdefault(event, asyncio.Queue())
-
-    async def next(self, event: str) -> Any:
-        """What was told with the next event of that name."""
-        async with asyncio.timeout(GUARD):
-            return await self._queue(event).get()
-
-    async def end(self) -> tuple[int | None, str]:
-        """Let it go off the line; its exit status, and all it had to complain of."""
-        assert self._process.stdin is not None
-        assert self._process.stderr is not None
-        self._process.stdin.close()
-        try:
-            async with asyncio.timeout(GUARD):
-                complaints = await self._process.stderr.read()
-                return await self._process.wait(), complaints.decode()
-        finally:
-            self._listening.cancel()
-            if self._process.returncode is None:
-                self._process.kill()
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")

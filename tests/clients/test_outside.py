@@ -19,7 +19,7 @@ import pytest
 import pytest_asyncio
 
 from playground.app import Playground, start
-from tests.clients.test_discordjs import JsBot
+from tests.clients.js_bot import JsBot
 from tests.described import Described
 from tests.kit.inputs import StillClock
 from tests.kit.people import Person

@@ -3,35 +3,25 @@
 from __future__ import annotations
 
 import re
-from itertools import islice
-from typing import Any
 
 import pytest
 
 from games import GameError
 from games.core.teaching.attempts import attempt
 from games.core.vocabulary.lessons import Lesson, Tip, new_tip
-from games.core.vocabulary.tasks import Goal, Quiz
+from games.core.vocabulary.tasks import Goal
 from tests.contract.games import GAMES
 from tests.contract.playouts import Situation
+from tests.kit.games.lessons import tries
 
 LESSONS = [(key, lesson) for key, game in GAMES.items() for lesson in game.lessons()]
 KEY = re.compile(r"[a-z0-9-]{1,24}")
 MARKUP = re.compile(r"[*_`~|<>]")
 """What would be shown as it's written: what a coach says is no markdown."""
-_LOOKED_AT = 400
 
 lessons = pytest.mark.parametrize(
     ("key", "lesson"), LESSONS, ids=[f"{key}-{one.key}" for key, one in LESSONS]
 )
-
-
-def tries(game: Any, lesson: Lesson) -> list[tuple[str, ...]]:
-    """What somebody may try first: all answers, or many legal actions."""
-    task, state, seat = lesson.exercise.task, lesson.exercise.state, lesson.exercise.seat
-    if isinstance(task, Quiz):
-        return [(answer.key,) for answer in task.answers]
-    return [(game.format(action),) for action in islice(game.actions(game.view(state, seat)), _LOOKED_AT)]
 
 
 @lessons

@@ -13,7 +13,7 @@ from games.core.screen.prompt import COMPASS
 from tests.contract.drafts import TYPED, every_prompt, open_choices
 from tests.contract.games import GAMES
 from tests.contract.playouts import ENOUGH, listed, scrambled, situations
-from tests.contract.test_scenes import assert_marks_are_on_the_board, assert_scene_is_sound
+from tests.kit.games.scenes import assert_marks_are_on_the_board, assert_scene_is_sound
 
 KEYS = sorted(GAMES)
 SETTLED = settings(max_examples=40, deadline=None, derandomize=True)

@@ -14,6 +14,7 @@ from games.core.teaching.attempts import attempt
 from games.core.vocabulary.puzzles import Puzzle, read_puzzle, write_puzzle
 from games.core.vocabulary.tasks import Quiz
 from tests.contract.games import GAMES
+from tests.kit.games.puzzles import mine_of
 
 FOLDER = Path(games.__file__).parent
 KEYS = [key for key, game in GAMES.items() if game.analyst is not None]
@@ -70,23 +71,6 @@ def assert_only_its_answer_is_taken(key: str, puzzle: Puzzle) -> None:
         text = game.format(action)
         if text != mine[0]:
             assert attempt(game, exercise, (text,)).verdict != "solved" or len(mine) > 1
-
-
-def mine_of(key: str, puzzle: Puzzle) -> tuple[str, ...]:
-    """What its solver plays of the solution, which has the other side's replies in it."""
-    game = GAMES[key]
-    assert game.analyst is not None
-    exercise = game.analyst.exercise(puzzle)
-    if isinstance(exercise.task, Quiz):
-        return puzzle.solution
-    state, mine = exercise.state, list[str]()
-    for text in puzzle.solution:
-        (seat, *_) = game.to_act(state)
-        view = game.view(state, seat)
-        if seat == puzzle.seat and game.forced(view) is None and game.automatic(view) is None:
-            mine.append(text)
-        state = game.play(state, seat, game.parse(view, text)).state
-    return tuple(mine)
 
 
 @every_game

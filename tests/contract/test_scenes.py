@@ -13,47 +13,13 @@ from tests.contract.drafts import stroll
 from tests.contract.games import GAMES
 from tests.contract.playouts import VIEWERS, situations
 from tests.contract.seeing import every_twins, unfolding
+from tests.kit.games.scenes import assert_scene_is_sound, squares_of
 
 KEYS = sorted(GAMES)
 FEW = 4
 SETTLED = settings(max_examples=60, deadline=None, derandomize=True)
 
 every_game = pytest.mark.parametrize("key", KEYS)
-
-
-def squares_of(scene):
-    return {file + rank for file in scene.files for rank in scene.ranks}
-
-
-def assert_marks_are_on_the_board(scene, marks):
-    known = squares_of(scene)
-    for mark in marks:
-        assert mark.squares
-        assert set(mark.squares) <= known
-        assert len(mark.text) <= 3 or mark.kind != "number"
-
-
-def assert_scene_is_sound(scene):
-    known = squares_of(scene)
-    assert len(known) == len(scene.files) * len(scene.ranks)
-    assert {token.square for token in scene.tokens} <= known
-    assert len({token.square for token in scene.tokens}) == len(scene.tokens)
-    assert all(set(tint.squares) <= known and 0 <= tint.strength <= 100 for tint in scene.tints)
-    assert_marks_are_on_the_board(scene, scene.marks)
-    assert [card.place for card in scene.hand] == [str(number + 1) for number in range(len(scene.hand))]
-    for card in (*scene.hand, *(token.face for token in scene.tokens if token.face)):
-        assert_card_is_sound(card)
-    assert scene.title
-    assert 0 < len(scene.alt) <= 1024
-    assert scene.alt == scene.alt.strip()
-
-
-def assert_card_is_sound(card):
-    """It has a name, a drawing, and either attack and health or a text of what it does."""
-    assert card.name.strip() == card.name != ""
-    assert card.art
-    assert (card.attack is None) == (card.health is None)
-    assert (card.text == "") == (card.health is not None)
 
 
 def all_scenes(situation):

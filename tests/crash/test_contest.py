@@ -3,18 +3,12 @@ commit. Nobody is paired twice, nothing is forgotten, and all dice are those tha
 
 from __future__ import annotations
 
-from collections import Counter
 from pathlib import Path
 
-import msgspec
 import pytest
 
-from bot.matchmaking.contests.log import dice
-from bot.matchmaking.contests.log.contest import Contest, folded, grown
-from bot.matchmaking.contests.log.events import Event, Joined, Paired, read_event
-from bot.matchmaking.contests.log.terms import Terms
-from storage.tables.contests import ContestRow
-from tests.crash.contests import Crashes, File, Kept, Plan
+from tests.crash.contest_checks import check
+from tests.crash.contests import Crashes, File, Plan
 
 SWISS_OF_3 = Plan("swiss", 3, 1, (), terms={"rounds": 1})
 PLANS = {
@@ -39,87 +33,3 @@ def test_a_contest_killed_at_every_step_pairs_nobody_twice_and_forgets_nothing(
     assert kills > 50
     assert deepest > 20, "long transactions were cut in the middle"
     check(File(file), plan)
-
-
-def check(file: File, plan: Plan) -> None:
-    """What has to be so in the end."""
-    assert file.sound == "ok"
-    first, *following = file.contests
-    contest = check_log(file, first)
-    happened = {event.__struct_config__.tag for event in events_of(first)}
-    tags = {"void": "voided", "substitute": "substituted", "withdraw": "left", "come back": "paused"}
-    assert {tags[one] for one in plan.events} <= happened, "all that was to happen has"
-    if plan.kind == "ladder":
-        assert contest.status == "running"
-    else:
-        assert contest.status == "finished"
-        assert first.row["id"] not in file.left, "and nothing is left to do"
-    assert most_meetings(contest) == 1 or plan.kind == "ladder"
-    assert len(following) == (plan.kind == "league")
-    for season in following:
-        check_season(season, first, contest)
-
-
-def check_log(file: File, kept: Kept) -> Contest:
-    """Every match is a pairing's and every pairing's match is there, every result is the match's, everybody
-    is told that it begins, and nobody plays more at a time than they want."""
-    contest = folded(msgspec.convert(kept.row["terms"], Terms), events_of(kept))
-    assert kept.numbers == list(range(1, len(kept.lines) + 1)), "no event is missing"
-    begun = {match for match, contest_id in file.of.items() if contest_id == kept.row["id"]}
-    every = {one.match for one in contest.pairings} | {*contest.dropped}
-    assert begun <= every, "no match that isn't paired"
-    for one in contest.pairings:
-        check_pairing(file, kept, contest, one.match)
-    for match in {*contest.dropped} & begun:
-        assert file.matches[match]["reason"] == "cancelled", "and what counts for nothing is over"
-    check_at_once(contest.terms, events_of(kept))
-    return contest
-
-
-def check_pairing(file: File, kept: Kept, contest: Contest, match_id: str) -> None:
-    one = contest.pairing(match_id)
-    assert one is not None
-    assert match_id in file.of, "no pairing whose match was forgotten"
-    match = file.matches[match_id]
-    row = msgspec.convert(dict(kept.row), ContestRow)
-    assert match["nonce"] == dice.nonce_of(dice.secret_of(row, contest.terms), contest, one)
-    seats = [seat["person"] for seat in file.seats if seat["match_id"] == match_id]
-    if one.score is None:
-        assert match["reason"] is None
-        assert seats == [one.first, one.second]
-    else:
-        assert match["reason"] is not None
-        assert one.score == ("win" if match["winner"] == 0 else "loss")
-    for seat in (0, 1):
-        assert file.nonces.count(f"briefing:{match_id}:{seat}") == 1
-
-
-def check_at_once(terms: Terms, events: list[Event]) -> None:
-    """At no moment has anybody had more matches under way than they may have."""
-    contest, most = folded(terms, ()), terms.at_once if terms.kind in ("round robin", "league") else 1
-    for event in events:
-        contest = grown(contest, (event,))
-        if isinstance(event, Paired):
-            for person in (event.first, event.second):
-                assert sum(one.has(person) for one in contest.open) <= most
-
-
-def check_season(season: Kept, before: Kept, contest: Contest) -> None:
-    """It follows on the one before, with everybody who stays, once."""
-    assert season.row["previous"] == before.row["id"]
-    assert season.row["terms"]["number"] == 2
-    assert season.row["secret"] == before.row["secret"]
-    joined = [event for event in events_of(season) if isinstance(event, Joined)]
-    staying = [one.person for one in contest.entrants.values() if one.plays]
-    assert sorted(one.person for one in joined) == sorted(staying)
-    assert [one.rank for one in joined] == list(range(1, len(joined) + 1))
-
-
-def most_meetings(contest: Contest) -> int:
-    """How often two have met in the same slot, at most."""
-    pairs = Counter((one.slot, frozenset((one.first, one.second))) for one in contest.pairings)
-    return max(pairs.values())
-
-
-def events_of(kept: Kept) -> list[Event]:
-    return [read_event(line) for line in kept.lines]

@@ -23,7 +23,7 @@ from playground.model import shapes
 from storage.tables import contests
 from tests.crash import checks
 from tests.crash.books import Books, faults_of_file, left_to_do, read_books, reading
-from tests.crash.test_deletion import World
+from tests.crash.deletion_world import World
 from tests.kit.people import Person
 from tests.kit.seen import Seen
 from tests.kit.servers.contest_table import DAY, choose

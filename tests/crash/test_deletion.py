@@ -5,31 +5,23 @@ from __future__ import annotations
 
 import asyncio
 import random
-import re
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from bot.community.privacy.leaving import DELETE, NOTHING
-from playground.app import Playground, start
-from storage.engine.schema import newest_version, tables_of
+from playground.app import start
 from tests.crash import checks
-from tests.crash.books import Books, faults_of_file, left_to_do, read_books, reading
-from tests.crash.moments import Ear
+from tests.crash.books import Books, faults_of_file, read_books
+from tests.crash.deletion_world import _LONGEST_SECONDS, _MOST_HAPPENINGS, Rows, World
 from tests.crash.notebook import Notebook
-from tests.crash.process import BotProcess
 from tests.kit.people import Person
-from tests.kit.servers.shard_servers import listened_to
 
 PATIENCE_SECONDS = 300
 KILLS, MATCHES = 5, 5
 """More matches of the same two wouldn't count."""
-_MOST_HAPPENINGS, _LONGEST_SECONDS, _LOOK_AGAIN_SECONDS = 40, 0.5, 0.1
-Rows = list[dict[str, Any]]
-TABLES = tables_of(newest_version())
 OF_OTHERS = {
     "matches": "SELECT * FROM matches WHERE id = :match",
     "seats": "SELECT * FROM seats WHERE match_id = :match ORDER BY seat",
@@ -40,59 +32,6 @@ OF_OTHERS = {
     "turns": "SELECT due_at FROM deadlines WHERE kind = 'turn' AND subject = :match AND done_at IS NULL",
 }
 """What is none of the person's, or is kept as it is."""
-
-
-class World:
-    """A playground, and one process of the bot after the other on a file."""
-
-    def __init__(self, playground: Playground, folder: Path, rng: random.Random) -> None:
-        self.playground, self.file, self.rng = playground, folder / "slowplay.db", rng
-        self.bot = BotProcess(playground, folder)
-        self.mara, self.tom, self.ines = (
-            Person(playground.actor(n), "games") for n in ("mara", "tom", "ines")
-        )
-        self.ear = Ear(playground)
-
-    async def start(self) -> None:
-        """The bot comes on line."""
-        await self.bot.start()
-        await self._looking_again(lambda: listened_to(self.playground))
-
-    async def kill(self) -> None:
-        """Kill -9, and wait until it's gone."""
-        self.bot.kill()
-        await self.bot.ended()
-
-    async def come_to_rest(self) -> None:
-        """Until nothing is left to do; what is due later is not waited for."""
-        while await left_to_do(self.file, self.playground.world.clock.now()):
-            assert self.bot.running, self.bot.log.read_text()
-            await asyncio.sleep(_LOOK_AGAIN_SECONDS)
-
-    async def _looking_again(self, come: Callable[[], Any]) -> None:
-        """Until something has come about; the bot must run meanwhile."""
-        while not come():
-            assert self.bot.running, self.bot.log.read_text()
-            await asyncio.sleep(_LOOK_AGAIN_SECONDS)
-
-    async def rows(self, text: str, **known: Any) -> Rows:
-        """What the file says."""
-        asked = {name: value for name, value in known.items() if f":{name}" in text}
-        async with reading(self.file) as r:
-            return [dict(row) for row in await r.fetch(text, asked)]
-
-    async def traces(self) -> list[tuple[str, str, Any]]:
-        """Every column of every table that has Mara's id, name or DM channel in it."""
-        user = self.mara.actor.user
-        known = [self.mara.id, user["global_name"], *[dm["id"] for dm in self.mara.actor.home()["dms"]]]
-        trace = re.compile(rf"(?<!\w)({'|'.join(map(re.escape, known))})(?!\w)")
-        return [
-            (one.name, column, value)
-            for one in TABLES
-            for row in await self.rows(f"SELECT * FROM {one.name}")
-            for column, value in row.items()
-            if trace.search(str(value))
-        ]
 
 
 @asynccontextmanager

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import re
 import signal
-import sys
 from pathlib import Path
 
 import pytest
@@ -18,11 +16,10 @@ from bench.crowd.processes import children
 from bench.crowd.records import read_record
 from bench.crowd.run import CannotRun, Plan, Run, acquaint, crowd_of
 from bench.crowd.schedule import Stray
-from tests.kit.paths import ROOT
+from tests.crowd.starting import GUARD, start
 from tests.kit.stand_ins import draw_stand_ins
 from tests.kit.table import table
 
-GUARD = 180.0
 ALL = {"challenge", "play", "accept", "open", "tap", "complete", "move", Stray.LOOK, Stray.NONSENSE}
 QUICK = Habits(dawdle=0.03, think=0.01, by_text=0.3, twice=0.1)
 
@@ -100,16 +97,6 @@ async def test_with_fewer_people_than_asked_for_nothing_begins():
 
 def runs(pid):
     return Path(f"/proc/{pid}").exists()
-
-
-async def start(*arguments):
-    return await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "bench.crowd", *arguments),
-        cwd=ROOT,
-        env={**os.environ, "PYTHONUNBUFFERED": "1"},
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
-    )
 
 
 @pytest.mark.slow

@@ -12,7 +12,7 @@ from bench.crowd import offered, reading, schedule
 from bench.crowd.command import main
 from bench.crowd.ledger import Ledger, Ply, turns_of
 from bench.crowd.records import read_record
-from bench.crowd.report import Result, since, tables, written_errors
+from bench.crowd.report import since, written_errors
 from bench.crowd.schedule import Stray
 from bench.crowd.statistics import Tally, percentile
 from playground.page.live import Everybody
@@ -21,14 +21,7 @@ from playground.places import channels
 from playground.posts import messages
 from storage.engine.migrations import MIGRATIONS
 from storage.engine.sqlite.migrator import migrate
-
-QUIET_TRAFFIC = {
-    "requests": 10,
-    "routes": {"POST /users/@me/channels": 2, "POST /channels/{channel}/messages": 8},
-    "refusals": {},
-    "events": {"INTERACTION_CREATE": 4, "MESSAGE_CREATE": 3, "MESSAGE_UPDATE": 2},
-    "unknown_routes": [],
-}
+from tests.crowd.results import QUIET_TRAFFIC, result, told
 
 
 def button(label, style=reading.QUIET, **more):
@@ -103,24 +96,6 @@ def test_an_act_that_was_begun_late_counts_from_when_it_was_due():
     assert tally.missed["tap"] == 1
 
 
-def result(**changes):
-    tally = Tally()
-    tally.answered("tap", 0.0, changes.pop("took", 0.5), failed=changes.pop("failed", False))
-    usual = {
-        "people": 2,
-        "matches": 3,
-        "to_the_end": False,
-        "seconds": 2.0,
-        "begun": 3,
-        "finished": 1,
-        "moves": 5,
-        "lost": [],
-        "tally": tally,
-        "traffic": QUIET_TRAFFIC,
-    }
-    return Result(**(usual | changes))
-
-
 def test_a_run_without_any_fault_is_good():
     assert result().is_good()
     assert told("run", result())[0]["good"] is True
@@ -134,11 +109,6 @@ def test_requests_are_told_by_route_and_for_each_move_the_most_frequent_first():
         {"request": "all", "count": 10, "a_move": 2.0},
     ]
     assert [row["a_move"] for row in told("requests", result(moves=0))] == [None, None, None]
-
-
-def told(name, found):
-    """The rows of a table of the report."""
-    return next(table.rows for table in tables(found) if table.name == name)
 
 
 @pytest.mark.parametrize(

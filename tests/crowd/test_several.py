@@ -17,8 +17,8 @@ from bench.crowd.statistics import Gap, Tally
 from bot.core.metrics import Metrics
 from playground.page.replaying import open_replay
 from playground.people.defaults import default_world
-from tests.crowd.test_at_work import GUARD, start
-from tests.crowd.test_crowd import result, told
+from tests.crowd.results import result, told
+from tests.crowd.starting import GUARD, start
 from tests.kit.postgres import fresh_database
 from tests.kit.servers.shard_servers import shard_of
 

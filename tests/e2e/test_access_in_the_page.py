@@ -5,57 +5,18 @@ from __future__ import annotations
 import contextlib
 import re
 from collections.abc import AsyncIterator
-from typing import Any
 
 import pytest
-from axe_playwright_python.base import AXE_SCRIPT
-from playwright.async_api import Page, ViewportSize
+from playwright.async_api import Page
 
 from tests.e2e.browser import CHROMIUM, Pane, page_of
+from tests.e2e.inspector import PHONE, Inspector
 from tests.kit.table import Table, table
 
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine"),
 ]
-
-PHONE = ViewportSize(width=390, height=844)
-# As the rules are named in axe's documentation. By night only the colours are others.
-NIGHT_RULES = {"runOnly": ["color-contrast"], "resultTypes": ["violations"]}
-RULES = {"resultTypes": ["violations"]}
-
-
-# A change of colours shows itself with the next frame. What moves may be taken off the page meanwhile.
-SETTLED_RESULT = """async ([within, rules]) => {
-  await new Promise(requestAnimationFrame);
-  await Promise.allSettled(document.getAnimations().map(one => one.finished));
-  return axe.run(within, rules);
-}"""
-
-
-class Inspector:
-    """Collects what axe finds in one state of the page after the other."""
-
-    def __init__(self, page: Page) -> None:
-        self.page = page
-        self.found: list[str] = []
-
-    async def look(self, state: str, within: str = "html") -> None:
-        """Look at the page as it is or at a part of it, by day with all rules and by night at the colours."""
-        if not await self.page.evaluate("'axe' in window"):
-            await self.page.evaluate(AXE_SCRIPT)
-        await self._run(state, within, RULES)
-        await self.page.emulate_media(color_scheme="dark", reduced_motion="reduce")
-        await self._run(f"{state}, by night", within, NIGHT_RULES)
-        await self.page.emulate_media(color_scheme="light", reduced_motion="reduce")
-
-    async def _run(self, state: str, within: str, rules: dict[str, Any]) -> None:
-        result = await self.page.evaluate(SETTLED_RESULT, [within, rules])
-        self.found += [
-            f"{state}: {one['impact']} {one['id']}: {node['html'][:200]}"
-            for one in result["violations"]
-            for node in one["nodes"]
-        ]
 
 
 async def to_the_panel(t: Table) -> None:

@@ -9,7 +9,7 @@ from playwright.async_api import Page, expect
 
 from playground.page.replaying import Replay, open_replay
 from tests.e2e.browser import CHROMIUM, Pane, page_of
-from tests.e2e.test_access_in_the_page import PHONE, Inspector
+from tests.e2e.inspector import PHONE, Inspector
 from tests.kit.table import Table, table
 
 pytestmark = [

@@ -8,7 +8,7 @@ from tests.games.alpha import table as alpha_table
 from tests.games.alpha.table import AI, HUMAN
 from tests.games.ccc import table as ccc_table
 from tests.games.ccc.table import BLACK, WHITE
-from tests.games.creators import test_rulings as creators_table
+from tests.games.creators import table as creators_table
 from tests.games.decoy import table as decoy_table
 from tests.games.decoy.table import CYAN, MAGENTA, PUBLIC
 

@@ -13,7 +13,7 @@ from games.core.vocabulary.typed import even, is_straight, plain, squares
 from tests.contract.playouts import situations
 from tests.games.alpha import table as alpha_table
 from tests.games.ccc import table as ccc_table
-from tests.games.creators import test_rulings as creators_table
+from tests.games.creators import table as creators_table
 from tests.games.decoy import table as decoy_table
 
 

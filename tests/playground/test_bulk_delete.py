@@ -7,8 +7,8 @@ from playground.people.defaults import BOT_ID
 from playground.posts import messages, pins
 from playground.recording.form import read
 from playground.recording.player import Player
+from tests.playground.codes import codes
 from tests.playground.conftest import Rest, StillClock, drained
-from tests.playground.test_limits import codes
 
 
 async def some_messages(play, count=3):

@@ -15,7 +15,7 @@ from playground.places import channels
 from playground.posts import pins
 from playground.posts.forwards import FIELDS, HAS_SNAPSHOT
 from tests.playground.bots import picture
-from tests.playground.test_limits import codes
+from tests.playground.codes import codes
 
 
 @pytest.fixture

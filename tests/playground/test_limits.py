@@ -7,6 +7,8 @@ import json
 import aiohttp
 import pytest
 
+from tests.playground.codes import codes
+
 V2 = 1 << 15
 
 
@@ -33,15 +35,6 @@ def v2(*components, **more):
 
 def embed_of(size):
     return {"description": "x" * min(size, 4096), "footer": {"text": "x" * (size - min(size, 4096))}}
-
-
-def codes(refusal, *steps):
-    """Codes of the faults at a place of the error tree."""
-    assert (refusal["code"], refusal["message"]) == (50035, "Invalid Form Body")
-    node = refusal["errors"]
-    for step in steps:
-        node = node[str(step)]
-    return [fault["code"] for fault in node["_errors"]]
 
 
 GOOD_MESSAGES = {

@@ -15,7 +15,7 @@ import yarl
 import playground
 from playground.__main__ import parse
 from playground.app import Playground
-from tests.test_readme import blocks
+from tests.kit.pages import blocks
 
 FOLDER = Path(playground.__file__).parent
 README = (FOLDER / "README.md").read_text(encoding="utf-8")

@@ -11,25 +11,8 @@ from games.core.screen.scene import Frame
 from render.animation import gif
 from render.painter import paint
 from render.palette import THEMES
+from tests.render.animations import durations_of, frames_of
 from tests.render.samples import middle, opening, preview, revealing
-
-
-def frames_of(data: bytes) -> list[Image.Image]:
-    image = Image.open(BytesIO(data))
-    found = []
-    for place in range(image.n_frames):
-        image.seek(place)
-        found.append(image.convert("RGB"))
-    return found
-
-
-def durations_of(data: bytes) -> list[int]:
-    image = Image.open(BytesIO(data))
-    found = []
-    for place in range(image.n_frames):
-        image.seek(place)
-        found.append(image.info["duration"])
-    return found
 
 
 @pytest.mark.parametrize("theme", THEMES)

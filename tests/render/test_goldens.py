@@ -5,9 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.render import golden
-
-TOLERANCE = 0.004
-"""Share of pixels that may be off: letters differ a little from one FreeType to the next."""
+from tests.render.tolerance import TOLERANCE
 
 
 @pytest.mark.parametrize(("sample", "theme"), list(golden.names()))

@@ -12,7 +12,7 @@ from render.palette import THEMES, rgb
 from tests.render import charted
 from tests.render.compare import NOWHERE, changed
 from tests.render.golden import opened, share_off
-from tests.render.test_goldens import TOLERANCE
+from tests.render.tolerance import TOLERANCE
 
 DAY = 86_400
 

@@ -30,8 +30,8 @@ from render.replay_gif import (
     times,
 )
 from render.text import width
+from tests.render.animations import durations_of, frames_of
 from tests.render.samples import middle, opening
-from tests.render.test_animation import durations_of, frames_of
 
 ROOM = 700.0
 

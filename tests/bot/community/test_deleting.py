@@ -6,8 +6,8 @@ import json
 import re
 import shutil
 import sqlite3
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, closing, contextmanager
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
@@ -32,13 +32,14 @@ from bot.play.ratings.ratings import compute_again
 from bot.play.records import verifying
 from bot.play.wording import matches as words
 from storage import Match
-from storage.engine.handle import Row, Writer
+from storage.engine.handle import Row
 from storage.engine.opening import open_database
 from storage.engine.schema import build, newest_version, tables_of
 from storage.tables import contests, guilds, people, scheduled_jobs
 from tests.bot.community import test_privacy_export as worlds
 from tests.kit.contexts import app_context
 from tests.kit.engines import ENGINE, ENGINES, SQLITE
+from tests.kit.hosts.crashing import Crash, crashing
 from tests.kit.hosts.house import PLACE, TOM, House, ManualClock, house
 from tests.kit.inputs import NumberedRandomness
 from tests.kit.matches.ccc import position
@@ -318,25 +319,6 @@ async def test_challenges_to_and_by_them_are_withdrawn(tmp_path: Path) -> None:
 
 
 # --- all or nothing -----------------------------------------------------------------------------------------
-
-
-class Crash(Exception):
-    """The process is gone."""
-
-
-@contextmanager
-def crashing(monkeypatch: pytest.MonkeyPatch, before: int) -> Iterator[None]:
-    """No transaction gets to its statement of this number."""
-    usable, numbers = Writer._usable, count(1)
-
-    def counted(self: Writer, text: str) -> Any:
-        if next(numbers) >= before:
-            raise Crash
-        return usable(self, text)
-
-    with monkeypatch.context() as patched:
-        patched.setattr(Writer, "_usable", counted)
-        yield
 
 
 @pytest.mark.parametrize("engine", ENGINES)

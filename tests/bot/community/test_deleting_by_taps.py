@@ -4,7 +4,7 @@ the opponent plays on with a record that is true and names a number."""
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
@@ -20,16 +20,12 @@ from tests.kit.matches.tapped import Played, assert_refused, begin_briefed, newe
 from tests.kit.people import Person
 from tests.kit.seen import Seen
 from tests.kit.sql import sql
-from tests.kit.table import Table, table
+from tests.kit.table import Table
+
+pytestmark = pytest.mark.table("mara", "tom")
 
 Begin = Callable[[Table], Awaitable[str]]
 PLAYER = re.compile(r"Player \d+")
-
-
-@pytest.fixture
-async def t() -> AsyncIterator[Table]:
-    async with table("mara", "tom") as made:
-        yield made
 
 
 async def creators(t: Table) -> str:

@@ -2,23 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-
-import pytest
-
 from bot.core.notices import HOME_SECONDS
 from playground.posts import messages as playground_messages
 from tests.kit.matches.tapped import begin, begin_briefed
 from tests.kit.people import Person
 from tests.kit.seen import Seen
-from tests.kit.table import Table, table
+from tests.kit.table import Table
 from tests.kit.watching.outages import calls_of_turns, private
-
-
-@pytest.fixture
-async def t() -> AsyncIterator[Table]:
-    async with table("mara", "tom", "ines") as made:
-        yield made
 
 
 async def later(t: Table) -> None:

@@ -6,21 +6,23 @@ played, with and without a block."""
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from typing import Any
 
 import pytest
 
 from storage.tables import blocks
-from tests.bot.community.test_availability import Witness
-from tests.bot.matchmaking.test_rematch import begun, final_post, give_up
-from tests.bot.play.test_leaks import OURS
 from tests.kit.matches import ccc
+from tests.kit.matches.creators_twins import OURS
+from tests.kit.matches.endings import begun, final_post, give_up
 from tests.kit.matches.tapped import newest_match
 from tests.kit.people import Person
 from tests.kit.seen import Seen
 from tests.kit.table import Table, table
+from tests.kit.watching.discord_requests import Witness
 from tests.kit.watching.traffic import without_new_ids
+
+pytestmark = pytest.mark.table("mara", "tom")
 
 Act = Callable[[], Awaitable[Any]]
 _SUB_COMMANDS, _PERSON, _FILE = (1, 2), 6, 11
@@ -28,12 +30,6 @@ _COUNTED = ("challenge", "play")
 """Commands that put something up: what comes of them is looked at elsewhere."""
 _TAPS = frozenset(["My view", "Record", "⋯", "Replay", "Fairness", "Rules", "Move", "Open"])
 """Buttons that show something and change nothing."""
-
-
-@pytest.fixture
-async def t() -> AsyncIterator[Table]:
-    async with table("mara", "tom") as made:
-        yield made
 
 
 async def block(t: Table, *, is_blocked: bool = True) -> None:

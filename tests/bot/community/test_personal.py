@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
@@ -24,15 +23,11 @@ from tests.kit.servers import own_settings
 from tests.kit.sql import sql
 from tests.kit.table import Table, table
 
+pytestmark = pytest.mark.table("mara", "tom")
+
 _SNOWFLAKE = re.compile(r"\d{15,}")
 """What Discord calls people and channels differs with what happened before."""
 PAPERS = {name: rgb(theme_named(theme).paper) for name, theme in pictures.THEMES.items()}
-
-
-@pytest.fixture
-async def t() -> AsyncIterator[Table]:
-    async with table("mara", "tom") as made:
-        yield made
 
 
 async def kept(t: Table, person: Person) -> PersonSettings:

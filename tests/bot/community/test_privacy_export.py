@@ -25,11 +25,11 @@ from bot.play.matches import ending, playing
 from games import GAMES
 from games.core.selfplay import numbered_seed
 from storage import Match
-from tests.bot.play.test_leaks import twin_patterns
-from tests.bot.play.test_void_leaks import CREATORS, OTHER_LAYOUT
 from tests.games.alpha.table import document
 from tests.kit.hosts.house import MARA, PLACE, TOM, House, house
+from tests.kit.matches.creators_twins import twin_patterns
 from tests.kit.matches.decoy import HUNTED, LAYOUT
+from tests.kit.matches.void import CREATORS, OTHER_LAYOUT
 from tests.kit.sql import sql
 from tests.kit.table import table
 

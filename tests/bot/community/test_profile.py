@@ -43,12 +43,6 @@ async def home(tmp_path: Path) -> AsyncIterator[House]:
         yield made
 
 
-@pytest.fixture
-async def t() -> AsyncIterator[Table]:
-    async with table("mara", "tom", "ines") as made:
-        yield made
-
-
 async def over(home: House, id: str, winner: int | None, reason: str = "pattern", **changes: Any) -> Match:
     """A match of mara against tom that is over; `seat`: hers, `other`: another person, or a level."""
     seat, other = changes.pop("seat", 0), changes.pop("other", TOM.id)

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-
 import pytest
 
 from games import GAMES
 from games.ccc.rules.compliments import READY
 from games.core.record import read_record, replay, verify
 from games.core.teaching.removed import removed
-from tests.bot.play.test_ccc_words import ROOM
-from tests.bot.play.test_sayings import BEST, HERS, HIS, LAST, over, result_of, spoken
 from tests.kit.matches.ccc import begin
+from tests.kit.matches.ccc_words import ROOM
 from tests.kit.matches.decoy import in_private, play
+from tests.kit.matches.sayings import BEST, HERS, HIS, LAST, over, result_of, spoken
 from tests.kit.matches.tapped import Played, assert_refused, nothing_changes
 from tests.kit.people import Person
 from tests.kit.seen import Seen
@@ -21,13 +19,9 @@ from tests.kit.servers.moderators import logged, moderated
 from tests.kit.sql import sql
 from tests.kit.table import Table
 
+pytestmark = pytest.mark.table(at=moderated)
+
 GONE = "A moderator has removed what was said."
-
-
-@pytest.fixture
-async def t() -> AsyncIterator[Table]:
-    async with moderated() as made:
-        yield made
 
 
 async def remove(match: Played, number: int) -> Seen:

@@ -4,7 +4,6 @@ match and whatever shows it; the record keeps their hashes and still verifies.""
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
@@ -13,24 +12,20 @@ from bot.core.option_texts import texts_in
 from games import GAMES
 from games.core.record import read_record, verify
 from games.core.teaching.removed import removed
-from tests.bot.play.test_alpha_match import MINE, THEIRS, a_busy_start, begin, deal
+from tests.kit.matches.alpha import MINE, THEIRS, a_busy_start, begin, deal
 from tests.kit.matches.tapped import Played, assert_refused, nothing_changes
 from tests.kit.seen import Seen
 from tests.kit.servers.moderators import logged, moderated
 from tests.kit.sql import sql
 from tests.kit.table import Table
 
+pytestmark = pytest.mark.table(at=moderated)
+
 RUDE = "Rude Otter"
 RUDELY: dict[str, Any] = {
     "cards": [{**MINE["cards"][0], "name": RUDE, "id": "rude-otter"}, *MINE["cards"][1:]],
     "deck": ["rude-otter" if id == MINE["cards"][0]["id"] else id for id in MINE["deck"]],
 }
-
-
-@pytest.fixture
-async def t() -> AsyncIterator[Table]:
-    async with moderated() as made:
-        yield made
 
 
 @pytest.fixture

@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from bot.core import server_settings
-from tests.bot.play.test_pausing import pause, without_ids
-from tests.bot.play.test_sayings import HERS, HIS, LAST, spoken
 from tests.kit.matches.decoy import in_private, play
+from tests.kit.matches.sayings import HERS, HIS, LAST, spoken
 from tests.kit.matches.tapped import Played, assert_refused, nothing_changes
 from tests.kit.people import Person
 from tests.kit.servers.moderators import logged, moderated, server_of
+from tests.kit.servers.pausing import pause, without_ids
 from tests.kit.sql import sql
 from tests.kit.table import Table
 
+pytestmark = pytest.mark.table(at=moderated)
+
 THANKS = "Thanks. This server's moderators can see your report now"
-
-
-@pytest.fixture
-async def t() -> AsyncIterator[Table]:
-    async with moderated() as made:
-        yield made
 
 
 async def reports(t: Table) -> list[tuple[Any, ...]]:

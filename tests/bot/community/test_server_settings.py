@@ -12,9 +12,9 @@ from bot.community.servers.ui.panel import screen, section_of
 from bot.core.server_settings import ServerSettings
 from bot.core.time_controls import TIME_CONTROLS
 from games import GAMES
-from tests.bot.play.test_ends_by_taps import let_everybody_use_all
 from tests.kit.matches.tapped import assert_refused
 from tests.kit.servers.administrators import make_admin, pick, server, settings_on
+from tests.kit.servers.appointing import let_everybody_use_all
 from tests.kit.sql import sql
 from tests.kit.table import Table, table
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
@@ -10,23 +9,19 @@ import pytest
 from games import GAMES
 from playground.places import channels
 from playground.posts import forums
-from tests.bot.play.test_ccc_words import ROOM
-from tests.bot.play.test_ends_by_taps import appoint
-from tests.bot.play.test_silences import invite, remove
 from tests.kit.matches import ccc
+from tests.kit.matches.ccc_words import ROOM
 from tests.kit.matches.tapped import assert_refused, begin, first_legal, newest_match, stands_aside
 from tests.kit.people import Person
 from tests.kit.seen import Seen
 from tests.kit.servers.administrators import server, set_on_server, settings_on
+from tests.kit.servers.appointing import appoint
+from tests.kit.servers.inviting import invite, remove
 from tests.kit.servers.permissions import BITS, deny
 from tests.kit.sql import sql
-from tests.kit.table import Table, table
+from tests.kit.table import Table
 
-
-@pytest.fixture
-async def t() -> AsyncIterator[Table]:
-    async with table("mara", "tom") as made:
-        yield made
+pytestmark = pytest.mark.table("mara", "tom")
 
 
 @pytest.mark.parametrize(

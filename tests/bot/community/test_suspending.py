@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-
 import pytest
 
 from bot.community.moderation.suspending import SUSPENDED
 from bot.community.peace.availability import UNAVAILABLE
-from tests.bot.play.test_ccc_words import ROOM
-from tests.bot.play.test_ends_by_taps import let_everybody_use_all
 from tests.kit.matches.ccc import begin
+from tests.kit.matches.ccc_words import ROOM
 from tests.kit.matches.decoy import play
 from tests.kit.matches.tapped import assert_refused, nothing_changes
 from tests.kit.people import Person
 from tests.kit.seen import Seen
+from tests.kit.servers.appointing import let_everybody_use_all
 from tests.kit.servers.moderators import logged, moderated
 from tests.kit.table import Table
 
-
-@pytest.fixture
-async def t() -> AsyncIterator[Table]:
-    async with moderated() as made:
-        yield made
+pytestmark = pytest.mark.table(at=moderated)
 
 
 async def suspend(t: Table, person: Person) -> Seen:

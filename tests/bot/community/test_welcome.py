@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from types import SimpleNamespace
 from typing import Any
 
@@ -19,15 +18,11 @@ from games import GAMES
 from storage.tables import people
 from tests.kit.matches.tapped import newest_match
 from tests.kit.people import Person
-from tests.kit.table import Table, table
+from tests.kit.table import Table
+
+pytestmark = pytest.mark.table("mara", "tom", newcomers=True, by_hand=False)
 
 NEW = "New here?"
-
-
-@pytest.fixture
-async def t() -> AsyncIterator[Table]:
-    async with table("mara", "tom", newcomers=True, by_hand=False) as made:
-        yield made
 
 
 def welcomes(person: Person) -> int:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from bot.core.clock import GRACE_SECONDS, Jump, after_jump
 from bot.core.clock_pauses import DAY, HOUR, ClockPauses, Span, due, running
 from bot.runtime.system_clock import HOLD_SECONDS, SLEW, STEP_SECONDS
-from tests.bot.core.test_clock_pauses import latest
+from tests.kit.hosts.clock_history import latest
 from tests.kit.hosts.machine import Machine
 from tests.kit.inputs import PATIENCE_SECONDS, START
 

@@ -21,10 +21,10 @@ from bot.play.matches import ending
 from bot.play.ratings import ratings
 from bot.runtime.cluster import membership
 from storage import Challenge, Match
-from tests.bot.play.test_hints import Thinker
 from tests.kit.contexts import app_context
 from tests.kit.hosts.house import MARA, PLACE, SHORT, TOM, House
 from tests.kit.inputs import START
+from tests.kit.levels.thinker import Thinker
 from tests.kit.sql import sql
 
 HOUR, DAY = 3600, 86_400

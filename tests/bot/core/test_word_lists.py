@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator
 from typing import Any
 
 import msgspec
@@ -17,20 +16,16 @@ from bot.core.hooks import Beginning
 from bot.core.seats import Place
 from bot.core.terms import MatchTerms
 from bot.core.time_controls import DEFAULT
-from tests.bot.play.test_ccc_words import ROOM
 from tests.kit.hosts.house import MARA, House
 from tests.kit.matches.ccc import begin
+from tests.kit.matches.ccc_words import ROOM
 from tests.kit.matches.tapped import assert_refused, nothing_changes
 from tests.kit.servers.moderators import logged, moderated, server_of
 from tests.kit.table import Table
 
+pytestmark = pytest.mark.table(at=moderated)
+
 REFUSED = "This server doesn't allow a word in what you wrote."
-
-
-@pytest.fixture
-async def t() -> AsyncIterator[Table]:
-    async with moderated() as made:
-        yield made
 
 
 @pytest.mark.parametrize(

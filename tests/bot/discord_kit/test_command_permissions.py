@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -11,18 +11,14 @@ import pytest
 from playground.apps import installs
 from playground.model import permissions as perms
 from playground.model.errors import ControlError
-from tests.bot.play.test_ends_by_taps import appoint, let_everybody_use_all
 from tests.kit.linked import names_of
 from tests.kit.people import Person
-from tests.kit.table import Table, table
+from tests.kit.servers.appointing import appoint, let_everybody_use_all
+from tests.kit.table import Table
+
+pytestmark = pytest.mark.table("mara", "ines")
 
 REFUSED = re.compile("Only members who can manage (messages|this server)")
-
-
-@pytest.fixture
-async def t() -> AsyncIterator[Table]:
-    async with table("mara", "ines") as made:
-        yield made
 
 
 def commands(t: Table) -> Iterator[dict[str, Any]]:

@@ -9,8 +9,8 @@ import pytest
 
 from playground.model import permissions as perms
 from playground.page import conditions
-from tests.bot.play.test_ends_by_taps import appoint
 from tests.kit.matches.tapped import SHORT
+from tests.kit.servers.appointing import appoint
 from tests.kit.table import Table, table
 
 ASK = "I'm not a member of this server. Ask an admin to add me."

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
@@ -15,13 +14,15 @@ from bot.discord_kit.requests import direct
 from bot.discord_kit.requests.direct import QUARANTINE_SECONDS, TOO_FAST_SECONDS, Openings, Quarantine
 from bot.runtime.logs import ALIKE_SECONDS
 from storage.tables import people
-from tests.bot.runtime.test_data_troubles import log_of
 from tests.kit.matches.tapped import look
 from tests.kit.people import Person
 from tests.kit.sql import sql
-from tests.kit.table import Table, table
+from tests.kit.table import Table
 from tests.kit.watching.delivery import begun, dms, is_paused, passes, pings, switch, toms_turn, unwritten
 from tests.kit.watching.outages import plays, private
+from tests.kit.watching.program_logs import log_of
+
+pytestmark = pytest.mark.table("mara", "tom")
 
 OPENING = "POST /users/@me/channels"
 TOO_FAST = {"message": "You are opening direct messages too fast.", "code": 40003}
@@ -44,12 +45,6 @@ class Requests:
 
     def dispatch(self, event: str, data: Any) -> None:
         """Events are nothing to count."""
-
-
-@pytest.fixture
-async def t() -> AsyncIterator[Table]:
-    async with table("mara", "tom") as made:
-        yield made
 
 
 async def channel_of(t: Table, person: Person) -> int | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
@@ -15,18 +14,14 @@ from tests.kit.inputs import START
 from tests.kit.matches.tapped import begin, begin_briefed, public_messages
 from tests.kit.people import PickedFile
 from tests.kit.seen import Seen
-from tests.kit.table import Table, table
+from tests.kit.table import Table
 from tests.kit.watching.delivery import begun, switch, toms_turn
+
+pytestmark = pytest.mark.table("mara", "tom")
 
 NO_NEW_PICTURE = {"message": "Invalid Form Body", "code": 50035}
 ORIGINAL = "PATCH /webhooks/.*/@original"
 THREAD_CREATED = 18
-
-
-@pytest.fixture
-async def t() -> AsyncIterator[Table]:
-    async with table("mara", "tom") as made:
-        yield made
 
 
 # --- new pictures -------------------------------------------------------------------------------------

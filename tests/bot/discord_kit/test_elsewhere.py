@@ -10,11 +10,11 @@ import pytest
 
 from bot import features
 from playground.people.defaults import BOT_ID
-from tests.bot.discord_kit.test_forger import is_read
 from tests.kit.matches.tapped import Played, begin_briefed, nothing_changes
 from tests.kit.people import Person
 from tests.kit.seen import Seen
 from tests.kit.table import table
+from tests.kit.watching.forging import is_read
 
 NO_SUCH = "zzzzzzzz"
 FORMS = (

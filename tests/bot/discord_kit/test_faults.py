@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
@@ -15,7 +14,7 @@ from playground.places import members
 from tests.kit.inputs import PATIENCE_SECONDS
 from tests.kit.matches.tapped import DAY, Played, begin_briefed
 from tests.kit.people import Person
-from tests.kit.table import Table, table
+from tests.kit.table import Table
 from tests.kit.watching.outages import PRIVATE, calls_of_turns, plays, posts, private
 from tests.kit.watching.witnesses import Refusals
 
@@ -27,12 +26,6 @@ NOES = {
     "no permission": (403, 50013),
     "archived": (400, 50083),
 }
-
-
-@pytest.fixture
-async def t() -> AsyncIterator[Table]:
-    async with table("mara", "tom", "ines") as made:
-        yield made
 
 
 @pytest.fixture

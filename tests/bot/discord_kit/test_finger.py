@@ -17,23 +17,9 @@ from bot.play.matches.ui.buttons import Choose, Pick, ShowDraft
 from tests.kit.matches.tapped import newest_match
 from tests.kit.seen import Seen
 from tests.kit.table import Table, table
+from tests.kit.watching.finger import places, rows_of, tap
 
 STEPS = tuple(f"sp|{buttons.verb_of(kind)}|" for kind in (Pick, Choose, ShowDraft))
-Place = tuple[int, int, int]
-
-
-def rows_of(seen: Seen) -> list[list[dict[str, Any]]]:
-    return [part["components"] for part in seen.parts() if part["type"] == 1]
-
-
-def places(seen: Seen) -> dict[str, Place]:
-    """Each component's custom_id, and its place: its row from either end, and its column."""
-    rows = rows_of(seen)
-    return {
-        tap["custom_id"]: (number, len(rows) - 1 - number, column)
-        for number, row in enumerate(rows)
-        for column, tap in enumerate(row)
-    }
 
 
 def endings(seen: Seen) -> dict[str, str]:
@@ -97,10 +83,6 @@ async def tapped_at_random(t: Table, seen: Seen, rng: random.Random, most: int =
 
 
 # --- where it goes instead -----------------------------------------------------------------------------
-
-
-def tap(key: str) -> items.Tap:
-    return items.button(key, Nothing(key))
 
 
 def end(key: str = "end") -> items.Tap:

@@ -5,25 +5,21 @@ up, they and everybody else get the same in both worlds, and what others hold is
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-import discord
 import pytest
 
 from bot import features
-from bot.discord_kit.components.buttons import Button, Name, read
+from bot.discord_kit.components.buttons import Button, Name
 from bot.discord_kit.interactions.context import Interaction, UiContext, say
 from bot.discord_kit.interactions.feature import Feature, Features
-from tests.bot.play.test_leaks import UNSEEN, twin_patterns
-from tests.kit.inputs import PATIENCE_SECONDS
 from tests.kit.matches import decoy
+from tests.kit.matches.creators_twins import UNSEEN, twin_patterns
 from tests.kit.matches.tapped import Played, begin, rows
-from tests.kit.people import Person
-from tests.kit.seen import Seen
 from tests.kit.table import Table, table
+from tests.kit.watching.forging import forge, is_read, old_post
 from tests.kit.watching.traffic import EVERYBODY, Traffic, without_new_ids
 
 VERSIONS = (0, 1, 2, 999_999)
@@ -74,11 +70,6 @@ class Leak(Button, frozen=True, tag="leak"):
     match: Name
 
 
-def is_read(kind: type[Button], parts: str) -> bool:
-    """Whether these parts of a custom_id are a button of this kind."""
-    return read(kind, tuple(parts.split("|")) if parts else ()) is not None
-
-
 def made_up(match_id: str) -> Iterator[str]:
     """Custom ids of every verb, in all forms that its handler takes."""
     known = features.load().buttons
@@ -95,29 +86,6 @@ def made_up(match_id: str) -> Iterator[str]:
 def test_every_verb_is_made_up() -> None:
     verbs = {custom_id.split("|")[1] for custom_id in made_up("abc234xy")}
     assert set(features.load().buttons) == verbs
-
-
-async def old_post(match: Played) -> Seen:
-    """A post of the bot in the thread with a list of ours, alike in both worlds."""
-    view = discord.ui.View(timeout=None)
-    view.add_item(discord.ui.Select(custom_id="sp|open|0", options=[discord.SelectOption(label="Old")]))
-    thread = match.t.running.bot.get_partial_messageable(int(match.t.threads()[-1]["id"]))
-    sent = await thread.send("an older post", view=view, nonce="forged")
-    await match.t.settled()
-    return next(seen for seen in match.posts() if seen.id == str(sent.id))
-
-
-async def forge(t: Table, person: Person, source: Seen, custom_id: str) -> None:
-    """Somebody chooses in a list that the bot never made; clients cannot, so the list itself is changed."""
-    value = "truth" if "replay" in custom_id else "a1"
-    (row,) = t.playground.world.messages[source.id].payload["components"]
-    (select,) = row["components"]
-    select |= {"custom_id": custom_id, "options": [{"label": "Old", "value": value}]}
-    try:
-        async with asyncio.timeout(PATIENCE_SECONDS):
-            await person.actor.press(source.channel, source.id, custom_id, [value])
-    except TimeoutError:
-        raise AssertionError(f"{custom_id} was not answered") from None
 
 
 @dataclass(frozen=True)

@@ -10,10 +10,10 @@ import pytest
 from storage.engine.handle import Reader
 from storage.rows import DueJob
 from storage.tables import scheduled_jobs
-from tests.bot.play.test_typing_indicator import THE_BOT_BEGINS, Held
 from tests.kit.hearing import HeardSignal
 from tests.kit.hosts.house import house
 from tests.kit.inputs import ThreadThinkers
+from tests.kit.levels.held import THE_BOT_BEGINS, Held
 from tests.kit.matches.tapped import newest_match
 from tests.kit.table import table
 from tests.storage.rows import next_moment

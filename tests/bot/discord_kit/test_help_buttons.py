@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
 
 import pytest
 
@@ -15,17 +14,13 @@ from storage.tables import challenges
 from tests.kit.matches.tapped import assert_refused, newest_match, rows
 from tests.kit.people import Person
 from tests.kit.seen import Seen
-from tests.kit.table import Table, table
+from tests.kit.table import Table
 from tests.storage.rows import open_ids
+
+pytestmark = pytest.mark.table("mara", "tom")
 
 TITLES = [game.title for game in GAMES.values()]
 DECOY = f"Play {GAMES['decoy'].title}"
-
-
-@pytest.fixture
-async def t() -> AsyncIterator[Table]:
-    async with table("mara", "tom") as made:
-        yield made
 
 
 async def begun(t: Table) -> MatchState:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator
 
 import pytest
 
@@ -11,13 +10,9 @@ from bot import features
 from bot.discord_kit.interactions.commands import all_commands
 from playground.page import conditions
 from playground.people.defaults import BOT_ID
-from tests.kit.table import Table, table
+from tests.kit.table import Table
 
-
-@pytest.fixture
-async def t() -> AsyncIterator[Table]:
-    async with table("mara") as made:
-        yield made
+pytestmark = pytest.mark.table("mara")
 
 
 async def restarted_with(t: Table, *off: str) -> None:

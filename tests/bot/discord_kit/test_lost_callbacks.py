@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from types import SimpleNamespace
 from typing import Any
 
@@ -15,7 +14,9 @@ from discord.webhook import async_
 from bot.discord_kit.interactions.callbacks import Callbacks, GaveUp
 from tests.kit.inputs import PATIENCE_SECONDS
 from tests.kit.sql import sql
-from tests.kit.table import Table, table
+from tests.kit.table import Table
+
+pytestmark = pytest.mark.table("mara", "tom")
 
 CALLBACK = "POST /interactions/.*/callback"
 
@@ -30,12 +31,6 @@ def naps(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
     monkeypatch.setattr(async_, "asyncio", SimpleNamespace(**{**vars(asyncio), "sleep": sleep}))
     return slept
-
-
-@pytest.fixture
-async def t() -> AsyncIterator[Table]:
-    async with table("mara", "tom") as made:
-        yield made
 
 
 async def test_a_challenge_that_has_landed_stays_open_and_is_accepted(t: Table, naps: list[float]) -> None:

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-
 import pytest
 
 from bot.matchmaking.challenges.ui.starting import CANNOT_POST
 from playground.model import permissions as perms
-from tests.bot.matchmaking.test_rematch import begun, final_post, give_up
+from tests.kit.matches.endings import begun, final_post, give_up
 from tests.kit.matches.tapped import assert_refused, begin
 from tests.kit.servers.permissions import deny
 from tests.kit.sql import sql
-from tests.kit.table import Table, table
+from tests.kit.table import Table
 
-
-@pytest.fixture
-async def t() -> AsyncIterator[Table]:
-    async with table("mara", "tom") as made:
-        yield made
+pytestmark = pytest.mark.table("mara", "tom")
 
 
 # --- no Embed Links -----------------------------------------------------------------------------------

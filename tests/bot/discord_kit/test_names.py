@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +15,9 @@ from bot.play.ratings.ui import leaderboard
 from bot.runtime.settings import Settings
 from storage.tables import people
 from tests.kit.hosts.rated import a_rating, put
-from tests.kit.table import Table, table
+from tests.kit.table import Table
+
+pytestmark = pytest.mark.table("mara", "tom")
 
 FONTS = Path("/usr/share/fonts/truetype/dejavu")
 MARKS = "\u0301" * 32
@@ -25,12 +26,6 @@ HEBREW, ARABIC = "דנה", "مها العلي"
 PLAIN = ["山田太郎", "สมชายใจดี", "प्रिया शर्मा", "김민수", "🦊🌙✨", "Zoë", "👩‍👩‍👧", "Ελένη"]
 NOTHING = ["", " ", MARKS, "\u200b\u200d", "\u3164\u3164", "\u2800", "\u202e\u2066"]
 """Names that show nothing."""
-
-
-@pytest.fixture
-async def t() -> AsyncIterator[Table]:
-    async with table("mara", "tom") as made:
-        yield made
 
 
 @pytest.mark.parametrize("name", PLAIN)

@@ -4,20 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
 
 import pytest
 
 from bot.discord_kit.interactions.interaction_dedup import Freshness
-from tests.kit.inputs import PATIENCE_SECONDS
 from tests.kit.matches.tapped import begin_briefed
-from tests.kit.table import Table, table
-
-
-@pytest.fixture
-async def t() -> AsyncIterator[Table]:
-    async with table("mara", "tom") as made:
-        yield made
+from tests.kit.table import Table
+from tests.kit.watching.events import happens, heard
 
 
 class Clock:
@@ -85,19 +78,6 @@ def test_dropped_taps_are_told_once_a_minute(caplog: pytest.LogCaptureFixture) -
             fresh.drop()
     assert [record.args for record in caplog.records] == [(1,), (60,)]
     assert fresh.dropped == 90
-
-
-def heard(t: Table, verb: str) -> asyncio.Event:
-    """Happens when the bot next does this with an interaction: `arrived` or `drop`."""
-    fresh, event = t.running.bot.ctx.fresh, asyncio.Event()
-    act = getattr(fresh, verb)
-    setattr(fresh, verb, lambda *given: (act(*given), event.set()))
-    return event
-
-
-async def happens(event: asyncio.Event) -> None:
-    async with asyncio.timeout(PATIENCE_SECONDS):
-        await event.wait()
 
 
 async def test_a_tap_that_waits_too_long_for_its_turn_is_not_played(t: Table) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
@@ -23,14 +23,8 @@ from playground.places import members
 from tests.kit.inputs import PATIENCE_SECONDS
 from tests.kit.matches.tapped import begin_briefed
 from tests.kit.servers.permissions import BITS, Answers, deny
-from tests.kit.table import Table, table
+from tests.kit.table import Table
 from tests.kit.watching.outages import calls_of_turns, plays
-
-
-@pytest.fixture
-async def t() -> AsyncIterator[Table]:
-    async with table("mara", "tom", "ines") as made:
-        yield made
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from contextlib import suppress
 from typing import Any
 
@@ -19,16 +18,12 @@ from bot.play.clocks.heartbeats import BEAT_SECONDS
 from storage.tables import heartbeat
 from tests.kit.inputs import PATIENCE_SECONDS, START
 from tests.kit.matches.tapped import Played, begin_briefed
-from tests.kit.table import Table, table
+from tests.kit.table import Table
+
+pytestmark = pytest.mark.table("mara", "tom")
 
 NOW = int(START)
 EVERYTHING = ".*"
-
-
-@pytest.fixture
-async def t() -> AsyncIterator[Table]:
-    async with table("mara", "tom") as made:
-        yield made
 
 
 async def a_match(t: Table) -> Played:

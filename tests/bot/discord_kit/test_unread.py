@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
@@ -10,13 +9,9 @@ from discord.webhook.async_ import AsyncWebhookAdapter
 
 from bot.discord_kit.interactions.callbacks import without_options
 from tests.kit.matches.tapped import begin_briefed
-from tests.kit.table import Table, table
+from tests.kit.table import Table
 
-
-@pytest.fixture
-async def t() -> AsyncIterator[Table]:
-    async with table("mara", "tom") as made:
-        yield made
+pytestmark = pytest.mark.table("mara", "tom")
 
 
 async def test_a_panel_that_changes_in_place_is_not_asked_for_again(

@@ -30,7 +30,6 @@ from storage import Match
 from storage.tables import analyses as rows
 from storage.tables import scheduled_jobs
 from storage.tables.analyses import Kept
-from tests.bot.play.test_legs import CREATOR_WINS, played
 from tests.games.analyzed import EFFORT
 from tests.games.cups import Seer
 from tests.kit.contexts import app_context
@@ -39,6 +38,7 @@ from tests.kit.hosts.house import MARA, PLACE, TOM, House, ManualClock
 from tests.kit.hosts.sharing import Process, processes
 from tests.kit.inputs import NumberedRandomness, WorksAside
 from tests.kit.matches.analyzed import LOST, ROUND, SEEN_AND_LEFT, began, over, study
+from tests.kit.matches.legs import CREATOR_WINS, played
 from tests.kit.sql import sql
 from tests.storage.rows import messages_of, open_ids
 

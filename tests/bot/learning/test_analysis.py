@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
 
 from bot.community.moderation import canceling
-from tests.bot.discord_kit.test_forger import forge, old_post
 from tests.kit.inputs import ThreadThinkers
 from tests.kit.matches.analyzed import LOST, SEEN_AND_LEFT, study
 from tests.kit.matches.tapped import Played, assert_refused, newest_match, nothing_changes
@@ -17,7 +16,8 @@ from tests.kit.people import Person
 from tests.kit.seen import Seen
 from tests.kit.servers import own_settings
 from tests.kit.sql import sql
-from tests.kit.table import Table, table
+from tests.kit.table import Table
+from tests.kit.watching.forging import forge, old_post
 
 MINUTE = 60
 UNDER_WAY = "I'm looking at it, move by move."
@@ -38,12 +38,6 @@ class Held(ThreadThinkers):
 @pytest.fixture(autouse=True)
 def _with_analysts(monkeypatch: pytest.MonkeyPatch) -> None:
     study(monkeypatch)
-
-
-@pytest.fixture
-async def t() -> AsyncIterator[Table]:
-    async with table("mara", "tom", "ines") as made:
-        yield made
 
 
 @pytest.fixture

@@ -28,8 +28,8 @@ from bot.play.hints.hints import Hints
 from bot.play.matches import ending, playing
 from games import GAMES
 from storage import Match
-from tests.bot.play.test_hints import Thinker
 from tests.kit.hosts.house import MARA, PLACE, TOM, House
+from tests.kit.levels.thinker import Thinker
 from tests.kit.paths import ROOT
 
 INES = User(13, "Ines")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -13,18 +13,14 @@ from games.core.teaching.attempts import attempt
 from games.core.vocabulary.lessons import Lesson
 from games.core.vocabulary.tasks import Quiz
 from storage.tables import exercises
-from tests.contract.test_lessons import tries
+from tests.kit.games.lessons import tries
 from tests.kit.matches.exercises import first_labeled, play, press
 from tests.kit.matches.tapped import assert_refused, newest_match, nothing_changes
 from tests.kit.people import Person
 from tests.kit.seen import Seen
-from tests.kit.table import Table, table
+from tests.kit.table import Table
 
-
-@pytest.fixture
-async def t() -> AsyncIterator[Table]:
-    async with table("mara", "tom", by_hand=False) as made:
-        yield made
+pytestmark = pytest.mark.table("mara", "tom", by_hand=False)
 
 
 GAME = taught()[0]

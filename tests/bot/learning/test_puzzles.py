@@ -4,7 +4,6 @@ a day; puzzles from a server's own matches."""
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 
 import msgspec
 import pytest
@@ -22,24 +21,20 @@ from games.core.vocabulary.puzzles import Puzzle, write_puzzle
 from games.core.vocabulary.tasks import Quiz
 from storage.tables import exercises, puzzles
 from storage.tables.exercises import Tried
-from tests.bot.matchmaking.test_rematch import begun, give_up
-from tests.contract.test_puzzles import mine_of
+from tests.kit.games.puzzles import mine_of
 from tests.kit.inputs import PATIENCE_SECONDS
+from tests.kit.matches.endings import begun, give_up
 from tests.kit.matches.exercises import first_labeled, play, press
 from tests.kit.people import Person
 from tests.kit.seen import Seen
 from tests.kit.servers.administrators import server, set_on_server
-from tests.kit.table import Table, table
+from tests.kit.table import Table
+
+pytestmark = pytest.mark.table("mara", "tom", "ines", by_hand=False)
 
 GAMES = games_with_puzzles()
 GAME = GAMES[0]
 NOON = 12 * 3600
-
-
-@pytest.fixture
-async def t() -> AsyncIterator[Table]:
-    async with table("mara", "tom", "ines", by_hand=False) as made:
-        yield made
 
 
 async def tried(t: Table, person: Person, kind: str = PUZZLE) -> list[Tried]:

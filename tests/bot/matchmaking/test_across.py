@@ -20,15 +20,15 @@ from bot.play.matches.following import after_commit
 from bot.play.matches.starting import add_match, make_match
 from games.ccc.rules.compliments import READY
 from playground.model.records import Guild
-from tests.bot.matchmaking.test_lobby_secrecy import everything, of_server
-from tests.bot.play.test_ccc_words import ROOM
 from tests.kit.matches.ccc import piece
+from tests.kit.matches.ccc_words import ROOM
 from tests.kit.matches.tapped import Played, assert_refused, newest_match, public_messages
 from tests.kit.people import Person
 from tests.kit.seen import Seen
 from tests.kit.servers.lobby_table import NICKS, begun, look, statuses, two_servers
 from tests.kit.sql import sql
 from tests.kit.table import Table
+from tests.kit.watching.servers_named import everything, of_server
 
 BEGINS = "firstone"
 

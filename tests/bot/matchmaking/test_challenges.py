@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
@@ -13,12 +12,6 @@ from tests.kit.matches.tapped import DAY, Played, assert_refused, newest_match, 
 from tests.kit.people import Person
 from tests.kit.seen import Seen
 from tests.kit.table import Table, table
-
-
-@pytest.fixture
-async def t() -> AsyncIterator[Table]:
-    async with table("mara", "tom", "ines") as made:
-        yield made
 
 
 @pytest.fixture

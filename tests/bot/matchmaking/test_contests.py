@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import io
 import zipfile
-from collections.abc import AsyncIterator
 
 import msgspec
 import pytest
@@ -42,11 +41,7 @@ from tests.kit.servers.contest_table import (
 from tests.kit.sql import sql
 from tests.kit.table import Table
 
-
-@pytest.fixture
-async def t() -> AsyncIterator[Table]:
-    async with organized() as made:
-        yield made
+pytestmark = pytest.mark.table(at=organized)
 
 
 async def managing(t: Table) -> Seen:

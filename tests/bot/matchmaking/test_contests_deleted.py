@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-
 import pytest
 
 from bot.community.privacy import leaving
@@ -21,11 +19,7 @@ from tests.kit.servers.contest_table import (
 from tests.kit.sql import sql
 from tests.kit.table import Table
 
-
-@pytest.fixture
-async def t() -> AsyncIterator[Table]:
-    async with organized() as made:
-        yield made
+pytestmark = pytest.mark.table(at=organized)
 
 
 async def deleted(t: Table, person: int) -> int:

@@ -14,7 +14,6 @@ from bot.matchmaking.contests.log.event_store import contest_of
 from bot.matchmaking.contests.log.terms import Terms
 from bot.matchmaking.contests.organizing import everywhere, making
 from playground.model.records import Guild
-from tests.bot.matchmaking.test_lobby_secrecy import everything, of_server
 from tests.kit.matches.tapped import DAY, assert_refused, public_messages
 from tests.kit.people import Person
 from tests.kit.seen import Seen
@@ -22,6 +21,7 @@ from tests.kit.servers.contest_table import resign
 from tests.kit.servers.lobby_table import HOUR, NICKS, begun, look, made_up, played, set_on, two_servers
 from tests.kit.sql import sql
 from tests.kit.table import Table
+from tests.kit.watching.servers_named import everything, of_server
 
 GAME = "ccc"
 ID = everywhere.id_of(GAME)

@@ -3,7 +3,6 @@ chance plays a part."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from typing import Any
 
 import discord
@@ -26,13 +25,7 @@ from tests.kit.matches.tapped import (
 )
 from tests.kit.people import Person
 from tests.kit.seen import Seen
-from tests.kit.table import Table, table
-
-
-@pytest.fixture
-async def t() -> AsyncIterator[Table]:
-    async with table("mara", "tom", "ines") as made:
-        yield made
+from tests.kit.table import Table
 
 
 async def test_the_commitment_is_seen_before_the_accepting_tap_and_is_the_one_that_is_kept(t: Table) -> None:

@@ -14,9 +14,9 @@ import pytest
 
 from bot.core import limits
 from bot.play.records import verifying
-from tests.bot.play.test_documents import upload
 from tests.kit.inputs import PATIENCE_SECONDS
 from tests.kit.matches import sketches
+from tests.kit.matches.documents import upload
 from tests.kit.matches.sketches import SKETCHES, a_sketch, play_doodle_here
 from tests.kit.matches.tapped import assert_refused, begin, nothing_changes
 from tests.kit.people import Person, PickedFile

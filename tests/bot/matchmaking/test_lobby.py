@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 
 import pytest
 
@@ -25,13 +24,6 @@ from tests.kit.servers.administrators import server, set_on_server
 from tests.kit.servers.lobby_table import HOUR, a_seek, begun, form, look, made_up, searches, statuses
 from tests.kit.sql import sql
 from tests.kit.table import Table, table
-
-
-@pytest.fixture
-async def t() -> AsyncIterator[Table]:
-    async with table("mara", "tom", "ines") as made:
-        yield made
-
 
 # --- two who want the same ----------------------------------------------------------------------------
 

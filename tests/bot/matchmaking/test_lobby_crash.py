@@ -10,7 +10,7 @@ import pytest
 from bot.matchmaking.lobby import looking
 from bot.matchmaking.terms.search_request import Wanted
 from storage.tables.seeks import Seek
-from tests.bot.community.test_deleting import Crash, crashing
+from tests.kit.hosts.crashing import Crash, crashing
 from tests.kit.hosts.house import MARA, PLACE, TOM, House, house
 from tests.kit.sql import sql
 

@@ -3,7 +3,6 @@ a name and moves."""
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import AsyncIterator
 
@@ -29,24 +28,14 @@ from tests.kit.servers.lobby_table import (
     two_servers,
 )
 from tests.kit.sql import sql
-from tests.kit.table import Table, table
+from tests.kit.table import Table
+from tests.kit.watching.servers_named import everything, of_server
 
 
 @pytest.fixture
 async def apart() -> AsyncIterator[tuple[Table, Guild, Guild]]:
     async with two_servers() as made:
         yield made
-
-
-def everything(*those: Person) -> str:
-    """All that some people have been sent, whole."""
-    return "\n".join(json.dumps(seen.payload) for person in those for seen in person._everything())
-
-
-def of_server(guild: Guild, t: Table) -> set[str]:
-    """What would tell of a server: its number, its name, and those of its channels."""
-    places = [channel.payload for channel in t.playground.world.channels_of(guild.id)]
-    return {guild.id, guild.payload["name"], *(place["id"] for place in places)}
 
 
 async def test_others_hear_that_somebody_waits_and_not_who(t: Table) -> None:
@@ -60,12 +49,6 @@ async def test_others_hear_that_somebody_waits_and_not_who(t: Table) -> None:
         told = "\n".join(str(one.payload) for one in person._everything())
         assert t.mara.id not in told
         assert "mara" not in told.lower()
-
-
-@pytest.fixture
-async def t() -> AsyncIterator[Table]:
-    async with table("mara", "tom", "ines") as made:
-        yield made
 
 
 async def test_people_of_two_servers_play_in_their_dms(apart: tuple[Table, Guild, Guild]) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -15,38 +14,19 @@ from bot.matchmaking.challenges import rematching
 from bot.matchmaking.challenges.ui import cards
 from bot.play.matches import ending
 from storage import Challenge, Match
-from tests.bot.discord_kit.test_overload import happens
 from tests.kit.engines import ENGINES
 from tests.kit.hosts.house import MARA, TOM, house
 from tests.kit.matches.ccc import play_bot
+from tests.kit.matches.endings import begun, final_post, give_up, thread
 from tests.kit.matches.tapped import DAY, assert_refused, newest_match, nothing_changes
-from tests.kit.people import Person
 from tests.kit.table import Table, table
+from tests.kit.watching.events import happens
 
 LAST_PYRAMIDS = "8/8/8/3s4/4S3/8/8/8 w 10,10 00 0 9"
 
 
-async def begun(t: Table, game: str, side: str, **options: Any) -> str:
-    """Mara challenges Tom; he accepts; the match's id."""
-    await t.mara.slash(f"/{game} challenge", opponent=t.tom, side=side, **options)
-    await t.tom.tap("Accept")
-    await t.settled()
-    return await newest_match(t)
-
-
 async def folded(t: Table, match_id: str) -> MatchState:
     return await t.running.bot.ctx.app.match_state(match_id)
-
-
-async def give_up(t: Table, person: Person) -> None:
-    await person.slash("/resign")
-    await person.tap("Resign")
-    await t.settled()
-
-
-async def final_post(t: Table, person: Person) -> Any:
-    thread = t.threads()[-1]["id"]
-    return [seen for seen in person.messages() if seen.channel == thread and "Rematch" in seen.buttons][-1]
 
 
 async def test_a_rematch_is_a_challenge_with_the_same_terms_in_the_same_thread() -> None:
@@ -102,10 +82,6 @@ async def test_from_a_private_message_the_card_goes_to_the_thread() -> None:
         card = await t.tom.until("the card", lambda: t.tom.newest(lambda s: "Accept" in s.buttons))
         assert card.channel == thread(t)
         await t.tom.tap("Accept", card)
-
-
-def thread(t: Table) -> str:
-    return str(t.threads()[-1]["id"])
 
 
 async def test_a_rematch_against_the_bot_is_a_card_that_starts_it() -> None:

@@ -23,8 +23,8 @@ from bot.matchmaking.challenges import challenging, offering
 from bot.play.matches import ending
 from storage import Challenge, Match
 from storage.tables import guilds
-from tests.bot.matchmaking.test_rematch import begun, final_post, give_up
 from tests.kit.hosts.house import MARA, PLACE, SHORT, TOM, House
+from tests.kit.matches.endings import begun, final_post, give_up
 from tests.kit.table import table
 
 INES, ELSEWHERE = User(13, "Ines"), Place(channel=101, guild=201)

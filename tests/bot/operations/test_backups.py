@@ -28,30 +28,15 @@ from storage.engine.migrations import MIGRATIONS
 from storage.engine.schema import newest_version, tables_of
 from storage.engine.sqlite.database import open_file
 from tests.kit.contexts import app_context
+from tests.kit.hosts.backups import tampered
 from tests.kit.hosts.house import House, ManualClock
 from tests.kit.inputs import START, NumberedRandomness
-from tests.kit.matches.kept import contents, fill_empty_tables, made
+from tests.kit.matches.kept import contents, fill_empty_tables
 from tests.kit.paths import ROOT
 from tests.kit.rights import NO_BYTECODE, obey_rights
 from tests.kit.sql import sql
 
 DAY = 86_400
-
-
-@pytest.fixture(scope="module")
-def original(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return made(tmp_path_factory.mktemp("kept"))
-
-
-@pytest.fixture
-def file(original: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A database of our own, and the settings that name it."""
-    copy = tmp_path / "slowplay.db"
-    shutil.copyfile(original, copy)
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("SLOWPLAY_DATABASE", str(copy))
-    monkeypatch.setenv("SLOWPLAY_BACKUPS", str(tmp_path / "backups"))
-    return copy
 
 
 async def backup(file: Path, keep: int = 9, now: float = START) -> Backup:
@@ -99,23 +84,6 @@ async def test_of_the_backups_the_newest_stay_and_other_files_are_left_alone(fil
     assert found[3].deleted == (found[1].file,)
     assert age(file.parent / "backups", START + 4 * DAY) == DAY
     assert (file.parent / "backups" / "notes.db").exists()
-
-
-def tampered(*statements: str) -> Callable[[Path], None]:
-    """Somebody changes the file with tools of their own."""
-
-    def change(file: Path) -> None:
-        with closing(sqlite3.connect(file, isolation_level=None)) as raw:
-            named = "SELECT name, sql FROM sqlite_master WHERE name LIKE 'actions_never_%'"
-            triggers = raw.execute(named).fetchall()
-            for name, _ in triggers:
-                raw.execute(f"DROP TRIGGER {name}")
-            for statement in statements:
-                assert raw.execute(statement).rowcount
-            for _, sql in triggers:
-                raw.execute(sql)
-
-    return change
 
 
 def overwritten(file: Path) -> None:

@@ -37,11 +37,13 @@ from render import cache
 from render.cache import ByteCache
 from storage.tables import heartbeat, people
 from storage.tables.health import STATES
-from tests.bot.discord_kit.test_overload import happens, heard
 from tests.kit.hosts.house import House
 from tests.kit.inputs import PATIENCE_SECONDS
 from tests.kit.matches.tapped import look, newest_match
-from tests.kit.table import Table, table
+from tests.kit.table import Table
+from tests.kit.watching.events import happens, heard
+
+pytestmark = pytest.mark.table("mara", "tom")
 
 HERE = Address("127.0.0.1", 0)
 
@@ -72,12 +74,6 @@ async def page_of(t: Table, backup_folder: Path | None = None) -> AsyncIterator[
     async with watched(t.running.bot, HERE, backup_folder) as runner, aiohttp.ClientSession() as session:
         host, port = runner.addresses[0]
         yield Page(session, f"{host}:{port}")
-
-
-@pytest.fixture
-async def t() -> AsyncIterator[Table]:
-    async with table("mara", "tom") as made:
-        yield made
 
 
 @pytest.fixture

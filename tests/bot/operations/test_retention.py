@@ -21,9 +21,9 @@ from storage.engine.schema import build, newest_version, tables_of
 from storage.rows import DueJob, Match
 from storage.tables import outbox, scheduled_jobs
 from storage.tables.retention import TABLES
-from tests.bot.play.test_alpha_match import MINE, upload
 from tests.kit.hearing import Hearing
 from tests.kit.hosts.house import MARA, PLACE, TOM, House
+from tests.kit.matches.alpha import MINE, upload
 from tests.kit.matches.tapped import begin
 from tests.kit.table import table
 

@@ -24,9 +24,9 @@ from games import GAMES
 from games.alpha.rules import telling
 from games.core.game import Viewer
 from games.core.selfplay import numbered_seed
-from tests.bot.play.test_alpha_match import begin, the_human_begins
 from tests.games.alpha.table import document
 from tests.kit.inputs import ThreadThinkers
+from tests.kit.matches.alpha import begin, the_human_begins
 from tests.kit.matches.tapped import Played, rows
 from tests.kit.people import Person
 from tests.kit.table import Table, table

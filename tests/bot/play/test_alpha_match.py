@@ -6,7 +6,7 @@ import asyncio
 import json
 import random
 import re
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -15,62 +15,33 @@ import pytest
 
 from bot.core.match_state import MatchState
 from bot.core.move_request import MoveRequest
-from games import GAMES
 from games.core.record import verify
-from games.core.selfplay import numbered_seed
 from tests.games.alpha.decks import creature, spell
 from tests.games.alpha.decks import document as document_of
-from tests.games.alpha.table import document
 from tests.kit.inputs import ThreadThinkers
+from tests.kit.matches.alpha import (
+    ALPHA,
+    MINE,
+    THEIRS,
+    a_busy_start,
+    begin,
+    deal,
+    places,
+    the_human_begins,
+    upload,
+)
 from tests.kit.matches.analyzed import button_of
 from tests.kit.matches.decoy import calls, crafted, in_private, record, record_file
 from tests.kit.matches.tapped import Played, assert_refused, newest_match, nothing_changes, revealed
-from tests.kit.people import Person, PickedFile
+from tests.kit.people import Person
 from tests.kit.seen import Seen
 from tests.kit.table import Table, table
 from tests.kit.watching.traffic import Traffic
 
-ALPHA = GAMES["alpha"]
-MINE = document("3/3$0*15 2dmg$0*8 end-it$0*7")
-THEIRS = document("1/5$0*20 1dmg$9*10")
-"""The AI summons all that it can and never attacks a 3/3."""
-
 MOVED_ON = "The board has moved on since then. Here it is now."
-
-Decks = tuple[dict[str, Any], dict[str, Any]]
 
 
 # --- how a match is begun -----------------------------------------------------------------------------
-
-
-def the_human_begins(state: Any) -> bool:
-    return bool(state.table.mover == 0)
-
-
-def deal(
-    monkeypatch: pytest.MonkeyPatch, decks: Decks, fits: Callable[[Any], bool] = the_human_begins
-) -> None:
-    """Matches begun from now on have the first numbered seed with which these decks start as wanted."""
-    options = ALPHA.options({"decks": decks})
-    seeds = map(numbered_seed, range(2000))
-    seed = next(seed for seed in seeds if fits(ALPHA.new(options, seed)))
-    monkeypatch.setattr("bot.play.matches.starting.fair_seed", lambda *_: seed)
-
-
-async def upload(person: Person, name: str, deck: dict[str, Any]) -> Seen:
-    file = PickedFile(f"{name}.json", json.dumps(deck, ensure_ascii=False).encode())
-    return await person.slash("/alpha deck upload", file=file)
-
-
-async def begin(t: Table, person: Person, decks: Decks, **options: Any) -> Played:
-    """A match with these decks; all that follows from it has been said, and an AI that begins has played."""
-    for name, deck in zip(("mine", "theirs"), decks, strict=True):
-        await upload(person, name, deck)
-        await t.settled()
-    given = {"public": "channel" not in options, **options}
-    await person.start("/alpha play", deck="mine", opponent_deck="theirs", **given)
-    await t.settled()
-    return Played(t, await newest_match(t), (person, None))
 
 
 async def opened(match: Played) -> Seen:
@@ -90,25 +61,6 @@ def offered(seen: Seen) -> dict[str, str]:
 async def pick(person: Person, key: str, panel: Seen) -> Seen:
     """Tap the button that adds this key."""
     return await person.tap(offered(panel)[key], panel)
-
-
-def places(state: Any, kind: str) -> list[str]:
-    """Where in the human's hand the cards of a kind are: creature, damage, destroy."""
-    kinds = ["creature" if c.is_creature else "damage" if c.damage else "destroy" for c in state.hands[0]]
-    return [str(place) for place, own in enumerate(kinds, 1) if own == kind]
-
-
-def a_busy_start(state: Any) -> bool:
-    """The human begins and can do everything; the AI has five creatures for its first turn."""
-    summoned = [card for card in (*state.hands[1], state.decks[1][-1]) if card.is_creature]
-    able = len(places(state, "creature")) >= 2 and places(state, "damage") and places(state, "destroy")
-    return the_human_begins(state) and bool(able) and len(summoned) >= 5
-
-
-@pytest.fixture
-async def t() -> AsyncIterator[Table]:
-    async with table("mara", "tom", "ines") as made:
-        yield made
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
@@ -21,7 +20,6 @@ from bot.play.records import verifying
 from games.core.chance import commitment, drawn_sides, fair_seed
 from storage import Challenge, StorageError
 from storage.tables import challenges, scheduled_jobs
-from tests.bot.play.test_matches_list import a_button
 from tests.kit.hosts.house import MARA, PLACE, SHORT, TOM, House
 from tests.kit.matches.tapped import (
     DAY,
@@ -35,14 +33,11 @@ from tests.kit.matches.tapped import (
     rows,
 )
 from tests.kit.seen import Seen
-from tests.kit.table import Table, table
+from tests.kit.table import Table
+from tests.kit.watching.lists import a_button
 from tests.storage.rows import open_ids
 
-
-@pytest.fixture
-async def t() -> AsyncIterator[Table]:
-    async with table("mara", "tom") as made:
-        yield made
+pytestmark = pytest.mark.table("mara", "tom")
 
 
 async def kept(here: House, offer: Challenge) -> Challenge:

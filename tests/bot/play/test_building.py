@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
@@ -15,19 +14,15 @@ from storage.tables import documents
 from tests.kit.matches.tapped import assert_refused, nothing_changes
 from tests.kit.people import Person, PickedFile
 from tests.kit.seen import Seen
-from tests.kit.table import Table, table
+from tests.kit.table import Table
+
+pytestmark = pytest.mark.table("mara", "tom")
 
 KIND = GAMES["alpha"].documents
 assert KIND is not None
 assert KIND.builder is not None
 BUILDER = KIND.builder
 WHICH = {card: str(number) for number, card in enumerate(CORE)}
-
-
-@pytest.fixture
-async def t() -> AsyncIterator[Table]:
-    async with table("mara", "tom") as made:
-        yield made
 
 
 async def more(person: Person, panel: Seen, card: str, times: int) -> Seen:

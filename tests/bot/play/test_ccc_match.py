@@ -6,7 +6,7 @@ import asyncio
 import itertools
 import random
 import re
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import discord
@@ -19,12 +19,12 @@ from games.core.screen.scene import Scene
 from games.core.selfplay import numbered_seed
 from render import cache
 from render.alt import alt_text
-from tests.bot.discord_kit.test_finger import places
 from tests.kit.matches.ccc import begin, drawn_board, kinds, piece, play_bot, position, tapped
 from tests.kit.matches.decoy import calls, crafted, in_private, panel, play, record
 from tests.kit.matches.tapped import assert_refused, nothing_changes
 from tests.kit.seen import Seen
-from tests.kit.table import Table, table
+from tests.kit.table import Table
+from tests.kit.watching.finger import places
 
 BESIDE = {"Back", "Hint", "Rules"}
 """What stands beside the ways that a piece can go."""
@@ -39,12 +39,6 @@ BLACK_TOWER = position("(ffm)e5 lh8 Fd3 Sa1 La2", side="b")
 EVERY_KIND = (ROOM, HOPS, CONSTRUCTED, TOWER, BLACK_TOWER, position("(FF)d4 Lh1 cd5 ce4 sa8"))
 STUCK = position("Nf6 La1 Fa2 sh8 cg7 ng5")
 BOTH_STUCK = position("La1 Cb2 Nf2 nc3 sh8 cg7", moved="01")
-
-
-@pytest.fixture
-async def t() -> AsyncIterator[Table]:
-    async with table("mara", "tom", "ines") as made:
-        yield made
 
 
 class Drawn:

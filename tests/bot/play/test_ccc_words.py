@@ -5,7 +5,6 @@ CCC-39 to CCC-42."""
 from __future__ import annotations
 
 import gc
-from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
@@ -16,27 +15,18 @@ from games.ccc.ai.voices import BRIEF, GENEROUS, SHY, WARM, Voice
 from games.ccc.rules.compliments import READY, READY_FOR_THE_GAME
 from games.core.record import verify
 from tests.kit.matches.ccc import begin, kinds, legible, live, play_bot, position, quoted
+from tests.kit.matches.ccc_words import NASTY, ONLY_FLAG, OWN, ROOM
 from tests.kit.matches.decoy import calls, panel, play, record, record_file
 from tests.kit.matches.tapped import Played, assert_refused, nothing_changes
 from tests.kit.people import Person
 from tests.kit.seen import Seen
-from tests.kit.table import Table, table
+from tests.kit.table import Table
 
 CCC = GAMES["ccc"]
 MOVED_ON = "The board has moved on since then. Here it is now."
-ROOM = position("La1 Fd4 Nh4 sh8 fe7 nb8")
 WITHOUT_FLAG = position("La1 Fd4 sh8 fe7 nb8")
-ONLY_FLAG = position("La1 Cb2 Ng3 na3 sh8 fe8")
-"""White's Cube is frozen and its Pyramid blocked by it: only the Flag goes."""
 LOST_FLAG = position("La1 Cb2 na3 sh8 fe8")
 """The same, and all that White can do is put the Flag back."""
-OWN = "Write your own"
-
-
-@pytest.fixture
-async def t() -> AsyncIterator[Table]:
-    async with table("mara", "tom", "ines") as made:
-        yield made
 
 
 @pytest.fixture
@@ -145,17 +135,6 @@ async def test_a_modal_put_away_leaves_the_panel_as_it_is(match: Played) -> None
         assert (t.mara.again(seen).text, t.mara.again(seen).buttons) == (seen.text, seen.buttons)
     await t.mara.submit(await modal(match, t.mara, seen), words="Again, then.")
     assert (await match.table()).texts == ("N@c3{Again, then.}",)
-
-
-NASTY = {
-    "mentions": "Well, <@{tom}> <@!{tom}> <@&{tom}> @everyone @here",
-    "places": "See <#{tom}> </move:{tom}> <t:0:R> <a:wave:{tom}> <:wave:{tom}>",
-    "links": "https://a.example <https://b.example> [free](https://c.example) [x](<http://d.example> 'y')",
-    "markdown": "**b** __u__ *i* _j_ ~~s~~ ||p|| `c` ``d`` ***x***",
-    "blocks": "# big > quote - item ``` code ``` -# small 1. one",
-    "escapes": "\\*\\*b\\*\\* \\<@{tom}> \\\\https://e.example \\[f](https://g.example)",
-    "quotes": '“”"{{}}\\"\\u007b [Seed "0"] 1. d4-d5 {{N@a1}}',
-}
 
 
 @pytest.mark.parametrize("kind", NASTY)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from typing import Any
 
 import msgspec
@@ -19,17 +18,11 @@ from tests.kit.inputs import START
 from tests.kit.matches.tapped import Played, begin_briefed
 from tests.kit.people import Person
 from tests.kit.servers import own_settings
-from tests.kit.table import Table, table
+from tests.kit.table import Table
 
 NOW = int(START)
 """A Monday, 14:13:20 in UTC."""
 TEN_AT_NIGHT = NOW - (14 * HOUR + 13 * 60 + 20) + 22 * HOUR
-
-
-@pytest.fixture
-async def t() -> AsyncIterator[Table]:
-    async with table("mara", "tom", "ines") as made:
-        yield made
 
 
 async def row(t: Table, match: Played, kind: str = TURN) -> DueJob | None:

@@ -2,21 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-
-import pytest
-
 from storage.tables import conditions
 from tests.kit.matches.ccc import begin
 from tests.kit.matches.tapped import Played
 from tests.kit.people import Person
-from tests.kit.table import Table, table
-
-
-@pytest.fixture
-async def t() -> AsyncIterator[Table]:
-    async with table("mara", "tom", "ines") as made:
-        yield made
+from tests.kit.table import Table
 
 
 async def texts(match: Played) -> tuple[str, ...]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -28,12 +27,6 @@ from tests.kit.watching.traffic import EVERYBODY, Sent, Traffic
 MOVED_ON = "The board has moved on since then. Here it is now."
 OLDER = "This button is from an older version. Use /matches to find your match."
 ROOM = position("La1 Fd4 Nh4 sh8 fe7 nb8")
-
-
-@pytest.fixture
-async def t() -> AsyncIterator[Table]:
-    async with table("mara", "tom", "ines") as made:
-        yield made
 
 
 @pytest.fixture

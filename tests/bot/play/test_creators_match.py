@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import AsyncIterator
 
 import msgspec
 import pytest
@@ -29,13 +28,7 @@ from tests.kit.matches.tapped import (
 )
 from tests.kit.people import Person
 from tests.kit.seen import Seen
-from tests.kit.table import Table, table
-
-
-@pytest.fixture
-async def t() -> AsyncIterator[Table]:
-    async with table("mara", "tom", "ines") as made:
-        yield made
+from tests.kit.table import Table
 
 
 async def test_a_challenge_becomes_a_thread_and_a_private_start_for_each(t: Table) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
@@ -19,22 +19,18 @@ from bot.play.endings.ui import leaving
 from bot.play.endings.ui.drawing import resign_question
 from bot.play.matches.ui import briefing
 from storage import Match
-from tests.bot.play.test_alpha_match import deal, the_human_begins
 from tests.kit.hosts.house import MARA, PLACE, TOM, House
+from tests.kit.matches.alpha import deal, the_human_begins
 from tests.kit.matches.decoy import crafted, in_private
 from tests.kit.matches.tapped import Played, assert_refused, begin, newest_match, nothing_changes
 from tests.kit.seen import Seen
-from tests.kit.table import Table, table
+from tests.kit.table import Table
+
+pytestmark = pytest.mark.table("mara", "tom")
 
 DAY = 86_400
 SEEN = "You've seen the pattern, so the match counts. You can resign."
 SHIPPED = ("balanced", "balanced")
-
-
-@pytest.fixture
-async def t() -> AsyncIterator[Table]:
-    async with table("mara", "tom") as made:
-        yield made
 
 
 async def begun(here: House, **options: Any) -> Match:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import random
 import re
-from collections.abc import AsyncIterator
 
 import pytest
 
@@ -35,17 +34,11 @@ from tests.kit.matches.decoy import (
 from tests.kit.matches.tapped import Played, assert_refused, newest_match, nothing_changes
 from tests.kit.people import Person
 from tests.kit.seen import Seen
-from tests.kit.table import Table, table
+from tests.kit.table import Table
 
 FORTRESS = "S2DCD3S/1D1GDG1D2/2I4I2"
 MOVED_ON = "The board has moved on since then. Here it is now."
 DANGER = 4
-
-
-@pytest.fixture
-async def t() -> AsyncIterator[Table]:
-    async with table("mara", "tom", "ines") as made:
-        yield made
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
@@ -34,19 +34,13 @@ from tests.kit.matches.decoy import (
 )
 from tests.kit.matches.tapped import DAY, Played, assert_refused, nothing_changes
 from tests.kit.seen import Seen
-from tests.kit.table import Table, table
+from tests.kit.table import Table
 
 FORTRESS = "S2DCD3S/1D1GDG1D2/2I4I2"
 EMPTY = "10/10/10"
 LONGEST = "1D1D1D1D2/1D1C1S1S2/1G1G1I1I2"
 MOVED_ON = "The board has moved on since then. Here it is now."
 BEGINNING = "Set up your twelve pieces."
-
-
-@pytest.fixture
-async def t() -> AsyncIterator[Table]:
-    async with table("mara", "tom", "ines") as made:
-        yield made
 
 
 @pytest.fixture

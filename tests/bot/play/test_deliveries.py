@@ -3,8 +3,7 @@ is told anything untrue."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator
 from types import SimpleNamespace
 from typing import Any
 
@@ -13,41 +12,15 @@ import pytest
 from bot.discord_kit.interactions.interaction_dedup import HeardOnce
 from bot.play.matches import playing
 from bot.play.matches.ui import opening
-from playground.model.events import Event
 from tests.kit.matches.tapped import Played, begin_briefed, nothing_changes, rows
 from tests.kit.table import Table, table
+from tests.kit.watching.deliveries import Deliveries
 
 
 @pytest.fixture(params=[False, True], ids=["gateway", "http"])
 async def match(request: pytest.FixtureRequest) -> AsyncIterator[Played]:
     async with table("mara", "tom", over_http=request.param) as t:
         yield await begin_briefed(t, t.mara, t.tom)
-
-
-class Deliveries:
-    """The interactions that the bot is told of; `twice` delivers each of them two times at once."""
-
-    def __init__(self, t: Table) -> None:
-        self._world = t.playground.world
-        self.heard: list[Event] = []
-
-    @contextmanager
-    def kept(self, *, twice: bool = False) -> Iterator[None]:
-        def hear(event: Event) -> None:
-            if event.name == "INTERACTION_CREATE" and event not in self.heard:
-                self.heard.append(event)
-                if twice:
-                    self._world.emit(event)
-
-        self._world.listeners.append(hear)
-        try:
-            yield
-        finally:
-            self._world.listeners.remove(hear)
-
-    def again(self) -> None:
-        """The last interaction is delivered once more."""
-        self._world.emit(self.heard[-1])
 
 
 def answers(t: Table) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 
 import pytest
 
@@ -12,7 +12,7 @@ from playground.places import members
 from playground.posts import messages
 from tests.kit.matches.tapped import Played, look
 from tests.kit.sql import sql
-from tests.kit.table import Table, table
+from tests.kit.table import Table
 from tests.kit.watching.delivery import (
     begun,
     dms,
@@ -26,13 +26,9 @@ from tests.kit.watching.delivery import (
 )
 from tests.kit.watching.outages import private
 
+pytestmark = pytest.mark.table("mara", "tom")
+
 SENDS = "POST /channels/.*/messages$"
-
-
-@pytest.fixture
-async def t() -> AsyncIterator[Table]:
-    async with table("mara", "tom") as made:
-        yield made
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 
 import pytest
 
@@ -18,15 +18,11 @@ from playground.places import channels
 from tests.kit.matches.tapped import Played
 from tests.kit.seen import Seen
 from tests.kit.servers.permissions import deny
-from tests.kit.table import Table, table
+from tests.kit.table import Table
 from tests.kit.watching.delivery import begun, dms, is_paused, operator, pings, switch, toms_turn
 from tests.kit.watching.outages import calls_of_turns
 
-
-@pytest.fixture
-async def t() -> AsyncIterator[Table]:
-    async with table("mara", "tom") as made:
-        yield made
+pytestmark = pytest.mark.table("mara", "tom")
 
 
 @pytest.fixture

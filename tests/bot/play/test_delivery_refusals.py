@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-
 import pytest
 
 from bot.discord_kit.requests.requests import WITHIN_SECONDS
 from tests.kit.servers.permissions import BITS, Answers, deny
-from tests.kit.table import Table, table
+from tests.kit.table import Table
 from tests.kit.watching.delivery import begun, dms, is_paused, operator, toms_turn
 
-
-@pytest.fixture
-async def t() -> AsyncIterator[Table]:
-    async with table("mara", "tom", max_concurrency=2) as made:
-        yield made
+pytestmark = pytest.mark.table("mara", "tom", max_concurrency=2)
 
 
 @pytest.mark.parametrize("lacking", BITS)

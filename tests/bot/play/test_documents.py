@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -17,38 +16,17 @@ from games import GAMES
 from games.core.vocabulary.documents import MOST_BYTES
 from render.alt import alt_text
 from storage.tables import documents
+from tests.kit.matches.documents import EXAMPLE, KIND, upload
 from tests.kit.matches.sketches import a_sketch, play_doodle_here
 from tests.kit.matches.tapped import assert_refused, newest_match, nothing_changes
-from tests.kit.people import Person, PickedFile
+from tests.kit.people import Person
 from tests.kit.seen import Seen
 from tests.kit.table import Table, table
 from tests.kit.watching.traffic import EVERYBODY, Traffic
 
-KIND = GAMES["alpha"].documents
 assert KIND is not None
-EXAMPLE = KIND.example().encode()
 SHOWN = KIND.page(json.loads(EXAMPLE))
 LIVE = "<@123456789012345678> **b** `c` [d](https://e.f) @everyone"
-
-
-@pytest.fixture
-async def t() -> AsyncIterator[Table]:
-    async with table("mara", "tom") as made:
-        yield made
-
-
-async def upload(
-    t: Table,
-    person: Person,
-    content: bytes = EXAMPLE,
-    file: str = "wolf-pack.json",
-    command: str = "/alpha deck upload",
-    **options: Any,
-) -> Seen:
-    """Hand in a file; what stands there in the end."""
-    answer = await person.slash(command, file=PickedFile(file, content), **options)
-    await t.settled()
-    return person.again(answer)
 
 
 def files(seen: Seen) -> dict[str, dict[str, Any]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import AsyncIterator
 from typing import Any
 
 import msgspec
@@ -21,16 +20,10 @@ from games.core.screen.story import Event, Gauge, Happening, Level, Story
 from tests.kit.matches.decoy import ASSASSINATION, begin_set_up, in_private, play
 from tests.kit.matches.finished import broken_off, finished
 from tests.kit.seen import Seen
-from tests.kit.table import Table, table
+from tests.kit.table import Table
 
 POINT = "**Turn 3** · Cyan's Scout destroys Magenta's Commander on e6."
 LOST = "-# Magenta lost Commander (turn 3)."
-
-
-@pytest.fixture
-async def t() -> AsyncIterator[Table]:
-    async with table("mara", "tom", "ines") as made:
-        yield made
 
 
 async def ends(t: Table) -> tuple[Seen, Seen, Seen]:

@@ -23,6 +23,7 @@ from storage.tables import guilds, offers, outbox, scheduled_jobs
 from storage.tables.offers import Offer
 from storage.tables.ply import Ending, Ply
 from tests.kit.hosts.house import MARA, PLACE, TOM, House
+from tests.kit.hosts.turns import turn
 from tests.kit.matches.decoy import HUNTED, LAYOUT
 
 INES = User(13, "Ines")
@@ -43,13 +44,6 @@ async def under_way(here: House, game: str = "ccc", **options: Any) -> Match:
     match = await begun(here, game, **options)
     await turn(here, match)
     return match
-
-
-async def turn(here: House, match: Match) -> None:
-    """The side to act plays until the turn has passed."""
-    first = (await here.app.match_state(match.id)).turn_number
-    while (await here.act(match)).turn_number == first:
-        pass
 
 
 async def set_up(here: House) -> Match:

@@ -2,29 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from playground.model import permissions as perms
-from playground.model import shapes
-from tests.bot.play.test_decoy_leaks import differences
 from tests.kit.matches.decoy import HUNTED, LAYOUT, crafted, in_private, set_up
+from tests.kit.matches.decoy_twins import differences
 from tests.kit.matches.tapped import Played, assert_refused, newest_match, nothing_changes
 from tests.kit.people import Person
+from tests.kit.servers.appointing import appoint, let_everybody_use_all
 from tests.kit.table import Table, table
 from tests.kit.watching.traffic import EVERYBODY, Traffic
 
 GONE = "This offer is no longer open."
 CAN_CANCEL = "Only members who can manage messages can moderate on this server."
-
-
-@pytest.fixture
-async def t() -> AsyncIterator[Table]:
-    async with table("mara", "tom", "ines") as made:
-        yield made
 
 
 async def begun(t: Table, game: str = "ccc", **options: Any) -> Played:
@@ -53,21 +46,6 @@ async def offer(match: Played, person: Person) -> None:
 async def ended(match: Played) -> tuple[str | None, int | None]:
     header = (await match.table()).match
     return header.reason, header.winner
-
-
-def appoint(t: Table, person: Person, permissions: int) -> None:
-    """Give somebody a role with these permissions; the bot learns of it when it starts."""
-    guild = next(iter(t.playground.world.guilds.values()))
-    role = shapes.role(str(int(guild.id) + 1000 + len(guild.roles)), "helpers", permissions, 2)
-    guild.roles[role["id"]] = role
-    guild.members[person.id]["roles"].append(role["id"])
-
-
-def let_everybody_use_all(t: Table) -> None:
-    """Let the server's settings give all commands to everybody; that holds until the bot starts again."""
-    for commands in t.playground.world.global_commands.values():
-        for id, command in commands.items():
-            commands[id] = {**command, "default_member_permissions": None}
 
 
 # --- draws --------------------------------------------------------------------------------------------

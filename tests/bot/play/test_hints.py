@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import random
 import re
-from collections.abc import AsyncIterator
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -13,7 +12,6 @@ from typing import Any
 import pytest
 
 from bot.core.errors import Stale, UserError
-from bot.core.move_request import MoveRequest
 from bot.core.terms import MatchTerms
 from bot.matchmaking.challenges import challenging, offering
 from bot.play.ai.worker import choose
@@ -24,43 +22,20 @@ from bot.play.matches.ui.buttons import Play
 from games import GAMES
 from games.core.selfplay import numbered_seed
 from storage import Match
-from tests.bot.play.test_decoy_leaks import PERMUTED, differences
-from tests.bot.play.test_leaks import twin_patterns
-from tests.bot.play.test_matches_list import a_button
 from tests.kit.hosts.house import MARA, PLACE, SHORT, TOM, House, house
-from tests.kit.inputs import PATIENCE_SECONDS, WorksAside
+from tests.kit.inputs import PATIENCE_SECONDS
+from tests.kit.levels.thinker import NODES, Thinker
 from tests.kit.matches.ccc import play_bot
+from tests.kit.matches.creators_twins import twin_patterns
 from tests.kit.matches.decoy import HUNTED, LAYOUT
 from tests.kit.matches.decoy import begin as begin_decoy
+from tests.kit.matches.decoy_twins import PERMUTED, differences
 from tests.kit.matches.tapped import USUAL, assert_refused, begin, begin_briefed, nothing_changes
 from tests.kit.people import Person
 from tests.kit.seen import Seen
 from tests.kit.table import Table, table
+from tests.kit.watching.lists import a_button
 from tests.kit.watching.traffic import EVERYBODY, Traffic
-
-NODES = 2_000
-
-
-class Thinker(WorksAside):
-    """Thinks when it is let, and keeps what it was asked."""
-
-    def __init__(self) -> None:
-        self.questions: list[MoveRequest] = []
-        self.asked, self.may_answer = asyncio.Event(), asyncio.Event()
-        self.may_answer.set()
-
-    async def think(self, question: MoveRequest) -> str:
-        self.questions.append(question)
-        self.asked.set()
-        await self.may_answer.wait()
-        asked = (question.game, question.level, question.view, question.briefing, question.rng)
-        return choose(*asked, NODES)
-
-
-@pytest.fixture
-async def t() -> AsyncIterator[Table]:
-    async with table("mara", "tom", "ines") as made:
-        yield made
 
 
 async def casual(here: House, game: str = "creators", rated: bool = False, **options: Any) -> Match:

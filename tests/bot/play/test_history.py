@@ -29,7 +29,7 @@ from tests.kit.matches.tapped import (
 )
 from tests.kit.people import Person
 from tests.kit.seen import Seen
-from tests.kit.table import Table, table
+from tests.kit.table import Table
 from tests.storage.rows import end
 from tests.storage.samples import a_match
 
@@ -40,12 +40,6 @@ async def here(tmp_path: Path) -> AsyncIterator[House]:
         async with made.app.database.write("all") as w:
             for person in (MARA, TOM):
                 await people.upsert(w, person.id, person.name, now=1)
-        yield made
-
-
-@pytest.fixture
-async def t() -> AsyncIterator[Table]:
-    async with table("mara", "tom", "ines") as made:
         yield made
 
 

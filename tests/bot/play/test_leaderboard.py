@@ -25,7 +25,7 @@ from tests.kit.hosts.rated import GAME, a_rating, put
 from tests.kit.people import Person
 from tests.kit.seen import Seen
 from tests.kit.sql import sql
-from tests.kit.table import Table, table
+from tests.kit.table import Table
 
 HERE = PLACE.guild or 0
 SOLO = next(game for game in GAMES.values() if not game.supports_pvp)
@@ -34,12 +34,6 @@ SOLO = next(game for game in GAMES.values() if not game.supports_pvp)
 @pytest.fixture
 async def home(tmp_path: Path) -> AsyncIterator[House]:
     async with house(tmp_path) as made:
-        yield made
-
-
-@pytest.fixture
-async def t() -> AsyncIterator[Table]:
-    async with table("mara", "tom", "ines") as made:
         yield made
 
 

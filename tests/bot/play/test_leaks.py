@@ -9,18 +9,15 @@ import logging
 import random
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from bot.play.dealing.briefings import FADE
 from games import GAMES
+from tests.kit.matches.creators_twins import OURS, UNSEEN
 from tests.kit.matches.tapped import SHORT, Played, begin, rows
 from tests.kit.table import Table, table
 from tests.kit.watching.traffic import EVERYBODY, Sent, Traffic, without_new_ids
-
-OURS = ("bot", "games", "render", "storage")
-UNSEEN = {**SHORT, "destroyer_preview": "none"}
 
 
 @dataclass(frozen=True)
@@ -39,19 +36,6 @@ class World:
     def seen(self) -> dict[tuple[str, str], list[Sent]]:
         """What the public and the Destroyer got, by who and where."""
         return self.traffic.seen_by(EVERYBODY, self.destroyer)
-
-
-def twin_patterns() -> tuple[str, str]:
-    """Two patterns of as many cells and the same par; the second is a sign that no sentence has in it."""
-    game, found = GAMES["creators"], dict[Any, str]()
-    spec = next(spec for spec in game.option_specs if spec.name == "pattern")
-    for name in spec.values[1:]:
-        state = game.new(game.options({"pattern": name, "boardSize": 12, "rounds": 20}), bytes(32))
-        data = game.briefing(state, 0).data
-        first = found.setdefault((len(data["cells"]), data["par"]), str(name))
-        if first.isalnum() and not str(name).isascii():
-            return first, str(name)
-    raise AssertionError("no shape has as many cells and the same par as a letter")
 
 
 def unlike_patterns() -> tuple[str, str]:

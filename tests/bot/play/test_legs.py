@@ -17,32 +17,20 @@ from games import GAMES
 from games.core.chance import fair_seed
 from games.core.legs import leg_nonce, second_leg_nonce
 from storage import Match
-from tests.bot.play.test_matches_list import a_button
 from tests.kit.hosts.house import MARA, PLACE, TOM, House
+from tests.kit.matches.legs import CREATOR_WINS, DESTROYER_WINS, Sides, played
 from tests.kit.matches.tapped import (
-    Chooser,
     Played,
     assert_refused,
     begin_briefed,
-    first_legal,
     newest_match,
     rebuilds,
     stands_aside,
 )
 from tests.kit.people import Person
 from tests.kit.table import table
+from tests.kit.watching.lists import a_button
 from tests.storage.rows import open_ids
-
-Sides = tuple[Chooser, Chooser]
-CREATOR_WINS: Sides = (rebuilds, stands_aside)
-DESTROYER_WINS: Sides = (first_legal, stands_aside)
-
-
-async def played(here: House, match: Match, sides: Sides) -> MatchState:
-    """The match, played to its end."""
-    while (now := await here.app.match_state(match.id)).to_act:
-        await here.act(match, sides[now.to_act[0]](now, now.to_act[0]))
-    return now
 
 
 async def two_legs(here: House, first: Sides, second: Sides) -> tuple[MatchState, MatchState]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-
 import pytest
 from msgspec.structs import replace
 
@@ -13,17 +11,13 @@ from bot.discord_kit.components.items import Screen
 from bot.play.matches.ui import briefing, messages
 from bot.play.outbox.ui import digest
 from bot.play.posts.ui import boards
-from tests.bot.play.test_matches_list import entries
 from tests.kit.matches.decoy import in_private
 from tests.kit.matches.tapped import Played, begin_briefed
 from tests.kit.people import Person
-from tests.kit.table import Table, table
+from tests.kit.table import Table
+from tests.kit.watching.lists import entries
 
-
-@pytest.fixture
-async def t() -> AsyncIterator[Table]:
-    async with table("mara", "tom") as made:
-        yield made
+pytestmark = pytest.mark.table("mara", "tom")
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
@@ -19,15 +18,9 @@ from tests.kit.inputs import PATIENCE_SECONDS
 from tests.kit.matches.tapped import Played, begin, begin_briefed
 from tests.kit.seen import Seen
 from tests.kit.servers import own_settings
-from tests.kit.table import Table, table
+from tests.kit.table import Table
 
 DAY = match_threads.QUIET_SECONDS
-
-
-@pytest.fixture
-async def t() -> AsyncIterator[Table]:
-    async with table("mara", "tom", "ines") as made:
-        yield made
 
 
 def server_of(t: Table) -> str:

@@ -2,46 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from typing import Any
-
-import discord
-import pytest
 
 from bot.core.match_state import nickname
 from storage.tables import challenges, people, scheduled_jobs
 from tests.kit.matches.tapped import SHORT, assert_refused, begin, begin_briefed, nothing_changes
 from tests.kit.seen import Seen
 from tests.kit.sql import sql
-from tests.kit.table import Table, table
-
-
-@pytest.fixture
-async def t() -> AsyncIterator[Table]:
-    async with table("mara", "tom", "ines") as made:
-        yield made
-
-
-def entries(listed: Seen) -> tuple[list[str], list[str]]:
-    """The headings of the groups, and the text of each entry."""
-    texts = [part["content"] for part in listed.parts() if part["type"] == 10]
-    return [text for text in texts if text.startswith("**") and "\n" not in text], [
-        text for text in texts if "\n-# " in text
-    ]
+from tests.kit.table import Table
+from tests.kit.watching.lists import a_button, entries
 
 
 def openings(listed: Seen) -> list[dict[str, Any]]:
     """The buttons beside the entries, in order."""
     return [part["accessory"] for part in listed.parts() if part["type"] == 9]
-
-
-async def a_button(t: Table, custom_id: str) -> Seen:
-    """A message of the bot in the channel, with one button."""
-    view = discord.ui.View(timeout=None)
-    view.add_item(discord.ui.Button(label="Old", custom_id=custom_id))
-    channel = t.running.bot.get_partial_messageable(int(t.mara.actor.channel("games").id))
-    sent = await channel.send("a post", view=view)
-    return next(seen for seen in t.mara.messages() if seen.id == str(sent.id))
 
 
 async def test_my_matches_stand_there_with_those_where_it_is_my_turn_first(t: Table) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from typing import Any
 
 import msgspec
@@ -23,16 +22,12 @@ from storage.rows import QueuedMessage
 from storage.tables import outbox
 from tests.kit.hosts.house import House
 from tests.kit.matches.tapped import begin_briefed
-from tests.kit.table import Table, table
+from tests.kit.table import Table
 from tests.kit.watching.outages import PRIVATE, calls_of_turns, opened, plays, private, several
 
+pytestmark = pytest.mark.table("mara", "tom", "ines", "juri")
+
 HOUR = 3600
-
-
-@pytest.fixture
-async def t() -> AsyncIterator[Table]:
-    async with table("mara", "tom", "ines", "juri") as made:
-        yield made
 
 
 async def away(t: Table, hours: float = 0) -> None:

@@ -3,8 +3,6 @@ there are any, and until when the turn must be done."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-
 import pytest
 from discord import ui
 
@@ -22,13 +20,9 @@ from tests.kit.hosts.house import House
 from tests.kit.matches.ccc import play_bot
 from tests.kit.matches.tapped import USUAL, begin_briefed, look
 from tests.kit.seen import Seen
-from tests.kit.table import Table, table
+from tests.kit.table import Table
 
-
-@pytest.fixture
-async def t() -> AsyncIterator[Table]:
-    async with table("mara", "tom") as made:
-        yield made
+pytestmark = pytest.mark.table("mara", "tom")
 
 
 # --- rules --------------------------------------------------------------------------------------------

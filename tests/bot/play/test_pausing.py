@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
-from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
@@ -12,32 +10,21 @@ import pytest
 from bot.play.clocks.clocks import TURN, clock_of
 from storage.tables import matches, scheduled_jobs
 from storage.tables.ply import Ply, write_ply
-from tests.bot.discord_kit.test_overload import happens
-from tests.bot.play.test_ccc_words import ROOM
 from tests.kit.inputs import WorksAside
 from tests.kit.matches.ccc import begin, play_bot
+from tests.kit.matches.ccc_words import ROOM
 from tests.kit.matches.decoy import in_private, play
 from tests.kit.matches.tapped import Played, assert_refused, nothing_changes
-from tests.kit.people import Person
 from tests.kit.seen import Seen
 from tests.kit.servers.moderators import logged, moderated
+from tests.kit.servers.pausing import pause
 from tests.kit.table import Table
+from tests.kit.watching.events import happens
+
+pytestmark = pytest.mark.table(at=moderated)
 
 HOUR = 3600.0
 STANDS = "so no one can move. You can ask for an earlier end with /report."
-
-
-@pytest.fixture
-async def t() -> AsyncIterator[Table]:
-    async with moderated() as made:
-        yield made
-
-
-async def pause(match: Played, by: Person | None = None) -> Seen:
-    person = by or match.t.ines
-    seen = await person.tap("Pause the match", await person.slash("/moderate match", match=match.id))
-    await match.t.settled()
-    return seen
 
 
 async def resume(match: Played) -> Seen:
@@ -173,8 +160,3 @@ async def test_twice_is_refused(t: Table) -> None:
     await pause(match)
     assert_refused(await t.ines.tap("Pause the match", stale), "This match is already paused.")
     assert "Pause the match" not in (await t.ines.slash("/moderate match", match=match.id)).buttons
-
-
-def without_ids(text: str) -> str:
-    """A text without the ids of channels, which differ from world to world."""
-    return re.sub(r"<#\d+>", "<#>", text)

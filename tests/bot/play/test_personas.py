@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-
 import pytest
 
 from bot.core.match_state import nickname
 from bot.play.wording import matches
 from games import GAMES
 from tests.kit.matches.tapped import newest_match
-from tests.kit.table import Table, table
+from tests.kit.table import Table
 
-
-@pytest.fixture
-async def t() -> AsyncIterator[Table]:
-    async with table("mara") as made:
-        yield made
+pytestmark = pytest.mark.table("mara")
 
 
 @pytest.mark.parametrize("key", GAMES)

@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-
 import pytest
 
 from storage.tables import people
 from tests.kit.matches.tapped import Played, begin, begin_briefed
 from tests.kit.people import Person
 from tests.kit.seen import Seen
-from tests.kit.table import Table, table
-
-
-@pytest.fixture
-async def t() -> AsyncIterator[Table]:
-    async with table("mara", "tom", "ines") as made:
-        yield made
+from tests.kit.table import Table
 
 
 def in_games(person: Person) -> list[Seen]:

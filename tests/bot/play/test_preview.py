@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,21 +16,15 @@ from bot.play.dealing.hidden_info import Shown
 from bot.play.endings import aborting
 from bot.play.matches.ui.buttons import Look
 from storage.tables import matches, scheduled_jobs
-from tests.bot.play.test_decoy_leaks import differences
-from tests.bot.play.test_matches_list import a_button
 from tests.kit.hosts.house import MARA, House, house
+from tests.kit.matches.decoy_twins import differences
 from tests.kit.matches.tapped import assert_refused, begin, begin_briefed, nothing_changes, public_messages
 from tests.kit.seen import Seen
 from tests.kit.table import Table, table
+from tests.kit.watching.lists import a_button
 from tests.kit.watching.traffic import EVERYBODY, Traffic
 
 _AN_ANSWER_LASTS = 15 * 60
-
-
-@pytest.fixture
-async def t() -> AsyncIterator[Table]:
-    async with table("mara", "tom", "ines") as made:
-        yield made
 
 
 async def before_the_look(file: Path, pattern: str) -> Traffic:

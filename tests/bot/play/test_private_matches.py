@@ -3,29 +3,23 @@ asks for it. The first one of a game is casual, on the easier side."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
 
 from bot.core.match_state import nickname
 from games import GAMES
-from tests.bot.play.test_bot_matches import committed
-from tests.bot.play.test_typing_indicator import THE_BOT_BEGINS
+from tests.kit.levels.held import THE_BOT_BEGINS
 from tests.kit.matches.decoy import in_private
-from tests.kit.matches.tapped import DAY, Played, assert_refused, newest_match, public_messages
+from tests.kit.matches.tapped import DAY, Played, assert_refused, committed, newest_match, public_messages
 from tests.kit.seen import Seen
 from tests.kit.table import Table, table
+
+pytestmark = pytest.mark.table("mara", "tom")
 
 FIRST = "Your first match against the bot is casual, so hints work."
 FIRST_HERE = "Your first public match against the bot here is casual, so hints work."
 QUICK = {"side": "White", "level": "easy", "first": "white"}
-
-
-@pytest.fixture
-async def t() -> AsyncIterator[Table]:
-    async with table("mara", "tom") as made:
-        yield made
 
 
 async def played(t: Table) -> Played:

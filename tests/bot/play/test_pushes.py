@@ -16,16 +16,15 @@ from bot.play.matches.ui.asking import taps_of
 from games import GAMES
 from games.core.screen.prompt import Choice, Prompt
 from games.core.selfplay import BUDGET, numbered_seed, rng_for
-from tests.bot.play.test_alpha_match import MINE, THEIRS
-from tests.bot.play.test_alpha_match import begin as begin_with_decks
+from tests.kit.matches.alpha import MINE, THEIRS
+from tests.kit.matches.alpha import begin as begin_with_decks
 from tests.kit.matches.tapped import look, newest_match
 from tests.kit.people import Person
 from tests.kit.table import Table, table
+from tests.kit.watching.pushes import RAW
 
 TWO = tuple(key for key, game in GAMES.items() if game.supports_pvp)
 A_FEW = 12
-RAW = re.compile(r"<[@#/t]|\*\*|###|:R>")
-"""What a lock screen would show as it is written."""
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from io import BytesIO
 from typing import Any
 
@@ -28,16 +27,10 @@ from tests.kit.matches.tapped import Played, assert_refused, begin_briefed
 from tests.kit.people import Person
 from tests.kit.seen import Seen
 from tests.kit.sql import sql
-from tests.kit.table import Table, table
+from tests.kit.table import Table
 
 STEPS, PLAY_ON = 5, "Play on from here"
 """Of ASSASSINATION: two set-ups and three turns."""
-
-
-@pytest.fixture
-async def t() -> AsyncIterator[Table]:
-    async with table("mara", "tom", "ines") as made:
-        yield made
 
 
 async def ended(t: Table) -> Played:

@@ -17,7 +17,8 @@ from bot.play.records import folding, replays
 from bot.play.records.replays import Replay, ReplayStep
 from bot.play.records.ui import replay
 from bot.play.records.ui.buttons import ShowStep
-from tests.bot.play.test_decoy_leaks import (
+from tests.kit.matches.decoy import HUNTED, LAYOUT
+from tests.kit.matches.decoy_twins import (
     ALIKE,
     BLIND,
     FEW,
@@ -29,7 +30,6 @@ from tests.bot.play.test_decoy_leaks import (
     leaks,
     played,
 )
-from tests.kit.matches.decoy import HUNTED, LAYOUT
 from tests.kit.matches.tapped import Played
 from tests.kit.seen import Seen
 

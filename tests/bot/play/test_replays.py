@@ -13,7 +13,7 @@ from bot.play.records import replays
 from bot.play.records.replays import EYES, Eyes, Replay
 from games import GAMES
 from games.core.screen.scene import Scene
-from tests.bot.play.test_leaks import twin_patterns
+from tests.kit.matches.creators_twins import twin_patterns
 from tests.kit.matches.replayed import INES, MARA, SEATS, SERVER, TOM, VIEWERS, match_of, over, played
 
 PLIES = 40

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from typing import Any
 
 import discord
@@ -19,52 +18,20 @@ from playground.people.defaults import BOT_ID
 from storage.rows import Seat
 from storage.tables import hearts, matches
 from storage.tables.hearts import Heart
-from tests.bot.play.test_ccc_words import NASTY, ONLY_FLAG, OWN, ROOM
-from tests.bot.play.test_ends_by_taps import appoint
 from tests.kit.matches.ccc import begin, kinds, legible, live, play_bot, quoted
+from tests.kit.matches.ccc_words import NASTY, ONLY_FLAG, OWN, ROOM
 from tests.kit.matches.decoy import in_private, play
+from tests.kit.matches.sayings import BEST, HERS, HIS, LAST, over, result_of, spoken
 from tests.kit.matches.tapped import Played, assert_refused, nothing_changes
 from tests.kit.people import Person
 from tests.kit.seen import Seen
+from tests.kit.servers.appointing import appoint
 from tests.kit.sql import sql
-from tests.kit.table import Table, table
+from tests.kit.table import Table
 from tests.storage.rows import append
 from tests.storage.samples import a_match
 
-HERS, HIS, LAST = "Lovely hop.", "Bold plan, Mara.", "So patient."
-BEST = "Best compliment"
 NONE_YET = "No compliment has a heart here yet."
-
-
-@pytest.fixture
-async def t() -> AsyncIterator[Table]:
-    async with table("mara", "tom", "ines") as made:
-        yield made
-
-
-async def spoken(t: Table, first: str = HERS, **options: Any) -> Played:
-    """Mara and Tom have said something nice to each other, Mara twice; it's Tom's turn."""
-    match = await begin(t, t.mara, t.tom, ROOM, **options)
-    moves = [f"N@c3{{{first}}}", f"N@d7{{{HIS}}}", "d4-d5", "e7-e6", f"N@b2{{{LAST}}}"]
-    await play(match, moves)
-    return match
-
-
-async def over(match: Played, person: Person) -> Played:
-    """The same when a person has resigned."""
-    await person.tap("Resign", await person.slash("/resign", match=match.id))
-    await match.t.settled()
-    return match
-
-
-@pytest.fixture
-async def match(t: Table) -> Played:
-    return await over(await spoken(t), t.mara)
-
-
-def result_of(person: Person) -> Seen:
-    """The end of a match as it was told last to a person, in private or in public."""
-    return next(seen for seen in reversed(person.messages()) if "Replay" in seen.buttons)
 
 
 async def asked(person: Person) -> Seen:

@@ -10,7 +10,6 @@ import pytest
 from bot.community.moderation import canceling
 from bot.community.profiles import profiles
 from bot.core.errors import UserError
-from bot.core.match_state import MatchState
 from bot.core.terms import MatchTerms
 from bot.matchmaking.challenges import challenging, offering, rematching
 from bot.operations.ratings.command import compared
@@ -28,35 +27,11 @@ from storage.tables import ratings as rating_rows
 from storage.tables.histories import HistoryFilter
 from storage.tables.profiles import SeenBy
 from tests.kit.hosts.house import MARA, PLACE, TOM, House
-from tests.kit.matches.tapped import Chooser, first_legal, rebuilds, stands_aside
-from tests.storage.rows import open_ids
+from tests.kit.hosts.legs import play, rated_legs, second_leg
+from tests.kit.matches.tapped import first_legal, stands_aside
 
 HOUR, DAY = 3600, 86_400
-CREATOR_WINS: tuple[Chooser, Chooser] = (rebuilds, stands_aside)
 End = Callable[[House, Match], Awaitable[Any]]
-
-
-async def rated_legs(here: House) -> Match:
-    """A rated match of two legs, just begun: the usual rules."""
-    terms = MatchTerms("creators", {"legs": 2}, "3d")
-    challenge = await offering.offer(here.app, MARA, TOM, 0, terms, PLACE, 901)
-    _, match = await challenging.accept(here.app, challenge.id, TOM, 902, 300)
-    assert match.rated
-    return match
-
-
-async def play(here: House, match: Match, sides: tuple[Chooser, Chooser] = CREATOR_WINS) -> MatchState:
-    """The match, played to its end."""
-    while (now := await here.app.match_state(match.id)).to_act:
-        await here.act(match, sides[now.to_act[0]](now, now.to_act[0]))
-    return now
-
-
-async def second_leg(here: House) -> Match:
-    async with here.open() as hearing, here.app.database.read() as r:
-        await hearing.rest()
-        (found,) = await open_ids(r)
-    return (await here.app.match_state(found)).match
 
 
 async def all_that_is_counted(here: House) -> list[Any]:

@@ -12,8 +12,8 @@ import pytest
 
 from bot.runtime.cluster import membership
 from playground.model.events import Event
-from tests.bot.runtime.test_interactions_over_http import signed
 from tests.kit.postgres import fresh_database
+from tests.kit.signed_requests import signed
 from tests.kit.sql import sql
 from tests.kit.table import Running, Table, table
 

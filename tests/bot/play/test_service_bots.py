@@ -4,74 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from typing import Any
 
 import pytest
 
 from bot.core.match_state import MatchState, advanced, opening
-from bot.core.move_request import MoveRequest, Typing
+from bot.core.move_request import MoveRequest
 from bot.core.seats import SeatAssignment
 from bot.core.terms import MatchTerms
 from bot.play.ai.ai_pool import asked, is_openly_to_act
-from bot.play.ai.bots import Bots
 from bot.play.matches import ending, playing
 from bot.play.matches.starting import make_match
 from games import GAMES
-from games.core.game import Briefing
 from games.core.selfplay import rng_for
 from storage import Match
 from storage.rows import Action
 from storage.tables import matches
 from tests.kit.hosts.house import MARA, PLACE, House
-from tests.kit.inputs import PATIENCE_SECONDS, START, WorksAside
-
-
-class Thinker(WorksAside):
-    """Plays the first legal action when it is let, and keeps what it was handed."""
-
-    def __init__(self) -> None:
-        self.handed: list[tuple[str, str, Any, Briefing | None, Any]] = []
-        self.questions: list[MoveRequest] = []
-        self.may_answer = asyncio.Event()
-        self.may_answer.set()
-        self.failures: list[Exception] = []
-        self.asked = asyncio.Event()
-
-    async def think(self, question: MoveRequest) -> str:
-        self.questions.append(question)
-        asked = (question.game, question.level, question.view, question.briefing)
-        self.handed.append((*asked, question.rng.getstate()))
-        self.asked.set()
-        await self.may_answer.wait()
-        if self.failures:
-            raise self.failures.pop(0)
-        game = GAMES[question.game]
-        return game.format(next(iter(game.actions(question.view))))
-
-
-async def unseen(match: Match) -> None:
-    """Nobody looks."""
-
-
-@asynccontextmanager
-async def thinking(
-    here: House, thinker: Thinker, typing: Typing = unseen, hold_seconds: float = 0.0
-) -> AsyncIterator[Bots]:
-    """The AI players are at work."""
-    bots = Bots(here.app, thinker, hold_seconds)
-    task = asyncio.create_task(bots.run(typing))
-    yield bots
-    task.cancel()
-    await asyncio.wait([task])
-
-
-async def person_is_to_act(here: House, match: Match) -> None:
-    """Wait until no AI is to act, listening to the outbox's signal."""
-    async with asyncio.timeout(PATIENCE_SECONDS):
-        while (await here.app.match_state(match.id)).bot_to_act() is not None:
-            await here.app.outbox.wait()
+from tests.kit.inputs import PATIENCE_SECONDS, START
+from tests.kit.levels.service_thinker import Thinker, person_is_to_act, thinking
 
 
 @pytest.mark.parametrize("seat", [0, 1])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 
 import pytest
 
@@ -22,17 +21,12 @@ from tests.kit.inputs import PATIENCE_SECONDS, START
 from tests.kit.matches.tapped import Played, begin_briefed, newest_match
 from tests.kit.people import Person
 from tests.kit.servers import own_settings
-from tests.kit.table import Table, table
+from tests.kit.servers.inviting import invite, remove
+from tests.kit.table import Table
 from tests.kit.watching.outages import calls_of_turns, plays, private
 
 NOW = int(START)
 WEEK = 7 * DAY
-
-
-@pytest.fixture
-async def t() -> AsyncIterator[Table]:
-    async with table("mara", "tom", "ines") as made:
-        yield made
 
 
 @pytest.fixture
@@ -56,29 +50,6 @@ async def due(match: Played, told: int | None = None) -> object:
 
 async def reason(match: Played) -> str | None:
     return (await match.table()).match.reason
-
-
-async def remove(t: Table) -> None:
-    """The bot is removed from the server, and has heard of it."""
-    world = t.playground.world
-    guild, bot = next(iter(world.guilds.values())), next(iter(world.applications.values()))
-    gone = asyncio.create_task(t.running.bot.wait_for("guild_remove", timeout=PATIENCE_SECONDS))
-    await asyncio.sleep(0)
-    members.remove(world, guild, bot.bot_id)
-    await gone
-    await t.settled()
-
-
-async def invite(t: Table) -> None:
-    """The bot is invited again, and has told what there is to tell."""
-    world = t.playground.world
-    guild, bot = next(iter(world.guilds.values())), next(iter(world.applications.values()))
-    joined = asyncio.create_task(t.running.bot.wait_for("guild_join", timeout=PATIENCE_SECONDS))
-    await asyncio.sleep(0)
-    members.add(world, guild, bot.bot_id)
-    t.playground.sessions.introduce(guild, bot)
-    await joined
-    await t.settled()
 
 
 async def cannot_write(person: Person) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
@@ -17,17 +16,13 @@ from storage.tables import matches
 from tests.kit.hosts.house import MARA, TOM, House
 from tests.kit.matches.finished import broken_off
 from tests.kit.matches.tapped import assert_refused, begin_briefed, rebuilds, stands_aside
-from tests.kit.table import Table, table
+from tests.kit.table import Table
 from tests.storage.rows import end
 from tests.storage.samples import a_match
 
+pytestmark = pytest.mark.table("mara", "tom")
+
 HERE, THERE = 200, 300
-
-
-@pytest.fixture
-async def t() -> AsyncIterator[Table]:
-    async with table("mara", "tom") as made:
-        yield made
 
 
 async def keep(

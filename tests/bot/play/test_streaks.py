@@ -25,9 +25,9 @@ from bot.play.ratings.ratings import compute_again
 from storage import Challenge, Match
 from storage.tables import people, ratings
 from storage.tables.ply import Ending
-from tests.bot.play.test_ends import turn
-from tests.bot.play.test_sealed import play, rated_legs, second_leg
 from tests.kit.hosts.house import MARA, PLACE, TOM, House
+from tests.kit.hosts.legs import play, rated_legs, second_leg
+from tests.kit.hosts.turns import turn
 
 INES = User(13, "Ines")
 DAY = 86_400

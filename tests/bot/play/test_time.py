@@ -3,20 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator
 
 import pytest
 
 from tests.kit.inputs import START
 from tests.kit.matches.tapped import DAY, begin, begin_briefed
 from tests.kit.people import Person
-from tests.kit.table import Table, table
-
-
-@pytest.fixture
-async def t() -> AsyncIterator[Table]:
-    async with table("mara", "tom", "ines") as made:
-        yield made
+from tests.kit.table import Table
 
 
 def told(person: Person, text: str) -> int:

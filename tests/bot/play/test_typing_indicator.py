@@ -10,27 +10,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot.core.move_request import MoveRequest
 from bot.play.ai.ui.typing_indicator import TypingIndicator
 from playground.people.actor import Subscription
 from playground.rest.faults import Fault
-from tests.kit.inputs import PATIENCE_SECONDS, ThreadThinkers
+from tests.kit.inputs import PATIENCE_SECONDS
+from tests.kit.levels.held import THE_BOT_BEGINS, Held
 from tests.kit.matches.tapped import newest_match
 from tests.kit.table import Table, table
-
-THE_BOT_BEGINS = {"side": "Black", "first": "white"}
-
-
-class Held(ThreadThinkers):
-    """Levels that answer when they may."""
-
-    def __init__(self) -> None:
-        self.asked, self.go = asyncio.Event(), asyncio.Event()
-
-    async def think(self, question: MoveRequest) -> str:
-        self.asked.set()
-        await self.go.wait()
-        return await super().think(question)
 
 
 @pytest.fixture

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import AsyncIterator
 from itertools import islice
 from typing import Any
 
@@ -24,7 +23,7 @@ from tests.kit.matches.finished import EVERY_GAME, broken_off, finished
 from tests.kit.matches.tapped import begin_briefed
 from tests.kit.people import Person, PickedFile
 from tests.kit.seen import Seen
-from tests.kit.table import Table, table
+from tests.kit.table import Table
 
 every_game = pytest.mark.parametrize("key", EVERY_GAME)
 _TAGS = ENGINES + FURTHER
@@ -300,12 +299,6 @@ def test_of_a_running_match_nothing_is_told_whatever_the_file_says(key: str) -> 
 
 
 # --- in Discord -----------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-async def t() -> AsyncIterator[Table]:
-    async with table("mara", "tom", "ines") as made:
-        yield made
 
 
 async def verdict(t: Table, person: Person, **options: Any) -> Seen:

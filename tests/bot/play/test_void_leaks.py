@@ -40,21 +40,14 @@ from games.core.game import Result
 from storage import Match
 from storage.rows import Challenge
 from storage.tables.histories import HistoryFilter
-from tests.bot.play.test_leaks import twin_patterns
 from tests.kit.hosts.house import MARA, PLACE, TOM, House, house
+from tests.kit.matches.creators_twins import twin_patterns
 from tests.kit.matches.decoy import HUNTED, LAYOUT
 from tests.kit.matches.finished import broken_off
+from tests.kit.matches.void import CREATORS, OTHER_LAYOUT
 
 DAY = 86_400
 INES = User(13, "Ines")
-OTHER_LAYOUT = "DSDDDD4/GCII6/3SG5"
-"""Like LAYOUT in front and in number, but other pieces stand behind."""
-CREATORS: dict[str, Any] = {
-    "boardSize": 12,
-    "rounds": 20,
-    "destroyerPreview": "none",
-    "ending": "classic",
-}
 End = Callable[[House, Match], Awaitable[Any]]
 
 

@@ -14,8 +14,8 @@ from bot.runtime import connection_limits
 from bot.runtime.addresses import Address
 from bot.runtime.interaction_server import InteractionServer
 from bot.runtime.logs import Troubles
-from tests.bot.runtime.test_interactions_over_http import KEY, headers
 from tests.kit.inputs import PATIENCE_SECONDS, START
+from tests.kit.signed_requests import KEY, headers
 from tests.kit.watching.log_lines import hear_log
 
 MOMENT = 0.05

@@ -10,21 +10,22 @@ import socket
 import sqlite3
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import AsyncIterator, Callable
+from contextlib import closing
 from pathlib import Path
 
 import aiohttp
 import pytest
 
-from bot.runtime.logs import QUIET_SECONDS, Troubles
+from bot.runtime.logs import QUIET_SECONDS
 from playground.app import Playground, start
 from storage import open_database
-from tests.bot.runtime.test_program import heard, process
 from tests.kit.inputs import TOKEN, wait_long_for_answers
 from tests.kit.paths import ROOT
 from tests.kit.people import Person
+from tests.kit.program import heard, process
 from tests.kit.rights import NO_BYTECODE, obey_rights
+from tests.kit.watching.program_logs import log_of
 
 _LONGEST_FILE_BYTES = 4096
 FULL = "database or disk is full"
@@ -184,29 +185,6 @@ async def test_on_a_disk_that_fills_up_the_log_has_a_line_and_people_have_a_sent
     told = [line for line in log.splitlines() if "the disk can't be written to" in line]
     assert 1 <= len(told) < 12, log
     assert all(len(line) < 300 for line in log.splitlines())
-
-
-class Written(logging.Handler):
-    """What a log holds in the end; `clock` is its time in seconds."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.clock = 0.0
-        self.lines: list[str] = []
-        self.addFilter(Troubles(lambda: self.clock))
-
-    def emit(self, record: logging.LogRecord) -> None:
-        self.lines.append(self.format(record))
-
-
-@contextmanager
-def log_of(name: str) -> Iterator[tuple[logging.Logger, Written]]:
-    log, written = logging.getLogger(name), Written()
-    log.addHandler(written)
-    log.propagate = False
-    yield log, written
-    log.propagate = True
-    log.removeHandler(written)
 
 
 def fail(log: logging.Logger, error: Exception, message: str = "a loop failed") -> None:

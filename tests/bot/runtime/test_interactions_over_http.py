@@ -22,11 +22,7 @@ from bot.runtime.interaction_server import LARGEST_BYTES
 from bot.runtime.settings import Settings
 from bot.runtime.sharing import Share
 from playground.model import permissions as perms
-from playground.model.records import Application
 from playground.page import conditions
-from tests.bot.discord_kit.test_overload import happens, heard
-from tests.bot.play.test_deliveries import Deliveries
-from tests.bot.play.test_ends_by_taps import appoint, let_everybody_use_all
 from tests.kit.inputs import PATIENCE_SECONDS, START
 from tests.kit.matches.tapped import (
     SHORT,
@@ -37,17 +33,15 @@ from tests.kit.matches.tapped import (
     nothing_changes,
 )
 from tests.kit.seen import Seen
+from tests.kit.servers.appointing import appoint, let_everybody_use_all
 from tests.kit.servers.shard_servers import shard_of
+from tests.kit.signed_requests import KEY, application, headers, signed
 from tests.kit.table import Table, table
+from tests.kit.watching.deliveries import Deliveries
+from tests.kit.watching.events import happens, heard
 
 SHARDS = 3
 NO_MODERATOR = "Only members who can manage messages can moderate"
-
-
-@pytest.fixture
-async def t() -> AsyncIterator[Table]:
-    async with table("mara", "tom", over_http=True) as made:
-        yield made
 
 
 class Counted:
@@ -67,19 +61,9 @@ class Counted:
         return now[0] - self._before[0], now[1] - self._before[1]
 
 
-def application(t: Table) -> Application:
-    [found] = t.playground.world.applications.values()
-    return found
-
-
 def address(t: Table, path: str = "/") -> str:
     assert t.running.bot.interactions is not None
     return f"http://127.0.0.1:{t.running.bot.interactions.port}{path}"
-
-
-def signed(t: Table, body: bytes, at: float = START) -> dict[str, str]:
-    """The headers with which Discord sends a body at this moment."""
-    return headers(application(t).key, body, at)
 
 
 async def post(t: Table, body: bytes, given: dict[str, str]) -> int:
@@ -157,16 +141,6 @@ async def test_a_change_that_overtakes_the_response_comes_again(t: Table) -> Non
     await t.settled()
     assert not met
     assert "is thinking" not in t.mara.again(shown).text
-
-
-KEY = SigningKey.generate()
-
-
-def headers(key: SigningKey, body: bytes, at: float) -> dict[str, str]:
-    """Those with which Discord signs a body at this moment."""
-    timestamp = str(int(at))
-    signature = key.sign(timestamp.encode() + body).signature.hex()
-    return {"X-Signature-Ed25519": signature, "X-Signature-Timestamp": timestamp}
 
 
 def are_good(given: dict[str, str], body: bytes) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 
 import pytest
 
@@ -13,7 +12,9 @@ from storage import open_database
 from storage.tables import heartbeat, scheduled_jobs
 from tests.kit.inputs import ThreadThinkers, WorksAside
 from tests.kit.matches.tapped import DAY, SHORT, Played, begin, begin_briefed, newest_match
-from tests.kit.table import Table, table
+from tests.kit.table import Table
+
+pytestmark = pytest.mark.table("mara", "tom")
 
 
 class Musing(WorksAside):
@@ -22,12 +23,6 @@ class Musing(WorksAside):
     async def think(self, question: MoveRequest) -> str:
         await asyncio.Event().wait()
         raise AssertionError
-
-
-@pytest.fixture
-async def t() -> AsyncIterator[Table]:
-    async with table("mara", "tom") as made:
-        yield made
 
 
 @pytest.mark.parametrize("where", ["in the thread", "in DMs"])

@@ -25,12 +25,12 @@ from storage.rows import DueJob, Match, ScheduledJob
 from storage.tables import heartbeat, hosts, scheduled_jobs
 from storage.tables.heartbeat import Shard
 from storage.tables.ply import Ply, commit_ply
-from tests.bot.play.test_service_bots import Thinker, person_is_to_act, thinking
 from tests.kit.by_hand import roll_by_hand
 from tests.kit.contexts import app_context
 from tests.kit.engines import somewhere
 from tests.kit.hosts.house import MARA, TOM, House, ManualClock
 from tests.kit.inputs import START, NumberedRandomness
+from tests.kit.levels.service_thinker import Thinker, person_is_to_act, thinking
 
 NOW = int(START)
 QUIET: Span = (22 * 60, 8 * 60)

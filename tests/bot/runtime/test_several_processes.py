@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from collections import Counter
 from collections.abc import AsyncIterator
 from functools import partial
@@ -11,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from aiohttp import web
 from discord.http import Route
 
 from bot.discord_kit.requests.requests import known_refusal
@@ -24,36 +22,17 @@ from bot.runtime.sharing import Share
 from playground.gateway import starts
 from storage.engine.opening import open_database
 from storage.tables import scheduled_jobs
-from tests.bot.runtime.test_shards import Rushing, at
 from tests.kit.contexts import app_context
 from tests.kit.engines import somewhere
 from tests.kit.inputs import PATIENCE_SECONDS, NumberedRandomness
 from tests.kit.matches.tapped import begin_briefed
-from tests.kit.people import Person
+from tests.kit.servers.rushing import Rushing, at
 from tests.kit.servers.shard_servers import found_server, shard_of
+from tests.kit.servers.tapping import Answers, Tapping
 from tests.kit.several import Neighbors, OneOfSeveral, Several
 from tests.kit.table import Table, table
 
 SHARDS = 4
-_SOME = 3
-_CALLBACK = re.compile(r".*/interactions/(\d+)/[^/]+/callback")
-
-
-class Answers:
-    """How often each interaction was answered, and which answers Discord refused."""
-
-    def __init__(self) -> None:
-        self.given = Counter[str]()
-        self.refused: list[str] = []
-
-    def request(self, request: web.Request, body: bytes, response: web.StreamResponse) -> None:
-        if found := _CALLBACK.match(request.path):
-            self.given[found[1]] += 1
-            if response.status >= 400:
-                self.refused.append(request.path)
-
-    def dispatch(self, event: str, data: Any) -> None:
-        """Events are no requests."""
 
 
 @pytest.fixture
@@ -85,35 +64,6 @@ async def several(t: Table) -> AsyncIterator[Several]:
         async with asyncio.timeout(PATIENCE_SECONDS):
             yield made
         await made.close()
-
-
-class Tapping:
-    """People who use a command again and again, each in the server of another shard."""
-
-    def __init__(self, *people: Person) -> None:
-        self._answered = asyncio.Semaphore(0)
-        self._stop = asyncio.Event()
-        self._tasks = [asyncio.create_task(self._tap(one, shard)) for shard, one in enumerate(people)]
-
-    async def _tap(self, person: Person, shard: int) -> None:
-        while not self._stop.is_set():
-            await person.slash("/matches", channel=f"shard-{shard}")
-            self._answered.release()
-
-    async def go_on(self) -> None:
-        """Some more of them are answered."""
-        enough = asyncio.create_task(self._some())
-        await asyncio.wait([enough, *self._tasks], return_when=asyncio.FIRST_COMPLETED)
-        for failed in (task for task in self._tasks if task.done()):
-            failed.result()
-
-    async def _some(self) -> None:
-        for _ in range(_SOME * len(self._tasks)):
-            await self._answered.acquire()
-
-    async def end(self) -> None:
-        self._stop.set()
-        await asyncio.gather(*self._tasks)
 
 
 def servers_of(several: Several, number: int) -> set[int]:

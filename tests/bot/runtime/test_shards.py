@@ -19,7 +19,7 @@ from playground.gateway import starts
 from storage.engine.errors import UnreachableDatabase
 from tests.kit.inputs import PATIENCE_SECONDS
 from tests.kit.matches.tapped import DAY, begin_briefed, newest_match
-from tests.kit.people import Person
+from tests.kit.servers.rushing import Rushing, at
 from tests.kit.servers.shard_servers import found_server, shard_of
 from tests.kit.table import Table, table
 from tests.kit.watching.log_lines import hear_log
@@ -39,11 +39,6 @@ async def t() -> AsyncIterator[Table]:
         made.playground.sessions.starts.max_concurrency = SHARDS
         await made.start_bot()
         yield made
-
-
-def at(person: Person, shard: int) -> Person:
-    person.channel = f"shard-{shard}"
-    return person
 
 
 def sessions(t: Table) -> dict[int, Any]:
@@ -193,22 +188,6 @@ async def test_a_bot_with_few_sessions_left_waits_for_new_ones_and_says_so() -> 
         t.advance(DAY)
         await starting
         assert t.playground.sessions.starts.limit(app)["remaining"] == starts.TOTAL - 1
-
-
-class Rushing:
-    """A clock that is at once where somebody wants to wait for."""
-
-    def __init__(self) -> None:
-        self.time = 0.0
-
-    def now(self) -> float:
-        return self.time
-
-    async def until(self, moment: float) -> None:
-        self.time = max(self.time, moment)
-
-    def jumps(self) -> list[Any]:
-        return []
 
 
 class Counted:

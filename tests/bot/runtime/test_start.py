@@ -24,12 +24,14 @@ from bot.runtime.retrying import (
 from playground.app import Playground, start
 from playground.rest.faults import Fault
 from storage.engine.errors import UnreachableDatabase, UnusableDatabase
-from tests.bot.runtime.test_program import heard, process
 from tests.kit.hosts.house import ManualClock
 from tests.kit.inputs import wait_long_for_answers
 from tests.kit.people import Person
-from tests.kit.table import Table, table
+from tests.kit.program import heard, process
+from tests.kit.table import Table
 from tests.kit.watching.log_lines import Lines, hear_log
+
+pytestmark = pytest.mark.table("mara", "tom")
 
 STEPS = {
     "who the bot is": "GET /users/@me",
@@ -38,12 +40,6 @@ STEPS = {
     "its gateway": "GET /gateway/bot",
 }
 AGAIN = "trying again in "
-
-
-@pytest.fixture
-async def t() -> AsyncIterator[Table]:
-    async with table("mara", "tom") as made:
-        yield made
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from games.core.teaching.judging import Decision, Effort, judged
 from games.core.vocabulary.puzzles import Course
 from tests.games.alpha.brute import can_win
 from tests.games.alpha.table import AI, GAME, HUMAN, put, twin
-from tests.games.alpha.test_puzzles import beginning, some, task_of
+from tests.games.alpha.tasks import beginning, some, task_of
 from tests.games.analyzed import choices, is_told
 
 ANALYST = GAME.analyst

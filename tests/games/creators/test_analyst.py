@@ -20,7 +20,7 @@ from games.creators.ai.habits import habits, matches
 from games.creators.rules.rules import round_of
 from games.creators.rules.scribbles import is_scribble
 from games.creators.rules.state import State
-from tests.games.creators.test_rulings import (
+from tests.games.creators.table import (
     CREATOR,
     DESTROYER,
     SMALL,

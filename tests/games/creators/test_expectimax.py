@@ -33,7 +33,7 @@ from games.creators.ai.levels import PLAYERS
 from games.creators.ai.memory import known_or_guessed
 from games.creators.ai.reach import set_of
 from games.creators.rules.geometry import DIE_FACES, geometry
-from tests.games.creators.test_rulings import DESTROYER, put
+from tests.games.creators.table import DESTROYER, put
 
 GAME = GAMES["creators"]
 SIZE = 12

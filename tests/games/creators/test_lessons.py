@@ -11,7 +11,7 @@ from games.core.teaching.attempts import attempt
 from games.core.vocabulary.lessons import Lesson, new_tip
 from games.core.vocabulary.tasks import Goal, Quiz
 from tests.contract.drafts import open_choices, walk
-from tests.games.creators.test_rulings import CREATOR, DESTROYER, legal, play, put, rows, without
+from tests.games.creators.table import CREATOR, DESTROYER, legal, play, put, rows, without
 
 GAME = GAMES["creators"]
 LESSONS = {lesson.key: lesson for lesson in GAME.lessons()}

@@ -14,7 +14,7 @@ from games.creators.ai.levels import LEVEL_RATINGS, PLAYERS
 from games.creators.ai.memory import known_or_guessed, remembered
 from games.creators.ai.reach import all_lines, landing, pawns_of, set_of
 from games.creators.rules.geometry import DIE_FACES, geometry
-from tests.games.creators.test_rulings import DESTROYER, choose, legal, pattern_squares, put, start
+from tests.games.creators.table import DESTROYER, choose, legal, pattern_squares, put, start
 
 GAME = GAMES["creators"]
 ALIKE = ("+", "/", "1", "7", "T", "V", "X")

@@ -9,7 +9,7 @@ from itertools import pairwise
 import msgspec
 import pytest
 
-from games import GAMES, Illegal, OptionError, Unreadable
+from games import Illegal, OptionError, Unreadable
 from games.core.record import read_record, replay, verify, with_drawn, write_record
 from games.core.selfplay import play_match
 from games.creators.ai.levels import PLAYERS
@@ -21,56 +21,24 @@ from games.creators.rules.glyph_table import difficulty_of, is_even, par_of
 from games.creators.rules.glyphs import CATEGORIES, FEWEST, GLYPHS, MOST
 from games.creators.rules.options import glyphs_to_draw_from
 from games.creators.rules.state import LastMove
-
-GAME = GAMES["creators"]
-SEED = bytes(range(32))
-CREATOR, DESTROYER = 0, 1
-SMALL = {"boardSize": 12, "pattern": "+", "destroyerPreview": "full"}
-
-
-def start(seed=SEED, **options):
-    return GAME.new(GAME.options(options), seed)
-
-
-def cell(state, square):
-    size = state.setup.options.board_size
-    return (size - int(square[1:])) * size + ord(square[0]) - ord("a")
-
-
-def put(creators="", destroyers="", *, side=CREATOR, die=0, waiting=((), ()), round=1, seed=SEED, **options):
-    """A position: squares of both sides, whose turn, the die (0: to be rolled), columns of waiting pawns."""
-    state = start(seed, **{**SMALL, **options})
-    board = bytearray(len(state.board))
-    for seat, squares in enumerate((creators, destroyers)):
-        for square in squares.split():
-            board[cell(state, square)] = seat + 1
-    ply = 2 * round - (side == CREATOR)
-    return msgspec.structs.replace(state, board=bytes(board), side=side, die=die, reserves=waiting, ply=ply)
-
-
-def rows(*ranks, size=12):
-    """All squares of some ranks."""
-    return " ".join(f"{chr(97 + file)}{rank}" for rank in ranks for file in range(size))
-
-
-def without(squares, *taken):
-    return " ".join(square for square in squares.split() if square not in taken)
-
-
-def legal(state):
-    view = GAME.view(state, state.side)
-    return [GAME.format(action) for action in GAME.actions(view)]
-
-
-def step(state, text):
-    """What `play` gives for a text of the side to move."""
-    return GAME.play(state, state.side, GAME.parse(GAME.view(state, state.side), text))
-
-
-def play(state, *texts):
-    for text in texts:
-        state = step(state, text).state
-    return state
+from tests.games.creators.table import (
+    CREATOR,
+    DESTROYER,
+    GAME,
+    SEED,
+    SMALL,
+    cell,
+    choose,
+    legal,
+    on_pattern,
+    pattern_squares,
+    play,
+    put,
+    rows,
+    start,
+    step,
+    without,
+)
 
 
 def at(state, square):
@@ -84,10 +52,6 @@ def shown(state):
 def outcome(state):
     result = GAME.result(state)
     return None if result is None else (result.winner, str(result.reason))
-
-
-def pattern_squares(state):
-    return list(GAME.briefing(state, CREATOR).data["cells"])
 
 
 def roll_of(state, face):
@@ -301,11 +265,6 @@ def test_CVD_10_a_memory_aid_lets_one_look_again(aid, looks):
     briefing = GAME.briefing(start(memoryAid=aid), 0)
     assert briefing.looks == looks
     assert briefing.look_seconds == 3
-
-
-def on_pattern(count, glyph="+"):
-    """The first cells of a pattern on the small board."""
-    return " ".join(pattern_squares(start(**{**SMALL, "pattern": glyph}))[:count])
 
 
 def test_CVD_5_the_pages_say_how_many_cells_a_pattern_has_and_name_options_as_commands_do():
@@ -984,12 +943,6 @@ def test_CVD_35_a_leg_counts_by_peak_then_by_the_earlier_peak():
 
 
 # --- AI -----------------------------------------------------------------------------------------------
-
-
-def choose(state, level="medium", seat=None):
-    seat = state.side if seat is None else seat
-    view = GAME.view(state, seat)
-    return GAME.format(GAME.players[level](view, GAME.briefing(state, seat), random.Random(0), 1000))
 
 
 def test_CVD_37_an_unbriefed_destroyer_plays_the_same_whatever_the_pattern():

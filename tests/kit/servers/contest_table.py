@@ -9,9 +9,9 @@ from bot.matchmaking.contests.log.contest import Contest, Pairing
 from bot.matchmaking.contests.log.event_store import contest_of
 from bot.play.matches import ending, playing
 from storage.tables.contests import ContestRow
-from tests.bot.play.test_ends_by_taps import appoint
 from tests.kit.people import Person
 from tests.kit.seen import Seen
+from tests.kit.servers.appointing import appoint
 from tests.kit.sql import sql
 from tests.kit.table import Table, table
 

@@ -14,7 +14,7 @@ from msgspec import structs
 from bot import features
 from bot.matchmaking.contests.formats import advance
 from bot.matchmaking.contests.log import dice
-from bot.matchmaking.contests.log.contest import Contest, Pairing, after, grown
+from bot.matchmaking.contests.log.contest import Contest, after, grown
 from bot.matchmaking.contests.log.events import Decided, Left, Paired, Substituted, Voided
 from bot.matchmaking.contests.log.terms import DAY, Kind
 from bot.matchmaking.contests.organizing import organizing
@@ -27,20 +27,11 @@ from games.core.chance import fair_seed
 from storage.tables.contests import ContestRow
 from tests.bot.matchmaking.contests.seasons import by_chance, entered
 from tests.bot.matchmaking.contests.stage import HERE, Stage, user
-from tests.bot.matchmaking.contests.test_leagues import following_season
+from tests.kit.contests.leagues import following_season
+from tests.kit.contests.seeds import paired
 
 SECRET = bytes(range(32))
 KINDS: tuple[Kind, ...] = ("round robin", "swiss", "knockout", "double elimination", "ladder", "league")
-
-
-def paired(contest: Contest, first: int, second: int, match: str = "m") -> Contest:
-    return after(contest, Paired(at=0, round=1, first=first, second=second, match=match))
-
-
-def seed_3_against_7() -> tuple[Contest, Pairing]:
-    """The pairing of the page's example."""
-    contest = paired(entered("round robin", 8), 3, 7)
-    return contest, contest.pairings[0]
 
 
 def names(contest: Contest) -> list[str]:

@@ -12,15 +12,11 @@ from bot.matchmaking.contests.formats import ties as brackets
 from bot.matchmaking.contests.formats.advance import FORMATS
 from bot.matchmaking.contests.formats.format_actions import Pair
 from bot.matchmaking.contests.formats.round_robin import balance
-from bot.matchmaking.contests.log.contest import Contest, after
+from bot.matchmaking.contests.log.contest import after
 from bot.matchmaking.contests.log.events import Decided, Left, Voided
 from bot.matchmaking.contests.reading.standings import standings
 from tests.bot.matchmaking.contests.seasons import by_chance, done, entered, played_out, stronger
-
-
-def meetings(contest: Contest) -> Counter[frozenset[int]]:
-    return Counter(frozenset((one.first, one.second)) for one in contest.pairings)
-
+from tests.kit.contests.meetings import meetings
 
 # --- round robin --------------------------------------------------------------------------------------
 

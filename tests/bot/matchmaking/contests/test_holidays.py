@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from bot.core.clock_pauses import ClockPauses
-from bot.core.person_settings import with_holiday
 from bot.matchmaking.contests.log.terms import DAY, Terms
 from bot.matchmaking.contests.running.results import CLEAR, rule_in_words, verdict
-from bot.play.clocks import away, changing
+from bot.play.clocks import away
 from bot.play.clocks.clocks import TURN, limited
 from storage.tables import scheduled_jobs
 from tests.bot.matchmaking.contests.stage import Stage
+from tests.kit.contests.holidays import both_on_holiday
 
 
 @pytest.mark.parametrize(
@@ -71,14 +71,6 @@ async def test_an_opponent_is_told_where_a_holiday_does_not_stop_the_clock(
         )
     (row,) = rows
     assert ("holidays count as its terms say" in row["payload"]) is told
-
-
-async def both_on_holiday(on_stage: Stage) -> None:
-    """Both are on holiday for five days from now on."""
-    for person in (1001, 1002):
-        await changing.change_settings(
-            on_stage.app, person, lambda settings, now: with_holiday(settings, now, 5 * 24)
-        )
 
 
 @pytest.mark.parametrize(("chance", "winner"), [(CLEAR, 0), (0.79, None), (0.21, None), (0.2, 1)])

@@ -21,8 +21,8 @@ from bot.matchmaking.contests.reading import export
 from bot.matchmaking.contests.ui import showing
 from storage.tables import blocks, contests, people
 from tests.bot.matchmaking.contests.stage import Stage, user
-from tests.bot.matchmaking.contests.test_teams import OLGA as CAPTAIN
-from tests.bot.matchmaking.contests.test_teams import under_way
+from tests.kit.contests.teams import OLGA as CAPTAIN
+from tests.kit.contests.teams import under_way
 from tests.kit.sql import sql
 
 MANAGER, GUEST = User(900, "Olga"), user(9)

@@ -14,10 +14,10 @@ from bot.matchmaking.contests.organizing import entering
 from bot.matchmaking.contests.running import running
 from bot.matchmaking.contests.running.seasons import BREAK_DAYS, order_after
 from storage.tables import scheduled_jobs
-from storage.tables.contests import ContestRow
 from tests.bot.matchmaking.contests.seasons import entered, played_out, stronger
 from tests.bot.matchmaking.contests.stage import NOW, Stage
-from tests.bot.matchmaking.contests.test_formats import meetings
+from tests.kit.contests.leagues import following_season
+from tests.kit.contests.meetings import meetings
 
 
 @pytest.mark.parametrize("people", range(2, 200))
@@ -75,12 +75,6 @@ def test_a_season_is_over_at_its_end_and_not_before_and_nothing_begins_after_it(
 
 
 # --- with real matches --------------------------------------------------------------------------------
-
-
-async def following_season(on_stage: Stage, id: str) -> ContestRow:
-    async with on_stage.app.database.read() as r:
-        (row,) = await r.fetch("SELECT id FROM contests WHERE previous = :id", {"id": id})
-    return await on_stage.row(row["id"])
 
 
 async def a_season(on_stage: Stage, people: int) -> str:

@@ -25,9 +25,9 @@ from games import GAMES, MatchReason
 from storage.tables import contest_matches, contests, scheduled_jobs
 from storage.tables.ply import Ending
 from tests.bot.matchmaking.contests.stage import Stage
-from tests.bot.matchmaking.contests.test_holidays import both_on_holiday
-from tests.bot.play.test_legs import CREATOR_WINS, DESTROYER_WINS
+from tests.kit.contests.holidays import both_on_holiday
 from tests.kit.hosts.house import SHORT
+from tests.kit.matches.legs import CREATOR_WINS, DESTROYER_WINS
 from tests.kit.matches.tapped import look
 
 ORGANIZER = 900

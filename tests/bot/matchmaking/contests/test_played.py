@@ -16,8 +16,8 @@ from bot.play.matches import playing
 from games import GAMES
 from games.core.game import Player
 from tests.bot.matchmaking.contests.stage import Stage
-from tests.bot.matchmaking.contests.test_formats import meetings
-from tests.bot.matchmaking.contests.test_leagues import following_season
+from tests.kit.contests.leagues import following_season
+from tests.kit.contests.meetings import meetings
 
 HOUR, NODES, PEOPLE = 3600, 600, 6
 WEAK, STRONG = "novice", "medium"

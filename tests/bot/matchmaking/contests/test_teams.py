@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.core.errors import UserError
-from bot.core.seats import Place, User
+from bot.core.seats import Place
 from bot.matchmaking.contests.formats import teams
 from bot.matchmaking.contests.formats.advance import FORMATS
 from bot.matchmaking.contests.log.contest import Contest, after, folded
@@ -21,11 +21,10 @@ from bot.play.matches import playing
 from games import MatchReason
 from storage.tables import contests
 from tests.bot.matchmaking.contests.seasons import played_out
-from tests.bot.matchmaking.contests.stage import HERE, NOW, Stage, user
+from tests.bot.matchmaking.contests.stage import HERE, Stage, user
+from tests.kit.contests.teams import OLGA, OTTO, THERE, agreed, code, entered_by_both, proposed, under_way
 from tests.kit.sql import sql
 
-THERE = Place(channel=101, guild=201)
-OLGA, OTTO = User(900, "Olga"), User(901, "Otto")
 AGREED = [
     Agreed(at=0, by=900, side=0, team=0, guild=200, name="Reds"),
     Agreed(at=0, by=901, side=1, team=1, guild=201, name="Blues"),
@@ -91,36 +90,6 @@ def test_it_is_over_when_all_boards_are() -> None:
 
 
 # --- with real matches --------------------------------------------------------------------------------
-
-
-async def proposed(on_stage: Stage, **more: Any) -> str:
-    given = {"starts_at": NOW + 3600, "game": "decoy", **more}
-    terms = Terms(kind="teams", name="Friendly", **given)
-    return (await teaming.propose(on_stage.app, OLGA, terms, "Reds", HERE)).id
-
-
-async def code(on_stage: Stage, id: str) -> str:
-    return teaming.code_of(await on_stage.row(id))
-
-
-async def agreed(on_stage: Stage, **more: Any) -> str:
-    """A match of two servers, to which both captains have said yes."""
-    id = await proposed(on_stage, **more)
-    await teaming.agree(on_stage.app, await code(on_stage, id), OTTO, "Blues", THERE)
-    return id
-
-
-async def entered_by_both(on_stage: Stage, id: str) -> None:
-    await on_stage.enter(id, 1, 2)
-    await on_stage.enter(id, 3, 4, guild=201)
-
-
-async def under_way(on_stage: Stage, **more: Any) -> str:
-    """The same with two on each side, who play."""
-    id = await agreed(on_stage, **more)
-    await entered_by_both(on_stage, id)
-    await on_stage.later(3600)
-    return id
 
 
 async def test_two_servers_play_and_neither_is_shown_the_other_one(on_stage: Stage) -> None:

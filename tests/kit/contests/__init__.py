@@ -1,0 +1,1 @@
+"""Contests, as tests of several features need them."""

@@ -1,0 +1,32 @@
+"""The files that describe how the bot is run."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import yaml
+
+from tests.kit.paths import ROOT
+
+DOCKERFILE = (ROOT / "Dockerfile").read_text(encoding="utf-8")
+
+
+COMPOSE = yaml.safe_load((ROOT / "compose.yaml").read_text(encoding="utf-8"))
+
+
+ALERTS = yaml.safe_load((ROOT / "deploy" / "alerts.yaml").read_text(encoding="utf-8"))["groups"][0]["rules"]
+
+
+def instructions() -> Iterator[tuple[str, str]]:
+    """Each instruction of the Dockerfile with what follows it, in one line."""
+    lines = (line for line in DOCKERFILE.splitlines() if not line.startswith("#"))
+    for line in re.sub(r"\\\n\s*", "", "\n".join(lines)).splitlines():
+        if line.strip():
+            name, _, rest = line.partition(" ")
+            yield name, rest
+
+
+def last_stage() -> list[tuple[str, str]]:
+    found = list(instructions())
+    return found[max(place for place, (name, _) in enumerate(found) if name == "FROM") :]

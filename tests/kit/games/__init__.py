@@ -1,0 +1,1 @@
+"""What holds for every game, asked by tests of more than one folder."""

@@ -1,0 +1,27 @@
+"""A level that thinks as long as a test wants."""
+
+from __future__ import annotations
+
+import asyncio
+
+from bot.core.move_request import MoveRequest
+from bot.play.ai.worker import choose
+from tests.kit.inputs import WorksAside
+
+NODES = 2_000
+
+
+class Thinker(WorksAside):
+    """Thinks when it is let, and keeps what it was asked."""
+
+    def __init__(self) -> None:
+        self.questions: list[MoveRequest] = []
+        self.asked, self.may_answer = asyncio.Event(), asyncio.Event()
+        self.may_answer.set()
+
+    async def think(self, question: MoveRequest) -> str:
+        self.questions.append(question)
+        self.asked.set()
+        await self.may_answer.wait()
+        asked = (question.game, question.level, question.view, question.briefing, question.rng)
+        return choose(*asked, NODES)

@@ -1,0 +1,25 @@
+"""Matches of CCC in which people say something."""
+
+from __future__ import annotations
+
+from tests.kit.matches.ccc import position
+
+ROOM = position("La1 Fd4 Nh4 sh8 fe7 nb8")
+
+
+ONLY_FLAG = position("La1 Cb2 Ng3 na3 sh8 fe8")
+"""White's Cube is frozen and its Pyramid blocked by it: only the Flag goes."""
+
+
+OWN = "Write your own"
+
+
+NASTY = {
+    "mentions": "Well, <@{tom}> <@!{tom}> <@&{tom}> @everyone @here",
+    "places": "See <#{tom}> </move:{tom}> <t:0:R> <a:wave:{tom}> <:wave:{tom}>",
+    "links": "https://a.example <https://b.example> [free](https://c.example) [x](<http://d.example> 'y')",
+    "markdown": "**b** __u__ *i* _j_ ~~s~~ ||p|| `c` ``d`` ***x***",
+    "blocks": "# big > quote - item ``` code ``` -# small 1. one",
+    "escapes": "\\*\\*b\\*\\* \\<@{tom}> \\\\https://e.example \\[f](https://g.example)",
+    "quotes": '“”"{{}}\\"\\u007b [Seed "0"] 1. d4-d5 {{N@a1}}',
+}

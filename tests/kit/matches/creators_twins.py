@@ -1,0 +1,26 @@
+"""Two matches of creators that differ in what's hidden."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games import GAMES
+from tests.kit.matches.tapped import SHORT
+
+OURS = ("bot", "games", "render", "storage")
+
+
+UNSEEN = {**SHORT, "destroyer_preview": "none"}
+
+
+def twin_patterns() -> tuple[str, str]:
+    """Two patterns of as many cells and the same par; the second is a sign that no sentence has in it."""
+    game, found = GAMES["creators"], dict[Any, str]()
+    spec = next(spec for spec in game.option_specs if spec.name == "pattern")
+    for name in spec.values[1:]:
+        state = game.new(game.options({"pattern": name, "boardSize": 12, "rounds": 20}), bytes(32))
+        data = game.briefing(state, 0).data
+        first = found.setdefault((len(data["cells"]), data["par"]), str(name))
+        if first.isalnum() and not str(name).isascii():
+            return first, str(name)
+    raise AssertionError("no shape has as many cells and the same par as a letter")

@@ -1,0 +1,45 @@
+"""Matches in which somebody paid compliments."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.kit.matches.ccc import begin
+from tests.kit.matches.ccc_words import ROOM
+from tests.kit.matches.decoy import play
+from tests.kit.matches.tapped import Played
+from tests.kit.people import Person
+from tests.kit.seen import Seen
+from tests.kit.table import Table
+
+HERS, HIS, LAST = "Lovely hop.", "Bold plan, Mara.", "So patient."
+
+
+BEST = "Best compliment"
+
+
+async def spoken(t: Table, first: str = HERS, **options: Any) -> Played:
+    """Mara and Tom have said something nice to each other, Mara twice; it's Tom's turn."""
+    match = await begin(t, t.mara, t.tom, ROOM, **options)
+    moves = [f"N@c3{{{first}}}", f"N@d7{{{HIS}}}", "d4-d5", "e7-e6", f"N@b2{{{LAST}}}"]
+    await play(match, moves)
+    return match
+
+
+async def over(match: Played, person: Person) -> Played:
+    """The same when a person has resigned."""
+    await person.tap("Resign", await person.slash("/resign", match=match.id))
+    await match.t.settled()
+    return match
+
+
+@pytest.fixture
+async def match(t: Table) -> Played:
+    return await over(await spoken(t), t.mara)
+
+
+def result_of(person: Person) -> Seen:
+    """The end of a match as it was told last to a person, in private or in public."""
+    return next(seen for seen in reversed(person.messages()) if "Replay" in seen.buttons)

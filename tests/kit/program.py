@@ -1,0 +1,60 @@
+"""The bot as a process of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from playground.app import Playground, start
+from tests.kit.inputs import PATIENCE_SECONDS, wait_long_for_answers
+from tests.kit.paths import ROOT
+
+
+@pytest.fixture
+async def playground(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Playground]:
+    wait_long_for_answers(monkeypatch)
+    made = await start()
+    yield made
+    await made.close()
+
+
+@asynccontextmanager
+async def process(folder: Path, **environment: str) -> AsyncIterator[asyncio.subprocess.Process]:
+    """The program with these settings; ended when it has not ended by itself."""
+    given = {
+        "PATH": os.environ["PATH"],
+        "PYTHONPATH": str(ROOT),
+        "SLOWPLAY_DATABASE": str(folder / "here.db"),
+    }
+    running = await asyncio.create_subprocess_exec(
+        sys.executable,
+        *("-m", "slowplay", "serve"),
+        cwd=folder,
+        env=given | environment,
+        stderr=asyncio.subprocess.PIPE,
+        limit=2**24,
+    )
+    try:
+        async with asyncio.timeout(2 * PATIENCE_SECONDS):
+            yield running
+    finally:
+        if running.returncode is None:
+            running.kill()
+            await running.wait()
+
+
+async def heard(running: asyncio.subprocess.Process, until: str = "\0") -> str:
+    """What it writes to its log, up to a line with this text or the end."""
+    assert running.stderr is not None
+    lines = []
+    while line := (await running.stderr.readline()).decode():
+        lines.append(line)
+        if until in line:
+            break
+    return "".join(lines)

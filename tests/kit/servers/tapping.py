@@ -1,0 +1,63 @@
+"""People who tap at several processes."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections import Counter
+from typing import Any
+
+from aiohttp import web
+
+from tests.kit.people import Person
+
+_SOME = 3
+
+
+_CALLBACK = re.compile(r".*/interactions/(\d+)/[^/]+/callback")
+
+
+class Answers:
+    """How often each interaction was answered, and which answers Discord refused."""
+
+    def __init__(self) -> None:
+        self.given = Counter[str]()
+        self.refused: list[str] = []
+
+    def request(self, request: web.Request, body: bytes, response: web.StreamResponse) -> None:
+        if found := _CALLBACK.match(request.path):
+            self.given[found[1]] += 1
+            if response.status >= 400:
+                self.refused.append(request.path)
+
+    def dispatch(self, event: str, data: Any) -> None:
+        """Events are no requests."""
+
+
+class Tapping:
+    """People who use a command again and again, each in the server of another shard."""
+
+    def __init__(self, *people: Person) -> None:
+        self._answered = asyncio.Semaphore(0)
+        self._stop = asyncio.Event()
+        self._tasks = [asyncio.create_task(self._tap(one, shard)) for shard, one in enumerate(people)]
+
+    async def _tap(self, person: Person, shard: int) -> None:
+        while not self._stop.is_set():
+            await person.slash("/matches", channel=f"shard-{shard}")
+            self._answered.release()
+
+    async def go_on(self) -> None:
+        """Some more of them are answered."""
+        enough = asyncio.create_task(self._some())
+        await asyncio.wait([enough, *self._tasks], return_when=asyncio.FIRST_COMPLETED)
+        for failed in (task for task in self._tasks if task.done()):
+            failed.result()
+
+    async def _some(self) -> None:
+        for _ in range(_SOME * len(self._tasks)):
+            await self._answered.acquire()
+
+    async def end(self) -> None:
+        self._stop.set()
+        await asyncio.gather(*self._tasks)

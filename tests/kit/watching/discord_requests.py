@@ -1,0 +1,72 @@
+"""A witness of what the bot asks of Discord."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from aiohttp import web
+
+from storage.engine.handle import Parameters, Reader, Row
+from tests.kit.matches.creators_twins import OURS
+from tests.kit.seen import Seen
+from tests.kit.table import Table
+from tests.kit.watching.traffic import without_new_ids
+
+_ADDRESSED = re.compile(r"/(interactions|webhooks)/\d+/[^/]+")
+
+
+_TOKEN = re.compile(r'"(token|nonce)": ?"[^"]*"')
+
+
+@dataclass(frozen=True)
+class Noticed:
+    """What came of one act: what the bot sent to anybody, what it logged, and what it asked its database."""
+
+    sent: tuple[tuple[str, str, str], ...]
+    logged: tuple[str, ...]
+    asked: tuple[str, ...]
+
+
+class Witness:
+    """Writes down all requests of the bot, and all statements to its database on whichever engine."""
+
+    def __init__(self, t: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+        self._t, self._caplog = t, caplog
+        self._sent, self._asked = list[tuple[str, str, str]](), list[str]()
+        t.playground.witnesses.append(self)
+        fetch, many = Reader.fetch, Reader.many
+
+        async def fetched(r: Reader, text: str, parameters: Parameters) -> list[Row]:
+            self._asked.append(text)
+            return await fetch(r, text, parameters)
+
+        async def done(r: Reader, text: str, parameters: list[Parameters]) -> None:
+            self._asked.append(f"{len(parameters)} times {text}")
+            await many(r, text, parameters)
+
+        monkeypatch.setattr(Reader, "fetch", fetched)
+        monkeypatch.setattr(Reader, "many", done)
+
+    def request(self, request: web.Request, body: bytes, response: web.StreamResponse) -> None:
+        path = _ADDRESSED.sub(r"/\1", request.path)
+        _, _, boundary = request.headers.get("Content-Type", "").partition("boundary=")
+        text = without_new_ids(body.decode(errors="replace"))
+        plain = _TOKEN.sub("", text.replace(boundary.strip('"') or "\0", "BOUNDARY"))
+        self._sent.append((request.method, without_new_ids(path), plain))
+
+    def dispatch(self, event: str, data: Any) -> None:
+        """Events are what the bot is told, not what it says."""
+
+    async def of(self, act: Callable[[], Awaitable[Seen]]) -> tuple[Seen, Noticed]:
+        """The answer to an act, and everything else that came of it."""
+        await self._t.settled()
+        self._sent.clear(), self._asked.clear(), self._caplog.clear()
+        answer = await act()
+        await self._t.settled()
+        records = [one for one in self._caplog.records if one.name.split(".")[0] in OURS]
+        logged = (without_new_ids(one.getMessage()) for one in records)
+        return answer, Noticed(tuple(self._sent), tuple(logged), tuple(self._asked))

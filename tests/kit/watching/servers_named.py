@@ -1,0 +1,20 @@
+"""Everything that people read, and what of it names a server."""
+
+from __future__ import annotations
+
+import json
+
+from playground.model.records import Guild
+from tests.kit.people import Person
+from tests.kit.table import Table
+
+
+def everything(*those: Person) -> str:
+    """All that some people have been sent, whole."""
+    return "\n".join(json.dumps(seen.payload) for person in those for seen in person._everything())
+
+
+def of_server(guild: Guild, t: Table) -> set[str]:
+    """What would tell of a server: its number, its name, and those of its channels."""
+    places = [channel.payload for channel in t.playground.world.channels_of(guild.id)]
+    return {guild.id, guild.payload["name"], *(place["id"] for place in places)}
