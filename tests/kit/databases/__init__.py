@@ -1,0 +1,1 @@
+"""Databases with something in them, and what befalls them."""

@@ -1,0 +1,1 @@
+"""What people and the bot may do on a server."""

@@ -1,0 +1,1 @@
+"""Pairs of worlds that one seat cannot tell apart, for each game."""
