@@ -23,9 +23,9 @@ from games.core.selfplay import BUDGET, numbered_seed, rng_for
 from render.animation import gif
 from render.painter import png
 from slowplay import terminal
-from tests.e2e.browser import CHROMIUM, Pane, page_of
+from tests.kit.browser import CHROMIUM, Pane, page_of
+from tests.kit.rows import open_ids
 from tests.kit.table import Table, table
-from tests.storage.rows import open_ids
 
 FOLDER = Path(__file__).parent.parent / "docs" / "pictures"
 MOST_BYTES = 150_000

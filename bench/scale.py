@@ -49,7 +49,7 @@ from slowplay.terminal import Advance, Row, Table, add_json, progress, show, uns
 from storage import Database, open_database
 from storage.rows import Action
 from storage.tables import heartbeat, outbox, people, scheduled_jobs
-from tests.storage.rows import open_ids
+from tests.kit.rows import open_ids
 
 GOAL = 1.2
 GAME, OPTIONS, PACE = "creators", {"ending": "endless"}, "3d"

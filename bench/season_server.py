@@ -16,10 +16,10 @@ from bot.matchmaking.contests.log.events import Event, read_event
 from playground.people.defaults import FIRST_GUEST, fixed_id
 from storage.tables import contest_matches, contests, scheduled_jobs
 from storage.tables.contests import ContestRow
-from tests.kit.servers.appointing import appoint
+from tests.kit.roles.appointing import appoint
+from tests.kit.rows import next_moment
 from tests.kit.servers.contest_table import create
 from tests.kit.table import Table, table
-from tests.storage.rows import next_moment
 
 HOUR = 3600
 STEP_SECONDS = 5

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from tests.kit.deployment import ALERTS
-from tests.kit.paths import ROOT
+from tests.paths import ROOT
 
 RULES = ROOT / "deploy" / "alerts.yaml"
 TAPS = 'slowplay_interactions_total{kind="button", outcome="%s"}'

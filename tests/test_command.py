@@ -21,7 +21,7 @@ import bot.program
 import games.__main__
 import playground.__main__
 from slowplay.__main__ import COMMANDS, bot_command, help_text, main
-from tests.kit.paths import ROOT
+from tests.paths import ROOT
 
 LINES, COLUMNS = 24, 80
 LONG_HELP = {"crowd"}

@@ -28,7 +28,7 @@ from bot.runtime.settings import Settings
 from storage.engine.database import Database
 from tests.kit.deployment import ALERTS, COMPOSE, DOCKERFILE, instructions, last_stage
 from tests.kit.inputs import StillClock
-from tests.kit.paths import ROOT
+from tests.paths import ROOT
 
 UNIT = ROOT / "deploy" / "slowplay.service"
 BACKUP = ROOT / "deploy" / "slowplay-backup.service"

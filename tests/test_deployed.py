@@ -21,8 +21,8 @@ import pytest
 from playground.app import Playground, start
 from tests.kit.deployment import COMPOSE, last_stage
 from tests.kit.inputs import wait_long_for_answers
-from tests.kit.paths import ROOT
 from tests.kit.people import Person
+from tests.paths import ROOT
 
 SERVICE = COMPOSE["services"]["bot"]
 SOMEBODY = 65_534

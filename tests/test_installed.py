@@ -19,8 +19,8 @@ import pytest
 from games import GAMES
 from games.core.record import write_record
 from games.core.selfplay import numbered_seed, play_match
-from tests.kit.paths import ROOT
 from tests.kit.programs import PATIENCE_SECONDS, address_of, bot_comes, environment, get, started
+from tests.paths import ROOT
 
 PACKAGES = ("bench.crowd", "bench.postgres", "bot", "games", "playground", "render", "slowplay", "storage")
 READ_BY_PEOPLE = {".md"}

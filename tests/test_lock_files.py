@@ -8,7 +8,7 @@ import tomllib
 
 import pytest
 
-from tests.kit.paths import ROOT
+from tests.paths import ROOT
 
 LOCKS = ("requirements.lock", "requirements-dev.lock")
 _HASH = re.compile(r"--hash=sha256:[0-9a-f]{64}")

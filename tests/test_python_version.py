@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.kit.paths import ROOT
 from tests.kit.programs import environment
+from tests.paths import ROOT
 
 ON_THEIR_OWN = [ROOT / "slowplay" / "python_version.py", ROOT / "playground" / "__init__.py"]
 """The playground is to be had without the rest."""

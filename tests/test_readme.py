@@ -21,7 +21,7 @@ from bot.discord_kit.interactions.commands import all_commands
 from games import GAMES
 from games.__main__ import main as games_command
 from tests.kit.pages import _BLOCK, README, blocks
-from tests.kit.paths import ROOT
+from tests.paths import ROOT
 
 CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 PAGES = {

@@ -26,7 +26,7 @@ import games.creators.ai.tune
 from slowplay import terminal
 from slowplay.terminal import Table, progress, show, shown, tracked
 from tests.kit.inputs import TOKEN
-from tests.kit.paths import ROOT
+from tests.paths import ROOT
 
 RESULTS = [
     Table("sides", "How fast they are", [{"side": "[ours]", "a_second": 1234.5, "met": True, "goal": None}]),

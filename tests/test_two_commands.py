@@ -16,8 +16,8 @@ import aiohttp
 import pytest
 
 from tests.kit.pages import README, blocks
-from tests.kit.paths import ROOT
 from tests.kit.programs import PATIENCE_SECONDS, address_of, bot_comes, get, started
+from tests.paths import ROOT
 
 ONE_MATCH = "--people 2 --matches 1 --to-the-end --command creators --option rounds=20"
 OVER = "Rematch"

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from tests.kit.paths import ROOT
+from tests.paths import ROOT
 
 PACKAGES = ("games", "render", "storage", "bot", "playground", "slowplay")
 GAME_FOLDERS = tuple(

@@ -16,7 +16,7 @@ import grimp
 import networkx
 
 from tests.architecture.sources import PACKAGES
-from tests.kit.paths import ROOT
+from tests.paths import ROOT
 
 DOCUMENT = ROOT / "docs" / "architecture.md"
 SHARED = ("slowplay.python_version", "slowplay.terminal")

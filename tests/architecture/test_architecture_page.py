@@ -26,7 +26,7 @@ from storage.engine.sqlite.connection import EVERY_CONNECTION, READER, WRITER
 from storage.engine.sqlite.migrator import OLDEST_SQLITE
 from tests.architecture import structure
 from tests.architecture.sources import PACKAGES, tree_of
-from tests.kit.paths import ROOT
+from tests.paths import ROOT
 
 ARCHITECTURE = structure.DOCUMENT.read_text(encoding="utf-8")
 INSIDE = (ROOT / "docs" / "inside.md").read_text(encoding="utf-8")
@@ -86,7 +86,7 @@ def test_the_bot_has_few_rooms_on_few_floors() -> None:
     assert bot.floors <= 6
 
 
-@pytest.mark.parametrize("top", ["bot", "games", "storage"])
+@pytest.mark.parametrize("top", ["bench", "bot", "games", "storage", "tests"])
 def test_no_rooms_of_a_package_import_each_other_in_a_circle(top: str) -> None:
     measured = list(structure.packages(top))
     assert len(measured) > 3

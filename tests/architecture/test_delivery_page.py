@@ -6,7 +6,7 @@ import ast
 import re
 
 from tests.architecture.sources import tree_of
-from tests.kit.paths import ROOT
+from tests.paths import ROOT
 
 PAGE = (ROOT / "docs" / "delivery.md").read_text(encoding="utf-8")
 COLUMNS = ["how Discord says no", "what you get next", "whose clock pauses", "what the operator sees"]

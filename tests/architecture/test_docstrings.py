@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.architecture.sources import PACKAGES, python_files, tree_of
-from tests.kit.paths import ROOT
+from tests.paths import ROOT
 
 _REQUESTS = ("Call", "web.Request")
 Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef

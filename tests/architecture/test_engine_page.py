@@ -12,7 +12,7 @@ from games.core.base import BaseGame
 from games.core.game import Game
 from games.core.teaching import analysis, moments, samples
 from games.core.teaching.judging import Effort
-from tests.kit.paths import ROOT
+from tests.paths import ROOT
 
 PAGE = (ROOT / "docs" / "engine.md").read_text(encoding="utf-8")
 MEMBERS = PAGE.partition("### What a game is\n")[2].partition("### What a game may leave out")[0]

@@ -11,7 +11,7 @@ import pytest
 
 from games import GAMES
 from tests.architecture.sources import PACKAGES, docstrings, python_files, tree_of
-from tests.kit.paths import ROOT
+from tests.paths import ROOT
 
 REGISTRY = ROOT / "games" / "__init__.py"
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.architecture.sources import GAME_FOLDERS, PACKAGES, python_files, tree_of
-from tests.kit.paths import ROOT
+from tests.paths import ROOT
 
 
 def test_the_contracts_of_import_linter_are_kept() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.kit.paths import ROOT
+from tests.paths import ROOT
 
 MARK = "mark." + "slow"
 

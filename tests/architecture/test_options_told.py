@@ -12,7 +12,7 @@ import pytest
 
 from games import GAMES
 from games.core.vocabulary.options import OptionSpec
-from tests.kit.paths import ROOT
+from tests.paths import ROOT
 
 ENGINE = ROOT / "docs" / "engine.md"
 RULINGS = ROOT / "docs" / "rulings"

@@ -12,7 +12,7 @@ import pytest
 from games import GAMES
 from tests.architecture.sources import python_files
 from tests.architecture.test_imports import imported
-from tests.kit.paths import ROOT
+from tests.paths import ROOT
 
 PLAYGROUND = ROOT / "playground"
 OURS = {

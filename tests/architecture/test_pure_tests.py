@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from tests.kit.paths import ROOT
+from tests.paths import ROOT
 
 BLOCKED = ("discord", "aiohttp", "PIL", "aiosqlite", "playwright", "bot", "playground", "storage")
 _PYTEST_WITHOUT = f"""

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.kit.paths import ROOT
+from tests.paths import ROOT
 
 DOCS = ROOT / "docs"
 RULINGS = DOCS / "rulings"

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import pytest
 
 from tests.architecture.sources import docstrings, python_files, tree_of
-from tests.kit.paths import ROOT
+from tests.paths import ROOT
 
 FOLDERS = ["games", "render", "storage", "slowplay", "bot"]
 """Product code whose string literals are read; docstrings are not."""

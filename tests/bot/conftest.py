@@ -52,7 +52,7 @@ def no_setting_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 async def t(request: pytest.FixtureRequest) -> AsyncIterator[Table]:
-    """A table with Mara, Tom and Ines, or as the mark `table` says: what is given to `table`, or `at` another."""
+    """A table with Mara, Tom and Ines, or what the mark `table` gives to `table` (`at`: another)."""
     mark = request.node.get_closest_marker("table")
     how = dict(mark.kwargs) if mark else {}
     people = mark.args if mark else ("mara", "tom", "ines")

@@ -13,8 +13,8 @@ from bot import features
 from bot.discord_kit.interactions.feature import Features
 from tests.kit.matches.decoy import LAYOUT, begin
 from tests.kit.matches.tapped import assert_refused
-from tests.kit.paths import ROOT
 from tests.kit.table import table
+from tests.paths import ROOT
 
 PAGE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 FILES = {

@@ -12,9 +12,9 @@ from typing import Any
 from games.core.record import Record, score_of, write_record
 from games.core.selfplay import numbered_seed, rng_for
 from games.core.vocabulary.options import options_data
-from tests.contract.games import GAMES
-from tests.contract.playouts import VIEWERS, listed
-from tests.contract.worlds import WORLDS
+from tests.kit.games.known_games import GAMES
+from tests.kit.games.playouts import VIEWERS, listed
+from tests.kit.worlds.worlds import WORLDS
 
 FOLDER = Path(__file__).parent / "goldens"
 PER_GAME = 3

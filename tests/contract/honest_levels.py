@@ -14,10 +14,10 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from itertools import count, islice
 
 from games.core.game import AnyGame
-from tests.contract.games import GAMES
 from tests.contract.seeing import ended, every_twins, unfolding
-from tests.contract.twins import Pair
-from tests.contract.worlds import WORLDS
+from tests.kit.games.known_games import GAMES
+from tests.kit.worlds.twins import Pair
+from tests.kit.worlds.worlds import WORLDS
 
 STEPS = 6
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sys
 
-from tests.contract.games import GAMES
 from tests.contract.goldens import FOLDER, make, path_of
+from tests.kit.games.known_games import GAMES
 
 
 def main(keys: list[str]) -> None:

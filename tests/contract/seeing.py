@@ -12,11 +12,11 @@ import pytest
 
 from games import Illegal, Unreadable
 from games.core.screen.scene import Scene
-from tests.contract.drafts import every_prompt
-from tests.contract.games import GAMES
-from tests.contract.playouts import listed, scrambled, texts
-from tests.contract.twins import Pair, Twins, played_in_both
-from tests.contract.worlds import WORLDS
+from tests.kit.games.drafts import every_prompt
+from tests.kit.games.known_games import GAMES
+from tests.kit.games.playouts import listed, scrambled, texts
+from tests.kit.worlds.twins import Pair, Twins, played_in_both
+from tests.kit.worlds.worlds import WORLDS
 
 MOST_DRAFTS = 400
 MOST_ADVICE = 3

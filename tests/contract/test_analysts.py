@@ -12,9 +12,9 @@ from games.core.selfplay import numbered_seed, play_match
 from games.core.teaching.analysis import Analysis
 from games.core.teaching.judging import Effort, judged
 from games.core.vocabulary.puzzles import Course
-from tests.contract.games import GAMES
-from tests.contract.playouts import Situation
-from tests.games.analyzed import choices, is_faulted
+from tests.kit.games.analyzed import choices, is_faulted
+from tests.kit.games.known_games import GAMES
+from tests.kit.games.playouts import Situation
 
 KEYS = [key for key, game in GAMES.items() if game.analyst is not None]
 _BUDGET = 2_000

@@ -8,8 +8,8 @@ from collections import defaultdict
 import pytest
 
 from games.core.selfplay import numbered_seed
-from tests.contract.games import GAMES
-from tests.contract.playouts import some_options
+from tests.kit.games.known_games import GAMES
+from tests.kit.games.playouts import some_options
 
 KEYS = sorted(GAMES)
 SEEDS = tuple(map(numbered_seed, range(12)))

@@ -17,8 +17,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games import Illegal, Unreadable
-from tests.contract.games import EXAMPLE_NAME, GAMES
-from tests.contract.playouts import VIEWERS, Situation, listed, scrambled, situations
+from tests.kit.games.known_games import EXAMPLE_NAME, GAMES
+from tests.kit.games.playouts import VIEWERS, Situation, listed, scrambled, situations
 
 KEYS = sorted(GAMES)
 SETTLED = settings(max_examples=50, deadline=None, derandomize=True)

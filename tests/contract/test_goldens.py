@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from games.core.record import read_record, verify
-from tests.contract.games import GAMES
 from tests.contract.goldens import FOLDER, PER_GAME, path_of, playthrough, read, record_of
+from tests.kit.games.known_games import GAMES
 
 GOLDENS = sorted(FOLDER.glob("*.txt"))
 

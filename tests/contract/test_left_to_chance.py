@@ -7,8 +7,8 @@ import random
 import pytest
 
 from games.core.selfplay import numbered_seed
-from tests.contract.games import GAMES
-from tests.contract.playouts import VIEWERS, playout, some_options
+from tests.kit.games.known_games import GAMES
+from tests.kit.games.playouts import VIEWERS, playout, some_options
 
 SEEDS = tuple(map(numbered_seed, range(12)))
 PLAYED = 60

@@ -10,9 +10,9 @@ from games import GameError
 from games.core.teaching.attempts import attempt
 from games.core.vocabulary.lessons import Lesson, Tip, new_tip
 from games.core.vocabulary.tasks import Goal
-from tests.contract.games import GAMES
-from tests.contract.playouts import Situation
+from tests.kit.games.known_games import GAMES
 from tests.kit.games.lessons import tries
+from tests.kit.games.playouts import Situation
 
 LESSONS = [(key, lesson) for key, game in GAMES.items() for lesson in game.lessons()]
 KEY = re.compile(r"[a-z0-9-]{1,24}")

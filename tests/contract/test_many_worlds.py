@@ -6,7 +6,6 @@ import random
 
 import pytest
 
-from tests.contract.games import GAMES
 from tests.contract.seeing import (
     assert_alike,
     assert_levels_choose_alike,
@@ -18,7 +17,8 @@ from tests.contract.seeing import (
     rarities_in,
     unfolding,
 )
-from tests.contract.worlds import WORLDS
+from tests.kit.games.known_games import GAMES
+from tests.kit.worlds.worlds import WORLDS
 
 PARTS = 4
 """So many tests share the numbers, for as many workers."""

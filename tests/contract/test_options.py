@@ -8,8 +8,8 @@ import pytest
 
 from games import OptionError
 from games.core.vocabulary.options import options_data
-from tests.contract.games import GAMES
-from tests.contract.playouts import values_of
+from tests.kit.games.known_games import GAMES
+from tests.kit.games.playouts import values_of
 
 KEYS = sorted(GAMES)
 

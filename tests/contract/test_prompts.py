@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.core.screen.prompt import COMPASS
-from tests.contract.drafts import TYPED, every_prompt, open_choices
-from tests.contract.games import GAMES
-from tests.contract.playouts import ENOUGH, listed, scrambled, situations
+from tests.kit.games.drafts import TYPED, every_prompt, open_choices
+from tests.kit.games.known_games import GAMES
+from tests.kit.games.playouts import ENOUGH, listed, scrambled, situations
 from tests.kit.games.scenes import assert_marks_are_on_the_board, assert_scene_is_sound
 
 KEYS = sorted(GAMES)

@@ -13,7 +13,7 @@ import games
 from games.core.teaching.attempts import attempt
 from games.core.vocabulary.puzzles import Puzzle, read_puzzle, write_puzzle
 from games.core.vocabulary.tasks import Quiz
-from tests.contract.games import GAMES
+from tests.kit.games.known_games import GAMES
 from tests.kit.games.puzzles import mine_of
 
 FOLDER = Path(games.__file__).parent

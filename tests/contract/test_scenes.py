@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.core.screen.scene import Mark
-from tests.contract.drafts import stroll
-from tests.contract.games import GAMES
-from tests.contract.playouts import VIEWERS, situations
 from tests.contract.seeing import every_twins, unfolding
+from tests.kit.games.drafts import stroll
+from tests.kit.games.known_games import GAMES
+from tests.kit.games.playouts import VIEWERS, situations
 from tests.kit.games.scenes import assert_scene_is_sound, squares_of
 
 KEYS = sorted(GAMES)

@@ -14,8 +14,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.core.chance import Chance
-from tests.contract.games import GAMES
-from tests.contract.playouts import VIEWERS, situations, texts
 from tests.contract.seeing import (
     assert_alike,
     assert_levels_choose_alike,
@@ -27,7 +25,9 @@ from tests.contract.seeing import (
     rarities_in,
     unfolding,
 )
-from tests.contract.worlds import WORLDS
+from tests.kit.games.known_games import GAMES
+from tests.kit.games.playouts import VIEWERS, situations, texts
+from tests.kit.worlds.worlds import WORLDS
 
 KEYS = sorted(GAMES)
 FEW = 4

@@ -17,7 +17,7 @@ from storage.engine.sqlite.connection import connect_reader
 from storage.engine.sqlite.statements import Hopping
 from storage.rows import QueuedMessage
 from storage.tables import matches
-from tests.storage.rows import messages_of, open_ids
+from tests.kit.rows import messages_of, open_ids
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from storage.engine.handle import Writer
 from storage.engine.opening import open_database
 from storage.engine.sqlite import connection
 from storage.engine.sqlite.database import SqliteDatabase
-from tests.bot.matchmaking.contests.stage import Stage, user
+from tests.kit.contests.stage import Stage, user
 from tests.kit.contexts import app_context
 from tests.kit.hosts.house import House, ManualClock
 from tests.kit.inputs import NumberedRandomness

@@ -9,7 +9,7 @@ from asyncio.subprocess import DEVNULL, Process
 from pathlib import Path
 
 from playground.app import Playground
-from tests.kit.paths import ROOT
+from tests.paths import ROOT
 
 PARTING_SECONDS = 90.0
 

@@ -8,9 +8,9 @@ import pytest
 
 from bot.matchmaking.contests.formats import teams
 from bot.matchmaking.contests.organizing import teaming
-from tests.bot.matchmaking.contests.stage import Stage
 from tests.crash.contest_checks import check, check_log
 from tests.crash.contests import Crashes, File, Plan
+from tests.kit.contests.stage import Stage
 from tests.kit.contests.teams import OTTO, THERE, code, proposed
 
 PLAN = Plan("teams", 4, 2, ("withdraw",))

@@ -36,11 +36,11 @@ from tests.crash.process import BotProcess
 from tests.kit.inputs import PATIENCE_SECONDS, wait_long_for_answers
 from tests.kit.people import Person
 from tests.kit.rights import NO_BYTECODE
+from tests.kit.rows import messages_of
 from tests.kit.seen import Seen
 from tests.kit.servers import own_settings
 from tests.kit.sql import sql
-from tests.storage.rows import messages_of
-from tests.storage.samples import a_deadline, a_message, a_ply
+from tests.kit.stored_samples import a_deadline, a_message, a_ply
 
 pytestmark = pytest.mark.sqlite
 

@@ -6,7 +6,7 @@ import asyncio
 import os
 import sys
 
-from tests.kit.paths import ROOT
+from tests.paths import ROOT
 
 GUARD = 180.0
 

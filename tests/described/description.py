@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from tests.kit.paths import ROOT
+from tests.paths import ROOT
 
 DESCRIPTION = Path(
     os.environ.get("DISCORD_DESCRIPTION") or ROOT.parent / "shared" / "reference" / "discord-openapi.json"

@@ -21,7 +21,7 @@ from playground.gateway.intents import INTENTS
 from playground.rest.routes import PUBLIC_ROUTES, ROUTES
 from tests.described.description import operations
 from tests.described.events import PARTS
-from tests.kit.paths import ROOT
+from tests.paths import ROOT
 
 DOCUMENT = ROOT / "docs" / "playground.md"
 BEGIN, END = "<!-- made by python -m tests.described -->", "<!-- to here -->"

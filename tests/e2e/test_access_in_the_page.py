@@ -9,8 +9,8 @@ from collections.abc import AsyncIterator
 import pytest
 from playwright.async_api import Page
 
-from tests.e2e.browser import CHROMIUM, Pane, page_of
 from tests.e2e.inspector import PHONE, Inspector
+from tests.kit.browser import CHROMIUM, Pane, page_of
 from tests.kit.table import Table, table
 
 pytestmark = [

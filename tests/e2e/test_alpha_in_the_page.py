@@ -17,11 +17,11 @@ from bot.core.match_state import MatchState
 from games.alpha.rules.state import COMBAT
 from games.alpha.screen.prompt import DISCARDS
 from games.core.screen.prompt import Prompt
-from tests.e2e.browser import CHROMIUM, Pane, page_of
-from tests.games.alpha.decks import creature, document, spell
-from tests.kit.paths import ROOT
+from tests.kit.browser import CHROMIUM, Pane, page_of
+from tests.kit.games.alpha_decks import creature, document, spell
+from tests.kit.rows import open_ids
 from tests.kit.table import Table, table
-from tests.storage.rows import open_ids
+from tests.paths import ROOT
 
 pytestmark = [
     pytest.mark.slow,

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import FilePayload, Locator, expect
 
-from tests.e2e.browser import CHROMIUM, Pane, page_of
+from tests.kit.browser import CHROMIUM, Pane, page_of
 from tests.kit.table import table
 from tests.playground.bots import shelf
 

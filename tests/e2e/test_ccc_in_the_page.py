@@ -7,11 +7,11 @@ import re
 
 import pytest
 
-from tests.e2e.browser import CHROMIUM, Pane, page_of
+from tests.kit.browser import CHROMIUM, Pane, page_of
 from tests.kit.matches.ccc import position
-from tests.kit.servers.administrators import set_on_server
+from tests.kit.roles.administrators import set_on_server
+from tests.kit.rows import open_ids
 from tests.kit.table import table
-from tests.storage.rows import open_ids
 
 pytestmark = [
     pytest.mark.slow,

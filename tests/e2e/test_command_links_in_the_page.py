@@ -7,7 +7,7 @@ from playwright.async_api import Locator, expect
 
 from playground.model.records import Message
 from playground.posts import messages
-from tests.e2e.browser import CHROMIUM, Pane, page_of
+from tests.kit.browser import CHROMIUM, Pane, page_of
 from tests.kit.table import Table, table
 
 pytestmark = [

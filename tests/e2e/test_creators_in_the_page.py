@@ -12,10 +12,10 @@ import pytest
 from bot.core.match_state import MatchState
 from games import GAMES
 from games.core.screen.prompt import Choice, Prompt
-from tests.e2e.browser import CHROMIUM, Pane, page_of
+from tests.kit.browser import CHROMIUM, Pane, page_of
 from tests.kit.people import Person
+from tests.kit.rows import open_ids
 from tests.kit.table import Table, table
-from tests.storage.rows import open_ids
 
 pytestmark = [
     pytest.mark.slow,

@@ -8,11 +8,11 @@ import re
 import pytest
 
 from bot.core.match_state import MatchState
-from tests.e2e.browser import CHROMIUM, Pane, page_of
+from tests.kit.browser import CHROMIUM, Pane, page_of
 from tests.kit.inputs import PATIENCE_SECONDS
 from tests.kit.matches.decoy import ASSASSINATION, begin_set_up, play
+from tests.kit.rows import open_ids
 from tests.kit.table import Table, table
-from tests.storage.rows import open_ids
 
 pytestmark = [
     pytest.mark.slow,

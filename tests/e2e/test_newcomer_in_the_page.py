@@ -6,7 +6,7 @@ import pytest
 from playwright.async_api import Page, expect
 
 from games import GAMES
-from tests.e2e.browser import CHROMIUM, Pane, page_of
+from tests.kit.browser import CHROMIUM, Pane, page_of
 from tests.kit.matches.tapped import begin
 from tests.kit.table import table
 

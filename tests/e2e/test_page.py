@@ -11,7 +11,7 @@ import pytest
 from discord import app_commands
 from playwright.async_api import Locator, expect
 
-from tests.e2e.browser import CHROMIUM, Pane, page_of
+from tests.kit.browser import CHROMIUM, Pane, page_of
 from tests.kit.table import Table, table
 
 pytestmark = [

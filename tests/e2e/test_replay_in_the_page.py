@@ -8,8 +8,8 @@ import pytest
 from playwright.async_api import Page, expect
 
 from playground.page.replaying import Replay, open_replay
-from tests.e2e.browser import CHROMIUM, Pane, page_of
 from tests.e2e.inspector import PHONE, Inspector
+from tests.kit.browser import CHROMIUM, Pane, page_of
 from tests.kit.table import Table, table
 
 pytestmark = [

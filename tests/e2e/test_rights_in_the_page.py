@@ -14,7 +14,7 @@ import playground.app
 from playground.app import Playground
 from playground.gateway.intents import GUILD_MEMBERS
 from playground.model import permissions as perms
-from tests.e2e.browser import CHROMIUM, PATIENCE_MILLISECONDS, Pane
+from tests.kit.browser import CHROMIUM, PATIENCE_MILLISECONDS, Pane
 from tests.kit.picture import QUIET
 from tests.playground.conftest import UNPRIVILEGED, Rest
 from tests.playground.sockets import Listener, dial, identity

@@ -10,7 +10,7 @@ from playwright.async_api import Page, expect
 from bot.runtime.addresses import Address
 from playground.model.records import Upload
 from playground.posts import messages
-from tests.e2e.browser import CHROMIUM, Pane, page_of
+from tests.kit.browser import CHROMIUM, Pane, page_of
 from tests.kit.table import Table, table
 
 pytestmark = [

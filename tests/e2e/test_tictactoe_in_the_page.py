@@ -6,7 +6,7 @@ import pytest
 from playwright.async_api import expect
 
 from examples.tictactoe import TicTacToe
-from tests.e2e.browser import CHROMIUM, page_of
+from tests.kit.browser import CHROMIUM, page_of
 from tests.kit.hosts.registry import play_here
 from tests.kit.table import table
 

@@ -11,9 +11,9 @@ from games.core.teaching.moments import FEWEST, Level, certain, curve, hopes, mo
 from games.core.teaching.samples import FEWEST as FEWEST_SAMPLES
 from games.core.teaching.samples import MOST as MOST_SAMPLES
 from games.core.teaching.samples import Samples, is_settled
-from tests.games.analyzed import analyzed, found_in, plan_of, played, without
-from tests.games.cups import Cups
-from tests.games.studied_tictactoe import GAME
+from tests.kit.games.analyzed import analyzed, found_in, plan_of, played, without
+from tests.kit.games.cups import Cups
+from tests.kit.games.studied_tictactoe import GAME
 
 CUPS = Cups()
 LOST = ["b2", "b1", "a3", "c1", "a1", "c3", "a2"]

@@ -11,7 +11,7 @@ from games.core.base import BaseGame
 from games.core.errors import Illegal, OptionError
 from games.core.game import Game, MatchReason, Result
 from games.core.selfplay import numbered_seed, play_match
-from tests.kit.paths import ROOT
+from tests.paths import ROOT
 
 MUST = {"actions", "new", "play", "position", "scene", "to_act", "turn_number", "view"}
 

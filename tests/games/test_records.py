@@ -15,7 +15,7 @@ from games import GAMES, MatchReason, Unreadable
 from games.__main__ import main
 from games.core.checks import checks
 from games.core.record import Record, Verdict, read_record, verify, write_record
-from tests.games.recorded import ENGINES, FURTHER, recorded
+from tests.kit.games.recorded import ENGINES, FURTHER, recorded
 
 every_game = pytest.mark.parametrize("key", GAMES)
 

@@ -14,7 +14,7 @@ from games.__main__ import main
 from games.core.chance import Chance, drawn_sides, fair_seed
 from games.core.checks import checks
 from games.core.record import BY_LOT, CHOSEN, Record, read_record, write_record
-from tests.games.recorded import recorded
+from tests.kit.games.recorded import recorded
 
 
 def with_sides(record: Record, sides: str) -> Record:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.alpha import table as alpha_table
-from tests.games.alpha.table import AI, HUMAN
-from tests.games.ccc import table as ccc_table
-from tests.games.ccc.table import BLACK, WHITE
 from tests.games.creators import table as creators_table
 from tests.games.decoy import table as decoy_table
 from tests.games.decoy.table import CYAN, MAGENTA, PUBLIC
+from tests.kit.games import alpha_table, ccc_table
+from tests.kit.games.alpha_table import AI, HUMAN
+from tests.kit.games.ccc_table import BLACK, WHITE
 
 
 def steps(table, state, who):

@@ -11,10 +11,9 @@ import pytest
 from games import GAMES
 from games.core.game import MatchReason, Result
 from games.core.screen.story import Event, Gauge, Happening, Level, Loss, Story, losses, turning_points
-from tests.games.alpha import table as alpha_table
-from tests.games.ccc import table as ccc_table
 from tests.games.creators import table as creators_table
 from tests.games.decoy import table as decoy_table
+from tests.kit.games import alpha_table, ccc_table
 
 
 def opened(key, state):

@@ -10,11 +10,10 @@ from hypothesis import strategies as st
 
 from games import GAMES, GameError
 from games.core.vocabulary.typed import even, is_straight, plain, squares
-from tests.contract.playouts import situations
-from tests.games.alpha import table as alpha_table
-from tests.games.ccc import table as ccc_table
 from tests.games.creators import table as creators_table
 from tests.games.decoy import table as decoy_table
+from tests.kit.games import alpha_table, ccc_table
+from tests.kit.games.playouts import situations
 
 
 def understood(key, state, text, seat=0):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import yaml
 
-from tests.kit.paths import ROOT
+from tests.paths import ROOT
 
 DOCKERFILE = (ROOT / "Dockerfile").read_text(encoding="utf-8")
 

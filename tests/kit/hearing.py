@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.core.app_context import AppContext, Signal
 from storage.tables import scheduled_jobs
-from tests.storage.rows import next_moment
+from tests.kit.rows import next_moment
 
 _HANDLERS = ("discord-ui-", "CommandTree-", "discord.py: ", "answer ", "deliver ")
 """How the tasks are named that handle an interaction or another event of the gateway, think for an AI, or

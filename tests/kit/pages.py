@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tests.kit.paths import ROOT
+from tests.paths import ROOT
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 

@@ -13,7 +13,7 @@ import pytest
 
 from playground.app import Playground, start
 from tests.kit.inputs import PATIENCE_SECONDS, wait_long_for_answers
-from tests.kit.paths import ROOT
+from tests.paths import ROOT
 
 
 @pytest.fixture

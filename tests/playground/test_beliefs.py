@@ -13,7 +13,7 @@ from playground.model.beliefs import Beliefs
 from playground.model.conditions import CONDITIONS
 from playground.model.shapes import IS_COMPONENTS_V2
 from playground.posts.thread_notes import RECIPIENT_ADD
-from tests.kit.paths import ROOT
+from tests.paths import ROOT
 
 
 def picture(name):

@@ -12,7 +12,7 @@ import sys
 import aiohttp
 import pytest
 
-from tests.kit.paths import ROOT
+from tests.paths import ROOT
 
 GUARD = 120.0
 BOT = """

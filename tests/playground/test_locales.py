@@ -9,7 +9,7 @@ from playground.model.errors import ControlError
 from playground.model.locales import LOCALES
 from playground.people.defaults import BOT_ID
 from playground.recording import state
-from tests.e2e.browser import CHROMIUM, page_of
+from tests.kit.browser import CHROMIUM, page_of
 from tests.kit.table import table
 
 

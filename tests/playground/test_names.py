@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import expect
 
-from tests.e2e.browser import CHROMIUM, page_of
+from tests.kit.browser import CHROMIUM, page_of
 from tests.kit.table import table
 
 ZALGO = "M" + "\u0301" * 31

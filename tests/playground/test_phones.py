@@ -7,7 +7,7 @@ from playwright.async_api import expect
 
 from playground.model.shapes import IS_COMPONENTS_V2, SUPPRESS_NOTIFICATIONS
 from playground.posts import messages
-from tests.e2e.browser import CHROMIUM, page_of
+from tests.kit.browser import CHROMIUM, page_of
 from tests.kit.table import table
 
 WORDS = [{"type": 10, "content": "Your turn"}]

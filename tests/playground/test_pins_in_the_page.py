@@ -9,7 +9,7 @@ import pytest
 from playwright.async_api import expect
 
 from playground.posts import messages
-from tests.e2e.browser import CHROMIUM, page_of
+from tests.kit.browser import CHROMIUM, page_of
 from tests.kit.table import table
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")

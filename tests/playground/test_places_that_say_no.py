@@ -13,7 +13,7 @@ from playground.model import permissions as perms
 from playground.model.errors import ControlError, DiscordError
 from playground.people.defaults import BOT_ID
 from playground.places import channels, members, threads
-from tests.e2e.browser import CHROMIUM, page_of
+from tests.kit.browser import CHROMIUM, page_of
 from tests.kit.table import table
 from tests.playground.conftest import StillClock
 

@@ -12,7 +12,7 @@ from playground.model import permissions as perms
 from playground.people.defaults import BOT_ID
 from playground.places import channels, members, threads
 from playground.posts import messages, pins
-from tests.e2e.browser import CHROMIUM, PATIENCE_MILLISECONDS, page_of
+from tests.kit.browser import CHROMIUM, PATIENCE_MILLISECONDS, page_of
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
 

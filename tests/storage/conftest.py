@@ -8,7 +8,7 @@ import pytest
 from storage import Database, open_database
 from storage.tables import matches, people
 from tests.kit.engines import ENGINES, somewhere
-from tests.storage.samples import MARA, TOM, a_match
+from tests.kit.stored_samples import MARA, TOM, a_match
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

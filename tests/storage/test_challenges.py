@@ -2,8 +2,8 @@ import pytest
 
 from storage import Challenge, Database
 from storage.tables import challenges, matches
-from tests.storage.rows import REFUSED
-from tests.storage.samples import MARA, TOM, a_challenge, a_match
+from tests.kit.rows import REFUSED
+from tests.kit.stored_samples import MARA, TOM, a_challenge, a_match
 
 EVERYTHING = Challenge(
     id="c9",

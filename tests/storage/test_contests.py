@@ -13,7 +13,7 @@ from storage.tables.contest_matches import Leg
 from storage.tables.contests import ContestRow
 from storage.tables.ply import Ending, Ply, write_ply
 from storage.tables.profiles import SeenBy
-from tests.storage.samples import MARA, TOM, a_match
+from tests.kit.stored_samples import MARA, TOM, a_match
 
 WHOLE = ContestRow(
     id="c9",

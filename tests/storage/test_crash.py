@@ -11,8 +11,8 @@ import pytest
 
 from storage import AlreadyHosted, open_database
 from storage.tables import matches, scheduled_jobs
-from tests.kit.paths import ROOT
-from tests.storage.rows import messages_of
+from tests.kit.rows import messages_of
+from tests.paths import ROOT
 
 
 @contextmanager

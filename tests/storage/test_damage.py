@@ -18,10 +18,10 @@ import pytest
 from storage import DamagedDatabase, Database, open_database
 from storage.engine.sqlite import database as database_module
 from storage.tables import people, scheduled_jobs
-from tests.kit.hosts.damage import damage
+from tests.kit.databases.damage import damage
 from tests.kit.pages import README, blocks
-from tests.kit.paths import ROOT
-from tests.storage.samples import MARA, TOM, a_deadline
+from tests.kit.stored_samples import MARA, TOM, a_deadline
+from tests.paths import ROOT
 
 RESTORE = (
     r"^slowplay\.db is damaged \(.+\): stop the bot, .*“slowplay restore BACKUP --replace”, and start again; "

@@ -14,7 +14,7 @@ from storage.engine.sqlite import database as sqlite_module
 from storage.engine.sqlite.database import SqliteDatabase
 from storage.tables import matches, people
 from tests.kit.sql import sql
-from tests.storage.samples import MARA, TOM, a_ply
+from tests.kit.stored_samples import MARA, TOM, a_ply
 
 READ_ONLY = (sqlite3.OperationalError, asyncpg.ReadOnlySQLTransactionError)
 

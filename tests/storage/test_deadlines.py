@@ -1,7 +1,7 @@
 from storage import Database, DueJob
 from storage.tables import hosts, scheduled_jobs
 from storage.tables.hosts import Host
-from tests.storage.samples import a_deadline
+from tests.kit.stored_samples import a_deadline
 
 NOW, LEASE = 1000, 30
 HOST, OTHER = 7, 8

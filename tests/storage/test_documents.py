@@ -6,9 +6,9 @@ from storage import Database
 from storage.engine.handle import load_queries
 from storage.rows import Document
 from storage.tables import documents
+from tests.kit.rows import REFUSED
 from tests.kit.sql import sql
-from tests.storage.rows import REFUSED
-from tests.storage.samples import MARA, TOM
+from tests.kit.stored_samples import MARA, TOM
 
 
 def a_document(name: str, **changes: Any) -> Document:

@@ -17,7 +17,7 @@ from storage.engine.migrations import MIGRATIONS
 from storage.engine.sqlite import migrator
 from storage.engine.sqlite.database import open_file
 from storage.tables import people
-from tests.storage.samples import MARA, TOM
+from tests.kit.stored_samples import MARA, TOM
 
 pytestmark = pytest.mark.sqlite
 

@@ -5,8 +5,8 @@ from typing import Any
 from storage import Database
 from storage.tables import outbox, scheduled_jobs
 from storage.tables.going_back import GoingBack, go_back
-from tests.storage.rows import claim_next
-from tests.storage.samples import a_deadline, a_message
+from tests.kit.rows import claim_next
+from tests.kit.stored_samples import a_deadline, a_message
 
 BEFORE, AFTER, SOON = 5000, 4000, 60
 HOST, OTHER = 7, 8

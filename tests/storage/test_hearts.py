@@ -5,8 +5,8 @@ import pytest
 from storage import Database
 from storage.tables import hearts, matches
 from storage.tables.hearts import Heart
-from tests.storage.rows import REFUSED, append
-from tests.storage.samples import MARA, TOM, a_match
+from tests.kit.rows import REFUSED, append
+from tests.kit.stored_samples import MARA, TOM, a_match
 
 GUILD, OTHER = 7, 8
 

@@ -2,9 +2,9 @@ import pytest
 
 from storage import Action, Database, Match, Seat
 from storage.tables import matches
+from tests.kit.rows import REFUSED, append, end, finished_of
 from tests.kit.sql import sql
-from tests.storage.rows import REFUSED, append, end, finished_of
-from tests.storage.samples import MARA, TOM, a_match
+from tests.kit.stored_samples import MARA, TOM, a_match
 
 EVERYTHING = a_match(
     "m9",

@@ -15,8 +15,8 @@ from storage.engine.sqlite.migrator import migrate
 from storage.rows import Document, Match, dump
 from storage.tables import documents, heartbeat, matches, outbox
 from storage.tables.heartbeat import Shard
-from tests.storage.rows import claim_next
-from tests.storage.samples import MARA, TOM, a_match, a_message
+from tests.kit.rows import claim_next
+from tests.kit.stored_samples import MARA, TOM, a_match, a_message
 
 FAMILY = """CREATE TABLE parents (id INTEGER PRIMARY KEY, name TEXT);
 CREATE TABLE children (id INTEGER PRIMARY KEY, parent INTEGER REFERENCES parents (id) ON DELETE CASCADE);

@@ -8,9 +8,9 @@ from storage.engine.handle import load_queries
 from storage.tables import guilds, matches, offers, people
 from storage.tables.offers import Offer
 from storage.tables.ply import Ending
+from tests.kit.rows import end
 from tests.kit.sql import sql
-from tests.storage.rows import end
-from tests.storage.samples import MARA, TOM, a_match, a_ply
+from tests.kit.stored_samples import MARA, TOM, a_match, a_ply
 
 SERVER, CHANNEL, THREAD = 7, 70, 700
 

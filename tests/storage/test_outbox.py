@@ -3,8 +3,8 @@ import pytest
 from storage import Database, Message, QueuedMessage
 from storage.tables import hosts, outbox
 from storage.tables.hosts import Host
-from tests.storage.rows import claim_next, messages_of, next_moment
-from tests.storage.samples import a_message
+from tests.kit.rows import claim_next, messages_of, next_moment
+from tests.kit.stored_samples import a_message
 
 NOW, LEASE = 1000, 30
 HOST, OTHER = 7, 8

@@ -1,6 +1,6 @@
 from storage import Database, Person
 from storage.tables import people
-from tests.storage.samples import MARA
+from tests.kit.stored_samples import MARA
 
 
 async def test_a_new_person_has_open_private_messages_and_no_settings(database: Database) -> None:

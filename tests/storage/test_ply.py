@@ -4,8 +4,8 @@ import pytest
 
 from storage import Action, Database, Ending, commit_ply
 from storage.tables import matches, outbox, scheduled_jobs
-from tests.storage.rows import REFUSED, append, claim_next, finished_of, open_ids
-from tests.storage.samples import MARA, a_deadline, a_message, a_ply
+from tests.kit.rows import REFUSED, append, claim_next, finished_of, open_ids
+from tests.kit.stored_samples import MARA, a_deadline, a_message, a_ply
 
 
 async def test_a_ply_writes_all_that_it_changes(database: Database, match_id: str) -> None:

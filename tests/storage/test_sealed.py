@@ -10,8 +10,8 @@ from storage.engine.migrations import MIGRATIONS
 from storage.engine.sqlite.database import open_file
 from storage.rows import dump
 from storage.tables import matches, people
-from tests.storage.rows import end, finished_of
-from tests.storage.samples import MARA, TOM, a_deadline, a_match, a_ply
+from tests.kit.rows import end, finished_of
+from tests.kit.stored_samples import MARA, TOM, a_deadline, a_match, a_ply
 
 PAUSES = {"paused_at", "paused_by", "paused_until", "paused_for"}
 _LATER = {"seats", "sides", "sealed", "counted_at", "redacted", "uncounted", "coached"} | PAUSES

@@ -10,7 +10,7 @@ import pytest
 from storage import Database
 from storage.tables import matches, seeks
 from storage.tables.seeks import Seek
-from tests.storage.samples import MARA, TOM, a_match
+from tests.kit.stored_samples import MARA, TOM, a_match
 
 EVERYTHING = Seek(
     id="s9",

@@ -8,9 +8,9 @@ from bot.core.server_settings import ServerSettings
 from storage import Database
 from storage.tables import guilds, matches
 from storage.tables.guilds import Logged
+from tests.kit.rows import REFUSED, append
 from tests.kit.sql import sql
-from tests.storage.rows import REFUSED, append
-from tests.storage.samples import MARA, a_match
+from tests.kit.stored_samples import MARA, a_match
 
 GUILD, OTHER = 7, 8
 CHANGED = "UPDATE actions SET text = 'gone' WHERE match_id = 'm1' AND number = 1"

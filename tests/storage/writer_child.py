@@ -5,8 +5,8 @@ import sys
 
 from storage import commit_ply, open_database
 from storage.tables import matches, people
-from tests.storage.rows import append
-from tests.storage.samples import MARA, TOM, a_deadline, a_match, a_message, a_ply
+from tests.kit.rows import append
+from tests.kit.stored_samples import MARA, TOM, a_deadline, a_match, a_message, a_ply
 
 
 async def main(path: str, mode: str) -> None:

@@ -29,11 +29,11 @@ from tests.kit.matches.creators_twins import OURS
 from tests.kit.matches.endings import begun, final_post, give_up
 from tests.kit.matches.tapped import assert_refused, nothing_changes
 from tests.kit.people import Person
+from tests.kit.roles.moderators import server_of
 from tests.kit.seen import Seen
-from tests.kit.servers.moderators import server_of
 from tests.kit.table import Table
+from tests.kit.traffic import without_new_ids
 from tests.kit.watching.discord_requests import Noticed, Witness
-from tests.kit.watching.traffic import without_new_ids
 
 DELETED = -7
 

@@ -19,8 +19,8 @@ from tests.kit.matches.tapped import newest_match
 from tests.kit.people import Person
 from tests.kit.seen import Seen
 from tests.kit.table import Table, table
+from tests.kit.traffic import without_new_ids
 from tests.kit.watching.discord_requests import Witness
-from tests.kit.watching.traffic import without_new_ids
 
 pytestmark = pytest.mark.table("mara", "tom")
 

@@ -25,7 +25,7 @@ from bot.play.matches import ending, playing
 from games import GAMES
 from games.core.selfplay import numbered_seed
 from storage import Match
-from tests.games.alpha.table import document
+from tests.kit.games.alpha_table import document
 from tests.kit.hosts.house import MARA, PLACE, TOM, House, house
 from tests.kit.matches.creators_twins import twin_patterns
 from tests.kit.matches.decoy import HUNTED, LAYOUT

@@ -8,7 +8,7 @@ from bot.community.privacy.inventory import KINDS, columns, events, kept, table
 from bot.runtime.settings import Settings
 from storage.engine.schema import newest_version, tables_of
 from storage.tables.retention import TABLES
-from tests.kit.paths import ROOT
+from tests.paths import ROOT
 
 PAGE = ROOT / "docs" / "privacy.md"
 

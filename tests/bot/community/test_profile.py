@@ -24,11 +24,11 @@ from tests.kit.hosts.house import MARA, PLACE, TOM, House, house
 from tests.kit.hosts.rated import a_rating, put
 from tests.kit.matches.tapped import USUAL, assert_refused, begin
 from tests.kit.people import Person
+from tests.kit.rows import end
 from tests.kit.seen import Seen
 from tests.kit.servers import own_settings
+from tests.kit.stored_samples import a_match
 from tests.kit.table import Table, table
-from tests.storage.rows import end
-from tests.storage.samples import a_match
 
 HERE, INES = PLACE.guild, 13
 PEOPLE, BOTS = GamePool("creators", "people"), GamePool("creators", "bots")

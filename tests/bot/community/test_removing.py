@@ -14,8 +14,8 @@ from tests.kit.matches.decoy import in_private, play
 from tests.kit.matches.sayings import BEST, HERS, HIS, LAST, over, result_of, spoken
 from tests.kit.matches.tapped import Played, assert_refused, nothing_changes
 from tests.kit.people import Person
+from tests.kit.roles.moderators import logged, moderated
 from tests.kit.seen import Seen
-from tests.kit.servers.moderators import logged, moderated
 from tests.kit.sql import sql
 from tests.kit.table import Table
 

@@ -14,8 +14,8 @@ from games.core.record import read_record, verify
 from games.core.teaching.removed import removed
 from tests.kit.matches.alpha import MINE, THEIRS, a_busy_start, begin, deal
 from tests.kit.matches.tapped import Played, assert_refused, nothing_changes
+from tests.kit.roles.moderators import logged, moderated
 from tests.kit.seen import Seen
-from tests.kit.servers.moderators import logged, moderated
 from tests.kit.sql import sql
 from tests.kit.table import Table
 

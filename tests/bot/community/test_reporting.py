@@ -12,7 +12,7 @@ from tests.kit.matches.decoy import in_private, play
 from tests.kit.matches.sayings import HERS, HIS, LAST, spoken
 from tests.kit.matches.tapped import Played, assert_refused, nothing_changes
 from tests.kit.people import Person
-from tests.kit.servers.moderators import logged, moderated, server_of
+from tests.kit.roles.moderators import logged, moderated, server_of
 from tests.kit.servers.pausing import pause, without_ids
 from tests.kit.sql import sql
 from tests.kit.table import Table

@@ -13,8 +13,8 @@ from bot.core.server_settings import ServerSettings
 from bot.core.time_controls import TIME_CONTROLS
 from games import GAMES
 from tests.kit.matches.tapped import assert_refused
-from tests.kit.servers.administrators import make_admin, pick, server, settings_on
-from tests.kit.servers.appointing import let_everybody_use_all
+from tests.kit.roles.administrators import make_admin, pick, server, settings_on
+from tests.kit.roles.appointing import let_everybody_use_all
 from tests.kit.sql import sql
 from tests.kit.table import Table, table
 

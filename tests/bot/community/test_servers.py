@@ -13,11 +13,11 @@ from tests.kit.matches import ccc
 from tests.kit.matches.ccc_words import ROOM
 from tests.kit.matches.tapped import assert_refused, begin, first_legal, newest_match, stands_aside
 from tests.kit.people import Person
+from tests.kit.roles.administrators import server, set_on_server, settings_on
+from tests.kit.roles.appointing import appoint
+from tests.kit.roles.permissions import BITS, deny
 from tests.kit.seen import Seen
-from tests.kit.servers.administrators import server, set_on_server, settings_on
-from tests.kit.servers.appointing import appoint
 from tests.kit.servers.inviting import invite, remove
-from tests.kit.servers.permissions import BITS, deny
 from tests.kit.sql import sql
 from tests.kit.table import Table
 

@@ -11,9 +11,9 @@ from tests.kit.matches.ccc_words import ROOM
 from tests.kit.matches.decoy import play
 from tests.kit.matches.tapped import assert_refused, nothing_changes
 from tests.kit.people import Person
+from tests.kit.roles.appointing import let_everybody_use_all
+from tests.kit.roles.moderators import logged, moderated
 from tests.kit.seen import Seen
-from tests.kit.servers.appointing import let_everybody_use_all
-from tests.kit.servers.moderators import logged, moderated
 from tests.kit.table import Table
 
 pytestmark = pytest.mark.table(at=moderated)

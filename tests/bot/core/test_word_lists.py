@@ -20,7 +20,7 @@ from tests.kit.hosts.house import MARA, House
 from tests.kit.matches.ccc import begin
 from tests.kit.matches.ccc_words import ROOM
 from tests.kit.matches.tapped import assert_refused, nothing_changes
-from tests.kit.servers.moderators import logged, moderated, server_of
+from tests.kit.roles.moderators import logged, moderated, server_of
 from tests.kit.table import Table
 
 pytestmark = pytest.mark.table(at=moderated)

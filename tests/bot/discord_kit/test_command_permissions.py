@@ -13,7 +13,7 @@ from playground.model import permissions as perms
 from playground.model.errors import ControlError
 from tests.kit.linked import names_of
 from tests.kit.people import Person
-from tests.kit.servers.appointing import appoint, let_everybody_use_all
+from tests.kit.roles.appointing import appoint, let_everybody_use_all
 from tests.kit.table import Table
 
 pytestmark = pytest.mark.table("mara", "ines")

@@ -10,7 +10,7 @@ import pytest
 from playground.model import permissions as perms
 from playground.page import conditions
 from tests.kit.matches.tapped import SHORT
-from tests.kit.servers.appointing import appoint
+from tests.kit.roles.appointing import appoint
 from tests.kit.table import Table, table
 
 ASK = "I'm not a member of this server. Ask an admin to add me."

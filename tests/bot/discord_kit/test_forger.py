@@ -19,8 +19,8 @@ from tests.kit.matches import decoy
 from tests.kit.matches.creators_twins import UNSEEN, twin_patterns
 from tests.kit.matches.tapped import Played, begin, rows
 from tests.kit.table import Table, table
+from tests.kit.traffic import EVERYBODY, Traffic, without_new_ids
 from tests.kit.watching.forging import forge, is_read, old_post
-from tests.kit.watching.traffic import EVERYBODY, Traffic, without_new_ids
 
 VERSIONS = (0, 1, 2, 999_999)
 DRAFTS = ("", "roll", "a1", "b1~n~n", "zz~q")

@@ -15,8 +15,8 @@ from tests.kit.hosts.house import house
 from tests.kit.inputs import ThreadThinkers
 from tests.kit.levels.held import THE_BOT_BEGINS, Held
 from tests.kit.matches.tapped import newest_match
+from tests.kit.rows import next_moment
 from tests.kit.table import table
-from tests.storage.rows import next_moment
 
 MANY = 50
 """More looks at the database than the kit takes."""

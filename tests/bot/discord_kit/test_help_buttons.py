@@ -13,9 +13,9 @@ from games.core.chance import commitment, fair_seed
 from storage.tables import challenges
 from tests.kit.matches.tapped import assert_refused, newest_match, rows
 from tests.kit.people import Person
+from tests.kit.rows import open_ids
 from tests.kit.seen import Seen
 from tests.kit.table import Table
-from tests.storage.rows import open_ids
 
 pytestmark = pytest.mark.table("mara", "tom")
 

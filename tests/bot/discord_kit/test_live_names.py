@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.discord_kit.text.markdown import plain
-from tests.games.alpha.live_names import LIVE, told_of
+from tests.kit.games.alpha_live_names import LIVE, told_of
 
 
 @pytest.mark.parametrize("name", LIVE)

@@ -8,7 +8,7 @@ from bot.matchmaking.challenges.ui.starting import CANNOT_POST
 from playground.model import permissions as perms
 from tests.kit.matches.endings import begun, final_post, give_up
 from tests.kit.matches.tapped import assert_refused, begin
-from tests.kit.servers.permissions import deny
+from tests.kit.roles.permissions import deny
 from tests.kit.sql import sql
 from tests.kit.table import Table
 

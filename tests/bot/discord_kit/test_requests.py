@@ -22,7 +22,7 @@ from playground.model import permissions as perms
 from playground.places import members
 from tests.kit.inputs import PATIENCE_SECONDS
 from tests.kit.matches.tapped import begin_briefed
-from tests.kit.servers.permissions import BITS, Answers, deny
+from tests.kit.roles.permissions import BITS, Answers, deny
 from tests.kit.table import Table
 from tests.kit.watching.outages import calls_of_turns, plays
 

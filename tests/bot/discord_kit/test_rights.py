@@ -10,10 +10,10 @@ from bot.play.posts.ui import old_boards
 from playground.model import permissions, shapes
 from playground.people.defaults import BOT_ID
 from tests.kit.matches.tapped import begin_briefed
-from tests.kit.paths import ROOT
 from tests.kit.table import Table, table
 from tests.kit.watching.outages import plays
 from tests.kit.watching.witnesses import Refusals
+from tests.paths import ROOT
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 NUMBER = int(re.findall(r"As a number they are `(\d+)`", README)[0])

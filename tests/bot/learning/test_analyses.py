@@ -30,17 +30,17 @@ from storage import Match
 from storage.tables import analyses as rows
 from storage.tables import scheduled_jobs
 from storage.tables.analyses import Kept
-from tests.games.analyzed import EFFORT
-from tests.games.cups import Seer
 from tests.kit.contexts import app_context
+from tests.kit.games.analyzed import EFFORT
+from tests.kit.games.cups import Seer
 from tests.kit.hearing import HeardSignal
 from tests.kit.hosts.house import MARA, PLACE, TOM, House, ManualClock
 from tests.kit.hosts.sharing import Process, processes
 from tests.kit.inputs import NumberedRandomness, WorksAside
 from tests.kit.matches.analyzed import LOST, ROUND, SEEN_AND_LEFT, began, over, study
 from tests.kit.matches.legs import CREATOR_WINS, played
+from tests.kit.rows import messages_of, open_ids
 from tests.kit.sql import sql
-from tests.storage.rows import messages_of, open_ids
 
 INES = User(13, "Ines")
 HERE = PLACE.guild

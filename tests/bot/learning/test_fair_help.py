@@ -30,7 +30,7 @@ from games import GAMES
 from storage import Match
 from tests.kit.hosts.house import MARA, PLACE, TOM, House
 from tests.kit.levels.thinker import Thinker
-from tests.kit.paths import ROOT
+from tests.paths import ROOT
 
 INES = User(13, "Ines")
 KEY = next(key for key, game in GAMES.items() if game.perfect_information)

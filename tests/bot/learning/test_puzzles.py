@@ -26,8 +26,8 @@ from tests.kit.inputs import PATIENCE_SECONDS
 from tests.kit.matches.endings import begun, give_up
 from tests.kit.matches.exercises import first_labeled, play, press
 from tests.kit.people import Person
+from tests.kit.roles.administrators import server, set_on_server
 from tests.kit.seen import Seen
-from tests.kit.servers.administrators import server, set_on_server
 from tests.kit.table import Table
 
 pytestmark = pytest.mark.table("mara", "tom", "ines", by_hand=False)

@@ -18,8 +18,8 @@ from playground.posts import messages
 from storage.tables import blocks, outbox
 from tests.kit.matches.tapped import assert_refused, nothing_changes
 from tests.kit.people import Person
+from tests.kit.roles.administrators import set_on_server
 from tests.kit.seen import Seen
-from tests.kit.servers.administrators import set_on_server
 from tests.kit.servers.contest_table import (
     DAY,
     HOUR,

@@ -17,7 +17,7 @@ from games.core.vocabulary.options import OptionSpec, options_data
 from games.core.vocabulary.presets import Preset
 from storage import Match
 from storage.rows import Challenge
-from tests.contract.playouts import values_of
+from tests.kit.games.playouts import values_of
 from tests.kit.hosts.house import MARA, PLACE, TOM, House
 from tests.kit.table import table
 

@@ -19,8 +19,8 @@ from storage.tables.suspensions import Suspension
 from tests.kit.hosts import rated
 from tests.kit.matches.tapped import DAY, assert_refused, committed
 from tests.kit.people import Person
+from tests.kit.roles.administrators import server, set_on_server
 from tests.kit.seen import Seen
-from tests.kit.servers.administrators import server, set_on_server
 from tests.kit.servers.lobby_table import HOUR, a_seek, begun, form, look, made_up, searches, statuses
 from tests.kit.sql import sql
 from tests.kit.table import Table, table

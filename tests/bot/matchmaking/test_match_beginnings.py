@@ -16,12 +16,12 @@ from bot.play.matches import ending
 from bot.play.ratings import ratings
 from storage import Match
 from tests.architecture.sources import python_files, tree_of
-from tests.bot.matchmaking.contests.stage import Stage
+from tests.kit.contests.stage import Stage
 from tests.kit.hosts.house import MARA, PLACE, TOM, House
-from tests.kit.hosts.legs import play, second_leg
+from tests.kit.matches.sealed_legs import play, second_leg
 from tests.kit.matches.tapped import first_legal
-from tests.kit.paths import ROOT
 from tests.kit.sql import sql
+from tests.paths import ROOT
 
 Begin = Callable[[House, Match], Awaitable[None]]
 

@@ -18,10 +18,10 @@ from bot.play.matches import ending
 from bot.play.records import verifying
 from storage import open_database
 from tests.kit.matches.tapped import Played, begin_briefed
-from tests.kit.paths import ROOT
 from tests.kit.postgres import fresh_database
 from tests.kit.sql import sql
 from tests.kit.table import Table, table
+from tests.paths import ROOT
 
 pytestmark = pytest.mark.slow
 ACTIONS = "SELECT match_id, number, seat, text, at FROM actions ORDER BY match_id, number"

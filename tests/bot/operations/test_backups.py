@@ -28,13 +28,13 @@ from storage.engine.migrations import MIGRATIONS
 from storage.engine.schema import newest_version, tables_of
 from storage.engine.sqlite.database import open_file
 from tests.kit.contexts import app_context
-from tests.kit.hosts.backups import tampered
+from tests.kit.databases.backups import tampered
+from tests.kit.databases.kept import contents, fill_empty_tables
 from tests.kit.hosts.house import House, ManualClock
 from tests.kit.inputs import START, NumberedRandomness
-from tests.kit.matches.kept import contents, fill_empty_tables
-from tests.kit.paths import ROOT
 from tests.kit.rights import NO_BYTECODE, obey_rights
 from tests.kit.sql import sql
+from tests.paths import ROOT
 
 DAY = 86_400
 

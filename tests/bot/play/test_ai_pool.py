@@ -20,8 +20,8 @@ from bot.play.ai.worker import NICENESS, choose, limited
 from games import GAMES
 from games.core.selfplay import BUDGET, numbered_seed
 from games.core.teaching.analysis import Analysis
-from tests.games.analyzed import EFFORT, plan_of
-from tests.games.cups import Cups
+from tests.kit.games.analyzed import EFFORT, plan_of
+from tests.kit.games.cups import Cups
 from tests.kit.hosts.registry import play_here
 from tests.kit.levels.broken_levels import choose_or_break, doubled, endless, priority
 
@@ -189,7 +189,7 @@ async def test_other_work_that_is_called_off_leaves_the_worker_to_matches() -> N
 
 
 async def test_a_step_of_an_analysis_comes_out_the_same_in_a_worker(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("SLOWPLAY_GAMES", "tests.games.cups.Cups")
+    monkeypatch.setenv("SLOWPLAY_GAMES", "tests.kit.games.cups.Cups")
     play_here(monkeypatch, Cups())
     step = plan_of(Cups(), ["hide a", "look c", "guess b"], rounds=1).following(Analysis())
     assert step is not None

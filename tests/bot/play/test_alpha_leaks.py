@@ -24,13 +24,13 @@ from games import GAMES
 from games.alpha.rules import telling
 from games.core.game import Viewer
 from games.core.selfplay import numbered_seed
-from tests.games.alpha.table import document
+from tests.kit.games.alpha_table import document
 from tests.kit.inputs import ThreadThinkers
 from tests.kit.matches.alpha import begin, the_human_begins
 from tests.kit.matches.tapped import Played, rows
 from tests.kit.people import Person
 from tests.kit.table import Table, table
-from tests.kit.watching.traffic import EVERYBODY, Traffic, without_new_ids
+from tests.kit.traffic import EVERYBODY, Traffic, without_new_ids
 
 ALPHA = GAMES["alpha"]
 OURS = ("bot", "games", "render", "storage")

@@ -16,8 +16,8 @@ import pytest
 from bot.core.match_state import MatchState
 from bot.core.move_request import MoveRequest
 from games.core.record import verify
-from tests.games.alpha.decks import creature, spell
-from tests.games.alpha.decks import document as document_of
+from tests.kit.games.alpha_decks import creature, spell
+from tests.kit.games.alpha_decks import document as document_of
 from tests.kit.inputs import ThreadThinkers
 from tests.kit.matches.alpha import (
     ALPHA,
@@ -36,7 +36,7 @@ from tests.kit.matches.tapped import Played, assert_refused, newest_match, nothi
 from tests.kit.people import Person
 from tests.kit.seen import Seen
 from tests.kit.table import Table, table
-from tests.kit.watching.traffic import Traffic
+from tests.kit.traffic import Traffic
 
 MOVED_ON = "The board has moved on since then. Here it is now."
 

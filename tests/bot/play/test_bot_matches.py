@@ -32,10 +32,10 @@ from tests.kit.matches.tapped import (
     revealed,
     rows,
 )
+from tests.kit.rows import open_ids
 from tests.kit.seen import Seen
 from tests.kit.table import Table
 from tests.kit.watching.lists import a_button
-from tests.storage.rows import open_ids
 
 pytestmark = pytest.mark.table("mara", "tom")
 

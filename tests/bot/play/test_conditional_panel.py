@@ -22,7 +22,7 @@ from tests.kit.matches.tapped import Played, assert_refused, nothing_changes
 from tests.kit.people import Person
 from tests.kit.seen import Seen
 from tests.kit.table import Table, table
-from tests.kit.watching.traffic import EVERYBODY, Sent, Traffic
+from tests.kit.traffic import EVERYBODY, Sent, Traffic
 
 MOVED_ON = "The board has moved on since then. Here it is now."
 OLDER = "This button is from an older version. Use /matches to find your match."

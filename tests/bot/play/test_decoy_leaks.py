@@ -30,7 +30,7 @@ from tests.kit.matches.decoy_twins import (
     played,
 )
 from tests.kit.matches.tapped import Played
-from tests.kit.watching.traffic import EVERYBODY, Sent, without_new_ids
+from tests.kit.traffic import EVERYBODY, Sent, without_new_ids
 
 OURS = ("bot", "games", "render", "storage")
 

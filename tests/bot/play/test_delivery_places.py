@@ -16,8 +16,8 @@ from playground.model.permissions import (
 from playground.page import conditions
 from playground.places import channels
 from tests.kit.matches.tapped import Played
+from tests.kit.roles.permissions import deny
 from tests.kit.seen import Seen
-from tests.kit.servers.permissions import deny
 from tests.kit.table import Table
 from tests.kit.watching.delivery import begun, dms, is_paused, operator, pings, switch, toms_turn
 from tests.kit.watching.outages import calls_of_turns

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.discord_kit.requests.requests import WITHIN_SECONDS
-from tests.kit.servers.permissions import BITS, Answers, deny
+from tests.kit.roles.permissions import BITS, Answers, deny
 from tests.kit.table import Table
 from tests.kit.watching.delivery import begun, dms, is_paused, operator, toms_turn
 

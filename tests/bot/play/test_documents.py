@@ -22,7 +22,7 @@ from tests.kit.matches.tapped import assert_refused, newest_match, nothing_chang
 from tests.kit.people import Person
 from tests.kit.seen import Seen
 from tests.kit.table import Table, table
-from tests.kit.watching.traffic import EVERYBODY, Traffic
+from tests.kit.traffic import EVERYBODY, Traffic
 
 assert KIND is not None
 SHOWN = KIND.page(json.loads(EXAMPLE))

@@ -12,9 +12,9 @@ from tests.kit.matches.decoy import HUNTED, LAYOUT, crafted, in_private, set_up
 from tests.kit.matches.decoy_twins import differences
 from tests.kit.matches.tapped import Played, assert_refused, newest_match, nothing_changes
 from tests.kit.people import Person
-from tests.kit.servers.appointing import appoint, let_everybody_use_all
+from tests.kit.roles.appointing import appoint, let_everybody_use_all
 from tests.kit.table import Table, table
-from tests.kit.watching.traffic import EVERYBODY, Traffic
+from tests.kit.traffic import EVERYBODY, Traffic
 
 GONE = "This offer is no longer open."
 CAN_CANCEL = "Only members who can manage messages can moderate on this server."

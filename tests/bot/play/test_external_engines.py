@@ -21,15 +21,15 @@ from bot.play.ai.external_engines import MOST_ACTIONS, ExternalEngines, Forfeit,
 from bot.play.matches.starting import make_match
 from games import GAMES
 from games.core.selfplay import numbered_seed, rng_for
-from tests.contract.worlds import WORLDS
 from tests.kit.hosts.house import SHORT
 from tests.kit.inputs import ThreadThinkers, WorksAside
 from tests.kit.levels.broken_engines import ANSWER, BROKEN, READ
 from tests.kit.levels.broken_levels import doubled
 from tests.kit.matches.tapped import SHORT as SLUGS
 from tests.kit.matches.tapped import newest_match
-from tests.kit.paths import ROOT
 from tests.kit.table import table
+from tests.kit.worlds.worlds import WORLDS
+from tests.paths import ROOT
 
 DOCS = ROOT / "docs"
 PYTHON = f"{sys.executable} -I -S"

@@ -34,8 +34,8 @@ from tests.kit.matches.tapped import USUAL, assert_refused, begin, begin_briefed
 from tests.kit.people import Person
 from tests.kit.seen import Seen
 from tests.kit.table import Table, table
+from tests.kit.traffic import EVERYBODY, Traffic
 from tests.kit.watching.lists import a_button
-from tests.kit.watching.traffic import EVERYBODY, Traffic
 
 
 async def casual(here: House, game: str = "creators", rated: bool = False, **options: Any) -> Match:

@@ -28,10 +28,10 @@ from tests.kit.matches.tapped import (
     nothing_changes,
 )
 from tests.kit.people import Person
+from tests.kit.rows import end
 from tests.kit.seen import Seen
+from tests.kit.stored_samples import a_match
 from tests.kit.table import Table
-from tests.storage.rows import end
-from tests.storage.samples import a_match
 
 
 @pytest.fixture

@@ -30,7 +30,7 @@ from tests.kit.hearing import Hearing
 from tests.kit.hosts.house import MARA, PLACE, SHORT, TOM, House, ManualClock
 from tests.kit.hosts.machine import Machine
 from tests.kit.inputs import PATIENCE_SECONDS, START, NumberedRandomness
-from tests.storage.rows import claim_next
+from tests.kit.rows import claim_next
 
 NOW = int(START)
 

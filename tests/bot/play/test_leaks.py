@@ -17,7 +17,7 @@ from games import GAMES
 from tests.kit.matches.creators_twins import OURS, UNSEEN
 from tests.kit.matches.tapped import SHORT, Played, begin, rows
 from tests.kit.table import Table, table
-from tests.kit.watching.traffic import EVERYBODY, Sent, Traffic, without_new_ids
+from tests.kit.traffic import EVERYBODY, Sent, Traffic, without_new_ids
 
 
 @dataclass(frozen=True)

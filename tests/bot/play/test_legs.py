@@ -28,9 +28,9 @@ from tests.kit.matches.tapped import (
     stands_aside,
 )
 from tests.kit.people import Person
+from tests.kit.rows import open_ids
 from tests.kit.table import table
 from tests.kit.watching.lists import a_button
-from tests.storage.rows import open_ids
 
 
 async def two_legs(here: House, first: Sides, second: Sides) -> tuple[MatchState, MatchState]:

@@ -15,8 +15,8 @@ from tests.kit.matches.ccc import begin, play_bot
 from tests.kit.matches.ccc_words import ROOM
 from tests.kit.matches.decoy import in_private, play
 from tests.kit.matches.tapped import Played, assert_refused, nothing_changes
+from tests.kit.roles.moderators import logged, moderated
 from tests.kit.seen import Seen
-from tests.kit.servers.moderators import logged, moderated
 from tests.kit.servers.pausing import pause
 from tests.kit.table import Table
 from tests.kit.watching.events import happens

@@ -21,8 +21,8 @@ from tests.kit.matches.decoy_twins import differences
 from tests.kit.matches.tapped import assert_refused, begin, begin_briefed, nothing_changes, public_messages
 from tests.kit.seen import Seen
 from tests.kit.table import Table, table
+from tests.kit.traffic import EVERYBODY, Traffic
 from tests.kit.watching.lists import a_button
-from tests.kit.watching.traffic import EVERYBODY, Traffic
 
 _AN_ANSWER_LASTS = 15 * 60
 

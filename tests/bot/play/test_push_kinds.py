@@ -41,7 +41,7 @@ from storage.rows import DueJob, Message
 from storage.tables import outbox
 from storage.tables.contests import ContestRow
 from tests.kit.matches.tapped import Played, begin_briefed, newest_match
-from tests.kit.servers.administrators import server, set_on_server
+from tests.kit.roles.administrators import server, set_on_server
 from tests.kit.servers.lobby_table import look
 from tests.kit.sql import sql
 from tests.kit.table import Table, table

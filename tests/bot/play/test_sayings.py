@@ -24,12 +24,12 @@ from tests.kit.matches.decoy import in_private, play
 from tests.kit.matches.sayings import BEST, HERS, HIS, LAST, over, result_of, spoken
 from tests.kit.matches.tapped import Played, assert_refused, nothing_changes
 from tests.kit.people import Person
+from tests.kit.roles.appointing import appoint
+from tests.kit.rows import append
 from tests.kit.seen import Seen
-from tests.kit.servers.appointing import appoint
 from tests.kit.sql import sql
+from tests.kit.stored_samples import a_match
 from tests.kit.table import Table
-from tests.storage.rows import append
-from tests.storage.samples import a_match
 
 NONE_YET = "No compliment has a heart here yet."
 

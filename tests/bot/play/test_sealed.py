@@ -27,7 +27,7 @@ from storage.tables import ratings as rating_rows
 from storage.tables.histories import HistoryFilter
 from storage.tables.profiles import SeenBy
 from tests.kit.hosts.house import MARA, PLACE, TOM, House
-from tests.kit.hosts.legs import play, rated_legs, second_leg
+from tests.kit.matches.sealed_legs import play, rated_legs, second_leg
 from tests.kit.matches.tapped import first_legal, stands_aside
 
 HOUR, DAY = 3600, 86_400

@@ -14,7 +14,7 @@ from storage import ScheduledJob
 from storage.tables import scheduled_jobs
 from tests.kit.hosts.house import House
 from tests.kit.inputs import START
-from tests.storage.rows import claim_next
+from tests.kit.rows import claim_next
 
 
 async def set_fade(here: House, subject: str, after: int) -> None:

@@ -16,8 +16,8 @@ from storage.tables import scheduled_jobs
 from tests.kit.hosts.house import MARA, TOM, House
 from tests.kit.inputs import START
 from tests.kit.matches.tapped import first_legal, look, rebuilds, stands_aside
+from tests.kit.rows import open_ids
 from tests.kit.sql import sql
-from tests.storage.rows import open_ids
 
 DAY = 86_400
 

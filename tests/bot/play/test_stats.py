@@ -16,9 +16,9 @@ from storage.tables import matches
 from tests.kit.hosts.house import MARA, TOM, House
 from tests.kit.matches.finished import broken_off
 from tests.kit.matches.tapped import assert_refused, begin_briefed, rebuilds, stands_aside
+from tests.kit.rows import end
+from tests.kit.stored_samples import a_match
 from tests.kit.table import Table
-from tests.storage.rows import end
-from tests.storage.samples import a_match
 
 pytestmark = pytest.mark.table("mara", "tom")
 

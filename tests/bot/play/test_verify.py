@@ -18,7 +18,7 @@ from games import GAMES
 from games.core.chance import drawn_sides, fair_seed
 from games.core.legs import leg_nonce
 from playground.people.defaults import BOT_ID
-from tests.games.recorded import ENGINES, FURTHER
+from tests.kit.games.recorded import ENGINES, FURTHER
 from tests.kit.matches.finished import EVERY_GAME, broken_off, finished
 from tests.kit.matches.tapped import begin_briefed
 from tests.kit.people import Person, PickedFile

@@ -11,7 +11,7 @@ import pytest
 
 from tests.kit.engines import ENGINE, ENGINE_NAME, ENGINES, POSTGRESQL
 from tests.kit.hosts.house import House
-from tests.kit.paths import ROOT
+from tests.paths import ROOT
 
 FOLDER = ROOT / "tests" / "bot"
 PARTS = {

@@ -21,11 +21,11 @@ from bot.runtime.logs import QUIET_SECONDS
 from playground.app import Playground, start
 from storage import open_database
 from tests.kit.inputs import TOKEN, wait_long_for_answers
-from tests.kit.paths import ROOT
 from tests.kit.people import Person
 from tests.kit.program import heard, process
 from tests.kit.rights import NO_BYTECODE, obey_rights
 from tests.kit.watching.program_logs import log_of
+from tests.paths import ROOT
 
 _LONGEST_FILE_BYTES = 4096
 FULL = "database or disk is full"

@@ -25,8 +25,8 @@ from storage.tables import hosts, outbox, scheduled_jobs, shards
 from tests.kit.hearing import HeardSignal
 from tests.kit.hosts.sharing import Process, processes, running
 from tests.kit.inputs import PATIENCE_SECONDS
+from tests.kit.rows import claim_next
 from tests.kit.table import table
-from tests.storage.rows import claim_next
 
 GONE = "a process that hosted the bot is gone"
 

@@ -32,8 +32,8 @@ from tests.kit.matches.tapped import (
     newest_match,
     nothing_changes,
 )
+from tests.kit.roles.appointing import appoint, let_everybody_use_all
 from tests.kit.seen import Seen
-from tests.kit.servers.appointing import appoint, let_everybody_use_all
 from tests.kit.servers.shard_servers import shard_of
 from tests.kit.signed_requests import KEY, application, headers, signed
 from tests.kit.table import Table, table

@@ -13,7 +13,7 @@ import pytest
 
 from bot.program import event_loop
 from playground.app import Playground
-from tests.kit.hosts.damage import damage
+from tests.kit.databases.damage import damage
 from tests.kit.people import Person
 from tests.kit.program import heard, process
 

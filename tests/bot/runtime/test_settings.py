@@ -13,7 +13,7 @@ import pytest
 from bot.program import main
 from bot.runtime.settings import SettingsError, read_settings
 from tests.kit.inputs import TOKEN
-from tests.kit.paths import ROOT
+from tests.paths import ROOT
 
 
 @pytest.fixture(autouse=True)

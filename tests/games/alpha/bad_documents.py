@@ -10,8 +10,8 @@ import copy
 import random
 
 from games.alpha.rules.cards import CORE
-from tests.games.alpha.decks import SORTS, some_deck
 from tests.games.alpha.faults import as_bytes, at, put_at
+from tests.kit.games.alpha_decks import SORTS, some_deck
 
 WORDS = [
     "",

@@ -14,7 +14,7 @@ import pytest
 
 from games import OptionError
 from games.core.vocabulary.documents import Faulty
-from tests.games.alpha.table import GAME
+from tests.kit.games.alpha_table import GAME
 
 _STEP = re.compile(r"([a-zA-Z]+)|\[(\d+)\]")
 READ = GAME.documents.read

@@ -15,7 +15,7 @@ from games.alpha.rules.decks import SHIPPED
 from games.core.record import Record, score_of
 from games.core.selfplay import BUDGET, numbered_seed, rng_for
 from games.core.vocabulary.options import options_data
-from tests.games.alpha.decks import SORTS, some_deck
+from tests.kit.games.alpha_decks import SORTS, some_deck
 
 ALPHA = GAMES["alpha"]
 LEVEL = next(iter(ALPHA.players))

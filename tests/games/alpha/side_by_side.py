@@ -14,8 +14,8 @@ from typing import NamedTuple
 import pytest
 
 from games import GAMES, Illegal, Unreadable
-from tests.games.alpha.decks import SORTS, some_deck
 from tests.games.alpha.reference import LAST_PLY, SLOTS, STALL, Creature, Reference, opponent
+from tests.kit.games.alpha_decks import SORTS, some_deck
 
 ALPHA = GAMES["alpha"]
 VIEWERS = (0, 1, None)

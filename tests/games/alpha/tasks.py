@@ -11,8 +11,8 @@ from tests.games.alpha.brute import (
     SLOTS,
     Task,
 )
-from tests.games.alpha.table import GAME
-from tests.kit.paths import ROOT
+from tests.kit.games.alpha_table import GAME
+from tests.paths import ROOT
 
 FILE = ROOT / "games" / "alpha" / "puzzles.jsonl"
 

@@ -7,9 +7,9 @@ from collections import Counter
 
 import pytest
 
-from tests.games.alpha.decks import creature, document, spell
 from tests.games.alpha.reference import Chance
 from tests.games.alpha.side_by_side import PLANS, VIEWERS, SideBySide, lingers, pick, play_many
+from tests.kit.games.alpha_decks import creature, document, spell
 
 EVENTS = [
     "exhaustion",

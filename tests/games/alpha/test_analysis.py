@@ -16,9 +16,9 @@ from games.core.selfplay import numbered_seed, play_match
 from games.core.teaching.judging import Decision, Effort, judged
 from games.core.vocabulary.puzzles import Course
 from tests.games.alpha.brute import can_win
-from tests.games.alpha.table import AI, GAME, HUMAN, put, twin
 from tests.games.alpha.tasks import beginning, some, task_of
-from tests.games.analyzed import choices, is_told
+from tests.kit.games.alpha_table import AI, GAME, HUMAN, put, twin
+from tests.kit.games.analyzed import choices, is_told
 
 ANALYST = GAME.analyst
 SKIRMISH = {"version": "0.2", "decks": ["wild", "wild"]}

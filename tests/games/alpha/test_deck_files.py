@@ -25,8 +25,8 @@ from tests.games.alpha.faults import (
     refused_file,
     sample,
 )
-from tests.games.alpha.live_names import LIVE, told_of
-from tests.games.alpha.table import GAME, HUMAN
+from tests.kit.games.alpha_live_names import LIVE, told_of
+from tests.kit.games.alpha_table import GAME, HUMAN
 
 KIND = GAME.documents
 DECK = ["wolf"] * 30

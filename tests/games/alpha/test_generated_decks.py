@@ -14,7 +14,7 @@ from games.core.vocabulary.options import options_data
 from tests.games.alpha.bad_documents import KINDS, good_document, spoiled, spoiled_often
 from tests.games.alpha.faults import READ, as_bytes, faults, harmless, is_named, put_at
 from tests.games.alpha.matches import LEVEL, VARIANTS
-from tests.games.alpha.table import GAME
+from tests.kit.games.alpha_table import GAME
 
 NAMES = [
     "@everyone",

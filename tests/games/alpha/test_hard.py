@@ -14,7 +14,7 @@ from games.alpha.ai.tournament import made, played, strength
 from games.core.record import read_record, verify, write_record
 from games.core.selfplay import play_match
 from tests.games.alpha.matches import ai_match, options_of
-from tests.games.alpha.table import AI, GAME, discard, legal, mover, play, put, twin
+from tests.kit.games.alpha_table import AI, GAME, discard, legal, mover, play, put, twin
 
 NUMBERS = range(8)
 """The matches that are looked at; each variant twice."""

@@ -11,8 +11,8 @@ from games.core.selfplay import numbered_seed, playing
 from games.core.teaching.attempts import attempt
 from games.core.vocabulary.lessons import new_tip
 from games.core.vocabulary.tasks import Goal
-from tests.contract.drafts import following, open_choices, walk
-from tests.games.alpha.table import GAME, put, twin
+from tests.kit.games.alpha_table import GAME, put, twin
+from tests.kit.games.drafts import following, open_choices, walk
 
 LESSONS = [one for one in lessons() if isinstance(one.exercise.task, Goal)]
 every_lesson = pytest.mark.parametrize("lesson", LESSONS, ids=lambda one: one.key)

@@ -10,7 +10,7 @@ import pytest
 
 from games.core.selfplay import play_match
 from tests.games.alpha.matches import LEVEL, VARIANTS, ai_match, options_of
-from tests.games.alpha.table import AI, GAME, HUMAN, discard, legal, mover, play, playout, put, twin
+from tests.kit.games.alpha_table import AI, GAME, HUMAN, discard, legal, mover, play, playout, put, twin
 
 NUMBERS = range(8)
 """The AI matches that are looked at; each variant twice."""

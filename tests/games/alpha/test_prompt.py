@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.alpha.screen.prompt import DECKS, MORE
-from tests.games.alpha.table import AI, GAME, HUMAN, VIEWERS, legal, play, playout, put, twin
+from tests.kit.games.alpha_table import AI, GAME, HUMAN, VIEWERS, legal, play, playout, put, twin
 
 END = "end"
 

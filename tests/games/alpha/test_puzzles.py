@@ -19,7 +19,6 @@ from tests.games.alpha.brute import (
     total,
     turn_of,
 )
-from tests.games.alpha.table import GAME, twin
 from tests.games.alpha.tasks import (
     AI,
     HUMAN,
@@ -31,6 +30,7 @@ from tests.games.alpha.tasks import (
     some,
     task_of,
 )
+from tests.kit.games.alpha_table import GAME, twin
 
 SHORT = 5
 """So many of each kind are proved in the short run."""

@@ -14,7 +14,7 @@ import pytest
 from games.__main__ import main
 from games.core.record import read_record, replay, verify, write_record
 from tests.games.alpha.matches import LAST_PLY, ai_match, digest
-from tests.games.alpha.table import GAME, action_of, legal
+from tests.kit.games.alpha_table import GAME, action_of, legal
 
 MATCHES, FAST, BLOCK = 2000, 300, 1000
 SCORES = {"1-0", "0-1", "1/2-1/2"}

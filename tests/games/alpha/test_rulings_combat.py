@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.alpha.table import (
+from tests.kit.games.alpha_table import (
     AI,
     GAME,
     HUMAN,

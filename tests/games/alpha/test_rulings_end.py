@@ -7,7 +7,7 @@ import re
 import pytest
 
 from games import Illegal, MatchReason, Result
-from tests.games.alpha.table import (
+from tests.kit.games.alpha_table import (
     AI,
     GAME,
     HUMAN,

@@ -12,7 +12,7 @@ from games.alpha.rules.cards import ATTACK, CORE, COST, DAMAGE, HEALTH
 from games.alpha.rules.decks import SHIPPED
 from games.core.vocabulary.options import options_data
 from tests.games.alpha.reference import Chance
-from tests.games.alpha.table import (
+from tests.kit.games.alpha_table import (
     AI,
     BOTH_VARIANTS,
     GAME,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games import Illegal
-from tests.games.alpha.table import (
+from tests.kit.games.alpha_table import (
     AI,
     GAME,
     HUMAN,

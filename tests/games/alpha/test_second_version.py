@@ -12,7 +12,7 @@ from games.alpha.ai.second import PAIRS, against_keeper, keeping, pair
 from games.alpha.ai.tournament import made, played
 from games.core.record import verify
 from tests.games.alpha.matches import ai_match
-from tests.games.alpha.table import (
+from tests.kit.games.alpha_table import (
     AI,
     GAME,
     HUMAN,

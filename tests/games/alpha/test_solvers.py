@@ -14,7 +14,7 @@ from games.alpha.ai.regression import fitted, told
 from games.alpha.ai.turns import played, turn_of
 from games.alpha.ai.ways import way_to
 from tests.games.alpha import brute
-from tests.games.alpha.table import GAME, HUMAN, put
+from tests.kit.games.alpha_table import GAME, HUMAN, put
 
 NUMBERS = range(60)
 CARDS = ("wolf", "viper", "boar", "spark", "arrow", "pitfall", "tortoise")

@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 from games import GameError, Illegal, Unreadable
-from tests.games.alpha.table import (
+from tests.kit.games.alpha_table import (
     AI,
     BOTH_VARIANTS,
     GAME,

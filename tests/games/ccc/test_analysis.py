@@ -12,9 +12,9 @@ from games.core.selfplay import numbered_seed, playing
 from games.core.teaching.analysis import accuracy
 from games.core.teaching.judging import Effort, judged
 from games.core.vocabulary.puzzles import Course
-from tests.games.analyzed import choices, estimated, is_told
 from tests.games.ccc.blunders import CLEAR, clear_cost, planted
-from tests.games.ccc.table import GAME, put, start
+from tests.kit.games.analyzed import choices, estimated, is_told
+from tests.kit.games.ccc_table import GAME, put, start
 
 ANALYST = GAME.analyst
 _NODES = 2_000

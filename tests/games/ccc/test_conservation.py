@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
 from tests.games.ccc.positions import some_position
-from tests.games.ccc.table import (
+from tests.kit.games.ccc_table import (
     BLACK,
     GAME,
     PUBLIC,

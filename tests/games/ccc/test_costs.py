@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.ccc.rules.costs import cost, warning
-from tests.games.ccc.table import GAME, put
+from tests.kit.games.ccc_table import GAME, put
 
 
 def piece(text):

@@ -9,8 +9,8 @@ import pytest
 
 from games.ccc.teaching.lessons import lessons
 from games.core.teaching.attempts import attempt
-from tests.contract.drafts import following, open_choices
-from tests.games.ccc.table import GAME, field
+from tests.kit.games.ccc_table import GAME, field
+from tests.kit.games.drafts import following, open_choices
 
 SOLUTIONS = [(lesson, text) for lesson in lessons() for way in lesson.solutions for text in way]
 _WAYS = {"+": "n", "-": "s", ">": "e", "<": "w", "+>": "ne", "+<": "nw", "->": "se", "-<": "sw"}

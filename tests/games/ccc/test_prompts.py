@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.ccc.table import GAME, put
+from tests.kit.games.ccc_table import GAME, put
 
 HOPS = "Fd4 Lh1 fd5 fe6 fc7 sa8"
 COLLAPSE = "(FFFF)b4 Fc4 fd4 (ff)e4 sa8 Lh1"

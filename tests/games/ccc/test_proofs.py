@@ -11,7 +11,7 @@ from games.ccc.rules.state import key_of
 from games.core.selfplay import numbered_seed, playing
 from games.core.vocabulary.presets import named
 from tests.games.ccc import brute
-from tests.games.ccc.table import GAME, put
+from tests.kit.games.ccc_table import GAME, put
 
 _ALL = 10_000
 _LATE, _FEW = 8, 4

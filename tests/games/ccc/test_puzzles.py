@@ -15,7 +15,7 @@ from games.ccc.rules.state import key_of
 from games.core.teaching.attempts import attempt
 from games.core.vocabulary.puzzles import read_puzzle
 from tests.games.ccc import brute
-from tests.games.ccc.table import GAME
+from tests.kit.games.ccc_table import GAME
 
 FILE = Path(games.__file__).parent / "ccc" / "puzzles.jsonl"
 MARGIN = 0.5

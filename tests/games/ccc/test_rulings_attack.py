@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.ccc.table import at, board, collapses, outcome, parts, play, pools, put, reach, refused
+from tests.kit.games.ccc_table import at, board, collapses, outcome, parts, play, pools, put, reach, refused
 
 ATTACKERS = {
     "F": "d4",

@@ -6,7 +6,18 @@ from __future__ import annotations
 import pytest
 
 from games import Unreadable
-from tests.games.ccc.table import at, board, collapses, field, first_actions, legal, play, put, reach, refused
+from tests.kit.games.ccc_table import (
+    at,
+    board,
+    collapses,
+    field,
+    first_actions,
+    legal,
+    play,
+    put,
+    reach,
+    refused,
+)
 
 HEIGHTS = {"(ff)": 2, "(fff)": 3, "(lm)": 2, "(lms)": 3, "(fs)": 2, "(ffm3s)": 4, "(fffffl)": 6}
 LONE = ["f", "c", "t", "s", "l", "(m1)"]

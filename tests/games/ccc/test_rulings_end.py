@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games import Illegal
-from tests.games.ccc.table import (
+from tests.kit.games.ccc_table import (
     BLACK,
     GAME,
     PUBLIC,

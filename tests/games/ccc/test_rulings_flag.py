@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.ccc.table import (
+from tests.kit.games.ccc_table import (
     BLACK,
     WHITE,
     at,

@@ -4,7 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.ccc.table import at, board, field, hops, legal, listed, outcome, play, put, reach, refused
+from tests.kit.games.ccc_table import (
+    at,
+    board,
+    field,
+    hops,
+    legal,
+    listed,
+    outcome,
+    play,
+    put,
+    reach,
+    refused,
+)
 
 STEPS = {"-c4", "-e4", "-d5"}
 ENEMIES = ["f", "(ff)", "(fffff)", "c", "t", "s", "l", "(lm)", "(fs)"]

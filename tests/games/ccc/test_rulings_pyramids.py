@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from tests.games.ccc.table import at, board, collapses, listed, outcome, play, put, reach, refused
+from tests.kit.games.ccc_table import at, board, collapses, listed, outcome, play, put, reach, refused
 
 BLOCKERS = ["F", "C", "T", "N", "(FF)", "f", "(fff)", "c", "t", "n", "s", "(fs)"]
 FLATS = ["F", "(FF)", "(FFFF)", "(FFFFF)"]

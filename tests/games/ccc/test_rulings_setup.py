@@ -9,7 +9,7 @@ import pytest
 
 from games import Illegal, OptionError
 from games.core.vocabulary.options import options_data
-from tests.games.ccc.table import (
+from tests.kit.games.ccc_table import (
     BLACK,
     GAME,
     PUBLIC,

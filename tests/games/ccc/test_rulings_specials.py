@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.ccc.table import at, board, legal, outcome, play, pools, put, reach, refused, step
+from tests.kit.games.ccc_table import at, board, legal, outcome, play, pools, put, reach, refused, step
 
 EIGHT = [(0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (-1, 1), (1, -1), (-1, -1)]
 FOUR = EIGHT[:4]

@@ -9,7 +9,7 @@ import random
 import pytest
 
 from games import Illegal, Unreadable
-from tests.games.ccc.table import (
+from tests.kit.games.ccc_table import (
     BLACK,
     GAME,
     SAMPLES,

@@ -16,7 +16,7 @@ from games.core.record import Record, Verdict, verify
 from games.core.vocabulary.options import options_data
 from games.core.vocabulary.presets import named
 from tests.games.ccc.positions import some_position
-from tests.games.ccc.table import (
+from tests.kit.games.ccc_table import (
     BLACK,
     GAME,
     PUBLIC,

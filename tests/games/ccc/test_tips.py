@@ -6,7 +6,7 @@ import pytest
 
 from games.core.selfplay import numbered_seed, playing
 from games.core.vocabulary.lessons import new_tip
-from tests.games.ccc.table import GAME, put, start
+from tests.kit.games.ccc_table import GAME, put, start
 
 CALM = "Fb2 Fc2 fb7 fc7 Ne1 ne8 Lc1 lc8"
 """Nothing is near anything."""

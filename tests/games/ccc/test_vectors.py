@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.games.ccc.table import (
+from tests.kit.games.ccc_table import (
     at,
     board,
     collapses,

@@ -9,7 +9,7 @@ import pytest
 from games import GAMES
 from games.core.selfplay import BUDGET, numbered_seed, rng_for
 from games.core.vocabulary.puzzles import Course
-from tests.games.analyzed import choices, cost_of, is_told
+from tests.kit.games.analyzed import choices, cost_of, is_told
 
 GAME = GAMES["creators"]
 LEVELS = (("hard", "hard"), ("hard", "skilled"), ("skilled", "hard"))

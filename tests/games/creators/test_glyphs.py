@@ -20,7 +20,7 @@ from games.creators.rules.presets import PRESETS
 from games.creators.rules.rules import move_pawn, moves, need
 from games.creators.rules.state import pattern_cells
 from games.creators.teaching.rules_pages import DECK_COLUMNS, rules_pages
-from tests.kit.paths import ROOT
+from tests.paths import ROOT
 
 SYMBOLS = set("!?+-*/@#$")
 EVERY_GLYPH = sorted(GLYPHS)

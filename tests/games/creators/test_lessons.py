@@ -10,8 +10,8 @@ from games.core.selfplay import numbered_seed, playing
 from games.core.teaching.attempts import attempt
 from games.core.vocabulary.lessons import Lesson, new_tip
 from games.core.vocabulary.tasks import Goal, Quiz
-from tests.contract.drafts import open_choices, walk
 from tests.games.creators.table import CREATOR, DESTROYER, legal, play, put, rows, without
+from tests.kit.games.drafts import open_choices, walk
 
 GAME = GAMES["creators"]
 LESSONS = {lesson.key: lesson for lesson in GAME.lessons()}

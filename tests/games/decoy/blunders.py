@@ -21,8 +21,8 @@ from games.decoy.rules.actions import Step, can_attack, losses
 from games.decoy.rules.board import distance, squares_in
 from games.decoy.rules.pieces import COMMANDER, kind_of, square_of
 from games.decoy.rules.state import ATTACK
-from tests.games.analyzed import choices, cost_of
 from tests.games.decoy.table import GAME
+from tests.kit.games.analyzed import choices, cost_of
 
 _APART, _LEVEL, _STRONGER = 20_000, "hard", "skilled"
 _FIRST_TURN, _TRIED, _CLOSE = 4, 30, 4

@@ -17,8 +17,8 @@ import pytest
 from games import GAMES, Illegal, Unreadable
 from games.decoy.rules.board import NAMES as NAME
 from games.decoy.rules.notes import likely, note_of, possible
-from tests.games.decoy import reference
-from tests.games.decoy.reference import Reference
+from tests.kit.games import decoy_reference as reference
+from tests.kit.games.decoy_reference import Reference
 
 DECOY = GAMES["decoy"]
 ARMY = "CSSGGIIDDDDD"
@@ -132,7 +132,8 @@ def surrounds(truth: Reference, goal: tuple[int, int]) -> Taste:
     own, enemies = truth.squares(truth.side), truth.squares(reference.opponent(truth.side))
     kind = truth.options["liberties"]
     free = min(
-        (reference.liberties(group, enemies, own, kind) for group in reference.groups(enemies)), key=len
+        (reference.liberties(group, enemies, own, kind) for group in reference.groups(enemies)),
+        key=len,
     )
 
     def taste(text: str) -> float:

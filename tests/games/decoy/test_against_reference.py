@@ -7,8 +7,8 @@ from collections import Counter
 
 import pytest
 
-from tests.games.decoy import reference
 from tests.games.decoy.side_by_side import PLANS, SideBySide, play_many, play_out
+from tests.kit.games import decoy_reference
 
 EVENTS = [
     "hit",
@@ -137,7 +137,7 @@ class Directed:
         self.play(1 - mover, f"setup {other}")
 
     @property
-    def truth(self) -> reference.Reference:
+    def truth(self) -> decoy_reference.Reference:
         return self.game.truth
 
     def play(self, seat: int, text: str) -> None:
@@ -145,11 +145,11 @@ class Directed:
         self.game.compare()
 
     def turned(self, name: str) -> tuple[int, int]:
-        row, column = reference.square_at(name)
+        row, column = decoy_reference.square_at(name)
         return (row if self.mover == 0 else 9 - row), column
 
     def step_text(self, source: str, target: str) -> str:
-        return "-".join(reference.square_name(self.turned(name)) for name in (source, target))
+        return "-".join(decoy_reference.square_name(self.turned(name)) for name in (source, target))
 
     def step(self, source: str, target: str) -> None:
         self.rest_until(self.mover)
@@ -166,17 +166,17 @@ class Directed:
             assert self.truth.to_act(), "the match ended on the way"
             self.rest_until(piece.seat)
             way = [piece.square, self.next_on_way(piece, goal)]
-            text = "-".join(reference.square_name(square) for square in way)
+            text = "-".join(decoy_reference.square_name(square) for square in way)
             if text in self.truth.actions(piece.seat):
                 self.play(piece.seat, text)
             else:
                 self.rest_until(1 - piece.seat)
 
-    def next_on_way(self, piece: reference.Piece, goal: tuple[int, int]) -> tuple[int, int]:
+    def next_on_way(self, piece: decoy_reference.Piece, goal: tuple[int, int]) -> tuple[int, int]:
         """Searched from the goal: every step of every piece can be taken back."""
         after, waiting = {goal: goal}, [goal]
         for square in waiting:
-            for near in reference.neighbours(square, reference.STEPS[piece.kind]):
+            for near in decoy_reference.neighbours(square, decoy_reference.STEPS[piece.kind]):
                 if near == piece.square:
                     return square
                 if near not in after and near not in self.truth.board:

@@ -15,10 +15,10 @@ from games.core.vocabulary.puzzles import Course
 from games.decoy.ai.calibrate import brier, examples
 from games.decoy.ai.estimating import WEIGHTS, estimate
 from games.decoy.rules.state import DecoyReason
-from tests.contract.worlds_decoy import DECOY
-from tests.games.analyzed import estimated, is_told
 from tests.games.decoy.blunders import planted
 from tests.games.decoy.table import GAME, put
+from tests.kit.games.analyzed import estimated, is_told
+from tests.kit.worlds.worlds_decoy import DECOY
 
 PLANTED: tuple[tuple[int, int, str], ...] = (
     (5, 68, "end"),

@@ -12,9 +12,9 @@ from games.decoy.ai.hiding import likely_so_far
 from games.decoy.rules.board import BIT, SIDE
 from games.decoy.rules.pieces import COMMANDER, DECOY, KINDS, SCOUT, damage_of, kind_of, square_of
 from games.decoy.rules.state import in_sight
-from tests.contract.starts_decoy import somewhere
-from tests.contract.worlds_decoy import DECOY as WORLDS
 from tests.games.decoy.table import GAME, put
+from tests.kit.worlds.starts_decoy import somewhere
+from tests.kit.worlds.worlds_decoy import DECOY as WORLDS
 
 ANALYST = GAME.analyst
 _STATES, _MATCHES = 60, 4

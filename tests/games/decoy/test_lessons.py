@@ -10,8 +10,8 @@ from games.decoy.rules.actions import Attack, End, Step
 from games.decoy.rules.board import NAMES
 from games.decoy.rules.pieces import COMMANDER, KINDS, kind_of, square_of
 from games.decoy.rules.state import DecoyReason
-from tests.contract.drafts import walk
 from tests.games.decoy.table import CYAN, GAME, MAGENTA, enemies, play, seen, suspected
+from tests.kit.games.drafts import walk
 
 LESSONS = {lesson.key: lesson for lesson in GAME.lessons()}
 GOALS = [key for key, lesson in LESSONS.items() if isinstance(lesson.exercise.task, Goal)]

@@ -20,7 +20,7 @@ from tests.games.decoy.told import (
     kinds_in_some_army,
     squares,
 )
-from tests.kit.paths import ROOT
+from tests.paths import ROOT
 
 FILE = ROOT / "games" / "decoy" / "puzzles.jsonl"
 NAMES = {"C": "commander", "S": "scout", "G": "guardian", "I": "infiltrator", "D": "decoy"}

@@ -8,7 +8,7 @@ import pytest
 
 from games.core.vocabulary.options import options_data
 from tests.games.decoy.table import CYAN, GAME, outcome, play, put, seen
-from tests.kit.paths import ROOT
+from tests.paths import ROOT
 
 DEFAULTS = options_data(GAME.options({}))
 PAGES = {page.title: page for page in GAME.rules()}

@@ -15,8 +15,8 @@ from games.decoy.rules.board import SQUARE_OF
 from games.decoy.rules.memory import Fallen, Ghost, Memory
 from games.decoy.rules.notes import DIAGONALLY, Note, Seen
 from games.decoy.teaching.tips import _sayings
-from tests.contract.worlds_decoy import DECOY
 from tests.games.decoy.table import CYAN, GAME, play, put, start
+from tests.kit.worlds.worlds_decoy import DECOY
 
 OWN = "Cd0 Sb2 Sf2 Gc2 Gd2 Ie2 Ig2 Da0 De0 Df0 Dg0 Dh0"
 FAR = "Ca9 Sb9 Sc9 Gd9 Ge9 If9 Ig9 Dh9 Di9 Dj9 Dh8 Dj8"

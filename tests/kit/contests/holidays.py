@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.core.person_settings import with_holiday
 from bot.play.clocks import changing
-from tests.bot.matchmaking.contests.stage import Stage
+from tests.kit.contests.stage import Stage
 
 
 async def both_on_holiday(on_stage: Stage) -> None:

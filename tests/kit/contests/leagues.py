@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from storage.tables.contests import ContestRow
-from tests.bot.matchmaking.contests.stage import Stage
+from tests.kit.contests.stage import Stage
 
 
 async def following_season(on_stage: Stage, id: str) -> ContestRow:

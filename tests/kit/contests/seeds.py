@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.matchmaking.contests.log.contest import Contest, Pairing, after
 from bot.matchmaking.contests.log.events import Paired
-from tests.bot.matchmaking.contests.seasons import entered
+from tests.kit.contests.seasons import entered
 
 
 def paired(contest: Contest, first: int, second: int, match: str = "m") -> Contest:

@@ -7,7 +7,7 @@ from typing import Any
 from bot.core.seats import Place, User
 from bot.matchmaking.contests.log.terms import Terms
 from bot.matchmaking.contests.organizing import teaming
-from tests.bot.matchmaking.contests.stage import HERE, NOW, Stage
+from tests.kit.contests.stage import HERE, NOW, Stage
 
 THERE = Place(channel=101, guild=201)
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.kit.matches.kept import made
+from tests.kit.databases.kept import made
 
 
 @pytest.fixture(scope="module")

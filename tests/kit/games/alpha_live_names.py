@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from tests.games.alpha.table import HUMAN, PUBLIC, put, step
+from tests.kit.games.alpha_table import HUMAN, PUBLIC, put, step
 
 LIVE = ("@everyone", "<@123456789012345678>", "**bold**", "`code`", "[a](https://example.org)", "</play:1>")
 

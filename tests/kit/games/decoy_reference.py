@@ -12,7 +12,7 @@ import hmac
 import re
 from dataclasses import dataclass
 
-from tests.games.decoy.memory_reference import Memory
+from tests.kit.games.decoy_memory_reference import Memory
 
 CYAN, MAGENTA = 0, 1
 SEATS = ("Cyan", "Magenta")

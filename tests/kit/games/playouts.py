@@ -16,7 +16,7 @@ from games import OptionError
 from games.core.game import AnyGame
 from games.core.selfplay import numbered_seed
 from games.core.vocabulary.options import OptionSpec
-from tests.contract.games import GAMES
+from tests.kit.games.known_games import GAMES
 
 VIEWERS = (0, 1, None)
 ENOUGH = 3000

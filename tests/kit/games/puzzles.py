@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.core.vocabulary.puzzles import Puzzle
 from games.core.vocabulary.tasks import Quiz
-from tests.contract.games import GAMES
+from tests.kit.games.known_games import GAMES
 
 
 def mine_of(key: str, puzzle: Puzzle) -> tuple[str, ...]:

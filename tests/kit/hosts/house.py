@@ -35,7 +35,7 @@ from tests.kit.contexts import app_context
 from tests.kit.engines import ENGINE, somewhere
 from tests.kit.hearing import Hearing
 from tests.kit.inputs import PATIENCE_SECONDS, START, NumberedRandomness
-from tests.storage.rows import messages_of
+from tests.kit.rows import messages_of
 
 MARA, TOM = User(11, "Mara"), User(12, "Tom")
 PLACE = Place(channel=100, guild=200)

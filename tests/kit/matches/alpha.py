@@ -10,7 +10,7 @@ import pytest
 
 from games import GAMES
 from games.core.selfplay import numbered_seed
-from tests.games.alpha.table import document
+from tests.kit.games.alpha_table import document
 from tests.kit.matches.tapped import Played, newest_match
 from tests.kit.people import Person, PickedFile
 from tests.kit.seen import Seen

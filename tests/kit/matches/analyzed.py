@@ -12,8 +12,8 @@ from bot.play.matches import ending
 from games import GAMES
 from games.core.game import AnyGame
 from storage import Match
-from tests.games.cups import Cups
-from tests.games.studied_tictactoe import StudiedTicTacToe
+from tests.kit.games.cups import Cups
+from tests.kit.games.studied_tictactoe import StudiedTicTacToe
 from tests.kit.hosts.house import MARA, PLACE, TOM, House
 from tests.kit.hosts.registry import play_here
 

@@ -6,11 +6,11 @@ import re
 from typing import Any
 
 from games.core.screen.scene import Scene, Token
-from tests.games.ccc.table import board_text
+from tests.kit.games.ccc_table import board_text
 from tests.kit.matches.tapped import Played, newest_match
 from tests.kit.people import Person
+from tests.kit.roles.administrators import set_on_server
 from tests.kit.seen import Seen
-from tests.kit.servers.administrators import set_on_server
 from tests.kit.table import Table
 
 _WORD = re.compile(r"(\([A-Za-z0-9]+\)|[A-Za-z])([a-h][1-8])")

@@ -10,7 +10,7 @@ from pathlib import Path
 from tests.kit.matches.decoy import begin, panel, turns
 from tests.kit.matches.tapped import Played, rows
 from tests.kit.table import Table, table
-from tests.kit.watching.traffic import EVERYBODY, Traffic, without_new_ids
+from tests.kit.traffic import EVERYBODY, Traffic, without_new_ids
 
 LOOK = "look"
 

@@ -6,7 +6,7 @@ from bot.discord_kit.components.buttons import parted
 from games import GAMES
 from games.core.teaching.attempts import attempt, to_act
 from games.core.vocabulary.tasks import Exercise, Quiz
-from tests.contract.drafts import Draft, following, open_choices
+from tests.kit.games.drafts import Draft, following, open_choices
 from tests.kit.people import Person
 from tests.kit.seen import Seen
 

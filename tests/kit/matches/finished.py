@@ -10,7 +10,7 @@ from bot.core.match_state import MatchState, advanced, opening
 from games import GAMES
 from games.core.record import Record
 from storage.rows import Action, Match, Seat
-from tests.games.recorded import recorded
+from tests.kit.games.recorded import recorded
 from tests.kit.inputs import START
 
 

@@ -15,7 +15,7 @@ from games.core.game import Viewer
 from games.core.screen.scene import Scene
 from games.core.vocabulary.options import options_data
 from storage.rows import Action, Match, Seat
-from tests.contract.playouts import listed
+from tests.kit.games.playouts import listed
 
 MARA, TOM, INES = 11, 12, 13
 SERVER = 200

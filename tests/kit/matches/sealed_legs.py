@@ -8,7 +8,7 @@ from bot.matchmaking.challenges import challenging, offering
 from storage import Match
 from tests.kit.hosts.house import MARA, PLACE, TOM, House
 from tests.kit.matches.tapped import Chooser, rebuilds, stands_aside
-from tests.storage.rows import open_ids
+from tests.kit.rows import open_ids
 
 CREATOR_WINS: tuple[Chooser, Chooser] = (rebuilds, stands_aside)
 

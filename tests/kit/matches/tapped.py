@@ -14,10 +14,10 @@ from games.creators.ai.players import best_move
 from games.creators.rules.geometry import Move
 from games.creators.rules.view import View
 from tests.kit.people import Person
+from tests.kit.rows import open_ids
 from tests.kit.seen import Seen
 from tests.kit.sql import sql
 from tests.kit.table import Table
-from tests.storage.rows import open_ids
 
 SHORT: dict[str, Any] = {"board_size": 12, "rounds": 20}
 USUAL: dict[str, Any] = {"board_size": 16, "rounds": 20}

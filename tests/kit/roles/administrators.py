@@ -9,8 +9,8 @@ import discord
 
 from playground.model.records import Guild
 from tests.kit.people import Person
+from tests.kit.roles.appointing import appoint
 from tests.kit.seen import Seen
-from tests.kit.servers.appointing import appoint
 from tests.kit.sql import sql
 from tests.kit.table import Table
 

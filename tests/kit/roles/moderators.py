@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 
 from playground.model import permissions as perms
 from storage.tables import guilds
-from tests.kit.servers.appointing import appoint
+from tests.kit.roles.appointing import appoint
 from tests.kit.table import Table, table
 
 

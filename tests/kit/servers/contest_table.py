@@ -10,8 +10,8 @@ from bot.matchmaking.contests.log.event_store import contest_of
 from bot.play.matches import ending, playing
 from storage.tables.contests import ContestRow
 from tests.kit.people import Person
+from tests.kit.roles.appointing import appoint
 from tests.kit.seen import Seen
-from tests.kit.servers.appointing import appoint
 from tests.kit.sql import sql
 from tests.kit.table import Table, table
 

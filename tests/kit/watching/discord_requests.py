@@ -14,7 +14,7 @@ from storage.engine.handle import Parameters, Reader, Row
 from tests.kit.matches.creators_twins import OURS
 from tests.kit.seen import Seen
 from tests.kit.table import Table
-from tests.kit.watching.traffic import without_new_ids
+from tests.kit.traffic import without_new_ids
 
 _ADDRESSED = re.compile(r"/(interactions|webhooks)/\d+/[^/]+")
 

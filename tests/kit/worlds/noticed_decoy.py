@@ -17,8 +17,8 @@ from games.decoy.rules.actions import END, Attack, Step
 from games.decoy.rules.board import NAMES, SIDE, distance
 from games.decoy.rules.pieces import KINDS, damage_of, has_attacked, kind_of, square_of, steps_of
 from games.decoy.rules.state import OVER, SET_UP
-from tests.contract.twins import Choose, Pair
-from tests.games.decoy.reference import Piece, Reference, square_at
+from tests.kit.games.decoy_reference import Piece, Reference, square_at
+from tests.kit.worlds.twins import Choose, Pair
 
 GAME = GAMES["decoy"]
 Viewers = tuple[int | None, ...]

@@ -11,7 +11,7 @@ from games.alpha.rules.actions import END
 from games.alpha.rules.decks import SHIPPED
 from games.alpha.rules.documents import LONGEST_NAME
 from games.alpha.rules.state import ACTION, COMBAT
-from tests.games.alpha.decks import SORTS, creature, document, some_deck
+from tests.kit.games.alpha_decks import SORTS, creature, document, some_deck
 
 GAME = GAMES["alpha"]
 LONGEST_PREFIX = 240

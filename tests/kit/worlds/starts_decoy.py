@@ -11,7 +11,7 @@ from games.decoy.rules.actions import SetUp
 from games.decoy.rules.board import SIDE
 from games.decoy.rules.layouts import HOME_SQUARES, Layout
 from games.decoy.rules.pieces import DECOY, KINDS
-from tests.contract.noticed_decoy import played_on
+from tests.kit.worlds.noticed_decoy import played_on
 
 GAME = GAMES["decoy"]
 LONGEST_PREFIX = 70

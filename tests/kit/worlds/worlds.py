@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tests.contract.twins import Worlds
-from tests.contract.worlds_alpha import ALPHA
-from tests.contract.worlds_ccc import CCC
-from tests.contract.worlds_creators import CREATORS
-from tests.contract.worlds_decoy import DECOY
-from tests.contract.worlds_tictactoe import TICTACTOE
+from tests.kit.worlds.twins import Worlds
+from tests.kit.worlds.worlds_alpha import ALPHA
+from tests.kit.worlds.worlds_ccc import CCC
+from tests.kit.worlds.worlds_creators import CREATORS
+from tests.kit.worlds.worlds_decoy import DECOY
+from tests.kit.worlds.worlds_tictactoe import TICTACTOE
 
 WORLDS: Mapping[str, Worlds] = {
     "creators": CREATORS,

@@ -17,8 +17,8 @@ from games.alpha.rules.actions import Attack, Cast, End, Play
 from games.alpha.rules.cards import CORE
 from games.alpha.rules.state import COMBAT
 from games.core.chance import Chance
-from tests.contract.starts_alpha import LONGEST_PREFIX, OWN_CARDS, some_options, somewhere, thirty_alike
-from tests.contract.twins import Choose, Pair, Twins, Worlds, played_alongside
+from tests.kit.worlds.starts_alpha import LONGEST_PREFIX, OWN_CARDS, some_options, somewhere, thirty_alike
+from tests.kit.worlds.twins import Choose, Pair, Twins, Worlds, played_alongside
 
 GAME = GAMES["alpha"]
 Viewers = tuple[int | None, ...]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from games import GAMES
-from tests.contract.twins import Worlds, no_twins
+from tests.kit.worlds.twins import Worlds, no_twins
 
 GAME = GAMES["ccc"]
 

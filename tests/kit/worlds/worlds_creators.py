@@ -9,7 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from games import GAMES
-from tests.contract.twins import Twins, Worlds
+from tests.kit.worlds.twins import Twins, Worlds
 
 GAME = GAMES["creators"]
 _SEEDS_TRIED = 20_000

@@ -21,8 +21,9 @@ from games.decoy.rules.pieces import KINDS, damage_of, first_on, hurt, kind_of, 
 from games.decoy.rules.sight import bumped, sight
 from games.decoy.rules.state import ATTACK, SET_UP, in_sight
 from games.decoy.rules.view import contact, touching
-from tests.contract.noticed_decoy import Viewers, after, alike, eagerly, hiding, reference_of
-from tests.contract.starts_decoy import (
+from tests.kit.games.decoy_reference import row_text
+from tests.kit.worlds.noticed_decoy import Viewers, after, alike, eagerly, hiding, reference_of
+from tests.kit.worlds.starts_decoy import (
     LONGEST_PREFIX,
     other_kinds,
     set_up,
@@ -30,8 +31,7 @@ from tests.contract.starts_decoy import (
     some_options,
     somewhere,
 )
-from tests.contract.twins import Pair, Twins, Worlds, played_alongside
-from tests.games.decoy.reference import row_text
+from tests.kit.worlds.twins import Pair, Twins, Worlds, played_alongside
 
 GAME = GAMES["decoy"]
 Made = tuple[int | None, Pair] | None

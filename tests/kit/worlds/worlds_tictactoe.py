@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tests.contract.games import EXAMPLE
-from tests.contract.twins import Worlds, no_twins
+from tests.kit.games.known_games import EXAMPLE
+from tests.kit.worlds.twins import Worlds, no_twins
 
 TICTACTOE = Worlds(
     twins=no_twins,

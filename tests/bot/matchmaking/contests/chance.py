@@ -21,7 +21,7 @@ from bot.matchmaking.contests.formats.advance import FORMATS
 from bot.matchmaking.contests.log.contest import Contest, after
 from bot.matchmaking.contests.log.events import Decided, Event, Joined, Left
 from tests.bot.matchmaking.contests.dutch_rules import Before, can_a_round_be_paired, faults
-from tests.bot.matchmaking.contests.seasons import done, entered
+from tests.kit.contests.seasons import done, entered
 
 
 class Played(msgspec.Struct, frozen=True):

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.bot.matchmaking.contests.stage import Stage, stage
+from tests.kit.contests.stage import Stage, stage
 
 
 @pytest.fixture

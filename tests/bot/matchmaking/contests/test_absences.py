@@ -16,8 +16,8 @@ from bot.matchmaking.contests.organizing import entering
 from bot.matchmaking.contests.running import absences
 from bot.play.endings import aborting
 from games import MatchReason
-from tests.bot.matchmaking.contests.seasons import entered
-from tests.bot.matchmaking.contests.stage import Stage
+from tests.kit.contests.seasons import entered
+from tests.kit.contests.stage import Stage
 
 
 def forfeited(contest: Contest, score: str) -> tuple[Contest, Decided]:

@@ -12,7 +12,7 @@ from bot.matchmaking.contests.log.terms import DAY
 from bot.matchmaking.contests.organizing import entering, everywhere
 from games import GAMES
 from storage.tables import blocks, contests, guilds
-from tests.bot.matchmaking.contests.stage import HERE, Stage, user
+from tests.kit.contests.stage import HERE, Stage, user
 
 DM = Place(channel=55)
 GAME = "ccc"

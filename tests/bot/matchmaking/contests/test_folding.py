@@ -31,7 +31,7 @@ from bot.matchmaking.contests.log.events import (
 )
 from bot.matchmaking.contests.log.terms import DAY, Terms
 from bot.matchmaking.contests.reading.standings import standings
-from tests.bot.matchmaking.contests.seasons import entered
+from tests.kit.contests.seasons import entered
 
 PEOPLE = st.integers(1, 6)
 MATCHES = st.sampled_from(["a", "b", "c", "d", "e"])

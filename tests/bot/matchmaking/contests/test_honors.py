@@ -9,8 +9,8 @@ from bot.community.profiles.ui.profile import _heading as heading
 from bot.matchmaking.contests.reading.honors import Honor, counted, history_of, in_words, medals_of
 from bot.matchmaking.contests.reading.standings import standings
 from storage.tables.profiles import SeenBy
-from tests.bot.matchmaking.contests.seasons import entered, played_out
-from tests.bot.matchmaking.contests.stage import Stage
+from tests.kit.contests.seasons import entered, played_out
+from tests.kit.contests.stage import Stage
 
 ELSEWHERE = SeenBy(reader=1, here=999)
 HERE = SeenBy(reader=1, here=200)

@@ -20,7 +20,7 @@ from bot.matchmaking.contests.organizing import accepting, entering, invitations
 from bot.matchmaking.contests.reading import export
 from bot.matchmaking.contests.ui import showing
 from storage.tables import blocks, contests, people
-from tests.bot.matchmaking.contests.stage import Stage, user
+from tests.kit.contests.stage import Stage, user
 from tests.kit.contests.teams import OLGA as CAPTAIN
 from tests.kit.contests.teams import under_way
 from tests.kit.sql import sql

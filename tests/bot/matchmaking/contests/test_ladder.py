@@ -14,7 +14,7 @@ from bot.matchmaking.contests.formats.round_robin import balance
 from bot.matchmaking.contests.log.contest import Contest, after, grown
 from bot.matchmaking.contests.log.events import Decided, Joined, Limited, Paired, Paused, Score
 from bot.matchmaking.contests.log.terms import DAY
-from tests.bot.matchmaking.contests.seasons import entered
+from tests.kit.contests.seasons import entered
 
 HOUR = 3600
 

@@ -29,7 +29,7 @@ from games import MatchReason
 from storage.tables import hearts, reports
 from storage.tables.hearts import Heart
 from storage.tables.reports import Report
-from tests.bot.matchmaking.contests.stage import HERE, NOW, ORGANIZER, Stage, user
+from tests.kit.contests.stage import HERE, NOW, ORGANIZER, Stage, user
 
 GUILD = HERE.guild or 0
 OTHER = ORGANIZER

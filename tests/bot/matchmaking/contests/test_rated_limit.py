@@ -16,8 +16,8 @@ from bot.play.matches.starting import IN_CONTEST
 from bot.play.ratings.ratings import MOST_RATED_A_DAY
 from storage.rows import Match
 from storage.tables.profiles import SeenBy
-from tests.bot.matchmaking.contests.seasons import entered
-from tests.bot.matchmaking.contests.stage import Stage
+from tests.kit.contests.seasons import entered
+from tests.kit.contests.stage import Stage
 from tests.kit.sql import sql
 
 DAY = 86_400

@@ -13,7 +13,7 @@ from bot.matchmaking.contests.log.terms import Kind
 from bot.matchmaking.contests.running.seasons import order_after
 from bot.matchmaking.contests.running.windows import MOST_ROUNDS, MOST_TIES, first_shown
 from bot.matchmaking.contests.ui import rows, tables, trees
-from tests.bot.matchmaking.contests.seasons import by_chance, entered, one_day, played_out
+from tests.kit.contests.seasons import by_chance, entered, one_day, played_out
 
 SIZES = (2, 3, 5, 8, 16, 23, 64, 130)
 

@@ -12,7 +12,7 @@ from bot.matchmaking.contests.log.events import Bye, Decided, Paired, Score
 from bot.matchmaking.contests.log.terms import TieBreak
 from bot.matchmaking.contests.reading.standings import standings
 from bot.matchmaking.contests.ui import tables
-from tests.bot.matchmaking.contests.seasons import entered
+from tests.kit.contests.seasons import entered
 
 ROUNDS: tuple[tuple[tuple[int, int, Score], ...], ...] = (
     ((1, 2, "win"), (3, 4, "draw")),

@@ -13,7 +13,7 @@ from bot.matchmaking.contests.log.events import Bye, Decided, Left, Paired, Scor
 from tests.bot.matchmaking.contests import dutch_rules
 from tests.bot.matchmaking.contests.chance import Played, Tournament, drawn
 from tests.bot.matchmaking.contests.dutch_rules import Before, faults
-from tests.bot.matchmaking.contests.seasons import entered
+from tests.kit.contests.seasons import entered
 
 
 def played(tournaments: Iterable[Tournament]) -> Played:

@@ -20,8 +20,8 @@ from bot.matchmaking.contests.ui import both_teams
 from bot.play.matches import playing
 from games import MatchReason
 from storage.tables import contests
-from tests.bot.matchmaking.contests.seasons import played_out
-from tests.bot.matchmaking.contests.stage import HERE, Stage, user
+from tests.kit.contests.seasons import played_out
+from tests.kit.contests.stage import HERE, Stage, user
 from tests.kit.contests.teams import OLGA, OTTO, THERE, agreed, code, entered_by_both, proposed, under_way
 from tests.kit.sql import sql
 

@@ -16,8 +16,8 @@ from bot.matchmaking.contests.reading.export import reportable
 from bot.matchmaking.contests.reading.standings import standings
 from tests.bot.matchmaking.contests import trf_reader
 from tests.bot.matchmaking.contests.chance import drawn
-from tests.bot.matchmaking.contests.seasons import by_chance, entered, one_day
 from tests.bot.matchmaking.contests.trf_reader import Report
+from tests.kit.contests.seasons import by_chance, entered, one_day
 
 
 def report_of(contest: Contest, name: str = "Ann") -> str:
