@@ -1,0 +1,1 @@
+"""Pictures: how long one takes beside other painters, and those of the pages."""

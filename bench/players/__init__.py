@@ -1,0 +1,1 @@
+"""How strong the levels are, how long their matches last, and who wins them."""

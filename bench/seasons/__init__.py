@@ -1,0 +1,1 @@
+"""Whole seasons of contests, played by levels through the playground."""
