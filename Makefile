@@ -40,7 +40,7 @@ check: $(VENV)/.developing      ## style, types, and who may import whom
 	$(BIN)/lint-imports
 
 bench: $(VENV)/.developing      ## measure what we claim, beside peers
-	for name in engines render storage bot scale leaderboard replay_gif contests seasons ai_pool analysis players taps soak; do $(BIN)/python -m bench.$$name || exit 1; done
+	for name in engines pictures.render database.storage bot database.scale database.leaderboard pictures.replay_gif contests seasons ai_pool analysis players taps soak; do $(BIN)/python -m bench.$$name || exit 1; done
 
 pictures: $(VENV)/.developing   ## make the README's pictures again
 	$(BIN)/python -m bench.pictures

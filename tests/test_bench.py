@@ -8,29 +8,42 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 from bench import taps
+from tests.paths import ROOT
 
-FOLDER = Path(__file__).parent.parent / "bench"
+FOLDER = ROOT / "bench"
 SHORTEST = {
     "engines": ("--seconds", "0.05", "--rounds", "1"),
-    "render": ("2",),
-    "storage": ("--rounds", "1", "--plies", "5"),
+    "pictures.render": ("2",),
+    "database.storage": ("--rounds", "1", "--plies", "5"),
     "bot": ("--seconds", "0.2", "--rounds", "1", "--matches", "2", "--quiet", "0.2"),
-    "scale": ("--sizes", "4,20", "--lengths", "4,30", "--rounds", "1", "--plies", "2", "--starts", "1"),
-    "retention": ("--matches", "30"),
-    "replay_gif": ("2", "20"),
-    "leaderboard": ("--sizes", "30,60", "--rounds", "1", "--answers", "1"),
+    "database.scale": (
+        "--sizes",
+        "4,20",
+        "--lengths",
+        "4,30",
+        "--rounds",
+        "1",
+        "--plies",
+        "2",
+        "--starts",
+        "1",
+    ),
+    "database.retention": ("--matches", "30"),
+    "pictures.replay_gif": ("2", "20"),
+    "database.leaderboard": ("--sizes", "30,60", "--rounds", "1", "--answers", "1"),
     "ai_pool": ("--seconds", "0.2", "--rounds", "1"),
     "analysis": ("--matches", "1", "--blunders", "1", "--only", "creators", "--nodes", "50"),
     "players": ("--games", "2", "--budget", "60", "--only", "creators", "--player", "medium"),
-    "length": (
+    "players.length": (
         *("--games", "2", "--budget", "60", "--only", "creators"),
         *("--level", "medium", "--preset", "Standard"),
     ),
-    "decoy_fights": ("--games", "2", "--budget", "60", "--level", "medium", "--option", "quiet=20"),
+    "players.fights": ("--games", "2", "--budget", "60", "--level", "medium", "--option", "quiet=20"),
     "soak": ("--matches", "12", "--day", "2"),
     "contests": (
         *("--people", "12", "--days", "3", "--sizes", "4", "--tournaments", "1"),
@@ -42,20 +55,20 @@ SHORTEST = {
     ),
     "taps": ("--games", "1", "--only", "creators", "--level", "easy", "--budget", "60"),
 }
-ON_A_SERVER = [f"{name} --engine postgresql" for name in ("storage", "scale")]
-ELSEWHERE = {"bare_bot", "pictures"}
+ON_A_SERVER = [f"{name} --engine postgresql" for name in ("database.storage", "database.scale")]
+ELSEWHERE = {"bot.bare_bot", "pictures"}
 """One is a bot and no benchmark; the other one is run in `test_terminal.py`."""
 STATUSES = {"soak": {0, 1}}
 """In so few matches the bot still grows."""
 PLY = r"ply {}, (in memory|folded anew) \(ms\)"
 GOALS = {
     "engines": [("figures", "creators / python-chess", "ratio", "at least 4")],
-    "render": [("figures", "creators, opening", "warm / Pillow's encoding", "at most 1.5")],
-    "storage": [
+    "pictures.render": [("figures", "creators, opening", "warm / Pillow's encoding", "at most 1.5")],
+    "database.storage": [
         ("figures", "storage, commit_ply", "ratio to bare aiosqlite", "at least 0.8"),
         ("figures", "storage, commit_ply, 32 writers", "ratio to bare aiosqlite", "at least 0.8"),
     ],
-    "storage --engine postgresql": [
+    "database.storage --engine postgresql": [
         ("figures", "storage, commit_ply", "ratio to bare asyncpg", "at least 0.8"),
         ("figures", "storage, commit_ply, 32 writers", "ratio to bare asyncpg", "at least 0.8"),
     ],
@@ -64,7 +77,7 @@ GOALS = {
         ("figures", "ours, half load", r"p99 \(ms\)", "below 150"),
     ],
     "analysis": [("figures", "creators", r"longest step \(s\)", "below 3")],
-    "scale": [
+    "database.scale": [
         ("restarts", "20 / 4 open", r"ratio, start \(s\)", "at most 1.2"),
         ("restarts", "20 / 4 open", r"ratio, memory \(MB\)", "at most 1.2"),
         ("outages", "20 / 4 open", r"ratio, start \(s\)", "at most 1.2"),
@@ -72,13 +85,15 @@ GOALS = {
         ("plies", "20 / 4 open", "ratio, " + PLY.format(r"3\d"), "at most 1.2"),
         ("late", "4 open", "ratio, " + PLY.format(r"3\d") + r", to ply \d", "at most 1.2"),
     ],
-    "replay_gif": [
+    "pictures.replay_gif": [
         ("figures", "creators", r"GIF \(s\)", "at most 5"),
         ("figures", "alpha", r"size \(MiB\)", "at most 8"),
     ],
-    "retention": [("figures", "after / everything kept", "ratio", "at most 0.25")],
+    "database.retention": [("figures", "after / everything kept", "ratio", "at most 0.25")],
     "ai_pool": [("figures", "ours", r"lag of the event loop, p99 \(ms\)", "below 20")],
-    "leaderboard": [("figures", "60 / 30 rated", r"ratio, everywhere, first page \(ms\)", "at most 1.5")],
+    "database.leaderboard": [
+        ("figures", "60 / 30 rated", r"ratio, everywhere, first page \(ms\)", "at most 1.5")
+    ],
     "contests": [("figures", "Swiss of 4", "pairs that met twice", "at most 0")],
     "seasons": [
         ("figures", "ladder of 4, 2 days", "errors logged", "at most 0"),
@@ -88,15 +103,17 @@ GOALS = {
     "taps": [("figures", "creators", "taps of a turn", "at most 3")],
     "soak": [("growth", "from 6 to 12 matches", r"growth for each 1,000 \(MB\)", "below 3")],
 }
-GOALS["scale --engine postgresql"] = GOALS["scale"]
+GOALS["database.scale --engine postgresql"] = GOALS["database.scale"]
 """For each benchmark some rows that it must print: table, subject, figure, goal."""
 PROGRESS = re.compile(r"^[A-Z][a-z]+: (\d+) of \1 \(100%\), \d:\d\d:\d\d$", re.M)
 LIMIT_SECONDS = 600
-MODULES = (
-    *("board_svg", "bare_bot", "bot_load", "bot_people", "bot_sides", "cloning", "figures", "places"),
-    *("season_figures", "season_people", "season_server", "season_watch"),
-    *SHORTEST,
-)
+
+FILES = sorted(set(FOLDER.rglob("[a-z]*.py")) - {*FOLDER.glob("crowd/*"), *FOLDER.glob("postgres/*")})
+
+
+def called(path: Path) -> str:
+    """Return what follows `python -m bench.` to run the program in this file."""
+    return ".".join(path.relative_to(FOLDER).with_suffix("").parts).removesuffix(".__main__")
 
 
 def test_the_taps_of_a_game_without_a_goal_are_counted_too() -> None:
@@ -105,16 +122,24 @@ def test_the_taps_of_a_game_without_a_goal_are_counted_too() -> None:
 
 
 def test_every_benchmark_is_run() -> None:
-    programs = {path.stem for path in FOLDER.glob("*.py") if '__name__ == "__main__"' in path.read_text()}
+    files = [path for path in FOLDER.rglob("*.py") if path.parent.name not in {"crowd", "postgres"}]
+    programs = {
+        called(path) for path in files if '__name__ == "__main__"' in path.read_text(encoding="utf-8")
+    }
     assert programs - ELSEWHERE == SHORTEST.keys()
 
 
-@pytest.mark.parametrize("name", MODULES)
+def module_of(name: str) -> ModuleType:
+    """Import the module that `python -m bench.NAME` runs."""
+    module = importlib.import_module(f"bench.{name}")
+    return importlib.import_module(f"{module.__name__}.__main__") if hasattr(module, "__path__") else module
+
+
+@pytest.mark.parametrize("name", map(called, FILES))
 def test_a_benchmark_can_be_imported_and_does_nothing_by_that(
     name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    module = importlib.import_module(f"bench.{name}")
-    assert module.__doc__
+    assert module_of(name).__doc__
     assert capsys.readouterr().out == ""
 
 
@@ -124,7 +149,7 @@ def test_a_benchmark_offers_json(
 ) -> None:
     monkeypatch.setattr(sys, "argv", [name, "--help"])
     with pytest.raises(SystemExit):
-        importlib.import_module(f"bench.{name}").main()
+        module_of(name).main()
     assert "--json" in capsys.readouterr().out
 
 
@@ -148,13 +173,13 @@ def test_a_benchmark_tells_how_far_it_is_and_prints_its_figures_and_goals_as_jso
         assert (row["first"], row["matches"], row["goal"]) == ("medium", 2, "62–85")
         assert row["met"] is (62 <= row["points_%"] <= 85)
         return
-    if name == "decoy_fights":
+    if name == "players.fights":
         (row,) = found["fights"]
         assert (row["preset"], row["matches"]) == ("Standard", 2)
         assert row["seat_0_low"] <= row["seat_0_%"] <= row["seat_0_high"]
         assert 0 <= row["half_none_%"] + row["half_both_%"] <= 100
         return
-    if name == "length":
+    if name == "players.length":
         (row,) = found["kinds"]
         assert (row["level"], row["matches"], row["turns_goal"]) == ("medium", 2, None)
         assert 0 < row["turns"] <= row["longest_tenth"]

@@ -14,7 +14,7 @@ import discord
 import pytest
 from discord.app_commands import Group
 
-from bench.pictures import FOLDER
+from bench.pictures.__main__ import FOLDER
 from bot import features
 from bot.core.limits import LIMITS
 from bot.discord_kit.interactions.commands import all_commands

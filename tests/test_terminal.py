@@ -17,7 +17,7 @@ from typing import Any, TextIO
 
 import pytest
 
-import bench.pictures
+import bench.pictures.__main__
 import bot.operations.ratings.command
 import games.__main__
 import games.alpha.ai.second
@@ -275,7 +275,7 @@ COMMANDS: dict[str, tuple[Any, list[str], str]] = {
     ),
     "tournament": (games.alpha.ai.tournament, ["-n", "1"], "points"),
     "second": (games.alpha.ai.second, ["-n", "1"], "pairs"),
-    "pictures": (bench.pictures, [], "pictures"),
+    "pictures": (bench.pictures.__main__, [], "pictures"),
     "ratings": (bot.operations.ratings.command, [], "differences"),
 }
 """Those that take a moment, with their shortest run and the name of a table."""
@@ -287,9 +287,9 @@ def little_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SLOWPLAY_DATABASE", str(tmp_path / "slowplay.db"))
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(bench.pictures, "FOLDER", tmp_path)
-    monkeypatch.setattr(bench.pictures, "PICTURES", {"board.png": lambda: b"a picture"})
-    monkeypatch.setattr(bench.pictures, "CHROMIUM", None)
+    monkeypatch.setattr(bench.pictures.__main__, "FOLDER", tmp_path)
+    monkeypatch.setattr(bench.pictures.__main__, "PICTURES", {"board.png": lambda: b"a picture"})
+    monkeypatch.setattr(bench.pictures.__main__, "CHROMIUM", None)
 
 
 def called(name: str, *more: str, monkeypatch: pytest.MonkeyPatch) -> None:

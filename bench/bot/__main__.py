@@ -6,11 +6,11 @@ taps for it: look at the board, choose where to land, and which pawn goes there 
 answered with a picture drawn for it; the move, and the roll for the next one, are committed to disk first,
 and each move is also posted for everyone and sent to the opponent. (At full load fewer are: boards and pings
 that are out of date before they're sent are skipped; the figures count the posts.) The bare bot
-(`bench.bare_bot`) answers as many taps with one ready picture of the same size and about as many components.
-A second one also posts as many messages with that picture as ours did; what's then left between it and ours
-is the rules, the drawing and the disk. Full load: everyone taps as soon as the last answer is there. Half
-load: taps are due at random at half of that rate, and are timed from when they were due; it begins when all
-is said that was still to be said, and its cost counts until all is said again."""
+(`bench.bot.bare_bot`) answers as many taps with one ready picture of the same size and about as many
+components. A second one also posts as many messages with that picture as ours did; what's then left between
+it and ours is the rules, the drawing and the disk. Full load: everyone taps as soon as the last answer is
+there. Half load: taps are due at random at half of that rate, and are timed from when they were due; it
+begins when all is said that was still to be said, and its cost counts until all is said again."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from bench import bare_bot
-from bench.bot_load import Load, closed, has_move, has_tap, opened, percentile
-from bench.bot_people import PEOPLE, BareTapper, MatchTapper, components_of, pairs, show_panel, sit_down
-from bench.bot_sides import Cost, Side, served
+from bench.bot import bare_bot
+from bench.bot.load import Load, closed, has_move, has_tap, opened, percentile
+from bench.bot.people import PEOPLE, BareTapper, MatchTapper, components_of, pairs, show_panel, sit_down
+from bench.bot.sides import Cost, Side, served
 from bench.figures import Goal, extremes, figure, known, warn_when_busy
 from playground.app import Playground
 from slowplay.terminal import Advance, Row, Table, add_json, progress, show, unseen

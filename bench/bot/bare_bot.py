@@ -1,6 +1,6 @@
 """The smallest discord.py bot that answers a tap with a picture: what `bench.bot` measures beside ours.
 
-`python -m bench.bare_bot PICTURE COMPONENTS OPTIONS POSTS`, with the addresses of a playground in the
+`python -m bench.bot.bare_bot PICTURE COMPONENTS OPTIONS POSTS`, with the addresses of a playground in the
 environment. One message layout, made once: about so many components, among them a select of so many options.
 Every tap is answered by an edit of the tapped message with the same ready picture, and on average followed by
 POSTS new messages with that picture. It ends when its standard input ends.

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from time import perf_counter
 from typing import NamedTuple
 
-from bench.bot_people import Tapper
+from bench.bot.people import Tapper
 
 
 class Tapped(NamedTuple):

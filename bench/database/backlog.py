@@ -9,7 +9,7 @@ import statistics
 import time
 from typing import TYPE_CHECKING
 
-from bench.places import Places
+from bench.database.places import Places
 from bot.core import notices
 from bot.core.app_context import AppContext
 from bot.play.outbox.delivering import deliver_forever

@@ -1,10 +1,10 @@
 """What a leaderboard costs with many rated people, beside few.
 
-`python -m bench.leaderboard [--sizes 100,100000]`. Each size is a file of its own with that many people rated
-in one game, filled by SQL; about one in twelve was rated this month, and a hundred of them are on the
-reader's server, with the reader in the middle. An answer is the page from the database, its picture and its
-text: everything but Discord. "page alone" is without picture and text. The sizes take turns within a round;
-ratios are those of a round's own pair."""
+`python -m bench.database.leaderboard [--sizes 100,100000]`. Each size is a file of its own with that many
+people rated in one game, filled by SQL; about one in twelve was rated this month, and a hundred of them are
+on the reader's server, with the reader in the middle. An answer is the page from the database, its picture
+and its text: everything but Discord. "page alone" is without picture and text. The sizes take turns within a
+round; ratios are those of a round's own pair."""
 
 import argparse
 import asyncio
@@ -17,8 +17,8 @@ from contextlib import AsyncExitStack, closing
 from datetime import UTC, datetime
 from pathlib import Path
 
+from bench.database.scale import Found, app_at, beside_the_smallest, in_turns, note, numbers
 from bench.figures import Goal
-from bench.scale import Found, app_at, beside_the_smallest, in_turns, note, numbers
 from bot.core.app_context import AppContext
 from bot.play.ratings import leaderboards
 from bot.play.ratings.ui import leaderboard
@@ -126,7 +126,7 @@ async def run(
 
 def main() -> None:
     """Measure with the settings of the command line."""
-    parser = argparse.ArgumentParser(prog="python -m bench.leaderboard", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m bench.database.leaderboard", description=__doc__)
     parser.add_argument("--sizes", type=numbers, default=[100, 100_000], help="numbers of rated people")
     parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--answers", type=int, default=5, help="for each board at each size in each round")

@@ -1,10 +1,10 @@
 """What a match takes on the disk, with everything that was ever said of it and without: a year, scaled.
 
-`python -m bench.retention [--matches 2000]`. One rated match between two people is played to its end by
-random legal actions, everything that is said being sent at once; its rows are copied so many times, the ends
-spread evenly over a year. Then one round of what the bot does once a day deletes what nobody needs anymore.
-Sizes are those of the file once SQLite has packed it, less an empty one. Steps of the round are timed, too:
-that's how long a move made meanwhile can have to wait."""
+`python -m bench.database.retention [--matches 2000]`. One rated match between two people is played to its end
+by random legal actions, everything that is said being sent at once; its rows are copied so many times, the
+ends spread evenly over a year. Then one round of what the bot does once a day deletes what nobody needs
+anymore. Sizes are those of the file once SQLite has packed it, less an empty one. Steps of the round are
+timed, too: that's how long a move made meanwhile can have to wait."""
 
 import argparse
 import asyncio
@@ -13,9 +13,9 @@ import tempfile
 import time
 from pathlib import Path
 
-from bench.cloning import COPIED, LANE, OWNED_BY
+from bench.database.cloning import COPIED, LANE, OWNED_BY
+from bench.database.scale import SAID, StillClock
 from bench.figures import Goal, figure, known
-from bench.scale import SAID, StillClock
 from bot import features
 from bot.core.app_context import AppContext
 from bot.core.randomness import SystemRandomness
@@ -174,7 +174,7 @@ async def measured(folder: Path, matches: int, advance: Advance = unseen) -> lis
 
 def main() -> None:
     """Measure with the settings of the command line."""
-    parser = argparse.ArgumentParser(prog="python -m bench.retention", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m bench.database.retention", description=__doc__)
     parser.add_argument("--matches", type=int, default=2000, help="how many end within the year")
     add_json(parser)
     chosen = parser.parse_args()

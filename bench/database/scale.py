@@ -1,16 +1,15 @@
 """What many open matches cost: a ply, a start and its memory at several sizes, beside the smallest of them.
 
-`python -m bench.scale [--engine postgresql] [--sizes 100,10000,100000] [--lengths 10,500]`. Each size is a
-database of its own with that many open matches at the smallest length, a quarter of them against an AI that
-has answered, all with their deadlines and everything that was said; two people share ten matches, however
-many there are. One match of each kind is played by random legal actions through `commit`, and its rows are
-copied. A start is a process of its own, timed from opening the database until nothing is left to do, after a
-short restart and after an outage; its memory is without Discord's library and the server's. A ply is what a
-player's action waits for: the match and its durable `commit`; "folded anew" if the match wasn't in memory.
-A backlog is sent to a Discord that answers at once:
-as many messages as wait in the shortest of the backlogs, however many wait (`bench/backlog.py`).
-For the plies every database gets the same number of extra matches at every length. Sizes take turns within a
-round; ratios are those of a round's own pair."""
+`python -m bench.database.scale [--engine postgresql] [--sizes 100,10000,100000] [--lengths 10,500]`. Each
+size is a database of its own with that many open matches at the smallest length, a quarter of them against an
+AI that has answered, all with their deadlines and everything that was said; two people share ten matches,
+however many there are. One match of each kind is played by random legal actions through `commit`, and its
+rows are copied. A start is a process of its own, timed from opening the database until nothing is left to do,
+after a short restart and after an outage; its memory is without Discord's library and the server's. A ply is
+what a player's action waits for: the match and its durable `commit`; "folded anew" if the match wasn't in
+memory. A backlog is sent to a Discord that answers at once: as many messages as wait in the shortest of the
+backlogs, however many wait (`bench/database/backlog.py`). For the plies every database gets the same number
+of extra matches at every length. Sizes take turns within a round; ratios are those of a round's own pair."""
 
 import argparse
 import asyncio
@@ -27,10 +26,10 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import NamedTuple
 
-from bench import backlog
-from bench.cloning import clone
+from bench.database import backlog
+from bench.database.cloning import clone
+from bench.database.places import Places, add_engine, places
 from bench.figures import Goal, figure, known, ratios, warn_when_busy
-from bench.places import Places, add_engine, places
 from bot import features
 from bot.core.app_context import AppContext
 from bot.core.clock import Jump
@@ -399,7 +398,7 @@ def numbers(text: str) -> list[int]:
 
 def main() -> None:
     """Measure with the settings of the command line."""
-    parser = argparse.ArgumentParser(prog="python -m bench.scale", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m bench.database.scale", description=__doc__)
     parser.add_argument("--sizes", type=numbers, default=[100, 10_000], help="numbers of open matches")
     parser.add_argument(
         "--lengths", type=numbers, default=[10, 500], help="plies played before the measured one"

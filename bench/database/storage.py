@@ -1,9 +1,9 @@
 """Durable plies a second: through storage, beside the bare driver writing the same rows.
 
-Run: python -m bench.storage [--engine postgresql] [--writers 1,8,32]. One ply = the match header moves on,
-one action, one deadline moved, two messages queued, one COMMIT that reaches the disk. The bare driver is
-aiosqlite, with raw sqlite3 as what the machine can do at all, or asyncpg with as many connections as
-storage has for writing. So many writers play at once, each in a match of its own. All sides take turns in
+Run: python -m bench.database.storage [--engine postgresql] [--writers 1,8,32]. One ply = the match header
+moves on, one action, one deadline moved, two messages queued, one COMMIT that reaches the disk. The bare
+driver is aiosqlite, with raw sqlite3 as what the machine can do at all, or asyncpg with as many connections
+as storage has for writing. So many writers play at once, each in a match of its own. All sides take turns in
 every round; the ratios are those of a round's own pair."""
 
 import argparse
@@ -17,9 +17,9 @@ from typing import Any, NamedTuple
 import aiosqlite
 import asyncpg
 
+from bench.database.places import Places, add_engine, places
+from bench.database.scale import numbers
 from bench.figures import Goal, figure, ratios, warn_when_busy
-from bench.places import Places, add_engine, places
-from bench.scale import numbers
 from slowplay.terminal import Advance, Row, Table, add_json, progress, show, unseen
 from storage import Database, Match, Message, Ply, ScheduledJob, Seat, commit_ply, open_database
 from storage.engine.postgresql.statements import numbered
@@ -285,7 +285,7 @@ def rows_of(found: Found, engine: str) -> list[Row]:
 
 def main() -> None:
     """Measure in a temporary folder and print."""
-    parser = argparse.ArgumentParser(prog="python -m bench.storage", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m bench.database.storage", description=__doc__)
     parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--plies", type=int, default=200, help="for each side in each round")
     parser.add_argument("--writers", type=numbers, default=[1, 8, 32], help="how many play at once")

@@ -27,7 +27,7 @@ from tests.kit.browser import CHROMIUM, Pane, page_of
 from tests.kit.rows import open_ids
 from tests.kit.table import Table, table
 
-FOLDER = Path(__file__).parent.parent / "docs" / "pictures"
+FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
 MOST_BYTES = 150_000
 GAME = GAMES["creators"]
 OPTIONS = {"pattern": "A"}

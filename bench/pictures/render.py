@@ -1,8 +1,8 @@
 """Pictures: Scene → PNG at 800 × 800, warm and cold, beside Pillow encoding the same image and cairosvg.
 
-`python -m bench.render [rounds]`. In each round the sides run one after the other, each on the same scene,
-and the ratios are those of one round; it prints medians and quartiles. Warm: the process has painted this
-scene before. Cold: everything that `render` keeps has been forgotten."""
+`python -m bench.pictures.render [rounds]`. In each round the sides run one after the other, each on the same
+scene, and the ratios are those of one round; it prints medians and quartiles. Warm: the process has painted
+this scene before. Cold: everything that `render` keeps has been forgotten."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from typing import Any
 from PIL import Image
 
 import games
-from bench.board_svg import svg
 from bench.figures import Goal, figure, known, quartiles, ratios
+from bench.pictures.board_svg import svg
 from games.core.screen.scene import Frame, Scene
 from render.animation import gif
 from render.encoding import as_png
@@ -36,7 +36,7 @@ _KEEPERS = ("board", "palette", "text", "layout", "header", "arrows", "squares",
 
 def main() -> None:
     """Measure every game, and an animation."""
-    parser = argparse.ArgumentParser(prog="python -m bench.render", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m bench.pictures.render", description=__doc__)
     parser.add_argument("rounds", type=int, nargs="?", default=40)
     add_json(parser)
     parsed = parser.parse_args()

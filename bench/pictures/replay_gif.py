@@ -1,9 +1,9 @@
 """Replays: 300 turns of each game as a GIF, beside encoding the same frames alone.
 
-`python -m bench.replay_gif [rounds] [turns]`. In each round the sides take turns on the same frames, and
-the ratio is that of one round; it prints medians and quartiles. Before the GIF is made, from scenes to bytes,
-everything that `render` keeps is forgotten; the peer is Pillow's own `Image.save(save_all=True)` of the same
-frames, already drawn. Goals: at most 8 MiB and 40 seconds long, in at most 5 seconds."""
+`python -m bench.pictures.replay_gif [rounds] [turns]`. In each round the sides take turns on the same frames,
+and the ratio is that of one round; it prints medians and quartiles. Before the GIF is made, from scenes to
+bytes, everything that `render` keeps is forgotten; the peer is Pillow's own `Image.save(save_all=True)` of
+the same frames, already drawn. Goals: at most 8 MiB and 40 seconds long, in at most 5 seconds."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _KEEPERS = (
 
 def main() -> None:
     """Measure every game's GIF."""
-    parser = argparse.ArgumentParser(prog="python -m bench.replay_gif", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m bench.pictures.replay_gif", description=__doc__)
     parser.add_argument("rounds", type=int, nargs="?", default=5)
     parser.add_argument("turns", type=int, nargs="?", default=TURNS)
     add_json(parser)

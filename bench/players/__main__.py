@@ -13,26 +13,24 @@ import hashlib
 import math
 import statistics
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from itertools import islice, pairwise
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
-from bench.decoy_scripts import hunter, turtle
+from bench.players.sampling import in_time, interval
+from bench.players.scripts import hunter, turtle
 from games import GAMES
 from games.core.game import AnyGame, Player
 from games.core.selfplay import BUDGET, Players, numbered_seed, playing
 from games.creators.ai.players import Memory
 from games.creators.rules.glyphs import CATEGORIES
-from slowplay.terminal import Advance, Row, Table, add_json, progress, show
+from slowplay.terminal import Row, Table, add_json, progress, show
 
 LEVEL_GOAL = (62, 85)
 """Between which a level scores against the one below it: a step up, and no cliff."""
 SECONDS_GOAL = 1.0
-_AT_ONCE = 8
-Kept = TypeVar("Kept")
-Z = 1.96
 """Standard deviations within which 95 % of a normal distribution lie."""
 
 
@@ -137,14 +135,6 @@ def _timed(game: AnyGame, player: Player[Any, Any], spent: list[float]) -> Playe
     return reply
 
 
-def interval(points: float, games: int) -> tuple[float, float]:
-    """Wilson's 95% interval of a share."""
-    share, weight = points / games, Z * Z / games
-    middle = (share + weight / 2) / (1 + weight)
-    half = Z * math.sqrt(share * (1 - share) / games + weight / games / 4) / (1 + weight)
-    return middle - half, middle + half
-
-
 def row(pairing: Pairing, matches: Sequence[Played]) -> Row:
     """What a pairing came to."""
     points = sum(match.points for match in matches)
@@ -197,21 +187,6 @@ def main() -> None:
         # Somebody who stops a run of hours keeps what was finished.
         title = "Points of the first player in percent, with their 95% interval; replies in processor time"
         show([Table("pairings", title, rows)], as_json=parsed.json)
-
-
-def in_time(
-    pool: Executor, one: Callable[[int], Kept], games: int, seconds: float, advance: Advance
-) -> list[Kept]:
-    """The matches from number 0 on, a few at a time, until there are enough or the time is over; those that
-    there was no time for count as dealt with."""
-    matches, until = list[Kept](), time.monotonic() + seconds
-    while len(matches) < games and time.monotonic() < until:
-        few = range(len(matches), min(games, len(matches) + _AT_ONCE))
-        for played in pool.map(one, few):
-            matches.append(played)
-            advance()
-    advance(games - len(matches))
-    return matches
 
 
 if __name__ == "__main__":

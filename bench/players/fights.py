@@ -1,6 +1,6 @@
 """How matches of Decoy Patrol go: how they end, how long there are fighters, and what falls by surrounding.
 
-`python -m bench.decoy_fights [--games 200] [--level hard] [--preset Standard] [--option quiet=60 ...]
+`python -m bench.players.fights [--games 200] [--level hard] [--preset Standard] [--option quiet=60 ...]
 [--processes 1] [--budget 20000] [--minutes 10]`. The level plays itself. A fighter is a Scout, a Guardian or
 an Infiltrator. For each preset it prints the turns per player, the ends, the draws, seat 0's share of the
 points with its 95% interval, at which share of a match a side's last fighter fell (median of all sides; one
@@ -18,7 +18,7 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from typing import NamedTuple
 
-from bench.players import in_time, interval
+from bench.players.sampling import in_time, interval
 from games import GAMES
 from games.core.selfplay import BUDGET, numbered_seed, playing
 from games.core.vocabulary.presets import Preset, named

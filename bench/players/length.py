@@ -1,6 +1,6 @@
 """How long matches last, how many are drawn, which side wins, and when a match was decided.
 
-`python -m bench.length [--games 60] [--usual 200] [--only ccc] [--level hard] [--preset Quick]
+`python -m bench.players.length [--games 60] [--usual 200] [--only ccc] [--level hard] [--preset Quick]
 [--processes 2] [--budget 20000] [--minutes 10] [--detail]`. Each level plays itself with each preset:
 `--usual` matches of the first preset at `hard`, `--games` of everything else. For each it prints the turns
 per player (median, and above which the longest tenth is), the draws and seat 0's share of the points with 95%
@@ -21,7 +21,7 @@ from functools import partial
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from bench.players import in_time, interval
+from bench.players.sampling import in_time, interval
 from games import GAMES
 from games.core.game import AnyGame
 from games.core.selfplay import BUDGET, numbered_seed, playing

@@ -24,11 +24,11 @@ from pathlib import Path
 
 import msgspec
 
-from bench import season_figures as figures
 from bench.figures import Goal, known
-from bench.season_people import People, Ways, habits
-from bench.season_server import HOUR, Server, hours, served
-from bench.season_watch import Watch, watching
+from bench.seasons import figures
+from bench.seasons.people import People, Ways, habits
+from bench.seasons.server import HOUR, Server, hours, served
+from bench.seasons.watch import Watch, watching
 from bot.matchmaking.contests.formats import ladder, round_robin
 from bot.matchmaking.contests.log.contest import Contest
 from bot.matchmaking.contests.reading.standings import standings

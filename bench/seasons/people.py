@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from bench.bot_people import Panel
+from bench.bot.people import Panel
 from bot.core.app_context import AppContext, Signal
 from bot.core.errors import UserError
 from bot.core.match_state import MatchState

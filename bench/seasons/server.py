@@ -7,8 +7,8 @@ import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 
-from bench.season_people import People
-from bench.soak import forget
+from bench.seasons.people import People
+from bench.soak.people import forget
 from bot.community.welcome.welcoming import Welcomed
 from bot.matchmaking.contests.log.contest import Contest
 from bot.matchmaking.contests.log.event_store import contest_of

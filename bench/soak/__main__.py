@@ -19,7 +19,7 @@ import random
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from itertools import combinations
 from pathlib import Path
@@ -27,12 +27,12 @@ from statistics import median
 from time import perf_counter
 from typing import NamedTuple
 
-from bench.bot_people import PLACE, NotAnswered
-from bench.bot_sides import Side, served
+from bench.bot.people import PLACE, NotAnswered
+from bench.bot.sides import Side, served
 from bench.crowd import offered
 from bench.crowd.processes import children, usage
 from bench.figures import Goal, known
-from bench.soak_people import Plan, people_needed, plans, play_out
+from bench.soak.people import Plan, forget, people_needed, plans, play_out
 from playground.model.errors import ControlError, DiscordError
 from playground.model.events import Event
 from playground.model.world import World
@@ -47,7 +47,6 @@ _ENDED_SHARE = 0.9
 _DAY_SECONDS = 86_400.0
 _QUIET_SECONDS = 0.5
 _AT_ONCE = 16
-_MESSAGES_KEPT = 3000
 _REASONS_TOLD = 5
 
 
@@ -136,20 +135,6 @@ class Soak:
         seconds, workers = perf_counter() - self._began, sum(map(resident, children(bot)))
         sample = Sample(began, seconds, resident(bot), workers, usage([bot]).processor)
         self.samples.append(sample)
-
-
-def forget(world: World, most: int = _MESSAGES_KEPT, kept: Collection[str] = ()) -> None:
-    """Take old messages and their files from the playground, which keeps them all, but for so many; pinned
-    ones stay, and those that are to be `kept`."""
-    staying = {*kept, *(message for channel in world.channels.values() for message in channel.pins)}
-    for message in list(world.messages.values())[:-most]:
-        if message.id not in staying:
-            world.files.drop(list(message.files))
-            del world.messages[message.id]
-    for channel in world.channels.values():
-        channel.timeline = [number for number in channel.timeline if str(number) in world.messages]
-    for key, numbers in world.ephemerals.items():
-        world.ephemerals[key] = [number for number in numbers if str(number) in world.messages]
 
 
 async def quiet(world: World) -> None:

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
-from bench.bot_people import PLACE, Choice, Json, NotAnswered, Panel
+from bench.bot.people import PLACE, Choice, Json, NotAnswered, Panel
 from bench.crowd import offered, reading
 from bench.crowd.offered import Leaf
 from playground.model.errors import ControlError, DiscordError
+from playground.model.world import World
 from playground.people.actor import Actor
 
 _WAYS_IN = ("brief", "ready", "open", "view")
@@ -222,3 +223,20 @@ async def _play(guests: Sequence[Guest], taps: int, resign: Leaf) -> None:
             await guests[number % len(guests)].play()
     await guests[0].give_up(resign)
     await guests[0].look_back()
+
+
+_MESSAGES_KEPT = 3000
+
+
+def forget(world: World, most: int = _MESSAGES_KEPT, kept: Collection[str] = ()) -> None:
+    """Take old messages and their files from the playground, which keeps them all, but for so many; pinned
+    ones stay, and those that are to be `kept`."""
+    staying = {*kept, *(message for channel in world.channels.values() for message in channel.pins)}
+    for message in list(world.messages.values())[:-most]:
+        if message.id not in staying:
+            world.files.drop(list(message.files))
+            del world.messages[message.id]
+    for channel in world.channels.values():
+        channel.timeline = [number for number in channel.timeline if str(number) in world.messages]
+    for key, numbers in world.ephemerals.items():
+        world.ephemerals[key] = [number for number in numbers if str(number) in world.messages]

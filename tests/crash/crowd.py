@@ -10,7 +10,7 @@ from collections.abc import Awaitable
 from dataclasses import dataclass
 from typing import Any
 
-from bench.bot_people import Choice, Panel, components_of
+from bench.bot.people import Choice, Panel, components_of
 from bot.discord_kit.components import buttons
 from playground.app import Playground
 from playground.model.errors import ControlError, DiscordError

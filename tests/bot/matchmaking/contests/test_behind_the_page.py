@@ -7,10 +7,10 @@ from collections import Counter
 
 import pytest
 
-from bench import season_figures as figures
-from bench.season_people import People, Ways, habits
-from bench.season_server import hours, served
-from bench.season_watch import watching
+from bench.seasons import figures
+from bench.seasons.people import People, Ways, habits
+from bench.seasons.server import hours, served
+from bench.seasons.watch import watching
 from bot.matchmaking.contests.formats import ladder
 
 PEOPLE, DAYS = 16, 7

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from bench import season_figures as figures
+from bench.seasons import figures
 from bot.matchmaking.contests.log.contest import folded
 from bot.matchmaking.contests.log.events import Decided, Event, Joined, Left, Limited, Paired, Paused
 from bot.matchmaking.contests.log.terms import Terms
