@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
 
 from bot.core.errors import UserError
+from bot.core.match_state import MatchState
 from bot.core.server_settings import settings_of
 from games import GAMES, AnyGame
 from games.core.vocabulary.options import OptionSpec, options_data
@@ -100,3 +101,26 @@ def among_strangers(terms: MatchTerms) -> MatchTerms:
 
 def _from_a_list(spec: OptionSpec) -> Any:
     return next(value for value in spec.values if value != spec.own_words)
+
+
+def texts_in(state: MatchState) -> tuple[str, ...]:
+    """These texts, each once, but for what was removed."""
+    return state.game.texts(state.game.options(state.match.options))
+
+
+def without_texts(state: MatchState) -> Mapping[str, Any]:
+    """The options with hashes in place of them all, as JSON data."""
+    found: Mapping[str, Any] = options_data(state.game.without_texts(state.game.options(state.match.options)))
+    return found
+
+
+def writers(state: MatchState) -> tuple[int, ...]:
+    """The seats of the people by whom there are such texts."""
+    return tuple(row.seat for row in state.match.seats if row.person is not None) if texts_in(state) else ()
+
+
+def listed(names: Sequence[str], last: str = "or") -> str:
+    """“a”, “a or b”, “a, b, or c”."""
+    if len(names) < 3:
+        return f" {last} ".join(names)
+    return f"{', '.join(names[:-1])}, {last} {names[-1]}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import stat
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from pathlib import Path
@@ -16,10 +17,45 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 from bot.discord_kit.requests.request_pace import A_SECOND
 from bot.play.ai.programs import read_programs
 from bot.runtime.addresses import Address, read_address
-from bot.runtime.token_file import is_too_open, read_token
 from games.core.more import VARIABLE as MORE_GAMES
 from render.names import Faces, faces_in
 from storage.engine.opening import is_address
+
+_OWN_PLACES = ("/run/secrets/", "/run/credentials/")
+"""What Docker and systemd put there, the bot's container or service alone can see, whatever its mode says."""
+
+
+def read_token(file: Path) -> str:
+    """The token in a file; ValueError with one sentence where there is none."""
+    try:
+        token = file.read_text(encoding="utf-8").strip()
+    except FileNotFoundError:
+        raise ValueError(
+            f"DISCORD_TOKEN_FILE: there's no file {file}; put your bot's token into it."
+        ) from None
+    except OSError as error:
+        raise ValueError(
+            f"DISCORD_TOKEN_FILE: {file} can't be read ({error.strerror}); let the bot's user read it."
+        ) from None
+    except UnicodeDecodeError:
+        raise ValueError(
+            f"DISCORD_TOKEN_FILE: {file} isn't text; it must hold the token and nothing else."
+        ) from None
+    if not token:
+        raise ValueError(f"DISCORD_TOKEN_FILE: {file} is empty; put your bot's token into it.")
+    return token
+
+
+def is_too_open(file: Path) -> bool:
+    """Return whether everyone on this machine can read the file; False where files have no modes."""
+    if os.name != "posix":
+        return False
+    try:
+        mode = file.stat().st_mode
+    except OSError:
+        return False
+    return bool(mode & stat.S_IROTH) and not str(file.absolute()).startswith(_OWN_PLACES)
+
 
 FORMATS = ("text", "json")
 """In which the log can be written."""

@@ -13,7 +13,7 @@ from bot.core import notices
 from bot.core.app_context import AppContext
 from bot.core.errors import Unknown, UserError
 from bot.core.match_state import MatchState
-from bot.core.option_texts import texts_in, without_texts, writers
+from bot.core.terms import texts_in, without_texts, writers
 from bot.play.records.folding import states
 from bot.play.sayings.sayings import mark
 from storage.engine.handle import Writer

@@ -17,8 +17,8 @@ from bot.core.app_context import AppContext
 from bot.core.errors import Stale, UserError
 from bot.core.hooks import Beginning
 from bot.core.match_state import MatchState
-from bot.core.option_texts import without_texts, writers
 from bot.core.sending import NotHeard
+from bot.core.terms import without_texts, writers
 from bot.matchmaking.challenges import bot_matches, offering
 from bot.matchmaking.contests.organizing import entering
 from bot.play.matches import ending, starting

@@ -12,9 +12,9 @@ import msgspec
 from bot.core import server_settings
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
-from bot.core.option_texts import listed
 from bot.core.seats import User, meet
 from bot.core.server_settings import ServerSettings, settings_of
+from bot.core.terms import listed
 from bot.core.time_controls import TIME_CONTROLS
 from games import GAMES
 from storage.tables import guilds

@@ -10,10 +10,9 @@ from bot.core import person_settings
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.core.hooks import Beginning
-from bot.core.option_texts import listed
 from bot.core.seats import Place
 from bot.core.server_settings import ServerSettings, presets_of, settings_of
-from bot.core.terms import MatchTerms, fitted, own_words_refused, preset_of, terms_of
+from bot.core.terms import MatchTerms, fitted, listed, own_words_refused, preset_of, terms_of
 from bot.core.time_controls import TIME_CONTROLS
 from games import GAMES, OptionError
 from games.core.vocabulary.options import options_data

@@ -7,12 +7,12 @@ from bot.core.jobs import about_its_subject
 from bot.discord_kit.interactions.feature import Feature, features_of
 from bot.discord_kit.requests.requests import requests_of
 from bot.play.outbox import delivering
-from bot.play.outbox.ui import digest_messages, private_messages
+from bot.play.outbox.ui import digest, private_messages
 from bot.play.outbox.ui.delivery import deliver_all
 
 FEATURE = Feature(
     jobs={delivering.REACH: about_its_subject(delivering.again)},
-    messages={notices.NOTE: private_messages.note, notices.DIGEST: digest_messages.several},
+    messages={notices.NOTE: private_messages.note, notices.DIGEST: digest.several},
     patience=notices.PATIENCE,
     loops={
         "outbox": lambda ctx: deliver_all(ctx, features_of(ctx.client).messages),

@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from bot.core.match_state import MatchState, nickname, titled
-from bot.core.option_texts import writers
-from bot.core.terms import PEOPLE, Levels, MatchTerms, preset_of, terms_of
+from bot.core.terms import PEOPLE, Levels, MatchTerms, preset_of, terms_of, writers
 from bot.core.time_controls import STOPPED, TIME_CONTROLS, Due
 from bot.discord_kit.text import reasons
 from bot.play.dealing.hidden_info import once_seen

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.core.option_texts import texts_in
+from bot.core.terms import texts_in
 from games import GAMES
 from games.core.record import read_record, verify
 from games.core.teaching.removed import removed

@@ -34,7 +34,7 @@ from bot.play.posts.ui import boards
 from bot.play.posts.ui.boards import ending_lines
 from bot.play.records import replays, verifying
 from bot.play.records.ui.history import screen as history_screen
-from bot.play.records.ui.report import report_screen
+from bot.play.records.ui.verifying import report_screen
 from games import GAMES, MatchReason
 from games.core.game import Result
 from storage import Match

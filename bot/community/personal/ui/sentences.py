@@ -7,8 +7,8 @@ from types import MappingProxyType
 
 from bot.core import person_settings
 from bot.core.clock_pauses import Span
-from bot.core.option_texts import listed
 from bot.core.person_settings import HALF, PersonSettings
+from bot.core.terms import listed
 from bot.play.outbox.digests import TOPICS
 from games import GAMES
 

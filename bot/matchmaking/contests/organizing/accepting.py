@@ -9,7 +9,7 @@ from bot.matchmaking.contests.log import event_store
 from bot.matchmaking.contests.log.contest import Contest
 from bot.matchmaking.contests.log.event_store import contest_of, happened
 from bot.matchmaking.contests.log.events import Event, Invited, Joined, Substituted
-from bot.matchmaking.contests.organizing import invitations, organizing
+from bot.matchmaking.contests.organizing import entering, organizing
 from bot.matchmaking.contests.organizing.entering import check_undecided, rating_of
 from bot.matchmaking.contests.teams import own_team
 from storage.engine.handle import Reader
@@ -23,7 +23,7 @@ async def accept(app: AppContext, id: str, person: User, number: int) -> Contest
     anymore."""
     async with app.database.write(f"contest:{id}", f"person:{person.id}") as w:
         row, contest = await contest_of(w, app, id)
-        invited = await invitations.find(w, row, contest, person.id, app.now())
+        invited = await entering.find(w, row, contest, person.id, app.now())
         if invited is None:
             raise UserError(_GONE, command="compete")
         check_undecided(contest, person.id)

@@ -5,17 +5,29 @@ from __future__ import annotations
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.core.seats import Place, User, meet
+from bot.core.terms import OPEN_SECONDS
 from bot.matchmaking.contests.formats.teams import team_of
 from bot.matchmaking.contests.log import event_store
 from bot.matchmaking.contests.log.contest import Contest, Entrant
 from bot.matchmaking.contests.log.event_store import contest_of, happened
-from bot.matchmaking.contests.log.events import CheckedIn, Event, Joined, Left, Limited, Listed, Paused
+from bot.matchmaking.contests.log.events import (
+    CheckedIn,
+    Event,
+    Invited,
+    Joined,
+    Left,
+    Limited,
+    Listed,
+    Paused,
+)
 from bot.matchmaking.contests.log.terms import Terms
+from bot.matchmaking.terms.server_rules import can_be_asked
 from bot.play.ratings import ratings
 from bot.play.ratings.glicko import Strength
 from storage.engine.handle import Reader, Writer
-from storage.tables import contests
+from storage.tables import contests, people
 from storage.tables import ratings as rated
+from storage.tables.contests import ContestRow
 
 MOST_AT_ONCE = 5
 _OVER = "This is over."
@@ -210,3 +222,35 @@ async def _then(w: Writer, app: AppContext, id: str, contest: Contest, event: Ev
     after = await happened(w, id, contest, [event])
     await event_store.look(w, id, app.now())
     return after
+
+
+def find_pending(contest: Contest, person: int, now: int) -> Invited | None:
+    """Return the invitation of a person that stands: it ends with the contest, after seven days, and once
+    the place that it's for is gone. Those from before the start ended with it."""
+    found = contest.invited.get(person)
+    if found is None or contest.ended_at is not None or now >= found.at + OPEN_SECONDS:
+        return None
+    holder = contest.entrants.get(found.out)
+    return found if not found.out or (holder is not None and not holder.gone) else None
+
+
+async def find(r: Reader, row: ContestRow, contest: Contest, person: int, now: int) -> Invited | None:
+    """Return the invitation that a person can see and accept; None where a block or their settings keep the
+    organizer from asking them. The organizer isn't told."""
+    found = find_pending(contest, person, now)
+    if found is None:
+        return None
+    guild = row.guild if found.side is None else contest.teams[found.side].guild
+    return found if await can_be_asked(r, found.by or 0, person, guild) else None
+
+
+async def may_be_told(r: Reader, row: ContestRow, contest: Contest, person: int, now: int) -> bool:
+    """Return whether an invitation may be sent as a DM: only to people who have used the bot themselves."""
+    found, known = await find(r, row, contest, person, now), await people.get(r, person)
+    return found is not None and known is not None and known.locale is not None
+
+
+def check_new(contest: Contest, person: int, now: int) -> None:
+    """Raise a UserError where a person's invitation already waits for an answer."""
+    if find_pending(contest, person, now) is not None:
+        raise UserError("They have an invitation already. Ask them to open it with /compete.")

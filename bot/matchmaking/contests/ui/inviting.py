@@ -7,7 +7,7 @@ from bot.discord_kit.components.items import Screen
 from bot.discord_kit.interactions.context import UiContext
 from bot.discord_kit.text import markdown
 from bot.matchmaking.contests.log.events import Invited
-from bot.matchmaking.contests.organizing import invitations
+from bot.matchmaking.contests.organizing import entering
 from bot.matchmaking.contests.teams.team_sides import Found
 from bot.matchmaking.contests.ui import sentences
 from bot.matchmaking.contests.ui.buttons import Join, Show
@@ -22,7 +22,7 @@ _TO_REPLACE = (
 async def invitation(ctx: UiContext, found: Found, person: int) -> Invited | None:
     """Return the invitation that a person can accept."""
     async with ctx.app.database.read() as r:
-        return await invitations.find(r, found.row, found.contest, person, ctx.app.now())
+        return await entering.find(r, found.row, found.contest, person, ctx.app.now())
 
 
 def describe(invited: Invited) -> str:
@@ -33,9 +33,9 @@ def describe(invited: Invited) -> str:
 async def screen(ctx: UiContext, found: Found, person: int) -> Screen | None:
     """Return an invitation with its *Join*, as a DM; None where its person may not be told."""
     row, contest = found
-    invited = invitations.find_pending(contest, person, ctx.app.now())
+    invited = entering.find_pending(contest, person, ctx.app.now())
     async with ctx.app.database.read() as r:
-        if not await invitations.may_be_told(r, row, contest, person, ctx.app.now()) or invited is None:
+        if not await entering.may_be_told(r, row, contest, person, ctx.app.now()) or invited is None:
             return None
     name = sentences.name(contest.terms)
     text = f"**{name}** · {sentences.format_name(contest.terms.kind)}\n{describe(invited)}"

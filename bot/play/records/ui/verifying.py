@@ -10,18 +10,63 @@ from discord import app_commands
 
 from bot.core import seats
 from bot.core.errors import Unknown, UserError
-from bot.core.match_state import MatchState
+from bot.core.match_state import MatchState, nickname
+from bot.discord_kit.components import items
 from bot.discord_kit.components.choices import Completions
+from bot.discord_kit.components.items import Screen
+from bot.discord_kit.components.navigation import OpenMatch
 from bot.discord_kit.components.pictures import fetched
 from bot.discord_kit.interactions import answers
 from bot.discord_kit.interactions.context import Interaction, UiContext, guarded, place_of
+from bot.discord_kit.text import markdown
 from bot.play.own_matches.ui import choices
 from bot.play.records import replays, verifying
-from bot.play.records.ui.buttons import VerifyMatch
+from bot.play.records.ui.buttons import ExportRecord, VerifyMatch
 from bot.play.records.ui.handing_out import meant
-from bot.play.records.ui.report import report_screen
-from bot.play.records.verifying import MOST_BYTES
+from bot.play.records.verifying import MOST_BYTES, Report
+from bot.play.wording import matches as match_words
+from games import GAMES
+from games.core.checks import Check
 from storage.tables import matches
+
+_MARKS = {True: "✓", False: "✗", None: "?"}
+_BY_ONESELF = "-# You can check a file without me, too: run `python -m games verify FILE` in my source code."
+
+
+def report_screen(report: Report, state: MatchState | None) -> Screen:
+    """What was found, one thing a line, and the way to the match."""
+    known = state.match if state is not None and state.match.reason is not None else None
+    which = []
+    if state is not None and known is not None:
+        which = [f"-# {nickname(known.id)} · {match_words.players(known)}"]
+    heading = [f"### {_heading(report)}", *which]
+    parts: list[Any] = [items.text("\n".join((*heading, *map(_line, report.checks))))]
+    if report.record is not None:
+        parts.append(items.text(_BY_ONESELF))
+    if known is not None:
+        parts.append(items.row(*_ways_on(known.id)))
+    return Screen(items.message(*parts))
+
+
+def _ways_on(match_id: str) -> tuple[items.Tap, ...]:
+    return items.button("Open", OpenMatch(match_id)), items.button("Record", ExportRecord(match_id))
+
+
+def _heading(report: Report) -> str:
+    record = report.record
+    what = GAMES[record.game].title if record is not None else "This file"
+    if report.is_false:
+        return f"{what}: something's wrong"
+    if record is None:
+        return "Can't verify this now"
+    return f"{what}: everything checks out" if report.is_proved else f"{what}: no problems found"
+
+
+def _line(check: Check) -> str:
+    said, *more = check.sentence.splitlines()
+    first = f"**{_MARKS[check.fine]} {check.subject}** · {markdown.plain((said,))}"
+    return "\n".join((first, *(f"- {markdown.plain((line,))}" for line in more)))
+
 
 _NO_TEXT = "This file isn't UTF-8 text. Send the file just as you exported it."
 

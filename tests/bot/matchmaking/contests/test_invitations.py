@@ -16,7 +16,7 @@ from bot.core.seats import User
 from bot.core.terms import OPEN_SECONDS
 from bot.matchmaking.contests.log.contest import Contest
 from bot.matchmaking.contests.log.notifications import INVITED
-from bot.matchmaking.contests.organizing import accepting, entering, invitations, organizing
+from bot.matchmaking.contests.organizing import accepting, entering, organizing
 from bot.matchmaking.contests.reading import export
 from bot.matchmaking.contests.ui import showing
 from storage.tables import blocks, contests, people
@@ -42,13 +42,13 @@ async def invite(on_stage: Stage, id: str) -> Contest:
 async def can_accept(on_stage: Stage, id: str) -> bool:
     async with on_stage.app.database.read() as r:
         row, contest = await on_stage.row(id), await on_stage.of(id)
-        return await invitations.find(r, row, contest, GUEST.id, on_stage.app.now()) is not None
+        return await entering.find(r, row, contest, GUEST.id, on_stage.app.now()) is not None
 
 
 async def may_be_told(on_stage: Stage, id: str) -> bool:
     async with on_stage.app.database.read() as r:
         row, contest = await on_stage.row(id), await on_stage.of(id)
-        return await invitations.may_be_told(r, row, contest, GUEST.id, on_stage.app.now())
+        return await entering.may_be_told(r, row, contest, GUEST.id, on_stage.app.now())
 
 
 async def accept(on_stage: Stage, id: str) -> Contest:
