@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Iterator, Set
 from contextlib import contextmanager, suppress
 from time import perf_counter
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar, cast
 
 import discord
 from discord import ui
@@ -20,11 +20,30 @@ from bot.discord_kit.components.items import Screen
 from bot.discord_kit.interactions.callbacks import Callbacks, Unread
 from bot.discord_kit.interactions.http_responses import InBody
 from bot.discord_kit.requests import discord_errors
+from bot.discord_kit.requests.calling import SendContext
 from bot.discord_kit.text.markdown import CommandLinks
 
 T = TypeVar("T")
 Aside = Callable[[Any, discord.Interaction[Any]], Awaitable[str]]
-"""What else somebody is told; the first argument is the UiContext. Empty: nothing, which it usually is."""
+"""Return what else somebody is told, usually nothing; the first argument is the UiContext."""
+
+
+class _Asides(Protocol):
+    @property
+    def asides(self) -> tuple[Aside, ...]: ...
+
+
+class AnswerContext(SendContext, Protocol):
+    """The parts of the UiContext that an answer needs."""
+
+    @property
+    def ports(self) -> _Asides: ...
+
+
+class _Client(Protocol):
+    ctx: AnswerContext
+
+
 _ROOM = 300
 """Characters that a line may take."""
 _FILLED_IN = "filled in"
@@ -188,8 +207,7 @@ def nothing_more() -> None:
 
 
 async def _in_names(interaction: discord.Interaction[Any], screen: Screen) -> Screen:
-    client: Any = interaction.client
-    return await items.name_people(client.ctx.app.database, screen, met=_chosen_in(interaction))
+    return await items.name_people(_context_of(interaction).app.database, screen, met=_chosen_in(interaction))
 
 
 def _chosen_in(interaction: discord.Interaction[Any]) -> dict[int, str]:
@@ -200,9 +218,11 @@ def _chosen_in(interaction: discord.Interaction[Any]) -> dict[int, str]:
 
 
 def _links(interaction: discord.Interaction[Any]) -> CommandLinks:
-    client: Any = interaction.client
-    links: CommandLinks = client.ctx.links
-    return links
+    return _context_of(interaction).links
+
+
+def _context_of(interaction: discord.Interaction[Any]) -> AnswerContext:
+    return cast("_Client", interaction.client).ctx
 
 
 # --- what else is told --------------------------------------------------------------------------------
@@ -213,21 +233,21 @@ def without_asides(interaction: discord.Interaction[Any]) -> None:
     interaction.extras[_NO_ASIDES] = True
 
 
-async def _asides(ctx: Any, interaction: discord.Interaction[Any]) -> str:
+async def _asides(ctx: AnswerContext, interaction: discord.Interaction[Any]) -> str:
     """What there is to be told."""
     if interaction.extras.get(_NO_ASIDES):
         return ""
     return "\n".join([line for aside in ctx.ports.asides if (line := await aside(ctx, interaction))])
 
 
-async def with_asides(ctx: Any, interaction: discord.Interaction[Any], screen: Screen) -> Screen:
+async def with_asides(ctx: AnswerContext, interaction: discord.Interaction[Any], screen: Screen) -> Screen:
     """A screen with what there is to be told, if there's room for it."""
     if _has_room(screen.view) and (said := await _asides(ctx, interaction)):
         screen.view.add_item(items.text(said))
     return screen
 
 
-async def aside(ctx: Any, interaction: discord.Interaction[Any]) -> Screen | None:
+async def aside(ctx: AnswerContext, interaction: discord.Interaction[Any]) -> Screen | None:
     """What is still to be told once somebody has their answer; None where that's nothing, and while they
     write into a modal."""
     response = interaction.response

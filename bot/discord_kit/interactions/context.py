@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar, cast
 
 import aiohttp
 import discord
@@ -33,6 +33,7 @@ from bot.discord_kit.interactions.interaction_dedup import (
 from bot.discord_kit.interactions.offers import Offers, Slot, TapContext
 from bot.discord_kit.requests.direct import DirectMessages
 from bot.discord_kit.requests.rest_health import RestHealth
+from bot.discord_kit.requests.servers import Servers
 from bot.discord_kit.text import markdown
 from bot.discord_kit.text.markdown import CommandLinks
 from storage.engine.database import Commits, counted_commits
@@ -92,7 +93,7 @@ class UiContext:
         self,
         app: AppContext,
         bots: Answering,
-        client: discord.Client,
+        client: discord.AutoShardedClient,
         external_engines: Iterable[tuple[str, str]],
         ports: Ports,
         tap_seconds: float,
@@ -138,6 +139,11 @@ class UiContext:
         return person
 
 
+class _Client(Protocol):
+    ctx: UiContext
+    servers: Servers
+
+
 def user_of(user: discord.abc.User, locale: str | None = None) -> User:
     """A user as the use cases know them, by the name that they have everywhere: what one server calls them
     is no other's business. By their username where that name shows nothing."""
@@ -156,8 +162,7 @@ def place_of(interaction: Interaction) -> Place:
 
     A server can have the commands without the bot, and an interaction of it looks like any other: only the
     servers of which Discord has told us are ours."""
-    client: Any = interaction.client
-    known = client.servers.get(interaction.guild_id)
+    known = _client_of(interaction).servers.get(interaction.guild_id)
     guild = interaction.guild_id if known is not None and interaction.is_guild_integration() else None
     return Place(interaction.channel_id or 0, guild, _parent_of(interaction), _roles_of(interaction))
 
@@ -223,9 +228,11 @@ def _keep_clear(interaction: Interaction, screen: Screen) -> None:
 
 
 def _ctx_of(interaction: Interaction) -> UiContext:
-    client: Any = interaction.client
-    ctx: UiContext = client.ctx
-    return ctx
+    return _client_of(interaction).ctx
+
+
+def _client_of(interaction: Interaction) -> _Client:
+    return cast("_Client", interaction.client)
 
 
 async def say(interaction: Interaction, sentence: str) -> None:

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Protocol
 
 import discord
 from discord import ui
 
+from bot.core.app_context import AppContext
 from bot.discord_kit.components import items
 from bot.discord_kit.components.items import Screen
 from bot.discord_kit.requests import discord_errors
@@ -23,6 +24,13 @@ from bot.discord_kit.text.markdown import CommandLinks
 _MOST_TEXT = 4096
 """Characters in the description of an embed; of all together a message takes more."""
 _MOST_CONTENT = 2000
+
+
+class SendContext(Protocol):
+    """The parts of the UiContext that a message needs."""
+
+    app: AppContext
+    links: CommandLinks
 
 
 class _Card(discord.Embed):
@@ -40,7 +48,7 @@ class _Card(discord.Embed):
 
 
 async def send(
-    ctx: Any,
+    ctx: SendContext,
     place: discord.abc.Messageable,
     screen: Screen,
     *,

@@ -8,7 +8,6 @@ from __future__ import annotations
 import logging
 from collections import Counter
 from collections.abc import Collection
-from typing import Any
 
 from bot.discord_kit.interactions.context import UiContext
 from bot.play.clocks import heartbeats
@@ -72,7 +71,7 @@ class Gateway:
 
     def _known(self, number: int) -> Shard:
         """The shard of this number; by now it's clear how many there are, and which of them are ours."""
-        client: Any = self._ctx.client
+        client = self._ctx.client
         count, ours = client.shard_count or 1, client.shard_ids
         self._app.shards.hold(range(count) if ours is None else ours, count)
         return Shard(number, count)
