@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from bot.discord_kit.interactions.feature import Feature
-from bot.play.ai.typing_indicator import TypingIndicator
+from bot.play.ai.ui.typing_indicator import TypingIndicator
 
 FEATURE = Feature(loops={"bots": lambda ctx: ctx.bots.run(TypingIndicator(ctx.client, ctx.direct).show)})

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot.play.ai.typing_indicator import TypingIndicator
+from bot.play.ai.ui.typing_indicator import TypingIndicator
 from playground.people.actor import Subscription
 from playground.rest.faults import Fault
 from tests.kit.inputs import PATIENCE_SECONDS
