@@ -9,19 +9,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-import pytest
-
-from playground.app import Playground, start
-from tests.kit.inputs import PATIENCE_SECONDS, wait_long_for_answers
+from tests.kit.inputs import PATIENCE_SECONDS
 from tests.paths import ROOT
-
-
-@pytest.fixture
-async def playground(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Playground]:
-    wait_long_for_answers(monkeypatch)
-    made = await start()
-    yield made
-    await made.close()
 
 
 @asynccontextmanager

@@ -29,7 +29,7 @@ from storage.engine.schema import newest_version, tables_of
 from storage.engine.sqlite.database import open_file
 from tests.kit.contexts import app_context
 from tests.kit.databases.backups import tampered
-from tests.kit.databases.kept import contents, fill_empty_tables
+from tests.kit.databases.kept import contents, fill_empty_tables, made
 from tests.kit.hosts.house import House, ManualClock
 from tests.kit.inputs import START, NumberedRandomness
 from tests.kit.rights import NO_BYTECODE, obey_rights
@@ -37,6 +37,22 @@ from tests.kit.sql import sql
 from tests.paths import ROOT
 
 DAY = 86_400
+
+
+@pytest.fixture(scope="module")
+def original(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return made(tmp_path_factory.mktemp("kept"))
+
+
+@pytest.fixture
+def file(original: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A database of our own, and the settings that name it."""
+    copy = tmp_path / "slowplay.db"
+    shutil.copyfile(original, copy)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("SLOWPLAY_DATABASE", str(copy))
+    monkeypatch.setenv("SLOWPLAY_BACKUPS", str(tmp_path / "backups"))
+    return copy
 
 
 async def backup(file: Path, keep: int = 9, now: float = START) -> Backup:

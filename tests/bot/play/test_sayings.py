@@ -34,6 +34,11 @@ from tests.kit.table import Table
 NONE_YET = "No compliment has a heart here yet."
 
 
+@pytest.fixture
+async def match(t: Table) -> Played:
+    return await over(await spoken(t), t.mara)
+
+
 async def asked(person: Person) -> Seen:
     """The question which compliment was the best."""
     return await person.tap(BEST, result_of(person))

@@ -2,31 +2,10 @@
 
 from __future__ import annotations
 
-import shutil
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
-
-import pytest
-
-from tests.kit.databases.kept import made
-
-
-@pytest.fixture(scope="module")
-def original(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return made(tmp_path_factory.mktemp("kept"))
-
-
-@pytest.fixture
-def file(original: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A database of our own, and the settings that name it."""
-    copy = tmp_path / "slowplay.db"
-    shutil.copyfile(original, copy)
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("SLOWPLAY_DATABASE", str(copy))
-    monkeypatch.setenv("SLOWPLAY_BACKUPS", str(tmp_path / "backups"))
-    return copy
 
 
 def tampered(*statements: str) -> Callable[[Path], None]:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from tests.kit.matches.ccc import begin
 from tests.kit.matches.ccc_words import ROOM
 from tests.kit.matches.decoy import play
@@ -33,11 +31,6 @@ async def over(match: Played, person: Person) -> Played:
     await person.tap("Resign", await person.slash("/resign", match=match.id))
     await match.t.settled()
     return match
-
-
-@pytest.fixture
-async def match(t: Table) -> Played:
-    return await over(await spoken(t), t.mara)
 
 
 def result_of(person: Person) -> Seen:
