@@ -12,6 +12,8 @@ from tests.kit.matches.tapped import begin_briefed
 from tests.kit.table import Table
 from tests.kit.watching.events import happens, heard
 
+pytestmark = pytest.mark.table("mara", "tom")
+
 
 class Clock:
     """Time that the test moves."""

@@ -24,6 +24,8 @@ from tests.kit.seen import Seen
 from tests.kit.table import Table, table
 from tests.kit.traffic import EVERYBODY, Traffic
 
+pytestmark = pytest.mark.table("mara", "tom")
+
 assert KIND is not None
 SHOWN = KIND.page(json.loads(EXAMPLE))
 LIVE = "<@123456789012345678> **b** `c` [d](https://e.f) @everyone"

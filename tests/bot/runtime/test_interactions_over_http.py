@@ -40,6 +40,8 @@ from tests.kit.table import Table, table
 from tests.kit.watching.deliveries import Deliveries
 from tests.kit.watching.events import happens, heard
 
+pytestmark = pytest.mark.table("mara", "tom", over_http=True)
+
 SHARDS = 3
 NO_MODERATOR = "Only members who can manage messages can moderate"
 
