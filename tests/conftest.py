@@ -7,6 +7,9 @@ import asyncio
 import functools
 import gc
 import inspect
+import os
+import shutil
+import tempfile
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -14,20 +17,37 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests import budgets
 from tests.failures import FAILED
 
 HERE = Path(__file__).parent
 GUARDED = (HERE / "playground", HERE / "clients", HERE / "crowd")
 GUARD_SECONDS = 120.0
+MEMORY = Path("/dev/shm")
+ROOM_BYTES = 4 << 30
 
 
-def pytest_configure() -> None:
-    """Hypothesis draws the same examples in every run, and no machine is too slow for them."""
+def pytest_configure(config: pytest.Config) -> None:
+    """Choose the budgets; let Hypothesis draw the same examples in every run, and wait for slow machines."""
+    _work_in_memory()
+    budgets.WHOLE = config.option.markexpr.startswith("slow")
     slow = [HealthCheck.too_slow]
     settings.register_profile(
-        "ours", derandomize=True, deadline=None, database=None, suppress_health_check=slow
+        "ours",
+        max_examples=budgets.budget(25, 100),
+        derandomize=True,
+        deadline=None,
+        database=None,
+        suppress_health_check=slow,
     )
     settings.load_profile("ours")
+
+
+def _work_in_memory() -> None:
+    """Put temporary files where no disk is waited for, if the machine has such a folder with room in it."""
+    if "TMPDIR" not in os.environ and MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM_BYTES:
+        os.environ["TMPDIR"] = str(MEMORY)
+        tempfile.tempdir = None
 
 
 @pytest.hookimpl(wrapper=True)
@@ -38,9 +58,13 @@ def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
     return report
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests that speak to the playground themselves have so many seconds; the kit's verbs have their own."""
+    """Mark the tests of Hypothesis as budgeted, and limit the seconds of those that speak to the playground
+    themselves; the verbs of the kit have limits of their own."""
     for item in items:
+        if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
+            item.add_marker("budgeted")
         ours = isinstance(item, pytest.Function) and any(map(item.path.is_relative_to, GUARDED))
         if ours and inspect.iscoroutinefunction(item.obj):
             item.obj = guarded(item.obj)

@@ -9,6 +9,7 @@ from playground.model.errors import Form, Path
 LISTS = ("embeds", "components", "attachments", "options", "choices", "permission_overwrites")
 OBJECTS = ("allowed_mentions", "message_reference", "data")
 TEXTS = ("name", "description", "title")
+_ASKED = frozenset((*LISTS, *OBJECTS, *TEXTS))
 NUMBERS = ("type", "flags", "auto_archive_duration", "rate_limit_per_user")
 
 
@@ -34,18 +35,17 @@ def _check_numbers(form: Form, path: Path, body: Any) -> None:
             form.add((*path, name), "NUMBER_TYPE_COERCE", f'Value "{value}" is not int.')
 
 
-def _check(form: Form, path: Path, value: Any) -> None:
-    if isinstance(value, list):
-        for index, one in enumerate(value):
-            _check(form, (*path, index), one)
-    elif isinstance(value, dict):
-        for name, one in value.items():
-            if one is not None and _fits(form, (*path, name), name, one):
-                _check(form, (*path, name), one)
+def _check(form: Form, path: Path, value: list[Any] | dict[str, Any]) -> None:
+    items = enumerate(value) if isinstance(value, list) else value.items()
+    for key, item in items:
+        asked = key in _ASKED and item is not None
+        fits = not asked or _fits(form, (*path, key), key, item)
+        if fits and isinstance(item, list | dict):
+            _check(form, (*path, key), item)
 
 
 def _fits(form: Form, path: Path, name: str, value: Any) -> bool:
-    """Whether the value of a field is of its kind; if not, the fault is added."""
+    """Say whether the value of a field is of its kind; add the fault if not."""
     objects = value if name in LISTS else [value] if name in OBJECTS else []
     if not isinstance(objects, list):
         form.add(path, "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")

@@ -37,9 +37,11 @@ def moment_of(text: str) -> float:
 def without_nulls(value: Any, kept: Collection[str] = ()) -> Any:
     """Drop what is null at any depth: Discord takes it for left out. Fields named in `kept` stay."""
     if isinstance(value, list):
-        return [without_nulls(item, kept) for item in value]
+        return [without_nulls(item, kept) if isinstance(item, list | dict) else item for item in value]
     if not isinstance(value, dict):
         return value
     return {
-        name: without_nulls(item, kept) for name, item in value.items() if item is not None or name in kept
+        name: without_nulls(item, kept) if isinstance(item, list | dict) else item
+        for name, item in value.items()
+        if item is not None or name in kept
     }

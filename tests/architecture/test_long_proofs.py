@@ -1,13 +1,20 @@
-"""`make slow` reads the files of tests that mark something as slow, and no others."""
+"""`make slow` reads the files of tests that mark something as slow or budgeted, and no others."""
 
 from __future__ import annotations
 
+import re
+
 from tests.paths import ROOT
 
-MARK = "mark." + "slow"
+MARK = re.compile(r"mark\.(slow|budgeted)|@given|first_fast\(")
 
 
 def test_long_proofs_are_marked_where_make_slow_looks_for_them() -> None:
-    marking = {path for path in (ROOT / "tests").rglob("*.py") if MARK in path.read_text(encoding="utf-8")}
-    assert {path.name for path in marking if not path.name.startswith("test_")} == set()
-    assert r"--include='test_*.py' 'mark\.slow' tests" in (ROOT / "Makefile").read_text(encoding="utf-8")
+    marking = {
+        path for path in (ROOT / "tests").rglob("*.py") if MARK.search(path.read_text(encoding="utf-8"))
+    }
+    helpers = {path.name for path in marking if not path.name.startswith("test_")}
+    assert helpers == {"budgets.py"}
+    assert f"--include='test_*.py' -E '{MARK.pattern}' tests" in (ROOT / "Makefile").read_text(
+        encoding="utf-8"
+    )

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.kit.built_once import build_commands_once
+from tests.kit.built_once import build_commands_once, register_commands_once
 from tests.kit.engines import ENGINE, ENGINE_NAME, SQLITE
 from tests.kit.hosts.house import House, house
 from tests.kit.stand_ins import draw_stand_ins
@@ -39,9 +39,11 @@ def stand_ins(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -
 
 
 @pytest.fixture(autouse=True)
-def commands_built_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Bots that a test starts share their commands with those of other tests."""
+def commands_built_once(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let bots share their commands with those of other tests, registered but in tests marked `registers`."""
     build_commands_once(monkeypatch)
+    if request.node.get_closest_marker("registers") is None:
+        register_commands_once(monkeypatch)
 
 
 @pytest.fixture(autouse=True)

@@ -17,11 +17,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games import Illegal, Unreadable
+from tests.budgets import budget
 from tests.kit.games.known_games import EXAMPLE_NAME, GAMES
 from tests.kit.games.playouts import VIEWERS, Situation, listed, scrambled, situations
 
 KEYS = sorted(GAMES)
-SETTLED = settings(max_examples=50, deadline=None, derandomize=True)
+SETTLED = settings(max_examples=budget(12, 50), deadline=None, derandomize=True)
 
 every_game = pytest.mark.parametrize("key", KEYS)
 

@@ -10,13 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.core.screen.prompt import COMPASS
+from tests.budgets import budget
 from tests.kit.games.drafts import TYPED, every_prompt, open_choices
 from tests.kit.games.known_games import GAMES
 from tests.kit.games.playouts import ENOUGH, listed, scrambled, situations
 from tests.kit.games.scenes import assert_marks_are_on_the_board, assert_scene_is_sound
 
 KEYS = sorted(GAMES)
-SETTLED = settings(max_examples=40, deadline=None, derandomize=True)
+SETTLED = settings(max_examples=budget(10, 40), deadline=None, derandomize=True)
 SHAPES = {"list", "compass", "grid", "text", "confirm"}
 LONGEST_DRAFT = 60
 MOST_DRAFTS = 400

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.core.screen.scene import Mark
+from tests.budgets import budget
 from tests.contract.seeing import every_twins, unfolding
 from tests.kit.games.drafts import stroll
 from tests.kit.games.known_games import GAMES
@@ -17,7 +18,7 @@ from tests.kit.games.scenes import assert_scene_is_sound, squares_of
 
 KEYS = sorted(GAMES)
 FEW = 4
-SETTLED = settings(max_examples=60, deadline=None, derandomize=True)
+SETTLED = settings(max_examples=budget(12, 60), deadline=None, derandomize=True)
 
 every_game = pytest.mark.parametrize("key", KEYS)
 

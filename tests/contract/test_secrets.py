@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.core.chance import Chance
+from tests.budgets import budget, first_fast
 from tests.contract.seeing import (
     assert_alike,
     assert_levels_choose_alike,
@@ -33,7 +34,7 @@ KEYS = sorted(GAMES)
 FEW = 4
 DRAWN = 4
 """At one of so many steps the pictures of both worlds are drawn; elsewhere equal scenes stand for them."""
-SETTLED = settings(max_examples=50, deadline=None, derandomize=True)
+SETTLED = settings(max_examples=budget(12, 50), deadline=None, derandomize=True)
 
 every_game = pytest.mark.parametrize("key", KEYS)
 every_game_with_secrets = pytest.mark.parametrize("key", [key for key in KEYS if WORLDS[key].hidden])
@@ -94,6 +95,7 @@ def test_the_public_view_follows_from_either_seats_view_alone(key, data):
     assert_public_from_both_seats(situation.game, situation.state)
 
 
+@pytest.mark.slow
 @every_game
 def test_the_public_view_follows_from_either_seats_view_in_rare_situations_too(key):
     """Over the twins of a few numbers: all that the game calls rare must be met in them."""
@@ -140,7 +142,7 @@ def test_what_several_are_told_they_are_told_in_the_same_order(key, data):
 
 
 @every_game_with_secrets
-@pytest.mark.parametrize("number", range(2))
+@pytest.mark.parametrize("number", first_fast(range(2)))
 def test_twin_worlds_look_the_same_to_whoever_cannot_know_the_difference(key, number):
     game = GAMES[key]
     for twins in every_twins(key, number):
@@ -157,7 +159,7 @@ def test_twin_worlds_look_the_same_to_whoever_cannot_know_the_difference(key, nu
 
 
 @every_game_with_secrets
-@pytest.mark.parametrize("number", range(2))
+@pytest.mark.parametrize("number", first_fast(range(2)))
 def test_twin_worlds_brief_the_same_whoever_cannot_know_the_difference(key, number):
     game = GAMES[key]
     seen = 0
@@ -171,7 +173,7 @@ def test_twin_worlds_brief_the_same_whoever_cannot_know_the_difference(key, numb
 
 
 @every_game_with_secrets
-@pytest.mark.parametrize("number", range(2))
+@pytest.mark.parametrize("number", first_fast(range(2)))
 def test_ai_levels_choose_alike_in_twin_worlds_they_cannot_tell_apart(key, number):
     asked = 0
     for twins in every_twins(key, number):

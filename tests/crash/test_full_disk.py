@@ -247,6 +247,7 @@ async def test_a_disk_that_fills_up_in_the_middle_of_a_turn_loses_and_doubles_no
     assert (await hosted.table()).texts == ("roll", moves[0])
 
 
+@pytest.mark.slow
 async def test_what_was_said_and_could_not_be_marked_on_a_full_disk_is_not_said_again(
     hosted: Hosted,
 ) -> None:
@@ -276,6 +277,7 @@ async def test_who_waits_for_the_lock_gives_up_long_before_discord_does(database
     assert milliseconds <= 1000 * ANSWER_SECONDS / 2
 
 
+@pytest.mark.slow
 async def test_looking_needs_neither_room_nor_the_lock(hosted: Hosted) -> None:
     hosted.fill_the_disk()
     async with hosted.locked():

@@ -23,6 +23,7 @@ from storage.engine.opening import open_database
 from tests.described import Described
 from tests.described.table import BOT
 from tests.failures import has_failed
+from tests.kit.built_once import WORLD
 from tests.kit.by_hand import roll_by_hand
 from tests.kit.engines import in_new_folder
 from tests.kit.hearing import HeardQueue, Hearing
@@ -118,6 +119,7 @@ class Table:
             slowplay_interactions="127.0.0.1:0" if self.over_http else "",
             **{"slowplay_tap_seconds": 0, "slowplay_requests": 100_000, **self.settings},
         )
+        WORLD.set(self.playground.world)
         chance, clock = NumberedRandomness(next(self._starts)), WorldClock(self.playground)
         bot = make_bot(settings, database, clock, chance, self.ai_pool, hold_seconds=0.0)
         self._running = Running(database, bot, self.playground.token)

@@ -88,6 +88,7 @@ async def test_other_programs_read_a_phone_too(rest, play, direct):
     assert [(one["message_id"], one["body"]) for one in phone] == [(message["id"], "hello")]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
 async def test_the_page_shows_the_lock_screen_and_what_is_empty_on_it() -> None:
     async with table("mara") as t, page_of(t, "mara", width=390, height=800) as panes:

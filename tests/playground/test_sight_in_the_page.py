@@ -36,6 +36,7 @@ def hide(play, hidden, *names):
         channels.edit(play.world, play.actor("tom").channel(name), {"permission_overwrites": [over]})
 
 
+@pytest.mark.slow
 async def test_channels_messages_and_forwards_come_and_go_before_the_eyes_of_people(play, pane):
     world, games, root = play.world, play.actor("mara").channel("games"), pane.root
     found = root.get_by_test_id("messages").get_by_test_id("message")

@@ -69,6 +69,7 @@ async def test_the_file_is_read_beside_the_event_loop(
         assert threading.get_ident() not in threads
 
 
+@pytest.mark.slow
 async def test_a_backup_made_and_restored_as_the_readme_tells_is_the_database_again(tmp_path: Path) -> None:
     file = tmp_path / "data" / "slowplay.db"
     python = tmp_path / ".venv" / "bin" / "python"

@@ -7,12 +7,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.core.time_controls import DEFAULT, TIME_CONTROLS, TimeControl, bank_after, length_of_turn
+from tests.budgets import budget
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400
 CHOICE_CHARACTERS, CHOICES = 100, 25
 """What Discord allows for the choices of an option of a command."""
 
-SETTLED = settings(max_examples=100, deadline=None, derandomize=True)
+SETTLED = settings(max_examples=budget(25, 100), deadline=None, derandomize=True)
 EACH_TURN = {"3d": 3 * DAY, "1d": DAY, "7d": 7 * DAY, "14d": 14 * DAY, "quick": 10 * MINUTE}
 BANKED = sorted(key for key, pace in TIME_CONTROLS.items() if pace.bank is not None)
 

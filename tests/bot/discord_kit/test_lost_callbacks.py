@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import AsyncMock
 
 import aiohttp
 import pytest
@@ -67,8 +68,9 @@ async def test_one_that_has_never_landed_is_closed(t: Table, naps: list[float]) 
     assert await sql(t.database, "SELECT status FROM challenges WHERE status = 'open'") == []
 
 
-async def test_no_attempt_is_made_once_discord_waits_no_longer() -> None:
+async def test_no_attempt_is_made_once_discord_waits_no_longer(monkeypatch: pytest.MonkeyPatch) -> None:
     now, asked = [0.0], list[float]()
+    monkeypatch.setattr(async_.asyncio, "sleep", AsyncMock())
 
     class Broken:
         def request(self, *given: Any, **more: Any) -> Any:

@@ -76,6 +76,7 @@ async def name_everybody(server: str, name: str) -> None:
         await sql(database, "UPDATE people SET name = :name", name=name)
 
 
+@pytest.mark.slow
 async def test_to_a_server_and_back_every_row_of_every_table_is_the_same(
     original: Path, server: str, tmp_path: Path
 ) -> None:
@@ -173,6 +174,7 @@ def newer(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.mark.slow
 async def test_after_an_update_one_can_go_back_with_the_copy_that_was_made_before_it(
     original: Path, server: str, newer: Path, tmp_path: Path
 ) -> None:

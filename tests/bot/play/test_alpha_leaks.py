@@ -24,6 +24,7 @@ from games import GAMES
 from games.alpha.rules import telling
 from games.core.game import Viewer
 from games.core.selfplay import numbered_seed
+from tests.budgets import first_fast
 from tests.kit.games.alpha_table import document
 from tests.kit.inputs import ThreadThinkers
 from tests.kit.matches.alpha import begin, the_human_begins
@@ -120,7 +121,7 @@ def held(state: Any, seat: int) -> list[str]:
     return sorted(card.id for card in state.hands[seat])
 
 
-@pytest.mark.parametrize("blind", [0, 1], ids=["the human is blind", "the AI is blind"])
+@pytest.mark.parametrize("blind", first_fast((0, 1)), ids=["the human is blind", "the AI is blind"])
 def test_the_two_worlds_differ_in_a_hand_and_in_both_decks_and_in_nothing_that_can_be_seen(
     blind: int,
 ) -> None:
@@ -273,7 +274,7 @@ def leaks(one: World, other: World, blind: int = 0) -> list[str]:
     return differences(one.traffic, other.traffic, *seers)
 
 
-@pytest.mark.parametrize("blind", [0, 1], ids=["the human is blind", "the AI is blind"])
+@pytest.mark.parametrize("blind", first_fast((0, 1)), ids=["the human is blind", "the AI is blind"])
 async def test_ALPHA_28_a_hand_and_what_is_left_of_the_decks_change_nothing_that_anybody_else_gets(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, blind: int
 ) -> None:
@@ -316,6 +317,7 @@ async def test_a_message_to_all_with_the_hand_of_the_ai_is_seen_as_a_leak(
     assert found == [f"{EVERYBODY} POST /channels/ID/messages"]
 
 
+@pytest.mark.slow
 async def test_telling_what_the_ai_draws_is_seen_as_a_leak(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -330,6 +332,7 @@ async def test_telling_what_the_ai_draws_is_seen_as_a_leak(
     assert f"{EVERYBODY} POST /channels/ID/messages" in found
 
 
+@pytest.mark.slow
 async def test_a_picture_with_the_hand_of_the_ai_is_seen_as_a_leak(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -345,6 +348,7 @@ async def test_a_picture_with_the_hand_of_the_ai_is_seen_as_a_leak(
     assert sorted(sent.body for sent in one.traffic.sent) == sorted(sent.body for sent in other.traffic.sent)
 
 
+@pytest.mark.slow
 async def test_a_component_id_with_a_secret_in_it_is_seen_as_a_leak(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -356,6 +360,7 @@ async def test_a_component_id_with_a_secret_in_it_is_seen_as_a_leak(
     assert leaks(*await worlds(tmp_path, caplog))
 
 
+@pytest.mark.slow
 async def test_a_record_with_the_actions_in_it_before_the_end_is_seen_as_a_leak(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -365,6 +365,7 @@ async def test_an_answer_that_a_restart_cut_short_comes_all_the_same_and_is_call
     match = await begin(t, t.mara, (MINE, THEIRS))
     await t.mara.move("end")
     await thinker.asked.wait()
+    monkeypatch.setattr("bot.app._DRAIN_SECONDS", 0.05)  # the panel waits for an answer that never comes
     await t.stop_bot()
     thinker.may_answer.set()
     await t.start_bot()
@@ -582,6 +583,7 @@ def as_the_ai(table: MatchState, seat: int) -> str:
     return ALPHA.format(action)
 
 
+@pytest.mark.slow
 async def test_a_match_is_played_to_its_end_and_everything_is_open_then(match: Played) -> None:
     end = await match.play_on((as_the_ai, as_the_ai))
     assert (end.match.winner, end.match.reason) == (0, "exhaustion")

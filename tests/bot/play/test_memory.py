@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 
 import msgspec
+import pytest
 from discord import ui
 
 from bot.core.app_context import Recent
@@ -54,6 +55,7 @@ def test_what_weighs_too_much_by_itself_is_not_kept() -> None:
 # --- matches and people ---------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_of_a_hundred_matches_that_are_over_most_have_left_memory(here: House) -> None:
     before = living(MatchState)
     for _ in range(100):
@@ -74,6 +76,7 @@ async def test_a_match_that_was_just_played_is_not_folded_again_although_many_ha
     assert (await here.app.match_state(running.id)).game_state is kept.game_state
 
 
+@pytest.mark.slow
 async def test_the_tables_of_matches_under_way_are_bounded_by_what_they_hold(here: House) -> None:
     match = await here.match()
     long = await here.act(match, "roll")

@@ -17,6 +17,7 @@ from bot.play.records import folding, replays
 from bot.play.records.replays import Replay, ReplayStep
 from bot.play.records.ui import replay
 from bot.play.records.ui.buttons import ShowStep
+from tests.budgets import first_fast
 from tests.kit.matches.decoy import HUNTED, LAYOUT
 from tests.kit.matches.decoy_twins import (
     ALIKE,
@@ -75,7 +76,7 @@ async def pair(folder: Path, one: list[str], other: list[str], layouts: tuple[st
 # --- nothing is told ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seat", [0, 1], ids=["Cyan hides", "Magenta hides"])
+@pytest.mark.parametrize("seat", first_fast((0, 1)), ids=["Cyan hides", "Magenta hides"])
 async def test_DP_19_a_replay_does_not_tell_how_often_somebody_acted_unseen(
     tmp_path: Path, seat: int
 ) -> None:
@@ -128,6 +129,7 @@ async def test_steps_that_nobody_was_told_of_are_seen_as_a_leak(
     assert differs(*await short_pair(tmp_path))
 
 
+@pytest.mark.slow
 async def test_other_eyes_before_the_end_are_seen_as_a_leak(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -135,6 +137,7 @@ async def test_other_eyes_before_the_end_are_seen_as_a_leak(
     assert differs(*await short_pair(tmp_path))
 
 
+@pytest.mark.slow
 async def test_buttons_that_number_all_actions_are_seen_as_a_leak(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -146,6 +149,7 @@ async def test_buttons_that_number_all_actions_are_seen_as_a_leak(
     assert differs(*await short_pair(tmp_path))
 
 
+@pytest.mark.slow
 async def test_a_film_with_other_eyes_is_seen_as_a_leak(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -191,6 +191,7 @@ def test_what_passes_by_itself_is_known(error: Exception, seconds: float | None)
     assert seconds_asked(error) == seconds
 
 
+@pytest.mark.slow
 async def test_a_discord_out_of_reach_is_a_line_each_time_and_sigterm_ends_the_waiting(
     playground: Playground, tmp_path: Path
 ) -> None:

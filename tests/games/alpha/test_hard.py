@@ -202,6 +202,7 @@ def test_ALPHA_30_whoever_is_ahead_exchanges_when_nobody_draws_anymore():
     assert choice(put("wolf@1 wolf@2", "wolf@3", phase="C")) == "end"
 
 
+@pytest.mark.slow
 def test_it_beats_the_recipe_of_the_rules():
     points = {row["deck"]: row["points"] for row in strength(40, LEVEL).rows}
     assert points["balanced"] > 75

@@ -44,6 +44,7 @@ def test_pressure_says_who_wins_it_and_that_is_true():
     assert row["starter"] > 70
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [one.name for one in GAME.presets if one.rated])
 def test_a_rated_preset_is_even_between_the_two_seats(measured, name):
     assert 45 <= measured[name]["human"] <= 55

@@ -153,6 +153,7 @@ def mean(points):
     return 100 * statistics.fmean(points)
 
 
+@pytest.mark.slow
 def test_the_preset_is_short_and_even():
     found = matches("wild", "wild", 400)
     assert 45 <= mean(made(end, first) for first, end in found) <= 55

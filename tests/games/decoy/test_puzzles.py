@@ -225,6 +225,7 @@ def test_every_line_is_told_in_words_and_the_board_tells_nothing_else():
         assert not any(token.label for token in GAME.scene(view).tokens if token.shape == "diamond")
 
 
+@pytest.mark.slow
 def test_there_are_more_answers_than_a_few_and_the_commander_is_often_one_of_the_diamonds():
     found = [puzzle for puzzle in puzzles() if puzzle.kind == "commander"]
     assert sum(puzzle.solution != ("fog",) for puzzle in found) >= len(found) * 0.7

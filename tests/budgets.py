@@ -1,0 +1,24 @@
+"""Small budgets for `make test`, whole ones for `make slow`: numbers of examples, seeds, or matches.
+
+A test with a budget is marked `budgeted`, as every test of Hypothesis is by itself, and runs in both."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+
+WHOLE = False
+"""Whether the long proofs run, set before any test is read."""
+
+
+def budget(small: int, whole: int) -> int:
+    """Return the number for this run."""
+    return whole if WHOLE else small
+
+
+def first_fast(values: Iterable[Any], fast: int = 1) -> list[Any]:
+    """Return values for `parametrize`: the first ones for every run, the others for the long proofs alone."""
+    every = list(values)
+    return [*every[:fast], *(pytest.param(value, marks=pytest.mark.slow) for value in every[fast:])]
