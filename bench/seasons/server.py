@@ -156,5 +156,5 @@ async def served(people: int, *, witnessed: bool = False) -> AsyncIterator[Serve
         await t.start_bot()
         ids = [int(fixed_id(FIRST_GUEST + number)) for number in range(people)]
         for person in ids:
-            t.running.app.own(Welcomed, Welcomed).add(person)
+            t.running.bot.ctx.app.own(Welcomed, Welcomed).add(person)
         yield Server(t, ids)

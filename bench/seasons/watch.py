@@ -93,7 +93,9 @@ def watching(world: World) -> Iterator[Watch]:
 
     async def timed_set(*given: Any, **more: Any) -> None:
         await set_next(*given, **more)
-        watch.looks.append(time.thread_time() - began.pop())
+        # The matches of a round are begun in a transaction of their own, which takes no job.
+        if began:
+            watch.looks.append(time.thread_time() - began.pop())
 
     def timed_pairing(*given: Any) -> Any:
         before = time.thread_time()

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from bench.seasons import figures
+from bench.seasons.server import served
 from bot.matchmaking.contests.log.contest import folded
 from bot.matchmaking.contests.log.events import Decided, Event, Joined, Left, Limited, Paired, Paused
 from bot.matchmaking.contests.log.terms import Terms
@@ -77,3 +78,8 @@ def test_how_long_matches_took_and_how_they_ended() -> None:
     assert figures.days_of(contest) == [2.0]
     assert figures.ends(contest) == {"played": 1, "under way": 1}
     assert figures.imbalances(contest) == [1, 1, 1, 1]
+
+
+async def test_a_season_is_served_to_people_who_have_been_here_before() -> None:
+    async with served(2) as server:
+        assert len(server.people) == 2
