@@ -7,6 +7,7 @@ from collections import Counter
 
 import pytest
 
+from tests.budgets import first_fast
 from tests.games.decoy.side_by_side import PLANS, SideBySide, play_many, play_out
 from tests.kit.games import decoy_reference
 
@@ -64,9 +65,9 @@ def test_engine_and_reference_agree_in_many_long_games():
     assert [event for event in EVENTS if not seen[event]] == []
 
 
-@pytest.mark.parametrize("suicide", ["allowed", "forbidden"])
+@pytest.mark.parametrize("suicide", first_fast(["allowed", "forbidden"]))
 @pytest.mark.parametrize("liberties", ["orthogonal", "safe", "eight"])
-@pytest.mark.parametrize("vision", ["square", "diamond", "circle"])
+@pytest.mark.parametrize("vision", first_fast(["square", "diamond", "circle"]))
 def test_engine_and_reference_agree_in_a_crowd(vision, liberties, suicide):
     options = {"vision": vision, "liberties": liberties, "suicide": suicide, "quiet": 0}
     plan = random.Random(vision + liberties + suicide).choice([PLANS["crowd and surround"], PLANS["dive"]])
