@@ -31,7 +31,7 @@ PAGES = {
 TOUR = PAGES["docs/tour.md"]
 RICH = ("README.md", "CONTRIBUTING.md", "docs/security.md")
 """Pages that surely name targets, modules and many files; if none is found in them, the search is broken."""
-MOST_LINES = 150
+MOST_LINES = 90
 """What needs more room than the README has gets a page of its own."""
 MADE_LATER = {".env", ".venv", "data/slowplay.db", "data/slowplay.db.backups"}
 """What the pages name and a fresh clone does not have."""
@@ -59,6 +59,11 @@ def paths(page: str) -> set[str]:
     links = set(re.findall(r"\]\((?!https?:)([^)]+)\)", _BLOCK.sub("", page)))
     rulesets = {span for span in named if re.fullmatch(r"\w+/\d+", span)}
     return (named | links) - rulesets - MADE_LATER - NO_FILES
+
+
+def pictures_of(page: str) -> list[tuple[str, str]]:
+    """Return the alt text and the path of each picture."""
+    return re.findall(r"!\[([^\]]*)\]\(([^)]+)\)", page)
 
 
 def targets(page: str) -> set[str]:
@@ -102,14 +107,18 @@ def test_every_file_that_a_page_names_exists(name: str) -> None:
     assert {path for path in named if not (ROOT / path).exists() and not (beside / path).exists()} == set()
 
 
-def test_every_picture_of_the_readme_is_there_and_small() -> None:
-    pictures = [ROOT / path for path in re.findall(r"!\[[^\]]+\]\(([^)]+)\)", README)]
-    assert set(pictures) == set(FOLDER.iterdir())
+def test_every_picture_of_a_page_is_there_and_small() -> None:
+    pictures = {(ROOT / name).parent / path for name in PAGES for _, path in pictures_of(PAGES[name])}
+    assert pictures == set(FOLDER.iterdir())
     assert max(picture.stat().st_size for picture in pictures) < _MOST_BYTES
 
 
-def test_every_picture_of_the_readme_has_words_for_those_who_cannot_see_it() -> None:
-    described = re.findall(r"!\[([^\]]*)\]", README)
+def test_the_readme_has_one_picture() -> None:
+    assert len(pictures_of(README)) == 1
+
+
+def test_every_picture_of_a_page_has_words_for_those_who_cannot_see_it() -> None:
+    described = [words for page in PAGES.values() for words, _ in pictures_of(page)]
     assert all(len(words) > 40 for words in described), described
 
 
@@ -129,8 +138,14 @@ def test_the_readme_names_slash_commands() -> None:
     assert "creators challenge" in slash_commands(README)
 
 
+def test_the_page_of_commands_lists_every_command() -> None:
+    tops = {command.name for command in all_commands(features.load(), _NO_BOT)}
+    listed = {command.partition(" ")[0] for command in slash_commands(PAGES["docs/commands.md"])}
+    assert tops - listed == set()
+
+
 def _table_of(heading: str) -> str:
-    return README.partition(f"| {heading} |")[2].partition("\n\n")[0]
+    return PAGES["docs/serving.md"].partition(f"| {heading} |")[2].partition("\n\n")[0]
 
 
 def test_the_number_of_the_permissions_is_that_of_the_permissions_listed() -> None:
@@ -138,7 +153,7 @@ def test_the_number_of_the_permissions_is_that_of_the_permissions_listed() -> No
     names = {name.lower().replace(" ", "_") for name in listed}
     wanted = discord.Permissions(**{name.replace("view_channels", "view_channel"): True for name in names})
     assert len(names) == 7
-    assert f"`{wanted.value}`" in README
+    assert f"`{wanted.value}`" in PAGES["docs/serving.md"]
 
 
 @pytest.mark.parametrize("page", PAGES)

@@ -1,4 +1,4 @@
-"""A damaged file: the bot says so at its start, and a backup is restored as the README tells."""
+"""A damaged file: the bot says so at its start, and a backup is restored as docs/backups.md tells."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from storage import DamagedDatabase, Database, open_database
 from storage.engine.sqlite import database as database_module
 from storage.tables import people, scheduled_jobs
 from tests.kit.databases.damage import damage
-from tests.kit.pages import README, blocks
+from tests.kit.pages import blocks
 from tests.kit.stored_samples import MARA, TOM, a_deadline
 from tests.paths import ROOT
 
@@ -70,14 +70,15 @@ async def test_the_file_is_read_beside_the_event_loop(
 
 
 @pytest.mark.slow
-async def test_a_backup_made_and_restored_as_the_readme_tells_is_the_database_again(tmp_path: Path) -> None:
+async def test_a_backup_made_and_restored_as_the_page_tells_is_the_database_again(tmp_path: Path) -> None:
     file = tmp_path / "data" / "slowplay.db"
-    python = tmp_path / ".venv" / "bin" / "python"
-    python.parent.mkdir(parents=True)
-    python.write_text(f'#!/bin/sh\nPYTHONPATH={ROOT} exec {sys.executable} "$@"\n')
-    python.chmod(0o700)
-    (backup,) = (block for block in blocks(README, "sh") if "slowplay backup" in block)
-    (restoring,) = (block for block in blocks(README, "sh") if "slowplay restore" in block)
+    program = tmp_path / "bin" / "slowplay"
+    program.parent.mkdir()
+    program.write_text(f'#!/bin/sh\nPYTHONPATH={ROOT} exec {sys.executable} -m slowplay "$@"\n')
+    program.chmod(0o700)
+    page = (ROOT / "docs" / "backups.md").read_text(encoding="utf-8")
+    backup = next(block for block in blocks(page, "sh") if "slowplay backup" in block)
+    restoring = next(block for block in blocks(page, "sh") if "slowplay restore" in block)
     await remember(file, MARA)
     async with await open_database(file):
         await as_printed(backup, tmp_path)
@@ -89,7 +90,7 @@ async def test_a_backup_made_and_restored_as_the_readme_tells_is_the_database_ag
         await open_database(file)
     (tmp_path / "data" / "slowplay.db-wal").write_bytes(b"of the old file")
     restore, starting = restoring.splitlines()
-    assert starting == "make serve"
+    assert starting == "slowplay serve"
     await as_printed(re.sub(r"data/\S+\.backups/\S+", str(made.relative_to(tmp_path)), restore), tmp_path)
     assert await remembered(file) == [MARA]
     (kept,) = file.parent.glob("slowplay.db.replaced-*-wal")
@@ -98,7 +99,8 @@ async def test_a_backup_made_and_restored_as_the_readme_tells_is_the_database_ag
 
 async def as_printed(commands: str, folder: Path) -> None:
     """Run commands in a folder, as somebody who copies them from the page."""
-    await asyncio.to_thread(subprocess.run, ["sh", "-ec", commands], cwd=folder, check=True)
+    found = os.environ | {"PATH": f"{folder / 'bin'}:{os.environ['PATH']}"}
+    await asyncio.to_thread(subprocess.run, ["sh", "-ec", commands], cwd=folder, check=True, env=found)
 
 
 # --- while the bot runs -----------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""The rights that the README asks for are enough for a match, and no right is asked for in vain."""
+"""The rights that docs/serving.md asks for are enough for a match, and no right is asked for in vain."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from tests.kit.watching.outages import plays
 from tests.kit.watching.witnesses import Refusals
 from tests.paths import ROOT
 
-README = (ROOT / "README.md").read_text(encoding="utf-8")
-NUMBER = int(re.findall(r"As a number they are `(\d+)`", README)[0])
+SERVING = (ROOT / "docs" / "serving.md").read_text(encoding="utf-8")
+NUMBER = int(re.findall(r"As a number they are `(\d+)`", SERVING)[0])
 NAMES = {
     name: value
     for name, value in vars(permissions).items()
@@ -62,7 +62,7 @@ async def refused_in_a_match(rights: int) -> list[str]:
     return [one for one in refusals.found if dm["id"] not in one]
 
 
-async def test_with_the_rights_of_the_readme_nothing_is_refused() -> None:
+async def test_with_the_rights_of_the_page_nothing_is_refused() -> None:
     assert await refused_in_a_match(NUMBER) == []
 
 
@@ -80,7 +80,7 @@ async def test_where_no_thread_can_be_made_boards_stand_in_the_channel() -> None
 
 
 def test_the_number_is_that_of_the_seven_rights_in_the_list() -> None:
-    listed = re.findall(r"^\| ([A-Z][\w ]+) \| [^|]+\|$", README.partition("| permission | why |")[2], re.M)
+    listed = re.findall(r"^\| ([A-Z][\w ]+) \| [^|]+\|$", SERVING.partition("| permission | why |")[2], re.M)
     assert sorted(one.upper().replace(" ", "_") for one in listed[:7]) == sorted(
         name.replace("VIEW_CHANNEL", "VIEW_CHANNELS") for name in NAMES
     )
