@@ -16,7 +16,7 @@ LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hash
 # The tests start many processes: what's compiled once is kept for the next, whatever the machine says.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play crowd serve test slow check bench pictures lock clean
+.PHONY: play crowd serve test slow check docs bench pictures lock clean
 
 play: $(VENV)/.running          ## the playground: a local Discord with the real bot, in your browser
 	$(BIN)/python -m slowplay play
@@ -30,7 +30,7 @@ serve: $(VENV)/.running         ## the bot on Discord, with the settings in .env
 test: $(VENV)/.developing       ## the tests
 	$(BIN)/python -m pytest $(WORKERS)
 
-slow: $(VENV)/.developing       ## the long proofs
+slow: $(VENV)/.documenting      ## the long proofs
 	$(BIN)/python -m pytest $(WORKERS) -m "slow or budgeted" $(LONG)
 
 check: $(VENV)/.developing      ## style, types, and who may import whom
@@ -38,6 +38,9 @@ check: $(VENV)/.developing      ## style, types, and who may import whom
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+docs: $(VENV)/.documenting      ## the pages as a site, with an API reference, in build/docs
+	$(BIN)/python -m sphinx --fail-on-warning --keep-going --quiet --conf-dir docs/site . build/docs
 
 bench: $(VENV)/.developing      ## measure what we claim, beside peers
 	for name in engines pictures.render database.storage bot database.scale database.leaderboard pictures.replay_gif contests seasons ai_pool analysis players taps soak; do $(BIN)/python -m bench.$$name || exit 1; done
@@ -55,9 +58,14 @@ $(VENV)/.developing: requirements.lock requirements-dev.lock
 	$(PIP) -r requirements-dev.lock
 	touch $(VENV)/.running $@
 
+$(VENV)/.documenting: $(VENV)/.developing requirements-docs.lock
+	$(PIP) -r requirements-docs.lock
+	touch $@
+
 lock:                           ## make the lock files again from pyproject.toml; needs uv, and keeps the pinned versions
 	$(LOCK) --output-file requirements.lock $(UPGRADE)
 	$(LOCK) --extra dev --constraint requirements.lock --output-file requirements-dev.lock $(UPGRADE)
+	$(LOCK) --extra docs --constraint requirements-dev.lock --output-file requirements-docs.lock $(UPGRADE)
 
 clean:
 	rm -rf $(VENV)

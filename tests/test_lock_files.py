@@ -10,7 +10,7 @@ import pytest
 
 from tests.paths import ROOT
 
-LOCKS = ("requirements.lock", "requirements-dev.lock")
+LOCKS = ("requirements.lock", "requirements-dev.lock", "requirements-docs.lock")
 _HASH = re.compile(r"--hash=sha256:[0-9a-f]{64}")
 _PIN = re.compile(r"([A-Za-z0-9._-]+)==([A-Za-z0-9.]+)( ; .+)?")
 
@@ -45,12 +45,16 @@ def test_no_lock_says_where_to_fetch_from(lock: str) -> None:
     assert not re.search(r"https?:|file:|--(extra-)?index-url|--find-links|--trusted-host", text)
 
 
-def test_what_the_project_asks_for_is_pinned_and_both_locks_agree() -> None:
+def test_what_the_project_asks_for_is_pinned_and_all_locks_agree() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    running, developing = (pins(lock) for lock in LOCKS)
-    asked = [*project["dependencies"], *project["optional-dependencies"]["dev"]]
-    assert {named(re.split("[=<>;]", one)[0]) for one in asked} <= developing.keys()
-    assert running.items() <= developing.items()
+    running, developing, documenting = (pins(lock) for lock in LOCKS)
+    extras = project["optional-dependencies"]
+    for asked, lock in ((extras["dev"], developing), (extras["docs"], documenting)):
+        wanted = {named(re.split("[=<>;]", name)[0]) for name in (*project["dependencies"], *asked)}
+        assert wanted <= lock.keys()
+        assert running.items() <= lock.items()
+    both = developing.keys() & documenting.keys()
+    assert {name: developing[name] for name in both} == {name: documenting[name] for name in both}
 
 
 def test_make_installs_nothing_that_has_no_hash() -> None:

@@ -40,7 +40,7 @@ _OUTSIDE = re.compile(
     r"|\bRULINGS(?:\.md)?[, ]+(?:sections? )?\d|\bRULINGS sections?|\b(?:ENGINE|ARCHITECTURE|QUALITY|DISCORD)"
     r"(?:\.md\b| (?:sections?|laws?) \d|[, ]\d)"
 )
-_SKIPPED = {"__pycache__", "node_modules", "data"}
+_SKIPPED = {"__pycache__", "build", "node_modules", "data"}
 _KEPT = {".ci", ".env.example", ".github"}
 """Hidden files and folders that belong to the repository."""
 _TEXTS = {".py", ".sql", ".md", ".js", ".css", ".html", ".toml", ".txt", ".sh", ".yml", ".example", ""}

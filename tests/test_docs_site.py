@@ -1,0 +1,59 @@
+"""The site is built from the pages, fetches nothing from elsewhere, and has no link that leads nowhere."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.paths import ROOT
+
+PAGES = ("*.md", "docs/**/*.*", "games/*/RULES.md", "playground/README.md")
+"""What the site is made of, besides the code."""
+CODE = ("games", "render", "storage", "playground", "examples", "pyproject.toml", "LICENSE")
+TOUCHED = "Links to [nothing](#nowhere-at-all).\n"
+
+
+def build(checkout: Path) -> subprocess.CompletedProcess[str]:
+    """Build the site as `make docs` does."""
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    [options] = re.findall(r"\$\(BIN\)/python -m sphinx (.*) \. build/docs$", makefile, re.M)
+    words = [sys.executable, "-m", "sphinx", *options.split(), ".", "build/docs"]
+    return subprocess.run(words, cwd=checkout, capture_output=True, text=True, timeout=1200)
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """Return a copy of all that the site is made of."""
+    files = {path for pattern in PAGES for path in ROOT.glob(pattern) if path.is_file()}
+    for name in CODE:
+        path = ROOT / name
+        files |= {path} if path.is_file() else {file for file in path.rglob("*") if file.is_file()}
+    for file in files:
+        copy = tmp_path / file.relative_to(ROOT)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(file, copy)
+    return tmp_path
+
+
+@pytest.mark.slow
+def test_the_site_is_built_and_a_broken_anchor_stops_it(checkout: Path) -> None:
+    built = build(checkout)
+    assert built.returncode == 0, built.stderr
+    site = checkout / "build" / "docs"
+    for page in ("index", "docs/commands", "docs/rulings/decoy", "games/ccc/RULES", "playground/README"):
+        assert (site / f"{page}.html").exists()
+    assert "actions" in (site / "build/api/games/games.core.game.html").read_text(encoding="utf-8")
+    fetched = re.compile(r'<(?:script|img|link|source|iframe)[^>]+(?:src|href)="(?:https?:)?//[^"]*"')
+    texts = {path: path.read_text(encoding="utf-8") for path in site.rglob("*.html")}
+    assert {path: found for path, text in texts.items() if (found := fetched.findall(text))} == {}
+    assert "<svg" in (site / "docs/architecture.html").read_text(encoding="utf-8")
+    page = checkout / "docs" / "terms.md"
+    page.write_text(page.read_text(encoding="utf-8") + "\n" + TOUCHED, encoding="utf-8")
+    broken = build(checkout)
+    assert broken.returncode != 0
+    assert "nowhere-at-all" in broken.stderr
