@@ -7,6 +7,7 @@ import sys
 
 import pytest
 
+from tests.budgets import first_fast
 from tests.paths import ROOT
 
 BLOCKED = ("discord", "aiohttp", "PIL", "aiosqlite", "playwright", "bot", "playground", "storage")
@@ -30,7 +31,7 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
 
 
-@pytest.mark.parametrize("folder", ["tests/games", "tests/contract"])
+@pytest.mark.parametrize("folder", first_fast(["tests/contract", "tests/games"]))
 def test_all_tests_of_a_folder_are_found_without_discord(folder: str) -> None:
     done = run(folder, "--collect-only")
     assert done.returncode == 0, done.stdout[-3000:] + done.stderr
