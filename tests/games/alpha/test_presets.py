@@ -36,6 +36,7 @@ def measured():
     return {row["preset"]: row for row in evenness(300, "alpha").rows}
 
 
+@pytest.mark.slow
 def test_pressure_says_who_wins_it_and_that_is_true():
     pressure = named(GAME.presets, "pressure")
     assert pressure is not None
@@ -50,6 +51,7 @@ def test_a_rated_preset_is_even_between_the_two_seats(measured, name):
     assert 45 <= measured[name]["human"] <= 55
 
 
+@pytest.mark.slow
 def test_alpha_never_presses_so_against_itself_it_plays_pressure_as_standard(measured):
     alike = ("human", "starter", "draws", "plies")
     assert [measured["Pressure"][key] for key in alike] == [measured["Standard"][key] for key in alike]

@@ -16,7 +16,7 @@ from games.core.record import read_record, replay, verify, write_record
 from tests.games.alpha.matches import LAST_PLY, ai_match, digest
 from tests.kit.games.alpha_table import GAME, action_of, legal
 
-MATCHES, FAST, BLOCK = 2000, 300, 1000
+MATCHES, FAST, BLOCK = 2000, 80, 1000
 SCORES = {"1-0", "0-1", "1/2-1/2"}
 
 

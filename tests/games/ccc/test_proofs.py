@@ -54,6 +54,7 @@ def test_wins_in_one_are_all_there_are():
     assert won > _FEW
 
 
+@pytest.mark.slow
 def test_ways_out_are_all_there_are():
     threatened = [
         pair

@@ -190,6 +190,15 @@ def play_many(first: int, games: int, most: int) -> Counter[str]:
 
 
 def test_engine_and_reference_agree_at_every_ply_of_random_games():
+    seen = play_many(0, 14, 180)
+    assert seen["capture"] > 200
+    assert seen["into reserve"] > 4
+    assert seen["out of reserve"] > 4
+    assert seen["1 by held-out"] > 0
+
+
+@pytest.mark.slow
+def test_engine_and_reference_agree_at_every_ply_of_more_random_games():
     seen = play_many(0, 45, 180)
     assert seen["capture"] > 200
     assert seen["into reserve"] > 10

@@ -210,6 +210,7 @@ def test_DP_45_of_all_one_answer_holds_and_no_line_can_be_left_out():
         assert_proved(puzzle)
 
 
+@pytest.mark.slow
 def test_every_line_is_told_in_words_and_the_board_tells_nothing_else():
     for puzzle in [puzzles()[number] for number in SAMPLE]:
         proof, exercise = Proof(puzzle), GAME.analyst.exercise(puzzle)
