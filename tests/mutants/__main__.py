@@ -1,0 +1,228 @@
+"""Plant faults one at a time and report which the tests don't notice.
+
+    python -m tests.mutants --record            once for a tree: which test runs which line (25 minutes)
+    python -m tests.mutants --seed 1 --count 300 --jobs 2
+    python -m tests.mutants --only bot/community --count 40
+
+Faults are planted in a copy of the tree. Of the tests that run a faulty line the fastest of each file come
+first, until `--seconds` are used up or one fails; a fault that makes them hang counts as noticed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from importlib.util import cache_from_source
+from itertools import islice
+from pathlib import Path
+from queue import SimpleQueue
+
+from tests.mutants.equivalent import EQUIVALENT
+from tests.mutants.faults import Fault, faults_of, is_readable
+from tests.mutants.noticing import Recording
+from tests.paths import ROOT
+
+RECORDED = ROOT / ".mutants"
+SHARES = {"bot": 40, "games": 24, "storage": 10, "storage/queries": 6, "playground": 12, "render": 8}
+"""How many of a hundred faults go where; a migration's count as the queries'."""
+PARTS = ("tests/render", "tests/games", "tests/contract", "tests/storage", "tests/playground", "tests/bot")
+LEFT_OUT = ("habits.py", "calibrate.py", "tune.py", "tally.py", "_table.py", "__main__.py")
+"""Scripts that no part of the bot runs, and data that they make."""
+MOST_TESTS = 60
+START_SECONDS = 60.0
+_PYTEST = (sys.executable, "-m", "pytest", "-n", "0", "-x", "-p", "no:cacheprovider")
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of a fault: the test that noticed it, or None."""
+
+    fault: Fault
+    tests: int
+    noticed: str | None
+
+
+def main() -> int:
+    """Record, or plant and report; the exit status is 0."""
+    parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=__doc__.partition("\n")[0])
+    parser.add_argument("--record", action="store_true", help="record which test runs which line")
+    parser.add_argument("--seed", type=int, default=1, help="which faults are chosen")
+    parser.add_argument("--count", type=int, default=300, help="how many faults are planted")
+    parser.add_argument(
+        "--only", nargs="+", default=(), metavar="PATH", help="only in these folders or files"
+    )
+    parser.add_argument(
+        "--seconds", type=float, default=15, help="how long the tests of one fault take at most"
+    )
+    parser.add_argument("--jobs", type=int, default=1, help="how many faults are tried at a time")
+    asked = parser.parse_args()
+    if asked.record:
+        record()
+        return 0
+    faults = chosen(asked.seed, asked.count, asked.only)
+    outcomes = list(tried(faults, asked.seconds, asked.jobs))
+    report(outcomes)
+    return 0
+
+
+def record() -> None:
+    """Run each part of the suite once, with a note of the lines each test runs."""
+    RECORDED.mkdir(exist_ok=True)
+    for part in PARTS:
+        file = RECORDED / (part.replace("/", "_") + ".coverage")
+        command = (sys.executable, "-m", "pytest", "-n", "0", "-p", "tests.mutants.recording", part)
+        subprocess.run(command, cwd=ROOT, env=os.environ | {"MUTANTS_RECORD": str(file)}, check=False)
+
+
+def chosen(seed: int, count: int, only: Sequence[str]) -> list[Fault]:
+    """Draw faults by the shares of the packages, at most one for a line."""
+    dice = random.Random(seed)
+    faults: list[Fault] = []
+    for area, share in SHARES.items():
+        files = [file for file in sources() if area_of(file) == area and within(file, only)]
+        found = [fault for file in files for fault in faults_of(ROOT, file) if not is_equivalent(fault)]
+        dice.shuffle(found)
+        faults += islice(one_a_line(found), round(count * share / 100) if not only else count)
+    dice.shuffle(faults)
+    return faults[:count]
+
+
+def one_a_line(faults: list[Fault]) -> Iterator[Fault]:
+    """Yield the first fault of each line that leaves a program."""
+    seen = set()
+    for fault in faults:
+        place = fault.file, fault.lines.start
+        if place not in seen and is_readable(ROOT, fault):
+            seen.add(place)
+            yield fault
+
+
+def sources() -> list[str]:
+    """Return the files in which faults are planted."""
+    areas = ("games", "bot", "storage", "render", "playground")
+    listed = subprocess.run(("git", "ls-files", *areas), cwd=ROOT, check=True, capture_output=True, text=True)
+    ours = (file for file in listed.stdout.splitlines() if "postgresql" not in file)
+    return [file for file in ours if file.endswith((".py", ".sql")) and not file.endswith(LEFT_OUT)]
+
+
+def area_of(file: str) -> str:
+    """Return which share a file belongs to."""
+    return "storage/queries" if file.endswith(".sql") else file.partition("/")[0]
+
+
+def within(file: str, only: Sequence[str]) -> bool:
+    """Return whether a file is in one of these folders, or one of these files."""
+    return not only or any(file == path or file.startswith(path.rstrip("/") + "/") for path in only)
+
+
+def is_equivalent(fault: Fault) -> bool:
+    """Return whether a fault is known to change nothing."""
+    return any(fault.file == file and str(fault).endswith(change) for file, change, _ in EQUIVALENT)
+
+
+def tried(faults: list[Fault], seconds: float, jobs: int) -> Iterator[Outcome]:
+    """Plant each fault in a copy of the tree, and say what became of it."""
+    recording = Recording(ROOT, RECORDED)
+    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(jobs) as pool:
+        copies: SimpleQueue[Path] = SimpleQueue()
+        for number in range(jobs):
+            copies.put(copy_tree(Path(folder) / str(number)))
+
+        def attempt(fault: Fault) -> Outcome:
+            copy = copies.get()
+            try:
+                return attempted(copy, fault, recording, seconds)
+            finally:
+                copies.put(copy)
+
+        for outcome in pool.map(attempt, faults):
+            print(f"{outcome.noticed or 'SURVIVED':60}  {outcome.tests:3} tests  {outcome.fault}", flush=True)
+            yield outcome
+
+
+def copy_tree(to: Path) -> Path:
+    """Copy what git knows, and the environment as a link."""
+    known = ("git", "ls-files", "--cached", "--others", "--exclude-standard")
+    listed = subprocess.run(known, cwd=ROOT, check=True, capture_output=True, text=True)
+    for file in listed.stdout.splitlines():
+        (to / file).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(ROOT / file, to / file)
+    (to / ".venv").symlink_to((ROOT / ".venv").resolve())
+    return to
+
+
+def attempted(copy: Path, fault: Fault, recording: Recording, seconds: float) -> Outcome:
+    """Run what could notice a fault."""
+    could = recording.could_notice(fault)[:MOST_TESTS]
+    tests, total = [], 0.0
+    for test in could:
+        total += recording.seconds[test]
+        if tests and total > seconds:
+            break
+        tests.append(test)
+    if not tests:
+        return Outcome(fault, 0, None)
+    file = copy / fault.file
+    source = file.read_bytes()
+    try:
+        replace(file, fault.planted(source))
+        return Outcome(fault, len(tests), noticed(copy, tests, START_SECONDS + 4 * total))
+    finally:
+        replace(file, source)
+
+
+def replace(file: Path, content: bytes) -> None:
+    """Write a file and forget what was compiled of it."""
+    file.write_bytes(content)
+    if file.suffix == ".py":
+        Path(cache_from_source(str(file))).unlink(missing_ok=True)
+
+
+def noticed(copy: Path, tests: list[str], limit: float) -> str | None:
+    """Run tests until one fails; return its name, or None."""
+    command = ("nice", "-n", "10", *_PYTEST, *tests)
+    with subprocess.Popen(
+        command, cwd=copy, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True
+    ) as running:
+        try:
+            told, _ = running.communicate(timeout=limit)
+        except subprocess.TimeoutExpired:
+            os.killpg(running.pid, signal.SIGKILL)
+            return "(it hangs)"
+    if not running.returncode:
+        return None
+    failed = [line.split()[1] for line in told.splitlines() if line.startswith(("FAILED ", "ERROR "))]
+    return failed[0] if failed else "(it can't be read)"
+
+
+def report(outcomes: list[Outcome]) -> None:
+    """Print how many faults were noticed, by area, and those that weren't."""
+    planted = Counter(area_of(outcome.fault.file) for outcome in outcomes)
+    survivors = [outcome for outcome in outcomes if outcome.noticed is None]
+    survived = Counter(area_of(outcome.fault.file) for outcome in survivors)
+    print(f"\n{'':16} planted  noticed  survived")
+    for area in planted:
+        print(f"{area:16} {planted[area]:7}  {planted[area] - survived[area]:7}  {survived[area]:8}")
+    share = 100 * (len(outcomes) - len(survivors)) / max(len(outcomes), 1)
+    print(f"{'all':16} {len(outcomes):7}  {len(outcomes) - len(survivors):7}  {len(survivors):8}")
+    print(f"noticed: {share:.1f} %\n")
+    for outcome in sorted(survivors, key=lambda outcome: str(outcome.fault)):
+        print(f"{outcome.fault}  ({outcome.tests} tests)")
+
+
+if __name__ == "__main__":
+    start = time.perf_counter()
+    status = main()
+    print(f"{time.perf_counter() - start:.0f} s")
+    sys.exit(status)

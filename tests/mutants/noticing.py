@@ -1,0 +1,85 @@
+"""Which tests could notice a fault: those that run its lines, by what was recorded."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable
+from functools import cache, cached_property
+from pathlib import Path
+
+from coverage import CoverageData
+
+from tests.mutants.faults import Fault
+
+
+class Recording:
+    """What `tests.mutants.recording` wrote in a folder: a file for each part of the suite."""
+
+    def __init__(self, root: Path, folder: Path) -> None:
+        self.root = root
+        self.files = [file.with_suffix(".coverage") for file in sorted(folder.glob("*.json"))]
+
+    @cached_property
+    def seconds(self) -> dict[str, float]:
+        """The time of each test."""
+        found: dict[str, float] = {}
+        for file in self.files:
+            found |= json.loads(file.with_suffix(".json").read_bytes())
+        return found
+
+    @cache  # noqa: B019
+    def tests_by_line(self, file: str) -> dict[int, set[str]]:
+        """Return the tests that run each line of a file."""
+        found: dict[int, set[str]] = {}
+        for recorded in self._data:
+            for line, tests in recorded.contexts_by_lineno(str(self.root / file)).items():
+                found.setdefault(line, set()).update(self.seconds.keys() & tests)
+        return found
+
+    @cached_property
+    def _data(self) -> list[CoverageData]:
+        data = [CoverageData(str(file)) for file in self.files]
+        for recorded in data:
+            recorded.read()
+        return data
+
+    def could_notice(self, fault: Fault) -> list[str]:
+        """Return the tests that run a fault's lines; of what runs at import, those that run what uses it."""
+        tests = self._running(fault.file, fault.lines)
+        for name in fault.names if not tests else ():
+            for file, lines in _uses(self.root, name):
+                tests |= self._running(file, lines)
+        if not tests and fault.file.endswith(".py"):
+            tests = set().union(*self.tests_by_line(fault.file).values())
+        return self.in_order(tests)
+
+    def _running(self, file: str, lines: Iterable[int]) -> set[str]:
+        by_line = self.tests_by_line(file) if file.endswith(".py") else {}
+        return set().union(*(by_line.get(line, ()) for line in lines))
+
+    def in_order(self, tests: set[str]) -> list[str]:
+        """Sort tests: the fastest of each file first, then the next of each."""
+        rank: Counter[str] = Counter()
+        keys = {}
+        for test in sorted(tests, key=self.seconds.__getitem__):
+            file = test.partition("::")[0]
+            keys[test] = (rank[file], self.seconds[test])
+            rank[file] += 1
+        return sorted(tests, key=keys.__getitem__)
+
+
+@cache
+def _uses(root: Path, name: str) -> list[tuple[str, list[int]]]:
+    """Return where a name stands in the product's sources."""
+    whole = re.compile(rf"(?<!\w){re.escape(name)}\b")
+    found = []
+    for package in ("games", "bot", "storage", "render", "playground"):
+        for path in (root / package).rglob("*.py"):
+            lines = [
+                number for number, line in enumerate(path.read_text().splitlines(), 1) if whole.search(line)
+            ]
+            if lines:
+                found.append((str(path.relative_to(root)), lines))
+    return found
