@@ -21,7 +21,7 @@ from tests import budgets
 from tests.failures import FAILED
 
 HERE = Path(__file__).parent
-GUARDED = (HERE / "playground", HERE / "clients", HERE / "crowd")
+GUARDED = (HERE / "playground", HERE / "clients", HERE / "crowd", HERE / "bot", HERE / "storage")
 GUARD_SECONDS = 120.0
 MEMORY = Path("/dev/shm")
 ROOM_BYTES = 4 << 30

@@ -931,6 +931,13 @@ def test_CVD_35_the_second_leg_has_the_same_pattern_the_same_way_up(flip, number
     assert any(same)
 
 
+def test_CVD_35_the_end_of_a_first_leg_is_shown_without_its_pattern():
+    view = GAME.view(ended_match(SEED, legs=2, pattern="O"), None)
+    assert (view.pattern.name, view.options.pattern) == ("O", "O")
+    shown_again = GAME.redacted(view)
+    assert (shown_again.pattern, shown_again.options.pattern) == (None, "seeded")
+
+
 def test_CVD_35_a_leg_counts_by_peak_then_by_the_earlier_peak():
     def leg(*held):
         return GAME.leg_score(

@@ -112,6 +112,9 @@ async def test_who_may_not_enter_is_told_why(on_stage: Stage) -> None:
     id = await on_stage.contest("swiss", most=2, role=7)
     with pytest.raises(UserError, match="You need the role"):
         await on_stage.enter(id, 1)
+    with pytest.raises(UserError, match="You need the role"):
+        await on_stage.enter(id, 1, roles=frozenset({6, 8}))
+    assert not (await on_stage.of(id)).entrants
     await on_stage.enter(id, 1, 2, roles=frozenset({7}))
     with pytest.raises(UserError, match="already taking part"):
         await on_stage.enter(id, 1, roles=frozenset({7}))
