@@ -54,7 +54,9 @@ def test_faults_of_sql_know_the_query_they_are_in(tmp_path: Path) -> None:
         ("BY id", "BY id DESC"),
     ):
         assert SQL.replace(before, after) in found
-    assert {fault.names for fault in faults_of(tmp_path, "jobs.sql")} == {("queries.jobs.open_of",)}
+    assert {fault.names for fault in faults_of(tmp_path, "jobs.sql")} == {
+        ("queries.jobs.open_of", "q.open_of")
+    }
 
 
 def test_the_same_seed_chooses_the_same_faults() -> None:

@@ -77,7 +77,7 @@ def _in_sql(file: str, text: str) -> Iterator[Fault]:
                 for found in re.finditer(pattern, line):
                     start, end = (len(text[: place + edge].encode()) for edge in found.span())
                     changed = line[: found.start()] + found.expand(by) + line[found.end() :]
-                    names = (f"queries.{Path(file).stem}.{name}",) if name else ()
+                    names = (f"queries.{Path(file).stem}.{name}", f"q.{name}") if name else ()
                     yield Fault(file, range(number, number + 1), start, end, line, found.expand(by), names)
                     assert changed != line
         place += len(line)

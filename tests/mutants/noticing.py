@@ -1,4 +1,6 @@
-"""Which tests could notice a fault: those that run its lines, by what was recorded."""
+"""Which tests could notice a fault: those that run its lines, by what was recorded.
+
+Of SQL they're those that run what names the query; of migrations, those of storage."""
 
 from __future__ import annotations
 
@@ -53,6 +55,8 @@ class Recording:
                 tests |= self._running(file, lines)
         if not tests and fault.file.endswith(".py"):
             tests = set().union(*self.tests_by_line(fault.file).values())
+        elif not tests:
+            tests = {test for test in self.seconds if test.startswith("tests/storage/")}
         return self.in_order(tests)
 
     def _running(self, file: str, lines: Iterable[int]) -> set[str]:

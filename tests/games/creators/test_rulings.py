@@ -1130,3 +1130,10 @@ def test_GEN_2_what_a_record_tells_of_chance_has_to_agree_with_its_seed(told):
     older = msgspec.structs.replace(honest, drawn="")
     assert "Drawn" not in write_record(older)
     assert verify(GAME, older).identical
+
+
+def test_CVD_2_the_creator_sees_the_board_turned_and_turns_it_back():
+    files = {seat: GAME.scene(GAME.view(start(), seat)).files for seat in (0, 1, None)}
+    assert files[1] == files[None] == tuple("abcdefghijklmnop")
+    assert files[0] == files[1][::-1]
+    assert GAME.scene(GAME.view(start(), 0), flip=True).files == files[1]

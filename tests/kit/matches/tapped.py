@@ -23,7 +23,12 @@ SHORT: dict[str, Any] = {"board_size": 12, "rounds": 20}
 USUAL: dict[str, Any] = {"board_size": 16, "rounds": 20}
 """Only a match by the usual rules is rated."""
 DAY = 86_400.0
-_KEPT = ("matches", "seats", "actions", "challenges", "outbox", "deadlines")
+_KEPT = (
+    *("matches", "seats", "actions", "documents", "offers", "conditions", "challenges", "seeks", "outbox"),
+    *("deadlines", "redactions", "blocks", "unwanted", "suspensions", "reports", "server_log", "guilds"),
+    *("contests", "contest_events", "contest_matches", "contest_people", "ratings", "rating_changes"),
+)
+"""What a refusal leaves as it was: all that lasts and isn't merely the time of something or a memory."""
 
 Chooser = Callable[[MatchState, int], str]
 """What a side plays: (table, seat) → action text."""
@@ -152,7 +157,7 @@ async def look(app: AppContext, match_id: str, *seats: int) -> None:
 
 
 async def rows(t: Table) -> dict[str, list[tuple[Any, ...]]]:
-    """All rows about matches and challenges, in the order of their keys."""
+    """Return all rows that last, in the order of their keys."""
     return {name: await sql(t.database, f"SELECT * FROM {name} ORDER BY 1, 2") for name in _KEPT}
 
 
