@@ -21,7 +21,8 @@ SQL = (
     (r"\bAND\b(?! NULL)", "OR"), (r"\bIS NULL\b", "IS NOT NULL"), (r"\bIS NOT NULL\b", "IS NULL"),
     (r"\bNOT EXISTS\b", "EXISTS"), (r" DESC\b", ""), (r"\bMAX\(", "MIN("), (r"\bMIN\(", "MAX("),
     (r"\bUNION ALL\b", "UNION"), (r"\bLEFT JOIN\b", "JOIN"), (r"\bDISTINCT ", ""), (r" OFFSET :\w+", ""),
-    (r"\bAND [^\n();]+?(?=\n|;| ORDER| GROUP| LIMIT| RETURNING|$)", ""), (r"(?<=\bORDER BY )([\w.]+)(?=[,;\n])", r"\1 DESC"),
+    (r"\bAND [^\n();]+?(?=\n|;| ORDER| GROUP| LIMIT| RETURNING|$)", ""),
+    (r"(?<=\bORDER BY )([\w.]+)(?=[,;\n])", r"\1 DESC"),
 )  # fmt: skip
 
 

@@ -57,19 +57,20 @@ class Recording:
             tests = set().union(*self.tests_by_line(fault.file).values())
         elif not tests:
             tests = {test for test in self.seconds if test.startswith("tests/storage/")}
-        return self.in_order(tests)
+        return self.in_order(tests, set(Path(fault.file).stem.split("_")))
 
     def _running(self, file: str, lines: Iterable[int]) -> set[str]:
         by_line = self.tests_by_line(file) if file.endswith(".py") else {}
         return set().union(*(by_line.get(line, ()) for line in lines))
 
-    def in_order(self, tests: set[str]) -> list[str]:
-        """Sort tests: the fastest of each file first, then the next of each."""
+    def in_order(self, tests: set[str], names: set[str]) -> list[str]:
+        """Sort tests: those of files with one of these names first, and the fastest of each file."""
         rank: Counter[str] = Counter()
         keys = {}
         for test in sorted(tests, key=self.seconds.__getitem__):
             file = test.partition("::")[0]
-            keys[test] = (rank[file], self.seconds[test])
+            is_near = not names.isdisjoint(Path(file).stem.split("_"))
+            keys[test] = (not is_near, rank[file], self.seconds[test])
             rank[file] += 1
         return sorted(tests, key=keys.__getitem__)
 

@@ -13,6 +13,7 @@ import pytest
 from bot.doctor.machine import look_at_database
 from storage import DamagedDatabase, open_database
 from storage.engine.migrations import MIGRATIONS, migrations
+from storage.engine.schema import check_parts
 from storage.engine.sqlite.inspection import inspect
 from tests.kit.engines import SQLITE, somewhere
 
@@ -101,3 +102,11 @@ async def test_a_server_s_database_that_lacks_a_part_is_refused_and_the_doctor_s
             assert TO_DO in str(raised.value)
             (finding,), _ = await look_at_database(address)
             assert told in finding.told
+
+
+@pytest.mark.parametrize(("missing", "more"), [(3, ""), (4, ", and 1 more"), (9, ", and 6 more")])
+def test_a_damaged_schema_tells_of_three_parts_and_counts_the_others(missing: int, more: str) -> None:
+    wanted = {f"part {number}": "made" for number in range(missing)}
+    with pytest.raises(DamagedDatabase, match=rf"part 2 is missing{more}\)"):
+        check_parts("x.db", wanted, {})
+    check_parts("x.db", wanted, wanted)

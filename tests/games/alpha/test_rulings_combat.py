@@ -214,3 +214,17 @@ def test_ALPHA_13_damage_of_several_turns_adds_up():
         state = play(state, "end", "end")
     last = play(state, "attack 1 1")
     assert (slots(last, HUMAN), slots(last, AI)) == ("-,-,-,-,-", "-,-,-,-,-")
+
+
+@pytest.mark.parametrize("own", SLOTS)
+@pytest.mark.parametrize("other", SLOTS)
+def test_ALPHA_9_an_attack_fells_those_whose_slots_it_empties_and_no_others(own, other):
+    before = put(BOARD, BOARD, phase="C")
+    after = play(before, f"attack {own} {other}")
+    emptied = {
+        (seat, slot)
+        for seat in (0, 1)
+        for slot, creature in enumerate(after.table.sides[seat].slots)
+        if creature is None and before.table.sides[seat].slots[slot] is not None
+    }
+    assert set(after.table.done[0][-1].felled) == emptied
