@@ -14,7 +14,7 @@ from tests.paths import ROOT
 
 PAGES = ("*.md", "docs/**/*.*", "games/*/RULES.md", "playground/README.md")
 """What the site is made of, besides the code."""
-CODE = ("games", "render", "storage", "playground", "examples", "pyproject.toml", "LICENSE")
+CODE = ("games", "render", "storage", "playground", "slowplay", "examples", "pyproject.toml", "LICENSE")
 TOUCHED = "Links to [nothing](#nowhere-at-all).\n"
 
 
@@ -47,7 +47,7 @@ def test_the_site_is_built_and_a_broken_anchor_stops_it(checkout: Path) -> None:
     site = checkout / "build" / "docs"
     for page in ("index", "docs/commands", "docs/rulings/decoy", "games/ccc/RULES", "playground/README"):
         assert (site / f"{page}.html").exists()
-    assert "actions" in (site / "build/api/games/games.core.game.html").read_text(encoding="utf-8")
+    assert "actions" in (site / "build/api/games/games.core.html").read_text(encoding="utf-8")
     fetched = re.compile(r'<(?:script|img|link|source|iframe)[^>]+(?:src|href)="(?:https?:)?//[^"]*"')
     texts = {path: path.read_text(encoding="utf-8") for path in site.rglob("*.html")}
     assert {path: found for path, text in texts.items() if (found := fetched.findall(text))} == {}

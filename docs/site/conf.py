@@ -100,7 +100,7 @@ apidoc_modules = [
         "path": f"../../{package}",
         "destination": f"build/api/{package}",
         "exclude_patterns": OTHERS,
-        "separate_modules": True,
+        "separate_modules": False,
         "module_first": True,
         "automodule_options": {"members", "show-inheritance"},
     }

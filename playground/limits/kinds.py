@@ -36,12 +36,16 @@ def _check_numbers(form: Form, path: Path, body: Any) -> None:
 
 
 def _check(form: Form, path: Path, value: list[Any] | dict[str, Any]) -> None:
-    items = enumerate(value) if isinstance(value, list) else value.items()
-    for key, item in items:
-        asked = key in _ASKED and item is not None
-        fits = not asked or _fits(form, (*path, key), key, item)
+    if isinstance(value, list):
+        for index, item in enumerate(value):
+            if isinstance(item, list | dict):
+                _check(form, (*path, index), item)
+        return
+    for name, item in value.items():
+        asked = name in _ASKED and item is not None
+        fits = not asked or _fits(form, (*path, name), name, item)
         if fits and isinstance(item, list | dict):
-            _check(form, (*path, key), item)
+            _check(form, (*path, name), item)
 
 
 def _fits(form: Form, path: Path, name: str, value: Any) -> bool:
