@@ -6,6 +6,7 @@ import pytest
 
 from games.core.record import read_record, verify
 from tests.contract.goldens import FOLDER, PER_GAME, path_of, playthrough, read, record_of
+from tests.contract.sights import SAID, said_of
 from tests.kit.games.known_games import GAMES
 
 GOLDENS = sorted(FOLDER.glob("*.txt"))
@@ -43,6 +44,11 @@ def test_a_golden_playthrough_verifies_as_a_record(path):
 @every_golden
 def test_a_golden_playthrough_belongs_to_a_registered_game(path):
     assert path.stem.rpartition("-")[0] in GAMES
+
+
+@every_golden
+def test_what_a_game_says_of_its_positions_and_what_its_levels_choose_is_as_it_was(path):
+    assert said_of(path.name) == (SAID / path.name).read_text(encoding="utf-8")
 
 
 def test_the_goldens_of_a_game_do_not_all_end_alike():
