@@ -1,19 +1,14 @@
 """No room on the disk, and a database that somebody else holds: nothing is half-written, people are told.
 
-A full file system would need the right to mount one. What is done instead fails just as truly:
-
-- for the whole program, RLIMIT_FSIZE of the bot's process, set from outside with prlimit: the kernel refuses
-  to let any file grow, whatever SQLite is about to write (WAL, database), and the log as well; and the limit
-  can be lifted again while the program runs;
-- for storage alone, `PRAGMA max_page_count`: it ends in SQLITE_FULL, the code to which SQLite turns ENOSPC
-  (the limit of the process ends in SQLITE_IOERR instead).
+A full file system would need the right to mount one. What is done instead fails just as truly: RLIMIT_FSIZE of
+the bot's process, set from outside with prlimit. The kernel refuses to let any file grow, whatever SQLite is
+about to write (WAL, database), and the log as well; and the limit can be lifted while the program runs.
 """
 
 from __future__ import annotations
 
 import asyncio
 import resource
-import sqlite3
 import sys
 from asyncio.subprocess import PIPE
 from collections.abc import AsyncIterator
@@ -26,26 +21,19 @@ import pytest
 from bot.core.match_state import MatchState
 from bot.play.outbox.delivering import LEASE_SECONDS
 from playground.app import Playground, start
-from playground.apps.interactions import ANSWER_SECONDS
 from playground.rest.faults import Fault
-from storage import Database, Ply, commit_ply
-from storage.tables import matches, scheduled_jobs
 from tests.crash import checks
 from tests.crash.books import faults_of_file, left_to_do, read_books
 from tests.crash.process import BotProcess
 from tests.kit.inputs import PATIENCE_SECONDS, wait_long_for_answers
 from tests.kit.people import Person
 from tests.kit.rights import NO_BYTECODE
-from tests.kit.rows import messages_of
 from tests.kit.seen import Seen
 from tests.kit.servers import own_settings
-from tests.kit.sql import sql
-from tests.kit.stored_samples import a_deadline, a_message, a_ply
 
 pytestmark = pytest.mark.sqlite
 
 NOTHING_CHANGED = "nothing has changed"
-_NO_MORE_THAN_THERE_ARE, _PLENTY = 1, 1_000_000
 _LONGEST_FILE_BYTES = 4096
 _HOLDER = """
 import sqlite3, sys
@@ -54,53 +42,6 @@ raw.execute("BEGIN EXCLUSIVE")
 print("held", flush=True)
 sys.stdin.read()
 """
-
-
-async def test_on_a_full_disk_a_ply_is_written_whole_or_not_at_all(database: Database, match_id: str) -> None:
-    await most_pages(database, _NO_MORE_THAN_THERE_ARE)
-    written = await plies_until_full(database, match_id)
-    await assert_whole(database, match_id, written)
-    await most_pages(database, _PLENTY)
-    assert await commit_ply(database, a_whole_ply(match_id, written + 1))
-    await assert_whole(database, match_id, written + 1)
-
-
-async def plies_until_full(database: Database, match_id: str) -> int:
-    """How many plies found room."""
-    written = 0
-    while await found_room(database, a_whole_ply(match_id, written + 1)):
-        written += 1
-    return written
-
-
-async def found_room(database: Database, ply: Ply) -> bool:
-    try:
-        return await commit_ply(database, ply)
-    except sqlite3.OperationalError as error:
-        if "full" not in str(error):
-            raise
-        return False
-
-
-async def most_pages(database: Database, pages: int) -> None:
-    """The file may have so many pages; never fewer than it has."""
-    await sql(database, f"PRAGMA max_page_count = {pages}")
-
-
-def a_whole_ply(match_id: str, number: int) -> Ply:
-    """An action with a message and a deadline, long enough to need room soon."""
-    message = a_message(f"board {number}", match_id=match_id, payload={"text": "·" * 500})
-    return a_ply(match_id, number, messages=(message,), deadlines=(a_deadline(match_id, 1000 + number),))
-
-
-async def assert_whole(database: Database, match_id: str, plies: int) -> None:
-    async with database.read() as r:
-        match = await matches.get(r, match_id)
-        assert match is not None
-        assert match.length == plies
-        assert [action.number for action in await matches.actions(r, match_id)] == list(range(1, plies + 1))
-        assert len(await messages_of(r, match_id)) == plies
-        assert await scheduled_jobs.next_due(r, 7) == (1000 + plies if plies else None)
 
 
 class Hosted:
@@ -270,11 +211,6 @@ async def test_a_person_at_a_locked_database_is_told_that_nothing_was_played_and
         assert_told(await hosted.mara.move("roll"))
         assert await hosted.rows() == before
     await assert_goes_on(hosted)
-
-
-async def test_who_waits_for_the_lock_gives_up_long_before_discord_does(database: Database) -> None:
-    ((milliseconds,),) = await sql(database, "PRAGMA busy_timeout")
-    assert milliseconds <= 1000 * ANSWER_SECONDS / 2
 
 
 @pytest.mark.slow

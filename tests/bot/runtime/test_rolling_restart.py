@@ -13,7 +13,6 @@ from tests.kit.inputs import PATIENCE_SECONDS
 from tests.kit.people import Person
 from tests.kit.postgres import fresh_database
 from tests.kit.program import heard, process
-from tests.kit.program import playground as playground
 from tests.kit.servers.shard_servers import found_server, listened_to
 from tests.kit.servers.tapping import Answers, Tapping
 
