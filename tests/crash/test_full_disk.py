@@ -1,8 +1,8 @@
 """No room on the disk, and a database that somebody else holds: nothing is half-written, people are told.
 
-A full file system would need the right to mount one. What is done instead fails just as truly: RLIMIT_FSIZE of
-the bot's process, set from outside with prlimit. The kernel refuses to let any file grow, whatever SQLite is
-about to write (WAL, database), and the log as well; and the limit can be lifted while the program runs.
+A full file system would need the right to mount one. What is done instead fails just as truly: RLIMIT_FSIZE
+of the bot's process, set from outside with prlimit. The kernel refuses to let any file grow, whatever SQLite
+is about to write (WAL, database), and the log as well; and the limit can be lifted while the program runs.
 """
 
 from __future__ import annotations
