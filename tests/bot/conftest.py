@@ -39,11 +39,10 @@ def stand_ins(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -
 
 
 @pytest.fixture(autouse=True)
-def commands_built_once(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let bots share their commands with those of other tests, registered but in tests marked `registers`."""
+def commands_built_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let bots share their commands with those of other tests, registered as well."""
     build_commands_once(monkeypatch)
-    if request.node.get_closest_marker("registers") is None:
-        register_commands_once(monkeypatch)
+    register_commands_once(monkeypatch)
 
 
 @pytest.fixture(autouse=True)
