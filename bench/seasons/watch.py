@@ -15,6 +15,8 @@ from bot.matchmaking.contests.running import running
 from playground.model.events import Event
 from playground.model.world import World
 
+_THREAD_CREATED = 18
+"""The type of the note that Discord itself writes into a channel."""
 _SILENT, _EPHEMERAL = 1 << 12, 64
 _TICK_SECONDS = 0.02
 
@@ -53,6 +55,8 @@ class Watch:
 
     def _message(self, event: Event) -> None:
         data = event.data
+        if data.get("type") == _THREAD_CREATED:
+            return
         flags = data.get("flags", 0)
         place = self._world.channels.get(data["channel_id"])
         where = "DM" if place is None or place.is_dm else "thread" if place.is_thread else "channel"
