@@ -108,6 +108,8 @@ apidoc_modules = [
 ]
 autodoc_member_order = "bysource"
 autodoc_preserve_defaults = True
+# Fields named `type` hide the built-in one in annotations; no link that we write is concerned.
+suppress_warnings = ["ref.python"]
 
 html_theme = "furo"
 html_title = f"Slowplay {version}"
