@@ -1,6 +1,7 @@
 """Small budgets for `make test`, whole ones for `make slow`: numbers of examples, seeds, or matches.
 
-A test with a budget is marked `budgeted`, as every test of Hypothesis is by itself, and runs in both."""
+A test that asks for a budget is marked `budgeted` and runs in both. Tests of Hypothesis get that mark on
+their own."""
 
 from __future__ import annotations
 
@@ -19,6 +20,6 @@ def budget(small: int, whole: int) -> int:
 
 
 def first_fast(values: Iterable[Any], fast: int = 1) -> list[Any]:
-    """Return values for `parametrize`: the first ones for every run, the others for the long proofs alone."""
+    """Return values for `parametrize`: the first ones run always, the others in `make slow` alone."""
     every = list(values)
     return [*every[:fast], *(pytest.param(value, marks=pytest.mark.slow) for value in every[fast:])]

@@ -16,7 +16,7 @@ _AT_ONCE = 8
 
 
 def interval(points: float, games: int) -> tuple[float, float]:
-    """Wilson's 95% interval of a share."""
+    """Return Wilson's 95% interval of a share of points."""
     share, weight = points / games, Z * Z / games
     middle = (share + weight / 2) / (1 + weight)
     half = Z * math.sqrt(share * (1 - share) / games + weight / games / 4) / (1 + weight)
@@ -24,14 +24,15 @@ def interval(points: float, games: int) -> tuple[float, float]:
 
 
 def in_time(
-    pool: Executor, one: Callable[[int], Kept], games: int, seconds: float, advance: Advance
+    pool: Executor, play: Callable[[int], Kept], games: int, seconds: float, advance: Advance
 ) -> list[Kept]:
-    """The matches from number 0 on, a few at a time, until there are enough or the time is over; those that
-    there was no time for count as dealt with."""
+    """Play matches from number 0 on, until there are `games` or the seconds are over.
+
+    The progress counts those that there was no time for, too."""
     matches, until = list[Kept](), time.monotonic() + seconds
     while len(matches) < games and time.monotonic() < until:
         few = range(len(matches), min(games, len(matches) + _AT_ONCE))
-        for played in pool.map(one, few):
+        for played in pool.map(play, few):
             matches.append(played)
             advance()
     advance(games - len(matches))

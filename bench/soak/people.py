@@ -229,8 +229,9 @@ _MESSAGES_KEPT = 3000
 
 
 def forget(world: World, most: int = _MESSAGES_KEPT, kept: Collection[str] = ()) -> None:
-    """Take old messages and their files from the playground, which keeps them all, but for so many; pinned
-    ones stay, and those that are to be `kept`."""
+    """Drop old messages and their files from a playground, which would keep them all.
+
+    The newest `most` stay, pinned ones, and those in `kept`."""
     staying = {*kept, *(message for channel in world.channels.values() for message in channel.pins)}
     for message in list(world.messages.values())[:-most]:
         if message.id not in staying:

@@ -104,23 +104,23 @@ def _from_a_list(spec: OptionSpec) -> Any:
 
 
 def texts_in(state: MatchState) -> tuple[str, ...]:
-    """These texts, each once, but for what was removed."""
+    """Return what people have written into a match's options, each text once, without what was removed."""
     return state.game.texts(state.game.options(state.match.options))
 
 
 def without_texts(state: MatchState) -> Mapping[str, Any]:
-    """The options with hashes in place of them all, as JSON data."""
+    """Return the options of a match as JSON data, with hashes in place of what people have written."""
     found: Mapping[str, Any] = options_data(state.game.without_texts(state.game.options(state.match.options)))
     return found
 
 
 def writers(state: MatchState) -> tuple[int, ...]:
-    """The seats of the people by whom there are such texts."""
+    """Return the seats of the people in a match if its options hold anything that people have written."""
     return tuple(row.seat for row in state.match.seats if row.person is not None) if texts_in(state) else ()
 
 
 def listed(names: Sequence[str], last: str = "or") -> str:
-    """“a”, “a or b”, “a, b, or c”."""
+    """Join names as in a sentence: “a”, “a or b”, “a, b, or c”."""
     if len(names) < 3:
         return f" {last} ".join(names)
     return f"{', '.join(names[:-1])}, {last} {names[-1]}"

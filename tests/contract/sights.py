@@ -1,5 +1,5 @@
-"""All that a game says of a position beside its board: what its levels choose, its prompts, advice, tips, and
-what it tells at the end. A few positions of every golden playthrough, as text."""
+"""What a game says of a position besides its board: prompts, advice, tips, notes, events, the choices of its
+levels, and what the end reveals. Written down for a few positions of every golden playthrough."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.kit.games.playouts import VIEWERS
 
 SAID = Path(__file__).parent / "said"
 POSITIONS, CHOOSING = 12, 4
-"""So many positions of a match are looked at, and in so many of them the levels choose."""
+"""How many positions of a match are written down, and in how many of them every level chooses an action."""
 _ACTIONS = 3
 _BUDGET = 200
 
@@ -43,7 +43,7 @@ def said_of(name: str) -> str:
 
 
 def _spread(length: int, most: int) -> list[int]:
-    """Return numbers below `length`, at most so many, evenly spread and always the same."""
+    """Return at most `most` numbers below `length`, evenly spread."""
     return sorted({number * length // most for number in range(most)})
 
 

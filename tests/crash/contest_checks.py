@@ -15,7 +15,7 @@ from tests.crash.contests import File, Kept, Plan
 
 
 def check(file: File, plan: Plan) -> None:
-    """What has to be so in the end."""
+    """Assert that a contest and its later seasons went as planned and lost nothing."""
     assert file.sound == "ok"
     first, *following = file.contests
     contest = check_log(file, first)
@@ -34,8 +34,10 @@ def check(file: File, plan: Plan) -> None:
 
 
 def check_log(file: File, kept: Kept) -> Contest:
-    """Every match is a pairing's and every pairing's match is there, every result is the match's, everybody
-    is told that it begins, and nobody plays more at a time than they want."""
+    """Assert what must hold in a contest's log, and return the contest.
+
+    Each match belongs to a pairing and each pairing has its match; each result is that of the match; both
+    players are told that it begins; and no one plays more matches at a time than they want."""
     contest = folded(msgspec.convert(kept.row["terms"], Terms), events_of(kept))
     assert kept.numbers == list(range(1, len(kept.lines) + 1)), "no event is missing"
     begun = {match for match, contest_id in file.of.items() if contest_id == kept.row["id"]}

@@ -25,7 +25,15 @@ from bot.discord_kit.text.markdown import CommandLinks
 
 T = TypeVar("T")
 Aside = Callable[[Any, discord.Interaction[Any]], Awaitable[str]]
-"""Return what else somebody is told, usually nothing; the first argument is the UiContext."""
+"""Return what else a person is told with an answer, usually nothing. The first argument is the UiContext."""
+_ROOM = 300
+"""Characters that a line may take."""
+_FILLED_IN = "filled in"
+"""Under which an interaction says that the answer it was to wait for is there."""
+_BROKEN = 500
+_NO_ASIDES = "no asides"
+"""Under which an interaction says that nothing else is to be told."""
+_NOBODY = discord.AllowedMentions.none()
 
 
 class _Asides(Protocol):
@@ -42,16 +50,6 @@ class AnswerContext(SendContext, Protocol):
 
 class _Client(Protocol):
     ctx: AnswerContext
-
-
-_ROOM = 300
-"""Characters that a line may take."""
-_FILLED_IN = "filled in"
-"""Under which an interaction says that the answer it was to wait for is there."""
-_BROKEN = 500
-_NO_ASIDES = "no asides"
-"""Under which an interaction says that nothing else is to be told."""
-_NOBODY = discord.AllowedMentions.none()
 
 
 async def sent(

@@ -23,7 +23,7 @@ async def accept(app: AppContext, id: str, person: User, number: int) -> Contest
     anymore."""
     async with app.database.write(f"contest:{id}", f"person:{person.id}") as w:
         row, contest = await contest_of(w, app, id)
-        invited = await entering.find(w, row, contest, person.id, app.now())
+        invited = await entering.find_invitation(w, row, contest, person.id, app.now())
         if invited is None:
             raise UserError(_GONE, command="compete")
         check_undecided(contest, person.id)

@@ -134,7 +134,7 @@ async def _bring(
     """Write that a person comes in or is invited, and tell them. Whether they may be told of an invitation
     is looked at as it's sent, so that nothing an organizer sees depends on it."""
     if isinstance(event, Invited):
-        entering.check_new(contest, person.id, app.now())
+        entering.check_not_invited(contest, person.id, app.now())
     await meet(w, person, app.now())
     await contests.enter(w, id, person.id)
     again = play_again(app, contest, event) if isinstance(event, Substituted) else ()

@@ -22,7 +22,7 @@ _TO_REPLACE = (
 async def invitation(ctx: UiContext, found: Found, person: int) -> Invited | None:
     """Return the invitation that a person can accept."""
     async with ctx.app.database.read() as r:
-        return await entering.find(r, found.row, found.contest, person, ctx.app.now())
+        return await entering.find_invitation(r, found.row, found.contest, person, ctx.app.now())
 
 
 def describe(invited: Invited) -> str:
@@ -33,9 +33,9 @@ def describe(invited: Invited) -> str:
 async def screen(ctx: UiContext, found: Found, person: int) -> Screen | None:
     """Return an invitation with its *Join*, as a DM; None where its person may not be told."""
     row, contest = found
-    invited = entering.find_pending(contest, person, ctx.app.now())
+    invited = entering.find_pending_invitation(contest, person, ctx.app.now())
     async with ctx.app.database.read() as r:
-        if not await entering.may_be_told(r, row, contest, person, ctx.app.now()) or invited is None:
+        if not await entering.may_send_invitation(r, row, contest, person, ctx.app.now()) or invited is None:
             return None
     name = sentences.name(contest.terms)
     text = f"**{name}** · {sentences.format_name(contest.terms.kind)}\n{describe(invited)}"

@@ -42,13 +42,13 @@ async def invite(on_stage: Stage, id: str) -> Contest:
 async def can_accept(on_stage: Stage, id: str) -> bool:
     async with on_stage.app.database.read() as r:
         row, contest = await on_stage.row(id), await on_stage.of(id)
-        return await entering.find(r, row, contest, GUEST.id, on_stage.app.now()) is not None
+        return await entering.find_invitation(r, row, contest, GUEST.id, on_stage.app.now()) is not None
 
 
 async def may_be_told(on_stage: Stage, id: str) -> bool:
     async with on_stage.app.database.read() as r:
         row, contest = await on_stage.row(id), await on_stage.of(id)
-        return await entering.may_be_told(r, row, contest, GUEST.id, on_stage.app.now())
+        return await entering.may_send_invitation(r, row, contest, GUEST.id, on_stage.app.now())
 
 
 async def accept(on_stage: Stage, id: str) -> Contest:
