@@ -20,3 +20,7 @@ def pixels_changed(one: Image.Image, other: Image.Image) -> int:
     red, green, blue = ImageChops.difference(one.convert("RGB"), other.convert("RGB")).split()
     worst = ImageChops.lighter(ImageChops.lighter(red, green), blue)
     return one.width * one.height - worst.histogram()[0]
+
+
+TOLERANCE = 0.004
+"""Share of pixels that may be off: letters differ a little from one FreeType to the next."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.render import golden
-from tests.render.tolerance import TOLERANCE
+from tests.render.compare import TOLERANCE
 
 
 @pytest.mark.parametrize(("sample", "theme"), list(golden.names()))

@@ -10,9 +10,8 @@ from render.curve import Curve, Level
 from render.graph import Graph, Moment, dated, steps
 from render.palette import THEMES, rgb
 from tests.render import charted
-from tests.render.compare import NOWHERE, changed
+from tests.render.compare import NOWHERE, TOLERANCE, changed
 from tests.render.golden import opened, share_off
-from tests.render.tolerance import TOLERANCE
 
 DAY = 86_400
 

@@ -27,9 +27,8 @@ from games.core.selfplay import numbered_seed
 from storage import Match
 from tests.kit.games.alpha_table import document
 from tests.kit.hosts.house import MARA, PLACE, TOM, House, house
-from tests.kit.matches.creators_twins import twin_patterns
+from tests.kit.matches.creators_twins import CREATORS, OTHER_LAYOUT, twin_patterns
 from tests.kit.matches.decoy import HUNTED, LAYOUT
-from tests.kit.matches.void import CREATORS, OTHER_LAYOUT
 from tests.kit.sql import sql
 from tests.kit.table import table
 

@@ -19,8 +19,8 @@ from tests.kit.people import Person
 from tests.kit.sql import sql
 from tests.kit.table import Table
 from tests.kit.watching.delivery import begun, dms, is_paused, passes, pings, switch, toms_turn, unwritten
+from tests.kit.watching.log_lines import log_of
 from tests.kit.watching.outages import plays, private
-from tests.kit.watching.program_logs import log_of
 
 pytestmark = pytest.mark.table("mara", "tom")
 

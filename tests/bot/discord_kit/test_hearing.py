@@ -13,7 +13,7 @@ from storage.tables import scheduled_jobs
 from tests.kit.hearing import HeardSignal
 from tests.kit.hosts.house import house
 from tests.kit.inputs import ThreadThinkers
-from tests.kit.levels.held import THE_BOT_BEGINS, Held
+from tests.kit.levels.thinker import THE_BOT_BEGINS, Held
 from tests.kit.matches.tapped import newest_match
 from tests.kit.rows import next_moment
 from tests.kit.table import table

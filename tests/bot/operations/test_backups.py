@@ -28,7 +28,7 @@ from storage.engine.migrations import MIGRATIONS
 from storage.engine.schema import newest_version, tables_of
 from storage.engine.sqlite.database import open_file
 from tests.kit.contexts import app_context
-from tests.kit.databases.backups import tampered
+from tests.kit.databases.damage import tampered
 from tests.kit.databases.kept import contents, fill_empty_tables, made
 from tests.kit.hosts.house import House, ManualClock
 from tests.kit.inputs import START, NumberedRandomness

@@ -23,7 +23,7 @@ from storage.engine.postgresql.connection import EVERY_CONNECTION
 from storage.engine.postgresql.database import open_server
 from storage.engine.postgresql.migrator import FOLDER
 from storage.engine.schema import newest_version, tables_of
-from tests.kit.databases.backups import tampered
+from tests.kit.databases.damage import tampered
 from tests.kit.databases.kept import contents, fill_empty_tables, made
 from tests.kit.inputs import START
 from tests.kit.postgres import fresh_database, make_role

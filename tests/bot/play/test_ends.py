@@ -22,8 +22,7 @@ from storage import Match
 from storage.tables import guilds, offers, outbox, scheduled_jobs
 from storage.tables.offers import Offer
 from storage.tables.ply import Ending, Ply
-from tests.kit.hosts.house import MARA, PLACE, TOM, House
-from tests.kit.hosts.turns import turn
+from tests.kit.hosts.house import MARA, PLACE, TOM, House, turn
 from tests.kit.matches.decoy import HUNTED, LAYOUT
 
 INES = User(13, "Ines")

@@ -9,7 +9,7 @@ import pytest
 
 from bot.core.match_state import nickname
 from games import GAMES
-from tests.kit.levels.held import THE_BOT_BEGINS
+from tests.kit.levels.thinker import THE_BOT_BEGINS
 from tests.kit.matches.decoy import in_private
 from tests.kit.matches.tapped import DAY, Played, assert_refused, committed, newest_match, public_messages
 from tests.kit.seen import Seen

@@ -45,7 +45,7 @@ from tests.kit.roles.administrators import server, set_on_server
 from tests.kit.servers.lobby_table import look
 from tests.kit.sql import sql
 from tests.kit.table import Table, table
-from tests.kit.watching.pushes import RAW
+from tests.kit.watching.delivery import RAW
 
 HOUR = 3600
 

@@ -21,7 +21,7 @@ from tests.kit.matches.alpha import begin as begin_with_decks
 from tests.kit.matches.tapped import look, newest_match
 from tests.kit.people import Person
 from tests.kit.table import Table, table
-from tests.kit.watching.pushes import RAW
+from tests.kit.watching.delivery import RAW
 
 TWO = tuple(key for key, game in GAMES.items() if game.supports_pvp)
 A_FEW = 12

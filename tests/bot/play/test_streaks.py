@@ -25,8 +25,7 @@ from bot.play.ratings.ratings import compute_again
 from storage import Challenge, Match
 from storage.tables import people, ratings
 from storage.tables.ply import Ending
-from tests.kit.hosts.house import MARA, PLACE, TOM, House
-from tests.kit.hosts.turns import turn
+from tests.kit.hosts.house import MARA, PLACE, TOM, House, turn
 from tests.kit.matches.sealed_legs import play, rated_legs, second_leg
 
 INES = User(13, "Ines")

@@ -14,7 +14,7 @@ from bot.play.ai.ui.typing_indicator import TypingIndicator
 from playground.people.actor import Subscription
 from playground.rest.faults import Fault
 from tests.kit.inputs import PATIENCE_SECONDS
-from tests.kit.levels.held import THE_BOT_BEGINS, Held
+from tests.kit.levels.thinker import THE_BOT_BEGINS, Held
 from tests.kit.matches.tapped import newest_match
 from tests.kit.table import Table, table
 

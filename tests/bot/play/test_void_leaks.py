@@ -41,10 +41,9 @@ from storage import Match
 from storage.rows import Challenge
 from storage.tables.histories import HistoryFilter
 from tests.kit.hosts.house import MARA, PLACE, TOM, House, house
-from tests.kit.matches.creators_twins import twin_patterns
+from tests.kit.matches.creators_twins import CREATORS, OTHER_LAYOUT, twin_patterns
 from tests.kit.matches.decoy import HUNTED, LAYOUT
 from tests.kit.matches.finished import broken_off
-from tests.kit.matches.void import CREATORS, OTHER_LAYOUT
 
 DAY = 86_400
 INES = User(13, "Ines")

@@ -24,7 +24,7 @@ from tests.kit.inputs import TOKEN, wait_long_for_answers
 from tests.kit.people import Person
 from tests.kit.program import heard, process
 from tests.kit.rights import NO_BYTECODE, obey_rights
-from tests.kit.watching.program_logs import log_of
+from tests.kit.watching.log_lines import log_of
 from tests.paths import ROOT
 
 _LONGEST_FILE_BYTES = 4096

@@ -26,9 +26,8 @@ from tests.kit.contexts import app_context
 from tests.kit.engines import somewhere
 from tests.kit.inputs import PATIENCE_SECONDS, NumberedRandomness
 from tests.kit.matches.tapped import begin_briefed
-from tests.kit.servers.rushing import Rushing, at
 from tests.kit.servers.shard_servers import found_server, shard_of
-from tests.kit.servers.tapping import Answers, Tapping
+from tests.kit.servers.tapping import Answers, Rushing, Tapping, at
 from tests.kit.several import Neighbors, OneOfSeveral, Several
 from tests.kit.table import Table, table
 

@@ -19,8 +19,8 @@ from playground.gateway import starts
 from storage.engine.errors import UnreachableDatabase
 from tests.kit.inputs import PATIENCE_SECONDS
 from tests.kit.matches.tapped import DAY, begin_briefed, newest_match
-from tests.kit.servers.rushing import Rushing, at
 from tests.kit.servers.shard_servers import found_server, shard_of
+from tests.kit.servers.tapping import Rushing, at
 from tests.kit.table import Table, table
 from tests.kit.watching.log_lines import hear_log
 from tests.kit.watching.outages import calls_of_turns

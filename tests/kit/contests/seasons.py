@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Callable, Iterable
 from itertools import count
 
 from bot.matchmaking.contests.formats.advance import FORMATS
 from bot.matchmaking.contests.formats.format_actions import Finish, Pair, Rest, Step
-from bot.matchmaking.contests.log.contest import Contest, after, folded
+from bot.matchmaking.contests.log.contest import Contest, Pairing, after, folded
 from bot.matchmaking.contests.log.events import Begun, Bye, Closed, Decided, Event, Joined, Paired, Score
 from bot.matchmaking.contests.log.terms import DAY, Kind, Terms
 
@@ -88,3 +89,17 @@ def played_out(contest: Contest, plays: Plays = stronger, most: int = 10_000) ->
                 contest, Decided(at=now + DAY, match=one.match, score=plays(one.first, one.second))
             )
     raise AssertionError("it doesn't end")
+
+
+def meetings(contest: Contest) -> Counter[frozenset[int]]:
+    return Counter(frozenset((one.first, one.second)) for one in contest.pairings)
+
+
+def paired(contest: Contest, first: int, second: int, match: str = "m") -> Contest:
+    return after(contest, Paired(at=0, round=1, first=first, second=second, match=match))
+
+
+def seed_3_against_7() -> tuple[Contest, Pairing]:
+    """The pairing of the page's example."""
+    contest = paired(entered("round robin", 8), 3, 7)
+    return contest, contest.pairings[0]

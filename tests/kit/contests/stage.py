@@ -9,12 +9,14 @@ from typing import Any
 
 import msgspec
 
+from bot.core.person_settings import with_holiday
 from bot.core.seats import Place, User
 from bot.matchmaking.contests.log.contest import Contest, Pairing
 from bot.matchmaking.contests.log.event_store import CONTEST, ENDED, Folded, contest_of, terms_in
 from bot.matchmaking.contests.log.terms import Terms
 from bot.matchmaking.contests.organizing import entering, making
 from bot.matchmaking.contests.running import running
+from bot.play.clocks import changing
 from bot.play.dealing.hidden_info import is_unbriefed, see
 from bot.play.matches import ending, playing, starting
 from bot.play.matches.following import NEXT_LEG
@@ -162,3 +164,17 @@ async def stage(folder: Path) -> AsyncIterator[Stage]:
     """A stage on a new database."""
     async with house(folder) as opened:
         yield Stage(opened)
+
+
+async def following_season(on_stage: Stage, id: str) -> ContestRow:
+    async with on_stage.app.database.read() as r:
+        (row,) = await r.fetch("SELECT id FROM contests WHERE previous = :id", {"id": id})
+    return await on_stage.row(row["id"])
+
+
+async def both_on_holiday(on_stage: Stage) -> None:
+    """Both are on holiday for five days from now on."""
+    for person in (1001, 1002):
+        await changing.change_settings(
+            on_stage.app, person, lambda settings, now: with_holiday(settings, now, 5 * 24)
+        )

@@ -233,3 +233,10 @@ async def house(folder: Path, engine: str = ENGINE) -> AsyncIterator[House]:
         clock = ManualClock()
         await roll_by_hand(database, {person.id: person.name for person in (MARA, TOM)})
         yield House(app_context(database, clock, NumberedRandomness(1)), clock)
+
+
+async def turn(here: House, match: Match) -> None:
+    """The side to act plays until the turn has passed."""
+    first = (await here.app.match_state(match.id)).turn_number
+    while (await here.act(match)).turn_number == first:
+        pass

@@ -1,4 +1,4 @@
-"""A level that thinks as long as a test wants."""
+"""A level that thinks, or waits, as long as a test wants."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import asyncio
 
 from bot.core.move_request import MoveRequest
 from bot.play.ai.worker import choose
-from tests.kit.inputs import WorksAside
+from tests.kit.inputs import ThreadThinkers, WorksAside
 
 NODES = 2_000
 
@@ -25,3 +25,18 @@ class Thinker(WorksAside):
         await self.may_answer.wait()
         asked = (question.game, question.level, question.view, question.briefing, question.rng)
         return choose(*asked, NODES)
+
+
+THE_BOT_BEGINS = {"side": "Black", "first": "white"}
+
+
+class Held(ThreadThinkers):
+    """Levels that answer when they may."""
+
+    def __init__(self) -> None:
+        self.asked, self.go = asyncio.Event(), asyncio.Event()
+
+    async def think(self, question: MoveRequest) -> str:
+        self.asked.set()
+        await self.go.wait()
+        return await super().think(question)

@@ -1,4 +1,4 @@
-"""Two matches of creators that differ in what's hidden."""
+"""Matches of creators that differ only in what's hidden."""
 
 from __future__ import annotations
 
@@ -24,3 +24,15 @@ def twin_patterns() -> tuple[str, str]:
         if first.isalnum() and not str(name).isascii():
             return first, str(name)
     raise AssertionError("no shape has as many cells and the same par as a letter")
+
+
+OTHER_LAYOUT = "DSDDDD4/GCII6/3SG5"
+"""Like LAYOUT in front and in number, but other pieces stand behind."""
+
+
+CREATORS: dict[str, Any] = {
+    "boardSize": 12,
+    "rounds": 20,
+    "destroyerPreview": "none",
+    "ending": "classic",
+}

@@ -1,4 +1,4 @@
-"""People who tap at several processes."""
+"""People who tap at several processes, one after another or all at once."""
 
 from __future__ import annotations
 
@@ -61,3 +61,24 @@ class Tapping:
     async def end(self) -> None:
         self._stop.set()
         await asyncio.gather(*self._tasks)
+
+
+def at(person: Person, shard: int) -> Person:
+    person.channel = f"shard-{shard}"
+    return person
+
+
+class Rushing:
+    """A clock that is at once where somebody wants to wait for."""
+
+    def __init__(self) -> None:
+        self.time = 0.0
+
+    def now(self) -> float:
+        return self.time
+
+    async def until(self, moment: float) -> None:
+        self.time = max(self.time, moment)
+
+    def jumps(self) -> list[Any]:
+        return []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -73,3 +74,7 @@ def operator() -> Iterator[list[str]]:
         yield read
     finally:
         logger.removeHandler(written)
+
+
+RAW = re.compile(r"<[@#/t]|\*\*|###|:R>")
+"""What a lock screen would show as it is written."""

@@ -7,6 +7,7 @@ import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from bot.runtime.logs import Troubles
 from tests.kit.inputs import PATIENCE_SECONDS
 
 
@@ -37,3 +38,26 @@ def hear_log() -> Iterator[Lines]:
         yield made
     finally:
         logging.getLogger("bot").removeHandler(made)
+
+
+class Written(logging.Handler):
+    """What a log holds in the end; `clock` is its time in seconds."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.clock = 0.0
+        self.lines: list[str] = []
+        self.addFilter(Troubles(lambda: self.clock))
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.lines.append(self.format(record))
+
+
+@contextmanager
+def log_of(name: str) -> Iterator[tuple[logging.Logger, Written]]:
+    log, written = logging.getLogger(name), Written()
+    log.addHandler(written)
+    log.propagate = False
+    yield log, written
+    log.propagate = True
+    log.removeHandler(written)

@@ -25,10 +25,8 @@ from bot.matchmaking.fairness import fairness
 from games import MatchReason
 from games.core.chance import fair_seed
 from storage.tables.contests import ContestRow
-from tests.kit.contests.leagues import following_season
-from tests.kit.contests.seasons import by_chance, entered
-from tests.kit.contests.seeds import paired
-from tests.kit.contests.stage import HERE, Stage, user
+from tests.kit.contests.seasons import by_chance, entered, paired
+from tests.kit.contests.stage import HERE, Stage, following_season, user
 
 SECRET = bytes(range(32))
 KINDS: tuple[Kind, ...] = ("round robin", "swiss", "knockout", "double elimination", "ladder", "league")

@@ -12,7 +12,7 @@ from bot.matchmaking.contests.log.events import Event
 from bot.matchmaking.contests.log.terms import TieBreak
 from bot.matchmaking.contests.organizing import making
 from games.core.chance import commitment, fair_seed
-from tests.kit.contests.seeds import seed_3_against_7
+from tests.kit.contests.seasons import seed_3_against_7
 from tests.paths import ROOT
 
 DICE = ROOT / "docs" / "dice.md"

@@ -15,8 +15,7 @@ from bot.matchmaking.contests.formats.round_robin import balance
 from bot.matchmaking.contests.log.contest import after
 from bot.matchmaking.contests.log.events import Decided, Left, Voided
 from bot.matchmaking.contests.reading.standings import standings
-from tests.kit.contests.meetings import meetings
-from tests.kit.contests.seasons import by_chance, done, entered, played_out, stronger
+from tests.kit.contests.seasons import by_chance, done, entered, meetings, played_out, stronger
 
 # --- round robin --------------------------------------------------------------------------------------
 

@@ -12,8 +12,7 @@ from bot.matchmaking.contests.running.results import CLEAR, rule_in_words, verdi
 from bot.play.clocks import away
 from bot.play.clocks.clocks import TURN, limited
 from storage.tables import scheduled_jobs
-from tests.kit.contests.holidays import both_on_holiday
-from tests.kit.contests.stage import Stage
+from tests.kit.contests.stage import Stage, both_on_holiday
 
 
 @pytest.mark.parametrize(

@@ -14,10 +14,8 @@ from bot.matchmaking.contests.organizing import entering
 from bot.matchmaking.contests.running import running
 from bot.matchmaking.contests.running.seasons import BREAK_DAYS, order_after
 from storage.tables import scheduled_jobs
-from tests.kit.contests.leagues import following_season
-from tests.kit.contests.meetings import meetings
-from tests.kit.contests.seasons import entered, played_out, stronger
-from tests.kit.contests.stage import NOW, Stage
+from tests.kit.contests.seasons import entered, meetings, played_out, stronger
+from tests.kit.contests.stage import NOW, Stage, following_season
 
 
 @pytest.mark.parametrize("people", range(2, 200))

@@ -24,8 +24,7 @@ from bot.play.matches import ending, playing
 from games import GAMES, MatchReason
 from storage.tables import contest_matches, contests, scheduled_jobs
 from storage.tables.ply import Ending
-from tests.kit.contests.holidays import both_on_holiday
-from tests.kit.contests.stage import Stage
+from tests.kit.contests.stage import Stage, both_on_holiday
 from tests.kit.hosts.house import SHORT
 from tests.kit.matches.legs import CREATOR_WINS, DESTROYER_WINS
 from tests.kit.matches.tapped import look

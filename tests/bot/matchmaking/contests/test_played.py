@@ -15,9 +15,8 @@ from bot.play.dealing.hidden_info import is_unbriefed, see
 from bot.play.matches import playing
 from games import GAMES
 from games.core.game import Player
-from tests.kit.contests.leagues import following_season
-from tests.kit.contests.meetings import meetings
-from tests.kit.contests.stage import Stage
+from tests.kit.contests.seasons import meetings
+from tests.kit.contests.stage import Stage, following_season
 
 HOUR, NODES, PEOPLE = 3600, 600, 6
 WEAK, STRONG = "novice", "medium"

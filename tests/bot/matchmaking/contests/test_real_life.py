@@ -22,7 +22,7 @@ from games.core.checks import checks
 from games.core.record import read_record, write_record
 from storage.tables import blocks, ratings
 from storage.tables.ply import Ending
-from tests.kit.contests.meetings import meetings
+from tests.kit.contests.seasons import meetings
 from tests.kit.contests.stage import HERE, NOW, ORGANIZER, Stage, user
 from tests.kit.hosts.rated import a_rating
 
