@@ -9,7 +9,7 @@ PREPARE = @$(BIN)/python slowplay/python_version.py 2>/dev/null || \
 # One more than there are processors: a test waits for a disk, a browser, or another process a quarter of its time.
 WORKERS = -n $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1) --dist worksteal
 # The files that hold long proofs: each worker would read all the others, too.
-LONG = $(shell grep -rl --include='test_*.py' -E 'mark\.(slow|budgeted)|@given|first_fast\(' tests)
+LONG = $(shell grep -rl --include='test_*.py' -E 'mark\.(slow|budgeted)|@given|first_fast' tests)
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate \
 	--custom-compile-command "make lock" pyproject.toml
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+import shutil
+import subprocess
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -60,6 +63,16 @@ def test_a_commit_is_checked_by_the_commands_of_make_check() -> None:
     assert local["repo"] == "local"
     assert [hook["entry"] for hook in local["hooks"]] == checked
     assert not any(hook["pass_filenames"] for hook in local["hooks"])
+
+
+@pytest.mark.skipif(shutil.which("make") is None, reason="make is missing")
+def test_make_can_read_every_target() -> None:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    [targets] = re.findall(r"^\.PHONY: (.+)$", makefile, re.MULTILINE)
+    command = ["make", "--dry-run", *targets.split()]
+    read_aloud = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert read_aloud.returncode == 0, read_aloud.stderr
+    assert "tests/test_docs_site.py" in read_aloud.stdout, "the long proofs have no files"
 
 
 @pytest.mark.parametrize("path", FORMS, ids=lambda path: path.stem)
