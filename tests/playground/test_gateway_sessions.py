@@ -7,6 +7,7 @@ import pytest
 
 from playground.app import start
 from playground.gateway import starts
+from playground.gateway.session import Session
 from tests.playground.conftest import UNPRIVILEGED, Rest, StillClock
 from tests.playground.sockets import dial, identity
 
@@ -108,6 +109,26 @@ async def test_too_much_to_replay_makes_a_session_invalid(rest, play, listener):
         session.dispatch("RESUMED", {})
     again = await resumed(rest, play, session_id=session.id, seq=1)
     assert (await again.frame())["op"] == 9
+
+
+def test_the_last_4000_events_can_be_replayed_and_none_before_them(play):
+    [app] = play.world.applications.values()
+    session = Session(app, 0, (0, 1), False, lambda name, data: None)
+    for _ in range(4001):
+        session.dispatch("RESUMED", {})
+    assert [session.can_replay(seen) for seen in (0, 1, 4001)] == [False, True, True]
+
+
+async def test_what_was_seen_last_is_not_sent_again(rest, play, listener):
+    [session] = play.sessions.sessions
+    said = await play.actor("mara").say("games", "seen")
+    await listener.event("MESSAGE_CREATE")
+    for seen, following in ((listener.sequence - 1, said["id"]), (listener.sequence, None)):
+        again = await resumed(rest, play, session_id=session, seq=seen)
+        found = await again.frame()
+        assert (found["t"], found["d"].get("id")) == (
+            ("MESSAGE_CREATE", following) if following else ("RESUMED", None)
+        )
 
 
 async def test_a_client_that_does_not_beat_is_closed_and_may_resume(rest, play):
