@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import random
 import resource
 import shutil
 import signal
@@ -18,14 +19,17 @@ from typing import Any
 
 import pytest
 
-from bot.operations.backups import restoring
+from bot.operations.backups import replaying, restoring
 from bot.operations.backups.command import main
+from bot.operations.backups.replaying import of_this_version, verify
 from bot.operations.backups.restoring import Backup, back_up, restore
 from bot.operations.health.checks import age
 from bot.play.clocks import heartbeats
 from storage import UnusableDatabase, open_database
+from storage.engine.errors import CopyDiffers
 from storage.engine.migrations import MIGRATIONS
-from storage.engine.schema import newest_version, tables_of
+from storage.engine.schema import build, newest_version, tables_of
+from storage.engine.sqlite.copying import asking, check_whole, reading
 from storage.engine.sqlite.database import open_file
 from tests.kit.contexts import app_context
 from tests.kit.databases.damage import tampered
@@ -149,6 +153,67 @@ def test_what_is_damaged_or_cannot_have_happened_makes_no_backup(
     sentence = capsys.readouterr().err.splitlines()[-1]
     assert any(part in sentence for part in told.split("|")), sentence
     assert names(file.parent / "backups") == before
+
+
+OVER, GOING = "WHERE reason NOT IN ('resigned')", "WHERE ended_at IS NULL"
+FAULTS = {
+    "a hole in the numbers": (
+        "UPDATE actions SET number = number + 1 WHERE (match_id, number) IN (SELECT id, length FROM matches)",
+        r"as many as its length says and 2 more\)",
+    ),
+    "no action at all": (
+        f"DELETE FROM actions WHERE match_id = (SELECT id FROM matches {GOING})",
+        r"as many as its length says\)",
+    ),
+    "no seats": (f"DELETE FROM seats WHERE match_id = (SELECT id FROM matches {GOING})", "it has no seats"),
+    "a game that isn't there": (f"UPDATE matches SET game = 'chess' {GOING}", "no game “chess” here"),
+    "another reason": (
+        f"UPDATE matches SET reason = CASE reason WHEN 'pattern' THEN 'held-out' ELSE 'pattern' END {OVER}",
+        "its end isn't the one",
+    ),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+async def test_a_match_that_cannot_have_happened_is_found_and_counted(file: Path, fault: str) -> None:
+    statement, told = FAULTS[fault]
+    tampered(statement)(file)
+    with pytest.raises(CopyDiffers, match=told):
+        await verify(file, most=None)
+
+
+async def test_a_copy_with_a_row_less_of_any_table_is_no_backup(file: Path) -> None:
+    counts = check_whole(file)
+    found = await verify(file, counts, most=2)
+    assert (found.matches, found.rows, found.replayed) == (3, sum(counts.values()), 2)
+    with pytest.raises(CopyDiffers, match="doesn't have all rows of matches, people: "):
+        await verify(file, counts | {"people": counts["people"] + 1, "matches": 4}, most=2)
+
+
+async def test_of_a_sample_half_are_the_newest_and_half_are_drawn(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def told(r: object, match_id: str) -> str:
+        return match_id
+
+    monkeypatch.setattr(replaying, "_fault_of", told)
+    tampered(f"UPDATE matches SET created_at = created_at + 9 {GOING}")(file)
+    with asking(file) as r:
+        every = (await replaying.replayed(r, None, random.Random(0))).faults
+        samples = {(await replaying.replayed(r, 2, random.Random(seed))).faults for seed in range(20)}
+        ((newest,),) = [row.values() for row in await r.fetch(f"SELECT id FROM matches {GOING}", {})]
+    assert every[0].startswith(newest)
+    assert samples == {(every[0], every[1]), (every[0], every[2])}
+
+
+def test_a_backup_of_an_older_program_is_verified_as_what_it_becomes(tmp_path: Path) -> None:
+    file = tmp_path / "old.db"
+    with closing(sqlite3.connect(file, isolation_level=None)) as raw:
+        build(raw, newest_version() - 1)
+    with reading(file) as old:
+        assert old.version < newest_version()
+        with of_this_version(file, old.version) as current, reading(current) as new:
+            assert new.version == newest_version()
 
 
 def no_room() -> None:
