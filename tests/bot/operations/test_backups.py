@@ -29,6 +29,7 @@ from storage import UnusableDatabase, open_database
 from storage.engine.errors import CopyDiffers
 from storage.engine.migrations import MIGRATIONS
 from storage.engine.schema import build, newest_version, tables_of
+from storage.engine.snapshots import snapshot
 from storage.engine.sqlite.copying import asking, check_whole, reading
 from storage.engine.sqlite.database import open_file
 from tests.kit.contexts import app_context
@@ -162,8 +163,8 @@ FAULTS = {
         r"as many as its length says and 2 more\)",
     ),
     "no action at all": (
-        f"DELETE FROM actions WHERE match_id = (SELECT id FROM matches {GOING})",
-        r"as many as its length says\)",
+        f"DELETE FROM actions WHERE match_id NOT IN (SELECT id FROM matches {OVER})",
+        r"as many as its length says and 1 more\)",
     ),
     "no seats": (f"DELETE FROM seats WHERE match_id = (SELECT id FROM matches {GOING})", "it has no seats"),
     "a game that isn't there": (f"UPDATE matches SET game = 'chess' {GOING}", "no game “chess” here"),
@@ -188,6 +189,19 @@ async def test_a_copy_with_a_row_less_of_any_table_is_no_backup(file: Path) -> N
     assert (found.matches, found.rows, found.replayed) == (3, sum(counts.values()), 2)
     with pytest.raises(CopyDiffers, match="doesn't have all rows of matches, people: "):
         await verify(file, counts | {"people": counts["people"] + 1, "matches": 4}, most=2)
+
+
+async def test_a_copy_that_lacks_a_row_of_its_database_is_thrown_away(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def one_more(where: Path, to: Path) -> dict[str, int]:
+        counts = await snapshot(where, to)
+        return counts | {"people": counts["people"] + 1}
+
+    monkeypatch.setattr(restoring, "snapshot", one_more)
+    with pytest.raises(CopyDiffers, match="doesn't have all rows of people: "):
+        await back_up(file, file.parent / "backups", 9, START, most=0)
+    assert names(file.parent / "backups") == []
 
 
 async def test_of_a_sample_half_are_the_newest_and_half_are_drawn(
