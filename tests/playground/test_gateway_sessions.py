@@ -75,7 +75,7 @@ async def test_discord_py_comes_back_after_each(bot, play, rest):
     await bot.next("ready")
 
 
-@pytest.mark.parametrize(("away", "comes_back"), [(299, True), (301, False)])
+@pytest.mark.parametrize(("away", "comes_back"), [(300, True), (301, False)])
 async def test_a_session_is_kept_for_five_minutes(rest, play, listener, away, comes_back):
     [session] = play.sessions.sessions
     play.sessions.drop(resume=True)
@@ -117,6 +117,23 @@ def test_the_last_4000_events_can_be_replayed_and_none_before_them(play):
     for _ in range(4001):
         session.dispatch("RESUMED", {})
     assert [session.can_replay(seen) for seen in (0, 1, 4001)] == [False, True, True]
+
+
+async def test_who_saw_nothing_yet_hears_everything_again(rest, play, listener):
+    [session] = play.sessions.sessions
+    again = await resumed(rest, play, session_id=session, seq=0)
+    assert (await again.frame())["t"] == "READY"
+
+
+async def test_of_a_shard_four_sessions_without_a_client_are_kept_the_latest(rest, play):
+    begun = []
+    for shard in (1, 0, 0, 0, 0, 0, 0):
+        client = await dial(rest.session, play)
+        await client.send(2, identity(play, UNPRIVILEGED) | {"shard": [shard, 2]})
+        begun.append((await client.event("READY"))["session_id"])
+        play.sessions.drop(resume=True)
+    other, _, *latest = begun
+    assert list(play.sessions.sessions) == [other, *latest]
 
 
 async def test_what_was_seen_last_is_not_sent_again(rest, play, listener):
