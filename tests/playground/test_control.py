@@ -349,3 +349,4 @@ async def test_requests_are_counted_by_route_whatever_they_name(rest, play):
     _, traffic = await rest.control("GET", "/traffic")
     assert traffic["routes"] == {"POST /channels/{channel}/messages": 2}
     assert traffic["requests"] == 2
+    assert traffic["events"] == {"INTERACTION_CREATE": 0, "MESSAGE_CREATE": 1, "MESSAGE_UPDATE": 0}

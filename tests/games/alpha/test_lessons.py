@@ -11,7 +11,7 @@ from games.core.selfplay import numbered_seed, playing
 from games.core.teaching.attempts import attempt
 from games.core.vocabulary.lessons import new_tip
 from games.core.vocabulary.tasks import Goal
-from tests.kit.games.alpha_table import AI, GAME, play, put, twin
+from tests.kit.games.alpha_table import AI, GAME, outcome, play, put, twin
 from tests.kit.games.drafts import following, open_choices, walk
 
 LESSONS = [one for one in lessons() if isinstance(one.exercise.task, Goal)]
@@ -174,7 +174,9 @@ def test_the_coach_is_silent_about_what_is_not_so(key, state):
 
 
 def test_the_coach_says_nothing_when_it_is_over():
-    assert keys(play(put("9/9@1", "1/1@1", phase="C", decks=("ox", "")), "attack 1 1")) == []
+    state = play(put("9/9@1", "1/1@1", phase="C", decks=("", "")), "attack 1 1", "end")
+    assert outcome(state) is not None
+    assert keys(state, 0) == keys(state, 1) == []
 
 
 def test_the_coach_tells_one_last_creature_from_several():
