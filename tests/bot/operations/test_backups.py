@@ -12,8 +12,8 @@ import signal
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterable
+from contextlib import closing, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +26,7 @@ from bot.operations.backups.restoring import Backup, back_up, restore
 from bot.operations.health.checks import age
 from bot.play.clocks import heartbeats
 from storage import UnusableDatabase, open_database
+from storage.engine.copying import Advance, Source, Sum, summed, unwatched
 from storage.engine.errors import CopyDiffers
 from storage.engine.migrations import MIGRATIONS
 from storage.engine.schema import build, newest_version, tables_of
@@ -401,6 +402,17 @@ def test_a_copy_has_every_row_of_every_table(file: Path, capsys: pytest.CaptureF
     assert {row["table"]: row["rows"] for row in printed} == {
         name: len(rows) for name, rows in before.items() if name != "migrations"
     }
+
+
+async def test_a_copy_in_which_a_row_differs_is_none(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def differing(source: Source, tables: Iterable[Any], advance: Advance) -> dict[str, Sum]:
+        sums = await summed(source, tables, advance)
+        return sums | {"people": sums["people"]._replace(sha256="other")}
+
+    monkeypatch.setattr(restoring, "summed", differing)
+    with pytest.raises(CopyDiffers, match="isn't what it was made from, in people"):
+        await restoring.move(file, "moved.db", lambda told, steps: nullcontext(unwatched))
+    assert "moved.db" not in names(file.parent)
 
 
 def test_a_table_comes_behind_those_it_refers_to() -> None:
