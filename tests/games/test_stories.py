@@ -201,6 +201,21 @@ def test_ccc_is_measured_by_the_strength_of_pyramids_and_tells_what_was_taken():
     assert happened("ccc", table, state, "a2-a3") is None
 
 
+@pytest.mark.parametrize(
+    ("pieces", "text", "told", "turns"),
+    [
+        ("Fd4 le5", "d4-e4", None, False),
+        ("Fd4 ld5", "d4xd5", "White loses a Flat.", False),
+        ("(FS)d4 ce5", "d4xe5", "White loses a Flat and a Small Pyramid.", True),
+        ("(FFS)d4 ce5", "d4xe5", "White loses 2 Flats and a Small Pyramid.", True),
+        ("(FFMS)d4 ce5", "d4xe5", "White loses 2 Flats, a Medium Pyramid and a Small Pyramid.", True),
+    ],
+)
+def test_what_ccc_tells_of_an_attack(pieces, text, told, turns):
+    event = happened("ccc", ccc_table, ccc_table.put(pieces), text)
+    assert event is None if told is None else (event.text, event.turns) == (told, turns)
+
+
 def test_alpha_is_measured_by_creatures_and_tells_how_they_fell():
     table, game = alpha_table, GAMES["alpha"]
     state = table.put("bear@1 wolf@2", "wolf@1 bear@3 viper@2", hands=("pitfall", ""), decks=("ox*9", "ox*9"))

@@ -209,6 +209,8 @@ CARDS = {
     "spark 3": "cast 2 o3",
     "pitfall on my ox": "cast 3 m2",
     "End turn": "end",
+    "spark on their viper": "cast 2 o3",
+    "put tiger into slot 5": "play 4 5",
 }
 ATTACKS = {
     "Attack 1 → 2": "attack 1 2",
@@ -218,6 +220,9 @@ ATTACKS = {
     "attack viper with ox": "attack 2 3",
     "wolf 5": "attack 1 5",
     "done": "end",
+    "my ox attacks their rhino": "attack 2 2",
+    "attack with ox viper": "attack 2 3",
+    "ox 3 and": "attack 2 3",
 }
 
 
@@ -243,10 +248,40 @@ def test_an_attack_is_understood_by_names(text):
         ("C", "bear 1", "You have no creature called “bear 1”; use its slot."),
         ("C", "4 2", "Wolf in slot 4 has already attacked this turn."),
         ("A", "nonsense", "“nonsense” isn't an action. Write “play 3 1”"),
+        ("A", "play bear 0", "Slots go from 1 to 5; there's no slot 0."),
+        ("A", "play 6", "You have 5 cards in hand; there's no number 6."),
+        ("A", "play 12", "You have 5 cards in hand; there's no number 12."),
+        ("A", "play bear 1 2", "isn't an action"),
+        ("A", "pitfall on mammoth", "There's no creature like that for Pitfall; name its slot, such as o2."),
+        ("C", "ox 3 4", "“ox 3 4” isn't an action."),
     ],
 )
 def test_a_mistake_about_cards_is_named(phase, text, sentence):
     assert sentence in refused("alpha", alpha(phase), text)
+
+
+def test_own_and_opposing_creatures_of_a_name_are_told_apart():
+    state = alpha_table.put("wolf@1", "wolf@2", hands=("spark", ""))
+    assert understood("alpha", state, "spark my wolf") == ("cast 1 m1",)
+    assert understood("alpha", state, "spark their wolf") == ("cast 1 o2",)
+    assert "Spark could hit 2 creatures" in refused("alpha", state, "spark wolf")
+
+
+def test_of_several_of_a_name_the_one_that_can_is_meant_and_with_two_the_slot_is_asked_for():
+    state = alpha_table.put("wolf@1! wolf@2", "ox@1", phase="C")
+    assert understood("alpha", state, "wolf 1") == ("attack 2 1",)
+    for own in ("wolf@1 wolf@2", "wolf@1! wolf@2!"):
+        state = alpha_table.put(own, "ox@1", phase="C")
+        assert "Several creatures are called Wolf; use the slot's number." in refused(
+            "alpha", state, "wolf 1"
+        )
+
+
+def test_a_card_of_which_there_are_two_is_the_first_and_a_full_row_takes_none():
+    state = alpha_table.put("", "", hands=("ox wolf wolf", ""))
+    assert understood("alpha", state, "wolf") == ("play 2 1",)
+    full = alpha_table.put(" ".join(f"wolf@{n}" for n in range(1, 6)), "", hands=("wolf", ""))
+    assert refused("alpha", full, "wolf") == "All 5 of your slots are taken."
 
 
 # --- all games ------------------------------------------------------------------------------------------

@@ -46,6 +46,20 @@ async def test_a_message_that_is_named_twice_is_refused(rest, play):
     assert len(play.actor("mara").read_messages("games")) == 3
 
 
+async def test_two_to_a_hundred_younger_than_two_weeks_can_be_named(rest, play):
+    [old], games = await some_messages(play, 1), play.actor("mara").channel("games").id
+    play.world.clock.advance(14 * 86_400)
+    [young] = await some_messages(play, 1)
+    unknown = [str(int(young) + number) for number in range(1, 101)]
+    assert await delete(rest, games, [young]) == 400
+    assert await delete(rest, games, [young, *unknown]) == 400
+    assert await delete(rest, games, [young, str(int(old) - (1 << 22))]) == 400
+    assert len(play.actor("mara").read_messages("games")) == 2
+    assert await delete(rest, games, [young, old]) == 204
+    assert await delete(rest, games, unknown) == 204
+    assert play.actor("mara").read_messages("games") == []
+
+
 async def test_what_is_private_to_somebody_stays(rest, play):
     world, games = play.world, play.actor("mara").channel("games")
     whisper = messages.create(world, games, BOT_ID, {"content": "psst"}, reader=play.actor("mara").id)

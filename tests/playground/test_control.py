@@ -83,6 +83,17 @@ async def test_the_page_lists_messages_oldest_first_and_by_pages(rest, play):
     assert [one["content"] for one in found] == ["3", "4"]
     _, found = await rest.control("GET", f"{path}?limit=2&before={sent[3]}")
     assert [one["content"] for one in found] == ["1", "2"]
+    _, found = await rest.control("GET", f"{path}?limit=3&before={sent[2]}")
+    assert [one["content"] for one in found] == ["0", "1"]
+
+
+async def test_a_page_counts_what_its_reader_alone_sees(play, asked):
+    mara = play.actor("mara")
+    await mara.say("games", "first")
+    await asked({"type": 4, "data": {"content": "only you", "flags": 64}})
+    await mara.say("games", "last")
+    assert [one["content"] for one in mara.read_messages("games", limit=2)] == ["only you", "last"]
+    assert [one["content"] for one in play.actor("tom").read_messages("games", limit=2)] == ["first", "last"]
 
 
 async def test_the_clock_moves_for_everybody(rest, play):
@@ -320,6 +331,17 @@ async def test_refused_requests_and_unknown_routes_are_counted(rest):
     assert traffic["unknown_routes"] == ["GET /api/v10/nowhere"]
 
 
+async def test_what_becomes_of_messages_is_counted_and_what_else_happens_is_not(rest, play, asked):
+    path = f"/channels/{play.actor('mara').channel('games').id}/messages"
+    _, sent = await rest("POST", path, {"content": "hello"})
+    await rest("PATCH", f"{path}/{sent['id']}", {"content": "changed"})
+    await rest("DELETE", f"{path}/{sent['id']}")
+    await rest("POST", path, {"content": ""})
+    _, traffic = await rest.control("GET", "/traffic")
+    assert traffic["events"] == {"INTERACTION_CREATE": 1, "MESSAGE_CREATE": 1, "MESSAGE_UPDATE": 1}
+    assert traffic["refusals"] == {"400 50006 POST /api/v10/channels/{channel}/messages": 1}
+
+
 async def test_requests_are_counted_by_route_whatever_they_name(rest, play):
     games = play.actor("mara").channel("games").id
     for channel in (games, "5"):
@@ -327,3 +349,4 @@ async def test_requests_are_counted_by_route_whatever_they_name(rest, play):
     _, traffic = await rest.control("GET", "/traffic")
     assert traffic["routes"] == {"POST /channels/{channel}/messages": 2}
     assert traffic["requests"] == 2
+    assert traffic["events"] == {"INTERACTION_CREATE": 0, "MESSAGE_CREATE": 1, "MESSAGE_UPDATE": 0}

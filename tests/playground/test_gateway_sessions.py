@@ -7,6 +7,7 @@ import pytest
 
 from playground.app import start
 from playground.gateway import starts
+from playground.gateway.session import Session
 from tests.playground.conftest import UNPRIVILEGED, Rest, StillClock
 from tests.playground.sockets import dial, identity
 
@@ -74,7 +75,7 @@ async def test_discord_py_comes_back_after_each(bot, play, rest):
     await bot.next("ready")
 
 
-@pytest.mark.parametrize(("away", "comes_back"), [(299, True), (301, False)])
+@pytest.mark.parametrize(("away", "comes_back"), [(300, True), (301, False)])
 async def test_a_session_is_kept_for_five_minutes(rest, play, listener, away, comes_back):
     [session] = play.sessions.sessions
     play.sessions.drop(resume=True)
@@ -108,6 +109,43 @@ async def test_too_much_to_replay_makes_a_session_invalid(rest, play, listener):
         session.dispatch("RESUMED", {})
     again = await resumed(rest, play, session_id=session.id, seq=1)
     assert (await again.frame())["op"] == 9
+
+
+def test_the_last_4000_events_can_be_replayed_and_none_before_them(play):
+    [app] = play.world.applications.values()
+    session = Session(app, 0, (0, 1), False, lambda name, data: None)
+    for _ in range(4001):
+        session.dispatch("RESUMED", {})
+    assert [session.can_replay(seen) for seen in (0, 1, 4001)] == [False, True, True]
+
+
+async def test_who_saw_nothing_yet_hears_everything_again(rest, play, listener):
+    [session] = play.sessions.sessions
+    again = await resumed(rest, play, session_id=session, seq=0)
+    assert (await again.frame())["t"] == "READY"
+
+
+async def test_of_a_shard_four_sessions_without_a_client_are_kept_the_latest(rest, play):
+    begun = []
+    for shard in (1, 0, 0, 0, 0, 0, 0):
+        client = await dial(rest.session, play)
+        await client.send(2, identity(play, UNPRIVILEGED) | {"shard": [shard, 2]})
+        begun.append((await client.event("READY"))["session_id"])
+        play.sessions.drop(resume=True)
+    other, _, *latest = begun
+    assert list(play.sessions.sessions) == [other, *latest]
+
+
+async def test_what_was_seen_last_is_not_sent_again(rest, play, listener):
+    [session] = play.sessions.sessions
+    said = await play.actor("mara").say("games", "seen")
+    await listener.event("MESSAGE_CREATE")
+    for seen, following in ((listener.sequence - 1, said["id"]), (listener.sequence, None)):
+        again = await resumed(rest, play, session_id=session, seq=seen)
+        found = await again.frame()
+        assert (found["t"], found["d"].get("id")) == (
+            ("MESSAGE_CREATE", following) if following else ("RESUMED", None)
+        )
 
 
 async def test_a_client_that_does_not_beat_is_closed_and_may_resume(rest, play):
@@ -157,7 +195,8 @@ async def test_starts_are_counted_for_a_day(rest, play):
     again = await resumed(rest, play, session_id=ready["session_id"], seq=1)
     await again.event("RESUMED")
     play.world.clock.advance(3600)
-    assert await starts_left(rest) == whole | {"remaining": 999, "reset_after": 23 * 3600 * 1000}
+    assert play.sessions.starts.start(next(iter(play.world.applications)))
+    assert await starts_left(rest) == whole | {"remaining": 998, "reset_after": 23 * 3600 * 1000}
     play.world.clock.advance(23 * 3600)
     assert await starts_left(rest) == whole
 

@@ -255,7 +255,10 @@ async def test_pages_of_messages_are_newest_first(rest, play):
         ("limit=2", "54"),
         (f"limit=2&before={sent[3]}", "21"),
         (f"limit=2&after={sent[3]}", "54"),
+        (f"limit=2&after={sent[1]}", "32"),
+        (f"limit=4&before={sent[2]}", "10"),
         (f"limit=3&around={sent[2]}", "321"),
+        (f"limit=3&around={sent[0]}", "210"),
     ):
         _, found = await rest("GET", f"{path}?{query}")
         assert "".join(str(sent.index(one["id"])) for one in found) == expected
@@ -311,6 +314,15 @@ async def test_more_than_a_hundred_slash_commands_are_refused_one_by_one_too(res
     assert (status, refusal["code"]) == (400, 30032)
     await rest("PUT", path, names[1:])
     assert (await rest("POST", path, names[0]))[0] == 201
+
+
+async def test_a_page_has_fifty_messages_unless_one_to_a_hundred_are_asked_for(rest, play):
+    mara = play.actor("mara")
+    await mara.say("games", "x")
+    channel = mara.channel("games")
+    channel.timeline[:] = 101 * channel.timeline
+    for query, count in (("", 50), ("?limit=1", 1), ("?limit=100", 100)):
+        assert len((await rest("GET", f"/channels/{channel.id}/messages{query}"))[1]) == count
 
 
 @pytest.mark.parametrize("query", ["limit=0", "limit=101", "limit=x", "before=x"])

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from render import brackets
 from render.brackets import MOST_TIES, Bracket, BracketColumn, BracketSide, BracketTie
-from render.palette import THEMES
-from render.tables import WIDTH
+from render.palette import THEMES, rgb
+from render.tables import HEAD, WIDTH
 from tests.render.compare import NOWHERE, changed
 
 DEFAULT = THEMES["default"]
@@ -87,6 +87,57 @@ def test_where_nobody_ever_meets_there_is_neither_a_box_nor_a_line() -> None:
     box = changed(whole, cut) or NOWHERE
     assert box[0] == brackets._LEFT
     assert box[1] > whole.height // 2
+
+
+def gaps(bracket: Bracket) -> list[list[bool]]:
+    """Whether a line begins right of each tie, column by column."""
+    drawn, line = brackets.paint(bracket, DEFAULT).convert("RGB"), rgb(DEFAULT.line)
+    top = HEAD + brackets._CAPTIONS + brackets._LINE // 2
+    found = []
+    for left, heights in zip(brackets._lefts(bracket), brackets._middles(bracket), strict=True):
+        beside = left + brackets._wide(bracket) + brackets._BETWEEN // 4
+        found.append([beside < WIDTH and drawn.getpixel((beside, top + round(at))) == line for at in heights])
+    return found
+
+
+def test_a_line_leads_from_each_tie_to_the_next_one_where_both_are_there() -> None:
+    whole = tree(4, 2, 1)
+    assert gaps(whole) == [4 * [True], 2 * [True], [False]]
+    first, second, last = whole.columns
+    beginning = replace(first, ties=(None, *first.ties[1:]))
+    assert gaps(replace(whole, columns=(beginning, second, last)))[0] == [False, True, True, True]
+    later = replace(second, ties=(second.ties[0], None))
+    assert gaps(replace(whole, columns=(first, later, last)))[:2] == [
+        [True, True, False, False],
+        [True, False],
+    ]
+
+
+def test_a_place_of_which_nothing_is_known_is_empty_and_darker_than_one_with_somebody() -> None:
+    """A place as its colors, the most frequent first."""
+
+    def colors(side: BracketSide) -> list[tuple[int, ...]]:
+        drawn = brackets.paint(of_one(side), DEFAULT).convert("RGB")
+        top = HEAD + brackets._CAPTIONS
+        place = drawn.crop((brackets._LEFT + 12, top + 4, brackets._LEFT + 380, top + brackets._ROW - 4))
+        return [color for _, color in sorted(place.getcolors() or (), reverse=True)]
+
+    assert colors(BracketSide()) == [rgb(DEFAULT.chip)]
+    assert colors(BracketSide("Mara"))[0] == rgb(DEFAULT.paper)
+    assert colors(BracketSide("Mara", lost=True))[0] == rgb(DEFAULT.chip)
+    assert colors(BracketSide("Mara", mine=True))[0] not in (rgb(DEFAULT.paper), rgb(DEFAULT.chip))
+    assert len(colors(BracketSide(""))) > 1
+
+
+def test_a_long_name_ends_before_its_score() -> None:
+    right, top = brackets._LEFT + brackets._WIDEST, HEAD + brackets._CAPTIONS
+    short, long = (
+        brackets.paint(of_one(BracketSide(name, "10.5")), DEFAULT).crop(
+            (right - 70, top, right, top + brackets._ROW)
+        )
+        for name in ("W", 60 * "W")
+    )
+    assert changed(short, long) is None
 
 
 def test_nothing_cannot_be_drawn() -> None:

@@ -36,6 +36,20 @@ def test_one_s_own_line_looks_different_from_all_others() -> None:
     assert box[3] - box[1] <= 54, "that line alone"
 
 
+def test_who_stands_apart_has_captions_above_and_a_band_within_its_column() -> None:
+    (last,), theme = charted.board().apart, THEMES["default"]
+    alone = standings.paint(standings.Standings("", "", "", (), (last,)), theme)
+    assert (
+        alone.height
+        == standings.paint(standings.Standings("", "", "", (last,)), theme).height + standings._GAP
+    )
+    far = replace(charted.board(), apart=(replace(last, rating=3000.0, mine=False),))
+    drawn = standings.paint(far, theme).convert("RGB")
+    middle = drawn.height - 14 - standings._ROW // 2
+    places = (standings._BAND_ENDS - 4, standings._BAND_ENDS + 8)
+    assert [drawn.getpixel((at, middle)) == rgb(theme.paper) for at in places] == [False, True]
+
+
 def test_a_level_of_the_bot_looks_different_from_people_and_so_does_its_band() -> None:
     drawn, theme = charted.on_the_page(), THEMES["default"]
     person, level = drawn.entries[0], replace(drawn.entries[0], level=True)

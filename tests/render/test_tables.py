@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from PIL import Image
 
 from render import tables
-from render.palette import THEMES
+from render.palette import THEMES, rgb
 from render.tables import Table, TableLine
 
 
@@ -53,12 +53,43 @@ def test_who_has_no_name_has_a_figure_and_nobody_has_a_sentence() -> None:
     assert opened(nobody).height > tables.HEAD
     figure = Table("Cup", "Ladder", ("score",), (TableLine(1, "", ("50",)),))
     assert tables.png(figure) != tables.png(Table("Cup", "Ladder", ("score",), (TableLine(1, "A", ("50",)),)))
+    assert len(strips(figure)[0].crop((tables._NAME, 0, 300, tables._ROW)).getcolors() or ()) > 1
 
 
 def test_who_is_gone_looks_different() -> None:
     there, gone = (TableLine(1, "A", ("1",), gone=one) for one in (False, True))
     pictures = [tables.png(Table("Cup", "", ("points",), (one,))) for one in (there, gone)]
     assert pictures[0] != pictures[1]
+
+
+def strips(table: Table) -> list[Image.Image]:
+    """The lines of a table."""
+    drawn, first = opened(table), tables.HEAD + tables._CAPTIONS
+    tops = (first + tables._ROW * number for number in range(len(table.lines)))
+    return [drawn.crop((0, top, tables.WIDTH, top + tables._ROW)) for top in tops]
+
+
+def test_every_other_line_is_darker_and_the_first_place_has_a_mark() -> None:
+    drawn, theme = strips(made(4)), THEMES["default"]
+    grounds = [line.getpixel((795, 40)) for line in drawn]
+    assert grounds[0] == grounds[2] == rgb(theme.paper)
+    assert grounds[1] == grounds[3] != grounds[0]
+    marks = [line.getpixel((4, 24)) == rgb(theme.seats[0].body) for line in drawn]
+    assert marks == [True, False, False, False]
+    gone = replace(made(1), lines=(replace(made(1).lines[0], gone=True),))
+    assert strips(gone)[0].getpixel((4, 24)) == grounds[0]
+
+
+def test_an_arrow_points_to_where_somebody_goes_and_has_the_color_of_it() -> None:
+    theme, colors = THEMES["default"], []
+    for number, moves in ((0, "up"), (3, "down")):
+        lines = tuple(replace(one, moves=moves if n == number else "") for n, one in enumerate(made(4).lines))
+        line = strips(replace(made(4), lines=lines))[number]
+        left, ground = tables._NAME - 3, line.getpixel((795, 40))
+        ends = [line.getpixel((left, 24 + away)) != ground for away in (-6, 6)]
+        assert ends == [moves == "down", moves == "up"], "the broad end is where nobody goes"
+        colors.append(line.getpixel((tables._NAME + 3, 24)))
+    assert colors == [rgb(theme.choice), rgb(theme.strike)]
 
 
 @pytest.mark.parametrize("theme", sorted(THEMES))
@@ -77,3 +108,8 @@ def test_the_reader_s_own_line_looks_different() -> None:
     table = made(2)
     mine = replace(table, lines=(table.lines[0], replace(table.lines[1], mine=True)))
     assert tables.png(mine) != tables.png(table)
+    ink = rgb(THEMES["default"].ink)
+    thin, bold = (strips(one)[1].crop((tables._NAME, 0, 300, tables._ROW)) for one in (table, mine))
+    assert sum(pixel == ink for pixel in bold.get_flattened_data()) > 1.2 * sum(
+        pixel == ink for pixel in thin.get_flattened_data()
+    )

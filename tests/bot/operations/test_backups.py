@@ -5,27 +5,33 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import random
 import resource
 import shutil
 import signal
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterable
+from contextlib import closing, nullcontext
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bot.operations.backups import restoring
+from bot.operations.backups import replaying, restoring
 from bot.operations.backups.command import main
+from bot.operations.backups.replaying import of_this_version, verify
 from bot.operations.backups.restoring import Backup, back_up, restore
 from bot.operations.health.checks import age
 from bot.play.clocks import heartbeats
 from storage import UnusableDatabase, open_database
+from storage.engine.copying import Advance, Source, Sum, summed, unwatched
+from storage.engine.errors import CopyDiffers
 from storage.engine.migrations import MIGRATIONS
-from storage.engine.schema import newest_version, tables_of
+from storage.engine.schema import build, newest_version, tables_of
+from storage.engine.snapshots import snapshot
+from storage.engine.sqlite.copying import asking, check_whole, reading
 from storage.engine.sqlite.database import open_file
 from tests.kit.contexts import app_context
 from tests.kit.databases.damage import tampered
@@ -149,6 +155,80 @@ def test_what_is_damaged_or_cannot_have_happened_makes_no_backup(
     sentence = capsys.readouterr().err.splitlines()[-1]
     assert any(part in sentence for part in told.split("|")), sentence
     assert names(file.parent / "backups") == before
+
+
+OVER, GOING = "WHERE reason NOT IN ('resigned')", "WHERE ended_at IS NULL"
+FAULTS = {
+    "a hole in the numbers": (
+        "UPDATE actions SET number = number + 1 WHERE (match_id, number) IN (SELECT id, length FROM matches)",
+        r"as many as its length says and 2 more\)",
+    ),
+    "no action at all": (
+        f"DELETE FROM actions WHERE match_id NOT IN (SELECT id FROM matches {OVER})",
+        r"as many as its length says and 1 more\)",
+    ),
+    "no seats": (f"DELETE FROM seats WHERE match_id = (SELECT id FROM matches {GOING})", "it has no seats"),
+    "a game that isn't there": (f"UPDATE matches SET game = 'chess' {GOING}", "no game “chess” here"),
+    "another reason": (
+        f"UPDATE matches SET reason = CASE reason WHEN 'pattern' THEN 'held-out' ELSE 'pattern' END {OVER}",
+        "its end isn't the one",
+    ),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+async def test_a_match_that_cannot_have_happened_is_found_and_counted(file: Path, fault: str) -> None:
+    statement, told = FAULTS[fault]
+    tampered(statement)(file)
+    with pytest.raises(CopyDiffers, match=told):
+        await verify(file, most=None)
+
+
+async def test_a_copy_with_a_row_less_of_any_table_is_no_backup(file: Path) -> None:
+    counts = check_whole(file)
+    found = await verify(file, counts, most=2)
+    assert (found.matches, found.rows, found.replayed) == (3, sum(counts.values()), 2)
+    with pytest.raises(CopyDiffers, match="doesn't have all rows of matches, people: "):
+        await verify(file, counts | {"people": counts["people"] + 1, "matches": 4}, most=2)
+
+
+async def test_a_copy_that_lacks_a_row_of_its_database_is_thrown_away(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def one_more(where: Path, to: Path) -> dict[str, int]:
+        counts = await snapshot(where, to)
+        return counts | {"people": counts["people"] + 1}
+
+    monkeypatch.setattr(restoring, "snapshot", one_more)
+    with pytest.raises(CopyDiffers, match="doesn't have all rows of people: "):
+        await back_up(file, file.parent / "backups", 9, START, most=0)
+    assert names(file.parent / "backups") == []
+
+
+async def test_of_a_sample_half_are_the_newest_and_half_are_drawn(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def told(r: object, match_id: str) -> str:
+        return match_id
+
+    monkeypatch.setattr(replaying, "_fault_of", told)
+    tampered(f"UPDATE matches SET created_at = created_at + 9 {GOING}")(file)
+    with asking(file) as r:
+        every = (await replaying.replayed(r, None, random.Random(0))).faults
+        samples = {(await replaying.replayed(r, 2, random.Random(seed))).faults for seed in range(20)}
+        ((newest,),) = [row.values() for row in await r.fetch(f"SELECT id FROM matches {GOING}", {})]
+    assert every[0].startswith(newest)
+    assert samples == {(every[0], every[1]), (every[0], every[2])}
+
+
+def test_a_backup_of_an_older_program_is_verified_as_what_it_becomes(tmp_path: Path) -> None:
+    file = tmp_path / "old.db"
+    with closing(sqlite3.connect(file, isolation_level=None)) as raw:
+        build(raw, newest_version() - 1)
+    with reading(file) as old:
+        assert old.version < newest_version()
+        with of_this_version(file, old.version) as current, reading(current) as new:
+            assert new.version == newest_version()
 
 
 def no_room() -> None:
@@ -322,6 +402,17 @@ def test_a_copy_has_every_row_of_every_table(file: Path, capsys: pytest.CaptureF
     assert {row["table"]: row["rows"] for row in printed} == {
         name: len(rows) for name, rows in before.items() if name != "migrations"
     }
+
+
+async def test_a_copy_in_which_a_row_differs_is_none(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def differing(source: Source, tables: Iterable[Any], advance: Advance) -> dict[str, Sum]:
+        sums = await summed(source, tables, advance)
+        return sums | {"people": sums["people"]._replace(sha256="other")}
+
+    monkeypatch.setattr(restoring, "summed", differing)
+    with pytest.raises(CopyDiffers, match="isn't what it was made from, in people"):
+        await restoring.move(file, "moved.db", lambda told, steps: nullcontext(unwatched))
+    assert "moved.db" not in names(file.parent)
 
 
 def test_a_table_comes_behind_those_it_refers_to() -> None:

@@ -141,6 +141,51 @@ def _best_of_all(own, other, press):
     )
 
 
+def fighter(text, slot=0):
+    attack, health = map(int, text.split("/"))
+    return Fighter(slot, attack, health)
+
+
+@pytest.mark.parametrize(
+    ("own", "target", "gain"),
+    [
+        (["3/2"], "2/3", 2 * 5 - 2 * 5),
+        (["2/9"], "3/5", 2 - 3),
+        (["2/3", "2/4"], "3/4", 2 * 7 - 2 * 5 - 3),
+    ],
+)
+def test_ALPHA_30_worth_is_lost_whole_and_wounds_count_half(own, target, gain):
+    assert exchange([fighter(text) for text in own], fighter(target)) == gain
+
+
+def test_ALPHA_30_of_equal_targets_the_first_is_attacked():
+    assert best_fight((fighter("5/5"),), (fighter("1/1", 0), fighter("1/1", 1)), 0).attacks == ((0, 0),)
+
+
+# --- what a card is worth -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("hand", "enemy", "sickness", "text"),
+    [
+        ("5/1 3/3", "1/3", "on", "play 1 1"),
+        ("5/1 3/3", "1/3", "off", "play 2 1"),
+        ("9/1 3/3", "1/3", "off", "play 1 1"),
+        ("2/1 3dmg", "1/3", "on", "cast 2 o1"),
+        ("3dmg 3/1", "1/3", "on", "play 2 1"),
+        ("6dmg 5/1", "1/6", "on", "play 2 1"),
+        ("3dmg 1/1", "1/9", "on", "play 2 1"),
+        ("2dmg", "1/9", "on", "cast 1 o1"),
+    ],
+)
+def test_ALPHA_30_a_card_gains_what_it_brings_in_or_takes_less_half_of_its_damage(
+    hand, enemy, sickness, text
+):
+    """A new creature gains twice its worth, and what it could attack at once; what's removed counts twice."""
+    state = put("", f"{enemy}@1", hands=(hand, ""), summoningSickness=sickness)
+    assert choice(state) == text
+
+
 # --- it spends removal on what matters ----------------------------------------------------------------
 
 
@@ -200,6 +245,26 @@ def test_ALPHA_30_whoever_is_ahead_exchanges_when_nobody_draws_anymore():
     assert choice(put("wolf@1 wolf@2", "wolf@3", **even)) == "attack 1 3"
     assert choice(put("wolf@1", "wolf@3", **even)) == "end"
     assert choice(put("wolf@1 wolf@2", "wolf@3", phase="C")) == "end"
+
+
+@pytest.mark.parametrize(("own", "text"), [("2/2", "attack 1 3"), ("1/3", "end")])
+def test_ALPHA_30_whoever_is_ahead_pays_6_halves_at_most(own, text):
+    """Attacking for 2 and losing a worth of 4 costs 6, for 1 it costs 7; the others have attacked."""
+    there = (f"{own}@1 9/9@2! 9/9@3!", "4/10@3")
+    assert choice(put(*there, phase="C", decks=("", ""))) == text
+    assert choice(put(*there, phase="C", decks=("", ""), hands=("", "wolf"), version="0.2")) == (
+        "attack 1 3" if text != "end" else "attack 1 1"
+    )
+    for decks in (("ox", ""), ("", "ox")):
+        assert choice(put(*there, phase="C", decks=decks)) == "end"
+
+
+def test_ALPHA_30_pressing_takes_an_empty_slot_and_a_card_by_the_rules():
+    row = " ".join(f"9/9@{slot}" for slot in range(1, 6))
+    assert choice(put("1/1@1", row, phase="C", decks=("ox", "ox"), pressure="mill1")) == "end"
+    held = {"phase": "C", "decks": ("ox", ""), "hands": ("", "wolf")}
+    assert choice(put("1/1@1", "9/9@1", pressure="mill1", **held)) == "end"
+    assert choice(put("1/1@1", "9/9@1", version="0.2", **held)) == "attack 1 2"
 
 
 @pytest.mark.slow

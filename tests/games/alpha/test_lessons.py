@@ -11,7 +11,7 @@ from games.core.selfplay import numbered_seed, playing
 from games.core.teaching.attempts import attempt
 from games.core.vocabulary.lessons import new_tip
 from games.core.vocabulary.tasks import Goal
-from tests.kit.games.alpha_table import GAME, put, twin
+from tests.kit.games.alpha_table import AI, GAME, outcome, play, put, twin
 from tests.kit.games.drafts import following, open_choices, walk
 
 LESSONS = [one for one in lessons() if isinstance(one.exercise.task, Goal)]
@@ -78,6 +78,10 @@ def keys(state, seat=0):
     return [tip.key for tip in GAME.tips(GAME.view(state, seat))]
 
 
+ROW = "wolf@1 wolf@2 wolf@3 wolf@4 wolf@5"
+"""No slot is free."""
+
+
 def words(state, key):
     return next(tip.words for tip in GAME.tips(GAME.view(state, 0)) if tip.key == key)
 
@@ -97,7 +101,7 @@ def words(state, key):
         ("giant", put("", "mammoth@1")),
         ("pressure", put("wolf@1", "", phase="C", pressure="mill1")),
         ("spend", put("", "", hands=("wolf", ""))),
-        ("full-row", put("wolf@1 wolf@2 wolf@3 wolf@4 wolf@5", "", hands=("wolf", ""))),
+        ("full-row", put(ROW, "", hands=("wolf", ""))),
         ("to-combat", put("wolf@1", "wolf@1", energy=(0, 0))),
         ("too-dear", put("", "", hands=("mammoth", ""), energy=(3, 3))),
         ("waiting", put("wolf@1+", "boar@1", phase="C", summoningSickness="on")),
@@ -105,6 +109,13 @@ def words(state, key):
         ("behind", put("wolf@1", "wolf@1", decks=("", "ox*4"))),
         ("ahead", put("wolf@1", "wolf@1", decks=("ox*4", ""))),
         ("hurt", put("", "tiger@1:3")),
+        ("first-turn", put("", "", hands=("wolf", ""), energy=(1, 0), ply=2)),
+        ("object-kill", put("", "1/3$2@1", hands=("3dmg$2", ""))),
+        ("softened", put("2/1@1", "1/5@1", hands=("3dmg", ""))),
+        ("team", put("2/1@1 1/1@2", "1/3@1", phase="C")),
+        ("save", put("", "1/1$3@1", hands=("pitfall", ""))),
+        ("giant", put("", "5/5@1")),
+        ("signs", play(put("", "", hands=("", "wolf"), mover=AI), "play 1 1", "end", "end")),
     ],
 )
 def test_the_coach_sees_what_is_so(key, state):
@@ -127,10 +138,51 @@ def test_the_coach_sees_what_is_so(key, state):
         ("too-dear", put("", "", hands=("wolf", ""))),
         ("last-ones", put("wolf@1", "viper@2")),
         ("hurt", put("", "tiger@1")),
+        ("object-kill", put("", "1/3$2@1", hands=("3dmg$3", ""))),
+        ("softened", put("2/1@1", "1/3@1", hands=("3dmg", ""))),
+        ("softened", put("5/1@1", "1/5@1", hands=("3dmg", ""))),
+        ("safe-kill", put("3/2@1", "2/3@1", phase="C")),
+        ("trade-up", put("3/2$2@1", "2/3$2@1", phase="C")),
+        ("trade-up", put("3/9$1@1", "2/3$2@1", phase="C")),
+        ("team", put("3/1@1 2/1@2", "1/3@1", phase="C")),
+        ("team", put("2/1@1 2/1@2", "1/3@1")),
+        ("hold", put("1/9@1", "1/9@1", phase="C")),
+        ("hold", put("1/1@1 9/9@2", "5/5@1", phase="C")),
+        ("save", put("", "1/1$4@1", hands=("pitfall", ""))),
+        ("save", put("", "", hands=("pitfall", ""))),
+        ("giant", put("", "4/5@1")),
+        ("pressure", put("wolf@1", "", pressure="mill1")),
+        ("pressure", put("wolf@1!", "", phase="C", pressure="mill1")),
+        ("pressure", put("wolf@1", ROW, phase="C", pressure="mill1")),
+        ("spend", put(ROW, "", hands=("wolf", ""))),
+        ("full-row", put(ROW, "", hands=("spark", ""))),
+        ("to-combat", put("wolf@1", "wolf@1", hands=("wolf", ""))),
+        ("to-combat", put("wolf@1!", "wolf@1", energy=(0, 0))),
+        ("to-combat", put("wolf@1", "", energy=(0, 0))),
+        ("to-combat", put("wolf@1", "wolf@1", phase="C")),
+        ("too-dear", put("", "")),
+        ("too-dear", play(put("", "", hands=("wolf mammoth", ""), energy=(3, 3)), "play 1 1")),
+        ("waiting", put("wolf@1+", "boar@1", summoningSickness="on")),
+        ("waiting", put("wolf@1+", "boar@1", phase="C", summoningSickness="off")),
+        ("behind", put("wolf@1", "wolf@1", decks=("", "ox*3"))),
+        ("ahead", put("wolf@1", "wolf@1", decks=("ox*3", ""))),
+        ("signs", put("wolf@1", "wolf@1")),
     ],
 )
 def test_the_coach_is_silent_about_what_is_not_so(key, state):
     assert key not in keys(state)
+
+
+def test_the_coach_says_nothing_when_it_is_over():
+    state = play(put("9/9@1", "1/1@1", phase="C", decks=("", "")), "attack 1 1", "end")
+    assert outcome(state) is not None
+    assert keys(state, 0) == keys(state, 1) == []
+
+
+def test_the_coach_tells_one_last_creature_from_several():
+    one, two = (put("wolf@1", enemies, decks=("ox", "")) for enemies in ("viper@2", "viper@2 ox@3"))
+    assert words(one, "last-ones").startswith("Their last creature is ")
+    assert words(two, "last-ones").startswith("Their last 2 creatures are all ")
 
 
 def test_the_coach_names_what_it_speaks_of():

@@ -148,6 +148,7 @@ LOUD = {
     "hop": ("Fd4 fd5", "d4^d6"),
     "drop on an enemy": ("(FFF)d4 fd5", "2d4+11"),
     "drop on a Flag and on an enemy": ("(LM)c3 nd4 fe5", "2c3+>11"),
+    "drop on an enemy and on a Flag": ("(LM)c3 fd4 ne5", "2c3+>11"),
     "drop of a Pyramid Stack": ("(FFS)d4 cd5", "3d4:+1:>2"),
 }
 

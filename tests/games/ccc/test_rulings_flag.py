@@ -161,6 +161,12 @@ def test_CCC_37_the_option_needs_a_free_line_and_a_torus_that_is_not_frozen(piec
     refused(state, f"{source}x{flag}")
 
 
+@pytest.mark.parametrize(("pieces", "target"), [("Ta1 nb5 fa7", "xa7"), ("Ta1 nb4 Na5", "xa5")])
+def test_CCC_37_beside_the_flag_nothing_else_is_struck_from_afar(pieces, target):
+    """On a4, or a3, the Torus would stop."""
+    assert target not in reach(put(pieces, torusHitsFlag="on"), "a1")
+
+
 # --- moving the Flag ----------------------------------------------------------------------------------
 
 

@@ -8,6 +8,8 @@ from itertools import permutations
 import pytest
 
 from games import Illegal, OptionError
+from games.ccc.rules.state import CccReason
+from games.core.game import MatchReason, Result
 from games.core.vocabulary.options import options_data
 from tests.kit.games.ccc_table import (
     BLACK,
@@ -200,6 +202,26 @@ def test_GEN_2_a_seed_is_32_bytes(seed):
 
 
 # --- between matches, and what is known -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("reason", [CccReason.PYRAMIDS, CccReason.QUIET, MatchReason.RESIGNED])
+def test_CCC_7_in_a_rematch_the_loser_begins_whatever_way_the_game_was_lost(reason):
+    for first in ("seeded", "white", "black"):
+        state = start(first=first)
+        found = [
+            GAME.rematch(state, Result(winner, reason)).options["first"] for winner in (WHITE, BLACK, None)
+        ]
+        assert found == ["black", "white", first]
+
+
+def test_CCC_8_only_after_both_lost_their_pyramids_there_is_no_rematch_that_day():
+    def rests(reason, **options):
+        return bool(GAME.rematch(start(**options), Result(None, reason)).rest)
+
+    assert rests(CccReason.BOTH_PYRAMIDS)
+    assert not rests(CccReason.BOTH_PYRAMIDS, noRematchAfterDraw="off")
+    others = (CccReason.REPETITION, CccReason.QUIET, CccReason.STUCK, MatchReason.AGREED)
+    assert not any(map(rests, others))
 
 
 def test_CCC_8_no_rematch_after_a_draw_is_kept_and_changes_nothing_in_the_match():

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import math
 import random
+import statistics
+from collections import Counter
 from collections.abc import Iterator
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games import GAMES
 from games.creators.ai.levels import LEVEL_RATINGS, PLAYERS
-from games.creators.ai.memory import known_or_guessed, remembered
+from games.creators.ai.memory import goal, known_or_guessed, remembered
 from games.creators.ai.reach import all_lines, landing, pawns_of, set_of
 from games.creators.rules.geometry import DIE_FACES, geometry
+from games.creators.rules.options import glyphs_to_draw_from
+from games.creators.rules.state import pattern_cells
 from tests.games.creators.table import DESTROYER, choose, legal, pattern_squares, put, start
 
 GAME = GAMES["creators"]
@@ -114,6 +120,61 @@ def test_what_was_not_shown_is_guessed_from_the_category_alone(preview: str) -> 
         assert 10 <= len(guessed) <= 24
         guesses.add(guessed - shown if preview == "none" else frozenset())
     assert len(guesses) == 1
+
+
+@pytest.mark.parametrize(("glyph", "preview"), [("L", "half"), ("P", "half"), ("L", "none")])
+@pytest.mark.parametrize("flips", ["never", "seeded"])
+@pytest.mark.parametrize("said", [(), ("a1",)])
+def test_CVD_37_what_was_not_shown_is_what_most_of_the_patterns_have_that_fit(
+    glyph: str, preview: str, flips: str, said: tuple[str, ...]
+) -> None:
+    """No pattern has a1: then all that could have been drawn count."""
+    state = start(
+        boardSize=12, pattern=glyph, category="letters", destroyerPreview=preview, flipPattern=flips
+    )
+    view = msgspec.structs.replace(GAME.view(state, DESTROYER), recalled=said)
+    briefing, squares = GAME.briefing(state, DESTROYER), geometry(12)
+    shown = remembered(briefing, 0, squares) | {squares.cell_of[square] for square in said}
+    drawn = [
+        set(pattern_cells(letter, flip, 12))
+        for letter in glyphs_to_draw_from(view.options)
+        for flip in (False, True)[: 1 + (flips == "seeded")]
+    ]
+    fitting = [cells for cells in drawn if cells >= shown] or drawn
+    total = math.floor(statistics.fmean(map(len, fitting)) + 0.5)
+    count = Counter(cell for cells in fitting for cell in cells)
+    likely = sorted(set(count) - shown, key=lambda cell: (-count[cell], cell))
+    assert known_or_guessed(view, briefing) == shown | set(likely[: max(0, total - len(shown))])
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_CVD_37_a_scribble_goes_on_beside_what_was_shown_and_near_the_middle(number: int) -> None:
+    state = start(
+        bytes([number]) * 32, boardSize=12, pattern="seeded", category="scribbles", destroyerPreview="half"
+    )
+    view, briefing = GAME.view(state, DESTROYER), GAME.briefing(state, DESTROYER)
+    middle = {divmod(cell, 12) for cell in remembered(briefing, 0, geometry(12))}
+
+    def rank(place: tuple[int, int]) -> tuple[int, int, tuple[int, int]]:
+        row, column = place
+        beside = {(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)}
+        return -len(beside & middle), max(abs(row - 5), abs(column - 5)), place
+
+    field = {(row, column) for row in range(2, 9) for column in range(2, 9)}
+    expected = middle | set(sorted(field - middle, key=rank)[: 15 - len(middle)])
+    assert {divmod(cell, 12) for cell in known_or_guessed(view, briefing)} == expected
+
+
+@pytest.mark.parametrize(
+    ("category", "rounds", "par"), [("scribbles", 20, 5), ("scribbles", 40, 6), ("letters", 20, 6)]
+)
+def test_CVD_37_who_is_not_told_the_par_takes_a_usual_one_but_no_more_than_they_know(
+    category: str, rounds: int, par: int
+) -> None:
+    view = GAME.view(
+        start(pattern="seeded", category=category, rounds=rounds, destroyerPreview="half"), DESTROYER
+    )
+    assert [goal(view, cells) for cells in (par - 1, par, 15)] == [(par - 1, par - 1), (par, par), (15, par)]
 
 
 def test_whoever_was_shown_the_pattern_does_not_guess() -> None:

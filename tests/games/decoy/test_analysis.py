@@ -13,6 +13,7 @@ from games.core.teaching.analysis import accuracy
 from games.core.teaching.judging import Decision, Effort, judged
 from games.core.vocabulary.puzzles import Course
 from games.decoy.ai.calibrate import brier, examples
+from games.decoy.ai.deadline import count_near, turns_left
 from games.decoy.ai.estimating import WEIGHTS, estimate
 from games.decoy.rules.state import DecoyReason
 from tests.games.decoy.blunders import planted
@@ -154,6 +155,22 @@ def test_the_rows_count_when_the_end_is_near_and_only_if_they_are_compared():
     earlier = estimate(put(**{**ahead, "since": 10}))
     assert estimate(put(**ahead)) > earlier + 0.05
     assert estimate(put(**ahead, tiebreak="draw")) == pytest.approx(0.5, abs=0.1)
+
+
+@pytest.mark.parametrize(
+    ("options", "left", "near"),
+    [
+        ({"quiet": 30, "since": 20}, 10, 1 - 10 / 30),
+        ({"quiet": 20, "since": 19}, 1, 1 - 1 / 20),
+        ({"quiet": 200, "since": 0, "ply": 60}, 20, 1 - 20 / 30),
+        ({"quiet": 0, "since": 70, "ply": 70}, 10, 1 - 10 / 30),
+        ({"quiet": 0, "since": 0, "ply": 9}, 71, 0),
+        ({"quiet": 30, "since": 20, "tiebreak": "decoys"}, 10, 0),
+    ],
+)
+def test_the_end_is_near_by_the_limit_that_comes_first_and_quiet_0_is_none(options, left, near):
+    state = put("Se5", "Sj6", **options)
+    assert (turns_left(state), count_near(state)) == (left, pytest.approx(near))
 
 
 @pytest.mark.parametrize(("winner", "chance"), [(0, 1.0), (1, 0.0), (None, 0.5)])

@@ -117,6 +117,13 @@ def test_the_only_enemy_out_of_sight_is_recognised_when_it_steps_into_view():
     assert supposed(play(two, "e7-d7", "d7-d8", "end", "end", "d8-c7"), "c7") == ANYBODY
 
 
+def test_who_is_seen_because_of_a_bump_is_not_out_of_sight():
+    state = put("Ch1 Dg0 Se3 Da4", "Ce5 Ge6 Db5 Df4", bare=True, vision="diamond")
+    state = play(state, "a4-b5", "end", "end", "e6-d6", "d6-d7", "end", "end", "end", "end")
+    assert set(ghosts(state)) == {"d6"}
+    assert supposed(play(state, "d7-d6"), "d6") == "CSGD"
+
+
 # --- contradicted -------------------------------------------------------------------------------------
 
 
@@ -166,6 +173,34 @@ def test_a_fallen_enemy_can_have_lacked_what_its_note_tells():
 def test_after_a_wounded_enemy_got_away_any_can_be_the_wounded_one():
     state = play(put("Ie5 Ig5", "Ge6 Df6 Dj9", phase="a"), "e5xe6", "end", "e6-e7", "e7-e8")
     assert fallen(play(state, "end", "end", "end", "g5xf6")) == [(3, "f6", "SGID")]
+
+
+def idle(state, mover, phase="m"):
+    """Both sides do nothing until this one is to act, and has come to this phase."""
+    while (state.mover, state.phase) != (mover, phase):
+        state = play(state, "end")
+    return state
+
+
+def test_the_worst_wound_that_got_away_counts_whichever_got_away_last():
+    state = play(put("Ie5 Ig5 Db5", "Ge6 Df6 Gb6 Dj9", phase="a"), "e5xe6", "b5xb6", "end")
+    state = idle(play(state, "e6-e7", "e7-e8", "b6-b7"), CYAN, "a")
+    assert fallen(play(state, "g5xf6")) == [(3, "f6", "SGID")]
+
+
+def test_a_wound_that_got_away_counts_beside_the_hits_of_later():
+    state = play(put("Ie5 Dg5 Dg6", "Ge6 Sf6 Dj9", phase="a"), "e5xe6", "end", "e6-e7", "e7-e8")
+    state = play(idle(state, CYAN, "a"), "g5xf6", "g6xf6")
+    assert fallen(state) == [(3, "f6", "SGI")]
+
+
+def test_a_wound_that_got_away_heals_though_its_ghost_was_found():
+    state = play(put("Ie5 Ig5 Sh3", "Ge6 Df6 Dj9", phase="a"), "e5xe6", "end", "e6-e7", "e7-e8")
+    state = play(idle(state, CYAN), "h3-h4")
+    assert ghosts(state) == {}
+    for _ in range(2):
+        state = idle(idle(state, MAGENTA), CYAN)
+    assert fallen(play(idle(state, CYAN, "a"), "g5xf6")) == [(7, "f6", "SID")]
 
 
 def test_the_attacks_of_this_turn_and_the_last_one_are_known_to_everybody():

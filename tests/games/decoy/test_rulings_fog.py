@@ -7,6 +7,7 @@ import re
 import pytest
 
 from games.core.screen.scene import Scene
+from games.decoy.rules.board import NAMES
 from tests.games.decoy.table import (
     CYAN,
     GAME,
@@ -23,6 +24,7 @@ from tests.games.decoy.table import (
     seen,
     shown,
     step,
+    suspected,
     targets,
     truth,
 )
@@ -179,6 +181,27 @@ def test_DP_15_the_sight_of_each_other_ends_when_one_of_them_falls():
     assert (at(destroyed, "f6"), at(destroyed, "e5")) == ("", "D")
     assert (enemies(destroyed, CYAN), enemies(destroyed, MAGENTA)) == (set(), set())
     assert seen(destroyed, PUBLIC) == {}
+
+
+def test_DP_15_who_ran_into_somebody_is_seen_to_attack_and_named_by_it():
+    struck = step(play(met(), "end"), "e5xf6")
+    assert struck.told[MAGENTA][0] == "Your Decoy on f6 was destroyed: 1 point, from e5."
+    hit = play(put("De5", "Gf6 Dj9", vision="diamond"), "e5-f6", "end", "e5xf6")
+    assert suspected(hit, MAGENTA, "e5") == "D"
+
+
+def test_DP_15_each_pair_is_seen_until_one_of_its_own_moves_and_then_remembered():
+    state = play(put("De5 Dg5", "Df6 Dh6", vision="diamond"), "e5-f6", "g5-h6")
+    assert (enemies(state, CYAN), enemies(state, MAGENTA)) == ({"f6", "h6"}, {"e5", "g5"})
+    state = play(state, "end", "end", "end", "end", "e5-e4")
+    assert (enemies(state, CYAN), enemies(state, MAGENTA)) == ({"h6"}, {"g5"})
+    ghosts = [NAMES[ghost.note.square] for ghost in GAME.view(state, CYAN).memory.ghosts]
+    assert ghosts == ["f6"]
+
+
+def test_DP_15_an_enemy_that_ran_into_a_fallen_piece_is_remembered():
+    state = play(met(), "end", "end", "end", "f6xe5")
+    assert [NAMES[ghost.note.square] for ghost in GAME.view(state, CYAN).memory.ghosts] == ["f6"]
 
 
 def test_DP_15_an_enemy_beside_that_is_not_in_sight_is_not_attackable():

@@ -8,6 +8,7 @@ import re
 import pytest
 
 from games import Illegal, Unreadable
+from games.core.game import MatchReason, Result
 from games.decoy.rules.board import NEAR, SQUARE_OF, names_in
 from games.decoy.rules.layouts import READY
 from tests.games.decoy.table import (
@@ -21,6 +22,7 @@ from tests.games.decoy.table import (
     counts,
     field,
     legal,
+    put,
     refused,
     seen,
     shown,
@@ -356,6 +358,18 @@ def test_DP_4_a_seeded_first_turn_is_one_draw_of_two():
         assert GAME.to_act(begun(seed=seed, first="seeded")) == (drawn,)
         found.add(drawn)
     assert found == {CYAN, MAGENTA}
+
+
+@pytest.mark.parametrize(
+    ("mover", "ply", "began"), [(CYAN, 1, CYAN), (MAGENTA, 2, CYAN), (MAGENTA, 7, MAGENTA)]
+)
+def test_DP_4_in_a_rematch_the_loser_begins_and_after_a_draw_whoever_did_not(mover, ply, began):
+    def first(winner):
+        state = put("Se5", "Sj6", mover=mover, ply=ply)
+        return GAME.rematch(state, Result(winner, MatchReason.AGREED)).options["first"]
+
+    assert [first(CYAN), first(MAGENTA)] == ["magenta", "cyan"]
+    assert first(None) == ("cyan", "magenta")[1 - began]
 
 
 def test_DP_4_the_side_that_begins_may_move_at_once():

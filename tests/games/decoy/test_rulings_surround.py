@@ -7,6 +7,7 @@ import re
 import msgspec
 import pytest
 
+from games.decoy.rules.board import NAMES
 from tests.games.decoy.table import (
     CYAN,
     GAME,
@@ -165,6 +166,12 @@ def test_DP_31_enemy_groups_fall_before_the_own_one():
     assert counts(state) == (5, 4)
 
 
+def test_DP_31_the_own_group_is_judged_when_the_captured_are_gone_with_safe_liberties_too():
+    """Beside d1, nothing but b0 is left to c0 for a liberty."""
+    state = play(put("Gb1 Da1", "Db0 Dd1", liberties="safe"), "b1-c0")
+    assert (gone(state, "b0"), at(state, "c0")) == (True, "G")
+
+
 def test_DP_31_all_enemy_groups_without_liberties_fall_together():
     state = put("Dc5 Dd4 Dd6 Dg5 Df4 Sf6 Ge6", "Sd5 If5")
     assert heard(state, PUBLIC, "e6-e5") == ["Surrounded: 2 of Magenta's pieces."]
@@ -241,6 +248,14 @@ def test_DP_33_the_capturer_hears_the_number_and_the_emptied_squares_that_he_see
     assert told[PUBLIC] == ("Surrounded: 6 of Magenta's pieces.",)
     for who in (CYAN, PUBLIC):
         assert not re.search("Decoy|Scout|Guardian|Infiltrator|Commander", " ".join(told[who][1:]))
+
+
+def test_DP_33_a_square_is_told_as_empty_to_whoever_had_run_into_its_piece():
+    state = play(put("Db1 Dc0 Da3 Cj1", "Da0 Db0 Da1 Cj9 Dh9", vision="diamond"), "b1-a0")
+    taken = step(state, "a3-a2")
+    assert taken.told[CYAN][1:] == ("Surrounded: 3 of Magenta's pieces.", "Now empty: a0, b0, a1.")
+    squares = [fallen.square for fallen in GAME.view(taken.state, CYAN).memory.fallen]
+    assert [NAMES[square] for square in squares] == ["a0", "b0", "a1"]
 
 
 def test_DP_33_the_owner_hears_everything():

@@ -5,14 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from bot.matchmaking.contests.formats.round_robin import groups
 from bot.matchmaking.contests.formats.ties import double, single
-from bot.matchmaking.contests.log.contest import Contest
+from bot.matchmaking.contests.log.contest import Contest, after
+from bot.matchmaking.contests.log.events import Decided, Left, Paired
 from bot.matchmaking.contests.log.terms import Kind
 from bot.matchmaking.contests.running.seasons import order_after
 from bot.matchmaking.contests.running.windows import MOST_ROUNDS, MOST_TIES, first_shown
 from bot.matchmaking.contests.ui import rows, tables, trees
+from render.brackets import Bracket, BracketSide
+from render.names import Lettering
 from tests.kit.contests.seasons import by_chance, entered, one_day, played_out
 
 SIZES = (2, 3, 5, 8, 16, 23, 64, 130)
@@ -133,3 +137,92 @@ def test_the_first_few_of_each_division_are_told_but_of_groups_not_the_table_of_
         "**Standings, Group B**",
     ]
     assert len(tables.leaders(begun("round robin", 8), None, 0)) == 6
+
+
+# --- as pictures --------------------------------------------------------------------------------------
+
+WRITTEN = {number: Lettering(f"P{number}") for number in range(1, 41)}
+
+
+def spelled(drawn: Bracket) -> list[list[str]]:
+    """The ties of each column: “*” has won, “-” has lost, “!” is the reader, “?” isn't known yet."""
+
+    def side(one: BracketSide) -> str:
+        name = "bye" if one.bye else "?" if one.name is None else one.name
+        return f"{name} {one.score}".strip() + "*" * one.won + "-" * one.lost + "!" * one.mine
+
+    return [[" : ".join(map(side, tie)) if tie else "" for tie in one.ties] for one in drawn.columns]
+
+
+def bracket(contest: Contest, window: int = 0, viewer: int | None = None) -> Bracket:
+    return trees.drawn(contest, tables.windows_of(contest)[window], "Cup", "about", WRITTEN, viewer)
+
+
+def test_a_drawn_bracket_has_byes_scores_and_who_has_won() -> None:
+    drawn = bracket(begun("knockout", 5, days=2, ties=1), viewer=4)
+    assert spelled(drawn) == [
+        ["P1* : bye", "P4 1*! : P5 0-", "P2* : bye", "P3* : bye"],
+        ["P1 : P4!", "P2 1* : P3 0-"],
+        ["? : P2"],
+    ]
+    assert drawn.champion is None
+    assert trees.alt_of(drawn) == (
+        "Cup. about. Final: open – P2. Semifinals: P1 – P4; P2 1 – P3 0. "
+        "Quarterfinals: P1 – bye; P4 1 – P5 0; P2 – bye; P3 – bye"
+    )
+
+
+def test_where_nobody_ever_meets_no_tie_is_drawn_or_told() -> None:
+    drawn = bracket(begun("double elimination", 5, days=2, ties=1), window=3)
+    assert spelled(drawn) == [["bye : P5*", ""], ["P5 : P3", "bye : ?"]]
+    assert trees.alt_of(drawn) == "Cup. about. Lower round 2: P5 – P3. Lower round 1: bye – P5"
+
+
+def test_of_a_bracket_in_which_nobody_is_yet_that_is_told() -> None:
+    contest = begun("double elimination", 16, days=1)
+    assert trees.alt_of(bracket(contest)) == f"Cup. about. {trees.NOBODY_YET}"
+    assert trees.in_words(contest, tables.windows_of(contest)[0]) == [trees.NOBODY_YET]
+
+
+def test_a_drawn_bracket_that_is_over_has_its_champion_first() -> None:
+    drawn = bracket(played_out(entered("knockout", 4)))
+    assert drawn.champion == BracketSide("P1", won=True)
+    assert trees.alt_of(drawn).startswith("Cup. about. Champion: P1. Final: P1 2 – P2 0. Semifinals: ")
+    assert bracket(played_out(entered("knockout", 16)), window=1).champion is None
+
+
+def test_rounds_and_parts_are_named() -> None:
+    shown = tables.windows_of(begun("double elimination", 32))
+    named = [([one.caption for one in part.rounds], part.part, part.parts) for part in shown]
+    assert named == [
+        (["Last of both brackets", "Final"], 1, 1),
+        (["Upper quarterfinals", "Upper semifinals", "Upper final"], 1, 1),
+        (["Upper round of 32", "Upper round of 16", "Upper quarterfinals"], 1, 2),
+        (["Upper round of 32", "Upper round of 16", "Upper quarterfinals"], 2, 2),
+        (["Lower round 6", "Lower round 7", "Lower final"], 1, 1),
+        (["Lower round 4", "Lower round 5", "Lower round 6"], 1, 1),
+        (["Lower round 2", "Lower round 3", "Lower round 4"], 1, 1),
+        (["Lower round 1", "Lower round 2"], 1, 1),
+    ]
+
+
+def test_a_drawn_table_has_every_line_and_its_text_the_first_three() -> None:
+    contest = after(played_out(entered("round robin", 5)), Left(at=0, person=4, why="withdrew"))
+    (part,) = tables.parts_of(contest, 0)
+    drawn = rows.drawn(part, "Cup", "about", WRITTEN, viewer=2)
+    assert [line.name for line in drawn.lines] == ["P1", "P2", "P3", "P4", "P5"]
+    assert [line.name for line in drawn.lines if line.mine] == ["P2"]
+    assert [line.name for line in drawn.lines if line.gone] == ["P4"]
+    assert [len(line.cells) for line in drawn.lines] == 5 * [len(drawn.columns)]
+    assert rows.alt_of(drawn) == f"Cup. about. {'; '.join(f'{n}. P{n}: {5 - n}' for n in (1, 2, 3))}"
+    assert rows.alt_of(replace(drawn, lines=())) == "Cup. about. Nobody yet."
+
+
+def test_a_ladder_begins_with_whoever_has_the_highest_score_and_may_be_empty() -> None:
+    contest = entered("ladder", 3)
+    for number, (first, second) in enumerate(((3, 1), (3, 2), (2, 1))):
+        contest = after(contest, Paired(at=0, round=1, first=first, second=second, match=f"m{number}"))
+        contest = after(contest, Decided(at=0, match=f"m{number}", score="win"))
+    (part,) = tables.parts_of(contest, 0)
+    assert [(line.place, line.person) for line in part.lines] == [(1, 3), (2, 2), (3, 1)]
+    assert [one.lines for one in tables.parts_of(entered("ladder", 0), 0)] == [()]

@@ -16,9 +16,10 @@ from bot.matchmaking.contests.log.terms import Team, Terms
 from bot.matchmaking.contests.organizing import accepting, organizing, teaming
 from bot.matchmaking.contests.reading.standings import standings
 from bot.matchmaking.contests.teams import team_sides
-from bot.matchmaking.contests.ui import both_teams
+from bot.matchmaking.contests.ui import both_teams, trees
 from bot.play.matches import playing
 from games import MatchReason
+from render.names import Lettering
 from storage.tables import contests
 from tests.kit.contests.seasons import played_out
 from tests.kit.contests.stage import HERE, Stage, user
@@ -46,6 +47,30 @@ def on_paper(first: int, second: int, **terms: Any) -> Contest:
 def test_boards_follow_ratings_and_who_is_left_over_is_in_reserve() -> None:
     found = [(one.person, other.person) for one, other in teams.boards(on_paper(4, 3))]
     assert found == [(1, 101), (2, 102), (3, 103)]
+
+
+@pytest.mark.parametrize(
+    ("asked", "number", "boards"), [(-1, 0, (1, 16)), (0, 0, (1, 16)), (1, 1, (17, 20)), (2, 1, (17, 20))]
+)
+def test_boards_come_sixteen_to_a_page(asked: int, number: int, boards: tuple[int, int]) -> None:
+    page = trees.page_of(on_paper(20, 20), asked)
+    assert (page.number, page.pages) == (number, 2)
+    assert (page.lines[0].number, page.lines[-1].number) == boards
+    assert [line.people[0].person for line in page.lines] == list(range(boards[0], boards[1] + 1))
+    assert trees.page_of(on_paper(16, 16), 0).pages == 1
+
+
+async def test_a_picture_of_boards_tells_the_score_and_the_first_three_of_them() -> None:
+    contest, written = on_paper(4, 4), {n: Lettering(f"P{n}") for n in (*range(1, 5), *range(101, 105))}
+    told = []
+    for played in (contest, played_out(contest)):
+        page = trees.page_of(played, 0)
+        told.append((await trees.picture(played, page, "about", written, ())).description)
+    assert told == [
+        "Friendly. about. Reds 0 – 0 Blues. Board 1: P1 – P101; Board 2: P2 – P102; Board 3: P3 – P103",
+        "Friendly. about. Reds 4 – 0 Blues. "
+        "Board 1: P1 1 – 0 P101; Board 2: P2 1 – 0 P102; Board 3: P3 1 – 0 P103",
+    ]
 
 
 @pytest.mark.parametrize("cycles", [1, 2])
