@@ -9,13 +9,13 @@ import gc
 import inspect
 import os
 import shutil
+import sys
 import tempfile
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from aiohttp import web_app
 from hypothesis import HealthCheck, settings
 
 from tests import budgets
@@ -80,7 +80,8 @@ def pytest_collection_finish() -> None:
 @pytest.hookimpl(trylast=True)
 def pytest_runtest_teardown() -> None:
     """Let go of the last servers: aiohttp keeps 1,024 of their handlers, and with them whole playgrounds."""
-    web_app._cached_build_middleware.cache_clear()
+    if "aiohttp.web_app" in sys.modules:
+        sys.modules["aiohttp.web_app"]._cached_build_middleware.cache_clear()
 
 
 def guarded(test: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:

@@ -6,7 +6,7 @@ import re
 
 from tests.paths import ROOT
 
-MARK = re.compile(r"mark\.(slow|budgeted)|@given|first_fast\(")
+MARK = re.compile(r"mark\.(slow|budgeted)|@given|first_fast")
 
 
 def test_long_proofs_are_marked_where_make_slow_looks_for_them() -> None:
