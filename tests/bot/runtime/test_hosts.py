@@ -47,6 +47,7 @@ async def test_what_a_living_host_sends_is_left_to_it_and_another_takes_it_over_
             await one.say("a", "b")
             assert await one.caller.next_events(1) == [("tries", "a")]
             clock.advance(10 * LEASE_SECONDS)
+            await one.look()
             async with other.delivering():
                 await release(other.app, outbox.release)
                 await membership.look(other.app)

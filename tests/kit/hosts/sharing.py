@@ -20,6 +20,7 @@ from storage.rows import QueuedMessage
 from storage.tables import hosts, outbox
 from tests.kit.contexts import app_context
 from tests.kit.engines import somewhere
+from tests.kit.hearing import HeardSignal
 from tests.kit.hosts.house import ManualClock
 from tests.kit.inputs import PATIENCE_SECONDS, NumberedRandomness
 
@@ -91,11 +92,17 @@ class Process:
     def __init__(self, database: SharedDatabase, clock: ManualClock) -> None:
         self.database = database
         self.app = app_context(database, clock, NumberedRandomness(database.host))
+        self.app.outbox = self._outbox = HeardSignal()
         self.caller = Caller()
 
     def delivering(self) -> AbstractAsyncContextManager[None]:
         """Within this it empties the outbox."""
         return running(deliver_forever(self.app, self.caller))
+
+    async def look(self) -> None:
+        """Let its loop look at the outbox, and wait until it has done what there is to do."""
+        self._outbox.wake()
+        await self._outbox.idle.wait()
 
     async def say(self, *nonces: str, lane: str = "lane") -> None:
         """Queue messages, of which this process knows at once."""
