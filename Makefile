@@ -16,7 +16,7 @@ LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hash
 # The tests start many processes: what's compiled once is kept for the next, whatever the machine says.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play crowd serve test slow check docs bench pictures lock clean
+.PHONY: play crowd serve test coverage slow check docs bench pictures lock clean
 
 play: $(VENV)/.running          ## the playground: a local Discord with the real bot, in your browser
 	$(BIN)/python -m slowplay play
@@ -29,6 +29,11 @@ serve: $(VENV)/.running         ## the bot on Discord, with the settings in .env
 
 test: $(VENV)/.developing       ## the tests
 	$(BIN)/python -m pytest $(WORKERS)
+
+coverage: $(VENV)/.developing  ## the tests, and which lines and branches they take
+	rm -rf build/coverage
+	$(BIN)/python -m coverage run -m pytest $(WORKERS)
+	$(BIN)/python -m tests.covered
 
 slow: $(VENV)/.documenting      ## the long proofs
 	$(BIN)/python -m pytest $(WORKERS) -m "slow or budgeted" $(LONG)

@@ -1,6 +1,6 @@
 """Plant faults one at a time and report which the tests don't notice.
 
-    python -m tests.mutants --record            once for a tree: which test runs which line
+    python -m tests.mutants --record --jobs 2   once for a tree: which test runs which line
     python -m tests.mutants --seed 1 --count 300 --jobs 2
     python -m tests.mutants --only bot/community --count 40
 
@@ -39,6 +39,7 @@ SHARES = {"bot": 40, "games": 24, "storage": 10, "storage/queries": 6, "playgrou
 PARTS = ("tests/render", "tests/games", "tests/contract", "tests/storage", "tests/playground", "tests/bot")
 LEFT_OUT = ("habits.py", "calibrate.py", "tune.py", "tally.py", "_table.py", "__main__.py")
 """Scripts that no part of the bot runs, and data that they make."""
+_RECORDER = ("-p", "tests.mutants.recording")
 MOST_TESTS = 60
 START_SECONDS = 60.0
 _PYTEST = (sys.executable, "-m", "pytest", "-n", "0", "-x", "-p", "no:cacheprovider")
@@ -65,10 +66,10 @@ def main() -> int:
     parser.add_argument(
         "--seconds", type=float, default=15, help="how long the tests of one fault take at most"
     )
-    parser.add_argument("--jobs", type=int, default=1, help="how many faults are tried at a time")
+    parser.add_argument("--jobs", type=int, default=1, help="how many processes run at a time")
     asked = parser.parse_args()
     if asked.record:
-        record()
+        record(asked.jobs)
         return 0
     faults = chosen(asked.seed, asked.count, asked.only)
     outcomes = list(tried(faults, asked.seconds, asked.jobs))
@@ -76,13 +77,12 @@ def main() -> int:
     return 0
 
 
-def record() -> None:
-    """Run each part of the suite once, with a note of the lines each test runs."""
-    RECORDED.mkdir(exist_ok=True)
-    for part in PARTS:
-        file = RECORDED / (part.replace("/", "_") + ".coverage")
-        command = (sys.executable, "-m", "pytest", "-n", "0", "-p", "tests.mutants.recording", part)
-        subprocess.run(command, cwd=ROOT, env=os.environ | {"MUTANTS_RECORD": str(file)}, check=False)
+def record(jobs: int) -> None:
+    """Run the suite once, with a note of the lines each test runs."""
+    shutil.rmtree(RECORDED, ignore_errors=True)
+    RECORDED.mkdir()
+    command = (sys.executable, "-m", "pytest", "-n", str(jobs), "--dist", "worksteal", *_RECORDER, *PARTS)
+    subprocess.run(command, cwd=ROOT, env=os.environ | {"MUTANTS_RECORD": str(RECORDED)}, check=False)
 
 
 def chosen(seed: int, count: int, only: Sequence[str]) -> list[Fault]:

@@ -1,7 +1,7 @@
 """A plugin for pytest that records which test runs which line, and how long each test takes.
 
-It's used with `-p tests.mutants.recording` and the environment variable `MUTANTS_RECORD`: the file to write,
-beside which the seconds of each test are kept as JSON.
+It's used with `-p tests.mutants.recording` and the environment variable `MUTANTS_RECORD`: the folder in which
+each process writes a file, and beside it the seconds of each test as JSON.
 """
 
 from __future__ import annotations
@@ -16,8 +16,10 @@ import coverage
 import pytest
 
 PACKAGES = ("games", "bot", "storage", "render", "playground")
-_FILE = Path(os.environ["MUTANTS_RECORD"])
-_RECORDER = coverage.Coverage(data_file=str(_FILE), source=PACKAGES, config_file=False, messages=False)
+_FILE = Path(os.environ["MUTANTS_RECORD"]) / f"{os.environ.get('PYTEST_XDIST_WORKER', 'all')}.coverage"
+_RECORDER = coverage.Coverage(
+    data_file=str(_FILE), source=PACKAGES, branch=True, config_file=False, messages=False
+)
 _SECONDS: dict[str, float] = {}
 _FAILED: set[str] = set()
 _RECORDER.start()
@@ -41,8 +43,10 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
 
 
 def pytest_sessionfinish() -> None:
-    """Write what was recorded."""
+    """Write what was recorded, if this process ran tests."""
     _RECORDER.stop()
+    if not _SECONDS:
+        return
     _RECORDER.save()
     passed = {test: seconds for test, seconds in _SECONDS.items() if test not in _FAILED}
     _FILE.with_suffix(".json").write_text(json.dumps(passed), encoding="utf-8")
