@@ -33,7 +33,10 @@ async def test_a_former_moderator_does_nothing_with_what_is_on_their_screen(t: T
     question = await ines.choose("1", await ines.tap("Remove a text", of_match))
     screens = (
         (await ines.slash("/moderate match", match=match.id), "Pause the match", "Cancel the match"),
-        (await ines.tap("Cancel the match", await ines.slash("/moderate match", match=match.id)), "Cancel it"),
+        (
+            await ines.tap("Cancel the match", await ines.slash("/moderate match", match=match.id)),
+            "Cancel it",
+        ),
         (question, "Remove it", "Back"),
         (await ines.tap("Suspend here", of_tom), "Lift the suspension"),
         (await ines.choose("1", of_mara), "Remove the text", "Close it", "All reports"),
