@@ -31,12 +31,10 @@ async def test_a_former_moderator_does_nothing_with_what_is_on_their_screen(t: T
     of_tom = await ines.slash("/moderate person", person=t.tom)
     texts = await ines.tap("Remove a text", await ines.slash("/moderate match", match=match.id))
     question = await ines.choose("1", await ines.tap("Remove a text", of_match))
+    canceling = await ines.tap("Cancel the match", await ines.slash("/moderate match", match=match.id))
     screens = (
         (await ines.slash("/moderate match", match=match.id), "Pause the match", "Cancel the match"),
-        (
-            await ines.tap("Cancel the match", await ines.slash("/moderate match", match=match.id)),
-            "Cancel it",
-        ),
+        (canceling, "Cancel it", "Back"),
         (question, "Remove it", "Back"),
         (await ines.tap("Suspend here", of_tom), "Lift the suspension"),
         (await ines.choose("1", of_mara), "Remove the text", "Close it", "All reports"),
