@@ -23,6 +23,7 @@ from bot.community.privacy.leaving import OpenMatches
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.core.seats import User
+from bot.core.sending import NotHeard
 from bot.core.terms import MatchTerms
 from bot.matchmaking.challenges import challenging, offering
 from bot.matchmaking.contests.log.terms import Terms
@@ -41,9 +42,10 @@ from tests.bot.community import test_privacy_export as worlds
 from tests.kit.contexts import app_context
 from tests.kit.engines import ENGINE, ENGINES, SQLITE
 from tests.kit.hosts.crashing import Crash, crashing
-from tests.kit.hosts.house import PLACE, TOM, House, ManualClock, house
+from tests.kit.hosts.house import PLACE, SHORT, TOM, House, ManualClock, house
 from tests.kit.inputs import NumberedRandomness
 from tests.kit.matches.ccc import position
+from tests.kit.matches.legs import CREATOR_WINS, played
 from tests.kit.sql import sql
 
 VERA = User(712345678901234567, "Vanishing Vera", False, "fr", "vera.vanishes")
@@ -232,6 +234,13 @@ async def test_before_that_a_copy_has_what_is_stored_of_each_kind(tmp_path: Path
         found = [text for path, text in files.items() if path == name or path.startswith(f"{name}/")]
         assert found, name
         assert all(_whole(text) for text in found), name
+
+
+async def test_a_copy_says_nothing_of_another_life(tmp_path: Path) -> None:
+    async with a_life(tmp_path) as (here, _):
+        before = worlds.files_in(await worlds.copy_of(here, VERA))
+        await live(here, ALICE, 10 * DM + 1)
+        assert worlds.files_in(await worlds.copy_of(here, VERA)) == before
 
 
 def _whole(text: str) -> bool:
@@ -486,6 +495,77 @@ async def test_nobody_begins_a_match_with_somebody_who_is_just_leaving(tmp_path:
         terms = MatchTerms("ccc", {}, "1d")
         with pytest.raises(UserError, match="not available"):
             await offering.offer(here.app, TOM, VERA, 0, terms, PLACE, 930)
+
+
+async def test_a_match_that_begins_meanwhile_is_ended_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with house(tmp_path) as here:
+        await worlds.ccc(here, 0)
+        find_words, begun = leaving.written_by, list[Match]()
+
+        async def begin_one(app: AppContext, person: int) -> leaving.Written:
+            if not begun:
+                begun.append(await worlds.begun(here, "ccc"))
+            return await find_words(app, person)
+
+        monkeypatch.setattr(leaving, "written_by", begin_one)
+        await leaving.ask(here.app, VERA.id, "abort")
+        async with here.app.database.read() as r:
+            due = await scheduled_jobs.get(r, leaving.DELETE, str(VERA.id))
+        assert due is not None
+        with pytest.raises(NotHeard):
+            await leaving.carry_out(here.app, due)
+        assert (await here.app.match_state(begun[0].id)).seat_of(VERA.id) == 0
+        await leaving.carry_out(here.app, due)
+        assert (await here.app.match_state(begun[0].id)).match.reason == "aborted"
+        assert await traces(here.app) == []
+
+
+async def test_a_second_leg_that_is_about_to_begin_is_ended_first(tmp_path: Path) -> None:
+    async with house(tmp_path) as here:
+        match = await worlds.begun(here, "creators", **SHORT, pattern="Y", legs=2)
+        await played(here, match, CREATOR_WINS)
+        await leaving.ask(here.app, VERA.id, "abort")
+        async with here.app.database.write() as w:
+            with pytest.raises(NotHeard):
+                await leaving.check_over(w, VERA.id)
+            due = await scheduled_jobs.get(w, leaving.DELETE, str(VERA.id))
+        assert due is not None
+        await leaving.carry_out(here.app, due)
+        ends = "SELECT reason FROM matches ORDER BY leg"
+        assert await sql(here.app.database, ends) == [("pattern",), ("aborted",)]
+        assert await traces(here.app) == []
+
+
+async def test_a_record_that_cannot_be_played_again_keeps_nobody(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with house(tmp_path) as here:
+        match = await ccc_words(here, VERA)
+        await sql(here.app.database, "UPDATE matches SET options = '{}' WHERE id = :match", match=match.id)
+        here.app.forget(match.id)
+        await deleted(here)
+        seats = "SELECT COUNT(*) FROM seats WHERE person = :vera"
+        assert await sql(here.app.database, seats, vera=VERA.id) == [(0,)]
+    assert f"the words in {match.id} can't be taken out" in caplog.text
+    caplog.clear()
+
+
+async def test_a_number_that_is_taken_is_nobody_else_s(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with house(tmp_path) as here:
+        await worlds.ccc(here, 0)
+        async with here.app.database.write() as w:
+            await people.upsert(w, -5, "Player 5", None, now=0)
+        drawn = iter([4, 4 + leaving.MOST_NUMBERS, 6])
+        monkeypatch.setattr(here.app.randomness, "number", lambda: next(drawn))
+        await leaving.ask(here.app, VERA.id, "abort")
+        async with here.open() as hearing:
+            await hearing.rest()
+        numbers = "SELECT id FROM people WHERE id < 0 ORDER BY id"
+        assert await sql(here.app.database, numbers) == [(-7,), (-5,)]
 
 
 async def test_a_stranger_has_nothing_to_delete(tmp_path: Path) -> None:
