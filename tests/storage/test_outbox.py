@@ -286,3 +286,58 @@ async def test_what_a_dead_host_was_sending_is_freed_once_and_is_not_its_own_any
         assert not await outbox.mark_failed(w, stolen, "50007", NOW)
         assert await outbox.mark_sent(w, row, 77, NOW)
         assert [one.message_id for one in await messages_of(w, match_id)] == [77]
+
+
+async def test_a_glance_at_what_waits_agrees_with_what_may_be_claimed(database: Database) -> None:
+    await queue(database, a_message("1", due_at=NOW), a_message("2", lane="b", due_at=NOW))
+    async with database.read() as r:
+        assert [await outbox.waits(r, now, 9) for now in (NOW - 1, NOW)] == [(False, False), (True, False)]
+        assert [(await outbox.waits(r, NOW, number)).more for number in (1, 2)] == [True, False]
+    assert await claimed(database) == ["1", "2"]
+    async with database.read() as r:
+        glances = [await outbox.waits(r, NOW + LEASE + later, 9) for later in (-1, 0)]
+        soonest = [await outbox.next_due(r, HOST, NOW + LEASE + later) for later in (-1, 0)]
+    assert [anything for anything, _ in glances] == [False, True]
+    assert soonest == [NOW + LEASE, None]
+
+
+async def test_of_an_old_line_only_what_may_still_be_sent_is_claimed(database: Database) -> None:
+    await queue(database, a_message("given up"), a_message("behind", due_at=NOW), a_message("last", due_at=1))
+    first, behind, last = await ids_in(database)
+    async with database.write("all") as w:
+        taken = await outbox.claim(w, HOST, NOW, LEASE, 9, [behind, last, first])
+        assert [message.id for message in taken] == [first]
+        await outbox.mark_failed(w, taken[0], "no", NOW)
+        taken = await outbox.claim(w, HOST, NOW, LEASE, 9, [last, first, behind])
+        assert [message.id for message in taken] == [behind]
+
+
+async def ids_in(database: Database) -> list[int]:
+    """The ids of all rows, in order."""
+    async with database.read() as r:
+        return [row["id"] for row in await r.fetch("SELECT id FROM outbox ORDER BY id", {})]
+
+
+async def test_only_a_newer_row_of_the_same_kind_and_lane_that_is_due_overtakes(database: Database) -> None:
+    await queue(
+        database,
+        a_message("first", lane="a"),
+        a_message("other kind", lane="a", kind="call"),
+        a_message("other lane", lane="b"),
+        a_message("later", lane="a", due_at=NOW),
+    )
+    first, *_ = await claim(database, NOW - 1, limit=1)
+    async with database.read() as r:
+        assert [await outbox.is_overtaken(r, first, now) for now in (NOW - 1, NOW)] == [False, True]
+
+
+async def test_what_is_to_be_said_later_of_one_match_is_due_at_once(
+    database: Database, match_id: str
+) -> None:
+    later = {"due_at": NOW + 50}
+    await queue(
+        database, a_message("other", lane="b", **later), a_message("of it", match_id=match_id, **later)
+    )
+    async with database.write("all") as w:
+        await outbox.make_due(w, match_id, NOW)
+    assert await claimed(database) == ["of it"]

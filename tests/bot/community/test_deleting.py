@@ -9,6 +9,7 @@ import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
 from dataclasses import replace
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,7 @@ from bot.community.privacy.leaving import OpenMatches
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.core.seats import User
+from bot.core.sending import NotHeard
 from bot.core.terms import MatchTerms
 from bot.matchmaking.challenges import challenging, offering
 from bot.matchmaking.contests.log.terms import Terms
@@ -40,12 +42,15 @@ from tests.bot.community import test_privacy_export as worlds
 from tests.kit.contexts import app_context
 from tests.kit.engines import ENGINE, ENGINES, SQLITE
 from tests.kit.hosts.crashing import Crash, crashing
-from tests.kit.hosts.house import PLACE, TOM, House, ManualClock, house
+from tests.kit.hosts.house import PLACE, SHORT, TOM, House, ManualClock, house
 from tests.kit.inputs import NumberedRandomness
 from tests.kit.matches.ccc import position
+from tests.kit.matches.legs import CREATOR_WINS, played
 from tests.kit.sql import sql
 
 VERA = User(712345678901234567, "Vanishing Vera", False, "fr", "vera.vanishes")
+ALICE = User(1712345678901234567, "Abiding Alice", False, "fr", "alice.abides")
+"""Her id ends as Vera's, and the id of her DMs begins as hers."""
 WORDS = "Verily lovely"
 DM = 812345678901234567
 TRACES = (str(VERA.id), "Vera", "vera.van", WORDS, str(DM))
@@ -82,14 +87,14 @@ async def traces(app: AppContext) -> list[tuple[str, str, Any]]:
     ]
 
 
-async def ccc_words(here: House) -> Match:
-    """A match that is over, in which Vera has said something, and Tom liked it."""
+async def ccc_words(here: House, who: User) -> Match:
+    """A match that is over, in which a person has said something, and Tom liked it."""
     async with here.app.database.write() as w:
         await guilds.set_settings(w, PLACE.guild or 0, {"own_words": "free"})
     terms = MatchTerms("ccc", {"position": ROOM}, "1d")
-    challenge = await offering.offer(here.app, VERA, TOM, 0, terms, PLACE, 903)
+    challenge = await offering.offer(here.app, who, TOM, 0, terms, PLACE, 903)
     _, match = await challenging.accept(here.app, challenge.id, TOM, 904, 301)
-    await playing.act(here.app, match.id, VERA.id, f"N@c3{{{WORDS}}}")
+    await playing.act(here.app, match.id, who.id, f"N@c3{{{WORDS}}}")
     await playing.act(here.app, match.id, TOM.id, "e7-e6")
     await ending.resign(here.app, match.id, TOM.id)
     heart = "INSERT INTO hearts VALUES (:match, 1, 1, :words, 'mark', 200, 5)"
@@ -97,10 +102,10 @@ async def ccc_words(here: House) -> Match:
     return match
 
 
-async def rated(here: House) -> Match:
+async def rated(here: House, who: User) -> Match:
     """A match that counts, and is over."""
     terms = MatchTerms("ccc", {}, "1d")
-    challenge = await offering.offer(here.app, VERA, TOM, 0, terms, PLACE, 905)
+    challenge = await offering.offer(here.app, who, TOM, 0, terms, PLACE, 905)
     _, match = await challenging.accept(here.app, challenge.id, TOM, 906, 302)
     await here.act(match)
     await here.act(match)
@@ -108,11 +113,11 @@ async def rated(here: House) -> Match:
     return match
 
 
-async def competed(here: House, match: Match) -> None:
-    """A contest that Vera has organized, entered, and called off; the match counts as one of its."""
-    cup = await making.create(here.app, VERA, Terms(kind="swiss", name="Cup", game="ccc"), PLACE)
-    await entering.join(here.app, cup.id, VERA, 907, PLACE)
-    await organizing.call_off(here.app, cup.id, VERA.id)
+async def competed(here: House, who: User, match: Match) -> None:
+    """A contest that a person has organized, entered, and called off; the match counts as one of its."""
+    cup = await making.create(here.app, who, Terms(kind="swiss", name="Cup", game="ccc"), PLACE)
+    await entering.join(here.app, cup.id, who, 907, PLACE)
+    await organizing.call_off(here.app, cup.id, who.id)
     await running.go_on(here.app, cup.id)
     async with here.app.database.write() as w:
         await contests.add_match(w, cup.id, match.id)
@@ -126,7 +131,7 @@ ROWS = (
     "VALUES (200, :vera, :tom, 5, :match, 'Verily lovely', 'Vera is rude', :vera)",
     "INSERT INTO reports (guild, about, by_person, at, reason) VALUES (200, :tom, :vera, 5, 'Says Vera')",
     "INSERT INTO suspensions VALUES (201, :vera, :tom, 5)",
-    "INSERT INTO suspensions VALUES (201, :tom, :vera, 5)",
+    "INSERT INTO suspensions VALUES (201, :tom, :vera, 5) ON CONFLICT DO NOTHING",
     "INSERT INTO server_log (guild, at, person, about, text) VALUES (200, 5, :tom, :vera, 'Looked.')",
     "INSERT INTO server_log (guild, at, person, about, text) VALUES "
     "(200, 5, :vera, :tom, 'I am <@' || :id || '>.')",
@@ -136,28 +141,34 @@ ROWS = (
     "INSERT INTO exercises (person, kind, game, name, began_at, changed_at) "
     "VALUES (:vera, 'lesson', 'ccc', 'hop', 5, 5)",
     "INSERT INTO solvers VALUES (:vera, 'ccc', 1200, 350, 0.06, 5, 1, 1)",
-    "INSERT INTO daily_puzzles VALUES (200, 5, 'ccc', '1')",
+    "INSERT INTO daily_puzzles VALUES (200, 5, 'ccc', '1') ON CONFLICT DO NOTHING",
     "INSERT INTO daily_solvers VALUES (200, 5, :vera, 5, 0)",
     "INSERT INTO puzzle_consents VALUES (:match, :vera, 5)",
     "INSERT INTO analyses (match_id, version, found, began_at, done_at) VALUES (:match, 1, '{}', 5, 6)",
-    "INSERT INTO seeks SELECT 's1', :vera, 'ccc', 'Standard', '1d', 1, 1500, 100, 1, 200, :dm, NULL, nonce, "
-    "5, 'open', 5, 6, NULL, NULL FROM matches LIMIT 1",
-    "INSERT INTO seeks SELECT 's2', :vera, 'ccc', 'Standard', '1d', 1, 1500, NULL, 0, 200, 7, NULL, nonce, "
-    "5, 'paired', 5, 6, 7, :match FROM matches LIMIT 1",
+    "INSERT INTO seeks SELECT '1' || :match, :vera, 'ccc', 'Standard', '1d', 1, 1500, 100, 1, 200, :dm, "
+    "NULL, nonce, 5, 'open', 5, 6, NULL, NULL FROM matches LIMIT 1",
+    "INSERT INTO seeks SELECT '2' || :match, :vera, 'ccc', 'Standard', '1d', 1, 1500, NULL, 0, 200, 7, NULL, "
+    "nonce, 5, 'paired', 5, 6, 7, :match FROM matches LIMIT 1",
     "INSERT INTO analysis_askers (match_id, person, at) VALUES (:match, :vera, 5)",
     "INSERT INTO conditions VALUES (:match, 1, 2, '[[\"N@c3{Verily lovely}\"]]')",
     "INSERT INTO conditions VALUES (:match, 0, 2, '[[\"e7-e5\"]]')",
     "INSERT INTO offers VALUES (:match, 1, 0, 1, 1, 0, 'declined', 5, 6)",
     "INSERT INTO hearts VALUES (:match, 0, 2, 'So nice', 'mark', 200, 5)",
+    "INSERT INTO hearts SELECT match_id, 1, 1, 'Verily lovely', 'mark', 200, 5 FROM seats "
+    "WHERE person = :vera AND match_id <> :match",
+    "UPDATE matches SET guild = NULL, channel = :dm "
+    "WHERE id <> :match AND id IN (SELECT match_id FROM seats WHERE person = :vera)",
+    "UPDATE challenges SET guild = NULL, channel = :dm WHERE challenger = :vera AND opponent IS NULL",
     "INSERT INTO outbox (lane, kind, payload, nonce, created_at, due_at, sent_at) "
     "VALUES ('person:12', 'note', '{\"text\":\"<@' || :id || '> declined\"}', 'n:' || :id || ':1', 5, 5, 6)",
     "INSERT INTO outbox (lane, kind, payload, nonce, created_at, due_at, match_id, sent_at) "
-    "VALUES ('removed:', 'removed', '{\"words\":\"Verily lovely\"}', 'r:1', 5, 5, :match, 6)",
+    "VALUES ('removed:', 'removed', '{\"words\":\"Verily lovely\"}', 'r:' || :match, 5, 5, :match, 6)",
     "INSERT INTO deadlines (kind, subject, due_at) VALUES ('away', :id, 9999999999)",
     "INSERT INTO deadlines (kind, subject, due_at, done_at, payload) "
     "VALUES ('away', :id, 5, 6, '{\"person\":' || :id || '}')",
     "INSERT INTO deadlines (kind, subject, due_at, done_at, payload) "
-    f"VALUES ('fade', 'a', 5, 6, '{{\"channel\":{DM},\"message\":7}}')",
+    "VALUES ('fade', :match, 5, 6, "
+    "'{\"channel\":' || CAST(CAST(:dm AS BIGINT) AS TEXT) || ',\"message\":7}')",
     "UPDATE people SET home_message = 77, home_said = 'Vera', settings = '{\"name\":\"Vera\"}', "
     "dm_channel = :dm WHERE id = :vera",
 )
@@ -168,18 +179,23 @@ ROWS = (
 async def a_life(folder: Path, engine: str = ENGINE) -> AsyncIterator[tuple[House, Match]]:
     """Vera has done everything there is to do; a match in which she has said something."""
     async with house(folder, engine) as here:
-        async with here.app.database.write() as w:
-            await people.upsert(w, VERA.id, VERA.name, VERA.username, now=5, locale=VERA.locale)
-        match = await ccc_words(here)
-        await rated(here)
-        await competed(here, match)
-        terms = MatchTerms("ccc", {}, "1d")
-        for one, other in ((VERA, TOM), (TOM, VERA), (VERA, None)):
-            await offering.offer(here.app, one, other, 0, terms, PLACE, 920)
-        asked = {"vera": VERA.id, "tom": TOM.id, "id": str(VERA.id), "match": match.id, "dm": DM}
-        for row in ROWS:
-            await sql(here.app.database, row, **{k: v for k, v in asked.items() if f":{k}" in row})
-        yield here, match
+        yield here, await live(here, VERA, DM)
+
+
+async def live(here: House, who: User, dm: int) -> Match:
+    """A person does everything there is to do; a match in which they have said something."""
+    async with here.app.database.write() as w:
+        await people.upsert(w, who.id, who.name, who.username, now=5, locale=who.locale)
+    match = await ccc_words(here, who)
+    await rated(here, who)
+    await competed(here, who, match)
+    terms = MatchTerms("ccc", {}, "1d")
+    for one, other in ((who, TOM), (TOM, who), (who, None)):
+        await offering.offer(here.app, one, other, 0, terms, PLACE, 920)
+    asked = {"vera": who.id, "tom": TOM.id, "id": str(who.id), "match": match.id, "dm": dm}
+    for row in ROWS:
+        await sql(here.app.database, row, **{k: v for k, v in asked.items() if f":{k}" in row})
+    return match
 
 
 async def deleted(here: House, how: OpenMatches = "abort") -> int:
@@ -220,6 +236,13 @@ async def test_before_that_a_copy_has_what_is_stored_of_each_kind(tmp_path: Path
         assert all(_whole(text) for text in found), name
 
 
+async def test_a_copy_says_nothing_of_another_life(tmp_path: Path) -> None:
+    async with a_life(tmp_path) as (here, _):
+        before = worlds.files_in(await worlds.copy_of(here, VERA))
+        await live(here, ALICE, 10 * DM + 1)
+        assert worlds.files_in(await worlds.copy_of(here, VERA)) == before
+
+
 def _whole(text: str) -> bool:
     """Whether a file has something in it, a table in each of its tables."""
     if not text.startswith(("{\n", "[\n")):
@@ -239,6 +262,32 @@ async def test_no_trace_is_left_in_any_column_of_any_table(tmp_path: Path, engin
             row = await people.get(r, number)
         assert row is not None
         assert (row.name, row.username, row.created_at, row.settings) == (f"Player {-number}", None, 0, {})
+        told = "SELECT COUNT(*) FROM outbox WHERE lane IN (:person, :home)"
+        lanes = {"person": f"person:{number}", "home": f"home:{number}"}
+        assert await sql(here.app.database, told, **lanes) == [(0,)]
+
+
+async def test_no_row_of_anybody_else_changes(tmp_path: Path) -> None:
+    async with a_life(tmp_path) as (here, _):
+        match = await live(here, ALICE, 10 * DM + 1)
+        async with here.open() as hearing:
+            await hearing.rest()
+        before = {
+            name: [*filter(partial(is_of, match), rows)]
+            for name, rows in (await everything(here.app)).items()
+        }
+        assert {name for name, *_ in await traces(here.app)} <= {
+            name for name, rows in before.items() if rows
+        }
+        await deleted(here)
+        after = await everything(here.app)
+        for name, rows in before.items():
+            assert [row for row in rows if row not in after[name]] == [], name
+
+
+def is_of(match: Match, row: Row) -> bool:
+    """Return whether a row is about Alice, or her match."""
+    return any(trace in str(value) for value in row.values() for trace in (str(ALICE.id), match.id))
 
 
 @pytest.mark.parametrize("how", ["resign", "abort"])
@@ -446,6 +495,77 @@ async def test_nobody_begins_a_match_with_somebody_who_is_just_leaving(tmp_path:
         terms = MatchTerms("ccc", {}, "1d")
         with pytest.raises(UserError, match="not available"):
             await offering.offer(here.app, TOM, VERA, 0, terms, PLACE, 930)
+
+
+async def test_a_match_that_begins_meanwhile_is_ended_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with house(tmp_path) as here:
+        await worlds.ccc(here, 0)
+        find_words, begun = leaving.written_by, list[Match]()
+
+        async def begin_one(app: AppContext, person: int) -> leaving.Written:
+            if not begun:
+                begun.append(await worlds.begun(here, "ccc"))
+            return await find_words(app, person)
+
+        monkeypatch.setattr(leaving, "written_by", begin_one)
+        await leaving.ask(here.app, VERA.id, "abort")
+        async with here.app.database.read() as r:
+            due = await scheduled_jobs.get(r, leaving.DELETE, str(VERA.id))
+        assert due is not None
+        with pytest.raises(NotHeard):
+            await leaving.carry_out(here.app, due)
+        assert (await here.app.match_state(begun[0].id)).seat_of(VERA.id) == 0
+        await leaving.carry_out(here.app, due)
+        assert (await here.app.match_state(begun[0].id)).match.reason == "aborted"
+        assert await traces(here.app) == []
+
+
+async def test_a_second_leg_that_is_about_to_begin_is_ended_first(tmp_path: Path) -> None:
+    async with house(tmp_path) as here:
+        match = await worlds.begun(here, "creators", **SHORT, pattern="Y", legs=2)
+        await played(here, match, CREATOR_WINS)
+        await leaving.ask(here.app, VERA.id, "abort")
+        async with here.app.database.write() as w:
+            with pytest.raises(NotHeard):
+                await leaving.check_over(w, VERA.id)
+            due = await scheduled_jobs.get(w, leaving.DELETE, str(VERA.id))
+        assert due is not None
+        await leaving.carry_out(here.app, due)
+        ends = "SELECT reason FROM matches ORDER BY leg"
+        assert await sql(here.app.database, ends) == [("pattern",), ("aborted",)]
+        assert await traces(here.app) == []
+
+
+async def test_a_record_that_cannot_be_played_again_keeps_nobody(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with house(tmp_path) as here:
+        match = await ccc_words(here, VERA)
+        await sql(here.app.database, "UPDATE matches SET options = '{}' WHERE id = :match", match=match.id)
+        here.app.forget(match.id)
+        await deleted(here)
+        seats = "SELECT COUNT(*) FROM seats WHERE person = :vera"
+        assert await sql(here.app.database, seats, vera=VERA.id) == [(0,)]
+    assert f"the words in {match.id} can't be taken out" in caplog.text
+    caplog.clear()
+
+
+async def test_a_number_that_is_taken_is_nobody_else_s(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with house(tmp_path) as here:
+        await worlds.ccc(here, 0)
+        async with here.app.database.write() as w:
+            await people.upsert(w, -5, "Player 5", None, now=0)
+        drawn = iter([4, 4 + leaving.MOST_NUMBERS, 6])
+        monkeypatch.setattr(here.app.randomness, "number", lambda: next(drawn))
+        await leaving.ask(here.app, VERA.id, "abort")
+        async with here.open() as hearing:
+            await hearing.rest()
+        numbers = "SELECT id FROM people WHERE id < 0 ORDER BY id"
+        assert await sql(here.app.database, numbers) == [(-7,), (-5,)]
 
 
 async def test_a_stranger_has_nothing_to_delete(tmp_path: Path) -> None:

@@ -19,6 +19,9 @@ from bot.core import match_record
 from bot.core.seats import User
 from bot.core.terms import MatchTerms
 from bot.matchmaking.challenges import challenging, offering
+from bot.matchmaking.contests.log.events import Paired, Substituted, write_event
+from bot.matchmaking.contests.log.terms import Terms
+from bot.matchmaking.contests.organizing import entering, making
 from bot.play.dealing import briefings
 from bot.play.endings import draws
 from bot.play.matches import ending, playing
@@ -248,6 +251,9 @@ ROWS_ABOUT_MARA = (
     "INSERT INTO server_log (guild, at, person, about, text) VALUES (:guild, 5, :tom, :mara, 'Looked.')",
 )
 
+PAIRED = Paired(at=5, round=1, first=TOM.id, second=13, match="abc")
+SUBSTITUTED = Substituted(at=6, out=TOM.id, person=13, number=7, rating=1500.0, by=MARA.id)
+
 # --- what is in it ------------------------------------------------------------------------------------------
 
 
@@ -261,7 +267,16 @@ async def test_a_copy_holds_everything_about_its_owner(tmp_path: Path) -> None:
             await sql(here.app.database, row, mara=MARA.id, tom=TOM.id, guild=PLACE.guild, match=over.id)
         put = "INSERT INTO documents VALUES (:tom, 'alpha', 'mine', '{\"cards\": []}', 1, 2)"
         await sql(here.app.database, put, tom=TOM.id)
+        cup = await making.create(here.app, MARA, Terms(kind="swiss", name="Cup", game="ccc"), PLACE)
+        await entering.join(here.app, cup.id, TOM, 907, PLACE)
+        for number, event in enumerate((PAIRED, SUBSTITUTED), 8):
+            row = "INSERT INTO contest_events (contest, number, event) VALUES (:cup, :number, :event)"
+            await sql(here.app.database, row, cup=cup.id, number=number, event=write_event(event))
+        begun_analysis = "INSERT INTO analyses (match_id, version, began_at) VALUES (:match, 1, 5)"
+        await sql(here.app.database, begun_analysis, match=over.id)
         found, hers = files_in(await copy_of(here, TOM)), files_in(await copy_of(here, MARA))
+        await sql(here.app.database, "UPDATE challenges SET rematch_of = :match", match=over.id)
+        again = files_in(await copy_of(here, MARA))
     assert json.loads(found["profile.json"])["id"] == TOM.id
     listed = {one["match"]: one for one in json.loads(found["matches.json"])["matches"]}
     assert listed[over.id]["outcome"] == "lost"
@@ -269,6 +284,20 @@ async def test_a_copy_holds_everything_about_its_owner(tmp_path: Path) -> None:
     asked = json.loads(found["challenges.json"])
     assert all("options" not in one for one in asked), "mara has chosen them"
     assert json.loads(hers["challenges.json"])[0]["options"]["flatRows"] == 1
+    assert all("options" not in one for one in json.loads(again["challenges.json"])), "a rematch's"
+    assert {one["from"] for one in asked} == {MARA.name}
+    assert {one["to"] for one in json.loads(hers["challenges.json"])} == {TOM.name}
+    assert json.loads(hers["analyses.json"])["of your matches"] == [], "it isn't done"
+    (his_cup,), (her_cup,) = json.loads(found["contests.json"]), json.loads(hers["contests.json"])
+    assert (his_cup["organized"], his_cup["entered"]) == (False, True)
+    assert (her_cup["organized"], her_cup["entered"]) == (True, False)
+    happened = his_cup["what happened"]
+    assert [(one["type"], one["you are"]) for one in happened] == [
+        ("joined", "person"),
+        ("substituted", "out"),
+    ]
+    assert not any({"person", "out", "by"} & one.keys() for one in happened), "no ids of others"
+    assert [one["you are"] for one in her_cup["what happened"]] == ["by"], "that he has entered is his"
     assert "outcome" not in listed[running.id]
     assert over.seed.hex() in found[f"records/ccc-{over.id}.txt"]
     assert "as you know it so far" in found[f"records/ccc-{running.id}.txt"]

@@ -11,17 +11,23 @@ import pytest
 
 from bot import features
 from bot.core.seats import Place, User
+from bot.core.terms import MatchTerms
+from bot.matchmaking.challenges import challenging, offering
 from bot.matchmaking.lobby import looking
+from bot.matchmaking.lobby.fit import STEP_SECONDS
+from bot.matchmaking.lobby.pairing import pair
 from bot.matchmaking.lobby.waiting import lobby, waiting_for
 from bot.matchmaking.terms.search_request import Wanted
+from bot.play.matches import playing
 from games import GAMES
-from storage.tables import blocks, people, ratings
+from storage.tables import blocks, guilds, people, ratings
 from tests.kit.hosts.house import PLACE, House, house
 from tests.kit.hosts.rated import a_rating
 from tests.kit.sql import sql
 
 ANN, BEN, CAY = User(21, "Ann"), User(22, "Ben"), User(23, "Cay")
 WANTED = Wanted(game="decoy", preset="Standard", pace="3d", rated=True, spread=None, everywhere=False)
+LAST_PYRAMIDS = "8/8/8/3s4/4S3/8/8/8 w 10,10 00 0 9"
 OTHER = next(preset.name for preset in GAMES["decoy"].presets if preset.name != "Standard")
 
 
@@ -101,3 +107,30 @@ async def test_who_has_no_room_for_a_match_is_not_counted(here: House) -> None:
     await look(here, BEN)
     await sql(here.app.database, "INSERT INTO guilds (id, settings) VALUES (200, '{\"most_matches\": 0}')")
     assert await counted(here, ANN) == 0
+
+
+@pytest.mark.parametrize("guild", [200, 201])
+async def test_each_of_two_servers_may_keep_to_itself_by_now(here: House, guild: int) -> None:
+    async with here.app.database.write("all") as w:
+        await ratings.put(w, a_rating(BEN.id, 1650, game="decoy"))
+    await look(here, BEN, spread=100, everywhere=True)
+    assert await look(here, ANN, Place(101, 201), everywhere=True) is None
+    async with here.app.database.write("all") as w:
+        await guilds.set_settings(w, guild, {"lobby": "here"})
+    here.clock.advance(2 * STEP_SECONDS)
+    seek = await looking.mine(here.app, ANN.id, "s211")
+    assert not await pair(here.app, seek)
+    async with here.app.database.write("all") as w:
+        await guilds.set_settings(w, guild, {})
+    assert await pair(here.app, seek)
+
+
+async def test_CCC_8_who_rest_from_each_other_are_not_paired_before_midnight(here: House) -> None:
+    terms = MatchTerms("ccc", {"first": "white", "position": LAST_PYRAMIDS}, "1d")
+    challenge = await offering.offer(here.app, ANN, BEN, 0, terms, PLACE, 1)
+    _, match = await challenging.accept(here.app, challenge.id, BEN, 2, 300)
+    await playing.act(here.app, match.id, ANN.id, "e4xd5")
+    await look(here, BEN, game="ccc")
+    assert not await agree(here, ANN, game="ccc")
+    here.clock.advance(86_400)
+    assert await pair(here.app, await looking.mine(here.app, ANN.id, "s211"))

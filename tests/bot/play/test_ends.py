@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
+from itertools import product
 from typing import Any
 
 import pytest
 
-from bot.community.moderation import canceling
+from bot.community.moderation import canceling, pausing, removing, reporting
 from bot.core import match_record
 from bot.core.errors import UserError
 from bot.core.match_state import MatchState
@@ -368,12 +369,20 @@ async def test_a_match_that_is_cancelled_has_no_winner_and_both_and_the_thread_a
 
 async def test_a_match_of_another_server_is_unknown_here(here: House) -> None:
     match = await under_way(here)
-    refusals = []
-    for match_id in (match.id, "nosuchmatch"):
+    acts: tuple[Callable[[str], Awaitable[Any]], ...] = (
+        lambda id: canceling.cancel(here.app, id, 999),
+        lambda id: pausing.pause(here.app, id, 999, INES.id),
+        lambda id: pausing.resume(here.app, id, 999, INES.id),
+        lambda id: removing.text_here(here.app, id, 999, 1),
+        lambda id: reporting.report(here.app, here.limits, 999, INES, TOM, id, "Look."),
+        lambda id: reporting.report_pause(here.app, here.limits, 999, TOM, id, "Please."),
+    )
+    refusals = set[str]()
+    for act, match_id in product(acts, (match.id, "nosuchmatch")):
         with pytest.raises(UserError, match=UNKNOWN) as refused:
-            await canceling.cancel(here.app, match_id, 999)
-        refusals.append(str(refused.value))
-    assert refusals[0] == refusals[1]
+            await act(match_id)
+        refusals.add(str(refused.value))
+    assert len(refusals) == 1
     assert await result(here, match) == (None, None)
     async with here.app.database.read() as r:
         assert await guilds.open_matches(r, 999) == []

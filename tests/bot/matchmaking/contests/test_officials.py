@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Awaitable, Callable, Iterator
+from functools import partial
 from types import FunctionType, ModuleType
 from typing import Any, get_args
 
@@ -26,7 +27,7 @@ from bot.play.sayings import sayings
 from bot.play.sayings.sayings import mark
 from bot.play.sayings.ui import giving
 from games import MatchReason
-from storage.tables import hearts, reports
+from storage.tables import guilds, hearts, reports
 from storage.tables.hearts import Heart
 from storage.tables.reports import Report
 from tests.kit.contests.stage import HERE, NOW, ORGANIZER, Stage, user
@@ -113,9 +114,11 @@ async def start(scene: Scene, by: int) -> None:
     await organizing.start_now(scene.app, id, by)
 
 
-async def report_of(scene: Scene, about: int | None) -> int:
+async def report_of(scene: Scene, about: int | None, *, outside: bool = False) -> int:
+    """Make a report about a person in the match, or outside of any."""
+    match = None if outside else scene.match
     async with scene.app.database.write("all") as w:
-        made = Report(guild=GUILD, about=about, by_person=OTHER.id, at=NOW, match_id=scene.match)
+        made = Report(guild=GUILD, about=about, by_person=OTHER.id, at=NOW, match_id=match)
         return await reports.add(w, made)
 
 
@@ -396,7 +399,10 @@ def test_every_act_is_tried_here() -> None:
 async def test_the_refusal_of_a_report_says_not_even_whether_there_is_one(on_stage: Stage) -> None:
     scene = await scene_of(on_stage)
     me = scene.pairing.first
-    about_me, of_my_match = await report_of(scene, me), await report_of(scene, scene.pairing.second)
+    about_me, of_my_match = (
+        await report_of(scene, me, outside=True),
+        await report_of(scene, scene.pairing.second),
+    )
     said = set[str]()
     for id in (about_me, of_my_match, 999):
         for act in (reporting.open_report, reporting.close):
@@ -407,6 +413,33 @@ async def test_the_refusal_of_a_report_says_not_even_whether_there_is_one(on_sta
     for person in (me, scene.pairing.second):
         assert not (await reporting.about(on_stage.app, GUILD, person, 0, me)).reports
     assert len((await reporting.about(on_stage.app, GUILD, me, 0, OTHER.id)).reports) == 1
+
+
+async def test_what_was_done_is_not_done_or_logged_again(on_stage: Stage) -> None:
+    scene = await scene_of(on_stage)
+    app, person, report = on_stage.app, scene.pairing.first, await report_of(scene, None, outside=True)
+    twice = (
+        (partial(reporting.close, app, GUILD, report), "This report isn't open anymore."),
+        (partial(suspending.suspend, app, GUILD, person), "They're already suspended here."),
+        (partial(suspending.lift, app, GUILD, person), "They aren't suspended here."),
+    )
+    for act, refusal in twice:
+        await act(OTHER.id)
+        with pytest.raises(UserError, match=refusal):
+            await act(OTHER.id)
+    async with app.database.read() as r:
+        assert len(await guilds.lines(r, GUILD, 50)) == len(twice)
+
+
+async def test_a_report_about_something_else_is_not_said_already(on_stage: Stage) -> None:
+    scene = await scene_of(on_stage)
+    app, limits = on_stage.app, Limits(on_stage.app.database, on_stage.app.now)
+    first, second = user(scene.pairing.first - 1000), user(scene.pairing.second - 1000)
+    for match in (None, scene.match):
+        for about in (first, second):
+            await reporting.report(app, limits, GUILD, OTHER, about, match, "Look.")
+            with pytest.raises(UserError, match="You've already reported this"):
+                await reporting.report(app, limits, GUILD, OTHER, about, match, "Look!")
 
 
 async def test_players_of_a_paused_match_ask_for_its_end_and_are_heard_once(on_stage: Stage) -> None:

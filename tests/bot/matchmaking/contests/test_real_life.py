@@ -123,6 +123,7 @@ async def test_who_may_not_enter_is_told_why(on_stage: Stage) -> None:
     strong = await on_stage.contest("swiss", least_rating=1800)
     with pytest.raises(UserError, match="from 1800"):
         await on_stage.enter(strong, 1)
+    await on_stage.enter(await on_stage.contest("swiss", least_rating=1500, most_rating=1500), 1)
 
 
 async def test_a_late_entrant_of_a_swiss_is_paired_from_the_next_round_on(on_stage: Stage) -> None:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import io
+import json
+import re
+import zipfile
 from typing import Any
 
 import pytest
@@ -14,6 +18,7 @@ from bot.matchmaking.contests.log.contest import Contest, after, folded
 from bot.matchmaking.contests.log.events import Agreed, Begun, Joined, Left
 from bot.matchmaking.contests.log.terms import Team, Terms
 from bot.matchmaking.contests.organizing import accepting, organizing, teaming
+from bot.matchmaking.contests.reading import export
 from bot.matchmaking.contests.reading.standings import standings
 from bot.matchmaking.contests.teams import team_sides
 from bot.matchmaking.contests.ui import both_teams, trees
@@ -21,6 +26,7 @@ from bot.play.matches import playing
 from games import MatchReason
 from render.names import Lettering
 from storage.tables import contests
+from storage.tables.contests import ContestRow
 from tests.kit.contests.seasons import played_out
 from tests.kit.contests.stage import HERE, Stage, user
 from tests.kit.contests.teams import OLGA, OTTO, THERE, agreed, code, entered_by_both, proposed, under_way
@@ -311,3 +317,46 @@ async def test_somebody_in_reserve_can_take_a_place(on_stage: Stage) -> None:
         (1002, 1004),
     ]
     assert contest.status == "finished"
+
+
+async def test_the_files_of_a_team_hold_no_ids_organizers_or_ratings_of_the_other_one(
+    on_stage: Stage,
+) -> None:
+    id = await agreed(on_stage)
+    await entered_by_both(on_stage, id)
+    await on_stage.enter(id, 5, guild=200)
+    await on_stage.enter(id, 6, guild=201)
+    for person, by, side in ((1005, OLGA, 0), (1006, OTTO, 1)):
+        await organizing.remove(on_stage.app, id, person, by.id, side)
+    await on_stage.later(3600)
+    for old, new, by, side in ((1001, 7, OLGA, 0), (1003, 8, OTTO, 1)):
+        await organizing.substitute(on_stage.app, id, old, user(new), on_stage.tap(), by.id, side)
+        await accepting.accept(on_stage.app, id, user(new), on_stage.tap())
+    row, contest = await on_stage.row(id), await on_stage.of(id)
+    teams_ = (
+        (0, {"1001", "1002", "1005", "1007", "900", "200"}, "P5", "P4"),
+        (1, {"1003", "1004", "1006", "1008", "901", "201"}, "P6", "P2"),
+    )
+    found = [await files_of(on_stage, row, contest, team) for team, *_ in teams_]
+    for (_, ours, _, theirs_on_a_board), (_, theirs, taken_out, _), files in zip(
+        teams_, teams_[::-1], found, strict=True
+    ):
+        words = {*re.findall(r"\w+", "\n".join(files.values()))}
+        assert ours <= words
+        assert not theirs & words
+        assert theirs_on_a_board in words
+        assert taken_out not in words
+        log = map(json.loads, files["log.jsonl"].splitlines())
+        assert {str(line["person"]) for line in log if "rating" in line} == ours - {
+            "900",
+            "901",
+            "200",
+            "201",
+        }
+
+
+async def files_of(on_stage: Stage, row: ContestRow, contest: Contest, team: int) -> dict[str, str]:
+    """Return what a team's organizer gets beside the records."""
+    data = (await export.archive(on_stage.app, row, contest, 10**7, team)).data
+    with zipfile.ZipFile(io.BytesIO(data)) as made:
+        return {name: made.read(name).decode() for name in made.namelist() if "records/" not in name}
