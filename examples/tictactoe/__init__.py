@@ -1,72 +1,15 @@
-"""Tic-tac-toe: a whole game on one page. CONTRIBUTING.md walks through it."""
+"""Tic-Tac-Toe as one value. CONTRIBUTING.md walks through it."""
 
-import random
 from collections.abc import Iterator, Mapping
 
-import msgspec
-
+from examples.tictactoe.ai.players import careful
+from examples.tictactoe.rules.rules import SEATS, SQUARES, Options, State, View, board, outcome, to_act
 from games.core.base import BaseGame
 from games.core.chance import check_seed
-from games.core.game import Briefing, Persona, Played, Player, Reason, Result, Viewer
+from games.core.game import Persona, Played, Player, Viewer
 from games.core.screen.prompt import Choice, Prompt
 from games.core.screen.scene import Mark, Scene, Token
 from games.core.vocabulary.options import OptionSpec
-
-SEATS = ("X", "O")
-SQUARES = ("a3", "b3", "c3", "a2", "b2", "c2", "a1", "b1", "c1")
-ROWS = ("a3 b3 c3", "a2 b2 c2", "a1 b1 c1", "a3 a2 a1", "b3 b2 b1", "c3 c2 c1", "a3 b2 c1", "a1 b2 c3")
-
-
-class Ending(Reason):
-    ROW, FULL = "row", "full"
-
-
-class Options(msgspec.Struct, frozen=True):
-    first: str
-
-
-class State(msgspec.Struct, frozen=True):
-    """The whole truth. `moves`: the squares in the order in which they were taken."""
-
-    options: Options
-    moves: tuple[str, ...] = ()
-    outcome: Result | None = None
-
-
-class View(msgspec.Struct, frozen=True):
-    """What a viewer may know, field by field: here it's everything."""
-
-    who: Viewer
-    options: Options
-    moves: tuple[str, ...]
-    outcome: Result | None
-
-
-def to_act(at: State | View) -> tuple[int, ...]:
-    """The seat that is to move; none when the match is over."""
-    return () if at.outcome else ((SEATS.index(at.options.first) + len(at.moves)) % 2,)
-
-
-def board(at: State | View) -> dict[str, str]:
-    """X or O for each square that is taken."""
-    first = SEATS.index(at.options.first)
-    return {square: SEATS[(first + number) % 2] for number, square in enumerate(at.moves)}
-
-
-def outcome(taken: dict[str, str]) -> Result | None:
-    """Three in a row win, a full board is a draw, and anything else goes on."""
-    for seat, mark in enumerate(SEATS):
-        if any(all(taken.get(square) == mark for square in row.split()) for row in ROWS):
-            return Result(seat, Ending.ROW)
-    return Result(None, Ending.FULL) if len(taken) == len(SQUARES) else None
-
-
-def careful(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> str:
-    """A level of the bot: takes a win, stops yours, or takes any free square."""
-    taken, seat = board(view), to_act(view)[0]
-    free = [square for square in SQUARES if square not in taken]
-    urgent = (s for mark in (SEATS[seat], SEATS[1 - seat]) for s in free if outcome(taken | {s: mark}))
-    return next(urgent, rng.choice(free))
 
 
 class TicTacToe(BaseGame[Options, State, View, str]):
