@@ -2,13 +2,26 @@
 
 from collections.abc import Iterator, Mapping
 
-from examples.tictactoe.ai.players import careful
-from examples.tictactoe.rules.rules import SEATS, SQUARES, Options, State, View, board, outcome, to_act
+from examples.tictactoe.ai.players import careful, hasty
+from examples.tictactoe.rules.rules import (
+    SEATS,
+    SQUARES,
+    Options,
+    State,
+    View,
+    board,
+    open_rows,
+    outcome,
+    threats,
+    to_act,
+)
 from games.core.base import BaseGame
 from games.core.chance import check_seed
 from games.core.game import Persona, Played, Player, Viewer
+from games.core.screen.advice import Advice, advised
 from games.core.screen.prompt import Choice, Prompt
 from games.core.screen.scene import Mark, Scene, Token
+from games.core.screen.story import Event, Gauge
 from games.core.vocabulary.options import OptionSpec
 
 
@@ -19,8 +32,12 @@ class TicTacToe(BaseGame[Options, State, View, str]):
     summary = "Take turns to mark a square: three in a row win, a full board is a draw."
     option_specs, options_type = (OptionSpec("first", "Who begins", SEATS),), Options
     perfect_information = True
-    players: Mapping[str, Player[View, str]] = {"easy": careful}
-    personas: Mapping[str, Persona] = {"easy": Persona("Hamster", "Takes a win, and stops yours.")}
+    players: Mapping[str, Player[View, str]] = {"easy": hasty, "medium": careful}
+    level_ratings: Mapping[str, int] = {"easy": 1000, "medium": 1200}
+    personas: Mapping[str, Persona] = {
+        "easy": Persona("Hamster", "Runs to any square that is free, and looks neither left nor right."),
+        "medium": Persona("Hedgehog", "Takes a win, stops yours, and otherwise goes anywhere it likes."),
+    }
 
     def new(self, options: Options, seed: bytes) -> State:
         check_seed(seed)
@@ -59,3 +76,22 @@ class TicTacToe(BaseGame[Options, State, View, str]):
         taken, free = board(view), set(self.actions(view))
         pad = (Choice(s, taken.get(s, s), action=s, disabled=s not in free) for s in SQUARES)
         return Prompt("Which square?", "grid", tuple(pad), columns=3)
+
+    def advice(self, view: View, action: str) -> Advice:
+        mark, other = SEATS[to_act(view)[0]], SEATS[1 - to_act(view)[0]]
+        lines = threats(board(view) | {action: mark}, mark)
+        why = f"{mark} then threatens {lines} rows, and {other} {threats(board(view), other)}."
+        return advised(f"take {action}", self.scene(view), Mark("chosen", (action,)), why=why)
+
+    def gauge(self, view: View) -> Gauge:
+        values = ((mark, float(open_rows(board(view), mark))) for mark in SEATS)
+        return Gauge("Open rows", (next(values), next(values)))
+
+    def event(self, before: View, after: View) -> Event | None:
+        if len(after.moves) == len(before.moves):
+            return None
+        mark = board(after)[after.moves[-1]]
+        if after.outcome and after.outcome.winner is not None:
+            return Event(f"{mark} completes a row.", turns=True)
+        threatens = threats(board(after), mark) > threats(board(before), mark)
+        return Event(f"{mark} threatens to complete a row.", turns=True) if threatens else None

@@ -21,6 +21,7 @@ class Bare(TicTacToe):
 
     players = BaseGame.players
     personas = BaseGame.personas
+    level_ratings = BaseGame.level_ratings
     prompt = BaseGame.prompt
 
 

@@ -6,6 +6,11 @@ from examples.tictactoe.rules.rules import SEATS, SQUARES, View, board, outcome,
 from games.core.game import Briefing
 
 
+def hasty(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> str:
+    """A level of the bot: takes any free square."""
+    return rng.choice([square for square in SQUARES if square not in view.moves])
+
+
 def careful(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> str:
     """A level of the bot: takes a win, stops yours, or takes any free square."""
     taken, seat = board(view), to_act(view)[0]

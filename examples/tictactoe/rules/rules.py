@@ -55,3 +55,14 @@ def outcome(taken: dict[str, str]) -> Result | None:
         if any(all(taken.get(square) == mark for square in row.split()) for row in ROWS):
             return Result(seat, Ending.ROW)
     return Result(None, Ending.FULL) if len(taken) == len(SQUARES) else None
+
+
+def threats(taken: dict[str, str], mark: str) -> int:
+    """Rows that a mark would complete with one more square."""
+    rows = (sorted(taken.get(square, "") for square in row.split()) for row in ROWS)
+    return sum(row == ["", mark, mark] for row in rows)
+
+
+def open_rows(taken: dict[str, str], mark: str) -> int:
+    """Rows in which the other mark isn't."""
+    return sum(all(taken.get(square, mark) == mark for square in row.split()) for row in ROWS)
