@@ -1,0 +1,99 @@
+"""A new game's skeleton: the example under another key and title."""
+
+from __future__ import annotations
+
+import keyword
+import re
+from pathlib import Path
+
+from games import GAMES
+from slowplay.skeletons import ROOT, Line, Skeleton, SkeletonError, build
+
+LONGEST_TITLE = 40
+EXAMPLE = "tictactoe"
+CHECKLIST = """{title} can be played: python -m slowplay play, then /{key} challenge.
+What only you can write is in CONTRIBUTING.md, “Adding a game”, from step 2:
+  games/{key}/          the rules, the picture, the levels and their names, and RULES.md
+  docs/rulings/{key}.md a ruling for each open question, with a test in tests/games/{key}/
+  docs/engine.md, docs/rulings/README.md, docs/commands.md, README.md, CHANGELOG.md
+                        what their lines about {key} say: sides, options, a sentence for players
+  python -m tests.contract.remake {key}, whenever the rules have changed; read what it plays"""
+
+
+def new_game(key: str, title: str, root: Path = ROOT) -> str:
+    """Write the skeleton of a game, and return the checklist of what's left.
+
+    Raises:
+        SkeletonError: It can't be written; nothing has changed."""
+    _check(key, title)
+    build(_skeleton(key, title), root)
+    return CHECKLIST.format(key=key, title=title)
+
+
+def _check(key: str, title: str) -> None:
+    if not re.fullmatch("[a-z]{2,20}", key) or keyword.iskeyword(key) or key == EXAMPLE:
+        raise SkeletonError(
+            f"“{key}” can't be a key: it has 2 to 20 letters a to z, and is no word of Python."
+        )
+    if key in GAMES:
+        raise SkeletonError(f"There is already a game “{key}”.")
+    if not re.fullmatch(r"[^\W_](?:[\w '’:.–-]{0,38}[\w.’])?", title) or not title.isprintable():
+        raise SkeletonError(
+            f"“{title}” can't be a title: it has 1 to {LONGEST_TITLE} letters, digits, spaces, and ' : . -."
+        )
+    taken = {game.title.casefold() for game in GAMES.values()} | {"tic-tac-toe"}
+    if title.casefold() in taken:
+        raise SkeletonError(f"There is already a game called “{title}”.")
+
+
+def _skeleton(key: str, title: str) -> Skeleton:
+    return Skeleton(
+        copies={
+            "examples/tictactoe/RULINGS.md": f"docs/rulings/{key}.md",
+            "examples/tictactoe": f"games/{key}",
+            "tests/games/tictactoe": f"tests/games/{key}",
+            "tests/kit/worlds/worlds_tictactoe.py": f"tests/kit/worlds/worlds_{key}.py",
+        },
+        words={
+            "`examples/tictactoe/RULES.md`](": f"`games/{key}/RULES.md`](../../games/{key}/",
+            "examples.tictactoe": f"games.{key}",
+            "tictactoe": key,
+            "TICTACTOE": key.upper(),
+            "TicTacToe": key.capitalize(),
+            "Tic-Tac-Toe": title,
+            "Hamster": f"{key.capitalize()}hamster",
+            "Hedgehog": f"{key.capitalize()}hedgehog",
+        },
+        lines=_lines(key, title),
+        steps=(
+            ("tests.contract.remake", key),
+            ("tests.architecture.structure",),
+            (
+                "pytest",
+                "-p",
+                "no:cacheprovider",
+                "-n0",
+                f"tests/games/{key}",
+                "tests/architecture/test_rulings.py",
+                "tests/architecture/test_games_are_not_named.py",
+                "tests/architecture/test_playground_stands_alone.py",
+                "tests/bot/discord_kit/test_command_permissions.py",
+                "tests/test_readme.py::test_the_page_of_commands_lists_every_command",
+            ),
+        ),
+    )
+
+
+def _lines(key: str, title: str) -> tuple[Line, ...]:
+    rules, last = f"games/{key}/RULES.md", r"((?:\|.*\n)+)"
+    return (
+        Line("games/__init__.py", r"^from games\.core\.errors", f"from games.{key} import {key.capitalize()}\n\\g<0>"),
+        Line("games/__init__.py", r"^(_OURS.*)\)$", f"\\1, {key.capitalize()}())"),
+        Line("docs/engine.md", rf"^(\| `\w+` \| .* \| `\w+/\d+` \|.*\n){last}", f"\\g<0>| `{key}` | {title} | `{key}/1` | X | O |\n"),
+        Line("docs/engine.md", rf"^\| game \| name \| default \|.*\n{last}", f"\\g<0>| `{key}` | `first` | `X` | `O` | | usual |\n"),
+        Line("docs/rulings/README.md", rf"^\| page \| ids \|.*\n{last}", f"\\g<0>| [{title}]({key}.md) | from {key.upper()}-1 | who begins, the last square |\n"),
+        Line("docs/rulings/README.md", rf"^\| game \| ruleset \|\n{last}", f"\\g<0>| {title} | `{key}/1` |\n"),
+        Line("docs/commands.md", r"^(\| `/play` \|.*\n)", f"\\1| `/{key} play`, `/{key} challenge`, `/{key} rules`, `/{key} leaderboard` | {title}: play the bot, challenge someone, read the rules, see the rankings |\n"),
+        Line("README.md", r"^((?:- \*\*.*games/\w+/RULES\.md.*\n)+(?:- \*\*.*\n)*)", f"\\1- **[{title}]({rules}).** Take turns to mark a square: three in a row win.\n"),
+        Line("CHANGELOG.md", r"^## \[Unreleased\]\n", f"\\g<0>\n### For players\n- **{title}** (`{key}/1`): a new game.\n"),
+    )  # fmt: skip

@@ -1,0 +1,142 @@
+"""Skeletons of new games and features: an example under another name, and a line in every list.
+
+Everything happens in a copy of the checkout. What it changed is brought back when every step has succeeded."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+ROOT = Path(__file__).parents[1]
+
+
+class SkeletonError(Exception):
+    """A reason why nothing was written, as a sentence."""
+
+
+class Line(NamedTuple):
+    """A line for a list: the file, the pattern of its place, and what takes that place."""
+
+    file: str
+    place: str
+    text: str
+
+
+class Skeleton(NamedTuple):
+    """What is copied and changed, by paths in the checkout.
+
+    Attributes:
+        copies: A file or folder of the example → where its copy goes.
+        words: A word of the example → the word in the copy, longer ones first.
+        lines: The lines for the lists.
+        steps: Modules with their arguments, run in the copy of the checkout. Any may refuse by its status."""
+
+    copies: Mapping[str, str]
+    words: Mapping[str, str]
+    lines: tuple[Line, ...]
+    steps: tuple[tuple[str, ...], ...]
+
+
+def build(skeleton: Skeleton, root: Path = ROOT) -> None:
+    """Write a skeleton into a checkout.
+
+    Raises:
+        SkeletonError: It can't be written; nothing has changed."""
+    if not (root / ".git").exists():
+        raise SkeletonError("This works in a checkout: an installed package has no examples to copy.")
+    for target in skeleton.copies.values():
+        if list((root / target).rglob("*.*y")) or (root / target).is_file():
+            raise SkeletonError(f"There is already {target}. Choose another name.")
+    with TemporaryDirectory(prefix="slowplay-new-") as folder:
+        copy = Path(folder)
+        for name in _files(root):
+            _copy_file(root / name, copy / name)
+        _write(skeleton, copy)
+        for step in skeleton.steps:
+            _run(step, copy)
+        subprocess.run(("git", "init", "--quiet"), cwd=copy, check=True)
+        _bring_back(copy, root)
+
+
+def _files(root: Path) -> list[str]:
+    """List the files that belong to a checkout, new ones included."""
+    listing = ("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard")
+    names = subprocess.run(listing, cwd=root, check=True, capture_output=True, text=True).stdout.split("\0")
+    return [name for name in names if name and (root / name).is_file()]
+
+
+def _copy_file(source: Path, target: Path) -> None:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(source, target)
+
+
+def _write(skeleton: Skeleton, copy: Path) -> None:
+    pattern = re.compile("|".join(map(re.escape, skeleton.words)))
+    written = []
+    for source, target in skeleton.copies.items():
+        files = sorted((copy / source).rglob("*.*")) if (copy / source).is_dir() else [copy / source]
+        for path in files:
+            beneath = copy / target / path.relative_to(copy / source)
+            if beneath.exists() or str(path.relative_to(copy)) in skeleton.copies.keys() - {source}:
+                continue
+            beneath.parent.mkdir(parents=True, exist_ok=True)
+            text = pattern.sub(lambda found: skeleton.words[found[0]], path.read_text(encoding="utf-8"))
+            beneath.write_text(text, encoding="utf-8")
+            written.append(str(beneath))
+    for line in skeleton.lines:
+        path = copy / line.file
+        text, count = re.subn(
+            line.place,
+            lambda found, line=line: found.expand(line.text),
+            path.read_text(encoding="utf-8"),
+            count=1,
+            flags=re.M,
+        )  # type: ignore[misc]
+        if not count:
+            raise SkeletonError(f"{line.file} has no place that fits {line.place!r}. Nothing was written.")
+        path.write_text(text, encoding="utf-8")
+        written.append(str(path))
+    python = [path for path in written if path.endswith(".py")]
+    _run(("ruff", "check", "--quiet", "--no-cache", "--fix", "--select=I", *python), copy)
+    _run(("ruff", "format", "--quiet", "--no-cache", *python), copy)
+
+
+def _run(step: tuple[str, ...], copy: Path) -> None:
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "PYTEST"))}
+    environment = kept | {"PYTHONDONTWRITEBYTECODE": "1"}
+    command = (sys.executable, "-m", *step)
+    done = subprocess.run(command, cwd=copy, env=environment, capture_output=True, text=True)
+    if done.returncode:
+        said = (done.stdout + done.stderr).strip().splitlines() or ["no output"]
+        name = " ".join(step[:2])
+        raise SkeletonError(
+            f"Nothing was written: “python -m {name} …” fails under this name. Choose another one.\n"
+            + "\n".join(said[-15:])
+        )
+
+
+def _bring_back(copy: Path, root: Path) -> None:
+    """Write what differs in the copy into the checkout; put everything back if that fails."""
+    names = [name for name in _files(copy) if _content(copy / name) != _content(root / name)]
+    before = {name: _content(root / name) for name in names}
+    try:
+        for name in names:
+            _copy_file(copy / name, root / name)
+    except BaseException:
+        for name, content in before.items():
+            if content is None:
+                (root / name).unlink(missing_ok=True)
+            else:
+                (root / name).write_bytes(content)
+        raise
+
+
+def _content(path: Path) -> bytes | None:
+    return path.read_bytes() if path.is_file() else None
