@@ -7,10 +7,17 @@ import re
 from pathlib import Path
 
 from games import GAMES
-from slowplay.skeletons import ROOT, Line, Skeleton, SkeletonError, build
+from slowplay.skeletons import PYTEST, ROOT, STRUCTURE, Line, Skeleton, SkeletonError, build
 
 LONGEST_TITLE = 40
 EXAMPLE = "tictactoe"
+CHECKS = (
+    "tests/architecture/test_rulings.py",
+    "tests/architecture/test_games_are_not_named.py",
+    "tests/architecture/test_playground_stands_alone.py",
+    "tests/bot/discord_kit/test_command_permissions.py",
+)
+"""The tests that notice a key or a title that means something already."""
 CHECKLIST = """{title} can be played: python -m slowplay play, then /{key} challenge.
 What only you can write is in CONTRIBUTING.md, “Adding a game”, from step 2:
   games/{key}/          the rules, the picture, the levels and their names, and RULES.md
@@ -67,33 +74,35 @@ def _skeleton(key: str, title: str) -> Skeleton:
         lines=_lines(key, title),
         steps=(
             ("tests.contract.remake", key),
-            ("tests.architecture.structure",),
-            (
-                "pytest",
-                "-p",
-                "no:cacheprovider",
-                "-n0",
-                f"tests/games/{key}",
-                "tests/architecture/test_rulings.py",
-                "tests/architecture/test_games_are_not_named.py",
-                "tests/architecture/test_playground_stands_alone.py",
-                "tests/bot/discord_kit/test_command_permissions.py",
-                "tests/test_readme.py::test_the_page_of_commands_lists_every_command",
-            ),
+            STRUCTURE,
+            (*PYTEST, f"tests/games/{key}", *CHECKS),
         ),
     )
 
 
 def _lines(key: str, title: str) -> tuple[Line, ...]:
-    rules, last = f"games/{key}/RULES.md", r"((?:\|.*\n)+)"
-    return (
-        Line("games/__init__.py", r"^from games\.core\.errors", f"from games.{key} import {key.capitalize()}\n\\g<0>"),
-        Line("games/__init__.py", r"^(_OURS.*)\)$", f"\\1, {key.capitalize()}())"),
-        Line("docs/engine.md", rf"^(\| `\w+` \| .* \| `\w+/\d+` \|.*\n){last}", f"\\g<0>| `{key}` | {title} | `{key}/1` | X | O |\n"),
-        Line("docs/engine.md", rf"^\| game \| name \| default \|.*\n{last}", f"\\g<0>| `{key}` | `first` | `X` | `O` | | usual |\n"),
-        Line("docs/rulings/README.md", rf"^\| page \| ids \|.*\n{last}", f"\\g<0>| [{title}]({key}.md) | from {key.upper()}-1 | who begins, the last square |\n"),
-        Line("docs/rulings/README.md", rf"^\| game \| ruleset \|\n{last}", f"\\g<0>| {title} | `{key}/1` |\n"),
-        Line("docs/commands.md", r"^(\| `/play` \|.*\n)", f"\\1| `/{key} play`, `/{key} challenge`, `/{key} rules`, `/{key} leaderboard` | {title}: play the bot, challenge someone, read the rules, see the rankings |\n"),
-        Line("README.md", r"^((?:- \*\*.*games/\w+/RULES\.md.*\n)+(?:- \*\*.*\n)*)", f"\\1- **[{title}]({rules}).** Take turns to mark a square: three in a row win.\n"),
-        Line("CHANGELOG.md", r"^## \[Unreleased\]\n", f"\\g<0>\n### For players\n- **{title}** (`{key}/1`): a new game.\n"),
+    name, letters, table = key.capitalize(), key.upper(), r"((?:\|.*\n)+)"
+    commands = ", ".join(f"`/{key} {verb}`" for verb in ("play", "challenge", "rules", "leaderboard"))
+    told = f"| {commands} | {title}: play the bot, challenge someone, read the rules, see the rankings |"
+    places = (
+        ("games/__init__.py", r"^(?=from games\.core\.errors)", f"from games.{key} import {name}"),
+        ("docs/engine.md", rf"^\| `\w+` \| .* \| `\w+/\d+` \|.*\n{table}",
+         f"| `{key}` | {title} | `{key}/1` | X | O |"),
+        ("docs/engine.md", rf"^\| game \| name \| default \|.*\n{table}",
+         f"| `{key}` | `first` | `X` | `O` | | usual |"),
+        ("docs/rulings/README.md", rf"^\| page \| ids \|.*\n{table}",
+         f"| [{title}]({key}.md) | {letters}-1 to {letters}-2 | who begins, the last square |"),
+        ("docs/rulings/README.md", rf"^\| game \| ruleset \|\n{table}", f"| {title} | `{key}/1` |"),
+        ("docs/commands.md", r"^\| `/play` \|.*\n", told),
+        ("README.md", r"^- \*\*.*games/\w+/RULES\.md.*\n(- \*\*.*\n)*",
+         f"- **[{title}](games/{key}/RULES.md).** Take turns to mark a square: three in a row win."),
     )  # fmt: skip
+    return (
+        *(Line(file, place, f"\\g<0>{line}\n") for file, place, line in places),
+        Line("games/__init__.py", r"^(_OURS.*)\)$", f"\\1, {name}())"),
+        Line(
+            "CHANGELOG.md",
+            r"^## \[Unreleased\]\n(\n### For players\n)?",
+            f"## [Unreleased]\n\n### For players\n- **{title}** (`{key}/1`): a new game.\n",
+        ),
+    )

@@ -1,6 +1,6 @@
 """Skeletons of new games and features: an example under another name, and a line in every list.
 
-Everything happens in a copy of the checkout. What it changed is brought back when every step has succeeded."""
+Everything happens in a copy of the checkout, and is brought back when every step has succeeded."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 ROOT = Path(__file__).parents[1]
+PYTEST = ("pytest", "-p", "no:cacheprovider", "-n0")
+STRUCTURE = ("tests.architecture.structure",)
 
 
 class SkeletonError(Exception):
@@ -52,7 +54,7 @@ def build(skeleton: Skeleton, root: Path = ROOT) -> None:
     if not (root / ".git").exists():
         raise SkeletonError("This works in a checkout: an installed package has no examples to copy.")
     for target in skeleton.copies.values():
-        if list((root / target).rglob("*.*y")) or (root / target).is_file():
+        if list((root / target).rglob("*.py")) or (root / target).is_file():
             raise SkeletonError(f"There is already {target}. Choose another name.")
     with TemporaryDirectory(prefix="slowplay-new-") as folder:
         copy = Path(folder)
@@ -92,13 +94,7 @@ def _write(skeleton: Skeleton, copy: Path) -> None:
             written.append(str(beneath))
     for line in skeleton.lines:
         path = copy / line.file
-        text, count = re.subn(
-            line.place,
-            lambda found, line=line: found.expand(line.text),
-            path.read_text(encoding="utf-8"),
-            count=1,
-            flags=re.M,
-        )  # type: ignore[misc]
+        text, count = re.subn(line.place, line.text, path.read_text(encoding="utf-8"), count=1, flags=re.M)
         if not count:
             raise SkeletonError(f"{line.file} has no place that fits {line.place!r}. Nothing was written.")
         path.write_text(text, encoding="utf-8")

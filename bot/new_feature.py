@@ -1,0 +1,61 @@
+"""A new feature's skeleton: the example under another name, in one of the wings."""
+
+from __future__ import annotations
+
+import keyword
+import re
+from pathlib import Path
+
+from bot.features import FEATURES
+from slowplay.skeletons import PYTEST, ROOT, STRUCTURE, Line, Skeleton, SkeletonError, build
+
+WINGS = tuple(sorted({feature.partition(".")[0] for feature in FEATURES}))
+CHECKS = ("tests/bot/discord_kit/test_command_permissions.py", "tests/bot/test_adding_a_feature.py")
+"""The tests that notice a name that means something already."""
+CHECKLIST = """/{name} works: python -m slowplay play, then /{name}.
+What only you can write is in CONTRIBUTING.md, “Adding a feature to the bot”, from step 2:
+  bot/{wing}/{name}/    the use case, its buttons, its screens, and what the feature brings along
+  tests/bot/{wing}/test_{name}.py
+                        what it does, at the use case, and that the command shows it
+  docs/commands.md      a sentence about /{name}"""
+
+
+def new_feature(wing: str, name: str, root: Path = ROOT) -> str:
+    """Write the skeleton of a feature, and return the checklist of what's left.
+
+    Raises:
+        SkeletonError: It can't be written; nothing has changed."""
+    if wing not in WINGS:
+        raise SkeletonError(f"There's no wing “{wing}” with features. Wings: {', '.join(WINGS)}.")
+    if not re.fullmatch("[a-z]{2,20}(_[a-z]{1,10})?", name) or keyword.iskeyword(name):
+        raise SkeletonError(f"“{name}” can't be a name: use 2 to 20 letters a to z, and no word of Python.")
+    taken = {feature.partition(".")[2] for feature in FEATURES} | {"counting"}
+    if name in taken:
+        raise SkeletonError(f"There is already a feature “{name}”.")
+    build(_skeleton(wing, name), root)
+    return CHECKLIST.format(wing=wing, name=name)
+
+
+def _skeleton(wing: str, name: str) -> Skeleton:
+    tested = f"tests/bot/{wing}/test_{name}.py"
+    return Skeleton(
+        copies={
+            "examples/counting": f"bot/{wing}/{name}",
+            "examples/counting/counting.py": f"bot/{wing}/{name}/{name}.py",
+            "tests/bot/examples/test_counting.py": tested,
+        },
+        words={
+            "examples.counting": f"bot.{wing}.{name}",
+            "counting": name,
+            "Counting": "".join(part.capitalize() for part in name.split("_")),
+        },
+        lines=(
+            Line("bot/features.py", rf'^(?=    "{wing}\.)', f'    "{wing}.{name}",\n'),
+            Line(
+                "docs/commands.md",
+                r"^\| `/play` \|.*\n",
+                f"\\g<0>| `/{name}` | how often you have acted in a match |\n",
+            ),
+        ),
+        steps=(STRUCTURE, (*PYTEST, tested, *CHECKS)),
+    )
