@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import keyword
-import re
 from pathlib import Path
 
 from bot.features import FEATURES
-from slowplay.skeletons import PYTEST, ROOT, STRUCTURE, Line, Skeleton, SkeletonError, build
+from slowplay.skeletons import PYTEST, ROOT, STRUCTURE, Line, Skeleton, SkeletonError, build, check_name
 
 WINGS = tuple(sorted({feature.partition(".")[0] for feature in FEATURES}))
 CHECKS = ("tests/bot/discord_kit/test_command_permissions.py", "tests/bot/test_adding_a_feature.py")
@@ -27,10 +25,8 @@ def new_feature(wing: str, name: str, root: Path = ROOT) -> str:
         SkeletonError: It can't be written; nothing has changed."""
     if wing not in WINGS:
         raise SkeletonError(f"There's no wing “{wing}” with features. Wings: {', '.join(WINGS)}.")
-    if not re.fullmatch("[a-z]{2,20}(_[a-z]{1,10})?", name) or keyword.iskeyword(name):
-        raise SkeletonError(f"“{name}” can't be a name: use 2 to 20 letters a to z, and no word of Python.")
-    taken = {feature.partition(".")[2] for feature in FEATURES} | {"counting"}
-    if name in taken:
+    check_name(name, root)
+    if name in {"counting", *(feature.partition(".")[2] for feature in FEATURES)}:
         raise SkeletonError(f"There is already a feature “{name}”.")
     build(_skeleton(wing, name), root)
     return CHECKLIST.format(wing=wing, name=name)
@@ -47,7 +43,7 @@ def _skeleton(wing: str, name: str) -> Skeleton:
         words={
             "examples.counting": f"bot.{wing}.{name}",
             "counting": name,
-            "Counting": "".join(part.capitalize() for part in name.split("_")),
+            "Counting": name.capitalize(),
         },
         lines=(
             Line("bot/features.py", rf'^(?=    "{wing}\.)', f'    "{wing}.{name}",\n'),

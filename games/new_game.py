@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import keyword
 import re
 from pathlib import Path
 
 from games import GAMES
-from slowplay.skeletons import PYTEST, ROOT, STRUCTURE, Line, Skeleton, SkeletonError, build
+from slowplay.skeletons import PYTEST, ROOT, STRUCTURE, Line, Skeleton, SkeletonError, build, check_name
 
 LONGEST_TITLE = 40
 EXAMPLE = "tictactoe"
@@ -32,18 +31,16 @@ def new_game(key: str, title: str, root: Path = ROOT) -> str:
 
     Raises:
         SkeletonError: It can't be written; nothing has changed."""
-    _check(key, title)
+    _check(key, title, root)
     build(_skeleton(key, title), root)
     return CHECKLIST.format(key=key, title=title)
 
 
-def _check(key: str, title: str) -> None:
-    if not re.fullmatch("[a-z]{2,20}", key) or keyword.iskeyword(key) or key == EXAMPLE:
-        raise SkeletonError(
-            f"“{key}” can't be a key: it has 2 to 20 letters a to z, and is no word of Python."
-        )
-    if key in GAMES:
-        raise SkeletonError(f"There is already a game “{key}”.")
+def _check(key: str, title: str, root: Path) -> None:
+    check_name(key, root)
+    rulings = (page.read_text(encoding="utf-8") for page in (root / "docs/rulings").glob("*.md"))
+    if key in (*GAMES, EXAMPLE) or any(f"### {key.upper()}-1:" in page for page in rulings):
+        raise SkeletonError(f"“{key}” is taken, as a game or as the letters of rulings. Choose another key.")
     if not re.fullmatch(r"[^\W_](?:[\w '’:.–-]{0,38}[\w.’])?", title) or not title.isprintable():
         raise SkeletonError(
             f"“{title}” can't be a title: it has 1 to {LONGEST_TITLE} letters, digits, spaces, and ' : . -."

@@ -4,6 +4,7 @@ Everything happens in a copy of the checkout, and is brought back when every ste
 
 from __future__ import annotations
 
+import keyword
 import os
 import re
 import shutil
@@ -51,11 +52,6 @@ def build(skeleton: Skeleton, root: Path = ROOT) -> None:
 
     Raises:
         SkeletonError: It can't be written; nothing has changed."""
-    if not (root / ".git").exists():
-        raise SkeletonError("This works in a checkout: an installed package has no examples to copy.")
-    for target in skeleton.copies.values():
-        if list((root / target).rglob("*.py")) or (root / target).is_file():
-            raise SkeletonError(f"There is already {target}. Choose another name.")
     with TemporaryDirectory(prefix="slowplay-new-") as folder:
         copy = Path(folder)
         for name in _files(root):
@@ -65,6 +61,19 @@ def build(skeleton: Skeleton, root: Path = ROOT) -> None:
             _run(step, copy)
         subprocess.run(("git", "init", "--quiet"), cwd=copy, check=True)
         _bring_back(copy, root)
+
+
+def check_name(name: str, root: Path) -> None:
+    """Check that a name can be a module's and a command's, and that it's free in a checkout.
+
+    Raises:
+        SkeletonError: It can't."""
+    if not (root / ".git").exists():
+        raise SkeletonError("This works in a checkout: an installed package has no examples to copy.")
+    if not re.fullmatch("[a-z]{2,20}", name) or keyword.iskeyword(name):
+        raise SkeletonError(f"“{name}” can't be a name: use 2 to 20 letters a to z, and no word of Python.")
+    if re.search(rf"`/{name}[ `]", (root / "docs/commands.md").read_text(encoding="utf-8")):
+        raise SkeletonError(f"There is already a command /{name}. Choose another name.")
 
 
 def _files(root: Path) -> list[str]:
@@ -80,28 +89,39 @@ def _copy_file(source: Path, target: Path) -> None:
 
 
 def _write(skeleton: Skeleton, copy: Path) -> None:
-    pattern = re.compile("|".join(map(re.escape, skeleton.words)))
-    written = []
+    texts = dict[Path, str]()
     for source, target in skeleton.copies.items():
         files = sorted((copy / source).rglob("*.*")) if (copy / source).is_dir() else [copy / source]
         for path in files:
-            beneath = copy / target / path.relative_to(copy / source)
-            if beneath.exists() or str(path.relative_to(copy)) in skeleton.copies.keys() - {source}:
-                continue
-            beneath.parent.mkdir(parents=True, exist_ok=True)
-            text = pattern.sub(lambda found: skeleton.words[found[0]], path.read_text(encoding="utf-8"))
-            beneath.write_text(text, encoding="utf-8")
-            written.append(str(beneath))
+            if str(path.relative_to(copy)) not in skeleton.copies.keys() - {source}:
+                texts[copy / target / path.relative_to(copy / source)] = path.read_text(encoding="utf-8")
+    _check_words(skeleton, copy, "\n".join(texts.values()))
+    pattern = re.compile("|".join(map(re.escape, skeleton.words)))
+    for path, text in texts.items():
+        texts[path] = pattern.sub(lambda found: skeleton.words[found[0]], text)
     for line in skeleton.lines:
         path = copy / line.file
-        text, count = re.subn(line.place, line.text, path.read_text(encoding="utf-8"), count=1, flags=re.M)
+        text = texts.get(path) or path.read_text(encoding="utf-8")
+        texts[path], count = re.subn(line.place, line.text, text, count=1, flags=re.M)
         if not count:
             raise SkeletonError(f"{line.file} has no place that fits {line.place!r}. Nothing was written.")
+    for path, text in texts.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
-        written.append(str(path))
-    python = [path for path in written if path.endswith(".py")]
-    _run(("ruff", "check", "--quiet", "--no-cache", "--fix", "--select=I", *python), copy)
-    _run(("ruff", "format", "--quiet", "--no-cache", *python), copy)
+    python = [str(path) for path in texts if path.suffix == ".py"]
+    if python:
+        _run(("ruff", "check", "--quiet", "--no-cache", "--fix", "--select=I", *python), copy)
+        _run(("ruff", "format", "--quiet", "--no-cache", *python), copy)
+
+
+def _check_words(skeleton: Skeleton, copy: Path, texts: str) -> None:
+    """Check that what is to be written is free, and that no new word means something in the example."""
+    for target in skeleton.copies.values():
+        if (copy / target).exists():
+            raise SkeletonError(f"There is already {target}. Choose another name.")
+    for word in skeleton.words.values():
+        if word.isidentifier() and re.search(rf"\b{word}\b", texts):
+            raise SkeletonError(f"“{word}” means something in the example already. Choose another name.")
 
 
 def _run(step: tuple[str, ...], copy: Path) -> None:
