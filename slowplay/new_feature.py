@@ -1,7 +1,9 @@
-"""A new feature's skeleton: the example under another name, in one of the wings."""
+"""`python -m slowplay.new_feature WING NAME`: a skeleton of a feature of the bot, in one of its wings."""
 
 from __future__ import annotations
 
+import argparse
+import sys
 from pathlib import Path
 
 from bot.features import FEATURES
@@ -55,3 +57,24 @@ def _skeleton(wing: str, name: str) -> Skeleton:
         ),
         steps=(STRUCTURE, (*PYTEST, tested, *CHECKS)),
     )
+
+
+def main(arguments: list[str]) -> int:
+    """Run the command; the exit status is 0 when all is well."""
+    parser = argparse.ArgumentParser(
+        prog="python -m slowplay.new_feature",
+        description="Write the skeleton of a feature, in a checkout.",
+    )
+    parser.add_argument("wing", help=f"where it lives: {', '.join(WINGS)}")
+    parser.add_argument("name", help="the name of its folder and its command: small letters")
+    parsed = parser.parse_args(arguments)
+    try:
+        print(new_feature(parsed.wing, parsed.name))
+    except (SkeletonError, OSError) as error:
+        print(error, file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))
