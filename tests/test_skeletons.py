@@ -20,7 +20,7 @@ READ = ("docs/commands.md", "docs/rulings/general.md", "docs/rulings/decoy.md")
 NOTICING = (
     "tests/architecture",
     "tests/contract",
-    "tests/games/fifth",
+    "tests/games/noughts",
     "tests/games/test_stories.py",
     "tests/bot/learning/test_tally.py",
     "tests/bot/examples",
@@ -147,8 +147,8 @@ def test_with_a_new_game_and_a_new_feature_all_checks_pass(tmp_path: Path) -> No
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, tmp_path / name)
     subprocess.run(("git", "init", "--quiet"), cwd=tmp_path, check=True)
-    assert "“State” means" in run(tmp_path, "games", "new", "state", "The Fifth", status=2)
-    assert "games/fifth/" in run(tmp_path, "games", "new", "fifth", "The Fifth")
+    assert "“state” means" in run(tmp_path, "games", "new", "state", "Noughts", status=2)
+    assert "games/noughts/" in run(tmp_path, "games", "new", "noughts", "Noughts")
     assert "bot/learning/tally/" in run(tmp_path, "slowplay.new_feature", "learning", "tally")
     run(tmp_path, "ruff", "check", ".")
     run(tmp_path, "ruff", "format", "--check", ".")
