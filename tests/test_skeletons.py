@@ -70,7 +70,7 @@ TITLES = (
 def test_a_title_that_is_taken_or_no_line_of_plain_text_is_refused(checkout: Path, title: str) -> None:
     before = contents(checkout)
     with pytest.raises(SkeletonError, match=r"title|called"):
-        new_game("nim", title, checkout)
+        new_game("quoits", title, checkout)
     assert contents(checkout) == before
 
 
@@ -87,7 +87,10 @@ def test_a_feature_that_is_taken_or_has_no_place_is_refused(checkout: Path, wing
 
 
 def test_outside_of_a_checkout_it_says_so(tmp_path: Path) -> None:
-    for attempt in (lambda: new_game("nim", "Nim", tmp_path), lambda: new_feature("play", "tally", tmp_path)):
+    for attempt in (
+        lambda: new_game("quoits", "Quoits", tmp_path),
+        lambda: new_feature("play", "tally", tmp_path),
+    ):
         with pytest.raises(SkeletonError, match="works in a checkout"):
             attempt()
     assert contents(tmp_path) == {}

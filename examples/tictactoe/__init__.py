@@ -67,10 +67,13 @@ class TicTacToe(BaseGame[Options, State, View, str]):
 
     def scene(self, view: View, *, flip: bool = False, marks: tuple[Mark, ...] = ()) -> Scene:
         taken, step = board(view).items(), -1 if flip else 1
-        alt = ", ".join(f"{mark} on {square}" for square, mark in taken) or "An empty board."
+        turn = next(iter(to_act(view)), None)
+        subtitle = "The end" if turn is None else f"{SEATS[turn]} to move"
+        seen = ", ".join(f"{mark} on {square}" for square, mark in taken) or "An empty board"
+        alt = f"{self.title}. {subtitle}. {seen}."
         tokens = tuple(Token(square, "letter", SEATS.index(mark), mark) for square, mark in taken)
-        files, ranks, turn = tuple("abc")[::step], tuple("321")[::step], next(iter(to_act(view)), None)
-        return Scene(self.title, alt, files, ranks, tokens=tokens, marks=marks, turn=turn)
+        files, ranks = tuple("abc")[::step], tuple("321")[::step]
+        return Scene(self.title, alt, files, ranks, subtitle, tokens=tokens, marks=marks, turn=turn)
 
     def prompt(self, view: View, draft: tuple[str, ...]) -> Prompt:
         taken, free = board(view), set(self.actions(view))
