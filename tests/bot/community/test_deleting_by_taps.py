@@ -61,7 +61,7 @@ async def alpha(t: Table) -> str:
 
 async def any_other(t: Table, key: str) -> str:
     """Begun by taps, after two actions."""
-    await t.mara.slash(f"/{key} challenge", opponent=t.tom)
+    await t.mara.slash(f"/{key} challenge", opponent=t.tom, side=GAMES[key].seats[0])
     await t.tom.tap("Accept")
     await t.settled()
     match_id, here = await newest_match(t), t.running.bot.ctx.app
