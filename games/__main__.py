@@ -1,4 +1,5 @@
-"""`python -m games verify FILE | selfplay GAME --levels a,b -n N | perft GAME DEPTH | puzzles GAME -n N`."""
+"""`python -m games new KEY TITLE | verify FILE | selfplay GAME --levels a,b -n N | perft GAME DEPTH |
+puzzles GAME -n N`."""
 
 from __future__ import annotations
 
@@ -15,11 +16,14 @@ from games.core.record import Record, read_record, verify, with_drawn, write_rec
 from games.core.selfplay import numbered_seed, perft, play_match
 from games.core.teaching.finding import found, played
 from games.core.vocabulary.puzzles import Course, read_puzzle, write_puzzle
+from games.new_game import new_game
+from slowplay.skeletons import SkeletonError
 from slowplay.terminal import Row, Table, add_json, show, tracked
 
 _VERIFY = "Replay a record and find the first action that breaks the rules."
 _SELFPLAY = "Let the bot's levels play each other and count the results."
 _PUZZLES = "Find puzzles in matches of the bot's levels, or in records, and add them to a file."
+_NEW = "Write the skeleton of a new game, in a checkout."
 _PERFT = "Count the action sequences of a given length from the start of a game."
 
 
@@ -28,7 +32,7 @@ def main(arguments: list[str], program: str = "python -m games") -> int:
     parsed = _parser(program).parse_args(arguments)
     try:
         return int(parsed.run(parsed))
-    except (GameError, OSError) as error:
+    except (GameError, SkeletonError, OSError) as error:
         print(error, file=sys.stderr)
         return 2
 
@@ -61,7 +65,16 @@ def _parser(program: str) -> argparse.ArgumentParser:
     finding.add_argument("--options", type=json.loads, default={}, help="match options as JSON")
     finding.add_argument("--records", type=Path, nargs="*", help="records to look through instead")
     finding.set_defaults(run=_puzzles)
+    starting = commands.add_parser("new", help=_NEW, description=_NEW)
+    starting.add_argument("key", help="its name in commands and records: small letters")
+    starting.add_argument("title", help="its name for people")
+    starting.set_defaults(run=_new)
     return parser
+
+
+def _new(parsed: argparse.Namespace) -> int:
+    print(new_game(parsed.key, parsed.title))
+    return 0
 
 
 def _verify(parsed: argparse.Namespace) -> int:

@@ -16,6 +16,8 @@ from sphinx.application import Sphinx
 
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
+from games import GAMES  # noqa: E402
+
 API = ("games", "render", "storage", "playground")
 """The packages that other programs may build on; of `games` only `games.core`."""
 OTHERS = [
@@ -27,10 +29,7 @@ NAVIGATION = {
     "For players": (
         "docs/playing",
         "docs/commands",
-        "games/creators/RULES",
-        "games/decoy/RULES",
-        "games/ccc/RULES",
-        "games/alpha/RULES",
+        *(f"games/{key}/RULES" for key in GAMES),
         "docs/clocks",
         "docs/delivery",
         "docs/ratings",
@@ -62,7 +61,7 @@ NAVIGATION = {
         "docs/architecture",
         "docs/inside",
         "docs/rulings/README",
-        *(f"docs/rulings/{page}" for page in ("general", "creators", "decoy", "ccc", "alpha")),
+        *(f"docs/rulings/{page}" for page in ("general", *GAMES)),
         *(f"build/api/{package}/{package}" for package in API),
     ),
     "The project": (

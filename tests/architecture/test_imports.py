@@ -39,7 +39,7 @@ def imported(path: Path) -> set[str]:
         ("games", ("discord", "PIL", "aiohttp", "aiosqlite", "asyncio", "time", "datetime", "secrets")),
         ("render", ("discord", "aiohttp", "aiosqlite")),
         (
-            "examples",
+            "examples/tictactoe",
             ("bot", "render", "storage", "playground", "discord", "PIL", "asyncio", "time", "secrets"),
         ),
         ("storage", ("discord", "PIL", "aiohttp", "time", "datetime")),

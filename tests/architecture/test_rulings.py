@@ -10,19 +10,18 @@ from pathlib import Path
 
 import pytest
 
+from games import GAMES
 from tests.paths import ROOT
 
 DOCS = ROOT / "docs"
 RULINGS = DOCS / "rulings"
 ENGINE = DOCS / "engine.md"
 PAGES = {
-    "general": "GEN",
-    "creators": "CVD",
-    "decoy": "DP",
-    "ccc": "CCC",
-    "alpha": "ALPHA",
+    page.stem: letters
+    for page in sorted(RULINGS.glob("*.md"))
+    for letters in re.findall(r"^### ([A-Z]+)-1: \S", page.read_text(encoding="utf-8"), re.M)[:1]
 }
-"""Page in docs/rulings → the letters of its ids."""
+"""Page in docs/rulings → the letters of its ids, as its first ruling has them."""
 
 _LETTERS = "|".join(PAGES.values())
 _HEADING = re.compile(rf"^### (({_LETTERS})-\d+): \S", re.M)
@@ -131,6 +130,12 @@ def test_every_ruling_has_one_entry_on_the_page_of_its_letters() -> None:
     counts = Counter(name for _, _, name in headings)
     assert [name for name, count in counts.items() if count > 1] == []
     assert [one for one in headings if PAGES.get(one[0]) != one[1]] == []
+
+
+def test_every_game_has_a_page_with_letters_of_its_own() -> None:
+    pages = {page.stem for page in RULINGS.glob("*.md")} - {"README"}
+    assert set(PAGES) == pages == {"general", *GAMES}
+    assert len(set(PAGES.values())) == len(PAGES)
 
 
 @pytest.mark.parametrize("letters", PAGES.values())

@@ -396,7 +396,7 @@ async def test_what_a_crash_has_left_is_finished_by_the_next_process(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with house(tmp_path) as here:
-        matches = [await worlds.ccc(here, 0), await worlds.decoy(here, 0)]
+        matches = [await worlds.nothing_dealt(here, 0, "ccc"), await worlds.decoy(here, 0)]
         await leaving.ask(here.app, VERA.id, "abort")
         async with here.app.database.read() as r:
             due = await scheduled_jobs.get(r, leaving.DELETE, str(VERA.id))
@@ -488,7 +488,7 @@ async def test_who_reads_meanwhile_only_puts_it_off(tmp_path: Path) -> None:
 async def test_nobody_begins_a_match_with_somebody_who_is_just_leaving(tmp_path: Path) -> None:
     async with house(tmp_path) as here:
         here.app.hooks = replace(here.app.hooks, checks=(leaving.check, availability.check))
-        await worlds.ccc(here, 0)
+        await worlds.nothing_dealt(here, 0, "ccc")
         await leaving.ask(here.app, VERA.id, "abort")
         with pytest.raises(UserError, match="deleting your data"):
             await worlds.begun(here, "ccc")

@@ -8,6 +8,7 @@ import io
 import json
 import zipfile
 from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -87,9 +88,9 @@ async def decoy(here: House, world: int) -> Match:
     return match
 
 
-async def ccc(here: House, world: int) -> Match:
+async def nothing_dealt(here: House, world: int, game: str) -> Match:
     """Nothing is hidden but what is to come."""
-    match = await begun(here, "ccc")
+    match = await begun(here, game)
     await with_seed(here, match, numbered_seed(world))
     await here.act(match)
     return match
@@ -114,11 +115,8 @@ async def alpha(here: House, world: int) -> Match:
 
 
 WORLDS: dict[str, Begin] = {
-    "creators": creators,
-    "decoy": decoy,
-    "ccc": ccc,
-    "alpha": alpha,
-}
+    key: partial(nothing_dealt, game=key) for key, game in GAMES.items() if game.perfect_information
+} | {"creators": creators, "decoy": decoy, "alpha": alpha}
 
 
 def test_every_game_has_its_twin_worlds() -> None:

@@ -242,13 +242,17 @@ async def test_each_moment_has_a_page_with_its_board_and_says_whose_it_was(t: Ta
     assert lines(given)[0].endswith("moment 1 of 3")
     assert lines(given)[1:] == [
         f"**Turn 1** · {t.tom.name} as O",
-        f"{t.tom.name} chose to play b1.",
-        "**Better:** play a3.",
+        f"{t.tom.name} chose to take b1.",
+        "**Better:** take a3. O then threatens 0 rows, and X 0.",
         "That would have kept 50% instead of 0%.",
     ]
-    assert given.alt_texts == ["Played: play b1. X on b2", "Better: play a3. X on b2"]
-    assert "You found it: play a1." in found[0].text
-    assert found[0].alt_texts == ["Played: play a1. X on b2, O on b1, X on a3, O on c1"]
+    assert given.alt_texts == [
+        f"{move}. Tic-Tac-Toe. O to move. X on b2." for move in ("Played: take b1", "Better: take a3")
+    ]
+    assert "You found it: take a1." in found[0].text
+    assert found[0].alt_texts == [
+        "Played: take a1. Tic-Tac-Toe. X to move. X on b2, O on b1, X on a3, O on c1."
+    ]
     assert (await t.mara.tap("◀", found[-1])).text == found[0].text
 
 

@@ -70,8 +70,9 @@ async def test_every_page_can_be_chosen_in_the_table_of_contents(t: Table, game:
     last = len(titles) - 1
     page = await t.mara.choose(str(last), page)
     assert_page(page, last, game)
-    page = await t.mara.tap("◀ Back", page)
-    assert_page(page, last - 1, game)
+    if last:
+        page = await t.mara.tap("◀ Back", page)
+        assert_page(page, last - 1, game)
 
 
 async def test_a_page_that_never_was_leads_to_one_that_is() -> None:

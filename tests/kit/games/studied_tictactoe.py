@@ -7,8 +7,9 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
 
-from examples.tictactoe import SEATS, SQUARES, Options, State, TicTacToe, View, board, to_act
-from examples.tictactoe import outcome as outcome_of
+from examples.tictactoe import TicTacToe
+from examples.tictactoe.rules.rules import SEATS, SQUARES, Options, State, View, board, to_act
+from examples.tictactoe.rules.rules import outcome as outcome_of
 from games.core.game import Persona, Player
 from games.core.screen.briefing import Briefing
 from games.core.vocabulary.analyst import Analyst

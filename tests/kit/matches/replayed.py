@@ -71,6 +71,12 @@ def played(match: Match, most: int, number: int = 1) -> tuple[MatchState, Live]:
     return table, live
 
 
+def unfinished(match: Match, most: int, number: int = 1) -> tuple[MatchState, Live]:
+    """So many actions by chance, or all but the last one of a match that was over by then."""
+    table, live = played(match, most, number)
+    return (table, live) if table.result is None else played(match, table.length - 1, number)
+
+
 def over(table: MatchState, winner: int | None, reason: str) -> MatchState:
     """The same, when the match has ended so."""
     return msgspec.structs.replace(

@@ -1,20 +1,13 @@
-"""The one table in which the contract tests name games: see `twins` for what an entry holds."""
+"""The worlds of every game, each from its module `worlds_KEY`: see `twins` for what an entry holds."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from importlib import import_module
 
+from tests.kit.games.known_games import GAMES
 from tests.kit.worlds.twins import Worlds
-from tests.kit.worlds.worlds_alpha import ALPHA
-from tests.kit.worlds.worlds_ccc import CCC
-from tests.kit.worlds.worlds_creators import CREATORS
-from tests.kit.worlds.worlds_decoy import DECOY
-from tests.kit.worlds.worlds_tictactoe import TICTACTOE
 
 WORLDS: Mapping[str, Worlds] = {
-    "creators": CREATORS,
-    "decoy": DECOY,
-    "ccc": CCC,
-    "alpha": ALPHA,
-    "tictactoe": TICTACTOE,
+    key: getattr(import_module(f"tests.kit.worlds.worlds_{key}"), key.upper()) for key in GAMES
 }

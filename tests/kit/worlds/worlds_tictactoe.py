@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from tests.kit.games.known_games import EXAMPLE
+from tests.kit.games.known_games import GAMES
 from tests.kit.worlds.twins import Worlds, no_twins
 
 TICTACTOE = Worlds(
     twins=no_twins,
-    truth=lambda state: EXAMPLE.position(EXAMPLE.view(state, None)),
+    truth=lambda state: GAMES["tictactoe"].position(GAMES["tictactoe"].view(state, None)),
     goldens=({}, {"first": "O"}, {}),
     hidden=False,
 )

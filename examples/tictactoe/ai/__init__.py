@@ -1,0 +1,1 @@
+"""The computer players. Only the game as one value imports them."""

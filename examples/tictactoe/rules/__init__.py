@@ -1,0 +1,1 @@
+"""The rules: what may be played, and what follows from it."""

@@ -1,0 +1,1 @@
+"""The example of a feature, in the bot."""
