@@ -1,7 +1,7 @@
 """Say how many branches of the product the tests of `make test` take, and which files miss the floor.
 
-`make coverage` runs the tests under coverage first. A file below the floor needs a reason in REASONS, and a file
-above it mustn't have one.
+`make coverage` runs the tests under coverage first. A file below the floor needs a reason in REASONS, and a
+file above it mustn't have one.
 """
 
 from __future__ import annotations
