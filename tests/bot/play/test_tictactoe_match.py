@@ -48,7 +48,7 @@ async def test_the_pad_has_three_rows_of_three_and_shows_what_is_taken() -> None
         shown = await t.mara.tap("Open")
         assert pad(shown)[:3] == [["a3", "b3", "c3"], ["a2", "O", "c2"], ["a1", "b1", "c1"]]
         assert "O" not in shown.buttons
-        assert shown.alt_texts == ["O on b2"]
+        assert shown.alt_texts == ["Tic-Tac-Toe. X to move. O on b2."]
 
 
 async def test_the_bot_plays_it_too() -> None:
