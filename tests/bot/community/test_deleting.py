@@ -501,7 +501,7 @@ async def test_a_match_that_begins_meanwhile_is_ended_first(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with house(tmp_path) as here:
-        await worlds.ccc(here, 0)
+        await worlds.nothing_dealt(here, 0, "ccc")
         find_words, begun = leaving.written_by, list[Match]()
 
         async def begin_one(app: AppContext, person: int) -> leaving.Written:
@@ -556,7 +556,7 @@ async def test_a_number_that_is_taken_is_nobody_else_s(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with house(tmp_path) as here:
-        await worlds.ccc(here, 0)
+        await worlds.nothing_dealt(here, 0, "ccc")
         async with here.app.database.write() as w:
             await people.upsert(w, -5, "Player 5", None, now=0)
         drawn = iter([4, 4 + leaving.MOST_NUMBERS, 6])
