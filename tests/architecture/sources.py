@@ -37,3 +37,14 @@ def docstrings(tree: ast.Module) -> set[int]:
             if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant):
                 found.add(id(statement.value))
     return found
+
+
+def imported(path: Path) -> set[str]:
+    """Return every module that a file names in an import, wherever in the file."""
+    found = set()
+    for node in ast.walk(tree_of(path)):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+    return found

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.architecture.sources import GAME_FOLDERS, PACKAGES, python_files, tree_of
+from tests.architecture.sources import GAME_FOLDERS, PACKAGES, imported, python_files, tree_of
 from tests.paths import ROOT
 
 
@@ -19,17 +19,6 @@ def test_the_contracts_of_import_linter_are_kept() -> None:
     done = subprocess.run([program, "--no-cache"], cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "0 broken" in done.stdout
-
-
-def imported(path: Path) -> set[str]:
-    """Every module that a file names in an import, wherever in the file."""
-    found = set()
-    for node in ast.walk(tree_of(path)):
-        if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            found |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
-    return found
 
 
 @pytest.mark.parametrize(
@@ -171,3 +160,15 @@ def test_no_package_hides_a_room_behind_another_name(package: str) -> None:
         imports = [node for node in ast.walk(tree_of(init)) if isinstance(node, ast.ImportFrom)]
         bound = {alias.asname or alias.name for node in imports for alias in node.names}
         assert rooms & bound == set(), init
+
+
+def test_no_test_module_imports_another() -> None:
+    found = [
+        f"{path.relative_to(ROOT)}:{node.lineno}"
+        for path in sorted((ROOT / "tests").rglob("*.py"))
+        for node in ast.walk(tree_of(path))
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("tests")
+        for name in (*(node.module or "").split("."), *(alias.name for alias in node.names))
+        if name.startswith("test_")
+    ]
+    assert found == []

@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from games import GAMES
-from tests.architecture.sources import python_files
-from tests.architecture.test_imports import imported
+from tests.architecture.sources import imported, python_files
 from tests.paths import ROOT
 
 PLAYGROUND = ROOT / "playground"

@@ -38,7 +38,6 @@ from storage.engine.handle import Row
 from storage.engine.opening import open_database
 from storage.engine.schema import build, newest_version, tables_of
 from storage.tables import contests, guilds, people, scheduled_jobs
-from tests.bot.community import test_privacy_export as worlds
 from tests.kit.contexts import app_context
 from tests.kit.engines import ENGINE, ENGINES, SQLITE
 from tests.kit.hosts.crashing import Crash, crashing
@@ -47,6 +46,7 @@ from tests.kit.inputs import NumberedRandomness
 from tests.kit.matches.ccc import position
 from tests.kit.matches.legs import CREATOR_WINS, played
 from tests.kit.sql import sql
+from tests.kit.worlds import running_matches as worlds
 
 VERA = User(712345678901234567, "Vanishing Vera", False, "fr", "vera.vanishes")
 ALICE = User(1712345678901234567, "Abiding Alice", False, "fr", "alice.abides")
