@@ -20,7 +20,7 @@ _MOST = 8
 def candidates(view: View, rng: random.Random) -> tuple[Action, ...]:
     """Return at most 8 actions, always with `END`: a certain win, the levels' choices, then others.
 
-    Stronger levels come first, and of the others those with dearer cards or on larger creatures.
+    Stronger levels come first, and of the others those with costlier cards or on larger creatures.
     """
     found = list(dict.fromkeys((*_winning(view), *_of_levels(view, rng), *_others(view))))
     chosen = found[:_MOST]

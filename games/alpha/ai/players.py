@@ -26,7 +26,7 @@ def alpha(view: View, briefing: Briefing | None, rng: random.Random, budget: int
 
 
 def _best_card(view: View) -> Action | None:
-    """Return the best card use: the best removal, or the dearest creature, or the most damage; or None."""
+    """Return the best removal, or else the costliest creature, or else the most damage, or None."""
     energy = view.table.sides[view.table.mover].energy
     hand = [(place, card) for place, card in enumerate(view.hand) if card.cost <= energy]
     ranked: list[tuple[Ranked, Action]] = []
