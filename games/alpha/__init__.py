@@ -1,4 +1,4 @@
-"""Alpha Fixed Ruleset v0.1: a fixed card duel of a human against a deterministic AI."""
+"""Alpha Fixed Ruleset v0.1: a fixed card duel of a human against a deterministic AI, with our own v0.2."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from games.core.vocabulary.presets import Preset
 
 
 class Alpha(BaseGame[Options, State, View, Action]):
-    """The game as the protocol of `games.core.game` wants it."""
+    """Alpha Duel, as the protocol in `games.core.game` requires it."""
 
     key = "alpha"
     title = scenes.TITLE
@@ -64,110 +64,143 @@ class Alpha(BaseGame[Options, State, View, Action]):
     analyst: Analyst | None = AlphaAnalyst()
 
     def options(self, raw: Mapping[str, object]) -> Options:
+        """Return raw options as complete and checked ones; raise OptionError if they are not allowed."""
         return read_options(raw)
 
     def texts(self, options: Options) -> tuple[str, ...]:
+        """Return the names of both decks' own cards, each once, except those that were removed."""
         return own_names.names_in(options)
 
     def without_texts(self, options: Options) -> Options:
+        """Return the options with the names and ids of own cards replaced by hashes."""
         return own_names.without_names(options)
 
     def ruleset_of(self, options: Options) -> str:
+        """Return the id of the rules with these options."""
         return ruleset_of(options)
 
     def agreement(self, options: Options) -> Agreement:
-        # One side is an AI, which does not bargain.
+        """Return in which matches the sides may agree on a draw: never."""
+        # One side is an AI, which does not negotiate.
         return "never"
 
     def left_to_chance(self, options: Options) -> str:
+        """Return what is left to chance, in words."""
         return "both shuffles and who goes first"
 
     def new(self, options: Options, seed: bytes) -> State:
+        """Return the first state of a match; raise ValueError unless the seed has 32 bytes."""
         return state.new_state(options, seed)
 
     def to_act(self, state: State) -> tuple[int, ...]:
+        """Return the seat that is to act, as a tuple; empty once the match is over."""
         return () if state.table.outcome is not None else (state.table.mover,)
 
     def turn_number(self, state: State) -> int:
+        """Return the number of the turn in progress, counting both seats' turns."""
         return state.table.ply
 
     def view(self, state: State, who: Viewer) -> View:
+        """Return what a viewer may know of a state."""
         return view.view(state, who)
 
     def public_from(self, seat_view: View) -> View:
+        """Return the public view, computed from a seat's view alone."""
         return view.public_from(seat_view)
 
     def dealt(self, options: Options, who: int) -> str:
+        """Return what a seat is dealt in secret, in words."""
         return "your hand"
 
     def actions(self, view: View) -> Iterator[Action]:
+        """Return an iterator over the viewer's legal actions; empty if it is not the viewer's turn."""
         if view.who is None or view.who != view.table.mover or view.table.outcome is not None:
             return iter(())
         return engine.actions(view.table, view.hand, view.setup.options)
 
     def parse(self, view: View, text: str) -> Action:
+        """Return the action that a text names; raise Unreadable or Illegal if there is none."""
         return notation.parse(view, text)
 
     def format(self, action: Action) -> str:
+        """Return the notation of an action."""
         return notation.format_action(action)
 
     def forced(self, view: View) -> Action | None:
+        """Return the end of the phase if it is the viewer's only choice left, or None."""
         if view.who is None or view.who != view.table.mover or view.table.outcome is not None:
             return None
         return engine.forced(view.table, view.hand, view.setup.options)
 
     def automatic(self, view: View) -> Action | None:
+        """Return the action that spares the viewer an attack without effect, or None."""
         if view.who is None or view.who != view.table.mover or view.table.outcome is not None:
             return None
         return engine.automatic(view.table, view.setup.options)
 
     def as_notation(self, view: View, text: str) -> str | None:
+        """Return the notation of an action typed in free form, or None if the text is already notation."""
         return typed.as_notation(view, text)
 
     def play(self, state: State, seat: int, action: Action) -> Played:
+        """Return the state after an action, and what everyone is told; raise Illegal if it is not legal."""
         return engine.play(state, seat, action)
 
     def result(self, state: State) -> Result | None:
+        """Return the result, or None while the match runs."""
         return state.table.outcome
 
     def ended(self, state: State, result: Result) -> State:
+        """Return the state after the match was ended from outside the rules."""
         return engine.ended(state, result)
 
     def revealed(self, view: View) -> tuple[str, ...]:
+        """Return sentences about what was hidden, once the match is over."""
         return telling.revealed(view.opened) if view.opened else ()
 
     def position(self, view: View) -> str:
+        """Return what the viewer sees, as one line of text."""
         return notation.position(view)
 
     def scene(self, view: View, *, flip: bool = False, marks: tuple[Mark, ...] = ()) -> Scene:
+        """Return the picture of the table; `flip` turns it around, and `marks` are drawn on it."""
         return scenes.scene(view, flip=flip, marks=marks)
 
     def prompt(self, view: View, draft: tuple[str, ...]) -> Prompt:
+        """Return the next question for the viewer after the keys chosen so far (`draft`)."""
         return prompts.prompt(view, draft)
 
     def advice(self, view: View, action: Action) -> Advice:
+        """Return an action as a suggestion for the viewer."""
         return proposals.advice(view, action)
 
     gauge = staticmethod(story.gauge)
     event = staticmethod(story.event)
 
     def icon(self) -> Scene:
+        """Return a small picture of the game."""
         return scenes.icon()
 
     def rematch(self, state: State, result: Result) -> Rematch:
+        """Return the next match of the same two players, with the same options."""
         return Rematch(options_data(state.setup.options))
 
     def reseeded(self, state: State, seed: bytes) -> State:
+        """Return the same position with both undrawn decks shuffled again from a seed."""
         return reseeded(state, seed)
 
     def lessons(self) -> tuple[Lesson, ...]:
+        """Return the lessons, in their order."""
         return lessons.lessons()
 
     def tips(self, view: View) -> tuple[Tip, ...]:
+        """Return the coach's tips for a viewer who is to act, the most important first."""
         return coach.tips(view)
 
     def rules(self) -> tuple[RulesPage, ...]:
+        """Return the pages of the rules."""
         return rules_pages()
 
     def rules_page(self, view: View) -> int:
+        """Return the number of the rules page that the viewer needs now, from 0."""
         return rules_page(view)

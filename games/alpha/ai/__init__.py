@@ -1,1 +1,1 @@
-"""The computer player: the algorithm of the rule text. Nothing else in this game imports it."""
+"""The AI levels, puzzles, analysis and measurements. Of the game, only its `__init__` imports them."""

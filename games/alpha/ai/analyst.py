@@ -1,4 +1,4 @@
-"""What alpha can say of play: puzzles in its matches, and what a move was worth."""
+"""The analysis of play in Alpha Duel: puzzles from matches, likely moves, and chances of winning."""
 
 from __future__ import annotations
 
@@ -18,25 +18,31 @@ from games.core.vocabulary.tasks import Exercise
 
 
 class AlphaAnalyst:
-    """The analyst as the protocol of `games.core.vocabulary.analyst` wants it."""
+    """The analyst, as the protocol in `games.core.vocabulary.analyst` requires it."""
 
     kinds: Mapping[str, str] = KINDS
     quick = "hard"
 
     def exercise(self, puzzle: Puzzle) -> Exercise:
+        """Return what a puzzle asks; raise the game's error if its match breaks the rules."""
         return exercise(puzzle)
 
     def puzzles(self, course: Course, rng: random.Random, budget: int) -> Iterator[Puzzle]:
+        """Yield the first puzzle of each kind in a match, within a budget of boards."""
         return finding.puzzles(course, rng, budget)
 
     def candidates(self, view: View, rng: random.Random, budget: int) -> tuple[Action, ...]:
+        """Return the few actions worth a look, the best first; no budget is needed."""
         return likely.candidates(view, rng)
 
     def estimate(self, state: State, rng: random.Random, budget: int) -> float:
+        """Return the chance from 0 to 1 that seat 0 wins, within a budget of nodes."""
         return chances.estimate(state, rng, budget)
 
     def guess(self, view: View, briefing: Briefing | None, rng: random.Random) -> State:
+        """Return a random state that fits the view, about as likely as it is; there is no briefing."""
         return guessing.guess(view, rng)
 
     def deduced(self, view: View) -> Mapping[str, str]:
+        """Return what a viewer can be sure of by counting, as sentences by key."""
         return unseen.deduced(view)

@@ -1,4 +1,4 @@
-"""Puzzles about what a turn leaves on the battlefield: one board that's better than any other one."""
+"""Puzzles about what a turn leaves on the battlefield: one board must be better than all others."""
 
 from __future__ import annotations
 
@@ -17,17 +17,19 @@ from games.alpha.rules.state import ACTION, State
 from games.alpha.rules.view import view
 
 MARGIN = 3
-"""So much better than any other board the best one has to be: attack and health of a Hedgehog."""
+"""By how much the best board must beat all others: attack and health of a Hedgehog."""
 LAST_PLY = 40
-"""Up to here they're looked for: what comes later is long to tell."""
+"""The last ply in which such puzzles are looked for; later positions take long to explain."""
 _FEWEST_BOARDS, _FEWEST_CREATURES = 6, 2
 _LOOKS, _COST = 4_000, 0.05
-"""Nodes for the chance after it, and how much lower than after a strong level's turn that may be."""
+"""The nodes for the chance after a solution, and how far it may be below that of a strong level's turn."""
 
 
 def best_board(state: State, search: Search) -> Found | None:
-    """The board with which this turn should end, if none is nearly as good, it isn't plain to see, and it
-    wins about as often as what a strong level does."""
+    """Return the puzzle of the board with which this turn should end, or None.
+
+    The board must be clearly the best, hard to see, and win about as often as what a strong level plays.
+    """
     begun = turn_of(view(state, state.table.mover))
     if state.setup.options.milled or state.table.ply > LAST_PLY or len(begun.opposing) < _FEWEST_CREATURES:
         return None
@@ -46,15 +48,17 @@ def best_board(state: State, search: Search) -> Found | None:
 
 
 def _is_hard(state: State, deep: bool, missed: tuple[str, ...]) -> bool:
-    """Whether it takes a look: attacks alone that some level overlooks; a whole turn that every level
-    overlooks, or some of them while only the reply shows it."""
+    """Return whether the puzzle takes thought.
+
+    Some level must miss it; in a whole turn, every level must, unless only the reply shows the solution.
+    """
     if _kind(state) == EXCHANGE:
         return bool(missed)
     return len(missed) == len(LEVELS) or (deep and bool(missed))
 
 
 def reachable(begun: Turn) -> set[Boards]:
-    """All boards with which a turn can end; none where there's too much to look through."""
+    """Return all boards with which a turn can end; none if there are too many to search."""
     turns = played(begun)
     if is_too_much(turns):
         return set()
@@ -66,7 +70,7 @@ def _is_there(start: State, wanted: Boards, now: State) -> bool:
 
 
 def _is_sound(state: State, way: tuple[str, ...], rng: random.Random) -> bool:
-    """Whether the solution is good in the match, too, and not only on the board."""
+    """Return whether the solution's chance of winning is about as good as after a turn of `hard`."""
     after = (later(state, way), turn_of_level(state, "hard"))
     chances = [estimate(end, random.Random(rng.random()), _LOOKS) for end in after]
     mine = chances if state.table.mover == 0 else [1 - each for each in chances]
@@ -78,6 +82,6 @@ def _kind(state: State) -> str:
 
 
 def _rating(state: State, choices: int, deep: bool, missed: Iterable[str]) -> int:
-    """By how much there is to choose from, whether the reply has to be seen, and who misses it."""
+    """Return the rating, by the number of choices, the need to see the reply, and the levels that miss it."""
     base = 250 if state.table.phase == ACTION else 100
     return rated(base + 110 * math.log2(choices) + 350 * deep + 120 * len(tuple(missed)))

@@ -1,12 +1,12 @@
 """How far the estimated chances can be trusted, and where their weights come from.
 
-`python -m games.alpha.ai.calibrate [-n 200]`. For each kind of rules n matches between `hard` and `skilled`
-are played in all four combinations, with many decks; of each one a position is drawn. Printed is, by what was
-estimated there, what the human's seat made: points in a hundred of the match itself, and of 60 matches from
-there. Then the Brier score of the estimates, the mean square of how far they are off, beside that of these 60
-matches and that of always saying one half; and how far they usually are from the mean of the 60.
+`python -m games.alpha.ai.calibrate [-n 200]`. For each set of rules, `hard` and `skilled` play n matches in
+all four combinations, with many decks, and one position is drawn from each. By the estimate there, the tables
+show the points in a hundred that the human's seat scored: in the match itself, and in 60 matches from there.
+They also show Brier scores (the mean squared error against the match's result) of the estimates, of the 60
+matches and of always saying one half, and the estimates' root mean square distance from the mean of the 60.
 
-`--fit` changes `weights.py`: the weights that tell best of the mean of 12 matches from each of n positions.
+`--fit` rewrites `weights.py`: the weights that best predict the mean of 12 matches from each of n positions.
 """
 
 from __future__ import annotations
@@ -46,23 +46,23 @@ RULES: Mapping[str, tuple[Mapping[str, object], ...]] = {
     "Pressure": (*(_MILLING,) * 3, *({**_MILLING, "decks": [deck, deck]} for deck in ("giants", "wild"))),
     "v0.2": tuple({"version": SECOND, "decks": list(pair)} for pair in product(_SECOND, repeat=2)),
 }
-"""The options of the matches that are looked at, by what they are called."""
+"""The options of the matches that are measured, by the name of the set of rules."""
 _FIT_FIRST, _CHECK_FIRST = 5_000_000, 9_000_000
-"""The numbers of the first matches: what is checked was not fitted to."""
+"""The numbers of the first matches; checks use other matches than the fit."""
 _FIT_MATCHES, _CHECK_MATCHES, _TRIES = 12, 60, 3
 _BUDGET = 2_000
 _BUCKETS = 5
 
 
 class Position(msgspec.Struct, frozen=True):
-    """A moment of a match, and what the human's seat made of it."""
+    """A position drawn from a match, and the points, from 0 to 1, that the human's seat scored there."""
 
     state: State
     result: float
 
 
 def positions(rules: str, first: int, count: int) -> Iterator[Position]:
-    """A position of each of so many matches."""
+    """Yield a position from each of a number of matches, from match number `first` on."""
     for number in range(first, first + count):
         options = RULES[rules][number % len(RULES[rules])]
         levels = _LEVELS[number // len(RULES[rules]) % len(_LEVELS)]
@@ -84,7 +84,7 @@ def _states(options: Mapping[str, object], number: int, levels: Sequence[str]) -
 
 
 def played_out(state: State, rng: random.Random, matches: int) -> float:
-    """What the human's seat makes on average of so many matches from here, `hard` on both sides."""
+    """Return the human's mean points, from 0 to 1, in matches from here with `hard` on both sides."""
     return fmean(_end(state, rng) for _ in range(matches))
 
 
@@ -95,7 +95,7 @@ def _end(state: State, rng: random.Random) -> float:
 
 
 def fit(count: int, advance: Advance = unseen) -> Table:
-    """Find the weights of all kinds of rules, and write them."""
+    """Find the weights for all sets of rules, and write them to `weights.py`."""
     found = {}
     for rules in RULES:
         samples = list[Sample]()
@@ -110,7 +110,7 @@ def fit(count: int, advance: Advance = unseen) -> Table:
 
 
 def _samples(state: State, rng: random.Random) -> Iterator[Sample]:
-    """What it's like some turns later, each time with chance drawn anew."""
+    """Yield figures some plies later, for several random futures, with the chance measured from here."""
     chance, plies = played_out(state, rng, _FIT_MATCHES), PLIES[state.setup.options.milled]
     for _ in range(_TRIES):
         later, _ = ahead(reseeded(state, rng.randbytes(SEED_BYTES)), plies, rng)
@@ -130,7 +130,7 @@ def _column(row: Sequence[float]) -> str:
 
 
 def check(count: int, advance: Advance = unseen) -> list[Table]:
-    """How often the human's seat won where so much was estimated, and how far the estimates are off."""
+    """Return tables that compare estimated chances with results, and show how far the estimates are off."""
     buckets, scores = list[Row](), list[Row]()
     for rules in RULES:
         found = list[tuple[float, Position, float]]()
@@ -173,7 +173,7 @@ def _score(rules: str, found: Sequence[tuple[float, Position, float]]) -> Row:
 
 
 def main() -> None:
-    """Print the tables, or find new weights."""
+    """Print the tables, or find and write new weights."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("-n", type=int, default=200, help="positions of each kind of rules")
     parser.add_argument("--fit", action="store_true", help="find new weights and write them")

@@ -1,4 +1,4 @@
-"""The few actions that are worth a look: what the levels would do, and what they may overlook."""
+"""The few actions that are worth a look: what the levels would play, and what they may overlook."""
 
 from __future__ import annotations
 
@@ -18,15 +18,17 @@ _MOST = 8
 
 
 def candidates(view: View, rng: random.Random) -> tuple[Action, ...]:
-    """What wins at once, if anything does; what the levels play, the strongest first; then other uses of the
-    cards or other attacks, those of the dearest cards and on the largest creatures first; then the end."""
+    """Return at most 8 actions, always with `END`: a certain win, the levels' choices, then others.
+
+    Stronger levels come first, and of the others those with costlier cards or on larger creatures.
+    """
     found = list(dict.fromkeys((*_winning(view), *_of_levels(view, rng), *_others(view))))
     chosen = found[:_MOST]
     return tuple(chosen) if END in chosen else (*chosen[:-1], END)
 
 
 def _winning(view: View) -> Iterator[Action]:
-    """The first action of a plan that wins for certain."""
+    """Yield the first action of a plan that wins for certain, if there is one."""
     plan = next(plans(field_of(view)), None)
     if plan is not None:
         yield line_of(view, plan)[0]
@@ -38,7 +40,7 @@ def _of_levels(view: View, rng: random.Random) -> Iterator[Action]:
 
 
 def _others(view: View) -> Iterator[Action]:
-    """Legal actions, of those that differ only in what is alike the first."""
+    """Yield legal actions, only the first of those that differ in nothing but equal cards or creatures."""
     seen = set[object]()
     legal = list(actions(view.table, view.hand, view.setup.options))
     for action in sorted(legal, key=lambda one: _rank(view, one)):
@@ -49,7 +51,7 @@ def _others(view: View) -> Iterator[Action]:
 
 
 def _rank(view: View, action: Action) -> tuple[int, ...]:
-    """The lower, the sooner it's looked at."""
+    """Return the sort key of an action; lower ones are tried first."""
     opposing = view.table.sides[1 - view.table.mover].slots
     match action:
         case Play(place, _):
@@ -67,7 +69,7 @@ def _worth(creature: Creature | None) -> int:
 
 
 def _what(view: View, action: Action) -> object:
-    """What an action comes to, whichever of those alike does it; None: it's not worth a look."""
+    """Return what an action amounts to, equal for equal effects; None if it is not worth a look."""
     table = view.table
     own, opposing = table.sides[table.mover].slots, table.sides[1 - table.mover].slots
     match action:

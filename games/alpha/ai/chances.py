@@ -1,4 +1,4 @@
-"""The chance that seat 0 wins: a few turns are played by a strong level, then figures are weighed."""
+"""The estimated chance that seat 0 wins: a strong level plays a few turns, then the position is weighed."""
 
 from __future__ import annotations
 
@@ -18,13 +18,16 @@ from games.core.game import Result
 from games.core.search.adding import added
 
 PLIES: Mapping[int, int] = MappingProxyType({0: 4, 1: 6, 2: 6})
-"""So many turns are played before it's weighed, by how many cards an attack on an empty slot takes."""
+"""The number of plies played before weighing, by the cards that an attack on an empty slot takes."""
 _TRIES, _NODES = 10, 50
-"""At most so many times, with chance drawn anew; and for so many nodes each action."""
+"""The most playouts for an estimate, each with new chance, and the nodes that each action costs."""
 
 
 def estimate(state: State, rng: random.Random, budget: int) -> float:
-    """The chance that seat 0 wins from here; certain where the mover can win at once, or all is over."""
+    """Return the chance from 0 to 1 that seat 0 wins, within a budget of nodes.
+
+    It is exact if the match is over, or if a certain win in this turn is found for the mover.
+    """
     table = state.table
     if table.outcome is not None:
         return worth(table.outcome)
@@ -39,19 +42,18 @@ def estimate(state: State, rng: random.Random, budget: int) -> float:
 
 
 def worth(result: Result) -> float:
-    """What a result is worth to seat 0."""
+    """Return a result's worth to seat 0: 1 for a win, 0.5 for a draw or no result, 0 for a loss."""
     return 0.5 if result.winner is None else 1.0 - result.winner
 
 
 def _mixed(state: State, rng: random.Random) -> State:
-    """The state with both undrawn decks in another order."""
+    """Return the state with both undrawn decks shuffled."""
     first, second = (tuple(rng.sample(deck, len(deck))) for deck in state.decks)
     return State(state.setup, state.chance, state.table, state.hands, (first, second))
 
 
 def ahead(state: State, plies: int, rng: random.Random) -> tuple[State, int]:
-    """The state so many turns later, as `hard` plays it, which makes no use of chance; and after how many
-    actions that is. ALPHA-30."""
+    """Return the state some plies later, played by `hard`, and the number of actions played. ALPHA-30."""
     end, actions = state.table.ply + plies, 0
     while state.table.outcome is None and state.table.ply < end:
         mover = state.table.mover
@@ -60,6 +62,6 @@ def ahead(state: State, plies: int, rng: random.Random) -> tuple[State, int]:
 
 
 def weighed(found: Figures, state: State) -> float:
-    """The chance that figures tell of."""
+    """Return the chance from 0 to 1 that seat 0 wins, computed from a position's figures."""
     weights = WEIGHTS[state.setup.options.milled]
     return 1 / (1 + math.exp(-added([a * b for a, b in zip(found, weights, strict=True)])))

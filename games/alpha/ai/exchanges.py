@@ -1,5 +1,4 @@
-"""What a turn leaves on the battlefield once the opponent has attacked as well as it can: attack and health
-of the creatures, one's own less the opponent's. Exact, and about nothing but what everybody sees."""
+"""The exact value of a board: own attack and health less the opponent's, after its best reply by attacks."""
 
 from __future__ import annotations
 
@@ -12,36 +11,36 @@ import msgspec
 One = tuple[int, int]
 """Attack and health of a creature."""
 Row = tuple[One, ...]
-"""The creatures of a side, in order: their slots don't matter."""
+"""The creatures of a side, sorted, since their slots do not matter."""
 Boards = tuple[Row, Row]
-"""One's own creatures, and the opponent's."""
+"""The mover's creatures, and the opponent's."""
 
 
 class Outcome(msgspec.Struct, frozen=True, gc=False):
-    """A board that a turn can end with, and its value after the best reply."""
+    """A board with which a turn can end, and its value after the best reply."""
 
     boards: Boards
     value: int
 
 
 def worth(row: Row) -> int:
-    """Attack and health of all of them."""
+    """Return the total attack and health of a row."""
     return sum(attack + health for attack, health in row)
 
 
 def balance(boards: Boards) -> int:
-    """One's own worth less the opponent's."""
+    """Return the worth of the mover's row less that of the opponent's."""
     return worth(boards[0]) - worth(boards[1])
 
 
 def row(creatures: Iterable[One]) -> Row:
-    """Creatures as a row."""
+    """Return creatures as a sorted row."""
     return tuple(sorted(creatures))
 
 
 @lru_cache(maxsize=1 << 14)
 def replied(boards: Boards) -> int:
-    """The balance after the opponent has attacked as well as it can with all that it has there."""
+    """Return the balance after the opponent's best attacks with its creatures on the battlefield."""
     targets, attackers = boards
     best = {0: 0}
     for target in targets:
@@ -56,8 +55,7 @@ def replied(boards: Boards) -> int:
 
 @lru_cache(maxsize=1 << 12)
 def _blows(attackers: Row, target: One) -> tuple[tuple[int, int], ...]:
-    """The groups that can attack a target one after the other, as masks, and what each gains; those that
-    can't be worth it are left out."""
+    """Return the groups that can attack a target and gain by it, as bit masks, each with its gain."""
     found = []
     for size in range(1, len(attackers) + 1):
         for places in combinations(range(len(attackers)), size):
@@ -68,30 +66,30 @@ def _blows(attackers: Row, target: One) -> tuple[tuple[int, int], ...]:
 
 
 def _is_possible(group: Row, target: One) -> bool:
-    """Whether the target is there until the last one of them attacks, in some order."""
+    """Return whether, in some order, the target survives until the group's last attack."""
     damage = [attack for attack, _ in group]
     return sum(damage) - max(damage) < target[1]
 
 
 def gain(group: Row, target: One) -> int:
-    """What a group takes from a target less what it loses."""
+    """Return the attack and health that a group takes from a target, less what it loses."""
     return lost(target, sum(attack for attack, _ in group)) - sum(lost(one, target[0]) for one in group)
 
 
 def lost(one: One, damage: int) -> int:
-    """Attack and health that a creature loses by so much damage."""
+    """Return the attack and health that a creature loses by some damage: both in full if it is destroyed."""
     attack, health = one
     return attack + health if damage >= health else damage
 
 
 def struck(one: One, damage: int) -> Row:
-    """What is left of a creature."""
+    """Return a creature after some damage as a row, which is empty if it is destroyed."""
     attack, health = one
     return ((attack, health - damage),) if damage < health else ()
 
 
 def fights(ready: Row, idle: Row, targets: Row) -> set[tuple[Boards, int]]:
-    """Every board that attacks of those that are ready can lead to, each with how many have made none."""
+    """Return every board that attacks can lead to, with the number of ready creatures that did not attack."""
     states: set[_Fought] = {(ready, idle, ())}
     for target in targets:
         states = set(_fought(states, target))
@@ -99,7 +97,7 @@ def fights(ready: Row, idle: Row, targets: Row) -> set[tuple[Boards, int]]:
 
 
 _Fought = tuple[Row, Row, Row]
-"""Who can still attack, one's own others, and the opponent's that were looked at."""
+"""Creatures that can still attack, the other own ones, and the opponent's dealt with so far."""
 
 
 def _fought(states: Iterable[_Fought], target: One) -> Iterator[_Fought]:
@@ -115,7 +113,7 @@ def _fought(states: Iterable[_Fought], target: One) -> Iterator[_Fought]:
 
 @lru_cache(maxsize=1 << 12)
 def _parts(creatures: Row, size: int) -> tuple[tuple[Row, Row], ...]:
-    """So many of the creatures and the others, of those alike one."""
+    """Return each distinct group of this size, with the other creatures."""
     found = {}
     for places in combinations(range(len(creatures)), size):
         group = tuple(creatures[place] for place in places)
@@ -124,8 +122,7 @@ def _parts(creatures: Row, size: int) -> tuple[tuple[Row, Row], ...]:
 
 
 def best_of(reached: Iterable[Boards], margin: int) -> tuple[Outcome, ...]:
-    """The boards with the best value, the best first, as far as they are within a margin of it. A reply can't
-    make a board better, so most need no look at it."""
+    """Return the boards less than a margin below the best value, the best first; most need no search."""
     found = list[Outcome]()
     best: int | None = None
     for boards in sorted(reached, key=lambda each: (-balance(each), each)):

@@ -1,4 +1,4 @@
-"""Puzzles of alpha as something to be done on a board: what's asked, and when it's done."""
+"""The puzzles of Alpha Duel as tasks on a board: the question, and when it is solved."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ _QUESTIONS = {
     TURN: f"Which cards and attacks leave you with the most? {_MEASURE}",
 }
 _MOST = 20
-"""More than a turn can hold: it ends with the turn."""
+"""The most actions in a task; a turn holds fewer, and the task ends with it."""
 Reached = Callable[[State, State], bool]
 
 
 def exercise(puzzle: Puzzle) -> Exercise:
-    """What a puzzle asks; the game's own error where its match departs from the rules."""
+    """Return what a puzzle asks; raise the game's error if its match breaks the rules."""
     state = moment(puzzle.course)
     end = later(state, puzzle.solution)
     question = _QUESTIONS[puzzle.kind] + _rules_told(state.setup.options, puzzle.kind)
@@ -43,7 +43,7 @@ def exercise(puzzle: Puzzle) -> Exercise:
 
 
 def _rules_told(options: Options, kind: str) -> str:
-    """What a reader may not expect of the rules by which it's played."""
+    """Return a sentence about a rule that a reader may not expect, or an empty text."""
     if options.summoning_sickness == "on":
         return " A creature can't attack in the turn it came in."
     if kind in (WIN, WIN_NEXT) and options.milled:
@@ -53,12 +53,12 @@ def _rules_told(options: Options, kind: str) -> str:
 
 
 def moment(course: Course) -> State:
-    """The state to which a match has come."""
+    """Return the state that a match has reached."""
     return later(new_state(read_options(course.options), course.seed), course.actions)
 
 
 def later(state: State, texts: tuple[str, ...]) -> State:
-    """The state after these actions of whoever is to act."""
+    """Return the state after actions in notation, each played by the seat to act."""
     for text in texts:
         mover = state.table.mover
         state = play(state, mover, parse(view(state, mover), text)).state
@@ -66,7 +66,7 @@ def later(state: State, texts: tuple[str, ...]) -> State:
 
 
 def reached(kind: str, seat: int, end: State) -> Reached:
-    """Whether a state is what a puzzle's solution leads to."""
+    """Return a test of whether a state solves the puzzle, like the end of its solution."""
     return _won(seat) if kind == WIN else _ended_like(seat, end)
 
 
@@ -75,8 +75,10 @@ def _won(seat: int) -> Reached:
 
 
 def _ended_like(seat: int, end: State) -> Reached:
-    """The turn is over and has left what it should on both sides, whichever slots that's in; and the opponent
-    has no more cards than it should."""
+    """Return a test of whether a turn has ended as well as the solution.
+
+    Both rows must be equal, in any slots, and the opponent may have no more cards in hand and deck.
+    """
 
     def is_like(start: State, now: State) -> bool:
         over = now.table.ply != start.table.ply or now.table.outcome is not None
@@ -86,7 +88,7 @@ def _ended_like(seat: int, end: State) -> Reached:
 
 
 def boards(state: State, seat: int) -> Boards:
-    """What's on the battlefield, a seat's own first."""
+    """Return attack and health of the creatures on the battlefield, the seat's own row first."""
     own, other = (state.table.sides[each].slots for each in (seat, 1 - seat))
     return (
         row((one.card.attack, one.health) for one in own if one),

@@ -1,4 +1,4 @@
-"""A whole combat at once: who attacks what, so that several small creatures kill a large one. ALPHA-30."""
+"""A whole combat planned at once, so that several small creatures destroy a large one. ALPHA-30."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.alpha.rules.state import Creature
 
 
 class Fighter(msgspec.Struct, frozen=True, gc=False):
-    """A creature as a fight sees it."""
+    """A creature in a planned fight."""
 
     slot: int
     attack: int
@@ -19,25 +19,24 @@ class Fighter(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def worth(self) -> int:
-        """What is gone when it is destroyed: its attack, and the health that it had left."""
+        """The attack and remaining health, which are lost when the creature is destroyed."""
         return self.attack + self.health
 
 
 class Fight(msgspec.Struct, frozen=True, gc=False):
-    """What a combat gains, in halves, and its attacks as (own slot, opposing slot)."""
+    """A combat's gain, in half points, and its attacks as (own slot, opposing slot)."""
 
     gain: int
     attacks: tuple[tuple[int, int], ...] = ()
 
 
 def fighters(slots: Sequence[Creature | None]) -> tuple[Fighter, ...]:
-    """The creatures of a row, by slot."""
+    """Return the creatures of a row, by slot."""
     return tuple(Fighter(slot, one.card.attack, one.health) for slot, one in enumerate(slots) if one)
 
 
 def exchange(attackers: Sequence[Fighter], target: Fighter) -> int:
-    """What attacks on one target gain less what they cost, in halves: destroyed attack and health, half for
-    damage. In which order they come makes no difference."""
+    """Return the attacks' gain less their cost, in half points: 2 for a point destroyed, 1 for damage."""
     lost = sum(_lost(one, target.attack) for one in attackers)
     return _lost(target, sum(one.attack for one in attackers)) - lost
 
@@ -48,8 +47,10 @@ def _lost(one: Fighter, damage: int) -> int:
 
 @lru_cache(maxsize=1 << 12)
 def best_fight(attackers: tuple[Fighter, ...], targets: tuple[Fighter, ...], press: int) -> Fight:
-    """The combat that gains the most, of equal ones the first that is found: target by target, each with a
-    group of those attackers that have none yet. Who has no target gains `press`."""
+    """Return the combat with the highest gain, the first found of equal ones.
+
+    Each target gets a group of unused attackers or none; each attacker without a target gains `press`.
+    """
     best = {0: Fight(0)}
     for target in targets:
         grown = dict(best)

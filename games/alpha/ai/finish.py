@@ -1,5 +1,4 @@
-"""How a turn wins for certain, whatever the hidden cards are: every creature of the opponent is destroyed,
-and none that nobody sees can be left. The damage that can be dealt is shared out among them."""
+"""Plans that win in this turn for certain: no creature of the opponent is left, in play or hidden."""
 
 from __future__ import annotations
 
@@ -15,13 +14,13 @@ from games.alpha.rules.state import ACTION, Cards, Slots, Table
 from games.alpha.rules.view import View
 
 Kind = tuple[str, int]
-"""The id of a card, and the health that a creature has left (an object: 0). Alike is what has the same."""
+"""A card's id and a creature's remaining health (0 for an object); equal kinds are interchangeable."""
 _ALL = 99
-"""As much damage as destroying is."""
+"""The damage of an Object that destroys, enough for any creature."""
 
 
 class Source(msgspec.Struct, frozen=True, gc=False):
-    """What can deal damage this turn: a creature on the battlefield, or a card of the hand at its `cost`."""
+    """A source of damage in this turn: a creature on the battlefield, or a card in hand at its `cost`."""
 
     kind: Kind
     damage: int
@@ -30,24 +29,28 @@ class Source(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def is_creature(self) -> bool:
+        """Whether the source is a creature rather than an object."""
         return self.kind[1] > 0
 
 
 class Target(msgspec.Struct, frozen=True, gc=False):
-    """A creature that has to be destroyed."""
+    """A creature that must be destroyed."""
 
     kind: Kind
     attack: int
 
     @property
     def health(self) -> int:
+        """The health that the creature has left."""
         return self.kind[1]
 
 
 class Field(msgspec.Struct, frozen=True, gc=False):
-    """What a turn has to do, and with what: `room` for creatures of the hand; `presses`: so many attacks on
-    empty slots have to be made, too (None: nothing takes what is hidden); `creatures`: how many the mover has
-    in all, of which one has to be left."""
+    """What a turn must achieve to win, and its means; one of the mover's `creatures` must survive.
+
+    `room` counts the free slots, `presses` the attacks on empty slots that are needed as well (None if no
+    number of them suffices).
+    """
 
     sources: tuple[Source, ...]
     targets: tuple[Target, ...]
@@ -59,12 +62,12 @@ class Field(msgspec.Struct, frozen=True, gc=False):
 
 Group = tuple[Source, ...]
 Plan = tuple[tuple[Target, Group], ...]
-"""Who or what destroys which creature; with creatures of the hand that only press beside `NOBODY`."""
+"""The group of sources that destroys each target; an empty target has the summoned ones that only press."""
 NOBODY = Target(("", 0), 0)
 
 
 def field_of(view: View) -> Field:
-    """The field of a viewer who is to act."""
+    """Return the field of a viewer who is to act."""
     table, seat = view.table, view.table.mover
     own, opposing = table.sides[seat], table.sides[1 - seat]
     ready = tuple(one for one in own.slots if may_attack(table, one, view.setup.options))
@@ -82,12 +85,12 @@ def field_of(view: View) -> Field:
 
 
 def targets_of(slots: Slots) -> tuple[Target, ...]:
-    """The creatures of a row."""
+    """Return the creatures of a row as targets."""
     return tuple(Target((one.card.id, one.health), one.card.attack) for one in slots if one)
 
 
 def held_sources(hand: Cards, options: Options) -> tuple[Source, ...]:
-    """What cards of a hand can do this turn; a creature that has to wait can do nothing."""
+    """Return what cards in hand can do in this turn; creatures that must wait are left out."""
     waits = options.summoning_sickness == "on"
     return tuple(
         Source((card.id, card.health), card.attack or card.damage or _ALL, card.cost, True)
@@ -97,8 +100,10 @@ def held_sources(hand: Cards, options: Options) -> tuple[Source, ...]:
 
 
 def presses_needed(table: Table, options: Options) -> int | None:
-    """How many attacks on empty slots take every creature that's hidden in the opponent's deck and hand for
-    certain: none, or so many as take all of these cards; None where they can't."""
+    """Return how many attacks on empty slots surely discard every creature in the opponent's deck and hand.
+
+    That is 0 if none is hidden there, and otherwise enough to take all cards; None if that is impossible.
+    """
     side = table.sides[1 - table.mover]
     if side.creatures == side.occupied.bit_count():
         return 0
@@ -111,13 +116,13 @@ _MOST_SOURCES = 9
 
 
 def can_win(field: Field) -> bool:
-    """Whether some plan wins. With many sources only the strongest are looked at, so one may be missed."""
+    """Return whether a plan wins; only 9 sources are tried, creatures in play first, so one may be missed."""
     strongest = sorted(field.sources, key=lambda one: (one.held, -one.damage))[:_MOST_SOURCES]
     return next(plans(msgspec.structs.replace(field, sources=tuple(strongest))), None) is not None
 
 
 def plans(field: Field) -> Iterator[Plan]:
-    """Every plan that wins without a part that it could do without; those alike may come several times."""
+    """Yield every winning plan without needless parts; equal plans may come several times."""
     if field.presses is None or len(field.sources) < len(field.targets) + field.presses:
         return
     order = sorted(field.targets, key=lambda one: -one.health)
@@ -129,14 +134,14 @@ def plans(field: Field) -> Iterator[Plan]:
 
 
 def _lost(plan: Plan) -> int:
-    """How many creatures a plan costs its player."""
+    """Return how many creatures a plan costs the mover."""
     return sum(one.is_creature and target.attack >= one.kind[1] for target, group in plan for one in group)
 
 
 def _shared(
     targets: Sequence[Target], sources: Group, energy: int, room: int
 ) -> Iterator[tuple[Plan, Group, int, int]]:
-    """Each way to destroy all targets, with the sources, the energy and the room that are left."""
+    """Yield each way to destroy all targets, with the sources, energy and room left over."""
     if not targets:
         yield (), sources, energy, room
         return
@@ -154,8 +159,7 @@ def _summoned(group: Sequence[Source]) -> int:
 
 
 def groups(sources: Group, health: int) -> Iterator[tuple[Group, Group]]:
-    """The groups that deal so much damage with no member too many, each with those that are left; of those
-    alike one."""
+    """Yield each distinct group that deals enough damage with no member to spare, and the sources left."""
     seen = set[tuple[Source, ...]]()
     for size in range(1, len(sources) + 1):
         for places in combinations(range(len(sources)), size):
@@ -170,7 +174,7 @@ def groups(sources: Group, health: int) -> Iterator[tuple[Group, Group]]:
 
 
 def _pressing(unused: Group, energy: int, room: int, presses: int) -> Iterator[Group]:
-    """The creatures of the hand that have to come and press, beside those that are there and free."""
+    """Yield the creatures in hand that must be summoned to press, in addition to the free ones in play."""
     free = sum(not one.held for one in unused)
     held = [one for one in unused if one.held and one.is_creature]
     for group in combinations(held, max(0, presses - free)):
@@ -179,7 +183,7 @@ def _pressing(unused: Group, energy: int, room: int, presses: int) -> Iterator[G
 
 
 def signature(plan: Plan) -> tuple[object, ...]:
-    """What two plans that differ only in what is alike have in common."""
+    """Return a key that is equal for plans that differ only in equal cards and creatures."""
     return tuple(
         sorted((target.kind, tuple(sorted((one.kind, one.held) for one in group))) for target, group in plan)
     )

@@ -1,4 +1,4 @@
-"""What finding a puzzle needs: a budget, what the levels would do, and how hard it is."""
+"""What searches for puzzles share: a found puzzle, the budget, the levels' answers, and ratings."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _EASIEST, _HARDEST = 400, 3000
 
 
 class Found(msgspec.Struct, frozen=True):
-    """A kind of puzzle, its solution, and how hard it is."""
+    """A found puzzle: its kind, its solution as notation, and its rating."""
 
     kind: str
     solution: tuple[str, ...]
@@ -25,23 +25,23 @@ class Found(msgspec.Struct, frozen=True):
 
 
 class Search:
-    """A source of chance, and how many boards may still be looked at."""
+    """A source of chance, and the number of boards that the search may still look at."""
 
     def __init__(self, rng: random.Random, budget: int) -> None:
         self.rng, self.left = rng, budget
 
     def looked_at(self, boards: int) -> None:
-        """So many boards were looked at."""
+        """Take a number of boards off the budget."""
         self.left -= boards
 
 
 def missing(state: State, is_there: Callable[[State], bool]) -> tuple[str, ...]:
-    """The levels whose turn doesn't lead there."""
+    """Return the levels whose turn does not lead to a wanted state."""
     return tuple(level for level in LEVELS if not is_there(turn_of_level(state, level)))
 
 
 def turn_of_level(state: State, level: str) -> State:
-    """The state after the turn of a level, which makes no use of chance. ALPHA-30."""
+    """Return the state after a level's turn; the levels use no chance. ALPHA-30."""
     now, rng = state, random.Random(0)
     while now.table.ply == state.table.ply and now.table.outcome is None:
         mover = now.table.mover
@@ -50,5 +50,5 @@ def turn_of_level(state: State, level: str) -> State:
 
 
 def rated(points: float) -> int:
-    """A rating that isn't beyond what ratings can be."""
+    """Return points as a puzzle's rating, limited to 400 to 3000."""
     return max(_EASIEST, min(_HARDEST, round(points)))

@@ -1,4 +1,4 @@
-"""A truth that a viewer can't tell from the real one: the opponent's hand and both decks, dealt anew."""
+"""A random state that fits a view: the opponent's hand and both decks are dealt anew."""
 
 from __future__ import annotations
 
@@ -12,14 +12,17 @@ from games.alpha.rules.view import View
 from games.core.chance import SEED_BYTES, Chance
 
 _HANDS = 12
-"""So many hands are dealt, and one of them is taken, the likelier ones more often."""
+"""The number of hands dealt, of which one is chosen by likelihood."""
 _CREATURE, _DAMAGE, _DESTROYS = 0.05, 0.2, 0.5
-"""How likely it is that a card is kept though it could be paid for and used. The levels keep no creature, 4%
-to 24% of what deals damage, and 8% to 67% of what destroys; people keep a creature now and then."""
+"""The chance that a playable card is kept, for a creature, damage, and destruction.
+
+The levels keep no creatures, 4% to 24% of what deals damage, and 8% to 67% of what destroys; people sometimes
+keep a creature.
+"""
 
 
 def guess(view: View, rng: random.Random) -> State:
-    """A state with the same view, about as likely as it is."""
+    """Return a state with the same view, drawn by its likelihood; the public is treated as seat 0."""
     seat = view.who or 0
     hand, deck = _dealt(view, 1 - seat, rng)
     own = _mixed(unseen(view, seat), rng)
@@ -34,7 +37,7 @@ def guess(view: View, rng: random.Random) -> State:
 
 
 def _dealt(view: View, seat: int, rng: random.Random) -> tuple[Cards, Cards]:
-    """A hand and a deck of the opponent."""
+    """Return a hand and a deck of the opponent."""
     cards, held = unseen(view, seat), view.table.sides[seat].hand
     dealt = [_mixed(cards, rng) for _ in range(_HANDS if 0 < held < len(cards) else 1)]
     weights = [_likelihood(view, seat, mixed[:held]) for mixed in dealt]
@@ -47,8 +50,7 @@ def _mixed(cards: Cards, rng: random.Random) -> Cards:
 
 
 def _likelihood(view: View, seat: int, hand: Sequence[Card]) -> float:
-    """How likely it is that somebody kept this hand in the Action Phase that they last ended: what they
-    didn't spend tells what they could have paid for."""
+    """Return the likelihood that a seat with its unspent energy kept this hand in its last Action Phase."""
     table, side = view.table, view.table.sides[seat]
     if table.mover == seat and table.phase == ACTION:
         return 1.0
@@ -60,7 +62,7 @@ def _likelihood(view: View, seat: int, hand: Sequence[Card]) -> float:
 
 
 def _kept(card: Card, has_room: bool, has_targets: bool) -> float:
-    """How likely somebody keeps a card that they can pay for."""
+    """Return the chance that a player keeps a card that could be paid for."""
     if card.is_creature:
         return _CREATURE if has_room else 1.0
     if not has_targets:

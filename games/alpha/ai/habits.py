@@ -1,10 +1,11 @@
-"""What the strong level really does, and what that brings: the figures of “How to play well”.
+"""What a level does when it plays itself, and what that brings: the figures of “How to play well”.
 
-`python -m games.alpha.ai.habits [-n 200] [--level hard]`. The level plays n matches against itself by each of
-two presets, the author's rules (`Standard`) and ours (`Skirmish`). Printed is how often it does something, in
-per cent, and how many chances to do it there were; then who wins: points in a hundred, half a point for a
-draw, of the side that had something, and in how many matches one side had it; with which creatures it begins.
-Last, what the cards that destroy are used on, beside the easiest level: the mean cost of the creatures."""
+`python -m games.alpha.ai.habits [-n 200] [--level hard]`. The level plays n matches against itself in each of
+two presets, the author's rules (`Standard`) and ours (`Skirmish`). The tables show how often it does
+something, in percent, of how many chances; the points in a hundred of the side that has something, with half
+a point for a draw, and in how many matches one side had it; and the creatures with which it begins. Last is
+the mean cost of the creatures that it destroys with Pitfalls, beside the easiest level's.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +31,7 @@ from slowplay.terminal import Advance, Row, Table, add_json, progress, show, uns
 
 _PRESETS = ("Standard", "Skirmish")
 _EARLY, _LATER = 10, 20
-"""The plies after which it's counted who has more."""
+"""The plies after which the sides' creatures are compared."""
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -42,6 +43,7 @@ class Step(msgspec.Struct, frozen=True):
 
     @property
     def seat(self) -> int:
+        """The seat that acts."""
         return self.before.table.mover
 
 
@@ -49,7 +51,7 @@ Match = Sequence[Step]
 
 
 def played(options: Mapping[str, object], number: int, level: str) -> Match:
-    """A match of a level against itself."""
+    """Return a match of a level against itself, step by step."""
     state, rng, steps = (
         new_state(read_options(options), numbered_seed(number)),
         random.Random(0),
@@ -63,11 +65,11 @@ def played(options: Mapping[str, object], number: int, level: str) -> Match:
     return steps
 
 
-# --- what it does ---------------------------------------------------------------------------------------
+# --- how often the level does something -----------------------------------------------------------------
 
 
 def _energy(step: Step) -> Iterator[bool]:
-    """Each energy that was there when an Action Phase of the first ten turns ended: was it spent?"""
+    """Yield whether each energy of an Action Phase in a side's first ten turns was spent."""
     table = step.before.table
     side = table.sides[step.seat]
     if isinstance(step.action, End) and table.phase == ACTION and table.ply <= _LATER:
@@ -75,7 +77,7 @@ def _energy(step: Step) -> Iterator[bool]:
 
 
 def _attacking(step: Step) -> Iterator[bool]:
-    """Each creature that could attack another one when a turn ended or it attacked: did it?"""
+    """Yield whether each creature that could attack another did so, when it attacks or the turn ends."""
     table = step.before.table
     if table.phase != COMBAT or not any(table.sides[1 - step.seat].slots):
         return
@@ -93,7 +95,7 @@ def _target(step: Step) -> object:
 
 
 def _fight(step: Step) -> tuple[bool, bool] | None:
-    """Of an attack on a creature: did the target fall, and did the attacker?"""
+    """Return whether the target and the attacker of an attack fell; None without a target creature."""
     if not isinstance(step.action, Attack) or _target(step) is None:
         return None
     felled = step.after.table.done[step.seat][-1].felled
@@ -101,24 +103,24 @@ def _fight(step: Step) -> tuple[bool, bool] | None:
 
 
 def _killing(step: Step) -> Iterator[bool]:
-    """Each attack on a creature: was that destroyed?"""
+    """Yield whether an attack on a creature destroyed it."""
     fight = _fight(step)
     yield from [fight[0]] if fight else []
 
 
 def _unharmed(step: Step) -> Iterator[bool]:
-    """Each attack that destroyed: did the attacker live?"""
+    """Yield whether the attacker survived an attack that destroyed its target."""
     fight = _fight(step)
     yield from [not fight[1]] if fight and fight[0] else []
 
 
 def _pressing(step: Step) -> Iterator[bool]:
-    """Each attack: was it on an empty slot?"""
+    """Yield whether an attack was on an empty slot."""
     yield from [_target(step) is None] if isinstance(step.action, Attack) else []
 
 
 def _helped(step: Step) -> Iterator[bool]:
-    """Each attack that destroyed: had its target been hit before in this turn, by a card or an attack?"""
+    """Yield whether the target of an attack that destroyed it had been hit before in this turn."""
     fight, action = _fight(step), step.action
     if fight and fight[0] and isinstance(action, Attack):
         there = (1 - step.seat, action.target)
@@ -126,7 +128,7 @@ def _helped(step: Step) -> Iterator[bool]:
 
 
 def _shooting(step: Step) -> Iterator[bool]:
-    """Each card played on a creature: did it destroy it?"""
+    """Yield whether an object that was played destroyed its target."""
     yield from [bool(step.after.table.done[step.seat][-1].felled)] if isinstance(step.action, Cast) else []
 
 
@@ -140,7 +142,7 @@ DOES: Mapping[str, Callable[[Step], Iterator[bool]]] = {
     "attacks an empty slot": _pressing,
 }
 
-# --- what that brings -----------------------------------------------------------------------------------
+# --- which side wins ------------------------------------------------------------------------------------
 
 
 def _beginner(match: Match) -> int | None:
@@ -148,7 +150,7 @@ def _beginner(match: Match) -> int | None:
 
 
 def _first_kill(match: Match) -> int | None:
-    """Who destroyed a creature first."""
+    """Return the seat that destroyed an opposing creature first, by a card or an attack."""
     for step in match:
         done = step.after.table.done[step.seat]
         if isinstance(step.action, Attack | Cast) and any(seat != step.seat for seat, _ in done[-1].felled):
@@ -157,12 +159,12 @@ def _first_kill(match: Match) -> int | None:
 
 
 def _first_press(match: Match) -> int | None:
-    """Who pressed first."""
+    """Return the seat that attacked an empty slot first."""
     return next((s.seat for s in match if isinstance(s.action, Attack) and _target(s) is None), None)
 
 
 def _more(count: Callable[[State, int], int], ply: int) -> Callable[[Match], int | None]:
-    """Which side has more when a ply is over."""
+    """Return a function that tells which seat has more of something once a ply is over."""
 
     def more(match: Match) -> int | None:
         state = next((step.before for step in match if step.before.table.ply > ply), None)
@@ -192,14 +194,14 @@ HAS: Mapping[str, Callable[[Match], int | None]] = {
 
 
 def does(preset: str, matches: Sequence[Match]) -> Iterator[Row]:
-    """How much of each thing the level does."""
+    """Yield a row with the frequency of each thing that the level does."""
     for what, chances in DOES.items():
         found = [done for match in matches for step in match for done in chances(step)]
         yield {"preset": preset, "it": what, "%": 100 * fmean(found) if found else None, "of": len(found)}
 
 
 def brings(preset: str, matches: Sequence[Match]) -> Iterator[Row]:
-    """What the side makes that has something."""
+    """Yield a row with the points of the side that has each thing."""
     for what, who in HAS.items():
         pairs = ((who(match), match[-1].after.table.outcome) for match in matches)
         points = [abs(seat - worth(end)) for seat, end in pairs if seat is not None and end is not None]
@@ -213,7 +215,7 @@ def brings(preset: str, matches: Sequence[Match]) -> Iterator[Row]:
 
 
 def openings(preset: str, matches: Sequence[Match]) -> Iterator[Row]:
-    """The first creature of each side, the three most frequent ones."""
+    """Yield the three most frequent first creatures of a side."""
     found = Counter(
         next(_name(step) for step in match if step.seat == seat and isinstance(step.action, Play))
         for match in matches
@@ -235,7 +237,7 @@ def _name(step: Step) -> str:
 
 
 def destroyed(preset: str, level: str, matches: Sequence[Match]) -> Row:
-    """What a level uses cards on that destroy whatever it is."""
+    """Return the mean cost of the creatures that a level destroys with cards that destroy any creature."""
     costs = [cost for match in matches for step in match for cost in _destroyed(step)]
     return {"preset": preset, "level": level, "mean_cost": fmean(costs) if costs else None, "of": len(costs)}
 
@@ -248,7 +250,7 @@ def _destroyed(step: Step) -> Iterator[int]:
 
 
 def tables(count: int, level: str, advance: Advance = unseen) -> list[Table]:
-    """All figures."""
+    """Return all tables."""
     easiest, rows = next(iter(PLAYERS)), [list[Row]() for _ in range(4)]
     for preset in (one for one in PRESETS if one.name in _PRESETS):
         made = {}

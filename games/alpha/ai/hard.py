@@ -1,5 +1,8 @@
-"""The levels that plan: they fight in concert, save what destroys for the strong, press where that takes
-cards, and don't let a won game stall. ALPHA-30."""
+"""The levels that plan, `hard` and `skilled`. ALPHA-30.
+
+They plan whole fights, save Objects that destroy for strong creatures, press where that takes cards, and end
+games that they are winning.
+"""
 
 from __future__ import annotations
 
@@ -18,15 +21,15 @@ from games.alpha.rules.view import View
 from games.core.game import Briefing
 
 _PATIENCE = 6
-"""What an attack may cost, in halves, to whoever is ahead when nobody draws anymore."""
+"""The most that an attack may cost, in half points, when the side ahead trades after both decks ran out."""
 
 
 _HARD, _SKILLED = 1, 2
-"""How eager a level is: so many times it counts its objects that destroy, and cards that pressing takes."""
+"""How eager each level is: the factor for its destroying Objects, and for the cards that pressing takes."""
 
 
 class _Field(msgspec.Struct, frozen=True, gc=False):
-    """Who may attack, whom, and what an attack on an empty slot is worth."""
+    """The fighters of a combat, and what an attack on an empty slot is worth, in half points."""
 
     ready: tuple[Fighter, ...]
     targets: tuple[Fighter, ...]
@@ -34,16 +37,17 @@ class _Field(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def gain(self) -> int:
+        """The gain of the best fight, in half points."""
         return best_fight(self.ready, self.targets, self.press).gain
 
 
 def hard(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
-    """The best action; of equal ones the first by the place of the hand, or by slot."""
+    """Return the best action; of equal ones, the first by place in the hand or by slot."""
     return _chosen(view, _HARD)
 
 
 def skilled(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
-    """What `hard` would do if it had twice the objects that destroy, and pressing took twice the cards."""
+    """Return what `hard` would do with twice the destroying Objects, if pressing took twice the cards."""
     return _chosen(view, _SKILLED)
 
 
@@ -59,7 +63,7 @@ def _field(view: View, eager: int) -> _Field:
 
 
 def _press(view: View) -> int:
-    """A half for each card that an attack on an empty slot would take, while there is one to take."""
+    """Return half a point for each card that pressing takes; 0 if there is no empty slot or no card."""
     opposing = view.table.sides[1 - view.table.mover]
     options = view.setup.options
     there = opposing.deck + opposing.hand if options.is_second else opposing.deck
@@ -67,7 +71,7 @@ def _press(view: View) -> int:
 
 
 def _attack(view: View, eager: int) -> Action:
-    """The first attack of the best fight; then what ends a won game; then pressure."""
+    """Return the first attack of the best fight, or else one that ends a won game, or a press, or `END`."""
     field = _field(view, eager)
     fight = best_fight(field.ready, field.targets, field.press)
     if fight.attacks:
@@ -76,7 +80,7 @@ def _attack(view: View, eager: int) -> Action:
 
 
 def _finishing(view: View, field: _Field) -> Action | None:
-    """When nobody draws anymore, whoever has more creatures left gains by even exchanges."""
+    """Return the best trade once both decks are empty, if it costs little and the mover leads, or None."""
     own, opposing = (view.table.sides[seat] for seat in (view.table.mover, 1 - view.table.mover))
     if own.deck or opposing.deck or own.creatures <= opposing.creatures:
         return None
@@ -95,7 +99,7 @@ def _pressing(view: View, field: _Field) -> Action | None:
 
 
 def _card(view: View, eager: int) -> Action:
-    """The card whose use brings the most, the fight that follows included; END when none brings anything."""
+    """Return the card use that gains the most, the fight after it included; `END` if none gains anything."""
     energy = view.table.sides[view.table.mover].energy
     if all(card.cost > energy for card in view.hand):
         return END
@@ -111,7 +115,7 @@ def _card(view: View, eager: int) -> Action:
 
 
 def _uses(view: View, field: _Field, place: int, card: Card, eager: int) -> Iterator[tuple[int, Action]]:
-    """Where a card can be used, each with what it brings: its own gain and that of the fight that follows."""
+    """Yield each use of a card with its gain: that of the card, and of the fight after it."""
     if card.is_creature:
         yield from _summoned(view, field, place, card)
         return
@@ -122,7 +126,7 @@ def _uses(view: View, field: _Field, place: int, card: Card, eager: int) -> Iter
 
 
 def _summoned(view: View, field: _Field, place: int, card: Card) -> Iterator[tuple[int, Action]]:
-    """Its worth, and the gain of a fight in which it is, if it may attack at once."""
+    """Yield a summons with its gain: the creature's worth, and the fight, in which it may take part."""
     slots, at_once = view.table.sides[view.table.mover].slots, view.setup.options.summoning_sickness == "off"
     if None not in slots:
         return
@@ -132,8 +136,7 @@ def _summoned(view: View, field: _Field, place: int, card: Card) -> Iterator[tup
 
 
 def _used(field: _Field, card: Card, target: Fighter) -> int:
-    """What it destroys or hurts, less half of its damage, for it's gone then; and the gain of the fight
-    that's left."""
+    """Return the gain of an object and of the fight after it, less half its damage, as it is used up."""
     left = target.health - card.damage if card.damage else 0
     hurt = () if left <= 0 else (msgspec.structs.replace(target, health=left),)
     others = tuple(other for one in field.targets for other in (hurt if one is target else (one,)))
@@ -143,8 +146,11 @@ def _used(field: _Field, card: Card, target: Fighter) -> int:
 
 
 def _strongest(view: View, eager: int) -> int:
-    """The worth that a creature must have to be destroyed: with n such objects left in hand and deck, as
-    it counts them, that of the opponent's n-th strongest creature, wherever it is."""
+    """Return the least worth of a creature that is worth a destroying Object.
+
+    With n such Objects left in hand and deck, times `eager`, it is the worth of the opponent's n-th strongest
+    creature, wherever it is.
+    """
     seat = view.table.mover
     own, theirs = _left(view, seat), _left(view, 1 - seat)
     objects = sum(copies for card, copies in own.items() if not card.is_creature and not card.damage)
@@ -155,7 +161,7 @@ def _strongest(view: View, eager: int) -> int:
 
 
 def _left(view: View, seat: int) -> Counter[Card]:
-    """A seat's cards that are still in its hand or deck; its list and what lies open tell which."""
+    """Return the cards in a seat's hand and deck: its public list less what lies open."""
     side = view.table.sides[seat]
     gone = Counter(side.discard) + Counter(one.card for one in side.slots if one)
     return Counter(view.setup.decks[seat]) - gone

@@ -1,4 +1,4 @@
-"""A plan that wins, as the actions that a player taps one after the other."""
+"""The conversion of a winning plan into the actions that a player taps one after another."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from games.alpha.rules.view import View
 
 
 def line_of(view: View, plan: Plan) -> tuple[Action, ...]:
-    """Cards first, then attacks, then pressure, up to the end of the turn."""
+    """Return the plan's actions: cards, then attacks, then pressure, up to the end of the turn."""
     return tuple(_Line(view, plan).actions())
 
 
 class _Line:
-    """What's still there while a plan is carried out: cards by place, creatures by slot."""
+    """The cards, by place, and creatures, by slot, that are left while a plan is carried out."""
 
     def __init__(self, view: View, plan: Plan) -> None:
         table, options = view.table, view.setup.options
@@ -35,13 +35,13 @@ class _Line:
         self._pressing = [one for target, group in plan if target == NOBODY for one in group]
 
     def _aim(self, kind: Kind) -> int:
-        """The slot of a target, which no other one has."""
+        """Take a slot with a target of this kind, so that no other part of the plan uses it."""
         slot = next(slot for slot, there in self._there.items() if there == kind)
         del self._there[slot]
         return slot
 
     def actions(self) -> Iterator[Action]:
-        """All of them."""
+        """Yield all actions of the plan; this uses it up."""
         held = [one for group, _ in self._plan for one in group if one.held and one.is_creature]
         for one in (*held, *self._pressing):
             yield self._played(one.kind)

@@ -1,5 +1,7 @@
-"""The levels. `alpha` is the AI of the rules: it plays what it can afford, removes enemy creatures first, and
-attacks when the exchange is to its advantage. ALPHA-24, ALPHA-25."""
+"""The AI levels and their ratings, with `alpha`, the level that the rules describe. ALPHA-24, ALPHA-25.
+
+It plays what it can afford, removes enemy creatures first, and attacks when the exchange favors it.
+"""
 
 from __future__ import annotations
 
@@ -18,13 +20,13 @@ Ranked = tuple[object, ...]
 
 
 def alpha(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
-    """The level of the text: the best action; of equal ones the first by card id and slot."""
+    """Return the best action by the rules' text; of equal ones, the first by card id and slot."""
     chosen = _best_card(view) if view.table.phase == ACTION else _best_attack(view)
     return END if chosen is None else chosen
 
 
 def _best_card(view: View) -> Action | None:
-    """An object that removes the most; else the dearest creature; else an object that hurts the most."""
+    """Return the best removal, or else the costliest creature, or else the most damage, or None."""
     energy = view.table.sides[view.table.mover].energy
     hand = [(place, card) for place, card in enumerate(view.hand) if card.cost <= energy]
     ranked: list[tuple[Ranked, Action]] = []
@@ -41,7 +43,7 @@ def _summons(view: View, place: int, card: Card) -> Iterator[tuple[Ranked, Actio
 
 
 def _removals(view: View, place: int, card: Card) -> Iterator[tuple[Ranked, Action]]:
-    """Objects on enemy creatures: those that destroy come before every creature, the others after."""
+    """Yield an object's uses on enemies; those that destroy rank before all summons, others after."""
     opposing = view.table.sides[1 - view.table.mover]
     for slot in occupied(opposing.occupied):
         target = opposing.slots[slot]
@@ -52,12 +54,12 @@ def _removals(view: View, place: int, card: Card) -> Iterator[tuple[Ranked, Acti
 
 
 def _worth(creature: Creature) -> int:
-    """What is gone when a creature is destroyed: its attack, and the health that it had left."""
+    """Return what is lost when a creature is destroyed: its attack and the health that it had left."""
     return creature.card.attack + creature.health
 
 
 def _best_attack(view: View) -> Action | None:
-    """The attack with the best exchange above zero; removing a creature counts before anything else."""
+    """Return the attack with the best gain above zero, those that destroy first; None if there is none."""
     table = view.table
     own, opposing = table.sides[table.mover], table.sides[1 - table.mover]
     ranked: list[tuple[Ranked, Action]] = []
@@ -75,7 +77,7 @@ def _best_attack(view: View) -> Action | None:
 
 
 def exchange(attacker: Creature, defender: Creature) -> int:
-    """What an attack gains less what it costs, in halves: destroyed attack and health, half for damage."""
+    """Return an attack's gain less its cost, in half points: 2 for a point destroyed, 1 for damage."""
     return _taken(defender, attacker.card.attack) - _taken(attacker, defender.card.attack)
 
 
@@ -85,4 +87,7 @@ def _taken(creature: Creature, damage: int) -> int:
 
 PLAYERS: Mapping[str, Player[View, Action]] = {"alpha": alpha, "skilled": skilled, "hard": hard}
 LEVEL_RATINGS: Mapping[str, int] = {"alpha": 1000, "skilled": 1200, "hard": 1345}
-"""From 76.8 points in a hundred in Standard against the level below, and 69.8: docs/strength.md."""
+"""The ratings of the levels, from self-play in Standard: docs/strength.md.
+
+Against the level below, `skilled` scores 76.8 points in a hundred, and `hard` 69.8.
+"""

@@ -1,4 +1,4 @@
-"""Finds puzzles in a match: moments with one best answer, which search has proved."""
+"""A search for puzzles in a match: moments with a single best answer, proved by search."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from games.alpha.rules.view import view
 from games.core.vocabulary.puzzles import Course, Puzzle
 
 SEAT = 0
-"""The person is always seat 0. ALPHA-23."""
+"""The seat of the human, who is always seat 0. ALPHA-23."""
 _FEWEST = 8
-"""So many legal actions there have to be."""
+"""The fewest legal actions of a moment that makes a puzzle."""
 _AT_FIRST = (win, win_next, best_board)
 _IN_COMBAT = (best_board,)
 Finder = Callable[[State, Search], Found | None]
 
 
 def puzzles(course: Course, rng: random.Random, budget: int) -> Iterator[Puzzle]:
-    """The puzzles in a match, of each kind the first one."""
+    """Yield the first puzzle of each kind in a match, within a budget of boards."""
     kinds, search = set[str](), Search(rng, budget)
     for number, state in enumerate(_states(course)):
         for find in _finders(state):
@@ -50,7 +50,7 @@ def _states(course: Course) -> Iterator[State]:
 
 
 def _finders(state: State) -> tuple[Finder, ...]:
-    """What may be asked where a phase begins."""
+    """Return the searches to run at a moment: only before the player's first card or first attack."""
     table = state.table
     if table.mover != SEAT or table.outcome is not None:
         return ()

@@ -1,4 +1,4 @@
-"""Logistic regression in a few lines: which weights make figures tell a chance."""
+"""Logistic regression in a few lines: finding weights with which figures predict a chance."""
 
 from __future__ import annotations
 
@@ -8,18 +8,17 @@ from collections.abc import Sequence
 from games.core.search.adding import added
 
 Sample = tuple[Sequence[float], float]
-"""Figures, and the chance that they are to tell, from 0 to 1."""
+"""Figures, and the chance from 0 to 1 that they should predict."""
 _RIDGE, _ROUNDS = 1.0, 12
 
 
 def told(weights: Sequence[float], figures: Sequence[float]) -> float:
-    """The chance that figures tell by these weights."""
+    """Return the chance from 0 to 1 that figures predict with these weights."""
     return 1 / (1 + math.exp(-added([a * b for a, b in zip(weights, figures, strict=True)])))
 
 
 def fitted(samples: Sequence[Sample]) -> list[float]:
-    """The weights by which the figures of these samples tell their chances best, by Newton's method; large
-    weights cost a little."""
+    """Return the weights that best predict the chances, by Newton's method; large ones cost a little."""
     width = len(samples[0][0])
     weights = [0.0] * width
     for _ in range(_ROUNDS):
@@ -34,7 +33,7 @@ def fitted(samples: Sequence[Sample]) -> list[float]:
 def _add(
     slope: list[float], curve: list[list[float]], figures: Sequence[float], chance: float, now: float
 ) -> None:
-    """What a sample adds to the slope and the curvature of the likelihood."""
+    """Add a sample's part to the slope and the curvature of the likelihood."""
     for row, one in enumerate(figures):
         slope[row] += (chance - now) * one
         for column, other in enumerate(figures):
@@ -42,7 +41,7 @@ def _add(
 
 
 def _solved(matrix: list[list[float]], right: list[float]) -> list[float]:
-    """x of `matrix` · x = `right`, by elimination."""
+    """Return the solution x of `matrix` · x = `right`, by elimination."""
     rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
     for at in range(len(rows)):
         largest = max(range(at, len(rows)), key=lambda row: abs(rows[row][at]))

@@ -1,11 +1,11 @@
-"""How even version 0.2 is with the decks made for it, and what keeping a creature in hand comes to. ALPHA-31.
+"""How even version 0.2 is with the decks made for it, and what keeping a creature in hand brings. ALPHA-31.
 
-`python -m games.alpha.ai.second [-n 200] [--level hard]`. Every pair of the four decks plays n games of its
-own, the level on both sides, half of them with changed seats. Printed are points in a hundred of the first
-deck, of the human's seat and of the side that begins, each with how far off it may be with 95% certainty,
-draws, and the median of the turns of each side; the last row is of all pairs together. Then, by either
-version, the level plays n games against itself with `balanced`, in which its opponent never plays its last
-Creature in hand."""
+`python -m games.alpha.ai.second [-n 200] [--level hard]`. Every pair of the four decks plays n games with its
+own seeds, the level on both sides, half of them with seats swapped. The first table shows the points in a
+hundred of the first deck, of the human's seat and of the side that begins, each with its 95% margin, draws,
+and the median turns of each side; its last row covers all pairs. Then, by either version, the level plays n
+games with `balanced` against itself, where the opponent never plays its last Creature in hand.
+"""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ DECKS = ("wild", "pack", "herd", "ambush")
 """The decks that were made for version 0.2."""
 PAIRS = tuple(combinations_with_replacement(DECKS, 2))
 _APART = 10_000
-"""So many numbers after one another each pair has to itself: by the same seeds all would err alike."""
+"""The distance between the pairs' first seeds; with shared seeds, all pairs would share the same error."""
 KEPT_WITH = "balanced"
 
 
 class Ended(NamedTuple):
-    """A game: points of the first deck (or player), of the human's seat and of who began; its plies."""
+    """A game's points for the first deck, the human's seat and the beginner, and its number of plies."""
 
     first: float
     human: float
@@ -44,7 +44,7 @@ class Ended(NamedTuple):
 
 
 def keeping(player: Player[View, Action]) -> Player[View, Action]:
-    """The same player, but the last Creature in its hand is as if it weren't there."""
+    """Return a player that ignores the only Creature in its hand, but otherwise plays like the given one."""
 
     def reply(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
         held = [place for place, card in enumerate(view.hand) if card.is_creature]
@@ -60,7 +60,7 @@ def keeping(player: Player[View, Action]) -> Player[View, Action]:
 
 
 def pair(one: str, other: str, games: int, level: str = USUAL) -> list[Ended]:
-    """Games of a deck against another, by version 0.2; in odd ones it has the AI's seat."""
+    """Play games between two decks by version 0.2; in odd ones, the first has the AI's seat."""
     player, found, start = PLAYERS[level], list[Ended](), _APART * PAIRS.index((one, other))
     for number in range(start, start + games):
         decks = [one, other] if number % 2 == 0 else [other, one]
@@ -70,7 +70,7 @@ def pair(one: str, other: str, games: int, level: str = USUAL) -> list[Ended]:
 
 
 def against_keeper(version: str, games: int, level: str = USUAL) -> list[float]:
-    """What a level makes of itself when that never plays its last Creature; every game with changed seats."""
+    """Return a level's points against one that keeps its last Creature, from both seats of each deal."""
     player, raw = PLAYERS[level], {"version": version, "decks": [KEPT_WITH, KEPT_WITH]}
     keeper, found = keeping(player), list[float]()
     for number in range(games):
@@ -80,7 +80,7 @@ def against_keeper(version: str, games: int, level: str = USUAL) -> list[float]:
 
 
 def pairs(games: int, level: str = USUAL, advance: Advance = unseen) -> Table:
-    """How even each pair of decks is, and all together."""
+    """Return the table of how even each pair of decks is, and all pairs together."""
     rows, every = list[Row](), list[Ended]()
     for one, other in PAIRS:
         found = pair(one, other, games, level)
@@ -102,7 +102,7 @@ def _row(decks: str, found: Sequence[Ended]) -> Row:
 
 
 def keepers(games: int, level: str = USUAL, advance: Advance = unseen) -> Table:
-    """What the level makes, by either version, of who keeps a Creature."""
+    """Return the table of a level's points against a player that keeps a Creature, by either version."""
     return Table(
         "keepers",
         f"Points in a hundred of {level} against a {level} that never plays its last Creature in hand",

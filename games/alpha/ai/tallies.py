@@ -1,4 +1,4 @@
-"""What a position amounts to, in figures: what a chance of winning is made of."""
+"""The figures of a position, from which a chance of winning is computed."""
 
 from __future__ import annotations
 
@@ -13,13 +13,15 @@ from games.alpha.rules.state import State
 
 Figures = tuple[float, ...]
 _DESTROYING = 9
-"""What destroying counts beside so much damage."""
+"""The damage that counts as much as an Object that destroys."""
 
 
 class Tally(msgspec.Struct, frozen=True, gc=False):
-    """What a side has left: its creatures on the battlefield (`there`) and elsewhere, its objects by the
-    damage that they deal (0: destroys), how many cards are in its hand and deck, the attack and health of the
-    creatures in its hand, and its objects there."""
+    """What a side has left; an object is represented by its damage, or 0 if it destroys.
+
+    Creatures (attack, health) are on the battlefield (`there`) or in hand and deck (`elsewhere`), as are
+    `objects`; `held` is the total attack and health of the creatures in hand.
+    """
 
     there: tuple[One, ...]
     elsewhere: tuple[One, ...]
@@ -31,11 +33,12 @@ class Tally(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def creatures(self) -> tuple[One, ...]:
+        """The creatures left, those on the battlefield first."""
         return (*self.there, *self.elsewhere)
 
 
 def tally(state: State, seat: int) -> Tally:
-    """What a seat has left; in which order its deck is makes no difference."""
+    """Return what a seat has left, whatever the order of its deck."""
     hand, deck = state.hands[seat], state.decks[seat]
     cards = (*hand, *deck)
     return Tally(
@@ -54,7 +57,7 @@ def _objects(cards: Sequence[Card]) -> tuple[int, ...]:
 
 
 def figures(state: State) -> Figures:
-    """Seat 0's side of things beside seat 1's."""
+    """Return the figures of a position, which mostly compare seat 0's side to seat 1's."""
     one, two = tally(state, 0), tally(state, 1)
     sides = (one, two)
     worths = [sum(map(_worth, side.creatures)) for side in sides]
@@ -81,7 +84,7 @@ def figures(state: State) -> Figures:
 
 
 def _after_objects(one: Tally, two: Tally) -> Figures:
-    """What's left of all creatures when the opponent's objects have been at them; and on the battlefield."""
+    """Compare the creatures that the opponent's objects leave: in all, and on the battlefield."""
     worths = [_kept(one.creatures, two.objects, _worth), _kept(two.creatures, one.objects, _worth)]
     powers = [_kept(one.creatures, two.objects, _power), _kept(two.creatures, one.objects, _power)]
     there = _kept(one.there, two.held_objects, _worth) - _kept(two.there, one.held_objects, _worth)
@@ -95,7 +98,7 @@ def _after_objects(one: Tally, two: Tally) -> Figures:
 
 
 def _pace(one: Tally, two: Tally) -> Figures:
-    """How long the cards last beside the creatures that press; the cards, and the creatures."""
+    """Return logarithms that compare how long cards last against presses, the cards, and the creatures."""
     cards = [one.hand + one.deck + 1, two.hand + two.deck + 1]
     there = [len(one.there), len(two.there)]
     lives = [(cards[seat] + there[seat]) / (there[1 - seat] + 0.5) for seat in (0, 1)]
@@ -115,7 +118,7 @@ def _power(one: One) -> int:
 
 
 def _kept(creatures: Sequence[One], objects: Sequence[int], worth: Callable[[One], int]) -> int:
-    """The worth of the creatures that objects leave, each used on the best that it can destroy."""
+    """Return the worth left after each object destroys the best it can, or else takes off its damage."""
     ranked = sorted(creatures, key=worth, reverse=True)
     left, wasted = ranked[objects.count(0) :], 0
     for damage in sorted((each for each in objects if each), reverse=True):
@@ -128,6 +131,6 @@ def _kept(creatures: Sequence[One], objects: Sequence[int], worth: Callable[[One
 
 
 def _share(pair: Sequence[float]) -> float:
-    """From -1, all is the second one's, to 1."""
+    """Return the difference as a share of the sum, from -1 (all is the second's) to 1."""
     total = pair[0] + pair[1]
     return (pair[0] - pair[1]) / total if total else 0.0

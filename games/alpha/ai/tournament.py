@@ -1,10 +1,11 @@
 """The shipped decks and the levels against each other, and how even the presets are.
 
 `python -m games.alpha.ai.tournament [-n 200] [--level hard]`. Every pair of decks plays n games, the level on
-both sides, half of them with changed seats. Printed is how many points in a hundred the deck of the row makes
-against that of the column; a draw is half a point. Then each preset is played n times: points of the human's
-seat and of the side that begins, each with how far off it may be with 95% certainty, draws, and the median of
-plies. Last the level plays the first one n times with each deck on both sides."""
+both sides, half of them with seats swapped. The first table shows the points in a hundred of the row's deck
+against the column's; a draw is half a point. Then each preset is played n times: points of the human's seat
+and of the side that begins, each with its 95% margin, draws, and the median number of plies. Last, the level
+plays the easiest one n times with each deck on both sides.
+"""
 
 from __future__ import annotations
 
@@ -27,18 +28,18 @@ from games.core.selfplay import numbered_seed
 from slowplay.terminal import Advance, Row, Table, Value, add_json, progress, show, unseen
 
 Levels = tuple[str, str]
-"""Who plays the human's seat, and who the AI's."""
+"""The levels in the human's seat and in the AI's."""
 Players = tuple[Player[View, Action], Player[View, Action]]
 USUAL = "hard"
 
 
 def played(options: Mapping[str, object], number: int, levels: Levels) -> tuple[int, State]:
-    """Who begins a game between two levels, and how it ends."""
+    """Play a game between two levels; return the seat that began, and the final state."""
     return match(options, number, (PLAYERS[levels[0]], PLAYERS[levels[1]]))
 
 
 def match(options: Mapping[str, object], number: int, players: Players) -> tuple[int, State]:
-    """Who begins a game, and how it ends."""
+    """Play a game between two players; return the seat that began, and the final state."""
     state = new_state(read_options(options), numbered_seed(number))
     starter = state.table.mover
     while state.table.outcome is None:
@@ -49,18 +50,18 @@ def match(options: Mapping[str, object], number: int, players: Players) -> tuple
 
 
 def made(end: State, seat: int) -> float:
-    """What a seat makes of a game that is over: 1, 0 or a half."""
+    """Return the points of a seat in a finished game: 1, 0 or a half."""
     winner = end.table.outcome.winner if end.table.outcome else None
     return 0.5 if winner is None else float(winner == seat)
 
 
 def points(first: str, second: str, number: int, levels: Levels) -> float:
-    """What the first deck makes in one game, seat 0 having it."""
+    """Return the points of the first deck, played by seat 0, in one game."""
     return made(played({"decks": [first, second]}, number, levels)[1], 0)
 
 
 def share(first: str, second: str, games: int, level: str = USUAL) -> float:
-    """Points in a hundred of the first deck, the seats changed in every other game."""
+    """Return the first deck's points in a hundred, with seats swapped in every other game."""
     both = (level, level)
     every = (
         points(first, second, number, both) if number % 2 == 0 else 1 - points(second, first, number, both)
@@ -70,7 +71,7 @@ def share(first: str, second: str, games: int, level: str = USUAL) -> float:
 
 
 def table(games: int, level: str = USUAL, advance: Advance = unseen) -> Table:
-    """Points of every deck against every other one; nothing against itself."""
+    """Return the table of every deck's points against every other deck."""
     names, rows = tuple(SHIPPED), list[Row]()
     for name in names:
         row: dict[str, Value] = {"deck": name}
@@ -82,7 +83,7 @@ def table(games: int, level: str = USUAL, advance: Advance = unseen) -> Table:
 
 
 def evenness(games: int, level: str = USUAL, advance: Advance = unseen) -> Table:
-    """How even each preset is."""
+    """Return the table of how even each preset is."""
     rows = list[Row]()
     for preset in PRESETS:
         ends = [played(preset.options, number, (level, level)) for number in range(games)]
@@ -105,7 +106,7 @@ def evenness(games: int, level: str = USUAL, advance: Advance = unseen) -> Table
 
 
 def strength(games: int, level: str = USUAL, advance: Advance = unseen) -> Table:
-    """How a level does against the first one with each deck on both sides, every game with changed seats."""
+    """Return a level's points against the easiest one by deck, each deal played from both seats."""
     first, rows = next(iter(PLAYERS)), list[Row]()
     for deck in SHIPPED:
         each = [_of_level({"decks": [deck, deck]}, number, level, first) for number in range(games)]
@@ -115,19 +116,19 @@ def strength(games: int, level: str = USUAL, advance: Advance = unseen) -> Table
 
 
 def _of_level(options: Mapping[str, object], number: int, level: str, other: str) -> float:
-    """What a level makes of a game; two games in a row have the same cards."""
+    """Return a level's points in a game; each pair of games has the same cards."""
     seat = number % 2
     levels = (level, other) if seat == 0 else (other, level)
     return made(played(options, number // 2, levels)[1], seat)
 
 
 def margin(made_each: list[float]) -> float:
-    """How far off, in points, the mean may be with 95% certainty."""
+    """Return the 95% margin of the mean, in points of a hundred."""
     return 196 * statistics.pstdev(made_each) / math.sqrt(len(made_each))
 
 
 def main() -> None:
-    """Print the table."""
+    """Print the tables."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("-n", type=int, default=200, help="games per pair")
     parser.add_argument("--level", choices=PLAYERS, default=USUAL, help="who plays")

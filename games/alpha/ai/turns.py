@@ -1,4 +1,4 @@
-"""Everything that a turn can lead to on the battlefield, as far as everybody sees it: cards, then attacks."""
+"""All that a turn can lead to on the battlefield, from what is public and the hand: cards, then attacks."""
 
 from __future__ import annotations
 
@@ -15,8 +15,10 @@ from games.alpha.rules.view import View
 
 
 class Turn(msgspec.Struct, frozen=True, gc=False):
-    """A turn before its attacks: own creatures that can attack and that can't, the opponent's, the cards that
-    can be played, the energy, and whether a creature attacks in the turn in which it comes."""
+    """A turn before its attacks: own creatures that can attack and that cannot, the opponent's, and the hand.
+
+    `at_once` is whether a creature may attack in the turn in which it was summoned.
+    """
 
     ready: Row
     idle: Row
@@ -27,7 +29,7 @@ class Turn(msgspec.Struct, frozen=True, gc=False):
 
 
 def turn_of(view: View) -> Turn:
-    """The turn of a viewer who is to act; in the Combat Phase no card can be played."""
+    """Return the turn of a viewer who is to act; in the Combat Phase no card can be played."""
     table, options = view.table, view.setup.options
     own, opposing = table.sides[table.mover], table.sides[1 - table.mover]
     there = [one for one in own.slots if one is not None]
@@ -41,19 +43,18 @@ def turn_of(view: View) -> Turn:
 
 
 MOST_TURNS = 300
-"""So many ways to play cards are looked for, and no more."""
+"""The most ways to play cards that are searched."""
 _MOST_FIGHTS = 1_000
 
 
 def is_too_much(turns: Collection[Turn]) -> bool:
-    """Whether there may be more ways to play cards, or one that leads to too many fights."""
+    """Return whether the ways to play cards, or the fights after one of them, are too many to search."""
     fights = ((len(turn.opposing) + 1) ** len(turn.ready) for turn in turns)
     return len(turns) > MOST_TURNS or max(fights, default=0) > _MOST_FIGHTS
 
 
 def played(start: Turn, most: int = 99) -> set[Turn]:
-    """Every turn that so many cards at most can make of this one, itself included; when these are too many,
-    only some."""
+    """Return the turn after each way to play 0 to `most` cards; only some if over `MOST_TURNS`."""
     found, waiting, fewest = {start}, [start], len(start.hand) - most
     while waiting and len(found) <= MOST_TURNS:
         for after in _with_a_card(waiting.pop()):
@@ -90,7 +91,7 @@ def _aimed(turn: Turn, card: Card) -> Iterator[Turn]:
 
 
 def _hit(creatures: Row, card: Card) -> Iterator[Row]:
-    """The creatures when an object was played on one of them, of those alike once."""
+    """Yield the row after an object was played on each distinct creature."""
     for one in dict.fromkeys(creatures):
         place = creatures.index(one)
         yield row((*creatures[:place], *_left(one, card), *creatures[place + 1 :]))

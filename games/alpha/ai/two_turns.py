@@ -1,5 +1,7 @@
-"""How the mover wins with its next turn for certain, whatever the opponent holds and does, and whatever
-either of them draws: each board that this turn can end with is tried against every reply."""
+"""The search for a win with the next turn that is certain, whatever the opponent holds or either side draws.
+
+Each board with which this turn can end is tried against every reply.
+"""
 
 from __future__ import annotations
 
@@ -17,12 +19,14 @@ from games.alpha.rules.state import Cards, grown
 from games.alpha.rules.view import View
 
 MOST_HIDDEN = 8
-"""With more hidden cards than that nothing is looked at: nearly always some of them break every plan."""
+"""The most hidden cards for which the search runs; with more, some of them nearly always break every plan."""
 
 
 class Outlook(msgspec.Struct, frozen=True, gc=False):
-    """What there is beside the board: the mover's undrawn cards and its energy in the next turn; the cards of
-    the opponent that nobody sees, how many of them it can play in its turn, and its energy then."""
+    """The mover's deck and energy in its next turn, and the opponent's hidden cards and energy in its turn.
+
+    `playable` is the number of the hidden cards that the opponent can hold in its turn.
+    """
 
     options: Options
     deck: Cards
@@ -33,7 +37,7 @@ class Outlook(msgspec.Struct, frozen=True, gc=False):
 
 
 class After(msgspec.Struct, frozen=True, gc=False):
-    """The end of a turn: the boards, the mover's hand, and how many hidden cards of the opponent are gone."""
+    """The end of a turn: the boards, the mover's hand, and the number of hidden opposing cards discarded."""
 
     boards: Boards
     hand: Cards
@@ -41,7 +45,7 @@ class After(msgspec.Struct, frozen=True, gc=False):
 
 
 def outlook_of(view: View) -> Outlook:
-    """The outlook of a viewer who is to act."""
+    """Return the outlook of a viewer who is to act."""
     table, options = view.table, view.setup.options
     mine, theirs = table.sides[table.mover], table.sides[1 - table.mover]
     return Outlook(
@@ -55,8 +59,7 @@ def outlook_of(view: View) -> Outlook:
 
 
 def ends(view: View) -> set[After]:
-    """Everything that this turn can end with; nothing where that's too much. Who attacks no creature presses,
-    where that takes cards."""
+    """Return each way to end this turn, idle attackers pressing if it takes cards; none if too many."""
     options, side = view.setup.options, view.table.sides[1 - view.table.mover]
     most = side.deck + (side.hand if options.is_second else 0)
     turns = played(turn_of(view))
@@ -68,17 +71,19 @@ def ends(view: View) -> set[After]:
 
 
 class TooMuch(Exception):
-    """There's more to look through than can be."""
+    """An error for more possibilities than can be searched."""
 
 
 def wins_next_turn(outlook: Outlook, after: After) -> bool:
-    """Whether the next turn wins, whatever the opponent does in between. TooMuch: nobody can tell."""
+    """Return whether the next turn wins, whatever the opponent does; raise TooMuch if it cannot be told."""
     return all(_is_won(outlook, reply) for reply in _replies(outlook, after))
 
 
 class _Reply(msgspec.Struct, frozen=True, gc=False):
-    """The end of the opponent's turn: the boards as the mover sees them, its hand and how many cards its deck
-    has, and what is hidden of the opponent."""
+    """The end of the opponent's turn: the boards and the mover's hand, with the size of its deck.
+
+    `hidden` counts the opponent's cards in hand and deck, `creatures` the most Creatures among them.
+    """
 
     boards: Boards
     hand: Cards
@@ -88,8 +93,10 @@ class _Reply(msgspec.Struct, frozen=True, gc=False):
 
 
 def _replies(outlook: Outlook, after: After) -> Iterator[_Reply]:
-    """Every end of the opponent's turn, first those without a card of its own. Nothing that it holds, draws
-    or loses is known, so it may play any of its cards, and what is gone may be objects."""
+    """Yield every end of the opponent's turn, those without a card played first.
+
+    It may play any of its hidden cards, and those that were discarded may all have been objects.
+    """
     at_once, hidden = outlook.options.summoning_sickness == "off", len(outlook.theirs) - after.gone
     mine, theirs = after.boards
     begun = Turn(theirs, (), mine, outlook.theirs, outlook.their_energy, at_once)
@@ -102,7 +109,7 @@ def _replies(outlook: Outlook, after: After) -> Iterator[_Reply]:
 
 
 def _replies_of(outlook: Outlook, after: After, turn: Turn) -> set[_Reply]:
-    """Every end of a turn of the opponent, whose cards have been played."""
+    """Return every end of the opponent's turn after it has played its cards."""
     left = len(turn.hand) - after.gone
     creatures = min(left, sum(card.is_creature for card in turn.hand))
     found = set()
@@ -113,7 +120,7 @@ def _replies_of(outlook: Outlook, after: After, turn: Turn) -> set[_Reply]:
 
 
 def _pressed(outlook: Outlook, hand: Cards, presses: int) -> tuple[Cards, int]:
-    """The mover's hand, and the cards of its deck, when so many attacks have pressed."""
+    """Return the mover's hand and the size of its deck after a number of presses."""
     lost, deck = outlook.options.milled * presses, len(outlook.deck)
     if lost <= deck:
         return hand, deck - lost
@@ -122,7 +129,7 @@ def _pressed(outlook: Outlook, hand: Cards, presses: int) -> tuple[Cards, int]:
 
 
 def _is_won(outlook: Outlook, reply: _Reply) -> bool:
-    """Whether the mover wins after a reply, whatever it draws."""
+    """Return whether the mover wins after a reply, whatever it draws."""
     mine, theirs = reply.boards
     unknown = max(0, sum(card.is_creature for card in outlook.deck) - (len(outlook.deck) - reply.deck))
     creatures = len(mine) + sum(card.is_creature for card in reply.hand) + unknown
@@ -136,7 +143,7 @@ def _is_won(outlook: Outlook, reply: _Reply) -> bool:
 
 
 def _draws(outlook: Outlook, reply: _Reply) -> tuple[Cards, ...]:
-    """What may be drawn: a card that costs too much is as good as none, and no other one is worse."""
+    """Return the draws to try; a card that costs too much is as good as none, and no other is worse."""
     if not reply.deck or any(card.cost > outlook.energy for card in outlook.deck):
         return ((),)
     return tuple((card,) for card in dict.fromkeys(outlook.deck))

@@ -1,4 +1,4 @@
-"""Which cards a viewer can't see, and what follows from that for certain. ALPHA-24, ALPHA-28."""
+"""The cards that a viewer cannot see, and what follows from them for certain. ALPHA-24, ALPHA-28."""
 
 from __future__ import annotations
 
@@ -11,12 +11,11 @@ from games.alpha.rules.state import SEAT_NAMES, Cards
 from games.alpha.rules.view import View
 
 _LONGEST = 190
-"""Characters of a sentence; a hand that doesn't fit into it is told of by no fact."""
+"""The most characters of a sentence; a hand that does not fit is left out."""
 
 
 def unseen(view: View, seat: int) -> Cards:
-    """The cards of a seat's deck, and of its hand unless that's the viewer's, in the order of its list: the
-    list less what lies open."""
+    """Return a seat's deck list less all cards that the viewer sees, in the order of the list."""
     side = view.table.sides[seat]
     gone = Counter(side.discard) + Counter(one.card for one in side.slots if one)
     if seat == view.who:
@@ -25,7 +24,7 @@ def unseen(view: View, seat: int) -> Cards:
 
 
 def deduced(view: View) -> Mapping[str, str]:
-    """What a seat can be sure of by counting; nothing for the public, and nothing when all lies open."""
+    """Return what counting proves to a seat, in sentences by key; nothing for the public or at the end."""
     if view.who is None or view.table.outcome is not None:
         return {}
     return dict((*_of_opponent(view, 1 - view.who), *_of_own_deck(view, view.who)))
@@ -49,7 +48,7 @@ def _of_opponent(view: View, seat: int) -> Iterator[tuple[str, str]]:
 
 
 def _is_gone(view: View, seat: int, cards: Cards) -> bool:
-    """Whether the deck had something that destroys, and has no more."""
+    """Return whether the deck had cards that destroy, and none of them is left unseen."""
     return any(map(_destroys, view.setup.decks[seat])) and not any(map(_destroys, cards))
 
 
@@ -66,6 +65,6 @@ def _of_own_deck(view: View, seat: int) -> Iterator[tuple[str, str]]:
 
 
 def _listed(cards: Cards) -> str:
-    """“Wolf, 2 × Arrow”."""
+    """Return cards as text, with equal ones counted: “Wolf, 2 × Arrow”."""
     runs = ((card.name, len(tuple(same))) for card, same in groupby(cards))
     return ", ".join(f"{copies} × {name}" if copies > 1 else name for name, copies in runs)

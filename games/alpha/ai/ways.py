@@ -1,4 +1,4 @@
-"""The shortest way to something within a turn, as actions of the engine itself."""
+"""The shortest way to a wanted state within a turn, as actions of the rules themselves."""
 
 from __future__ import annotations
 
@@ -14,8 +14,7 @@ _MOST_STATES = 20_000
 
 
 def way_to(state: State, is_there: Callable[[State], bool]) -> tuple[str, ...] | None:
-    """The actions of the mover that lead to such a state at the end of its turn; None: none do, or it's too
-    much to look through."""
+    """Return the fewest actions to end the turn in a wanted state; None if not found in 20,000 states."""
     waiting, seen = deque([(state, tuple[str, ...]())]), {_key(state)}
     while waiting and len(seen) < _MOST_STATES:
         now, way = waiting.popleft()
@@ -32,7 +31,7 @@ def way_to(state: State, is_there: Callable[[State], bool]) -> tuple[str, ...] |
 
 
 def _key(state: State) -> Hashable:
-    """The same for states from which the same can be reached, whichever slots it's in."""
+    """Return a key that is equal for states with the same possibilities, whatever slots they use."""
     table = state.table
     held = sorted((card.cost, card.id) for card in state.hands[table.mover])
     sides = tuple(_creatures(side, table.ply) for side in table.sides)

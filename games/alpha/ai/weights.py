@@ -1,5 +1,7 @@
-"""What each of the figures of `tallies` is worth, by how many cards an attack on an empty slot takes. Made by
-`python -m games.alpha.ai.calibrate --fit`."""
+"""The weight of each figure of `tallies`, by the number of cards that an attack on an empty slot takes.
+
+Written by `python -m games.alpha.ai.calibrate --fit`.
+"""
 
 from __future__ import annotations
 

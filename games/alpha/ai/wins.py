@@ -1,4 +1,4 @@
-"""Puzzles about winning for certain: with this turn, or with the next one."""
+"""Puzzles about winning for certain, in this turn or the next."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from games.alpha.rules.view import view
 _FEWEST_PARTS, _FEWEST_BOARDS, _FEWEST_ACTIONS = 2, 6, 3
 _MOST_SOURCES, _MOST_ENDS = 9, 400
 _LOOK = 40
-"""Boards that the opponent's replies come to, for each end of a turn."""
+"""The boards counted against the budget for each end of a turn, for the opponent's replies."""
 
 
 def win(state: State, search: Search) -> Found | None:
-    """The only plan that wins with this turn, whatever is hidden, if some level doesn't find it."""
+    """Return the puzzle of the only plan that wins in this turn for certain, if some level misses it."""
     seen = view(state, state.table.mover)
     field = field_of(seen)
     search.looked_at(1)
@@ -51,7 +51,7 @@ def win(state: State, search: Search) -> Found | None:
 
 
 def _may_be_lucky(state: State) -> bool:
-    """Whether fewer attacks on empty slots than are sure to win would win as well, as the cards are."""
+    """Return whether fewer presses than are certain to win would win, or no number of them is certain to."""
     table, options = state.table, state.setup.options
     presses = presses_needed(table, options)
     if not presses:
@@ -72,7 +72,7 @@ def _rating(parts: int, sources: int, missed: tuple[str, ...]) -> int:
 
 
 def win_next(state: State, search: Search) -> Found | None:
-    """The only board with which this turn may end so that the next one is sure to win."""
+    """Return the puzzle of the only board with which this turn makes a win in the next certain, or None."""
     seen = view(state, state.table.mover)
     outlook = outlook_of(seen)
     if len(outlook.theirs) > MOST_HIDDEN or _is_hopeless(state) or can_win(field_of(seen)):
@@ -86,8 +86,7 @@ def win_next(state: State, search: Search) -> Found | None:
 
 
 def _good(outlook: Outlook, every: set[After]) -> list[After]:
-    """The ends of this turn after which the next one wins; none where they're of two boards, or nobody can
-    tell."""
+    """Return the ends of this turn after which the next wins; none if they have two boards or are unknown."""
     good = list[After]()
     for end in sorted(every, key=lambda one: (one.boards, one.gone, len(one.hand))):
         try:
@@ -101,13 +100,13 @@ def _good(outlook: Outlook, every: set[After]) -> list[After]:
 
 
 def _is_hopeless(state: State) -> bool:
-    """Whether creatures of the opponent stay hidden, as nothing takes them."""
+    """Return whether the opponent has hidden creatures that nothing discards."""
     side = state.table.sides[1 - state.table.mover]
     return side.creatures > side.occupied.bit_count() and not state.setup.options.is_second
 
 
 def _prepared(state: State, good: list[After], every: set[After]) -> Found | None:
-    """The puzzle, if whoever comes to this board has won, whatever card they have kept."""
+    """Return the puzzle if each way to its board wins, whatever was kept, and a level misses it; or None."""
     gone = max(end.gone for end in good)
     alike = [end for end in every if end.boards == good[0].boards and end.gone >= gone]
     if set(alike) - set(good):

@@ -1,4 +1,4 @@
-"""The actions, made once: there are few of them. Source: docs/engine.md, section 4."""
+"""The four kinds of actions, with cached tuples of them. Source: docs/engine.md, section 4."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ SLOTS = 5
 
 
 class Play(msgspec.Struct, frozen=True, gc=False):
-    """Summon the creature at a place of the hand (from 0) into an own slot (from 0)."""
+    """An action that summons the creature at a place of the hand into an own slot; both count from 0."""
 
     place: int
     slot: int
 
 
 class Cast(msgspec.Struct, frozen=True, gc=False):
-    """Play the object at a place of the hand (from 0) on the creature in a slot, one's own or opposing."""
+    """An action that plays the object at a place of the hand on the creature in a slot of either side."""
 
     place: int
     opposing: bool
@@ -25,14 +25,14 @@ class Cast(msgspec.Struct, frozen=True, gc=False):
 
 
 class Attack(msgspec.Struct, frozen=True, gc=False):
-    """Attack with the creature in an own slot the opposing slot `target`; both count from 0."""
+    """An attack by the creature in an own slot on the opposing slot `target`; both count from 0."""
 
     slot: int
     target: int
 
 
 class End(msgspec.Struct, frozen=True, gc=False):
-    """Leave the phase under way. ALPHA-18."""
+    """An action that ends the current phase. ALPHA-18."""
 
 
 Action = Play | Cast | Attack | End
@@ -41,24 +41,24 @@ END = End()
 
 @cache
 def occupied(mask: int) -> tuple[int, ...]:
-    """The slots of a mask, which has a bit for each occupied slot."""
+    """Return the slots whose bits are set in a mask of occupied slots."""
     return tuple(slot for slot in range(SLOTS) if mask >> slot & 1)
 
 
 @cache
 def plays(place: int, own: int) -> tuple[Play, ...]:
-    """A creature into each slot that is free in the mask of one's own slots."""
+    """Return the summons of a creature into each slot that is free in the mask of own slots."""
     return tuple(Play(place, slot) for slot in range(SLOTS) if not own >> slot & 1)
 
 
 @cache
 def casts(place: int, own: int, opposing: int) -> tuple[Cast, ...]:
-    """An object on each creature: one's own slots first."""
+    """Return the uses of an object on each creature in two masks of occupied slots, own slots first."""
     mine = (Cast(place, False, slot) for slot in occupied(own))
     return (*mine, *(Cast(place, True, slot) for slot in occupied(opposing)))
 
 
 @cache
 def attacks(slot: int) -> tuple[Attack, ...]:
-    """Attacks with the creature in a slot: any opposing slot may be attacked. ALPHA-10."""
+    """Return the attacks by the creature in a slot on each opposing slot, empty or not. ALPHA-10."""
     return tuple(Attack(slot, target) for target in range(SLOTS))

@@ -1,4 +1,4 @@
-"""Cards, and the core set that is part of the ruleset. ALPHA-27."""
+"""The card type, and the core set of cards that is part of the ruleset. ALPHA-27."""
 
 from __future__ import annotations
 
@@ -8,12 +8,15 @@ from types import MappingProxyType
 import msgspec
 
 ATTACK, HEALTH, COST, DAMAGE = range(1, 6), range(1, 11), range(11), range(1, 11)
-"""What a card's numbers may be. docs/engine.md, section 6; ALPHA-14, ALPHA-16."""
+"""The allowed values of a card's numbers. docs/engine.md, section 6; ALPHA-14, ALPHA-16."""
 
 
 class Card(msgspec.Struct, frozen=True, gc=False):
-    """A card. A Creature has an attack and a health; an Object has neither, and either deals `damage` to one
-    creature or, with damage 0, destroys it."""
+    """A card, either a Creature or an Object.
+
+    A Creature has an attack and a health. An Object has neither (both are 0): it deals `damage` to one
+    creature, or destroys it if `damage` is 0.
+    """
 
     id: str
     name: str
@@ -24,11 +27,12 @@ class Card(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def is_creature(self) -> bool:
+        """Whether the card is a Creature rather than an Object."""
         return self.health > 0
 
     @property
     def text(self) -> str:
-        """What it is or does, in a few characters: `2/3` is attack/health."""
+        """The card's numbers in a few characters: attack/health such as `2/3`, or the Object's effect."""
         if self.is_creature:
             return f"{self.attack}/{self.health}"
         return f"{self.damage} damage" if self.damage else "destroy"
@@ -54,4 +58,4 @@ _CORE = (
 )
 
 CORE: Mapping[str, Card] = MappingProxyType({card.id: card for card in _CORE})
-"""The shipped cards by id, Creatures first, each kind by cost."""
+"""The shipped cards by id: Creatures, then Objects, each group by cost."""

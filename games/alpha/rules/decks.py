@@ -1,4 +1,4 @@
-"""The shipped decks, and what a deck is."""
+"""The shipped decks, and the size that every deck must have."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _LISTS: Mapping[str, Mapping[str, int]] = {
 
 
 class ShippedDeck(msgspec.Struct, frozen=True):
-    """A deck of the core set: what it is after, and its cards' ids, each with how many of it."""
+    """A deck of core cards, with its strategy in a sentence and the number of copies by card id."""
 
     name: str
     plan: str
@@ -39,7 +39,7 @@ class ShippedDeck(msgspec.Struct, frozen=True):
 
     @property
     def ids(self) -> tuple[str, ...]:
-        """The ids of all cards, in the order of the list."""
+        """The ids of all cards, copies included, in the order of the list."""
         return tuple(card for card, count in self.counts.items() for _ in range(count))
 
 
@@ -57,4 +57,4 @@ _PLANS = {
 SHIPPED: Mapping[str, ShippedDeck] = MappingProxyType(
     {name: ShippedDeck(name, _PLANS[name], counts) for name, counts in _LISTS.items()}
 )
-"""The shipped decks by name, the usual one first."""
+"""The shipped decks by name, the default one first."""

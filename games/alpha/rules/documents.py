@@ -1,6 +1,7 @@
-"""Deck documents: what they are, and the faults of one that cannot be used.
+"""Deck documents: their structure, and the search for mistakes in them.
 
-Source: docs/engine.md, section 6; ALPHA-26."""
+Source: docs/engine.md, section 6; ALPHA-26.
+"""
 
 from __future__ import annotations
 
@@ -32,14 +33,14 @@ _NUMBERS = {"cost": COST, "attack": ATTACK, "health": HEALTH}
 
 
 class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What an object does: damage to one creature, or (destroy: true) its end. ALPHA-14."""
+    """The effect of an Object: damage to one creature, or its destruction (destroy: true). ALPHA-14."""
 
     damage: int | None = None
     destroy: bool | None = None
 
 
 class CardDocument(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A card as it is written."""
+    """A card as written in a document."""
 
     id: str
     name: str
@@ -51,14 +52,14 @@ class CardDocument(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class DeckDocument(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A deck as it is written: own cards, and the ids of all thirty."""
+    """A deck as written in a document: the author's own cards, and the ids of all thirty cards."""
 
     cards: tuple[CardDocument, ...] = ()
     deck: tuple[str, ...] = ()
 
 
 def read_decks(raw: object) -> tuple[str | DeckDocument, str | DeckDocument]:
-    """Both decks as the option gives them; OptionError lists the faults of both."""
+    """Return both decks of the raw option; raise OptionError that lists the mistakes of both."""
     found = Faults()
     if not isinstance(raw, list | tuple) or len(raw) != 2:
         given = len(raw) if isinstance(raw, list | tuple) else quoted(raw)
@@ -74,12 +75,12 @@ def read_decks(raw: object) -> tuple[str | DeckDocument, str | DeckDocument]:
 
 
 def made(raw: Any) -> str | DeckDocument:
-    """A deck without faults as a value."""
+    """Return a deck without mistakes as a value: a shipped deck's name as it is, a document as a struct."""
     return raw if isinstance(raw, str) else msgspec.convert(raw, DeckDocument)
 
 
 def faults_of(raw: object) -> Faults:
-    """The faults of a document, each with its place in it."""
+    """Return the mistakes in a document, each with its place."""
     found = Faults()
     _find_document(found, "", raw)
     return found
@@ -109,7 +110,7 @@ def _find_document(found: Faults, place: str, raw: object) -> None:
 
 
 def _size(raw: object) -> int:
-    """The bytes of a document without faults."""
+    """Return the size, in bytes of compact UTF-8 JSON, of a document without mistakes."""
     return len(json.dumps(raw, ensure_ascii=False, default=dict).encode())
 
 
@@ -130,7 +131,7 @@ def _unknown_field(found: Faults, name: str, known: tuple[str, ...]) -> str:
 
 
 def _find_cards(found: Faults, place: str, raw: object) -> dict[str, bool | None]:
-    """The ids of own cards, and whether each is a Creature (None: it cannot be told)."""
+    """Return the ids of own cards, and whether each is a Creature (None if its type is not clear)."""
     own: dict[str, bool | None] = {}
     if not isinstance(raw, list | tuple):
         found.add(place, f"must be a list of cards, not {quoted(raw)}")
@@ -240,7 +241,7 @@ def _no_card(found: Faults, card: object, known: tuple[str, ...]) -> str:
 
 
 def _creatures(deck: Sequence[object], own: Mapping[str, bool | None]) -> Iterator[bool | None]:
-    """Whether each card is a Creature; None: it cannot be told, for its own fault is listed already."""
+    """Yield whether each card is a Creature, or None if that is unknown because of another mistake."""
     for card in deck:
         if isinstance(card, str):
             yield CORE[card].is_creature if card in CORE else own.get(card)

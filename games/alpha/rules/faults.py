@@ -1,4 +1,4 @@
-"""Faults of a document: each a sentence that begins with its place, counted from 0."""
+"""Mistakes in a deck document: sentences that each begin with the place of the mistake, counted from 0."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from difflib import get_close_matches
 from games.core.vocabulary.documents import MOST_FAULTS
 
 _MOST_SUGGESTIONS, _MOST_KNOWN = 10, 250
-"""Looking for what was meant takes a while; a document of nonsense must not keep anybody waiting."""
+"""Limits of the slow search for similar words: searches per document, and words compared in each."""
 _LONGEST_QUOTE = 40
 _BLANK = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
 )
-"""Letters, signs and marks that are drawn as nothing."""
+"""Characters that are drawn as nothing, though Unicode calls them letters, signs or marks."""
 
 
 Text = str | Callable[[], str]
-"""A text, or what makes it when it is needed."""
+"""A text, or a function that builds it when it is needed."""
 
 
 class Faults:
-    """Collects the faults of one reading: so many of them as sentences, and how many there are."""
+    """The mistakes found in one document: at most 200 as sentences, and the number of all."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -32,11 +32,11 @@ class Faults:
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """Each fault, in the order in which they were found."""
+        """The sentences, in the order in which the mistakes were found."""
         return tuple(self._found)
 
     def add(self, place: Text, fault: Text) -> None:
-        """One more fault, `deck[7]: no card "wlof"`; after the first 200 it is counted, and never written."""
+        """Add a mistake, such as `deck[7]: no card "wlof"`; after the first 200, only count it."""
         if len(self._found) == MOST_FAULTS:
             self.count += 1
             return
@@ -44,7 +44,7 @@ class Faults:
         self.count = len(self._found)
 
     def meant(self, word: object, known: tuple[str, ...]) -> str:
-        """`; did you mean "wolf"?`, or nothing when no known word is like this one."""
+        """Return `; did you mean "wolf"?` with a similar known word, or an empty text."""
         if not isinstance(word, str) or len(word) > _LONGEST_QUOTE or self._suggestions == 0:
             return ""
         self._suggestions -= 1
@@ -53,17 +53,17 @@ class Faults:
 
 
 def written(place: Text, fault: Text) -> str:
-    """A fault as a sentence that begins with its place."""
+    """Return a mistake as a sentence that begins with its place."""
     return ": ".join(text if isinstance(text, str) else text() for text in (place, fault))
 
 
 def at(place: str, field: str) -> str:
-    """The place of a field."""
+    """Return the path of a field within a place, such as `cards[0].id`."""
     return f"{place}.{field}" if place else field
 
 
 def quoted(value: object) -> str:
-    """A value as it may be shown: short, and nothing in it invisible."""
+    """Return a value as it may be shown in a sentence: shortened, with invisible characters escaped."""
     if isinstance(value, str):
         shown = "".join(map(_shown, value[:_LONGEST_QUOTE]))
         return f'"{shown}…"' if len(value) > _LONGEST_QUOTE else f'"{shown}"'
@@ -77,7 +77,7 @@ def quoted(value: object) -> str:
 
 
 def is_visible(character: str) -> bool:
-    """Whether a character can be seen in a text; an ordinary space can."""
+    """Return whether a character is visible in a text; an ordinary space counts as visible."""
     if character == " ":
         return True
     return unicodedata.category(character)[0] not in "CZ" and not _BLANK.match(character)

@@ -1,4 +1,4 @@
-"""Files that hold a deck: from bytes to a document, and back."""
+"""Deck files: reading bytes as a document, an example, and the shipped decks as documents."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.core.vocabulary.documents import MOST_BYTES, MOST_DEPTH, Faulty, is_t
 
 
 class _Object(dict[str, Any]):
-    """A JSON object that remembers which names stood in it twice."""
+    """A JSON object that remembers which of its names occurred more than once."""
 
     twice: tuple[str, ...] = ()
 
@@ -26,7 +26,7 @@ def _object(pairs: list[tuple[str, Any]]) -> _Object:
 
 
 def read_file(content: bytes) -> Mapping[str, Any]:
-    """The document in a file, as plain JSON data; Faulty lists the faults with their places."""
+    """Return a file's document as plain JSON data; raise Faulty with the mistakes and their places."""
     document = _json(content)
     found = faults_of(document)
     if found.count:
@@ -53,7 +53,7 @@ def _json(content: bytes) -> object:
 
 
 def example() -> str:
-    """A document to begin from: a shipped deck with two own cards in it."""
+    """Return an example document as JSON text: a shipped deck with two own cards in it."""
     cards = [
         {"id": "otter", "name": "Otter", "type": "creature", "cost": 2, "attack": 3, "health": 1},
         {"id": "net", "name": "Net", "type": "object", "cost": 3, "effect": {"damage": 4}},
@@ -64,5 +64,5 @@ def example() -> str:
 
 
 def shipped_document(name: str) -> Mapping[str, Any]:
-    """A shipped deck as a document."""
+    """Return a shipped deck as a document."""
     return {"deck": list(SHIPPED[name].ids)}

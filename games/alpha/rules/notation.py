@@ -1,4 +1,4 @@
-"""Actions and positions as text, parser beside printer. Source: docs/engine.md, sections 4 and 5."""
+"""Actions and positions as text, with the parser of actions. Source: docs/engine.md, sections 4 and 5."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ _ATTACK = re.compile(r"attack ([1-5]) ([1-5])", re.ASCII)
 
 
 def parse(view: View, text: str) -> Action:
-    """The action that a text names. Unreadable: it names none; Illegal: it may not be played now."""
+    """Return the action that a text names.
+
+    Raise Unreadable if it names none, and Illegal if it may not be played or it is not the viewer's turn.
+    """
     if view.who is None or not is_to_act(view):
         raise Illegal(why_illegal(view.table, view.hand, view.setup.options, -1, END))
     action = _read(text)
@@ -28,7 +31,7 @@ def parse(view: View, text: str) -> Action:
 
 
 def is_to_act(view: View) -> bool:
-    """Whether the viewer may act now."""
+    """Return whether it is the viewer's turn to act."""
     return view.who == view.table.mover and view.table.outcome is None
 
 
@@ -45,12 +48,12 @@ def _read(text: str) -> Action:
 
 
 def is_notation(text: str) -> bool:
-    """Whether a text names an action, legal or not."""
+    """Return whether a text is the notation of an action, legal or not."""
     return text == "end" or any(pattern.fullmatch(text) for pattern in (_PLAY, _CAST, _ATTACK))
 
 
 def format_action(action: Action) -> str:
-    """The text of an action; `parse` reads it back."""
+    """Return the notation of an action, which `parse` reads back."""
     match action:
         case Play(place, slot):
             return f"play {place + 1} {slot + 1}"
@@ -63,7 +66,7 @@ def format_action(action: Action) -> str:
 
 
 def position(view: View) -> str:
-    """The table in one line, as the viewer sees it; the public reads it from seat 0."""
+    """Return the table as one line of text from the viewer's side; the public view is seat 0's."""
     table, seat = view.table, view.who or 0
     own, opposing = table.sides[seat], table.sides[1 - seat]
     boards = f"{_slots(own, table)}|{_slots(opposing, table)}"

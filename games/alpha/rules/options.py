@@ -1,4 +1,4 @@
-"""The options of a match of alpha: both decks, the version of the rules, its two variants. ALPHA-29."""
+"""The options of a match: both decks, the version of the rules and the two variants of v0.1. ALPHA-29."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ ChosenDeck = str | DeckDocument
 
 
 class Options(msgspec.Struct, frozen=True, rename="camel"):
-    """Checked options; encoded as they are written. A deck is the name of a shipped one, or a document."""
+    """Checked options, encoded as users write them; a deck is a shipped deck's name or a document."""
 
     decks: tuple[ChosenDeck, ChosenDeck]
     summoning_sickness: str
@@ -38,17 +38,20 @@ class Options(msgspec.Struct, frozen=True, rename="camel"):
 
     @property
     def is_second(self) -> bool:
-        """Whether it's played by our own version, 0.2. ALPHA-31."""
+        """Whether the match is played by our own version, 0.2. ALPHA-31."""
         return self.version == SECOND
 
     @property
     def milled(self) -> int:
-        """How many cards an attack on an empty slot takes. ALPHA-11, ALPHA-32."""
+        """The number of cards that an attack on an empty slot takes (0, 1 or 2). ALPHA-11, ALPHA-32."""
         return 2 if self.is_second else int(self.pressure == "mill1")
 
 
 def read_options(raw: Mapping[str, object]) -> Options:
-    """Complete and checked options; OptionError, for decks with their faults, each with its place."""
+    """Return raw options as complete and checked ones; raise OptionError if one is not allowed.
+
+    The error lists every mistake in a deck with its place.
+    """
     checked = check_options(SPECS, raw)
     usual = next(iter(SHIPPED))
     decks = read_decks(raw.get("decks", [usual, usual]))
@@ -59,20 +62,20 @@ def read_options(raw: Mapping[str, object]) -> Options:
 
 
 def ruleset_of(options: Options) -> str:
-    """The id of the rules: variants have their own. ALPHA-29."""
+    """Return the id of the rules with these options; each variant has its own id. ALPHA-29."""
     mill = "+mill1" if options.pressure == "mill1" else ""
     sickness = "+sickness" if options.summoning_sickness == "on" else ""
     return RULESETS[options.version] + mill + sickness
 
 
 def resolved(options: Options) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-    """The cards of both decks, in the order of their lists."""
+    """Return the cards of both decks, in the order of their lists."""
     return cards_of(options.decks[0]), cards_of(options.decks[1])
 
 
 @lru_cache(maxsize=128)
 def cards_of(deck: ChosenDeck) -> tuple[Card, ...]:
-    """The cards of a deck, in the order of its list."""
+    """Return the cards of a deck, in the order of its list."""
     if isinstance(deck, str):
         return tuple(CORE[card] for card in SHIPPED[deck].ids)
     own = {card.id: card_of(card) for card in deck.cards}
@@ -80,7 +83,7 @@ def cards_of(deck: ChosenDeck) -> tuple[Card, ...]:
 
 
 def card_of(document: CardDocument) -> Card:
-    """A card as the game plays it."""
+    """Return the card that a document describes."""
     damage = document.effect.damage if document.effect else 0
     return Card(
         document.id, document.name, document.cost, document.attack or 0, document.health or 0, damage or 0

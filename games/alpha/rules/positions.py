@@ -1,4 +1,4 @@
-"""Positions made by hand, as they could come about with two balanced decks: for lessons."""
+"""Positions set up by hand for lessons, such as could arise in a match of two balanced decks."""
 
 from __future__ import annotations
 
@@ -24,9 +24,20 @@ def position(
     their_hand: int = 3,
     they_have_left: str | None = None,
 ) -> State:
-    """The person's turn of this number, seat 0 having begun. Rows are written like `wolf@2 tiger@4:2`, which
-    is a Wolf in slot 2 and a Tiger with 2 health in slot 4; the rest of what was drawn lies in Discard.
-    `they_have_left`: the bot's hand, where its deck has run out."""
+    """Return a position in one of seat 0's turns, seat 0 having begun the match.
+
+    Args:
+        turn: The number of seat 0's turn, from 1.
+        own: Seat 0's row; `wolf@2 tiger@4:2` is a Wolf in slot 2, and a Tiger in slot 4 with 2 health.
+        opposing: The bot's row, written the same way.
+        hand: The card ids in seat 0's hand, separated by spaces.
+        phase: The phase of the turn.
+        energy: The energy left; None for the full limit, which equals `turn`.
+        their_hand: The number of cards in the bot's hand.
+        they_have_left: The bot's hand, like `hand`, if its deck has run out; None if it has not.
+
+    Cards that were drawn and are in neither row nor hand lie in Discard.
+    """
     options, ply = read_options({}), 2 * turn - 1
     rows = (_row(own, 1), _row(opposing, SLOTS + 1))
     mine = _dealt(rows[0], _named(hand), OPENING_HAND + turn)
@@ -45,7 +56,7 @@ def position(
 
 _Row = tuple[Creature | None, ...]
 _Piles = tuple[Cards, Cards, Cards]
-"""Hand, Discard and deck."""
+"""Hand, Discard and deck of one seat."""
 
 
 def _row(written: str, number: int) -> _Row:
@@ -68,13 +79,16 @@ def _count(row: _Row) -> int:
 
 
 def _others(row: _Row, hand: Cards) -> Cards:
-    """The cards of the deck that are neither in the row nor in the hand, the cheap creatures first."""
+    """Return the cards of the deck that are in neither the row nor the hand, cheap creatures first."""
     gone = Counter(hand) + Counter(one.card for one in row if one)
     return tuple((Counter(cards_of(_DECK)) - gone).elements())
 
 
 def _dealt(row: _Row, hand: Cards | None, drawn: int, held: int = 0) -> _Piles:
-    """So many cards were drawn; an unknown hand is of the dearest cards."""
+    """Return the piles after `drawn` cards were drawn.
+
+    An unknown hand (None) gets the last `held` cards of the list, which are Objects.
+    """
     rest = _others(row, hand or ())
     if hand is None:
         hand, rest = rest[len(rest) - held :], rest[: len(rest) - held]
@@ -83,7 +97,7 @@ def _dealt(row: _Row, hand: Cards | None, drawn: int, held: int = 0) -> _Piles:
 
 
 def _run_out(row: _Row, hand: Cards) -> _Piles:
-    """All cards were drawn."""
+    """Return the piles of a seat that has drawn all its cards."""
     return hand, _others(row, hand), ()
 
 

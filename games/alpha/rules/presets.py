@@ -1,4 +1,4 @@
-"""The ways to play alpha that have a name. How even they are: docs/rulings/alpha.md, “Measured”."""
+"""The named presets of Alpha Duel. How even they are: docs/rulings/alpha.md, “Measured”."""
 
 from __future__ import annotations
 
@@ -21,5 +21,8 @@ PRESETS: tuple[Preset, ...] = (
         rated=False,
     ),
 )
-"""`Pressure` is casual: between two players who both press, the side that begins scores 86 points in 100.
-`Skirmish` is casual, too: what a level is worth was measured by v0.1, and `alpha` never presses."""
+"""The presets, the default one first.
+
+`Pressure` is casual because the side that begins scores 86 points in 100 if both sides press. `Skirmish` is
+casual because the levels' ratings were measured by v0.1, and because `alpha` never presses.
+"""

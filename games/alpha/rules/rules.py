@@ -1,6 +1,7 @@
-"""The rules of alpha: what is legal, what an action does, when a match is over.
+"""The rules of Alpha Duel: which actions are legal, what they do, and when a match is over.
 
-Source: docs/rulings/alpha.md."""
+Source: docs/rulings/alpha.md.
+"""
 
 from __future__ import annotations
 
@@ -28,11 +29,11 @@ from games.core.game import Played, Result
 
 QUIET_PLIES = 20
 LAST_PLY = 200
-"""ALPHA-22."""
+"""The limits of ALPHA-22: plies in a row in which nothing happens, and plies of a match."""
 
 
 def actions(table: Table, hand: Cards, options: Options) -> Iterator[Action]:
-    """Every legal action of the seat to act: by place of the hand or own slot, then the end of the phase."""
+    """Return an iterator over the mover's legal actions, by place in the hand or own slot; `END` is last."""
     side, opposing = table.sides[table.mover], table.sides[1 - table.mover]
     found: list[Action] = []
     if table.phase == COMBAT:
@@ -50,15 +51,18 @@ def actions(table: Table, hand: Cards, options: Options) -> Iterator[Action]:
 
 
 def may_attack(table: Table, creature: Creature | None, options: Options) -> bool:
-    """Whether a creature has its attack of this turn left. ALPHA-8."""
+    """Return whether a creature may still attack in this turn. ALPHA-8."""
     if creature is None or creature.attacked == table.ply:
         return False
     return options.summoning_sickness == "off" or creature.came != table.ply
 
 
 def forced(table: Table, hand: Cards, options: Options) -> Action | None:
-    """The end of a phase in which everybody sees that nothing is left to do; a phase that has only begun is
-    ended by who plays it. ALPHA-18."""
+    """Return `END` if everyone can see that nothing is left to do in the phase, otherwise None. ALPHA-18.
+
+    In the Action Phase, the hand must be empty, and a card must have been played in this turn: the player
+    ends a phase that has only begun. In the Combat Phase, no creature may be able to attack.
+    """
     if table.phase == ACTION:
         return END if table.deeds and not hand else None
     ready = (may_attack(table, creature, options) for creature in table.sides[table.mover].slots)
@@ -66,14 +70,14 @@ def forced(table: Table, hand: Cards, options: Options) -> Action | None:
 
 
 def automatic(table: Table, options: Options) -> Action | None:
-    """The end of a Combat Phase in which there's nothing to attack but empty slots, for nothing. ALPHA-18."""
+    """Return `END` if all targets of a Combat Phase are empty slots, without effect; else None. ALPHA-18."""
     if table.phase != COMBAT or options.milled:
         return None
     return None if any(table.sides[1 - table.mover].slots) else END
 
 
 def why_illegal(table: Table, hand: Cards, options: Options, seat: int, action: Action) -> str:
-    """Why a seat may not play an action now; empty when it may. All of it follows from the seat's view."""
+    """Return why a seat may not play an action now, or an empty text; it follows from the seat's view."""
     if table.outcome is not None:
         return "The match is over."
     if seat != table.mover:
@@ -118,7 +122,7 @@ def _why_no_attack(table: Table, options: Options, action: Attack) -> str:
 
 
 def play(state: State, seat: int, action: Action) -> Played:
-    """The state after an action, and what everybody is told. Illegal leaves nothing changed."""
+    """Play an action; return the state and what everyone is told; raise Illegal if it is not legal now."""
     if why := why_illegal(state.table, state.hands[seat], state.setup.options, seat, action):
         raise Illegal(why)
     if isinstance(action, Attack):
@@ -147,7 +151,7 @@ def _end_action(state: State) -> Played:
 
 
 def _end_turn(state: State) -> Played:
-    """The end of combat, at which everything is judged, and the next turn. ALPHA-18 to ALPHA-22."""
+    """End the combat: end the match if it is decided, or start the next turn. ALPHA-18 to ALPHA-22."""
     table = state.table
     quiet = 0 if table.stirred else table.quiet + 1
     outcome = _judged(table, quiet)
@@ -161,8 +165,11 @@ def _end_turn(state: State) -> Played:
 
 
 def _judged(table: Table, quiet: int) -> Result | None:
-    """Both seats are judged after combat and again in the End Phase. Nothing can happen between the two, so
-    they are one moment (ALPHA-20); exhaustion outranks the limits (docs/engine.md, section 5)."""
+    """Return the result of the match after combat, or None if it goes on.
+
+    The rules judge both seats after combat and again in the End Phase. Nothing can happen between the two, so
+    they are one moment (ALPHA-20). Exhaustion outranks the limits (docs/engine.md, section 5).
+    """
     exhausted = [side.creatures == 0 for side in table.sides]
     if all(exhausted):
         return Result(None, AlphaReason.BOTH_EXHAUSTED)
@@ -174,7 +181,7 @@ def _judged(table: Table, quiet: int) -> Result | None:
 
 
 def ended(state: State, result: Result) -> State:
-    """The state when the match ends by an act of the match: everything is open."""
+    """Return the state after the match was ended from outside the rules; all is revealed."""
     return _over(state, state.table, state.table.quiet, result)
 
 
@@ -195,7 +202,7 @@ def _over(state: State, table: Table, quiet: int, outcome: Result) -> State:
 
 
 def _summon(state: State, action: Play) -> Played:
-    """ALPHA-15, ALPHA-17."""
+    """Summon a creature from the hand. ALPHA-15, ALPHA-17."""
     table, seat = state.table, state.table.mover
     card = state.hands[seat][action.place]
     side, number = table.sides[seat], table.played + 1
@@ -218,7 +225,7 @@ def _summon(state: State, action: Play) -> Played:
 
 
 def _cast(state: State, action: Cast) -> Played:
-    """ALPHA-14, ALPHA-15: paid, out of the hand, its effect, into Discard."""
+    """Play an object: pay for it, apply its effect, and discard it. ALPHA-14, ALPHA-15."""
     table, seat = state.table, state.table.mover
     card, owner = state.hands[seat][action.place], 1 - seat if action.opposing else seat
     side, number = table.sides[seat], table.played + 1
@@ -244,7 +251,7 @@ def _cast(state: State, action: Cast) -> Played:
 
 
 def _attack(state: State, action: Attack) -> Played:
-    """ALPHA-9 to ALPHA-13: damage both ways at once, then both are checked."""
+    """Attack: deal damage both ways at once, then check both creatures. ALPHA-9 to ALPHA-13."""
     table, seat = state.table, state.table.mover
     own, others = table.sides[seat], table.sides[1 - seat]
     attacker, target = own.slots[action.slot], others.slots[action.target]
@@ -263,8 +270,11 @@ def _attack(state: State, action: Attack) -> Played:
 
 
 def _press(state: State, action: Attack, attacker: Creature, deed: Deed) -> Played:
-    """An attack on an empty slot: nothing, or cards of the opponent go to Discard: from the top of the deck,
-    and in version 0.2, when there are none, from the hand, what was drawn last first. ALPHA-11, ALPHA-32."""
+    """Attack an empty slot; by the options, this discards cards of the opponent. ALPHA-11, ALPHA-32.
+
+    Cards come from the top of the deck. In version 0.2, once the deck is empty, they come from the hand, the
+    latest drawn card first.
+    """
     table, seat, options = state.table, state.table.mover, state.setup.options
     deck, hand = state.decks[1 - seat], state.hands[1 - seat]
     milled = _taken(deck, options.milled)
@@ -280,7 +290,7 @@ def _press(state: State, action: Attack, attacker: Creature, deed: Deed) -> Play
 
 
 def _taken(cards: Cards, most: int) -> Cards:
-    """The last cards, the very last one first."""
+    """Return at most `most` cards from the end, the last one first."""
     return cards[::-1][:most]
 
 
@@ -289,7 +299,7 @@ def _replaced(both: tuple[Cards, Cards], seat: int, cards: Cards) -> tuple[Cards
 
 
 def _milled(side: Side, milled: Cards, lost: Cards) -> Side:
-    """The side when cards of its deck, and then of its hand, have gone to Discard."""
+    """Return the side after cards of its deck (`milled`) and its hand (`lost`) were discarded."""
     gone = (*milled, *lost)
     return Side(
         side.slots,
@@ -304,8 +314,10 @@ def _milled(side: Side, milled: Cards, lost: Cards) -> Side:
 
 
 def _hit(side: Side, slot: int, creature: Creature, left: int, attacked: int) -> Side:
-    """The side when one of its creatures has `left` health, and last attacked in the ply `attacked`; without
-    any health it goes to Discard. ALPHA-12."""
+    """Return the side after a creature was left with `left` health; at 0 or less it is discarded. ALPHA-12.
+
+    `attacked` is the ply of the creature's latest attack.
+    """
     if left <= 0:
         slots, discard = _put(side.slots, slot, None), (*side.discard, creature.card)
         mask, creatures = side.occupied & ~(1 << slot), side.creatures - 1
@@ -326,7 +338,7 @@ def _with(sides: tuple[Side, Side], seat: int, side: Side) -> tuple[Side, Side]:
 
 
 def _without(state: State, place: int) -> tuple[Cards, Cards]:
-    """The hands when the mover's card at a place has left; later ones move up. docs/engine.md, section 4."""
+    """Return the hands without the mover's card at a place; later ones move up. docs/engine.md, section 4."""
     hands, mover = state.hands, state.table.mover
     hand = hands[mover][:place] + hands[mover][place + 1 :]
     return (hand, hands[1]) if mover == 0 else (hands[0], hand)

@@ -1,4 +1,4 @@
-"""A position as its coach looks at it."""
+"""A position summarized for the coach's tips."""
 
 from __future__ import annotations
 
@@ -13,8 +13,13 @@ from games.alpha.rules.view import View
 
 
 class Seen(msgspec.Struct, frozen=True):
-    """What a tip is about: both sides, who can attack, whom (the dearest first), and which cards can be paid
-    for."""
+    """A position as seen by the player to act, the basis of every tip.
+
+    Attributes:
+        ready: The player's creatures that may attack.
+        targets: The opponent's creatures, the most expensive first.
+        payable: The cards in hand that the player can pay for; none in the Combat Phase.
+    """
 
     view: View
     own: Side
@@ -25,19 +30,22 @@ class Seen(msgspec.Struct, frozen=True):
 
     @property
     def objects(self) -> tuple[Card, ...]:
+        """The Objects that the player can pay for."""
         return tuple(card for card in self.payable if not card.is_creature)
 
     @property
     def is_combat(self) -> bool:
+        """Whether the match is in the Combat Phase."""
         return self.view.table.phase == COMBAT
 
     @property
     def rival(self) -> str:
+        """The name of the opponent's seat."""
         return SEAT_NAMES[1 - self.view.table.mover]
 
 
 def seen_by(view: View) -> Seen:
-    """What there is for a viewer who is to act."""
+    """Return the summary of a position for the player to act."""
     table = view.table
     own, other = table.sides[table.mover], table.sides[1 - table.mover]
     ready = tuple(one for one in own.slots if one and may_attack(table, one, view.setup.options))
@@ -47,11 +55,11 @@ def seen_by(view: View) -> Seen:
 
 
 def attacks(seen: Seen) -> Iterator[tuple[Creature, Creature]]:
-    """Who can attack whom, in the Combat Phase."""
+    """Yield each possible attack as (attacker, target), in the Combat Phase only."""
     if seen.is_combat:
         yield from ((one, target) for one in seen.ready for target in seen.targets)
 
 
 def kills(one: Creature, other: Creature) -> bool:
-    """Whether an attack destroys the other one."""
+    """Return whether the first creature's attack destroys the second."""
     return one.card.attack >= other.health

@@ -1,4 +1,4 @@
-"""What a match of alpha is at any moment: immutable values."""
+"""Immutable values that make up the state of a match, and the start of a match and of a turn."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SEAT_NAMES = ("Human", "AI")
 
 
 class AlphaReason(Reason):
-    """Why a match of alpha ended."""
+    """The reasons for which the rules end a match."""
 
     EXHAUSTION = "exhaustion"
     BOTH_EXHAUSTED = "both-exhausted"
@@ -25,8 +25,14 @@ class AlphaReason(Reason):
 
 
 class Creature(msgspec.Struct, frozen=True, gc=False):
-    """A creature on the battlefield. `number` counts the cards that were played in the match (ALPHA-28);
-    `attacked`: the ply in which it last attacked (0: never), `came`: the ply in which it was summoned."""
+    """A creature on the battlefield.
+
+    Attributes:
+        number: The position of its card among all cards played in the match (ALPHA-28).
+        health: The health it has left.
+        attacked: The ply of its latest attack; 0 if it has never attacked.
+        came: The ply in which it was summoned.
+    """
 
     card: Card
     number: int
@@ -39,8 +45,16 @@ Slots = tuple[Creature | None, ...]
 
 
 class Side(msgspec.Struct, frozen=True, gc=False):
-    """What everybody sees of one seat. `occupied` has a bit for each slot with a creature; `creatures`: how
-    many Creature cards it has left in deck, hand and battlefield, which its deck list and discard tell."""
+    """The public state of one seat.
+
+    Attributes:
+        slots: The creature in each slot, or None.
+        occupied: A bit mask; bit n is set if slot n holds a creature.
+        limit: The energy that the seat had at the start of its latest turn.
+        deck, hand: The number of cards in each.
+        creatures: The Creature cards in deck, hand and battlefield; the deck list and the discard tell it.
+        discard: The discarded cards, oldest first.
+    """
 
     slots: Slots
     occupied: int
@@ -53,8 +67,14 @@ class Side(msgspec.Struct, frozen=True, gc=False):
 
 
 class Deed(msgspec.Struct, frozen=True, gc=False):
-    """A card played or an attack made: whose, which own slot (None: an object), which slot it was aimed at as
-    (seat, slot) (None: a creature that was summoned), and which slots it emptied."""
+    """A card played or an attack made.
+
+    Attributes:
+        seat: The seat that acted.
+        slot: The acting or summoned creature's own slot; None for an object.
+        target: The slot aimed at, as (seat, slot); None for a summoned creature.
+        felled: The slots, as (seat, slot), whose creatures were destroyed.
+    """
 
     seat: int
     slot: int | None
@@ -66,9 +86,17 @@ Deeds = tuple[Deed, ...]
 
 
 class Table(msgspec.Struct, frozen=True, gc=False):
-    """What everybody sees. `quiet`: whole plies without anything that ALPHA-22 names; `stirred`: there was
-    some in this one; `deeds`: cards played and attacks made in this ply; `played`: cards played so far;
-    `done`: what each seat did in its latest turn, in order."""
+    """The public state of a match.
+
+    Attributes:
+        mover: The seat whose turn it is.
+        ply: The number of the turn in progress, from 1, counting both seats' turns.
+        quiet: The number of complete plies in a row without any of the events that ALPHA-22 names.
+        stirred: Whether such an event has happened in this ply.
+        deeds: The number of cards played and attacks made in this ply.
+        played: The number of cards played in the match.
+        done: What each seat did in its latest turn, in order.
+    """
 
     sides: tuple[Side, Side]
     mover: int
@@ -83,7 +111,7 @@ class Table(msgspec.Struct, frozen=True, gc=False):
 
 
 class Setup(msgspec.Struct, frozen=True, gc=False):
-    """What does not change during a match, and everybody knows: the options, both deck lists."""
+    """What is public and never changes during a match: the options and both deck lists."""
 
     options: Options
     decks: tuple[tuple[Card, ...], tuple[Card, ...]]
@@ -93,7 +121,12 @@ Cards = tuple[Card, ...]
 
 
 class State(msgspec.Struct, frozen=True, gc=False):
-    """The whole truth: hands in the order in which they were drawn; the top of a deck is its end."""
+    """The complete state of a match, secrets included.
+
+    Attributes:
+        hands: Both hands, in the order in which the cards were drawn.
+        decks: Both undrawn decks; the last card is the top of the deck.
+    """
 
     setup: Setup
     chance: Chance
@@ -103,7 +136,10 @@ class State(msgspec.Struct, frozen=True, gc=False):
 
 
 def new_state(options: Options, seed: bytes) -> State:
-    """The state after the first card of ply 1 is drawn. Draws: ALPHA-1; hands: ALPHA-2; ply 1: ALPHA-5."""
+    """Return the state after the first draw of ply 1; raise ValueError unless the seed has 32 bytes.
+
+    The random draws follow ALPHA-1, the opening hands ALPHA-2, and ply 1 ALPHA-5.
+    """
     setup = Setup(options, resolved(options))
     mover, chance = Chance(check_seed(seed)).draw(2)
     first, chance = chance.shuffle(setup.decks[0])
@@ -121,13 +157,15 @@ def _opening_side(deck: Cards) -> Side:
 
 
 def grown(options: Options, ply: int) -> int:
-    """By how much the mover's limit grows at the start of a ply: by 1, but in version 0.2 the side that goes
-    second is one ahead from its first turn to its third. ALPHA-3, ALPHA-33."""
+    """Return by how much the mover's energy limit grows at the start of a ply (ALPHA-3, ALPHA-33).
+
+    That is 1; in version 0.2 the second seat gets 2 in its first turn (ply 2) and 0 in its fourth (ply 8).
+    """
     return {2: 2, 8: 0}.get(ply, 1) if options.is_second else 1
 
 
 def turn_begun(state: State, table: Table) -> State:
-    """The next ply of `table.mover`: energy, then a card. ALPHA-3 to ALPHA-6."""
+    """Start a ply of `table.mover`: raise and refill its energy, and draw a card (ALPHA-3 to ALPHA-6)."""
     mover, sides, hands, decks = table.mover, table.sides, state.hands, state.decks
     side, deck = sides[mover], decks[mover]
     limit, drawn = side.limit + grown(state.setup.options, table.ply + 1), 1 if deck else 0
@@ -152,7 +190,10 @@ def turn_begun(state: State, table: Table) -> State:
 
 
 def reseeded(state: State, seed: bytes) -> State:
-    """The same position with both undrawn decks in an order drawn anew: seat 0's first."""
+    """Return the same position with both undrawn decks shuffled again from a seed, seat 0's first.
+
+    A finished match is returned unchanged. A seed without 32 bytes raises ValueError.
+    """
     if state.table.outcome is not None:
         return state
     first, chance = Chance(check_seed(seed)).shuffle(state.decks[0])

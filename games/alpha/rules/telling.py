@@ -1,4 +1,4 @@
-"""What each of the three is told of an action, in sentences. Hands and hidden cards are never in them."""
+"""The sentences that each seat and the public get about an action. They never name a card that is hidden."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ _NAMES = tuple(f"The {name}" for name in SEAT_NAMES)
 
 
 def _told(seat: int, own: str, others: str) -> Told:
-    """A sentence for the seat that acts, and one for everybody else."""
+    """Address one text to the acting seat, and another to the opponent and the public."""
     if seat == 0:
         return {0: (own,), 1: (others,), None: (others,)}
     return {0: (others,), 1: (own,), None: (others,)}
 
 
 def summoned(seat: int, card: Card, slot: int) -> Told:
-    """A creature was summoned."""
+    """Say that a creature was summoned."""
     what = f" {card.name} ({card.attack}/{card.health}) into slot {slot + 1}."
     return _told(seat, "You summon" + what, _NAMES[seat] + " summons" + what)
 
 
 def cast(seat: int, card: Card, owner: int, slot: int, target: Creature, left: int) -> Told:
-    """An object was played."""
+    """Say that an object was played, and how much health it left its target (`left`)."""
     on = f" {card.name} on "
     fate = f"{target.card.name} in slot {slot + 1}: {_fate(left)}."
     own, other = ("your ", "its own ") if owner == seat else ("", "")
@@ -42,7 +42,7 @@ def _fate(left: int) -> str:
 
 
 def attacked(seat: int, action: Attack, attacker: Creature, target: Creature, kept: int, left: int) -> Told:
-    """A creature attacked another one."""
+    """Say that a creature attacked another, and what health attacker (`kept`) and target (`left`) have."""
     name, victim = attacker.card.name, target.card.name
     what = f"{name} in slot {action.slot + 1} attacks {victim} in slot {action.target + 1}: "
     if name == victim:
@@ -56,8 +56,10 @@ def _end(left: int) -> str:
 
 
 def pressed(seat: int, action: Attack, attacker: Creature, milled: Cards, lost: Cards) -> Told:
-    """A creature attacked an empty slot: direct pressure, by which cards of the deck (`milled`) and of the
-    hand (`lost`) were discarded. ALPHA-11, ALPHA-32."""
+    """Say that a creature attacked an empty slot (pressure), and which cards that discarded.
+
+    `milled` came from the deck, `lost` from the hand. ALPHA-11, ALPHA-32.
+    """
     what = f"{attacker.card.name} in slot {action.slot + 1} puts pressure on empty slot {action.target + 1}"
     owned, seen = f"Your {what}", f"{_NAMES[seat]}'s {what}"
     theirs, yours = (_discarded(milled, lost, whose) for whose in (f"the {SEAT_NAMES[1 - seat]}'s", "your"))
@@ -70,18 +72,18 @@ def pressed(seat: int, action: Attack, attacker: Creature, milled: Cards, lost: 
 
 
 def _discarded(milled: Cards, lost: Cards, whose: str) -> str:
-    """“; Wolf and Ox are discarded from the top of your deck”."""
+    """Return a clause such as “; Wolf and Ox are discarded from the top of your deck”, or an empty text."""
     places = ((milled, f"the top of {whose} deck"), (lost, f"{whose} hand"))
     return "".join(f"; {are(cards)} discarded from {place}" for cards, place in places if cards)
 
 
 def milled_in_words(count: int) -> str:
-    """“a card”, “two cards”."""
+    """Return the number of cards that pressure takes in words: “a card” or “two cards”."""
     return "a card" if count == 1 else "two cards"
 
 
 def are(cards: Cards) -> str:
-    """“Wolf is”, “Wolf and Ox are”."""
+    """Return the names of one or two cards with their verb: “Wolf is”, “Wolf and Ox are”."""
     names = " and ".join(card.name for card in cards)
     return f"{names} {'is' if len(cards) == 1 else 'are'}"
 
@@ -93,12 +95,12 @@ _COMBAT: tuple[Told, Told] = (
 
 
 def combat_begun(seat: int) -> Told:
-    """The Action Phase is over: nobody but its owner needs to be told."""
+    """Tell the acting seat alone that its Combat Phase has begun."""
     return _COMBAT[seat]
 
 
 def turn_ended(table: Table, after: State) -> Told:
-    """A turn passed: whoever is next learns what it drew; a turn in which nothing was done is told of."""
+    """Tell the next player which card it drew, and the others if the mover did nothing in its turn."""
     seat, mover = table.mover, after.table.mover
     idle = () if table.deeds else (f"{_NAMES[seat]} does nothing.",)
     told: dict[Viewer, tuple[str, ...]] = {seat: (), 1 - seat: idle, None: idle}
@@ -108,13 +110,13 @@ def turn_ended(table: Table, after: State) -> Told:
 
 
 def ended(outcome: Result, opened: Opened) -> Told:
-    """The match was judged to be over: how, and what was hidden."""
+    """Tell everyone how the match ended, and what was hidden."""
     lines = (ending(outcome), *revealed(opened))
     return {0: lines, 1: lines, None: lines}
 
 
 def ending(outcome: Result) -> str:
-    """How the match ended, in a sentence."""
+    """Return a sentence about how the match ended."""
     if outcome.reason == AlphaReason.EXHAUSTION and outcome.winner is not None:
         return f"{_NAMES[1 - outcome.winner]} has no creature left: the {SEAT_NAMES[outcome.winner]} wins."
     return {
@@ -125,7 +127,7 @@ def ending(outcome: Result) -> str:
 
 
 def revealed(opened: Opened) -> tuple[str, ...]:
-    """What was hidden, for everybody once the match is over."""
+    """Return sentences that reveal both hands and decks, for everyone, once the match is over."""
     lines = []
     for name, hand, deck in zip(_NAMES, opened.hands, opened.decks, strict=True):
         lines.append(f"{name} held {_listed(hand)}.")
@@ -134,6 +136,6 @@ def revealed(opened: Opened) -> tuple[str, ...]:
 
 
 def _listed(cards: tuple[Card, ...]) -> str:
-    """The cards in their order; the same ones in a row are counted."""
+    """Return card names in their order, with equal neighbors counted, such as “2 × Wolf, Arrow”."""
     runs = ((name, len(tuple(same))) for name, same in groupby(card.name for card in cards))
     return ", ".join(f"{copies} × {name}" if copies > 1 else name for name, copies in runs) or "nothing"

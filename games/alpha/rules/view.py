@@ -1,4 +1,4 @@
-"""What each viewer may know: the table, and the own hand. ALPHA-24, ALPHA-28."""
+"""What each viewer may know of a match: the public state and the viewer's own hand. ALPHA-24, ALPHA-28."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from games.core.game import Viewer
 
 
 class Opened(msgspec.Struct, frozen=True, gc=False):
-    """What was hidden, once the match is over: both hands, and both decks from their tops."""
+    """The secrets revealed after the match: both hands, and both decks with the top card first."""
 
     hands: tuple[Cards, Cards]
     decks: tuple[Cards, Cards]
 
 
 class View(msgspec.Struct, frozen=True, gc=False):
-    """What one viewer may know: never a deck's order or another hand while the match runs."""
+    """What one viewer may know; while the match runs, neither a deck's order nor another seat's hand."""
 
     who: Viewer
     setup: Setup
@@ -26,7 +26,7 @@ class View(msgspec.Struct, frozen=True, gc=False):
 
 
 def view(state: State, who: Viewer) -> View:
-    """The state as seat 0, seat 1 or the public (None) may know it."""
+    """Return what seat 0, seat 1 or the public (None) may know of a state."""
     hand = () if who is None else state.hands[who]
     if state.table.outcome is None:
         return View(who, state.setup, state.table, hand)
@@ -34,10 +34,10 @@ def view(state: State, who: Viewer) -> View:
 
 
 def opened(state: State) -> Opened:
-    """Both hands, and both decks from their tops."""
+    """Return both hands, and both decks with the top card first."""
     return Opened(state.hands, (state.decks[0][::-1], state.decks[1][::-1]))
 
 
 def public_from(seat_view: View) -> View:
-    """The public view as either seat can compute it alone. docs/engine.md, law 4."""
+    """Return the public view, computed from a seat's view alone. docs/engine.md, law 4."""
     return View(None, seat_view.setup, seat_view.table, (), seat_view.opened)

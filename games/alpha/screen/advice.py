@@ -1,4 +1,4 @@
-"""An action as advice: the card in the hand and its slot, or the attack as an arrow."""
+"""Suggested actions for a player: a marked card and slot, or an arrow for an attack, with a reason."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _DONE = "There's nothing left that you can attack with."
 
 
 def advice(view: View, action: Action) -> Advice:
-    """What the viewer is advised to do."""
+    """Return an action as a suggestion for the viewer, with picture, words and reason."""
     seat = view.who or 0
     match action:
         case Play(place, slot):
@@ -80,7 +80,7 @@ def _why_cast(view: View, seat: int, card: Card, owner: int, slot: int) -> str:
 
 
 def _why_attack(view: View, seat: int, slot: int, target: int) -> str:
-    """What becomes of both creatures: they strike each other at once. ALPHA-9."""
+    """Return what happens to both creatures, which strike each other at once. ALPHA-9."""
     mine, theirs = view.table.sides[seat].slots[slot], view.table.sides[1 - seat].slots[target]
     if mine is None or theirs is None:
         milled = view.setup.options.milled

@@ -1,4 +1,4 @@
-"""Decks put together card by card, from the core set."""
+"""A builder that puts decks together card by card, from the core set."""
 
 from __future__ import annotations
 

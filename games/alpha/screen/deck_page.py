@@ -1,4 +1,4 @@
-"""A deck shown to somebody: one line about it, and a page with all its cards."""
+"""A deck as shown to its owner: one line about it, and a page with all its cards."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Deck = str | Mapping[str, Any]
 
 
 def about(deck: Deck) -> str:
-    """How many of what a deck has, and what its energy goes into."""
+    """Return a line with a deck's strategy, its number of creatures and objects, and its average cost."""
     cards = _cards(deck)
     creatures = [card for card in cards if card.is_creature]
     cost = sum(card.cost for card in cards) / len(cards)
@@ -26,7 +26,7 @@ def about(deck: Deck) -> str:
 
 
 def page(deck: Deck) -> RulesPage:
-    """All cards of a deck, by kind and cost."""
+    """Return a page with all cards of a deck, by kind and cost."""
     cards = sorted(_cards(deck), key=lambda card: (not card.is_creature, card.cost, card.id))
     title = deck.capitalize() if isinstance(deck, str) else "Your deck"
     return RulesPage(title, about(deck), pile(title, ((0, tuple(cards)),)))

@@ -1,4 +1,4 @@
-"""The names of people's own cards, which everybody at the table reads, and decks without them."""
+"""The names of cards that players wrote themselves and everyone can read, and their removal from decks."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from games.core.teaching.removed import is_removed, removed
 
 
 def names_in(options: Options) -> tuple[str, ...]:
-    """The names of both decks' own cards, each once, but for those that were removed."""
+    """Return the names of both decks' own cards, each once, except those already removed."""
     return tuple(dict.fromkeys(card.name for card in _own(options) if not is_removed(card.name)))
 
 
@@ -19,7 +19,7 @@ def _own(options: Options) -> tuple[CardDocument, ...]:
 
 
 def without_names(options: Options) -> Options:
-    """The same options with hashes in place of the names of own cards and of their ids."""
+    """Return the options with the names and ids of own cards replaced by hashes."""
     one, other = options.decks
     return msgspec.structs.replace(options, decks=(_nameless(one), _nameless(other)))
 
@@ -37,5 +37,5 @@ def _name(card: CardDocument) -> str:
 
 
 def _id(card: CardDocument) -> str:
-    """An id may have no colon. One of a card whose name was removed is left as it is."""
+    """Return a hash in place of a card's id, which may contain no colon; a removed card keeps its id."""
     return card.id if is_removed(card.name) else removed(card.id).replace(":", "-")

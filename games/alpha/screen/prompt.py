@@ -1,4 +1,4 @@
-"""What may be chosen next: a card with what it does, or an attack, in one tap; or the phase's end."""
+"""The questions that lead a player to an action, most of them answered by one tap."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from games.core.screen.scene import Mark
 
 DISCARDS, DECKS, MORE = "discards", "decks", "more"
 _MOST_BUTTONS = 8
-"""More would push the board away from the question: there's no limit to a hand."""
+"""The most buttons of a question; more would push the board out of sight, and a hand has no limit."""
 _LONGEST = 80
-"""Characters of a label. Where two names are too long for it, they are asked for one after the other."""
+"""The most characters of a label; if two names do not fit, they are asked for one after the other."""
 
 
 def prompt(view: View, draft: tuple[str, ...]) -> Prompt:
-    """The next question for the viewer; a draft that leads nowhere starts again from the first one."""
+    """Return the next question for the viewer; a draft that leads nowhere starts again at the first."""
     table = view.table
     if view.who is None or view.who != table.mover or table.outcome is not None:
         return Prompt("It's not your turn.", "list")
@@ -45,12 +45,12 @@ def _first(view: View) -> Prompt:
 
 
 def _more(view: View) -> Prompt:
-    """All that can be done, asked in two questions: also what the first question spares most people."""
+    """Return a question about every possible action, including those that the first question leaves out."""
     return _from_here(_every_card(view) if view.table.phase == ACTION else _attackers(view, _ready(view)))
 
 
 def _from_here(asked: Prompt) -> Prompt:
-    """A first question that is asked further in: what it leads to begins anew."""
+    """Return a question with choices that each start a new draft, for use after other questions."""
     choices = tuple(
         choice
         if choice.action or choice.leads_to
@@ -61,7 +61,7 @@ def _from_here(asked: Prompt) -> Prompt:
 
 
 def _spread_out(view: View, key: str, title: str, about: str, piles: tuple[Cards, Cards]) -> Prompt:
-    """The first question with cards of both sides that everybody knows, one's own first. ALPHA-28."""
+    """Return the first question with a picture of both sides' public cards, the viewer's first. ALPHA-28."""
     order = (view.who or 0, 1 - (view.who or 0))
     shown = pile(title, ((seat, piles[seat]) for seat in order))
     first = _from_here(_first(view))
@@ -75,8 +75,7 @@ def _spread_out(view: View, key: str, title: str, about: str, piles: tuple[Cards
 
 
 def _closing(view: View, offered: Sequence[Choice]) -> tuple[Choice, ...]:
-    """What is beneath a first question: what those who look for it find, and last the end of the phase, away
-    from what is tapped most."""
+    """Return the choices below a first question: rare ones, and, away from most taps, the phase's end."""
     table = view.table
     closing = []
     if label := _further(view, offered):
@@ -90,7 +89,7 @@ def _closing(view: View, offered: Sequence[Choice]) -> tuple[Choice, ...]:
 
 
 def _further(view: View, offered: Sequence[Choice]) -> str:
-    """What else can be done than what is offered at once; empty: nothing."""
+    """Return the label for the legal actions that `offered` does not cover, or an empty text."""
     whole = {choice.action for choice in offered}
     asked_for = {choice.key for choice in offered if choice.action is None}
     left = [
@@ -104,15 +103,18 @@ def _further(view: View, offered: Sequence[Choice]) -> str:
 
 
 def _asked_by(action: Action) -> str:
-    """The key of the choice that asks what comes of it: the card's place, or the attacker's slot."""
+    """Return the key of the choice that asks for more about an action: its card's or attacker's number."""
     if isinstance(action, Play | Cast):
         return str(action.place + 1)
     return str(action.slot + 1) if isinstance(action, Attack) else ""
 
 
 def _cards(view: View) -> Prompt:
-    """Each card that can be paid for, of equal ones the first: a creature goes into the first free slot, as
-    all slots are alike; an object is offered for each enemy, unless that makes too many buttons."""
+    """Return the question of which card to play, with one choice for each distinct playable card.
+
+    All slots are alike, so a creature goes into the first free one. An object is offered for each enemy,
+    unless that makes too many or too long buttons.
+    """
     places = [place for place in _playable(view) if view.hand.index(view.hand[place]) == place]
     at_once = [choice for place in places for choice in _uses(view, place)]
     if not _fit(at_once):
@@ -132,8 +134,10 @@ def _playable(view: View) -> list[int]:
 
 
 def _uses(view: View, place: int) -> list[Choice]:
-    """A card with each opposing creature that it can be played on, of those alike the first; without one, it
-    is played on one's own."""
+    """Return the choices to play a card, one for each distinct opposing creature that it can be aimed at.
+
+    Without an opposing creature, an object is aimed at an own one.
+    """
     card, seat = view.hand[place], view.table.mover
     own, opposing = view.table.sides[seat].slots, view.table.sides[1 - seat].slots
     if card.is_creature:
@@ -145,7 +149,7 @@ def _uses(view: View, place: int) -> list[Choice]:
 
 
 def _unlike(slots: Sequence[Creature | None]) -> list[tuple[int, Creature]]:
-    """The creatures in these slots, of those that nothing tells apart but their slots the first."""
+    """Return the occupied slots with their creatures, only the first of those with equal card and health."""
     found = dict[tuple[Card, int], tuple[int, Creature]]()
     for slot, one in enumerate(slots):
         if one is not None:
@@ -162,7 +166,7 @@ def _shot(card: Card, place: int, slot: int, target: Creature, opposing: bool) -
 
 
 def _use(view: View, place: int) -> Choice:
-    """A card by itself: a creature into the first free slot, an object to be aimed."""
+    """Return one choice for a card: a creature goes into the first free slot, an object is aimed next."""
     card, slots = view.hand[place], view.table.sides[view.table.mover].slots
     label = f"{place + 1} · {in_words(card)}"
     if card.is_creature:
@@ -171,7 +175,7 @@ def _use(view: View, place: int) -> Choice:
 
 
 def _every_card(view: View) -> Prompt:
-    """Each card that can be paid for, to be placed or aimed by its owner."""
+    """Return the question of which playable card to place or aim by hand."""
     places = _playable(view)
     if len(places) == 1:
         return _where(view, places[0])
@@ -188,7 +192,7 @@ def _legal(view: View) -> tuple[Action, ...]:
 
 
 def _card_choice(card: Card, place: int, free: list[int]) -> Choice:
-    """A card; a creature for which one slot is left is summoned into it at once."""
+    """Return the choice of a card; a creature with only one free slot is summoned there at once."""
     what = f"{place + 1} · {in_words(card)}"
     if card.is_creature and len(free) == 1:
         return Choice(
@@ -198,7 +202,7 @@ def _card_choice(card: Card, place: int, free: list[int]) -> Choice:
 
 
 def _of_card(view: View, draft: tuple[str, ...]) -> Prompt | None:
-    """Where a card of the hand goes; None when the draft names none that can be played."""
+    """Return the question of where a card of the hand goes; None if the draft names no playable card."""
     if len(draft) != 1 or not draft[0].isdecimal():
         return None
     place = int(draft[0]) - 1
@@ -229,7 +233,7 @@ def _slots(view: View, card: Card, place: int) -> Prompt:
 
 
 def _faced(opposite: Creature | None) -> str:
-    """What is opposite a slot, which changes nothing in the rules, but is what people look for."""
+    """Return what is opposite a slot; players look for it, though it changes nothing in the rules."""
     return f", opposite {opposite.card.name} {_stats(opposite)}" if opposite else ""
 
 
@@ -266,8 +270,11 @@ def _ready(view: View) -> list[tuple[int, Creature]]:
 
 
 def _attacks(view: View) -> Prompt:
-    """Each attack on a creature, or only the attackers where that would make too many buttons. All slots are
-    alike, so of creatures alike the first attacks, and is attacked."""
+    """Return the question of which attack to make, with one choice for each distinct attack on a creature.
+
+    Where pressure takes cards, each attacker may press, too. If the buttons are too many or too long, only
+    the attackers are offered. All slots are alike, so of equal creatures the first attacks or is attacked.
+    """
     table, ready = view.table, _ready(view)
     opposing, able = table.sides[1 - table.mover], {slot for slot, _ in ready}
     slots = enumerate(table.sides[table.mover].slots)
@@ -286,7 +293,7 @@ def _attacks(view: View) -> Prompt:
 
 
 def _facing(view: View, ready: Sequence[tuple[int, Creature]]) -> tuple[Mark, ...]:
-    """Who can attack, and what can be attacked."""
+    """Return marks on the creatures that can attack, and on those that can be attacked."""
     seat = view.table.mover
     own = tuple(square(seat, seat, slot) for slot, _ in ready)
     aimed = _aimed(view) if ready else ()
@@ -299,7 +306,7 @@ def _aimed(view: View) -> tuple[str, ...]:
 
 
 def _blow(slot: int, attacker: Creature, target: int, defender: Creature) -> Choice:
-    """An attack as a whole, and what it does, in about a line of a phone."""
+    """Return the choice of an attack with its effect, in about one line on a phone."""
     left, kept = defender.health - attacker.card.attack, attacker.health - defender.card.attack
     if left <= 0:
         done = f"destroys it, has {kept} left" if kept > 0 else "both destroyed"
@@ -310,13 +317,13 @@ def _blow(slot: int, attacker: Creature, target: int, defender: Creature) -> Cho
 
 
 def _press(slot: int, attacker: Creature, empty: int, milled: int) -> Choice:
-    """An attack on an empty slot where that does something; which one does not matter."""
+    """Return the choice of an attack on an empty slot; it does not matter which one."""
     label = f"{slot + 1} {attacker.card.name} × {empty + 1} empty: mills {milled_in_words(milled)}"
     return Choice(f"{slot + 1}x{empty + 1}", label, action=format_action(Attack(slot, empty)))
 
 
 def _attackers(view: View, ready: Sequence[tuple[int, Creature]]) -> Prompt:
-    """Creatures that can attack, to be asked what next; the only one is not asked for."""
+    """Return the question of which creature attacks; a single one leads straight to its targets."""
     seat = view.table.mover
     if len(ready) == 1:
         return _attacked_slots(view, *ready[0])
@@ -328,7 +335,7 @@ def _attackers(view: View, ready: Sequence[tuple[int, Creature]]) -> Prompt:
 
 
 def _of_attacker(view: View, draft: tuple[str, ...]) -> Prompt | None:
-    """What a creature attacks; None when the draft names none that can attack."""
+    """Return the question of what a creature attacks; None if the draft names no creature that can."""
     if view.table.phase != COMBAT or len(draft) != 1:
         return None
     chosen = [(slot, creature) for slot, creature in _ready(view) if draft[0] == str(slot + 1)]

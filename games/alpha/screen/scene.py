@@ -1,4 +1,4 @@
-"""Pictures of alpha as plain data: the table, a pile of cards, the emblem."""
+"""Pictures of the game as plain data: the table, piles of cards, and the icon."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from games.core.screen.scene import Counter, Face, Mark, MarkKind, Scene, Tint, 
 TITLE = "Alpha Duel"
 TALL = 140
 _LONGEST_ALT, _TERSE = 1024, 8
-"""The most characters of an alternative text; names so short mean that there is little room."""
+"""The most characters of an alternative text; with names of at most `_TERSE`, it leaves out details."""
 _COLUMNS = tuple(str(slot + 1) for slot in range(SLOTS))
 _OWN, _OPPOSING = "m", "o"
 PHASES = {ACTION: "Action Phase", "C": "Combat Phase"}
@@ -26,9 +26,11 @@ PHASES = {ACTION: "Action Phase", "C": "Combat Phase"}
 def scene(
     view: View, *, flip: bool = False, marks: tuple[Mark, ...] = (), chosen: int | None = None
 ) -> Scene:
-    """The table: the viewer's row below (the public looks from seat 0), the hand for its owner alone.
+    """Return the picture of the table, with the viewer's row at the bottom and the viewer's hand.
 
-    `chosen`: the place in the hand of a card about to be played. `flip` turns it by half a turn."""
+    The public sees it from seat 0, without a hand. `flip` turns it around; `marks` are drawn on it; `chosen`
+    is the place in the hand of a card about to be played.
+    """
     table, seat = view.table, view.who or 0
     top, bottom = (seat, 1 - seat) if flip else (1 - seat, seat)
     rows = (_OWN, _OPPOSING) if flip else (_OPPOSING, _OWN)
@@ -52,12 +54,12 @@ def scene(
 
 
 def square(viewer: int, seat: int, slot: int) -> str:
-    """The square of a seat's slot as a viewer's picture names it."""
+    """Return the name of a seat's slot as a square in a viewer's picture, such as `3m` or `3o`."""
     return f"{slot + 1}{_OWN if seat == viewer else _OPPOSING}"
 
 
 def face(card: Card, seat: int | None = None) -> Face:
-    """A card as it is printed."""
+    """Return a card as it is printed."""
     if card.is_creature:
         return Face(card.name, card.id, card.cost, seat, card.attack, card.health)
     return Face(card.name, card.id, card.cost, seat, text=card.text)
@@ -81,7 +83,7 @@ def _on_the_table(view: View, seat: int, creature: Creature) -> Face:
 
 
 def _hand(view: View, chosen: int | None) -> tuple[Face, ...]:
-    """The hand of the viewer; while cards can be played, those that can be are marked."""
+    """Return the viewer's hand; in the viewer's Action Phase, playable cards are marked."""
     table, seat = view.table, view.who
     playing = table.phase == ACTION and seat == table.mover and table.outcome is None
     faces = []
@@ -98,21 +100,20 @@ def _hand(view: View, chosen: int | None) -> tuple[Face, ...]:
 
 
 def _is_playable(table: Table, card: Card) -> bool:
-    """Whether the mover can pay for a card, and has a slot for it or a creature to play it on."""
+    """Return whether the mover can pay for a card, and has a free slot or a target for it."""
     own = table.sides[table.mover]
     room = None in own.slots if card.is_creature else any(side.occupied for side in table.sides)
     return card.cost <= own.energy and room
 
 
 def _latest(view: View) -> Deeds:
-    """The latest turn of the viewer's opponent; for the public that of whoever did something last."""
+    """Return the latest turn of the viewer's opponent; for the public, of the seat that acted last."""
     done, mover = view.table.done, view.table.mover
     return done[1 - view.who] if view.who is not None else done[mover] or done[1 - mover]
 
 
 def _signs(view: View) -> Iterable[Mark]:
-    """The latest turn as numbered signs at the edges of cards and slots, except where the viewer has done
-    something since."""
+    """Yield the latest turn as numbered marks on cards and slots, except where the viewer has acted since."""
     table, seat = view.table, view.who or 0
     since = table.done[table.mover] if view.who == table.mover else ()
     changed = {place for deed in since for _, place in _done_there(deed)}
@@ -123,7 +124,7 @@ def _signs(view: View) -> Iterable[Mark]:
 
 
 def _done_there(deed: Deed) -> Iterable[tuple[MarkKind, tuple[int, int]]]:
-    """What a deed did, and in which slots, as (seat, slot)."""
+    """Yield the mark and the slot, as (seat, slot), of each effect of a deed."""
     if deed.slot is not None:
         here = (deed.seat, deed.slot)
         yield "felled" if here in deed.felled else "attacked" if deed.target else "did", here
@@ -132,7 +133,7 @@ def _done_there(deed: Deed) -> Iterable[tuple[MarkKind, tuple[int, int]]]:
 
 
 def _done_in_words(view: View) -> str:
-    """“The AI's latest turn: 1 summons into slot 2, 2 slot 1 attacks slot 3.”"""
+    """Return a sentence such as “The AI's latest turn: 1 summons into slot 2, 2 slot 1 attacks slot 3.”."""
     latest = _latest(view)
     if not latest:
         return ""
@@ -150,7 +151,7 @@ def _deed_in_words(deed: Deed) -> str:
 
 
 def _fell(deed: Deed) -> str:
-    """Who was destroyed by a deed: the target, its doer, or both."""
+    """Return the words for what a deed destroyed: its target, its attacker, or both."""
     if len(deed.felled) == 2:
         return ", both destroyed"
     if not deed.felled:
@@ -183,7 +184,7 @@ def _alt(view: View) -> str:
 
 
 def _fitting(written: Callable[[int], str]) -> str:
-    """A text about cards with their names as long as there is room for."""
+    """Return a text about cards, with their names shortened until it fits; the shortest if none does."""
     texts = (written(longest) for longest in (40, 16, 8, 4))
     return next((text for text in texts if len(text) <= _LONGEST_ALT), written(2))
 
@@ -199,7 +200,7 @@ def _in_words(view: View, longest: int) -> str:
 
 
 def in_words(card: Card, longest: int = 40) -> str:
-    """`Wolf 2/2 for 2`; without its cost where there is little room."""
+    """Return a card in words, such as `Wolf 2/2 for 2`; without its cost if there is little room."""
     name = _short(card.name, longest)
     return f"{name} {card.text} for {card.cost}" if longest > _TERSE else f"{name} {card.text}"
 
@@ -225,7 +226,7 @@ def _side_in_words(table: Table, seat: int, longest: int) -> str:
 
 
 def pile(title: str, piles: Iterable[tuple[int | None, tuple[Card, ...]]]) -> Scene:
-    """Piles of cards spread out, each from a new row, the same cards lying on one another."""
+    """Return a picture of piles of cards, each from a new row, with equal cards stacked."""
     tokens, row = list[Token](), 0
     counted = [(seat, count(cards)) for seat, cards in piles]
     columns = max(range(2, 9), key=lambda wide: _card_width([len(held) for _, held in counted], wide))
@@ -246,7 +247,7 @@ def pile(title: str, piles: Iterable[tuple[int | None, tuple[Card, ...]]]) -> Sc
 
 
 def _card_width(lengths: list[int], columns: int) -> float:
-    """How wide a card can be when piles of these lengths are spread out, in widths of the picture."""
+    """Return the width of a card when piles of these lengths are laid out, as a share of the picture's."""
     rows = sum(-(-length // columns) for length in lengths)
     return min(1 / columns, 100 / TALL / max(1, rows))
 
@@ -261,7 +262,7 @@ def _piles_in_words(counted: Sequence[tuple[int | None, Mapping[Card, int]]], lo
 
 
 def icon() -> Scene:
-    """A small picture of the game: two creatures face to face."""
+    """Return a small picture of the game: two rows of cards face to face."""
     cards = (("1a", "mammoth", 1), ("2a", "viper", 1), ("1b", "bear", 0), ("2b", "spark", 0))
     return Scene(
         title="",

@@ -1,4 +1,4 @@
-"""How a match of alpha went: the creatures that each side has left, and how the others fell."""
+"""The story of a match for replays: the creatures that each side has left, and how others were lost."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from games.alpha.rules.view import View
 from games.core.screen.story import Event, Gauge
 
 _LARGE, _FEW = 5, 3
-"""A creature that costs so much, or one of the last so many, may turn the match."""
+"""The cost of a creature, and the number of creatures left, at which a loss may turn the match."""
 
 
 def gauge(view: View) -> Gauge:
-    """The creatures in deck, hand and battlefield together: a side without any has lost."""
+    """Return each side's number of creatures in deck, hand and battlefield; a side without any has lost."""
     one, other = view.table.sides
     return Gauge("Creatures left", ((SEAT_NAMES[0], one.creatures), (SEAT_NAMES[1], other.creatures)))
 
 
 def event(before: View, after: View) -> Event | None:
-    """Creatures that an action destroyed."""
+    """Return the event of an action by which creatures were lost, or None."""
     then, now = before.table, after.table
     fallen = tuple(_fallen(then.sides[seat], now.sides[seat]) for seat in (0, 1))
     done = now.done[then.mover]
@@ -31,7 +31,7 @@ def event(before: View, after: View) -> Event | None:
 
 
 def _fallen(before: Side, after: Side) -> tuple[Card, ...]:
-    """The creatures that came into a Discard."""
+    """Return the creatures that were added to a Discard."""
     return tuple(card for card in after.discard[len(before.discard) :] if card.is_creature)
 
 
@@ -58,7 +58,7 @@ def _sentence(deed: Deed, then: Table, now: Table, fallen: tuple[tuple[Card, ...
 
 
 def _owned(seat: int, fallen: tuple[tuple[Card, ...], ...]) -> str:
-    """Who loses what by a card of a seat."""
+    """Return the creature that a seat's card destroyed, with its owner."""
     if fallen[seat]:
         return f"its own {fallen[seat][0].name}"
     return f"the {SEAT_NAMES[1 - seat]}'s {fallen[1 - seat][0].name}"

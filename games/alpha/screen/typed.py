@@ -1,4 +1,4 @@
-"""What somebody means who types cards by their names, or numbers in their own way."""
+"""Translation of actions typed in free form, by card names or loose numbers, into notation."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ _SLOT = re.compile(r"([mo]?)([0-9]{1,2})")
 
 
 class _Words(msgspec.Struct, frozen=True):
-    """What is left of a text, word by word."""
+    """The words of a typed text that are still to be read."""
 
     words: tuple[str, ...]
 
     def named(self, names: Mapping[str, Sequence[int]]) -> tuple[Sequence[int], _Words] | None:
-        """The places of the longest name that the words begin with, and what is left."""
+        """Return the places of the longest name at the start, and the words after it, or None."""
         for length in range(len(self.words), 0, -1):
             places = names.get(" ".join(self.words[:length]))
             if places:
@@ -41,14 +41,17 @@ class _Words(msgspec.Struct, frozen=True):
         return None
 
     def without(self, beside: set[str]) -> _Words:
-        """What is left after words that say nothing."""
+        """Return the words without those at the start that carry no meaning."""
         skipped = next((n for n, word in enumerate(self.words) if word not in beside), len(self.words))
         return _Words(self.words[skipped:])
 
 
 def as_notation(view: View, text: str) -> str | None:
-    """The notation of what is meant, legal or not; None of what is notation itself, and when they aren't to
-    move. Unreadable | Illegal."""
+    """Return the notation, legal or not, of an action typed in free form.
+
+    Return None if the text is notation already, or if it is not the viewer's turn. Raise Unreadable if it
+    names no action or no known creature, and Illegal if a card, slot or target is missing or ambiguous.
+    """
     if not is_to_act(view) or is_notation(text):
         return None
     found = _meant(view, text)
@@ -73,7 +76,7 @@ def _words(text: str) -> tuple[str, ...]:
 
 
 def _names(called: Sequence[str | None]) -> dict[str, list[int]]:
-    """Names as words, and the places that have them."""
+    """Return the places that have each name, by the name in normalized words."""
     found: dict[str, list[int]] = {}
     for place, name in enumerate(called):
         if name is not None:
@@ -103,7 +106,7 @@ def _card(view: View, said: _Words, verb: str) -> str | None:
 
 
 def _summon(view: View, place: int, rest: _Words) -> str | None:
-    """Into the slot that is named, or the first free one: slots are all alike."""
+    """Return a summons into the named slot, or into the first free one, since all slots are alike."""
     slots = view.table.sides[view.table.mover].slots
     left = rest.without(_BESIDE | _OWN).words
     if left:
@@ -116,7 +119,10 @@ def _summon(view: View, place: int, rest: _Words) -> str | None:
 
 
 def _cast(view: View, place: int, rest: _Words) -> str | None:
-    """On the creature that is named, or the only opposing one; a bare number is an opposing slot."""
+    """Return a use of an object on the named creature, or on the only opposing one.
+
+    A number without a letter is an opposing slot.
+    """
     seat, name = view.table.mover, view.hand[place].name
     own, opposing = view.table.sides[seat].slots, view.table.sides[1 - seat].slots
     mine = any(word in _OWN for word in rest.words)
@@ -153,7 +159,7 @@ def _slot(found: re.Match[str]) -> int:
 
 
 def _attack(view: View, said: _Words) -> str | None:
-    """“1 3”, “wolf 3”, “wolf attacks rhino”, “rhino with wolf”."""
+    """Return an attack from texts such as “1 3”, “wolf 3”, “wolf attacks rhino” or “rhino with wolf”."""
     seat = view.table.mover
     if "with" in said.words:
         cut = said.words.index("with")
@@ -170,7 +176,7 @@ def _attack(view: View, said: _Words) -> str | None:
 
 
 def _creature(view: View, seat: int, said: _Words) -> tuple[int, _Words] | None:
-    """The slot of a seat, from 1, that the words begin with by its number or its creature's name."""
+    """Return a seat's slot, from 1, named at the start by number or creature, and the words after it."""
     slots = view.table.sides[seat].slots
     named = said.named(_names([None if creature is None else creature.card.name for creature in slots]))
     if named is None:

@@ -1,4 +1,4 @@
-"""What a coach says in somebody's first match, when something is so for the first time."""
+"""The tips that a coach gives in a player's first match, each at its first occasion."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from games.alpha.rules.view import View
 from games.core.vocabulary.lessons import Tip
 
 _LARGE, _SMALL, _FAR = 10, 3, 4
-"""Attack and health of a large creature; what a small one costs; so many creatures more or less are many."""
+"""Attack plus health of a large creature, cost of a small one, and a big lead in creatures."""
 _SECOND_PLY = 2
-"""By then both sides have begun their first turns."""
+"""The ply by which both sides have begun their first turns."""
 
 
 def tips(view: View) -> tuple[Tip, ...]:
-    """What applies to a viewer who is to act, the weightiest first."""
+    """Return the tips that apply to a viewer who is to act, the most important first."""
     if view.who != view.table.mover or view.table.outcome is not None:
         return ()
     seen = seen_by(view)
@@ -252,4 +252,4 @@ _TIPS: dict[str, Callable[[Seen], str]] = {
     "hurt": _hurt,
     "signs": _signs,
 }
-"""Each thing that may be so, and the words for it (empty: it isn't so)."""
+"""The functions that return a tip's text, or an empty text if it does not apply, by the tip's key."""

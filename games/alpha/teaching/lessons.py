@@ -1,4 +1,4 @@
-"""First steps in Alpha Duel: ten lessons of one idea each."""
+"""The first steps in Alpha Duel: ten lessons of one idea each."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Reached = Callable[[State, State], bool]
 
 @cache
 def lessons() -> tuple[Lesson, ...]:
-    """All of them, in order."""
+    """Return all lessons, in order."""
     return (
         _energy(),
         _exchange(),
@@ -36,12 +36,12 @@ def _to_do(state: State, question: str, reached: Reached, most: int) -> Exercise
 
 
 def _there(state: State, seat: int) -> list[str]:
-    """The ids of the creatures on a side of the battlefield."""
+    """Return the ids of the creatures on one side of the battlefield."""
     return [one.card.id for one in state.table.sides[seat].slots if one]
 
 
 def _fell(name: str) -> Reached:
-    """An opposing creature of this name is destroyed."""
+    """Return a goal that is reached when no opposing creature with this card id is left."""
     return lambda _, now: name not in _there(now, _BOT)
 
 

@@ -1,6 +1,7 @@
-"""`/alpha rules`: the rules page by page, with pictures.
+"""The pages of `/alpha rules`, with pictures.
 
-Source: games/alpha/RULES.md and docs/rulings/alpha.md."""
+Source: games/alpha/RULES.md and docs/rulings/alpha.md.
+"""
 
 from __future__ import annotations
 
@@ -162,7 +163,7 @@ and an Arrow for a 5."""
 
 @cache
 def rules_pages() -> tuple[RulesPage, ...]:
-    """The rules, page by page."""
+    """Return the pages of the rules, in order."""
     shipped = "\n".join(f"- **{deck.name}** · {deck.plan}" for deck in SHIPPED.values())
     return (
         RulesPage(TITLE, IDEA, _drawn(_middle(ACTION))),
@@ -178,7 +179,7 @@ def rules_pages() -> tuple[RulesPage, ...]:
 
 
 def rules_page(seen: View) -> int:
-    """The page about the phase that its viewer is in."""
+    """Return the number of the page about the viewer's current phase, from 0."""
     return page_number(rules_pages(), _title_now(seen))
 
 
@@ -191,7 +192,7 @@ def _title_now(seen: View) -> str:
 
 
 def _finishing() -> State:
-    """A fight in which a small creature finishes a large one, in the ninth turn."""
+    """Return a fight in the ninth turn in which a small creature finishes a large one."""
     middle = _middle(COMBAT)
     own = _side((("tortoise", 4), ("viper", 1), None, None, None), energy=0, hand=2, creatures=18)
     opposing = _side((None, ("tiger", 2), None, ("hedgehog", 2), None), energy=0, hand=3, creatures=18)
@@ -207,7 +208,7 @@ def _finishing_marks() -> tuple[Mark, ...]:
 
 
 def _middle(phase: str) -> State:
-    """A match in its fifth turn, made by hand."""
+    """Return a match in its fifth turn, set up by hand."""
     start = new_state(read_options({}), bytes(32))
     own = _side((None, ("ox", 5), ("viper", 1), None, None), energy=3, hand=4, creatures=19)
     opposing = _side((("boar", 3), None, ("tortoise", 2), None, None), energy=0, hand=5, creatures=20)
